@@ -1,0 +1,14 @@
+import type { Config } from 'jest';
+
+const config: Config = {
+  rootDir: 'src',
+  extensionsToTreatAsEsm: ['.ts', '.tsx', '.njk', '.css'],
+  moduleFileExtensions: ['ts', 'tsx', 'js', 'json', 'node'],
+  testMatch: ['<rootDir>/**/*.test.{ts,tsx}'],
+  testEnvironment: 'node',
+  transform: { '\\.(tsx?|njk|css)$': '<rootDir>/../scripts/jest-transform.ts' },
+  reporters: ['default', '<rootDir>/../scripts/jest-reporter.ts'],
+  testTimeout: 30_000,
+};
+
+export default config;

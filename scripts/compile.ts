@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { build, type Plugin } from 'esbuild';
+import { hashFolder } from '../src/edition/inputs.ts';
+
+const root = join(import.meta.dirname, '..');
+const dist = join(root, 'dist');
+const pagesDir = join(root, 'src/pages');
+
+/** Browsers whose CSS is written: an Android WebView of 2020 is the oldest that must show a designed page. */
+const cssTarget = ['chrome83', 'safari15'];
+
+/** Hash of all that `compile` reads, except the content, which an edition accounts for by itself. */
+export function codeId(): string {
+  const hash = createHash('sha256');
+  for (const folder of ['views', 'public']) hash.update(hashFolder(join(root, folder)));
+  const sources = readdirSync(join(root, 'src'), { withFileTypes: true }).filter(({ name }) => name !== 'content');
+  for (const entry of sources) {
+    const path = join(root, 'src', entry.name);
+    hash.update(entry.name).update(entry.isDirectory() ? hashFolder(path) : readFileSync(path));
+  }
+  for (const file of ['package-lock.json', 'scripts/compile.ts']) hash.update(readFileSync(join(root, file)));
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** Compiles the server, the operator's commands and the stylesheet of every page into `dist/`. */
+export async function compile(): Promise<void> {
+  await build({
+    entryPoints: [join(root, 'src/main.ts'), join(root, 'src/cli.ts')],
+    outdir: dist,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    jsx: 'automatic',
+    loader: { '.njk': 'text', '.css': 'empty' },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    // Watches templates for changes; nothing here does.
+    external: ['chokidar'],
+    minifySyntax: true,
+    minifyWhitespace: true,
+    // Express and others are CommonJS and ask for Node's own modules by `require`.
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    logLevel: 'warning',
+  });
+  mkdirSync(dist, { recursive: true });
+  writeFileSync(join(dist, 'code.json'), JSON.stringify({ id: codeId(), styles: await compileStyles() }));
+}
+
+/** Minified CSS by page: what the layout and the page's own components import, and nothing else. */
+export async function compileStyles(): Promise<Record<string, string>> {
+  const names = readdirSync(pagesDir)
+    .filter((file) => file.endsWith('.tsx') && !file.includes('.test.'))
+    .map((file) => basename(file, '.tsx'));
+  const pageWithLayout: Plugin = {
+    name: 'page-with-layout',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^styles-of:/ }, ({ path }) => ({
+        path: path.slice('styles-of:'.length),
+        namespace: 'styles',
+      }));
+      onLoad({ filter: /.*/, namespace: 'styles' }, ({ path }) => ({
+        contents: `import '../components/layout.tsx'; import './${path}.tsx';`,
+        resolveDir: pagesDir,
+      }));
+    },
+  };
+  const result = await build({
+    entryPoints: names.map((name) => ({ in: `styles-of:${name}`, out: name })),
+    outdir: dist,
+    write: false,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    packages: 'external',
+    target: cssTarget,
+    jsx: 'automatic',
+    plugins: [pageWithLayout],
+    logLevel: 'warning',
+  });
+  const css = result.outputFiles.filter(({ path }) => path.endsWith('.css'));
+  return Object.fromEntries(css.map(({ path, text }) => [basename(path, '.css'), text.trim()]).sort());
+}

@@ -1,0 +1,71 @@
+import type { RequestListener } from 'node:http';
+import compression from 'compression';
+import express from 'express';
+import type { Logger } from 'pino';
+import type { Broadcast } from './broadcast/broadcast.ts';
+import { securityHeaders } from './document/security-headers.ts';
+import type { Edition } from './edition/open.ts';
+import { broadcastRouter } from './http/broadcast.ts';
+import { canonical } from './http/canonical.ts';
+import { contact } from './http/contact.ts';
+import { errors, unmatched } from './http/errors.ts';
+import { health } from './http/health.ts';
+import { HttpError } from './http/http-error.ts';
+import { limiter, limits } from './http/limits.ts';
+import { editionMethods } from './http/method-not-allowed.ts';
+import { pages } from './http/pages.ts';
+import { servePrerendered } from './http/prerendered.ts';
+import { requestLog } from './http/request-log.ts';
+import type { Site } from './http/site.ts';
+import type { LeadStore } from './leads/lead.ts';
+
+/** Everything that the site is served from. */
+export type Services = {
+  /** Absolute address of the site, without a trailing slash. */
+  siteUrl: string;
+  /** Number of proxies in front. */
+  trustProxy: number;
+  edition: Edition;
+  site: Site;
+  leads: LeadStore;
+  broadcast: Broadcast;
+  logger: Logger;
+  /** True once the process is about to stop. */
+  draining: () => boolean;
+};
+
+/**
+ * The whole site as one request listener. It has no effects of its own: it
+ * neither listens nor opens anything, so tests run the very same function.
+ */
+export function createApp(services: Services): RequestListener {
+  const { siteUrl, trustProxy, edition, site, leads, broadcast, logger, draining } = services;
+  const refuse: express.RequestHandler = (_req, _res, next) => next(new HttpError(429, 'Too Many Requests'));
+
+  const protection = securityHeaders(siteUrl);
+
+  const app = express();
+  app.disable('x-powered-by');
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  app.set('trust proxy', trustProxy);
+
+  app.use(requestLog(logger, trustProxy > 0));
+  app.use((_req, res, next) => next(void res.set(protection)));
+  app.use(compression());
+  app.use(health(leads, draining));
+  app.use(canonical(edition));
+  app.use(broadcastRouter(broadcast, site.placeholder));
+  app.use(contact({ site, leads, siteUrl }));
+  app.use(pages(site, { limit: limiter(limits.onDemand, refuse) }));
+  app.use(editionMethods(edition));
+  app.use(unmatched);
+  app.use(errors(site));
+
+  const prerendered = servePrerendered(edition);
+  return (req, res) => {
+    // A connection that outlives its answer would hold up the end of the process.
+    if (draining()) res.shouldKeepAlive = false;
+    if (!prerendered(req, res)) app(req, res);
+  };
+}

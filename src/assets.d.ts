@@ -1,0 +1,5 @@
+declare module '*.css';
+declare module '*.njk' {
+  const template: string;
+  export default template;
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { type Database, storeError } from '../leads/database.ts';
+
+/** Whether a live broadcast is on, and where. */
+export type BroadcastState = { status: true; url: string } | { status: false; url?: undefined };
+
+/** What the site asks; how it came to know is its own affair. */
+export interface Broadcast {
+  /** Never rejects: while the source fails, it is the last state that was known, or off. */
+  current(): Promise<BroadcastState>;
+}
+
+/** Told once when a source begins to fail, with the error, and once when it answers again, without. */
+export type SourceReport = (error: Error | undefined) => void;
+
+const off: BroadcastState = { status: false };
+
+/** A state as it comes from outside; whatever the url is while nothing is broadcast, it is not used. */
+export const broadcastSchema: z.ZodType<BroadcastState> = z.union([
+  z.object({ status: z.literal(true), url: z.url({ protocol: /^https?$/ }) }),
+  z.object({ status: z.literal(false) }).transform(() => off),
+]);
+
+/** What the operator has set, kept in the database; `current` sees a change within a second. */
+export function storedBroadcast(
+  database: Database,
+  options: { report?: SourceReport } = {},
+): Broadcast & { read(): BroadcastState; set(state: BroadcastState): void } {
+  const { connection } = database;
+
+  /** @throws {StoreError} */
+  function read(): BroadcastState {
+    try {
+      const row = connection.prepare('SELECT status, url FROM broadcast WHERE id = 1').get();
+      return row?.status === 1 ? { status: true, url: String(row.url) } : off;
+    } catch (error) {
+      throw storeError('The broadcast cannot be read', error);
+    }
+  }
+
+  /** Returns once the state is on disk. @throws {StoreError} */
+  function set(state: BroadcastState): void {
+    database.write(() =>
+      connection
+        .prepare('INSERT OR REPLACE INTO broadcast (id, status, url) VALUES (1, ?, ?)')
+        .run(state.status ? 1 : 0, state.status ? state.url : ''),
+    );
+  }
+
+  return { ...cached(async () => read(), { cacheMs: 1_000, ...options }), read, set };
+}
+
+/** What another server says at `GET {base}/video-broadcast`. */
+export function upstreamBroadcast(options: {
+  /** Its address without a trailing slash. */
+  base: string;
+  fetch?: typeof globalThis.fetch;
+  /** How long an answer may take, its body included. */
+  timeoutMs?: number;
+  /** How long an answer holds, and how long a failure is not tried again. */
+  cacheMs?: number;
+  report?: SourceReport;
+}): Broadcast {
+  const { base, fetch = globalThis.fetch, timeoutMs = 2_000, cacheMs = 5_000, report } = options;
+
+  async function ask(): Promise<BroadcastState> {
+    const address = `${base}/video-broadcast`;
+    const answer = await fetch(address, {
+      signal: AbortSignal.timeout(timeoutMs),
+      headers: { accept: 'application/json' },
+    });
+    if (!answer.ok) {
+      await answer.body?.cancel();
+      throw new Error(`${address} answered with status ${answer.status}`);
+    }
+    const parsed = broadcastSchema.safeParse(await answer.json());
+    if (parsed.success) return parsed.data;
+    throw new Error(`${address} answered something else than {"status": boolean, "url": "https://…"}`);
+  }
+
+  return cached(ask, report ? { cacheMs, report } : { cacheMs });
+}
+
+/** Asks the source at most once at a time and once in `cacheMs` milliseconds, whether it answers or fails. */
+function cached(
+  ask: () => Promise<BroadcastState>,
+  { cacheMs, report }: { cacheMs: number; report?: SourceReport },
+): Broadcast {
+  let known = off;
+  let failing = false;
+  let askAgainAt = 0;
+  let asking: Promise<void> | undefined;
+
+  async function refresh(): Promise<void> {
+    try {
+      known = await ask();
+      if (failing) report?.(undefined);
+      failing = false;
+    } catch (error) {
+      if (!failing) report?.(Error.isError(error) ? error : new Error(String(error)));
+      failing = true;
+    } finally {
+      askAgainAt = performance.now() + cacheMs;
+      asking = undefined;
+    }
+  }
+
+  return {
+    async current() {
+      if (performance.now() >= askAgainAt) {
+        asking ??= refresh();
+        await asking;
+      }
+      return known;
+    },
+  };
+}

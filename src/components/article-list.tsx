@@ -1,0 +1,40 @@
+import type { Category, Content } from '../site/content.ts';
+import { ArticleCard, type ArticleSummary } from './article-card.tsx';
+import { CardList } from './card-list.tsx';
+import { CategoryLinks } from './category-links.tsx';
+import { PageHeading } from './page-heading.tsx';
+import type { Paginated } from './paginate.ts';
+import { Pagination } from './pagination.tsx';
+
+type Entry = { to: string; text: string };
+
+type Props = {
+  text: Pick<Category, 'heading' | 'lead'>;
+  categories: readonly Entry[];
+  path: string;
+  list: Paginated<ArticleSummary>;
+};
+
+/** The blog's sections: everything, then each category. */
+export function blogSections(content: Content): Entry[] {
+  return [
+    { to: '/blog', text: 'Все статьи' },
+    ...content.categories.blog.map(({ slug, text }) => ({ to: `/blog/${slug}`, text })),
+  ];
+}
+
+/** A list of articles: the whole blog's or a category's. */
+export function ArticleList({ text, categories, path, list }: Props) {
+  return (
+    <>
+      <PageHeading heading={text.heading} lead={text.lead} />
+      <CategoryLinks label="Разделы блога" entries={categories} path={path} />
+      <CardList>
+        {list.items.map((item) => (
+          <ArticleCard key={item.slug} item={item} level={2} />
+        ))}
+      </CardList>
+      <Pagination path={path} page={list.page} pages={list.pages} />
+    </>
+  );
+}

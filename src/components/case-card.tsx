@@ -1,0 +1,39 @@
+import type { CaseStudy } from '../site/content.ts';
+import { Heading, type Level } from './heading.tsx';
+import { SampleMark } from './sample-mark.tsx';
+import './card.css';
+
+/** What lists show of a case. */
+export type CaseSummary = Pick<
+  CaseStudy,
+  'slug' | 'heading' | 'niche' | 'marketplaces' | 'sample' | 'task' | 'results'
+>;
+
+export function summariseCase(item: CaseStudy): CaseSummary {
+  const { slug, heading, niche, marketplaces, sample, task, results } = item;
+  return { slug, heading, niche, marketplaces, sample, task, results: results.slice(0, 1) };
+}
+
+/** A case in a list: niche, task and the first result. */
+export function CaseCard({ item, level }: { item: CaseSummary; level: Level }) {
+  const [result] = item.results;
+  return (
+    <li className="card">
+      <p className="card-label">
+        {item.niche} · {item.marketplaces.join(', ')} {item.sample && <SampleMark />}
+      </p>
+      <Heading level={level}>
+        <a href={`/cases/${item.slug}`}>{item.heading}</a>
+      </Heading>
+      <p>{item.task}</p>
+      {result && (
+        <p className="card-figure">
+          <span>{result.metric}</span>
+          <span>
+            <s>{result.before}</s> → <strong>{result.after}</strong>
+          </span>
+        </p>
+      )}
+    </li>
+  );
+}

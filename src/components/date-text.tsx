@@ -1,0 +1,6 @@
+import { formatDate } from './format.ts';
+
+/** A calendar date in words that machines can read too. */
+export function DateText({ date }: { date: string }) {
+  return <time dateTime={date}>{formatDate(date)}</time>;
+}

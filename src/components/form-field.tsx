@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react';
+import { fieldId } from './error-summary.tsx';
+import './form-field.css';
+
+type Props = {
+  field: string;
+  label: string;
+  hint?: string;
+  /** What is wrong with the value that was sent. */
+  error: string | undefined;
+  value: string;
+};
+
+type InputProps = Props & {
+  type: 'text' | 'tel';
+  autoComplete: 'name' | 'tel';
+  required: boolean;
+};
+
+/** A line of text. */
+export function InputField({ field, label, hint, error, value, type, autoComplete, required }: InputProps) {
+  return (
+    <div className={error ? 'field field-invalid' : 'field'}>
+      <label htmlFor={fieldId(field)}>{label}</label>
+      <FieldNotes field={field} hint={hint} error={error} />
+      <input
+        id={fieldId(field)}
+        name={field}
+        type={type}
+        inputMode={type}
+        autoComplete={autoComplete}
+        required={required}
+        defaultValue={value}
+        aria-describedby={describedBy(field, hint, error)}
+        aria-invalid={error ? true : undefined}
+      />
+    </div>
+  );
+}
+
+/** Several lines of text. */
+export function TextareaField({ field, label, hint, error, value, required }: Props & { required: boolean }) {
+  return (
+    <div className={error ? 'field field-invalid' : 'field'}>
+      <label htmlFor={fieldId(field)}>{label}</label>
+      <FieldNotes field={field} hint={hint} error={error} />
+      <textarea
+        id={fieldId(field)}
+        name={field}
+        rows={4}
+        required={required}
+        defaultValue={value}
+        aria-describedby={describedBy(field, hint, error)}
+        aria-invalid={error ? true : undefined}
+      />
+    </div>
+  );
+}
+
+type CheckboxProps = Omit<Props, 'label' | 'hint' | 'value'> & { value: string; checked: boolean; children: ReactNode };
+
+/** A box to tick; the children are its label. */
+export function CheckboxField({ field, error, value, checked, children }: CheckboxProps) {
+  return (
+    <div className={error ? 'field field-invalid' : 'field'}>
+      <FieldNotes field={field} hint={undefined} error={error} />
+      <div className="field-checkbox">
+        <input
+          id={fieldId(field)}
+          name={field}
+          type="checkbox"
+          value={value}
+          required
+          defaultChecked={checked}
+          aria-describedby={describedBy(field, undefined, error)}
+          aria-invalid={error ? true : undefined}
+        />
+        <label htmlFor={fieldId(field)}>{children}</label>
+      </div>
+    </div>
+  );
+}
+
+type Notes = { field: string; hint: string | undefined; error: string | undefined };
+
+function FieldNotes({ field, hint, error }: Notes) {
+  return (
+    <>
+      {hint && (
+        <p className="field-hint" id={`${fieldId(field)}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p className="field-error" id={`${fieldId(field)}-error`}>
+          <span className="visually-hidden">Ошибка:</span> {error}
+        </p>
+      )}
+    </>
+  );
+}
+
+function describedBy(field: string, hint: string | undefined, error: string | undefined): string | undefined {
+  const ids = [hint && `${fieldId(field)}-hint`, error && `${fieldId(field)}-error`].filter(Boolean);
+  return ids.length > 0 ? ids.join(' ') : undefined;
+}

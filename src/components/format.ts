@@ -1,0 +1,32 @@
+const dateFormat = new Intl.DateTimeFormat('ru-RU', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const whole = new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 0 });
+const exact = new Intl.NumberFormat('ru-RU', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** `2026-11-20` -> `20 ноября 2026 г.` */
+export function formatDate(date: string): string {
+  return dateFormat.format(new Date(`${date}T00:00:00Z`));
+}
+
+/** `10000` -> `10 000`, with a no-break space. */
+export function formatCount(count: number): string {
+  return whole.format(count);
+}
+
+/** Kopecks -> `1 250 ₽` or `12,50 ₽`, with no-break spaces. */
+export function formatPrice(kopecks: number): string {
+  const number = kopecks % 100 === 0 ? whole.format(kopecks / 100) : exact.format(kopecks / 100);
+  return `${number}\u00A0₽`;
+}
+
+/** `PT3M20S` -> `3 мин 20 с`, with no-break spaces; an ISO duration of hours, minutes and seconds. */
+export function formatDuration(duration: string): string {
+  const [, hours, minutes, seconds] = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?$/.exec(duration) ?? [];
+  return [hours && `${hours}\u00A0ч`, minutes && `${minutes}\u00A0мин`, seconds && `${seconds}\u00A0с`]
+    .filter(Boolean)
+    .join('\u00A0');
+}

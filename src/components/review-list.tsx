@@ -1,0 +1,39 @@
+import type { Category, Content } from '../site/content.ts';
+import { CategoryLinks } from './category-links.tsx';
+import { PageHeading } from './page-heading.tsx';
+import type { Paginated } from './paginate.ts';
+import { Pagination } from './pagination.tsx';
+import { ReviewCard, type ReviewSummary } from './review-card.tsx';
+
+type Entry = { to: string; text: string };
+
+type Props = {
+  text: Pick<Category, 'heading' | 'lead'>;
+  categories: readonly Entry[];
+  path: string;
+  list: Paginated<ReviewSummary>;
+};
+
+/** The sections of the reviews: everything, then each category. */
+export function reviewSections(content: Content): Entry[] {
+  return [
+    { to: '/reviews', text: 'Все отзывы' },
+    ...content.categories.reviews.map(({ slug, text }) => ({ to: `/reviews/${slug}`, text })),
+  ];
+}
+
+/** A list of reviews: all of them or a category's. */
+export function ReviewList({ text, categories, path, list }: Props) {
+  return (
+    <>
+      <PageHeading heading={text.heading} lead={text.lead} />
+      <CategoryLinks label="Разделы отзывов" entries={categories} path={path} />
+      <ul className="review-list">
+        {list.items.map((item) => (
+          <ReviewCard key={item.id} item={item} level={2} />
+        ))}
+      </ul>
+      <Pagination path={path} page={list.page} pages={list.pages} />
+    </>
+  );
+}

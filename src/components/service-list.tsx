@@ -1,0 +1,45 @@
+import type { Content, Service } from '../site/content.ts';
+import { formatPrice } from './format.ts';
+import { Heading, type Level } from './heading.tsx';
+import './service-list.css';
+
+/** What lists show of a service; the price is the lowest of the first row of its rates. */
+export type ServiceSummary = Pick<Service, 'to' | 'text' | 'subheading'> & {
+  price?: { text: string; unit: string; from: number };
+};
+
+export function summariseService(content: Content): (service: Service) => ServiceSummary {
+  return ({ to, text, subheading, rates }) => {
+    const summary = { to, text, subheading };
+    const row = content.rates.groups.find(({ id }) => id === rates[0])?.rows[0];
+    if (!row) return summary;
+    const from = Math.min(...row.tiers.map(({ price }) => price));
+    return { ...summary, price: { text: row.text, unit: row.unit, from } };
+  };
+}
+
+/** Services, each with the marketplaces or cities that it covers and a price to start from. */
+export function ServiceList({ services, level }: { services: readonly ServiceSummary[]; level: Level }) {
+  return (
+    <ul className="services">
+      {services.map(({ to, text, subheading, price }) => (
+        <li key={to}>
+          <div className="services-name">
+            <Heading level={level}>
+              <a href={to}>{text}</a>
+            </Heading>
+            <p>{subheading}</p>
+          </div>
+          {price && (
+            <p className="services-price">
+              <span>{price.text}</span>{' '}
+              <b>
+                от {formatPrice(price.from)}&nbsp;/&nbsp;{price.unit}
+              </b>
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

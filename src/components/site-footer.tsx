@@ -1,0 +1,71 @@
+import type { Company, Service } from '../site/content.ts';
+import { NavigationLink } from './navigation-link.tsx';
+import { SocialLinks } from './social-links.tsx';
+import './site-footer.css';
+
+/** What the footer lists besides the services, in this order. */
+const entries = [
+  { to: '/rates', text: 'Тарифы' },
+  { to: '/cargo', text: 'Карго' },
+  { to: '/about', text: 'О компании' },
+  { to: '/cases', text: 'Кейсы' },
+  { to: '/reviews', text: 'Отзывы' },
+  { to: '/blog', text: 'Блог' },
+  { to: '/contacts', text: 'Контакты' },
+  { to: '/map', text: 'Карта сайта' },
+  { to: '/policy', text: 'Политика конфиденциальности' },
+  { to: '/useragree', text: 'Пользовательское соглашение' },
+];
+
+type Props = { company: Company; services: readonly Service[]; path: string };
+
+export function SiteFooter({ company, services, path }: Props) {
+  const { address } = company;
+  return (
+    <footer className="site-footer">
+      <nav aria-label="Разделы сайта">
+        <ul className="site-footer-services">
+          {services.map(({ to, text }) => (
+            <li key={to}>
+              <NavigationLink to={to} text={text} path={path} />
+            </li>
+          ))}
+        </ul>
+        <ul>
+          {entries.map(({ to, text }) => (
+            <li key={to}>
+              <NavigationLink to={to} text={text} path={path} />
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {/* Yandex reads an organisation's address from microdata. */}
+      <div className="site-footer-contacts" itemScope itemType="https://schema.org/Organization">
+        <p>
+          <strong itemProp="name">{company.legalName}</strong>
+        </p>
+        <p>
+          <a href={`tel:${company.phone.number}`} itemProp="telephone">
+            {company.phone.text}
+          </a>
+        </p>
+        <p>
+          <a href={`mailto:${company.email}`} itemProp="email">
+            {company.email}
+          </a>
+        </p>
+        <address itemProp="address" itemScope itemType="https://schema.org/PostalAddress">
+          <span itemProp="streetAddress">{address.street}</span>,{' '}
+          <span itemProp="addressLocality">{address.locality}</span>
+          <meta itemProp="postalCode" content={address.postalCode} />
+          <meta itemProp="addressCountry" content="RU" />
+        </address>
+        <p>{company.workingHours.text}</p>
+        <SocialLinks social={company.social} />
+        <p className="site-footer-legal">
+          ИНН {company.inn}, ОГРН {company.ogrn}
+        </p>
+      </div>
+    </footer>
+  );
+}

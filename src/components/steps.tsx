@@ -1,0 +1,38 @@
+import { Heading, type Level } from './heading.tsx';
+import './steps.css';
+
+type Step = { title: string; text: string; time: string; documents?: string; result?: string };
+
+/** Work in the order in which it is done, each step with its time. */
+export function Steps({ steps, level }: { steps: readonly Step[]; level: Level }) {
+  return (
+    <ol className="steps">
+      {steps.map(({ title, text, time, documents, result }) => (
+        <li key={title}>
+          <div>
+            <Heading level={level}>{title}</Heading>
+            <p>{text}</p>
+          </div>
+          <dl>
+            <div>
+              <dt>Срок</dt>
+              <dd>{time}</dd>
+            </div>
+            {documents && (
+              <div>
+                <dt>От вас</dt>
+                <dd>{documents}</dd>
+              </div>
+            )}
+            {result && (
+              <div>
+                <dt>От нас</dt>
+                <dd>{result}</dd>
+              </div>
+            )}
+          </dl>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,58 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { Layout } from '../components/layout.tsx';
+import type { View } from '../pages/page.ts';
+import type { Content } from '../site/content.ts';
+import { jsonForHtml } from './json.ts';
+import { type Headers, securityHeaders } from './security-headers.ts';
+import { structuredData } from './structured-data.ts';
+import { templates } from './templates.ts';
+
+/** A finished page: HTML, and the headers that protect this very HTML. */
+export type Document = { html: string; headers: Headers };
+
+/** Minified CSS of every page, by the page's name. */
+export type Styles = Readonly<Record<string, string>>;
+
+export type Site = {
+  content: Content;
+  /** Absolute address without a trailing slash. */
+  siteUrl: string;
+  styles: Styles;
+  /** Path of the picture that shared links show. */
+  shareImage: string;
+};
+
+/** Turns views into documents. Pure: the same view gives the same bytes. */
+export type Renderer = (view: View) => Document;
+
+/** @throws if the styles of a page are missing, when that page is rendered for the first time */
+export function documentRenderer({ content, siteUrl, styles, shareImage }: Site): Renderer {
+  const headersByPage = new Map<string, Headers>();
+  return (view) => {
+    const css = styles[view.page];
+    if (css === undefined) throw new Error(`The page "${view.page}" has no stylesheet; its file must have its name.`);
+    const { head } = view;
+    const path = head.path.split('?', 1)[0] ?? head.path;
+    const { name } = content.company;
+    const html = templates.document({
+      head: { noindex: false, article: false, previous: '', next: '', ...head },
+      title: head.title.includes(name) ? head.title : `${head.title} — ${name}`,
+      company: content.company,
+      siteUrl,
+      shareImage,
+      css,
+      structuredData: jsonForHtml(structuredData(head, content.company, siteUrl)),
+      body: renderToStaticMarkup(
+        <Layout content={content} path={path} crumbs={head.crumbs}>
+          {view.body}
+        </Layout>,
+      ),
+    });
+    let headers = headersByPage.get(view.page);
+    if (headers === undefined) {
+      headers = securityHeaders(siteUrl, css);
+      headersByPage.set(view.page, headers);
+    }
+    return { html, headers };
+  };
+}

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Styles } from '../document/document.tsx';
+
+/** What compiling leaves in `dist/code.json`. */
+export type Code = {
+  /** Hash of all that was compiled: an edition made by other code is stale. */
+  id: string;
+  styles: Styles;
+};
+
+/** @param file `dist/code.json` */
+export function readCode(file: string): Code {
+  return JSON.parse(readFileSync(file, 'utf8')) as Code;
+}
+
+/** Hash of every file in a folder, by name and bytes. */
+export function hashFolder(dir: string): string {
+  const hash = createHash('sha256');
+  const names = readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  for (const name of names)
+    hash
+      .update(`${name.slice(dir.length)}\0`)
+      .update(readFileSync(name))
+      .update('\0');
+  return hash.digest('hex');
+}
+
+/** Names what an edition is made from; two editions with the same inputs are the same. */
+export function inputsOf(options: { code: Code; contentDir: string; siteUrl: string }): string {
+  const { code, contentDir, siteUrl } = options;
+  return createHash('sha256')
+    .update(JSON.stringify([code.id, hashFolder(contentDir), siteUrl]))
+    .digest('hex');
+}

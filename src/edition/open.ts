@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { Content, Redirect } from '../site/content.ts';
+import type { EditionIndex, IndexEntry } from './edition-index.ts';
+import type { SiteImages } from './prerender.ts';
+
+export type Encoding = 'br' | 'gzip' | 'identity';
+
+/** A finished answer: headers as a flat list of names and values, ready for `writeHead`. */
+export type Answer = { headers: readonly string[]; body: Buffer };
+
+/** One address of an edition with everything that is sent for it. */
+export type Prerendered = {
+  /** Names of query parameters with which the page must be rendered on demand. */
+  query: readonly string[];
+  etag: string;
+  /** The best encoding of those that the visitor accepts. `versioned`: the query is the edition's id. */
+  answer(accepted: ReadonlySet<Encoding>, versioned: boolean): Answer;
+  /** Headers of a 304. */
+  unchanged(versioned: boolean): readonly string[];
+};
+
+/** Everything prerendered, immutable. */
+export type Edition = {
+  id: string;
+  demo: boolean;
+  prerendered: readonly string[];
+  redirects: ReadonlyMap<string, string>;
+  images: SiteImages;
+  find(path: string): Prerendered | undefined;
+  /** What pages are rendered from on demand; read when it is first needed. */
+  content(): Content;
+};
+
+/** @returns the index of the edition in `dir`; `undefined` if there is none or it cannot be read */
+export function readIndex(dir: string): EditionIndex | undefined {
+  try {
+    return JSON.parse(readFileSync(join(dir, 'index.json'), 'utf8')) as EditionIndex;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Opens an edition. Its bodies are read at once, so that the folder may go while
+ * the edition is being served.
+ *
+ * @param dir folder of one edition
+ * @throws if a file of the edition is missing
+ */
+export function openEdition(dir: string, index: EditionIndex): Edition {
+  const entries = new Map(index.entries.map((entry) => [entry.path, prerendered(dir, entry, index)]));
+  let content: Content | undefined;
+  return {
+    id: index.id,
+    demo: index.demo,
+    prerendered: index.prerendered,
+    redirects: new Map(index.redirects.map(({ from, to }: Redirect) => [from, to])),
+    images: index.images,
+    find: (path) => entries.get(path),
+    content() {
+      content ??= JSON.parse(readFileSync(join(dir, 'content.json'), 'utf8')) as Content;
+      return content;
+    },
+  };
+}
+
+function prerendered(dir: string, entry: IndexEntry, index: EditionIndex): Prerendered {
+  const file = join(dir, 'site', entry.file);
+  const br = entry.encodings.includes('br') ? readFileSync(`${file}.br`) : undefined;
+  const gzip = entry.encodings.includes('gzip') ? readFileSync(`${file}.gz`) : undefined;
+  // Few clients want a body without any encoding: it is unpacked for them rather than kept beside the packed ones.
+  const identity = gzip ? () => gunzipSync(gzip) : keep(readFileSync(file));
+
+  const protection = Object.entries(index.security[entry.security] ?? {}).flat();
+  const common = (cacheControl: string) => [
+    'ETag',
+    entry.etag,
+    'Cache-Control',
+    cacheControl,
+    'Vary',
+    'Accept-Encoding',
+    ...protection,
+  ];
+  const full = (cacheControl: string, encoding: Encoding, length: number) => [
+    'Content-Type',
+    entry.type,
+    'Content-Length',
+    String(length),
+    ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]),
+    ...common(cacheControl),
+  ];
+  const versions = [entry.cacheControl, entry.versionedCacheControl ?? entry.cacheControl].map((cacheControl) => ({
+    br: br && { headers: full(cacheControl, 'br', br.length), body: br },
+    gzip: gzip && { headers: full(cacheControl, 'gzip', gzip.length), body: gzip },
+    identity: full(cacheControl, 'identity', entry.length),
+    unchanged: common(cacheControl),
+  }));
+  const version = (versioned: boolean) => versions[versioned ? 1 : 0] as (typeof versions)[number];
+
+  return {
+    query: entry.query,
+    etag: entry.etag,
+    answer(accepted, versioned) {
+      const answers = version(versioned);
+      if (answers.br && accepted.has('br')) return answers.br;
+      if (answers.gzip && accepted.has('gzip')) return answers.gzip;
+      return { headers: answers.identity, body: identity() };
+    },
+    unchanged: (versioned) => version(versioned).unchanged,
+  };
+}
+
+function keep<T>(value: T): () => T {
+  return () => value;
+}

@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto';
+import { type Document, documentRenderer, type Styles } from '../document/document.tsx';
+import { type Headers, securityHeaders } from '../document/security-headers.ts';
+import { templates } from '../document/templates.ts';
+import { errorView } from '../pages/error.tsx';
+import type { View } from '../pages/page.ts';
+import { type Address, addresses } from '../routes.ts';
+import type { Assets } from '../site/assets.ts';
+import type { Content } from '../site/content.ts';
+import { cacheFor, contentType, type Resource } from './resource.ts';
+
+/** What an edition is made of. */
+export type Ingredients = {
+  content: Content;
+  siteUrl: string;
+  styles: Styles;
+  assets: Assets;
+};
+
+/** Everything an edition publishes, and what it is called. */
+export type Draft = {
+  /** Hash of all resources: the same content gives the same id on every machine. */
+  id: string;
+  /** Milliseconds since 1970 of the newest date in the content, which unlike a clock is the same for every build. */
+  timestamp: number;
+  resources: readonly Resource[];
+  /** Addresses of the prerendered pages. */
+  prerendered: readonly string[];
+  errorPages: readonly ErrorPage[];
+  images: SiteImages;
+};
+
+/** A page for a web server to show when it cannot reach this one, or refuses a request by itself. */
+export type ErrorPage = { status: number; document: Document };
+
+/** Addresses of the pictures that the site itself needs, whatever its content. */
+export type SiteImages = {
+  /** What shared links show. */
+  share: string;
+  /** What stands in for the live video while there is none. */
+  placeholder: string;
+};
+
+/** @throws if one of the files is missing from `public/` */
+function siteImages(assets: Assets): SiteImages {
+  const href = (path: string) => {
+    const asset = assets.get(path);
+    if (asset === undefined) throw new Error(`public${path} is missing; every site needs this picture.`);
+    return asset.href;
+  };
+  return { share: href('/images/share.png'), placeholder: href('/images/broadcast-off.svg') };
+}
+
+/** What a web server in front may have to say by itself. */
+const errorMessages: Readonly<Record<number, string>> = {
+  400: 'Браузер прислал запрос, который мы не смогли прочитать. Откройте главную страницу или позвоните нам.',
+  413: 'Сообщение слишком большое. Сократите его и отправьте ещё раз или позвоните нам.',
+  414: 'Адрес страницы слишком длинный. Откройте главную страницу или позвоните нам.',
+  503: 'Сайт на минуту остановлен. Заявка не отправлена: повторите через минуту или позвоните нам.',
+};
+
+/** Renders every page and everything beside the pages. Pure. */
+export function prerender({ content, siteUrl, styles, assets }: Ingredients): Draft {
+  const images = siteImages(assets);
+  const render = documentRenderer({ content, siteUrl, styles, shareImage: images.share });
+  const bare = securityHeaders(siteUrl);
+  const pages = addresses(content).map((address) => ({ ...address, view: opened(address, content) }));
+  const resources = [
+    ...pages.flatMap((page) => pageResources(page, render(page.view), bare)),
+    ...feeds(content, siteUrl, pages, bare),
+    ...files(assets, bare),
+  ];
+  const id = editionId(resources);
+  const timestamp = newestDate(content);
+  const prerendered = pages.map(({ path }) => path);
+  const errorPages = Object.entries(errorMessages).map(([status, message]) => ({
+    status: Number(status),
+    document: render(errorView(content, { status: Number(status), message, path: '/' })),
+  }));
+  return {
+    id,
+    timestamp,
+    prerendered,
+    errorPages,
+    images,
+    resources: [...resources, ...manifests(id, timestamp, prerendered, content, bare)],
+  };
+}
+
+type OpenPage = Address & { view: View };
+
+function opened({ path, route, params }: Address, content: Content): View {
+  const view = route.page.open(content, params, {});
+  if (view === undefined) throw new Error(`${path} is listed by its page, which then refuses to open it.`);
+  return view;
+}
+
+function pageResources({ path, route, view }: OpenPage, document: Document, bare: Headers): Resource[] {
+  const folder = path === '/' ? '' : `${path.slice(1)}/`;
+  return [
+    {
+      path,
+      file: `${folder}index.html`,
+      type: contentType('.html'),
+      body: Buffer.from(document.html),
+      cacheControl: cacheFor.revalidate,
+      query: route.page.query,
+      security: document.headers,
+    },
+    {
+      path: `/${folder}_payload.json`,
+      file: `${folder}_payload.json`,
+      type: contentType('.json'),
+      body: Buffer.from(JSON.stringify(view.data)),
+      cacheControl: cacheFor.revalidate,
+      versionedCacheControl: cacheFor.ever,
+      query: [],
+      security: bare,
+    },
+  ];
+}
+
+function feeds(content: Content, siteUrl: string, open: readonly OpenPage[], security: Headers): Resource[] {
+  // Both addresses of an article are pages, yet only the canonical one belongs in a sitemap.
+  const canonical = open.filter(({ path, view }) => view.head.path === path && !view.head.noindex);
+  const modified = new Map<string, string>();
+  for (const item of content.articles)
+    modified.set(`/blog/${item.category}/${item.slug}`, item.updated ?? item.published);
+  for (const item of content.news) modified.set(`/about/novosti/${item.slug}`, item.published);
+  for (const item of content.cases) modified.set(`/cases/${item.slug}`, item.published);
+  const pages = canonical.map(({ path }) => ({ path, modified: modified.get(path) ?? '' }));
+  const items = content.articles.map((item) => ({
+    title: item.heading,
+    path: `/blog/${item.category}/${item.slug}`,
+    description: item.summary,
+    html: item.body.html,
+    published: new Date(`${item.published}T00:00:00Z`).toUTCString(),
+  }));
+  const feed = (name: string, text: string): Resource => ({
+    path: `/${name}`,
+    file: name,
+    type: contentType(name),
+    body: Buffer.from(text),
+    cacheControl: cacheFor.revalidate,
+    query: [],
+    security,
+  });
+  return [
+    feed('sitemap.xml', templates.sitemap({ siteUrl, pages })),
+    feed('rss.xml', templates.rss({ siteUrl, company: content.company, items })),
+    feed('robots.txt', templates.robots({ siteUrl })),
+  ];
+}
+
+function files(assets: Assets, security: Headers): Resource[] {
+  return [...assets.values()].map(({ href, bytes, immutable }) => ({
+    path: href,
+    file: href.slice(1),
+    type: contentType(href),
+    body: bytes,
+    cacheControl: immutable ? cacheFor.ever : cacheFor.hour,
+    query: [],
+    security,
+  }));
+}
+
+function manifests(
+  id: string,
+  timestamp: number,
+  prerendered: readonly string[],
+  content: Content,
+  security: Headers,
+): Resource[] {
+  const redirects = content.redirects.map(({ from, to }) => [from, { redirect: to }]);
+  const rules = prerendered.map((path) => [path, { prerender: true }]);
+  const manifest = {
+    id,
+    timestamp,
+    matcher: { static: Object.fromEntries([...rules, ...redirects]), wildcard: {}, dynamic: {} },
+    prerendered,
+  };
+  const json = (file: string, value: unknown, cacheControl: string): Resource => ({
+    path: `/${file}`,
+    file,
+    type: contentType('.json'),
+    body: Buffer.from(JSON.stringify(value)),
+    cacheControl,
+    query: [],
+    security,
+  });
+  return [
+    json('builds/latest.json', { id, timestamp }, cacheFor.never),
+    json(`builds/meta/${id}.json`, manifest, cacheFor.ever),
+  ];
+}
+
+function editionId(resources: readonly Resource[]): string {
+  const hash = createHash('sha256');
+  for (const { path, type, cacheControl, security, body } of resources) {
+    hash.update(JSON.stringify([path, type, cacheControl, security, body.length])).update(body);
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+function newestDate(content: Content): number {
+  const dates = [...content.articles, ...content.news, ...content.cases, ...content.reviews].map((item) =>
+    'updated' in item && item.updated ? item.updated : item.published,
+  );
+  return Date.parse([content.rates.effective, ...dates].sort().at(-1) ?? content.rates.effective);
+}

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Headers } from '../document/security-headers.ts';
+import type { Content } from '../site/content.ts';
+import { compressor, type Encoded } from './compress.ts';
+import type { EditionIndex, IndexEntry } from './edition-index.ts';
+import { nginxInclude } from './nginx-include.ts';
+import type { Draft } from './prerender.ts';
+import type { Resource } from './resource.ts';
+
+/** Editions that stay on disk, so that a web server has time to move to the newest. */
+const kept = 3;
+
+export type WriteOptions = {
+  /** Holds a folder for each edition and the link `current`. */
+  editionsDir: string;
+  cacheDir: string;
+  inputs: string;
+};
+
+/**
+ * Writes an edition to disk and makes it the current one.
+ *
+ *     {editionsDir}/{id}/site/…         a plain static site, with .br and .gz beside the files
+ *     {editionsDir}/{id}/errors/…       error pages for a web server whose upstream is down
+ *     {editionsDir}/{id}/edition.conf   addresses and headers, for nginx to include
+ *     {editionsDir}/{id}/index.json     the same, for this server
+ *     {editionsDir}/{id}/content.json   what pages are rendered from on demand
+ *     {editionsDir}/current             -> {id}
+ *
+ * @returns the folder of the edition
+ */
+export async function writeEdition(draft: Draft, content: Content, options: WriteOptions): Promise<string> {
+  const { editionsDir, cacheDir, inputs } = options;
+  const dir = join(editionsDir, draft.id);
+  const unfinished = `${dir}.${process.pid}`;
+  await rm(unfinished, { recursive: true, force: true });
+  const { encode, prune } = compressor(cacheDir);
+
+  const security: Headers[] = [];
+  const entries: IndexEntry[] = [];
+  for (const batch of batches(draft.resources, 16)) {
+    const encoded = await Promise.all(batch.map(({ type, body }) => encode(type, body)));
+    await Promise.all(batch.map(({ file }, index) => put(join(unfinished, 'site', file), encoded[index])));
+    batch.forEach((resource, index) => {
+      entries.push(indexEntry(resource, encoded[index], security));
+    });
+  }
+  for (const { status, document } of draft.errorPages) {
+    await put(join(unfinished, 'errors', `${status}.html`), { identity: Buffer.from(document.html) });
+  }
+  const index: EditionIndex = {
+    id: draft.id,
+    timestamp: draft.timestamp,
+    inputs,
+    demo: content.company.demo,
+    prerendered: draft.prerendered,
+    redirects: content.redirects,
+    images: draft.images,
+    security,
+    entries,
+  };
+  await writeFile(join(unfinished, 'content.json'), JSON.stringify(content));
+  await writeFile(join(unfinished, 'edition.conf'), nginxInclude(index, draft.errorPages));
+  await writeFile(join(unfinished, 'index.json'), JSON.stringify(index));
+
+  if (existsSync(dir)) await rm(dir, { recursive: true });
+  await rename(unfinished, dir);
+  await pointTo(editionsDir, draft.id);
+  await pruneEditions(editionsDir, draft.id);
+  await prune();
+  return dir;
+}
+
+function indexEntry(resource: Resource, encoded: Encoded | undefined, security: Headers[]): IndexEntry {
+  const { path, file, type, body, cacheControl, versionedCacheControl, query } = resource;
+  const known = security.findIndex((headers) => JSON.stringify(headers) === JSON.stringify(resource.security));
+  const position = known === -1 ? security.push(resource.security) - 1 : known;
+  // The headers count too: a 304 must not keep a page under an old policy.
+  const hash = createHash('sha256')
+    .update(JSON.stringify([type, resource.security]))
+    .update(body);
+  return {
+    path,
+    file,
+    type,
+    etag: `W/"${hash.digest('hex').slice(0, 20)}"`,
+    cacheControl,
+    ...(versionedCacheControl !== undefined && { versionedCacheControl }),
+    query,
+    security: position,
+    length: body.length,
+    encodings: [...(encoded?.br ? ['br' as const] : []), ...(encoded?.gzip ? ['gzip' as const] : [])],
+  };
+}
+
+async function put(file: string, encoded: Encoded | undefined): Promise<void> {
+  if (encoded === undefined) return;
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, encoded.identity);
+  if (encoded.br) await writeFile(`${file}.br`, encoded.br);
+  if (encoded.gzip) await writeFile(`${file}.gz`, encoded.gzip);
+}
+
+/** A link replaced by renaming is never missing, not even for a moment. */
+async function pointTo(editionsDir: string, id: string): Promise<void> {
+  const draft = join(editionsDir, `current.${process.pid}`);
+  await rm(draft, { force: true });
+  await symlink(id, draft);
+  await rename(draft, join(editionsDir, 'current'));
+}
+
+async function pruneEditions(editionsDir: string, current: string): Promise<void> {
+  const names = (await readdir(editionsDir)).filter((name) => /^[0-9a-f]{16}$/.test(name) && name !== current);
+  const aged = await Promise.all(
+    names.map(async (name) => ({ name, made: (await stat(join(editionsDir, name))).mtimeMs })),
+  );
+  aged.sort((a, b) => b.made - a.made);
+  for (const { name } of aged.slice(kept - 1)) await rm(join(editionsDir, name), { recursive: true, force: true });
+}
+
+function* batches<T>(items: readonly T[], size: number): Generator<readonly T[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
+}

@@ -1,0 +1,57 @@
+import type { RequestHandler } from 'express';
+import type { Edition } from '../edition/open.ts';
+import { HttpError } from './http-error.ts';
+
+/** Longer addresses are refused; no link of this site comes near. */
+const maxUrlLength = 4096;
+
+/** Addresses that the process answers by itself. */
+const dynamic: ReadonlySet<string> = new Set(['/contact', '/video-broadcast', '/healthz', '/readyz']);
+
+/**
+ * Leads every other spelling of an address to the canonical one, in one step:
+ * upper case, trailing or doubled slashes, `?page=1`, and the addresses that
+ * editors have moved. Refuses addresses that cannot be read.
+ */
+export function canonical(edition: Edition): RequestHandler {
+  return (req, res, next) => {
+    if (req.originalUrl.length > maxUrlLength) return next(new HttpError(414, 'URI Too Long'));
+    if (!readable(req.path)) return next(new HttpError(400, 'Bad Request'));
+    const plain = req.path
+      .toLowerCase()
+      .replace(/\/{2,}/g, '/')
+      .replace(/(.)\/$/, '$1');
+    const moved = edition.redirects.get(plain);
+    const page = edition.find(plain);
+    if (moved === undefined && page === undefined && !dynamic.has(plain)) return next();
+    const path = moved ?? plain;
+    const search = withoutFirstPage(req.originalUrl, page?.query.includes('page') ?? false);
+    if (path === req.path && search === undefined) return next();
+    // 308 keeps the method and the body: a form posted to another spelling is not lost.
+    const status = req.method === 'GET' || req.method === 'HEAD' ? 301 : 308;
+    res.redirect(status, path + (search ?? searchOf(req.originalUrl)));
+  };
+}
+
+function readable(path: string): boolean {
+  try {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+    return !/[\u0000-\u001f\u007f]/.test(decodeURIComponent(path));
+  } catch {
+    return false;
+  }
+}
+
+function searchOf(url: string): string {
+  const mark = url.indexOf('?');
+  return mark === -1 ? '' : url.slice(mark);
+}
+
+/** The query without `page=1`, which is the address without it; `undefined` if it is fine as it is. */
+function withoutFirstPage(url: string, paginated: boolean): string | undefined {
+  if (!paginated) return undefined;
+  const parameters = new URLSearchParams(searchOf(url));
+  if (parameters.getAll('page').join() !== '1') return undefined;
+  parameters.delete('page');
+  return parameters.size === 0 ? '' : `?${parameters}`;
+}

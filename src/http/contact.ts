@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router, text } from 'express';
+import type { Logger } from 'pino';
+import { cacheFor } from '../edition/resource.ts';
+import { type LeadStore, type SpamSignal, StoreError } from '../leads/lead.ts';
+import { type RequestValues, readRequest, readValues } from '../leads/request.ts';
+import { contactView, type FormState } from '../pages/contact.tsx';
+import { receiptView } from '../pages/receipt.tsx';
+import { callPromise } from '../site/working-hours.ts';
+import { HttpError, invalidPath } from './http-error.ts';
+import { limiter, limits } from './limits.ts';
+import { methodNotAllowed } from './method-not-allowed.ts';
+import { type Site, sendDocument } from './site.ts';
+
+const formType = 'application/x-www-form-urlencoded';
+
+/** A preset for links that name none. */
+const generalPreset = 'request';
+
+/** Sentences for visitors whose form did not get through; the phone number stands beside them. */
+const notices = {
+  limit:
+    'С вашего адреса пришло слишком много заявок подряд. Эта ещё не отправлена: повторите через 10 минут или позвоните.',
+  store:
+    'Заявка не отправлена: у нас неполадка, мы уже чиним. Текст сохранился на этой странице. Повторите через минуту или позвоните.',
+  foreign: 'Заявка ещё не отправлена: форма пришла с другого сайта. Проверьте, что вы написали, и отправьте отсюда.',
+  tooLarge:
+    'Заявка не отправлена: сообщение слишком большое. Вернитесь назад, сократите текст и отправьте ещё раз, или позвоните.',
+  unreadable:
+    'Заявка не отправлена: браузер прислал её в виде, который мы не смогли прочитать. Заполните форму ещё раз или позвоните.',
+} as const;
+
+type Options = { site: Site; leads: LeadStore; siteUrl: string };
+
+/**
+ * The request form, without any script: a page with the form, its submission,
+ * and the receipt. A lead is on disk before the visitor is told that it was received.
+ */
+export function contact({ site, leads, siteUrl }: Options): Router {
+  const { content, render } = site;
+  const { version, body } = content.legal.consent;
+  const consent = { version, hash: createHash('sha256').update(body.html).digest('hex') };
+  const router = Router({ caseSensitive: true, strict: true });
+
+  const parse = text({ type: formType, limit: '32kb' });
+
+  const refuseOverLimit: RequestHandler = (req, res) => {
+    showForm(res, 429, readValues(fieldsOf(req)), { notice: notices.limit });
+  };
+
+  router
+    .route('/contact')
+    .all((_req, res, next) => {
+      res.set('Cache-Control', cacheFor.never);
+      next();
+    })
+    .get((req, res) => {
+      const preset = req.query.preset === undefined ? generalPreset : String(req.query.preset);
+      if (!content.presets.some(({ slug }) => slug === preset)) throw invalidPath(req.originalUrl);
+      const { page, attribution } = openedFrom(req, siteUrl);
+      showForm(res, 200, { ...blank(), preset, page, attribution });
+    })
+    .post(requireForm, parse, limiter(limits.contact, refuseOverLimit), async (req, res) => {
+      const fields = fieldsOf(req);
+      const origin = originOf(req, siteUrl);
+      const signals: SpamSignal[] = origin === 'unknown' ? ['no-origin'] : [];
+      const reading = readRequest(fields, content.presets, { consent, signals });
+      if (!reading.ok) return showForm(res, 422, reading.values, { errors: reading.errors });
+      if (origin === 'foreign') return showForm(res, 403, readValues(fields), { notice: notices.foreign });
+      try {
+        const { receipt } = await leads.add(reading.lead);
+        res.redirect(303, `/contact/${receipt}`);
+      } catch (error) {
+        if (!(error instanceof StoreError)) throw error;
+        (res.locals.log as Logger).error({ err: error }, 'lead not stored');
+        showForm(res, 503, readValues(fields), { notice: notices.store });
+      }
+    })
+    .all(methodNotAllowed('GET, HEAD, POST'));
+
+  router
+    .route('/contact/:receipt')
+    .get(async (req, res) => {
+      const receipt = await leads.receipt(req.params.receipt);
+      if (receipt === undefined) throw invalidPath(req.originalUrl);
+      const title = content.presets.find(({ slug }) => slug === receipt.preset)?.title ?? receipt.preset;
+      const promise = callPromise(content.company.workingHours, new Date(receipt.receivedAt));
+      res.set('Cache-Control', cacheFor.never);
+      sendDocument(res, render(receiptView(content, { number: receipt.number, presetTitle: title, promise })));
+    })
+    .all(methodNotAllowed('GET, HEAD'));
+
+  /** What body parsing refuses is still a person with a form. */
+  const refusedBody: ErrorRequestHandler = (error, req, res, next) => {
+    const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
+    if (req.path !== '/contact' || req.method !== 'POST' || ![400, 413, 415].includes(status)) return next(error);
+    const notice = status === 413 ? notices.tooLarge : notices.unreadable;
+    showForm(res, status, { ...blank(), preset: generalPreset }, { notice });
+  };
+  router.use(refusedBody);
+
+  function showForm(
+    res: Response,
+    status: number,
+    values: RequestValues,
+    extra: { errors?: readonly { field: string; text: string }[]; notice?: string } = {},
+  ): void {
+    const preset =
+      content.presets.find(({ slug }) => slug === values.preset) ??
+      content.presets.find(({ slug }) => slug === generalPreset);
+    if (preset === undefined) throw new Error(`The content has no preset "${generalPreset}", which every site needs.`);
+    const { name, phone, message, key, page, attribution } = values;
+    const form: FormState = {
+      preset,
+      values: { name, phone, message, consent: values.consent ? 'yes' : '' },
+      errors: (extra.errors ?? []).map(({ field, text }) => ({ field: field === 'form' ? '' : field, message: text })),
+      key,
+      page,
+      attribution,
+      ...(extra.notice !== undefined && { notice: extra.notice }),
+    };
+    res.status(status);
+    sendDocument(res, render(contactView(content, form)));
+  }
+
+  return router;
+}
+
+/** An empty form, with a key of its own. */
+function blank(): RequestValues {
+  return readValues(new URLSearchParams());
+}
+
+const requireForm: RequestHandler = (req, _res, next) => {
+  next(req.is(formType) || !hasBody(req) ? undefined : new HttpError(415, 'Unsupported Media Type'));
+};
+
+function hasBody(req: Request): boolean {
+  return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
+}
+
+function fieldsOf(req: Request): URLSearchParams {
+  return new URLSearchParams(typeof req.body === 'string' ? req.body : '');
+}
+
+/**
+ * Whether a form was sent from a page of this site. Browsers say so themselves;
+ * older ones name the origin; whoever says nothing may still be a person.
+ */
+function originOf(req: Request, siteUrl: string): 'own' | 'foreign' | 'unknown' {
+  const site = req.get('sec-fetch-site');
+  if (site !== undefined) return site === 'cross-site' ? 'foreign' : 'own';
+  const origin = req.get('origin');
+  if (origin === undefined || origin === 'null') return 'unknown';
+  return origin === siteUrl || URL.parse(origin)?.host === req.get('host') ? 'own' : 'foreign';
+}
+
+/** The page that the visitor came from, and what its address says of a campaign. */
+function openedFrom(req: Request, siteUrl: string): Pick<RequestValues, 'page' | 'attribution'> {
+  const referrer = URL.parse(req.get('referer') ?? '');
+  const own = referrer !== null && (referrer.origin === siteUrl || referrer.host === req.get('host'));
+  if (!own) return blank();
+  // Read like the form's own hidden fields, so that the same bounds hold.
+  const fields = new URLSearchParams({ page: referrer.pathname });
+  for (const [name, value] of referrer.searchParams) fields.append(`attribution.${name}`, value);
+  fields.delete('attribution.preset');
+  return readValues(fields);
+}

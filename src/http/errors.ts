@@ -1,0 +1,53 @@
+import { STATUS_CODES } from 'node:http';
+import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
+import { isbot } from 'isbot';
+import type { Logger } from 'pino';
+import { templates } from '../document/templates.ts';
+import { cacheFor } from '../edition/resource.ts';
+import { StoreError } from '../leads/lead.ts';
+import { errorView } from '../pages/error.tsx';
+import { HttpError, notFound } from './http-error.ts';
+import { type Site, sendDocument } from './site.ts';
+
+/** Whatever no router has answered. */
+export const unmatched: RequestHandler = (req, _res, next) => next(notFound(req.originalUrl));
+
+/**
+ * Answers an error in the form that its reader can use: JSON for programs, a
+ * line of text for bots, the error screen for people, and plain HTML if even
+ * that fails.
+ */
+export function errors({ content, render }: Site): ErrorRequestHandler {
+  return (error: unknown, req, res, next) => {
+    const log = res.locals.log as Logger;
+    if (res.headersSent) return next(error);
+    const { status, message, fatal } = asHttpError(error);
+    if (status >= 500) log.error({ err: error }, 'request failed');
+    else log.warn({ status }, 'request refused');
+    res.status(status).set('Cache-Control', cacheFor.never).vary('Accept').vary('User-Agent');
+    if (wantsJson(req)) return void res.json({ statusCode: status, message, fatal });
+    if (isbot(req.get('user-agent'))) return void res.type('text').send(templates.botError({ status, message }));
+    try {
+      // The specification gives other codes no words of their own.
+      const shown = status === 404 ? message : '';
+      sendDocument(res, render(errorView(content, { status, message: shown, path: req.path })));
+    } catch (failure) {
+      log.error({ err: failure }, 'error page failed');
+      res.type('html').send(templates.plainError({ status, message }));
+    }
+  };
+}
+
+/** Any thrown value as an answer; what is not meant for visitors keeps to itself. */
+function asHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error;
+  if (error instanceof StoreError) return new HttpError(503, 'Service Unavailable', { cause: error });
+  // Express and its parsers mark their errors with a status.
+  const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
+  const clamped = status >= 400 && status <= 599 ? status : 500;
+  return new HttpError(clamped, STATUS_CODES[clamped] ?? 'Error', { cause: error });
+}
+
+function wantsJson(req: Request): boolean {
+  return req.path.endsWith('.json') || req.accepts(['html', 'json']) === 'json';
+}

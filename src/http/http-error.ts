@@ -1,0 +1,30 @@
+/** An answer other than the page that was asked for. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
+  readonly status: number;
+  /** Whether the address itself is at fault, so that asking again is of no use. */
+  readonly fatal: boolean;
+
+  constructor(status: number, message: string, options: { fatal?: boolean; cause?: unknown } = {}) {
+    super(message, { cause: options.cause });
+    this.status = status;
+    this.fatal = options.fatal ?? false;
+  }
+}
+
+const shown = 200;
+
+/** An address as error messages show it: whole if it is short. */
+function shorten(path: string): string {
+  return path.length > shown ? `${path.slice(0, shown)}…` : path;
+}
+
+/** No route has this address. */
+export function notFound(path: string): HttpError {
+  return new HttpError(404, `Page not found: ${shorten(path)}`);
+}
+
+/** A route has this address, yet what it names does not exist. */
+export function invalidPath(path: string): HttpError {
+  return new HttpError(404, `Page Not Found: ${shorten(path)}`, { fatal: true });
+}

@@ -1,0 +1,57 @@
+import { Router } from 'express';
+import { LRUCache } from 'lru-cache';
+import type { Document } from '../document/document.tsx';
+import { cacheFor } from '../edition/resource.ts';
+import type { Query } from '../pages/page.ts';
+import { routes } from '../routes.ts';
+import { invalidPath } from './http-error.ts';
+import { methodNotAllowed } from './method-not-allowed.ts';
+import { middlewareNamed, type NamedMiddleware } from './named-middleware.ts';
+import { type Site, sendDocument } from './site.ts';
+
+/** Documents kept, at about 30 KB each. */
+const cachedDocuments = 500;
+
+/**
+ * Every row of the route table, for the requests that the edition does not
+ * answer: a page with a query is rendered here and kept, since the content
+ * cannot change while the process runs.
+ *
+ * @throws if a route names middleware that does not exist
+ */
+export function pages({ content, render }: Site, named: NamedMiddleware): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  const cache = new LRUCache<string, Document>({ max: cachedDocuments });
+  for (const { path, page, middleware = [] } of routes) {
+    router
+      .route(path)
+      .get(...middlewareNamed(middleware, named), (req, res) => {
+        const query = readQuery(page.query, req.originalUrl);
+        const key = JSON.stringify([req.path, query]);
+        let document = cache.get(key);
+        if (document === undefined) {
+          const view = query && page.open(content, req.params as Record<string, string>, query);
+          if (view === undefined) throw invalidPath(req.originalUrl);
+          document = render(view);
+          cache.set(key, document);
+        }
+        res.set('Cache-Control', cacheFor.revalidate);
+        sendDocument(res, document);
+      })
+      .all(methodNotAllowed('GET, HEAD'));
+  }
+  return router;
+}
+
+/** The parameters that a page reads; `undefined` if one is given twice, because then no page is meant. */
+function readQuery(names: readonly string[], url: string): Query | undefined {
+  const mark = url.indexOf('?');
+  const parameters = new URLSearchParams(mark === -1 ? '' : url.slice(mark));
+  const query: Record<string, string | undefined> = {};
+  for (const name of names) {
+    const [value, ...more] = parameters.getAll(name);
+    if (more.length > 0) return undefined;
+    query[name] = value;
+  }
+  return query;
+}

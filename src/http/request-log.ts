@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import type { RequestHandler } from 'express';
+import type { Logger } from 'pino';
+
+/**
+ * Gives a request its id, sends the id back, and logs the answer. Addresses may
+ * carry personal data (a receipt, a phone number typed into the address bar), so
+ * only the pattern of the route is logged, never the address itself.
+ *
+ * @param trustId whether the proxy in front may name the id
+ */
+export function requestLog(logger: Logger, trustId: boolean): RequestHandler {
+  return (req, res, next) => {
+    const given = trustId ? req.get('x-request-id') : undefined;
+    const id = given !== undefined && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
+    res.setHeader('X-Request-Id', id);
+    res.locals.log = logger.child({ request: id });
+    const started = performance.now();
+    res.on('close', () => {
+      const route: unknown = req.route?.path;
+      const fields = {
+        method: req.method,
+        route: typeof route === 'string' ? route : null,
+        status: res.statusCode,
+        ms: Math.round(performance.now() - started),
+        ...(!res.writableFinished && { aborted: true }),
+      };
+      const { log } = res.locals as { log: Logger };
+      if (res.statusCode >= 500) log.error(fields, 'request');
+      else log.info(fields, 'request');
+    });
+    next();
+  };
+}

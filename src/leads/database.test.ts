@@ -1,0 +1,190 @@
+import { execFile } from 'node:child_process';
+import { copyFileSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
+import { describe, expect, test } from '@jest/globals';
+import { databasePath, migrations, openDatabase } from './database.ts';
+import { StoreError } from './lead.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+import { addingCommand } from './testing.ts';
+
+const module = new URL('database.ts', import.meta.url).href;
+const run = promisify(execFile);
+
+function pragma(connection: DatabaseSync, name: string): unknown {
+  return Object.values(connection.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+}
+
+function caught(work: () => unknown): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+describe('a new database', () => {
+  test('waits for the disk at every commit, and for other processes for 5 seconds', () => {
+    const { connection, close } = openDatabase(temporaryFolder());
+    const settings = [
+      'journal_mode',
+      'synchronous',
+      'busy_timeout',
+      'foreign_keys',
+      'fullfsync',
+      'checkpoint_fullfsync',
+    ];
+    expect(settings.map((name) => [name, pragma(connection, name)])).toEqual([
+      ['journal_mode', 'wal'],
+      ['synchronous', 2],
+      ['busy_timeout', 5000],
+      ['foreign_keys', 1],
+      ['fullfsync', 1],
+      ['checkpoint_fullfsync', 1],
+    ]);
+    close();
+  });
+
+  test('has only STRICT tables', () => {
+    const { connection, close } = openDatabase(temporaryFolder());
+    const tables = connection
+      .prepare("SELECT name, strict FROM pragma_table_list WHERE name NOT LIKE 'sqlite_%'")
+      .all();
+    expect(tables.map(({ name, strict }) => [name, strict]).sort()).toEqual([
+      ['broadcast', 1],
+      ['heartbeat', 1],
+      ['lead', 1],
+    ]);
+    close();
+  });
+
+  test('is for the eyes of its owner only, whatever the umask', async () => {
+    const folder = join(temporaryFolder(), 'made', 'on', 'the', 'way');
+    const script = `process.umask(0);
+      const { openDatabase } = await import(${JSON.stringify(module)});
+      const database = openDatabase(${JSON.stringify(folder)});
+      database.write(() => database.connection.exec("INSERT INTO heartbeat VALUES (1, '', x'')"));
+      process.kill(process.pid, 'SIGKILL'); // leaves the files beside the database where they are`;
+    await run(process.execPath, ['--input-type=module', '--eval', script]).catch(() => {});
+    const modes = readdirSync(folder).map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]);
+    expect(modes.sort()).toEqual([
+      ['korob.sqlite', '600'],
+      ['korob.sqlite-shm', '600'],
+      ['korob.sqlite-wal', '600'],
+    ]);
+    expect((statSync(folder).mode & 0o777).toString(8)).toBe('700');
+  });
+
+  test('can be opened by many processes at once', async () => {
+    for (let round = 0; round < 3; round++) {
+      const folder = temporaryFolder();
+      const [program = '', ...args] = addingCommand(folder, 'none', 0);
+      const processes = Array.from({ length: 8 }, () => {
+        const running = run(program, args);
+        running.child.stdin?.end();
+        return running;
+      });
+      for (const { stderr } of await Promise.all(processes)) expect(stderr).toBe('');
+      const { connection, close } = openDatabase(folder);
+      expect(pragma(connection, 'user_version')).toBe(migrations.length);
+      close();
+    }
+  });
+});
+
+describe('migrations', () => {
+  const one = 'CREATE TABLE a (x INTEGER) STRICT; INSERT INTO a VALUES (7);';
+  const two = 'ALTER TABLE a ADD COLUMN y TEXT;';
+
+  test('each run once, and what was stored stays', () => {
+    const folder = temporaryFolder();
+    openDatabase(folder, [one]).close();
+    openDatabase(folder, [one, two]).close();
+    const { connection, close } = openDatabase(folder, [one, two]);
+    expect(
+      connection
+        .prepare('SELECT x, y FROM a')
+        .all()
+        .map((row) => ({ ...row })),
+    ).toEqual([{ x: 7, y: null }]);
+    expect(pragma(connection, 'user_version')).toBe(2);
+    close();
+  });
+
+  test('one that fails leaves the database as it was', () => {
+    const folder = temporaryFolder();
+    openDatabase(folder, [one]).close();
+    const error = caught(() => openDatabase(folder, [one, 'DELETE FROM a; ALTER TABLE missing ADD COLUMN y TEXT;']));
+    expect(error).toBeInstanceOf(StoreError);
+    expect(String(error)).toContain('no such table: missing');
+    const { connection, close } = openDatabase(folder, [one]);
+    expect(connection.prepare('SELECT count(*) AS n FROM a').get()?.n).toBe(1);
+    close();
+  });
+
+  test('a database of a newer program is refused and not touched', () => {
+    const folder = temporaryFolder();
+    openDatabase(folder, [one, two]).close();
+    const error = caught(() => openDatabase(folder, [one]));
+    expect(error).toBeInstanceOf(StoreError);
+    expect(String(error)).toMatch(
+      /korob\.sqlite cannot be opened: it is at version 2 and this program knows version 1/,
+    );
+    const { connection, close } = openDatabase(folder, [one, two]);
+    expect(pragma(connection, 'user_version')).toBe(2);
+    close();
+  });
+});
+
+describe('a database that cannot be used', () => {
+  test('is reported with what to do and the cause', () => {
+    const folder = temporaryFolder();
+    writeFileSync(databasePath(folder), 'It was a dark and stormy night. '.repeat(200));
+    const error = caught(() => openDatabase(folder));
+    expect(error).toBeInstanceOf(StoreError);
+    expect(String(error)).toContain('the file is no database; move it away or correct DATA_DIR');
+    expect((error as StoreError).cause).toMatchObject({ code: 'ERR_SQLITE_ERROR', errcode: 26 });
+  });
+
+  test('a folder that cannot be made is a StoreError, too', () => {
+    const file = join(temporaryFolder(), 'file');
+    writeFileSync(file, '');
+    const error = caught(() => openDatabase(join(file, 'var')));
+    expect(error).toBeInstanceOf(StoreError);
+    expect((error as StoreError).cause).toMatchObject({ code: 'ENOTDIR' });
+  });
+});
+
+describe('write', () => {
+  const insert = "INSERT INTO heartbeat VALUES (1, '', x'')";
+
+  test('keeps nothing of work that fails, and works on', () => {
+    const { connection, write, close } = openDatabase(temporaryFolder());
+    const error = caught(() =>
+      write(() => {
+        connection.exec(insert);
+        throw new Error('in the middle');
+      }),
+    );
+    expect(error).toBeInstanceOf(StoreError);
+    expect(connection.prepare('SELECT count(*) AS n FROM heartbeat').get()?.n).toBe(0);
+    write(() => connection.exec(insert));
+    expect(connection.prepare('SELECT count(*) AS n FROM heartbeat').get()?.n).toBe(1);
+    close();
+  });
+
+  test.each([
+    ['deleted', () => {}],
+    ['replaced by a copy', (path: string) => copyFileSync(`${path}.moved`, path)],
+  ])('refuses to write into a file that was %s', (_, afterwards) => {
+    const { connection, path, write, close } = openDatabase(temporaryFolder());
+    renameSync(path, `${path}.moved`);
+    afterwards(path);
+    const error = caught(() => write(() => connection.exec(insert)));
+    expect(error).toBeInstanceOf(StoreError);
+    expect(String(error)).toContain('was moved or deleted while it was open');
+    close();
+  });
+});

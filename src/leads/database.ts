@@ -1,0 +1,207 @@
+import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { StoreError } from './lead.ts';
+
+/** The one file that holds everything a visitor sends. */
+export type Database = {
+  /** For reading. All writing goes through `write`. */
+  readonly connection: DatabaseSync;
+  /** Absolute path of the file. */
+  readonly path: string;
+  /**
+   * Runs `work` in a transaction of its own and returns its result once the commit is on disk.
+   * If anything fails, nothing of it is kept.
+   *
+   * @throws {StoreError}
+   */
+  write<T>(work: () => T): T;
+  /** Closes the file; closing it twice is harmless. */
+  close(): void;
+};
+
+const busyTimeoutMs = 5_000;
+
+/**
+ * What the database is made of: entry N leads from version N to version N + 1.
+ * An entry that was ever released must never change; add another one instead.
+ */
+export const migrations: readonly string[] = [
+  `
+  -- AUTOINCREMENT, so that the number of an erased lead is never given to another.
+  -- No CHECK on the state: SQLite cannot alter one, and later versions add states.
+  CREATE TABLE lead (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    receipt TEXT NOT NULL UNIQUE,
+    key TEXT NOT NULL,
+    digest BLOB NOT NULL CHECK (length(digest) = 32),
+    state TEXT NOT NULL,
+    received_at TEXT NOT NULL,
+    preset TEXT NOT NULL,
+    name TEXT,
+    phone TEXT NOT NULL,
+    phone_typed TEXT NOT NULL,
+    message TEXT,
+    page TEXT NOT NULL,
+    attribution TEXT NOT NULL CHECK (json_valid(attribution)),
+    consent_version TEXT NOT NULL,
+    consent_hash TEXT NOT NULL,
+    signals TEXT NOT NULL CHECK (json_valid(signals)),
+    UNIQUE (key, digest)
+  ) STRICT;
+  CREATE INDEX lead_state ON lead (state);
+
+  CREATE TABLE broadcast (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    status INTEGER NOT NULL CHECK (status IN (0, 1)),
+    url TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE heartbeat (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    at TEXT NOT NULL,
+    ballast BLOB NOT NULL
+  ) STRICT;
+  `,
+];
+
+/** Path of the database inside `DATA_DIR`. */
+export function databasePath(dataDir: string): string {
+  return join(resolve(dataDir), 'korob.sqlite');
+}
+
+/**
+ * Opens the database in `dataDir`, creating and upgrading what is missing. Several processes may
+ * do this at once. Only the owner may read the file, because it holds personal data.
+ *
+ * @param dataDir created with mode 0700 if it does not exist
+ * @param schema the migrations to apply, in order
+ * @throws {StoreError} when the file cannot be used, or was written by a newer version of this program
+ */
+export function openDatabase(dataDir: string, schema: readonly string[] = migrations): Database {
+  const path = databasePath(dataDir);
+  let connection: DatabaseSync | undefined;
+  try {
+    makeFolder(resolve(dataDir));
+    makeFile(path);
+    connection = new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
+    setDurability(connection);
+    migrate(connection, schema);
+    return wrap(connection, path);
+  } catch (error) {
+    connection?.close();
+    throw storeError(`The database ${path} cannot be opened`, error);
+  }
+}
+
+function makeFolder(dataDir: string): void {
+  const first = mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  // A new folder survives a power cut only once its entry in the folder above is on disk.
+  for (let folder = dataDir; folder.length >= resolve(first).length; folder = dirname(folder)) {
+    const above = openSync(dirname(folder), 'r');
+    fsyncSync(above);
+    closeSync(above);
+  }
+}
+
+/** SQLite would make the file readable for everyone; the files beside it take over its mode. */
+function makeFile(path: string): void {
+  if (existsSync(path)) return;
+  closeSync(openSync(path, 'a', 0o600));
+  chmodSync(path, 0o600);
+}
+
+function setDurability(connection: DatabaseSync): void {
+  const mode = connection.prepare('PRAGMA journal_mode = WAL').get()?.journal_mode;
+  if (mode !== 'wal') {
+    throw new StoreError('its file system has no shared memory, which SQLite needs; put DATA_DIR on a local disk');
+  }
+  // FULL: every commit waits for the disk. The fullfsync pair makes macOS wait for the medium, too.
+  connection.exec('PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON;');
+}
+
+function migrate(connection: DatabaseSync, schema: readonly string[]): void {
+  while (version(connection) !== schema.length) {
+    connection.exec('BEGIN IMMEDIATE');
+    try {
+      // Read again: another process may have upgraded the file while this one waited for the lock.
+      const current = version(connection);
+      if (current > schema.length) {
+        throw new StoreError(
+          `it is at version ${current} and this program knows version ${schema.length}; start the newer program again`,
+        );
+      }
+      const step = schema[current];
+      if (step !== undefined) connection.exec(`${step}; PRAGMA user_version = ${current + 1};`);
+      connection.exec('COMMIT');
+    } catch (error) {
+      rollBack(connection);
+      throw error;
+    }
+  }
+}
+
+function version(connection: DatabaseSync): number {
+  return Number(connection.prepare('PRAGMA user_version').get()?.user_version);
+}
+
+function wrap(connection: DatabaseSync, path: string): Database {
+  const opened = identity(path);
+  return {
+    connection,
+    path,
+    write(work) {
+      try {
+        // SQLite goes on writing into a deleted file without a word, and all of it is lost at the end.
+        if (identity(path) !== opened) {
+          throw new StoreError(`${path} was moved or deleted while it was open; put it back and restart the server`);
+        }
+        connection.exec('BEGIN IMMEDIATE');
+        const result = work();
+        connection.exec('COMMIT');
+        return result;
+      } catch (error) {
+        rollBack(connection);
+        throw storeError('Nothing can be written to the database', error);
+      }
+    },
+    close() {
+      if (connection.isOpen) connection.close();
+    },
+  };
+}
+
+/** Tells a file from another one that was put in its place. */
+function identity(path: string): string | undefined {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats && `${stats.dev}:${stats.ino}`;
+}
+
+function rollBack(connection: DatabaseSync): void {
+  // SQLite itself has rolled back already after the worst errors.
+  if (connection.isOpen && connection.isTransaction) connection.exec('ROLLBACK');
+}
+
+/** By SQLite's primary result code: what it means for an operator, and what to do. */
+const explanations: Readonly<Record<number, string>> = {
+  5: 'another process has held it for more than 5 seconds; find that process and end it',
+  8: 'it is read-only; let the user of this process write to the file and its folder',
+  10: 'the disk reported an error; look into the kernel log and check the disk and its limits',
+  11: 'its file is damaged; stop the server, keep the file, restore a backup',
+  13: 'the disk is full; free some space',
+  14: 'the file cannot be opened; let the user of this process write to the file and its folder',
+  26: 'the file is no database; move it away or correct DATA_DIR',
+};
+
+/**
+ * What went wrong, why, and what to do.
+ *
+ * @param what a sentence without a full stop
+ * @param cause what was caught; kept as the `cause`
+ */
+export function storeError(what: string, cause: unknown): StoreError {
+  const code = Error.isError(cause) && 'errcode' in cause ? Number(cause.errcode) & 0xff : 0;
+  const why = explanations[code] ?? (Error.isError(cause) ? cause.message : String(cause));
+  return new StoreError(`${what}: ${why}`, { cause });
+}

@@ -1,0 +1,38 @@
+import { findPhoneNumbersInText, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+
+/**
+ * The phone number in what a visitor typed: any Russian spelling, any international one, with words,
+ * dashes and brackets around it. Of several numbers the first, and without an extension.
+ *
+ * @returns E.164, or `undefined` if there is no number that could be called
+ */
+export function readPhone(typed: string): string | undefined {
+  const text = typed
+    // «+8 916…»: the 8 is the Russian trunk prefix. No country code is 8, but many begin with it.
+    .replace(/^\s*\+\s*8(?=[\s(.-])/u, '8')
+    .replace(/^\s*00(?=[1-9])/u, '+');
+  return callable(parsePhoneNumberFromString(text, 'RU')) ?? firstIn(text) ?? withoutPlus(text);
+}
+
+function firstIn(text: string): string | undefined {
+  for (const { number } of findPhoneNumbersInText(text, 'RU')) {
+    const found = callable(number);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** «375 29 123-45-67» is abroad, and «+89161234567» is not. */
+function withoutPlus(text: string): string | undefined {
+  const digits = text.replace(/[^\p{Nd}]/gu, '');
+  const plus = text.includes('+') ? '' : '+';
+  return callable(parsePhoneNumberFromString(plus + digits, 'RU'));
+}
+
+function callable(number: PhoneNumber | undefined): string | undefined {
+  if (number === undefined || !number.isValid()) return undefined;
+  // The library's small metadata lets more through than the plan of +7 has: 14 digits, and area codes that begin
+  // with 89, which is what «8 916 123-45-6» with its lost digit looks like. Such a number would ring nowhere.
+  if (number.countryCallingCode === '7' && !/^(?!89)\d{10}$/.test(number.nationalNumber)) return undefined;
+  return number.number;
+}

@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { NewLead, Receipt } from './lead.ts';
+
+/** A lead as it would come from the form, with what the test cares about. */
+export function newLead(about: Partial<NewLead> = {}): NewLead {
+  return {
+    key: 'key-of-a-form',
+    preset: 'consultation',
+    name: 'Анна',
+    phone: '+79161234567',
+    phoneTyped: '8 (916) 123-45-67 доб. 12',
+    message: 'Добрый день!\nСколько стоит упаковка?',
+    page: '/services/packaging',
+    attribution: { utm_source: 'yandex' },
+    consent: { version: '2026-11-01', hash: 'abc' },
+    signals: [],
+    ...about,
+  };
+}
+
+const addingProcess = fileURLToPath(new URL('adding-process.ts', import.meta.url));
+
+/** The command line that runs `adding-process.ts`; see there for its arguments. */
+export function addingCommand(dataDir: string, prefix: string, count: number, width = 1): string[] {
+  return [process.execPath, addingProcess, dataDir, prefix, String(count), String(width)];
+}
+
+/** What the adding process says. */
+export type Said = { ready: true } | { key: string; receipt: Receipt } | { error: string } | { check: string };
+
+/** Starts a command that speaks in JSON lines and collects what it says until it ends, however it ends. */
+export function listenTo(
+  command: readonly string[],
+  hear: (said: Said, child: ChildProcess) => void = () => {},
+): { child: ChildProcess; ended: Promise<Said[]> } {
+  const [program = '', ...args] = command;
+  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const all: Said[] = [];
+  const lines = createInterface({ input: child.stdout });
+  lines.on('line', (line) => {
+    // A killed process may leave half a line: a receipt that nobody received.
+    if (!line.endsWith('}')) return;
+    const said: Said = JSON.parse(line);
+    all.push(said);
+    hear(said, child);
+  });
+  const ended = new Promise<Said[]>((resolve, reject) => {
+    child.once('error', reject);
+    lines.once('close', () => resolve(all));
+  });
+  return { child, ended };
+}
+
+/** The receipts among what was said, by key. */
+export function receiptsIn(said: readonly Said[]): Map<string, Receipt> {
+  return new Map(said.flatMap((line) => ('receipt' in line ? [[line.key, line.receipt] as const] : [])));
+}

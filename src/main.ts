@@ -1,0 +1,93 @@
+import { createServer } from 'node:http';
+import { pino } from 'pino';
+import { createApp } from './app.ts';
+import { storedBroadcast, upstreamBroadcast } from './broadcast/broadcast.ts';
+import { loadConfig } from './config.ts';
+import { documentRenderer } from './document/document.tsx';
+import { readCode } from './edition/inputs.ts';
+import { prepareEdition } from './edition/prepare.ts';
+import { drain } from './http/drain.ts';
+import { answerUnparsable } from './http/unparsable.ts';
+import { openDatabase } from './leads/database.ts';
+import { sqliteLeadStore } from './leads/sqlite-store.ts';
+import { paths } from './paths.ts';
+
+/** Milliseconds. nginx keeps its connections for 60 s: this side must not close one first. */
+const timeouts = { headers: 10_000, request: 20_000, keepAlive: 65_000, connectionsCheck: 2_000 };
+
+async function main(): Promise<void> {
+  const config = loadConfig(process.env, paths.content);
+  const { siteUrl, dataDir } = config;
+  const logger = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  const code = readCode(paths.code);
+  const database = openDatabase(dataDir);
+  const leads = sqliteLeadStore(database);
+  const edition = await prepareEdition({
+    code,
+    contentDir: config.contentDir,
+    publicDir: paths.public,
+    siteUrl,
+    shippedDir: paths.shippedEditions,
+    ownDir: paths.ownEditions(dataDir),
+    onBuild: () => logger.info('making an edition for this content and address; it takes some seconds'),
+  });
+  if (edition.demo) {
+    logger.warn('the company facts are the invented ones that ship; edit company.yaml and set demo to false');
+  }
+  const report = (error: Error | undefined) => {
+    if (error) logger.warn({ err: error }, 'broadcast state unknown; the last good one is served');
+    else logger.info('broadcast state known again');
+  };
+  const broadcast = config.broadcastApiBase
+    ? upstreamBroadcast({ base: config.broadcastApiBase, report })
+    : storedBroadcast(database, { report });
+
+  let draining = false;
+  const content = edition.content();
+  const app = createApp({
+    siteUrl,
+    trustProxy: config.trustProxy,
+    edition,
+    site: {
+      content,
+      render: documentRenderer({ content, siteUrl, styles: code.styles, shareImage: edition.images.share }),
+      placeholder: edition.images.placeholder,
+    },
+    leads,
+    broadcast,
+    logger,
+    draining: () => draining,
+  });
+  const server = createServer(
+    {
+      headersTimeout: timeouts.headers,
+      requestTimeout: timeouts.request,
+      keepAliveTimeout: timeouts.keepAlive,
+      connectionsCheckingInterval: timeouts.connectionsCheck,
+    },
+    app,
+  );
+  server.on('clientError', answerUnparsable);
+  server.listen(config.port, config.host, () => {
+    logger.info({ port: config.port, edition: edition.id, pages: edition.prerendered.length }, 'serving');
+  });
+
+  const stop = async (signal: string) => {
+    if (draining) return;
+    draining = true;
+    logger.info({ signal }, 'draining');
+    await drain(server);
+    await leads.close();
+    database.close();
+    logger.info('stopped');
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,44 @@
+import { Callout } from '../components/callout.tsx';
+import { CompanyFacts } from '../components/company-facts.tsx';
+import { NewsList, summariseNews } from '../components/news-list.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import { ProseBlock } from '../components/prose-block.tsx';
+import { Section } from '../components/section.tsx';
+import { definePage } from './page.ts';
+
+const path = '/about';
+
+/** About the company: figures with dates, legal details, latest news. */
+export const about = definePage({
+  name: 'about',
+  props: (content) => ({
+    text: content.pages.about,
+    company: content.company,
+    news: content.news.slice(0, 3).map(summariseNews),
+  }),
+  head: ({ text }) => ({
+    path,
+    title: text.title,
+    description: text.description,
+    crumbs: [{ path, text: text.heading }],
+  }),
+  Body: ({ text, company, news }) => (
+    <>
+      <PageHeading heading={text.heading} lead={text.lead} />
+      <ProseBlock prose={text.body} />
+      <Section heading="Реквизиты">
+        <CompanyFacts company={company} />
+      </Section>
+      <Section heading="Новости" more={{ href: '/about/novosti', text: 'Все новости' }}>
+        <NewsList items={news} level={3} />
+      </Section>
+      <Callout
+        heading="Поработаем вместе"
+        text="Расскажите о товаре и объёме: перезвоним в течение 10 минут в рабочее время."
+        preset="cooperation"
+        action="Начать сотрудничество"
+        phone={company.tollFree}
+      />
+    </>
+  ),
+});

@@ -1,0 +1,114 @@
+import { ArticleCard, articlePath, summariseArticle } from '../components/article-card.tsx';
+import { CardList } from '../components/card-list.tsx';
+import { ContentsList } from '../components/contents-list.tsx';
+import { DateText } from '../components/date-text.tsx';
+import { ExternalLink } from '../components/external-link.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import { ProseBlock } from '../components/prose-block.tsx';
+import { Section } from '../components/section.tsx';
+import { VideoStill } from '../components/video-still.tsx';
+import { definePage, type Subject } from './page.ts';
+import './article.css';
+
+/** One article of the blog, addressed within its category by slug or by id. */
+export const article = definePage({
+  name: 'article',
+  paths: (content) =>
+    content.articles.flatMap(({ category, slug, id }) => [
+      { category, id: slug },
+      { category, id: String(id) },
+    ]),
+  props(content, { category, id }: { category: string; id: string }) {
+    const item = content.articles.find(
+      (one) => one.category === category && (one.slug === id || String(one.id) === id),
+    );
+    const section = content.categories.blog.find(({ slug }) => slug === category);
+    if (!item || !section) return undefined;
+    const related = item.related.flatMap((slug) => content.articles.find((one) => one.slug === slug) ?? []);
+    return {
+      item,
+      path: articlePath(item),
+      blog: content.pages.blog.heading,
+      section: section.text,
+      related: related.map(summariseArticle),
+    };
+  },
+  head: ({ item, path, blog, section }) => ({
+    path,
+    title: item.title,
+    description: item.description,
+    article: true,
+    crumbs: [
+      { path: '/blog', text: blog },
+      { path: `/blog/${item.category}`, text: section },
+      { path, text: item.heading },
+    ],
+    subjects: subjects(item),
+  }),
+  Body: ({ item, related }) => (
+    <>
+      <article className="article">
+        <PageHeading heading={item.heading} />
+        <p className="article-meta">
+          <span>{item.author}</span>
+          <span>
+            <DateText date={item.published} />
+          </span>
+          {item.updated && (
+            <span>
+              обновлено <DateText date={item.updated} />
+            </span>
+          )}
+          <span>{item.body.minutes}&nbsp;мин чтения</span>
+        </p>
+        <p className="article-summary">
+          <b>Главное.</b> {item.summary}
+        </p>
+        {item.video && (
+          <VideoStill
+            video={item.video}
+            name={item.heading}
+            description={item.description}
+            published={item.published}
+          />
+        )}
+        <ContentsList headings={item.body.headings} label={item.video ? 'Расшифровка' : 'Содержание'} />
+        <ProseBlock prose={item.body} />
+        {item.sources && (
+          <Section heading="Источники">
+            <ul className="article-sources">
+              {item.sources.map(({ text, href }) => (
+                <li key={href}>
+                  <ExternalLink href={href} text={text} />
+                </li>
+              ))}
+            </ul>
+          </Section>
+        )}
+      </article>
+      <Section heading="Читайте также">
+        <CardList>
+          {related.map((one) => (
+            <ArticleCard key={one.slug} item={one} level={3} />
+          ))}
+        </CardList>
+      </Section>
+    </>
+  ),
+});
+
+type Item = {
+  category: string;
+  heading: string;
+  description: string;
+  author: string;
+  published: string;
+  updated?: string | undefined;
+  video?: { duration: string; href: string } | undefined;
+};
+
+function subjects({ category, heading, description, author, published, updated, video }: Item): Subject[] {
+  const type = category === 'articles' ? 'Article' : 'NewsArticle';
+  const text: Subject = { type, headline: heading, description, author, published, ...(updated && { updated }) };
+  return video ? [text, { type: 'VideoObject', name: heading, description, published, ...video }] : [text];
+}

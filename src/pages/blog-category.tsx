@@ -1,0 +1,16 @@
+import { ArticleList } from '../components/article-list.tsx';
+import { blogSection, blogSectionHead } from './blog-section.ts';
+import { definePage } from './page.ts';
+
+/** One category of the blog; video news has a page of its own. */
+export const blogCategory = definePage({
+  name: 'blog-category',
+  query: ['page'],
+  paths: (content) =>
+    content.categories.blog.filter(({ slug }) => slug !== 'video-news').map(({ slug }) => ({ category: slug })),
+  props: (content, { category }: { category: string }, query) => blogSection(content, category, query),
+  head: blogSectionHead,
+  Body: ({ text, categories, path, list }) => (
+    <ArticleList text={text} categories={categories} path={path} list={list} />
+  ),
+});

@@ -1,0 +1,44 @@
+import { type ArticleSummary, summariseArticle } from '../components/article-card.tsx';
+import { blogSections } from '../components/article-list.tsx';
+import { neighbours, type Paginated, pagePath, pageTitle, paginate } from '../components/paginate.ts';
+import type { Category, Content } from '../site/content.ts';
+import type { Head, Query } from './page.ts';
+
+/** What a page of one category of the blog shows. */
+export type BlogSection = {
+  text: Category;
+  /** Heading of the blog itself. */
+  parent: string;
+  categories: ReturnType<typeof blogSections>;
+  path: string;
+  list: Paginated<ArticleSummary>;
+};
+
+/** The articles of a category; `undefined` if there is no such category or page. */
+export function blogSection(content: Content, category: string, query: Query): BlogSection | undefined {
+  const text = content.categories.blog.find(({ slug }) => slug === category);
+  if (!text) return undefined;
+  const ofCategory = content.articles.filter((article) => article.category === category);
+  const list = paginate(ofCategory.map(summariseArticle), query);
+  if (!list) return undefined;
+  return {
+    text,
+    parent: content.pages.blog.heading,
+    categories: blogSections(content),
+    path: `/blog/${category}`,
+    list,
+  };
+}
+
+export function blogSectionHead({ text, parent, path, list }: BlogSection): Head {
+  return {
+    path: pagePath(path, list.page),
+    title: pageTitle(text.title, list.page),
+    description: text.description,
+    crumbs: [
+      { path: '/blog', text: parent },
+      { path, text: text.text },
+    ],
+    ...neighbours(path, list.page, list.pages),
+  };
+}

@@ -1,0 +1,25 @@
+import { summariseArticle } from '../components/article-card.tsx';
+import { ArticleList, blogSections } from '../components/article-list.tsx';
+import { neighbours, pagePath, pageTitle, paginate } from '../components/paginate.ts';
+import { definePage } from './page.ts';
+
+const path = '/blog';
+
+/** The whole blog, newest first. */
+export const blog = definePage({
+  name: 'blog',
+  query: ['page'],
+  props(content, _params, query) {
+    const { heading, title, description, lead } = content.pages.blog;
+    const list = paginate(content.articles.map(summariseArticle), query);
+    return list && { text: { heading, title, description, lead }, categories: blogSections(content), list };
+  },
+  head: ({ text, list }) => ({
+    path: pagePath(path, list.page),
+    title: pageTitle(text.title, list.page),
+    description: text.description,
+    crumbs: [{ path, text: text.heading }],
+    ...neighbours(path, list.page, list.pages),
+  }),
+  Body: ({ text, categories, list }) => <ArticleList text={text} categories={categories} path={path} list={list} />,
+});

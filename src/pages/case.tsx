@@ -1,0 +1,72 @@
+import { Callout } from '../components/callout.tsx';
+import { DateText } from '../components/date-text.tsx';
+import { FactList } from '../components/fact-list.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import { ProseBlock } from '../components/prose-block.tsx';
+import { ResultsTable } from '../components/results-table.tsx';
+import { SampleMark } from '../components/sample-mark.tsx';
+import { Section } from '../components/section.tsx';
+import { ServiceList, summariseService } from '../components/service-list.tsx';
+import { definePage } from './page.ts';
+import './case.css';
+
+/** One case, addressed by slug or by id: what it was, what came of it and how that was measured. */
+export const caseStudy = definePage({
+  name: 'case',
+  paths: (content) => content.cases.flatMap(({ id, slug }) => [{ id: slug }, { id: String(id) }]),
+  props(content, { id }: { id: string }) {
+    const item = content.cases.find((one) => one.slug === id || String(one.id) === id);
+    if (!item) return undefined;
+    const services = content.services.filter(({ to }) => item.services.includes(to));
+    return {
+      item,
+      list: content.pages.cases.heading,
+      services: services.map(summariseService(content)),
+      phone: content.company.tollFree,
+    };
+  },
+  head: ({ item, list }) => ({
+    path: `/cases/${item.slug}`,
+    title: item.title,
+    description: item.description,
+    article: true,
+    crumbs: [
+      { path: '/cases', text: list },
+      { path: `/cases/${item.slug}`, text: item.heading },
+    ],
+    subjects: [{ type: 'Article', headline: item.heading, description: item.description, published: item.published }],
+  }),
+  Body: ({ item, services, phone }) => (
+    <>
+      <article>
+        {item.sample && <SampleMark />}
+        <PageHeading heading={item.heading} lead={item.task} />
+        <ResultsTable results={item.results} method={item.method} />
+        <FactList
+          facts={[
+            { term: 'Ниша', value: item.niche },
+            { term: 'Площадки', value: item.marketplaces.join(', ') },
+            { term: 'Исходно', value: item.start },
+            { term: 'Объём', value: item.volume },
+            { term: 'Период', value: item.period },
+            { term: 'Опубликовано', value: <DateText date={item.published} /> },
+          ]}
+        />
+        <ProseBlock prose={item.body} />
+        <p className="case-limits">
+          <b>Оговорка.</b> {item.limits}
+        </p>
+      </article>
+      <Section heading="Услуги в этом кейсе">
+        <ServiceList services={services} level={3} />
+      </Section>
+      <Callout
+        heading="Похожая задача?"
+        text="Посчитаем вашу партию по тарифам и назовём сроки."
+        preset="calculation"
+        action="Заказать расчёт"
+        phone={phone}
+      />
+    </>
+  ),
+});

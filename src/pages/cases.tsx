@@ -1,0 +1,37 @@
+import { CardList } from '../components/card-list.tsx';
+import { CaseCard, summariseCase } from '../components/case-card.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import { neighbours, pagePath, pageTitle, paginate } from '../components/paginate.ts';
+import { Pagination } from '../components/pagination.tsx';
+import { definePage } from './page.ts';
+
+const path = '/cases';
+
+/** The list of cases. */
+export const cases = definePage({
+  name: 'cases',
+  query: ['page'],
+  props(content, _params, query) {
+    const { heading, title, description, lead } = content.pages.cases;
+    const list = paginate(content.cases.map(summariseCase), query);
+    return list && { text: { heading, title, description, lead }, list };
+  },
+  head: ({ text, list }) => ({
+    path: pagePath(path, list.page),
+    title: pageTitle(text.title, list.page),
+    description: text.description,
+    crumbs: [{ path, text: text.heading }],
+    ...neighbours(path, list.page, list.pages),
+  }),
+  Body: ({ text, list }) => (
+    <>
+      <PageHeading heading={text.heading} lead={text.lead} />
+      <CardList>
+        {list.items.map((item) => (
+          <CaseCard key={item.slug} item={item} level={2} />
+        ))}
+      </CardList>
+      <Pagination path={path} page={list.page} pages={list.pages} />
+    </>
+  ),
+});

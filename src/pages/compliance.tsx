@@ -1,0 +1,53 @@
+import { DateText } from '../components/date-text.tsx';
+import { FactList } from '../components/fact-list.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import { ProseBlock } from '../components/prose-block.tsx';
+import { Section } from '../components/section.tsx';
+import { legalNames } from '../site/content.ts';
+import { definePage } from './page.ts';
+import './compliance.css';
+
+const path = '/compliance';
+
+/** Compliance: the rules, the channel for complaints, the documents in force. */
+export const compliance = definePage({
+  name: 'compliance',
+  props: (content) => ({
+    text: content.pages.compliance,
+    email: content.company.email,
+    documents: legalNames.map((name) => {
+      const { heading, version, effective } = content.legal[name];
+      return { to: `/${name}`, heading, version, effective };
+    }),
+  }),
+  head: ({ text }) => ({
+    path,
+    title: text.title,
+    description: text.description,
+    crumbs: [{ path, text: text.heading }],
+  }),
+  Body: ({ text, email, documents }) => (
+    <>
+      <PageHeading heading={text.heading} lead={text.lead} />
+      <FactList
+        facts={[
+          { term: 'Куда жаловаться', value: <a href={`mailto:${email}`}>{email}</a> },
+          { term: 'Тема письма', value: 'Жалоба' },
+        ]}
+      />
+      <ProseBlock prose={text.body} />
+      <Section heading="Документы сайта">
+        <ul className="documents">
+          {documents.map(({ to, heading, version, effective }) => (
+            <li key={to}>
+              <a href={to}>{heading}</a>{' '}
+              <span>
+                версия {version}, действует с <DateText date={effective} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </>
+  ),
+});

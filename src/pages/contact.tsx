@@ -1,0 +1,135 @@
+import { ErrorSummary, type FieldError } from '../components/error-summary.tsx';
+import { CheckboxField, InputField, TextareaField } from '../components/form-field.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import { Picture } from '../components/picture.tsx';
+import type { Company, Content, Preset } from '../site/content.ts';
+import type { View } from './page.ts';
+import './contact.css';
+
+/** What the form shows: empty at first, or as it came back from the server. */
+export type FormState = {
+  preset: Preset;
+  values: Readonly<Record<string, string>>;
+  errors: readonly FieldError[];
+  /** One per rendered form, so that a repeated submission is known as such. */
+  key: string;
+  /** Path of the page where the form was opened. */
+  page: string;
+  /** Parameters of the landing address, by name. */
+  attribution: Readonly<Record<string, string>>;
+  /** Why the request was not taken, where no field is to blame. */
+  notice?: string;
+};
+
+/** The request form as a page of its own; whole without a script. */
+export function contactView(content: Content, form: FormState): View {
+  const { preset, errors } = form;
+  return {
+    page: 'contact',
+    head: {
+      path: '/contact',
+      title: errors.length > 0 ? `Ошибка: ${preset.title}` : preset.title,
+      description: preset.description,
+      crumbs: [{ path: '/contact', text: content.pages.contact.heading }],
+      noindex: true,
+    },
+    body: <Contact form={form} company={content.company} />,
+    // Nothing that a visitor typed leaves the page itself.
+    data: { preset: preset.slug },
+  };
+}
+
+function Contact({ form, company }: { form: FormState; company: Company }) {
+  const { preset, errors, notice } = form;
+  const { tollFree, workingHours } = company;
+  const fields = [
+    ...(preset.name ? ['name'] : []),
+    'phone',
+    ...(preset.message === 'none' ? [] : ['message']),
+    'consent',
+  ];
+  return (
+    <div className="contact">
+      <div className="contact-form">
+        {notice && (
+          <div className="contact-notice" role="alert">
+            <p>
+              {notice} <a href={`tel:${tollFree.number}`}>{tollFree.text}</a>
+            </p>
+          </div>
+        )}
+        <ErrorSummary errors={errors} fields={fields} />
+        <PageHeading heading={preset.title} lead={preset.description} />
+        <RequestForm form={form} />
+      </div>
+      <aside className="contact-aside" aria-label="Когда перезвоним">
+        <Picture src={preset.image} alt="" width={320} height={240} eager />
+        <p>
+          <b>Перезвоним в течение 10 минут</b> в рабочее время: {workingHours.text}.
+        </p>
+        <p>
+          Быстрее голосом: <a href={`tel:${tollFree.number}`}>{tollFree.text}</a>
+        </p>
+      </aside>
+    </div>
+  );
+}
+
+function RequestForm({ form }: { form: FormState }) {
+  const { preset, values, errors, key, page, attribution } = form;
+  const errorOf = (field: string) => errors.find((error) => error.field === field)?.message;
+  return (
+    <form method="post" action="/contact" noValidate data-module="contact-form">
+      <input type="hidden" name="preset" value={preset.slug} />
+      <input type="hidden" name="key" value={key} />
+      <input type="hidden" name="page" value={page} />
+      {Object.entries(attribution).map(([name, value]) => (
+        <input key={name} type="hidden" name={`attribution.${name}`} value={value} />
+      ))}
+      {preset.name && (
+        <InputField
+          field="name"
+          label="Как к вам обращаться"
+          error={errorOf('name')}
+          value={values.name ?? ''}
+          type="text"
+          autoComplete="name"
+          required
+        />
+      )}
+      <InputField
+        field="phone"
+        label="Телефон"
+        hint="С кодом города или оператора, например +7 912 345-67-89"
+        error={errorOf('phone')}
+        value={values.phone ?? ''}
+        type="tel"
+        autoComplete="tel"
+        required
+      />
+      {preset.message !== 'none' && (
+        <TextareaField
+          field="message"
+          label={messageLabel(preset)}
+          error={errorOf('message')}
+          value={values.message ?? ''}
+          required={preset.message === 'required'}
+        />
+      )}
+      <CheckboxField field="consent" error={errorOf('consent')} value="yes" checked={values.consent === 'yes'}>
+        Согласен на <a href="/consent">обработку персональных данных</a>
+      </CheckboxField>
+      <div className="contact-trap" aria-hidden="true">
+        <label htmlFor="website">Не заполняйте это поле</label>
+        <input id="website" name="website" type="text" tabIndex={-1} autoComplete="off" />
+      </div>
+      <button type="submit" className="action">
+        {preset.button}
+      </button>
+    </form>
+  );
+}
+
+function messageLabel({ message, messageLabel: label = 'Сообщение' }: Preset): string {
+  return message === 'required' ? label : `${label} (необязательно)`;
+}

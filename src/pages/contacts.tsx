@@ -1,0 +1,64 @@
+import { Callout } from '../components/callout.tsx';
+import { CompanyFacts } from '../components/company-facts.tsx';
+import { ExternalLink } from '../components/external-link.tsx';
+import { FactList } from '../components/fact-list.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import { ProseBlock } from '../components/prose-block.tsx';
+import { Section } from '../components/section.tsx';
+import { SocialLinks } from '../components/social-links.tsx';
+import { definePage } from './page.ts';
+
+const path = '/contacts';
+
+/** Contacts: phone, address and hours first, then the way in, the gates and the legal details. */
+export const contacts = definePage({
+  name: 'contacts',
+  props: (content) => ({ text: content.pages.contacts, company: content.company }),
+  head: ({ text }) => ({
+    path,
+    title: text.title,
+    description: text.description,
+    crumbs: [{ path, text: text.heading }],
+  }),
+  Body: ({ text, company }) => {
+    const { tollFree, phone, email, address, workingHours, social } = company;
+    return (
+      <>
+        <PageHeading heading={text.heading} lead={text.lead} />
+        <FactList
+          facts={[
+            { term: 'Звонок бесплатный', value: <a href={`tel:${tollFree.number}`}>{tollFree.text}</a> },
+            { term: 'Офис', value: <a href={`tel:${phone.number}`}>{phone.text}</a> },
+            { term: 'Почта', value: <a href={`mailto:${email}`}>{email}</a> },
+            { term: 'Часы работы', value: workingHours.text },
+            {
+              term: 'Адрес',
+              value: `${address.postalCode}, ${address.locality}, ${address.street}`,
+            },
+            {
+              term: 'На карте',
+              value: (
+                <ExternalLink
+                  href={`https://yandex.ru/maps/?pt=${address.longitude},${address.latitude}&z=16&l=map`}
+                  text="Открыть в Яндекс Картах"
+                />
+              ),
+            },
+          ]}
+        />
+        <SocialLinks social={social} />
+        <ProseBlock prose={text.body} />
+        <Section heading="Реквизиты">
+          <CompanyFacts company={company} />
+        </Section>
+        <Callout
+          heading="Есть вопрос?"
+          text="Оставьте телефон: перезвоним в течение 10 минут в рабочее время."
+          preset="question"
+          action="Задать вопрос"
+          phone={tollFree}
+        />
+      </>
+    );
+  },
+});

@@ -1,0 +1,114 @@
+import { Action, LinkButton } from '../components/action.tsx';
+import { billFor, type Order } from '../components/bill.ts';
+import { BillTable } from '../components/bill-table.tsx';
+import { Callout } from '../components/callout.tsx';
+import { CardList } from '../components/card-list.tsx';
+import { CaseCard, summariseCase } from '../components/case-card.tsx';
+import { DateText } from '../components/date-text.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import { ProseBlock } from '../components/prose-block.tsx';
+import { QuestionList } from '../components/question-list.tsx';
+import { ReviewCard, summariseReview } from '../components/review-card.tsx';
+import { Section } from '../components/section.tsx';
+import { ServiceList, summariseService } from '../components/service-list.tsx';
+import { Steps } from '../components/steps.tsx';
+import type { Content } from '../site/content.ts';
+import { definePage } from './page.ts';
+import './home.css';
+
+/** The batch that the first screen counts as an example. */
+const units = 1000;
+const order: readonly Order[] = [
+  { rate: 'fulfillment-counting', count: units },
+  { rate: 'package-bag', count: units },
+  { rate: 'marking-barcode', count: units },
+  { rate: 'fulfillment-fbo', count: units },
+  { rate: 'package-box', count: 20 },
+  { rate: 'koledino-box', count: 20 },
+];
+
+/** The home page: the offer with a worked price, services, how we work, proof, questions, contacts. */
+export const home = definePage({
+  name: 'home',
+  props: (content) => ({
+    text: content.home,
+    bill: billFor(content.rates, order),
+    effective: content.rates.effective,
+    services: content.services.map(summariseService(content)),
+    cases: content.cases.slice(0, 3).map(summariseCase),
+    reviews: content.reviews.slice(0, 3).map(summariseReview(content)),
+    questions: firstOfEachTopic(content).slice(0, 6),
+    company: content.company,
+  }),
+  head: ({ text }) => ({ path: '/', title: text.title, description: text.description, crumbs: [] }),
+  Body: ({ text, bill, effective, services, cases, reviews, questions, company }) => (
+    <>
+      <div className="hero">
+        <div className="hero-offer">
+          <PageHeading heading={text.heading} lead={text.lead} />
+          <p className="hero-actions">
+            <Action preset="calculation" text="Заказать расчёт" />
+            <LinkButton href="/rates" text="Смотреть тарифы" />
+          </p>
+        </div>
+        {bill && (
+          <div className="hero-bill">
+            <BillTable
+              bill={bill}
+              caption={`Пример: ${units} товаров до 1 литра в Коледино, 20 коробов`}
+              units={units}
+            />
+            <p>
+              По <a href="/rates">тарифам</a> с <DateText date={effective} />, с НДС
+            </p>
+          </div>
+        )}
+      </div>
+      <ul className="points">
+        {text.points.map((point) => (
+          <li key={point.title}>
+            <h2>{point.title}</h2>
+            <p>{point.text}</p>
+          </li>
+        ))}
+      </ul>
+      <Section heading="Услуги и цены" more={{ href: '/rates', text: 'Все тарифы' }}>
+        <ServiceList services={services} level={3} />
+      </Section>
+      <Section heading="Как мы работаем">
+        <Steps steps={text.steps} level={3} />
+      </Section>
+      <Section heading="Кейсы с цифрами" more={{ href: '/cases', text: 'Все кейсы' }}>
+        <CardList>
+          {cases.map((item) => (
+            <CaseCard key={item.slug} item={item} level={3} />
+          ))}
+        </CardList>
+      </Section>
+      <Section heading="Отзывы" more={{ href: '/reviews', text: 'Все отзывы' }}>
+        <CardList>
+          {reviews.map((item) => (
+            <ReviewCard key={item.slug} item={item} level={3} />
+          ))}
+        </CardList>
+      </Section>
+      <Section heading="Вопросы" more={{ href: '/questions', text: 'Все вопросы' }}>
+        <QuestionList
+          questions={questions.map(({ question, answer }) => ({ question, answer: <ProseBlock prose={answer} /> }))}
+        />
+      </Section>
+      <Callout
+        heading="Поговорить с человеком"
+        text={`Перезвоним в течение 10 минут в рабочее время: ${company.workingHours.text}.`}
+        preset="consultation"
+        action="Жду звонка"
+        phone={company.tollFree}
+      />
+    </>
+  ),
+});
+
+/** One question a topic, so that the few shown here cover the most. */
+function firstOfEachTopic({ questions }: Content) {
+  return questions.filter(({ topic }, index) => questions.findIndex((one) => one.topic === topic) === index);
+}

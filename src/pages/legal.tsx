@@ -1,0 +1,50 @@
+import { ContentsList } from '../components/contents-list.tsx';
+import { DateText } from '../components/date-text.tsx';
+import { FactList } from '../components/fact-list.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import { ProseBlock } from '../components/prose-block.tsx';
+import type { LegalDocument, LegalName } from '../site/content.ts';
+import { definePage, type Page } from './page.ts';
+
+/** A legal document with its version and date. */
+function legalPage(name: LegalName): Page {
+  const path = `/${name}`;
+  return definePage({
+    name: 'legal',
+    props: (content) => ({ item: content.legal[name] }),
+    head: ({ item }) => ({
+      path,
+      title: item.title,
+      description: item.description,
+      crumbs: [{ path, text: item.heading }],
+    }),
+    Body,
+  });
+}
+
+function Body({ item }: { item: LegalDocument }) {
+  return (
+    <article>
+      <PageHeading heading={item.heading} />
+      <FactList
+        facts={[
+          { term: 'Версия', value: item.version },
+          {
+            term: 'Действует',
+            value: (
+              <>
+                с <DateText date={item.effective} />
+              </>
+            ),
+          },
+        ]}
+      />
+      <ContentsList headings={item.body.headings} />
+      <ProseBlock prose={item.body} />
+    </article>
+  );
+}
+
+export const policy = legalPage('policy');
+export const useragree = legalPage('useragree');
+export const consent = legalPage('consent');

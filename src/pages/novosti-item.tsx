@@ -1,0 +1,63 @@
+import { DateText } from '../components/date-text.tsx';
+import { FactList } from '../components/fact-list.tsx';
+import { NewsList, summariseNews } from '../components/news-list.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import { ProseBlock } from '../components/prose-block.tsx';
+import { Section } from '../components/section.tsx';
+import { definePage } from './page.ts';
+
+/** One news item, addressed by slug or by id: what changed, from when, what to do. */
+export const newsItem = definePage({
+  name: 'novosti-item',
+  paths: (content) => content.news.flatMap(({ id, slug }) => [{ id: slug }, { id: String(id) }]),
+  props(content, { id }: { id: string }) {
+    const item = content.news.find((one) => one.slug === id || String(one.id) === id);
+    if (!item) return undefined;
+    const others = content.news.filter((one) => one !== item).slice(0, 3);
+    return {
+      item,
+      about: content.pages.about.heading,
+      list: content.pages.novosti.heading,
+      others: others.map(summariseNews),
+    };
+  },
+  head: ({ item, about, list }) => ({
+    path: `/about/novosti/${item.slug}`,
+    title: item.title,
+    description: item.description,
+    article: true,
+    crumbs: [
+      { path: '/about', text: about },
+      { path: '/about/novosti', text: list },
+      { path: `/about/novosti/${item.slug}`, text: item.heading },
+    ],
+    subjects: [
+      { type: 'NewsArticle', headline: item.heading, description: item.description, published: item.published },
+    ],
+  }),
+  Body: ({ item, others }) => (
+    <>
+      <article>
+        <PageHeading heading={item.heading} />
+        <FactList
+          facts={[
+            { term: 'Опубликовано', value: <DateText date={item.published} /> },
+            {
+              term: 'Действует',
+              value: (
+                <>
+                  с <DateText date={item.since} />
+                </>
+              ),
+            },
+            { term: 'Что сделать', value: item.action },
+          ]}
+        />
+        <ProseBlock prose={item.body} />
+      </article>
+      <Section heading="Другие новости" more={{ href: '/about/novosti', text: 'Все новости' }}>
+        <NewsList items={others} level={3} />
+      </Section>
+    </>
+  ),
+});

@@ -1,0 +1,35 @@
+import { NewsList, summariseNews } from '../components/news-list.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import { neighbours, pagePath, pageTitle, paginate } from '../components/paginate.ts';
+import { Pagination } from '../components/pagination.tsx';
+import { definePage } from './page.ts';
+
+const path = '/about/novosti';
+
+/** The company's own news. */
+export const novosti = definePage({
+  name: 'novosti',
+  query: ['page'],
+  props(content, _params, query) {
+    const { heading, title, description, lead } = content.pages.novosti;
+    const list = paginate(content.news.map(summariseNews), query);
+    return list && { text: { heading, title, description, lead }, parent: content.pages.about.heading, list };
+  },
+  head: ({ text, parent, list }) => ({
+    path: pagePath(path, list.page),
+    title: pageTitle(text.title, list.page),
+    description: text.description,
+    crumbs: [
+      { path: '/about', text: parent },
+      { path, text: text.heading },
+    ],
+    ...neighbours(path, list.page, list.pages),
+  }),
+  Body: ({ text, list }) => (
+    <>
+      <PageHeading heading={text.heading} lead={text.lead} />
+      <NewsList items={list.items} level={2} />
+      <Pagination path={path} page={list.page} pages={list.pages} />
+    </>
+  ),
+});

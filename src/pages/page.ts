@@ -1,0 +1,90 @@
+import { createElement, type ReactElement } from 'react';
+import type { Crumb } from '../components/breadcrumbs.tsx';
+import type { Content } from '../site/content.ts';
+
+/** The named parts of a route's path: `/cases/:id` gives `{ id }`. */
+export type Params = Readonly<Record<string, string>>;
+
+/** Query parameters that a page reads, by name; the first value counts. */
+export type Query = Readonly<Record<string, string | undefined>>;
+
+/** What a page is about, for structured data; absolute addresses are added when the document is made. */
+export type Subject =
+  | { type: 'Service'; name: string; description: string; areaServed: string }
+  | {
+      type: 'Article' | 'NewsArticle';
+      headline: string;
+      description: string;
+      author?: string;
+      published: string;
+      updated?: string;
+    }
+  | { type: 'VideoObject'; name: string; description: string; published: string; duration: string; href: string }
+  | { type: 'FAQPage'; questions: readonly { question: string; answerHtml: string }[] };
+
+export type Head = {
+  /** Canonical address within the site, with the query if the page has one: `/cases?page=2`. */
+  path: string;
+  title: string;
+  description: string;
+  /** The way here from the home page, which is not listed; the last entry is the page itself. */
+  crumbs: readonly Crumb[];
+  subjects?: readonly Subject[];
+  /** Keeps the page out of search engines. */
+  noindex?: boolean;
+  /** Shared as an article rather than as a page of the site. */
+  article?: boolean;
+  previous?: string;
+  next?: string;
+};
+
+/** A page with its props filled in, ready to become a document. */
+export type View = {
+  /** Name of the page, which is also that of its stylesheet. */
+  page: string;
+  head: Head;
+  body: ReactElement;
+  /** The props, as the payload publishes them. */
+  data: unknown;
+};
+
+/** One screen of the site. */
+export type Page = {
+  name: string;
+  /** Query parameters that change what the page shows. */
+  query: readonly string[];
+  /** Every set of parameters that can be prerendered. */
+  paths(content: Content): readonly Params[];
+  /** The page with these parameters; `undefined` when they fail validation. */
+  open(content: Content, params: Params, query: Query): View | undefined;
+};
+
+type Definition<P extends Params, Props extends object> = {
+  /** The file's own name, `case` for `case.tsx`: the stylesheet is found by it. */
+  name: string;
+  query?: readonly string[];
+  /** Without it, the page has no parameters and is prerendered once. */
+  paths?(content: Content): readonly P[];
+  /** Pure: what the page takes from the content; `undefined` when the parameters fail validation. */
+  props(content: Content, params: P, query: Query): Props | undefined;
+  head(props: Props): Head;
+  Body(props: Props): ReactElement;
+};
+
+/**
+ * Makes a page. Its props and parameters stay its own business: outside, every
+ * page has the same type.
+ */
+export function definePage<P extends Params, Props extends object>(definition: Definition<P, Props>): Page {
+  const { name, query = [], paths = () => [{} as P], props, head, Body } = definition;
+  return {
+    name,
+    query,
+    paths,
+    open(content, params, queryValues) {
+      // The route's path is what names the parameters, so they have the shape that the page asks for.
+      const data = props(content, params as P, queryValues);
+      return data && { page: name, head: head(data), body: createElement(Body, data), data };
+    },
+  };
+}

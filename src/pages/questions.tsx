@@ -1,0 +1,61 @@
+import { Callout } from '../components/callout.tsx';
+import { ContentsList } from '../components/contents-list.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import { ProseBlock } from '../components/prose-block.tsx';
+import { Section } from '../components/section.tsx';
+import { definePage } from './page.ts';
+import './questions.css';
+
+const path = '/questions';
+
+/** Popular questions by topic; every question has an address of its own. */
+export const questions = definePage({
+  name: 'questions',
+  props(content) {
+    const names = [...new Set(content.questions.map(({ topic }) => topic))];
+    const topics = names.map((name, index) => ({
+      id: `topic-${index + 1}`,
+      text: name,
+      questions: content.questions.filter(({ topic }) => topic === name),
+    }));
+    const { heading, title, description, lead } = content.pages.questions;
+    return { text: { heading, title, description, lead }, topics, phone: content.company.tollFree };
+  },
+  head: ({ text, topics }) => ({
+    path,
+    title: text.title,
+    description: text.description,
+    crumbs: [{ path, text: text.heading }],
+    subjects: [
+      {
+        type: 'FAQPage',
+        questions: topics.flatMap((topic) =>
+          topic.questions.map(({ question, answer }) => ({ question, answerHtml: answer.html })),
+        ),
+      },
+    ],
+  }),
+  Body: ({ text, topics, phone }) => (
+    <>
+      <PageHeading heading={text.heading} lead={text.lead} />
+      <ContentsList label="Темы" headings={topics} />
+      {topics.map((topic) => (
+        <Section key={topic.id} id={topic.id} heading={topic.text}>
+          {topic.questions.map(({ slug, question, answer }) => (
+            <div key={slug} className="question" id={slug}>
+              <h3>{question}</h3>
+              <ProseBlock prose={answer} />
+            </div>
+          ))}
+        </Section>
+      ))}
+      <Callout
+        heading="Не нашли ответа?"
+        text="Задайте вопрос: перезвоним в течение 10 минут в рабочее время."
+        preset="question"
+        action="Задать вопрос"
+        phone={phone}
+      />
+    </>
+  ),
+});

@@ -1,0 +1,48 @@
+import { LinkButton } from '../components/action.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import type { Content } from '../site/content.ts';
+import type { View } from './page.ts';
+import './receipt.css';
+
+type Receipt = {
+  number: number;
+  presetTitle: string;
+  /** When the call comes. */
+  promise: string;
+};
+
+/** What a visitor sees after a request was stored: its number, when we call, what happens next. */
+export function receiptView(content: Content, { number, presetTitle, promise }: Receipt): View {
+  const heading = `Заявка №\u00A0${number} принята`;
+  const { tollFree } = content.company;
+  return {
+    page: 'receipt',
+    head: {
+      path: '/contact',
+      title: heading,
+      description: promise,
+      crumbs: [{ path: '/contact', text: content.pages.contact.heading }],
+      noindex: true,
+    },
+    body: (
+      <div className="receipt">
+        <PageHeading heading={heading} lead={promise} />
+        <p className="receipt-subject">{presetTitle}</p>
+        <h2>Что дальше</h2>
+        <ol>
+          <li>Менеджер позвонит на номер, который вы оставили, и уточнит задачу.</li>
+          <li>Посчитаем стоимость по тарифам и назовём ближайшие сроки.</li>
+          <li>Если всё подходит, договоримся о договоре и первой поставке.</li>
+        </ol>
+        <p>
+          Нужно срочно или хотите что-то исправить? Позвоните и назовите номер заявки:{' '}
+          <a href={`tel:${tollFree.number}`}>{tollFree.text}</a>.
+        </p>
+        <p className="receipt-actions">
+          <LinkButton href="/" text="На главную" />
+        </p>
+      </div>
+    ),
+    data: null,
+  };
+}

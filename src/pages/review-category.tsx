@@ -1,0 +1,39 @@
+import { neighbours, pagePath, pageTitle, paginate } from '../components/paginate.ts';
+import { summariseReview } from '../components/review-card.tsx';
+import { ReviewList, reviewSections } from '../components/review-list.tsx';
+import { definePage } from './page.ts';
+
+/** The reviews of one category. */
+export const reviewCategory = definePage({
+  name: 'review-category',
+  query: ['page'],
+  paths: (content) => content.categories.reviews.map(({ slug }) => ({ category: slug })),
+  props(content, { category }: { category: string }, query) {
+    const text = content.categories.reviews.find(({ slug }) => slug === category);
+    if (!text) return undefined;
+    const ofCategory = content.reviews.filter((review) => review.category === category);
+    const list = paginate(ofCategory.map(summariseReview(content)), query);
+    return (
+      list && {
+        text,
+        parent: content.pages.reviews.heading,
+        categories: reviewSections(content),
+        path: `/reviews/${category}`,
+        list,
+      }
+    );
+  },
+  head: ({ text, parent, path, list }) => ({
+    path: pagePath(path, list.page),
+    title: pageTitle(text.title, list.page),
+    description: text.description,
+    crumbs: [
+      { path: '/reviews', text: parent },
+      { path, text: text.text },
+    ],
+    ...neighbours(path, list.page, list.pages),
+  }),
+  Body: ({ text, categories, path, list }) => (
+    <ReviewList text={text} categories={categories} path={path} list={list} />
+  ),
+});

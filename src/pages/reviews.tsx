@@ -1,0 +1,25 @@
+import { neighbours, pagePath, pageTitle, paginate } from '../components/paginate.ts';
+import { summariseReview } from '../components/review-card.tsx';
+import { ReviewList, reviewSections } from '../components/review-list.tsx';
+import { definePage } from './page.ts';
+
+const path = '/reviews';
+
+/** All reviews, with links to their categories. */
+export const reviews = definePage({
+  name: 'reviews',
+  query: ['page'],
+  props(content, _params, query) {
+    const { heading, title, description, lead } = content.pages.reviews;
+    const list = paginate(content.reviews.map(summariseReview(content)), query);
+    return list && { text: { heading, title, description, lead }, categories: reviewSections(content), list };
+  },
+  head: ({ text, list }) => ({
+    path: pagePath(path, list.page),
+    title: pageTitle(text.title, list.page),
+    description: text.description,
+    crumbs: [{ path, text: text.heading }],
+    ...neighbours(path, list.page, list.pages),
+  }),
+  Body: ({ text, categories, list }) => <ReviewList text={text} categories={categories} path={path} list={list} />,
+});

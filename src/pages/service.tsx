@@ -1,0 +1,97 @@
+import { Action } from '../components/action.tsx';
+import { BulletList } from '../components/bullet-list.tsx';
+import { Callout } from '../components/callout.tsx';
+import { FactList } from '../components/fact-list.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import { PriceTable } from '../components/price-table.tsx';
+import { ProseBlock } from '../components/prose-block.tsx';
+import { QuestionList } from '../components/question-list.tsx';
+import { Section } from '../components/section.tsx';
+import { ServiceList, summariseService } from '../components/service-list.tsx';
+import { Steps } from '../components/steps.tsx';
+import { definePage } from './page.ts';
+import './service.css';
+
+/** One service, addressed by the last part of its path. */
+export const service = definePage({
+  name: 'service',
+  paths: (content) => content.services.map(({ slug }) => ({ slug })),
+  props(content, { slug }: { slug: string }) {
+    const item = content.services.find(({ to }) => to === `/services/${slug}`);
+    if (!item) return undefined;
+    const preset = content.presets.find((one) => one.slug === item.preset);
+    const related = item.related.flatMap((to) => content.services.find((one) => one.to === to) ?? []);
+    return {
+      item,
+      action: preset?.button ?? 'Оставить заявку',
+      groups: item.rates.flatMap((id) => content.rates.groups.find((group) => group.id === id) ?? []),
+      vat: content.rates.vat,
+      related: related.map(summariseService(content)),
+      area: content.company.address.locality,
+      phone: content.company.tollFree,
+    };
+  },
+  head: ({ item, area }) => ({
+    path: item.to,
+    title: item.title,
+    description: item.description,
+    crumbs: [{ path: item.to, text: item.text }],
+    subjects: [{ type: 'Service', name: item.heading, description: item.description, areaServed: area }],
+  }),
+  Body: ({ item, action, groups, vat, related, phone }) => (
+    <>
+      <PageHeading heading={item.heading} lead={item.subheading} />
+      <p className="service-action">
+        <Action preset={item.preset} text={action} />
+      </p>
+      <FactList
+        facts={[
+          { term: 'Срок', value: item.term },
+          { term: 'Минимум', value: item.minimum },
+        ]}
+      />
+      <Section heading="Кому подходит">
+        <BulletList items={item.audience} />
+      </Section>
+      <div className="service-scope">
+        <Section heading="Что входит">
+          <BulletList items={item.included} kind="yes" />
+        </Section>
+        <Section heading="Что не входит">
+          <BulletList items={item.excluded} kind="no" />
+        </Section>
+      </div>
+      <Section id="prices" heading="Цены" more={{ href: '/rates', text: 'Все тарифы' }}>
+        {groups.map((group) => (
+          <PriceTable key={group.id} group={group} vat={vat} />
+        ))}
+      </Section>
+      <Section heading="Как проходит работа">
+        <Steps steps={item.steps} level={3} />
+      </Section>
+      <Section heading="Как подготовить товар">
+        <BulletList items={item.preparation} />
+      </Section>
+      <ProseBlock prose={item.body} />
+      <Section heading="Ограничения">
+        <BulletList items={item.limits} />
+      </Section>
+      <Section heading="За что отвечаем">
+        <p>{item.responsibility}</p>
+      </Section>
+      <Section heading="Вопросы" more={{ href: '/questions', text: 'Все вопросы' }}>
+        <QuestionList questions={item.questions} />
+      </Section>
+      <Section heading="Рядом с этой услугой">
+        <ServiceList services={related} level={3} />
+      </Section>
+      <Callout
+        heading="Обсудим вашу поставку"
+        text="Перезвоним в течение 10 минут в рабочее время."
+        preset={item.preset}
+        action={action}
+        phone={phone}
+      />
+    </>
+  ),
+});

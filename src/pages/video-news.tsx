@@ -1,0 +1,14 @@
+import { ArticleList } from '../components/article-list.tsx';
+import { blogSection, blogSectionHead } from './blog-section.ts';
+import { definePage } from './page.ts';
+
+/** Video news: the category of the blog that has a fixed address. */
+export const videoNews = definePage({
+  name: 'video-news',
+  query: ['page'],
+  props: (content, _params, query) => blogSection(content, 'video-news', query),
+  head: blogSectionHead,
+  Body: ({ text, categories, path, list }) => (
+    <ArticleList text={text} categories={categories} path={path} list={list} />
+  ),
+});

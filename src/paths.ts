@@ -1,0 +1,16 @@
+import { join } from 'node:path';
+
+// Both the sources and the compiled files lie one folder below the project.
+const root = join(import.meta.dirname, '..');
+
+/** Where the project keeps what is read or made while it runs. */
+export const paths = {
+  /** The content that ships, for when `CONTENT_DIR` is not set. */
+  content: join(root, 'src/content'),
+  public: join(root, 'public'),
+  code: join(root, 'dist/code.json'),
+  /** Editions that the build made. */
+  shippedEditions: join(root, 'dist/editions'),
+  /** Editions that a process made for itself, in `DATA_DIR`. */
+  ownEditions: (dataDir: string) => join(dataDir, 'editions'),
+} as const;

@@ -1,0 +1,69 @@
+import type { z } from 'zod';
+import type { Prose } from './markdown.ts';
+import type * as schema from './schema.ts';
+
+/*
+ * Everything the site says, as one value: read once, immutable, and plain JSON,
+ * so that a server can keep it beside the edition and need no Markdown at run time.
+ */
+
+export type Company = z.output<typeof schema.companySchema>;
+export type NavigationItem = z.output<typeof schema.navigationSchema>[number];
+export type Rates = z.output<typeof schema.ratesSchema>;
+export type RateGroup = Rates['groups'][number];
+export type Rate = RateGroup['rows'][number];
+export type Category = z.output<typeof schema.categorySchema>;
+export type Preset = z.output<typeof schema.presetsSchema>[number];
+export type Redirect = z.output<typeof schema.redirectsSchema>[number];
+export type Home = z.output<typeof schema.homeSchema>;
+
+type Written<S extends z.ZodType> = z.output<S> & { slug: string; body: Prose };
+
+export type Service = Written<typeof schema.serviceSchema>;
+export type CaseStudy = Written<typeof schema.caseSchema>;
+export type Review = Written<typeof schema.reviewSchema>;
+export type Article = Written<typeof schema.articleSchema> & { category: string };
+export type NewsItem = Written<typeof schema.newsSchema>;
+export type LegalDocument = Written<typeof schema.legalSchema>;
+export type PageText = Written<typeof schema.pageTextSchema>;
+export type Question = Omit<z.output<typeof schema.questionsSchema>[number], 'answer'> & { answer: Prose };
+
+/** Pages whose words lie in `pages/{name}.md`. */
+export const pageNames = [
+  'rates',
+  'cargo',
+  'cases',
+  'reviews',
+  'blog',
+  'contacts',
+  'about',
+  'compliance',
+  'questions',
+  'map',
+  'novosti',
+  'contact',
+] as const;
+export type PageName = (typeof pageNames)[number];
+
+export const legalNames = ['policy', 'useragree', 'consent'] as const;
+export type LegalName = (typeof legalNames)[number];
+
+export type Content = {
+  company: Company;
+  navigation: readonly NavigationItem[];
+  home: Home;
+  pages: Readonly<Record<PageName, PageText>>;
+  /** In the order that editors gave. */
+  services: readonly Service[];
+  rates: Rates;
+  /** Newest first, as are reviews, articles and news. */
+  cases: readonly CaseStudy[];
+  reviews: readonly Review[];
+  articles: readonly Article[];
+  news: readonly NewsItem[];
+  categories: { blog: readonly Category[]; reviews: readonly Category[] };
+  questions: readonly Question[];
+  legal: Readonly<Record<LegalName, LegalDocument>>;
+  presets: readonly Preset[];
+  redirects: readonly Redirect[];
+};

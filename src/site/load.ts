@@ -1,0 +1,176 @@
+import type { Assets } from './assets.ts';
+import { type Content, legalNames, pageNames } from './content.ts';
+import { type Prose, renderMarkdown } from './markdown.ts';
+import * as schema from './schema.ts';
+import { ContentError, contentReader, type Problem, type Source } from './source.ts';
+
+/** A link that an editor wrote, and where. */
+export type ContentLink = { file: string; line: number; href: string };
+
+export type LoadedContent = { content: Content; links: readonly ContentLink[] };
+
+/**
+ * Reads and checks everything that editors wrote.
+ *
+ * @param dir the content folder
+ * @param assets files of `public/`, where images must exist
+ * @throws {ContentError} with every problem found, each with its file and line
+ */
+export function loadContent(dir: string, assets: Assets): LoadedContent {
+  const reader = contentReader(dir);
+  const links: ContentLink[] = [];
+
+  function written<T>(source: Source<T>): T & { slug: string; body: Prose } {
+    const { prose, links: found } = renderMarkdown(source.body);
+    for (const { href, line } of found) links.push({ file: source.file, line: source.bodyLine + line - 1, href });
+    return { ...source.value, slug: source.slug, body: prose };
+  }
+
+  const company = reader.file('company.yaml', schema.companySchema);
+  const navigation = reader.file('navigation.yaml', schema.navigationSchema);
+  const home = reader.file('home.yaml', schema.homeSchema);
+  const rates = reader.file('rates.yaml', schema.ratesSchema);
+  const categories = reader.file('categories.yaml', schema.categoriesSchema);
+  const questions = reader.file('questions.yaml', schema.questionsSchema);
+  const presets = reader.file('presets.yaml', schema.presetsSchema);
+  const redirects = reader.file('redirects.yaml', schema.redirectsSchema);
+  const pages = pageNames.map((name) => reader.file(`pages/${name}.md`, schema.pageTextSchema));
+  const legal = legalNames.map((name) => reader.file(`legal/${name}.md`, schema.legalSchema));
+  const services = reader.folder('services', schema.serviceSchema);
+  const cases = reader.folder('cases', schema.caseSchema);
+  const reviews = reader.folder('reviews', schema.reviewSchema);
+  const news = reader.folder('news', schema.newsSchema);
+  const articles = (categories?.value.blog ?? []).flatMap((category) =>
+    reader
+      .folder(`blog/${category.slug}`, schema.articleSchema)
+      .map((source) => ({ ...source, category: category.slug })),
+  );
+
+  unique('id', cases, reader.problems);
+  unique('id', reviews, reader.problems);
+  unique('id', news, reader.problems);
+  unique('id', articles, reader.problems);
+  unique('order', services, reader.problems);
+  const articleSlugs = new Map<string, string>();
+  for (const source of articles) {
+    const first = articleSlugs.get(source.slug);
+    if (first) source.report([], 'a file name that no other article has', `the name of ${first}`);
+    articleSlugs.set(source.slug, source.file);
+  }
+  for (const source of [...cases, ...reviews, ...news, ...articles]) {
+    if (/^\d+$/.test(source.slug)) source.report([], 'a file name that is not a number, because ids are', source.slug);
+  }
+
+  const servicePaths = services.map((source) => source.value.to);
+  const rateGroups = rates?.value.groups.map((group) => group.id) ?? [];
+  const presetSlugs = presets?.value.map((preset) => preset.slug) ?? [];
+  const reviewCategories = categories?.value.reviews.map((category) => category.slug) ?? [];
+  for (const source of services) {
+    oneOf(source, ['preset'], source.value.preset, presetSlugs, 'the slug of a preset');
+    source.value.rates.forEach((id, index) => {
+      oneOf(source, ['rates', index], id, rateGroups, 'the id of a rate group');
+    });
+    source.value.related.forEach((to, index) => {
+      oneOf(source, ['related', index], to, servicePaths, 'the path of a service');
+    });
+  }
+  for (const source of cases) {
+    source.value.services.forEach((to, index) => {
+      oneOf(source, ['services', index], to, servicePaths, 'the path of a service');
+    });
+  }
+  for (const source of reviews) {
+    oneOf(source, ['service'], source.value.service, servicePaths, 'the path of a service');
+    oneOf(source, ['category'], source.value.category, reviewCategories, 'a category of reviews');
+  }
+  for (const source of articles) {
+    source.value.related.forEach((slug, index) => {
+      oneOf(source, ['related', index], slug, [...articleSlugs.keys()], 'the slug of an article');
+    });
+    if ((source.category === 'video-news') !== (source.value.video !== undefined)) {
+      source.report(['video'], 'a video in video news and nowhere else', source.value.video ? 'a video' : 'nothing');
+    }
+  }
+  presets?.value.forEach((preset, index) => {
+    if (!assets.has(preset.image)) presets.report([index, 'image'], 'a file under public/', preset.image);
+  });
+  navigation?.value.forEach((item, index) => {
+    links.push({ file: navigation.file, line: navigation.lineOf([index, 'to']), href: item.to });
+  });
+  redirects?.value.forEach((redirect, index) => {
+    links.push({ file: redirects.file, line: redirects.lineOf([index, 'to']), href: redirect.to });
+  });
+  const answers = questions?.value.map((question, index) => {
+    const { prose, links: found } = renderMarkdown(question.answer);
+    const line = questions.lineOf([index, 'answer']);
+    for (const { href } of found) links.push({ file: questions.file, line, href });
+    return { ...question, answer: prose };
+  });
+
+  if (reader.problems.length > 0) throw new ContentError(reader.problems);
+
+  const byName = <N extends string, T>(names: readonly N[], sources: readonly (Source<T> | undefined)[]) =>
+    Object.fromEntries(
+      names.flatMap((name, index) => {
+        const source = sources[index];
+        return source ? [[name, written(source)]] : [];
+      }),
+    ) as Record<N, T & { slug: string; body: Prose }>;
+
+  const content: Content = {
+    company: present(company),
+    navigation: present(navigation),
+    home: present(home),
+    pages: byName(pageNames, pages),
+    services: services.map(written).sort((a, b) => a.order - b.order),
+    rates: present(rates),
+    cases: newestFirst(cases.map(written)),
+    reviews: newestFirst(reviews.map(written)),
+    articles: newestFirst(articles.map((source) => ({ ...written(source), category: source.category }))),
+    news: newestFirst(news.map(written)),
+    categories: present(categories),
+    questions: answers ?? [],
+    legal: byName(legalNames, legal),
+    presets: present(presets).map((preset) => ({ ...preset, image: assets.get(preset.image)?.href ?? preset.image })),
+    redirects: present(redirects),
+  };
+  return { content, links };
+}
+
+/** A file that was read without a problem has a value. */
+function present<T>(source: Source<T> | undefined): T {
+  if (source === undefined) throw new Error('A content file is missing, yet no problem was reported.');
+  return source.value;
+}
+
+/** Ties are broken by id, so that the order never depends on the file system. */
+function newestFirst<T extends { published: string; id: number }>(items: T[]): T[] {
+  return items.sort((a, b) => b.published.localeCompare(a.published) || b.id - a.id);
+}
+
+function oneOf(
+  source: Source<unknown>,
+  path: readonly PropertyKey[],
+  value: string,
+  known: readonly string[],
+  expected: string,
+): void {
+  if (!known.includes(value)) source.report(path, expected, JSON.stringify(value));
+}
+
+function unique<K extends string>(key: K, sources: readonly Source<Record<K, number>>[], problems: Problem[]): void {
+  const first = new Map<number, string>();
+  for (const source of sources) {
+    const value = source.value[key];
+    const taken = first.get(value);
+    if (taken)
+      problems.push({
+        file: source.file,
+        line: source.lineOf([key]),
+        field: key,
+        expected: 'a number of its own',
+        found: `${value}, as in ${taken}`,
+      });
+    else first.set(value, source.file);
+  }
+}

@@ -1,0 +1,20 @@
+import * as typografModule from 'typograf';
+
+// The package declares its types as CommonJS but is loaded as an ES module, whose default export is the class.
+const Typograf = typografModule.default as unknown as typeof typografModule.default.default;
+
+const typograf = new Typograf({ locale: ['ru', 'en-US'], htmlEntity: { type: 'default' } });
+
+typograf.enableRule('common/nbsp/afterNumber');
+// These rules guess, and on sizes, ratios and phone numbers they guess wrong.
+typograf.disableRule('common/number/fraction');
+typograf.disableRule('ru/other/phone-number');
+
+/**
+ * Russian typography for plain text or HTML: «ёлочки», dashes, no-break spaces
+ * before short words and units. Tags and the contents of `code` and `pre` stay
+ * as they are. Applying it twice changes nothing more.
+ */
+export function typeset(text: string): string {
+  return typograf.execute(text);
+}
