@@ -9,6 +9,8 @@ export const paths = {
   content: join(root, 'src/content'),
   public: join(root, 'public'),
   code: join(root, 'dist/code.json'),
+  main: join(root, 'dist/main.js'),
+  commands: join(root, 'dist/cli.js'),
   /** Editions that the build made. */
   shippedEditions: join(root, 'dist/editions'),
   /** Editions that a process made for itself, in `DATA_DIR`. */
