@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { pino } from 'pino';
 import { createApp } from './app.ts';
@@ -68,9 +69,9 @@ async function main(): Promise<void> {
     app,
   );
   server.on('clientError', answerUnparsable);
-  server.listen(config.port, config.host, () => {
-    logger.info({ port: config.port, edition: edition.id, pages: edition.prerendered.length }, 'serving');
-  });
+  server.listen(config.port, config.host);
+  await once(server, 'listening');
+  logger.info({ port: config.port, edition: edition.id, pages: edition.prerendered.length }, 'serving');
 
   const stop = async (signal: string) => {
     if (draining) return;

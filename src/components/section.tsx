@@ -18,7 +18,7 @@ export function Section({ heading, id, more, children }: Props) {
         <h2>{heading}</h2>
         {more && <a href={more.href}>{more.text}</a>}
       </div>
-      {children}
+      <div className="section-body">{children}</div>
     </section>
   );
 }

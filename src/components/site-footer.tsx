@@ -19,6 +19,7 @@ const entries = [
 
 type Props = { company: Company; services: readonly Service[]; path: string };
 
+/** Every service and section, and how to reach the company. */
 export function SiteFooter({ company, services, path }: Props) {
   const { address } = company;
   return (
@@ -44,7 +45,7 @@ export function SiteFooter({ company, services, path }: Props) {
         <p>
           <strong itemProp="name">{company.legalName}</strong>
         </p>
-        <p>
+        <p className="site-footer-phone">
           <a href={`tel:${company.phone.number}`} itemProp="telephone">
             {company.phone.text}
           </a>

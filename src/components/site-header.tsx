@@ -6,7 +6,10 @@ import './site-header.css';
 
 type Props = { company: Company; navigation: readonly NavigationItem[]; path: string };
 
-/** Logo, navigation, broadcast and phone. On narrow screens the burger holds the navigation. */
+/**
+ * Logo, navigation, phone and broadcast in one line. Narrow screens keep logo
+ * and phone; the burger holds the rest, so the broadcast is written twice.
+ */
 export function SiteHeader({ company, navigation, path }: Props) {
   return (
     <header className="site-header">
@@ -17,18 +20,23 @@ export function SiteHeader({ company, navigation, path }: Props) {
       <nav className="bar" aria-label="Основная навигация">
         <NavigationEntries items={navigation} path={path} place="bar" />
       </nav>
-      <p className="broadcast" data-module="broadcast">
-        {company.broadcast}
-      </p>
-      <a className="site-header-phone" href={`tel:${company.tollFree.number}`}>
-        {company.tollFree.text}
-      </a>
+      <div className="site-header-contact">
+        <a href={`tel:${company.tollFree.number}`}>{company.tollFree.text}</a>
+        <p className="broadcast" data-module="broadcast">
+          {company.broadcast}
+        </p>
+      </div>
       <details className="burger" data-module="burger">
-        <summary>Меню</summary>
+        <summary>
+          <span>Меню</span>
+        </summary>
         <div className="burger-panel">
           <nav aria-label="Меню">
             <NavigationEntries items={navigation} path={path} place="burger" />
           </nav>
+          <p className="broadcast" data-module="broadcast">
+            {company.broadcast}
+          </p>
           <SocialLinks social={company.social} />
         </div>
       </details>

@@ -1,4 +1,5 @@
 import type { Company } from '../site/content.ts';
+import './social-links.css';
 
 /** A phone call, a messenger, a chat app and a social network. */
 export function SocialLinks({ social }: Pick<Company, 'social'>) {

@@ -91,6 +91,7 @@ describe('a phone that would ring nowhere is refused', () => {
     '+7 123 456-78-90',
     '+1234567',
     '+375 29 123-45',
+    '375 29 123-45-6',
     '+999 123 456 789',
     '0000000000',
     'anna@example.ru',

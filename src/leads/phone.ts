@@ -11,7 +11,7 @@ export function readPhone(typed: string): string | undefined {
     // «+8 916…»: the 8 is the Russian trunk prefix. No country code is 8, but many begin with it.
     .replace(/^\s*\+\s*8(?=[\s(.-])/u, '8')
     .replace(/^\s*00(?=[1-9])/u, '+');
-  return callable(parsePhoneNumberFromString(text, 'RU')) ?? firstIn(text) ?? withoutPlus(text);
+  return callable(parsePhoneNumberFromString(text, 'RU')) ?? firstIn(text) ?? callable(mendPlus(text));
 }
 
 function firstIn(text: string): string | undefined {
@@ -23,10 +23,10 @@ function firstIn(text: string): string | undefined {
 }
 
 /** «375 29 123-45-67» is abroad, and «+89161234567» is not. */
-function withoutPlus(text: string): string | undefined {
-  const digits = text.replace(/[^\p{Nd}]/gu, '');
-  const plus = text.includes('+') ? '' : '+';
-  return callable(parsePhoneNumberFromString(plus + digits, 'RU'));
+function mendPlus(text: string): PhoneNumber | undefined {
+  const digits = text.replace(/\P{Nd}/gu, '');
+  if (!text.includes('+')) return parsePhoneNumberFromString(`+${digits}`);
+  return /^8\d{10}$/.test(digits) ? parsePhoneNumberFromString(digits, 'RU') : undefined;
 }
 
 function callable(number: PhoneNumber | undefined): string | undefined {

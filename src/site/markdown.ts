@@ -21,6 +21,8 @@ const wordsPerMinute = 184;
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
 
 const { rules } = markdown.renderer;
+// Editors wrap lines anywhere; a short word at the end of one still belongs to the next word.
+rules.softbreak = () => ' ';
 const plain: NonNullable<(typeof rules)[string]> = (tokens, index, options, _env, self) =>
   self.renderToken(tokens, index, options);
 rules.th_open = (tokens, index, options, env, self) => {

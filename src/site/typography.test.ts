@@ -6,6 +6,7 @@ const nbsp = '\u00A0';
 test.each([
   ['"Короб" - в Москве', `«Короб»${nbsp}— в${nbsp}Москве`],
   ['за 5 кг', `за${nbsp}5${nbsp}кг`],
+  ['НДС 22 %', `НДС 22${nbsp}%`],
 ])('%s', (plain, expected) => {
   expect(typeset(plain)).toBe(expected);
 });

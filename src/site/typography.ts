@@ -9,6 +9,8 @@ typograf.enableRule('common/nbsp/afterNumber');
 // These rules guess, and on sizes, ratios and phone numbers they guess wrong.
 typograf.disableRule('common/number/fraction');
 typograf.disableRule('ru/other/phone-number');
+// Russian sets the sign apart from the number, «22 %»; `typeset` keeps the two on one line.
+typograf.disableRule('common/space/delBeforePercent');
 
 /**
  * Russian typography for plain text or HTML: «ёлочки», dashes, no-break spaces
@@ -16,5 +18,5 @@ typograf.disableRule('ru/other/phone-number');
  * as they are. Applying it twice changes nothing more.
  */
 export function typeset(text: string): string {
-  return typograf.execute(text);
+  return typograf.execute(text).replace(/(\d) %/g, '$1\u00A0%');
 }

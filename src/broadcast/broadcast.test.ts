@@ -1,0 +1,167 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { type Database, openDatabase } from '../leads/database.ts';
+import { StoreError } from '../leads/lead.ts';
+import { temporaryFolder } from '../leads/temporary-folder.ts';
+import { storedBroadcast, upstreamBroadcast } from './broadcast.ts';
+
+const live = { status: true, url: 'https://video.example/live' } as const;
+const off = { status: false } as const;
+
+describe('the broadcast of another server', () => {
+  let server: Server;
+  let base: string;
+  let requests: string[];
+  let answer: RequestListener;
+  const cacheMs = 60;
+  const expired = () => sleep(cacheMs + 20);
+
+  const say =
+    (body: unknown, status = 200): RequestListener =>
+    (_, response) => {
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(typeof body === 'string' ? body : JSON.stringify(body));
+    };
+  const hang: RequestListener = () => {};
+  const drip: RequestListener = (_, response) => void response.write('{"status": ');
+
+  beforeEach(async () => {
+    requests = [];
+    answer = say(live);
+    server = createServer((request, response) => {
+      requests.push(`${request.method} ${request.url}`);
+      answer(request, response);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
+  });
+
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  function source() {
+    const reports: (string | undefined)[] = [];
+    const report = (error: Error | undefined) => void reports.push(error?.message);
+    return { ...upstreamBroadcast({ base, timeoutMs: 150, cacheMs, report }), reports };
+  }
+
+  test('is asked for where the contract says, and told', async () => {
+    expect(await source().current()).toEqual(live);
+    expect(requests).toEqual(['GET /api/video-broadcast']);
+  });
+
+  test('is asked for once, however many visitors want it at once', async () => {
+    const { current } = source();
+    expect(await Promise.all(Array.from({ length: 20 }, current))).toEqual(Array(20).fill(live));
+    await current();
+    expect(requests).toHaveLength(1);
+  });
+
+  test('is asked for again when the answer is old', async () => {
+    const { current } = source();
+    await current();
+    answer = say(off);
+    expect(await current()).toEqual(live);
+    await expired();
+    expect(await current()).toEqual(off);
+  });
+
+  test.each<[string, RequestListener, RegExp]>([
+    ['answers 500', say(live, 500), /answered with status 500/],
+    ['answers 404', say('nothing', 404), /answered with status 404/],
+    ['answers no JSON', say('<html>'), /JSON/],
+    ['answers other JSON', say({ status: 'yes', url: live.url }), /answered something else/],
+    ['answers a script for an address', say({ status: true, url: 'javascript:alert(1)' }), /answered something else/],
+    ['answers on without an address', say({ status: true, url: '' }), /answered something else/],
+    ['hangs', hang, /timeout/i],
+    ['drips', drip, /timeout/i],
+    ['hangs up', (_, response) => void response.destroy(), /fetch failed/],
+  ])('while the server %s: the last good state, one report, and a report of recovery', async (_, failure, message) => {
+    const { current, reports } = source();
+    expect(await current()).toEqual(live);
+    answer = failure;
+    for (let time = 0; time < 3; time++) {
+      await expired();
+      expect(await current()).toEqual(live);
+    }
+    expect(reports).toEqual([expect.stringMatching(message)]);
+    expect(requests).toHaveLength(4);
+
+    answer = say(off);
+    await expired();
+    expect(await current()).toEqual(off);
+    expect(reports).toEqual([expect.stringMatching(message), undefined]);
+  });
+
+  test('that was never reached is off', async () => {
+    answer = say('', 503);
+    const { current, reports } = source();
+    expect(await current()).toEqual(off);
+    expect(reports).toHaveLength(1);
+  });
+
+  test('a failing server is left alone for as long as an answer holds', async () => {
+    answer = say('', 503);
+    const { current } = source();
+    for (let visitor = 0; visitor < 10; visitor++) await current();
+    expect(requests).toHaveLength(1);
+  });
+
+  test('a hanging server holds visitors up no longer than its timeout', async () => {
+    answer = hang;
+    const started = performance.now();
+    await source().current();
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+
+  test('off needs no address, and none is passed on', async () => {
+    answer = say({ status: false, url: null });
+    expect(await source().current()).toEqual(off);
+  });
+});
+
+describe('the stored broadcast', () => {
+  let database: Database;
+
+  beforeEach(() => {
+    database = openDatabase(temporaryFolder());
+  });
+
+  afterEach(() => database.close());
+
+  test('is off until it is set, and what was set last', () => {
+    const { read, set } = storedBroadcast(database);
+    expect(read()).toEqual(off);
+    set(live);
+    expect(read()).toEqual(live);
+    set({ status: true, url: 'https://video.example/other' });
+    expect(read()).toEqual({ status: true, url: 'https://video.example/other' });
+    set(off);
+    expect(read()).toEqual(off);
+  });
+
+  test('is there after a restart, and what another process sets is seen within a second', async () => {
+    const { current } = storedBroadcast(database);
+    expect(await current()).toEqual(off);
+    const other = openDatabase(database.path.replace(/\/[^/]*$/, ''));
+    storedBroadcast(other).set(live);
+    other.close();
+    expect(await current()).toEqual(off);
+    await sleep(1_050);
+    expect(await current()).toEqual(live);
+  });
+
+  test('that cannot be read is off and reported; reading it for an operator says why', async () => {
+    const reports: (Error | undefined)[] = [];
+    const { current, read } = storedBroadcast(database, { report: (error) => void reports.push(error) });
+    database.close();
+    expect(await current()).toEqual(off);
+    expect(reports).toEqual([expect.any(StoreError)]);
+    expect(read).toThrow(StoreError);
+  });
+});

@@ -1,0 +1,269 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { setImmediate as turn } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import Papa from 'papaparse';
+import { run } from './cli.ts';
+import { databasePath, openDatabase } from './leads/database.ts';
+import type { NewLead } from './leads/lead.ts';
+import { sqliteLeadStore } from './leads/sqlite-store.ts';
+import { temporaryFolder } from './leads/temporary-folder.ts';
+import { newLead } from './leads/testing.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+
+/** A stream that remembers what was written to it. */
+function memory(): Writable & { text(): string } {
+  let all = '';
+  const stream = new Writable({
+    write(chunk, _, done) {
+      all += chunk;
+      done();
+    },
+  });
+  return Object.assign(stream, { text: () => all });
+}
+
+async function korob(args: string[], env: Record<string, string> = {}) {
+  const [stdout, stderr] = [memory(), memory()];
+  const code = await run(args, { env: { DATA_DIR: folder, ...env }, stdout, stderr });
+  return { code, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+/** @param leads each becomes a lead with a form of its own, from number 1 up */
+async function store(...leads: Partial<NewLead>[]): Promise<void> {
+  const database = openDatabase(folder);
+  const store = sqliteLeadStore(database);
+  await Promise.all(leads.map((lead, n) => store.add(newLead({ key: `key-for-cli-${n}`, ...lead }))));
+  await store.close();
+  database.close();
+}
+
+const done = { code: 0, stderr: '' };
+const numbersIn = (table: string) => [...table.matchAll(/^(\d+) /gm)].map(([, number]) => Number(number));
+
+describe('leads list', () => {
+  beforeEach(() => store({ name: 'Анна' }, { name: 'Спамер', signals: ['honeypot'] }, { name: 'Борис' }));
+
+  test('shows those that wait, newest first, and tells of the quarantine beside the data', async () => {
+    const { code, stdout, stderr } = await korob(['leads', 'list']);
+    expect([code, numbersIn(stdout)]).toEqual([0, [3, 1]]);
+    expect(stderr).toBe('Some leads are in quarantine: look through them with "leads list --quarantined".\n');
+  });
+
+  test('shows the quarantine, or all', async () => {
+    const quarantined = await korob(['leads', 'list', '--quarantined']);
+    expect(quarantined).toMatchObject(done);
+    expect(numbersIn(quarantined.stdout)).toEqual([2]);
+    expect(quarantined.stdout).toContain('quarantined: honeypot');
+    expect(numbersIn((await korob(['leads', 'list', '--all'])).stdout)).toEqual([3, 2, 1]);
+  });
+
+  test('shows no more than the limit and says so', async () => {
+    const { stdout, stderr } = await korob(['leads', 'list', '--all', '--limit', '2']);
+    expect(numbersIn(stdout)).toEqual([3, 2]);
+    expect(stderr).toBe('Only the newest 2 are shown; for more, add --limit N.\n');
+    expect(await korob(['leads', 'list', '--all', '--limit=3'])).toMatchObject(done);
+  });
+
+  test('gives JSON lines', async () => {
+    const { stdout } = await korob(['leads', 'list', '--all', '--json']);
+    const leads = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(leads).toMatchObject([{ number: 3, name: 'Борис' }, { state: 'quarantined' }, { phone: '+79161234567' }]);
+  });
+
+  test('without leads writes nothing but a note', async () => {
+    folder = temporaryFolder();
+    await store();
+    expect(await korob(['leads', 'list'])).toEqual({ code: 0, stdout: '', stderr: 'There are none.\n' });
+  });
+});
+
+describe('leads show', () => {
+  beforeEach(() => store({ name: 'Анна' }));
+
+  test('shows one lead, whole', async () => {
+    const { stdout, ...rest } = await korob(['leads', 'show', '1']);
+    expect(rest).toEqual(done);
+    expect(stdout).toMatch(/^name {8}Анна$/m);
+    expect(stdout).toContain('8 (916) 123-45-67 доб. 12');
+  });
+
+  test('gives JSON', async () => {
+    expect(JSON.parse((await korob(['leads', 'show', '1', '--json'])).stdout)).toMatchObject({
+      number: 1,
+      name: 'Анна',
+    });
+  });
+
+  test('of a number that is not there fails', async () => {
+    const { code, stdout, stderr } = await korob(['leads', 'show', '2']);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toBe('There is no lead 2; "leads list --all" shows which there are.\n');
+  });
+});
+
+describe('leads export', () => {
+  beforeEach(() => store({ message: '=1+1' }, { signals: ['no-origin'] }));
+
+  test('writes all leads as CSV, those in quarantine too', async () => {
+    const { stdout, ...rest } = await korob(['leads', 'export']);
+    expect(rest).toEqual(done);
+    const { data } = Papa.parse<Record<string, string>>(stdout.slice(1), { header: true, skipEmptyLines: true });
+    expect(data).toMatchObject([
+      { number: '1', state: 'new', phone: '+79161234567', message: "'=1+1" },
+      { number: '2', state: 'quarantined' },
+    ]);
+  });
+
+  test('writes all leads as JSON lines', async () => {
+    const { stdout } = await korob(['leads', 'export', '--json']);
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).message),
+    ).toEqual(['=1+1', newLead().message]);
+  });
+
+  test('writes no faster than the reader reads', async () => {
+    await store(...Array.from({ length: 300 }, (_, n) => ({ key: `key-of-many-${n}` })));
+    let ahead = 0;
+    const slow: Writable = new Writable({
+      highWaterMark: 1,
+      async write(_chunk, _encoding, ready) {
+        await turn();
+        ahead = Math.max(ahead, slow.writableLength);
+        ready();
+      },
+    });
+    expect(await run(['leads', 'export'], { env: { DATA_DIR: folder }, stdout: slow, stderr: memory() })).toBe(0);
+    expect(ahead).toBeGreaterThan(0);
+    expect(ahead).toBeLessThan(2_000);
+  });
+
+  test('fails when the output does', async () => {
+    const full = new Writable({ write: (_chunk, _encoding, ready) => ready(new Error('ENOSPC: no space left')) });
+    const stderr = memory();
+    expect(await run(['leads', 'export'], { env: { DATA_DIR: folder }, stdout: full, stderr })).toBe(1);
+    expect(stderr.text()).toBe('ENOSPC: no space left\n');
+  });
+});
+
+describe('broadcast', () => {
+  test('is switched on and off', async () => {
+    expect(await korob(['broadcast', 'status'])).toEqual({ ...done, stdout: 'off\n' });
+    expect(await korob(['broadcast', 'on', 'https://video.example/live'])).toEqual({ ...done, stdout: '' });
+    expect(await korob(['broadcast', 'status'])).toEqual({ ...done, stdout: 'on https://video.example/live\n' });
+    expect(await korob(['broadcast', 'off'])).toEqual({ ...done, stdout: '' });
+    expect(await korob(['broadcast', 'status'])).toEqual({ ...done, stdout: 'off\n' });
+  });
+
+  test('says when the site does not look at it', async () => {
+    const { code, stderr } = await korob(['broadcast', 'off'], { BROADCAST_API_BASE: 'https://api.example/v1' });
+    expect(code).toBe(0);
+    expect(stderr).toContain('The site asks https://api.example/v1 (BROADCAST_API_BASE)');
+  });
+});
+
+describe('what is not understood exits with 2, with one sentence and the usage', () => {
+  test.each([
+    [[], 'Which command?'],
+    [['nonsense'], 'There is no command "nonsense".'],
+    [['leads'], 'There is no command "leads".'],
+    [['leads', 'nonsense'], 'There is no command "leads nonsense".'],
+    [['leads', 'list', '--nonsense'], "Unknown option '--nonsense'"],
+    [['leads', 'list', '--limit'], "Option '--limit <value>' argument missing"],
+    [['leads', 'list', '--limit', '0'], '--limit must be a whole number from 1.'],
+    [['leads', 'list', '--limit', '1e3'], '--limit must be a whole number from 1.'],
+    [['leads', 'list', '--all', '--quarantined'], '--quarantined and --all exclude each other.'],
+    [['leads', 'list', '7'], '"7" is one argument too many.'],
+    [['leads', 'show'], 'NUMBER is missing.'],
+    [['leads', 'show', 'seven'], 'NUMBER must be a whole number from 1.'],
+    [['leads', 'show', '1', '2'], '"2" is one argument too many.'],
+    [['broadcast', 'on'], 'URL is missing.'],
+    [['broadcast', 'on', 'javascript:alert(1)'], 'javascript:alert(1) is no http or https address.'],
+  ])('%j', async (args, sentence) => {
+    const { code, stdout, stderr } = await korob(args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr.startsWith(sentence)).toBe(true);
+    expect(stderr).toContain('\nUsage: node dist/cli.js COMMAND\n');
+    expect(existsSync(databasePath(folder))).toBe(false);
+  });
+});
+
+describe('failures exit with 1 and say what to do', () => {
+  test('leads of a folder that no server has used', async () => {
+    expect(await korob(['leads', 'export'])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `There is no ${databasePath(folder)}: no server has run with this DATA_DIR; set DATA_DIR to the server's.\n`,
+    });
+    expect(existsSync(databasePath(folder))).toBe(false);
+  });
+
+  test('a database that is none', async () => {
+    writeFileSync(databasePath(folder), 'no database at all, but long enough to be read as one '.repeat(50));
+    const { code, stderr } = await korob(['leads', 'list']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('the file is no database; move it away or correct DATA_DIR');
+  });
+
+  test('an environment that cannot be used', async () => {
+    const { code, stderr } = await korob(['leads', 'list'], { PORT: 'x' });
+    expect(code).toBe(1);
+    expect(stderr).toContain('PORT=x');
+  });
+});
+
+describe('--help', () => {
+  test('lists every command, and for one command or a family only those', async () => {
+    const all = await korob(['--help']);
+    expect(all).toMatchObject(done);
+    for (const name of ['leads list', 'leads show NUMBER', 'leads export', 'broadcast on URL', 'broadcast off']) {
+      expect(all.stdout).toContain(`\n  ${name}`);
+    }
+    expect((await korob(['help'])).stdout).toBe(all.stdout);
+    expect((await korob(['leads', '--help'])).stdout).not.toContain('broadcast');
+    expect((await korob(['leads', 'show', '--help'])).stdout).not.toContain('leads list');
+  });
+});
+
+describe('as a process', () => {
+  const command = fileURLToPath(new URL('cli.ts', import.meta.url));
+
+  function start(args: string[]) {
+    const child = spawn(process.execPath, [command, ...args], { env: { ...process.env, DATA_DIR: folder } });
+    return { child, ended: once(child, 'close').then(([code]) => Number(code)), stderr: text(child.stderr) };
+  }
+
+  test('gives its exit code', async () => {
+    expect(await start(['leads', 'list']).ended).toBe(1);
+    expect(await start(['leads', 'nonsense']).ended).toBe(2);
+    await store({});
+    const { child, ended } = start(['leads', 'export', '--json']);
+    expect(JSON.parse(await text(child.stdout))).toMatchObject({ number: 1 });
+    expect(await ended).toBe(0);
+  });
+
+  test('ends quietly when its reader goes away', async () => {
+    await store(...Array.from({ length: 2_000 }, (_, n) => ({ key: `key-of-many-${n}`, message: 'ы'.repeat(2_000) })));
+    const { child, ended, stderr } = start(['leads', 'export']);
+    await once(child.stdout, 'data');
+    child.stdout.destroy();
+    expect(await ended).toBe(0);
+    expect(await stderr).toBe('');
+  });
+});
