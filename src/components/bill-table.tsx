@@ -21,12 +21,12 @@ export function BillTable({ bill, caption, units }: Props) {
         </tr>
       </thead>
       <tbody>
-        {bill.lines.map(({ rate, text, unit, count, price, sum }) => (
+        {bill.lines.map(({ rate, text, count, price, sum }) => (
           <tr key={rate}>
             <th scope="row">
               {text}
               <small>
-                {formatCount(count)}&nbsp;{unit} × {formatPrice(price)}
+                {formatCount(count)} × {formatPrice(price)}
               </small>
             </th>
             <td>{formatPrice(sum)}</td>

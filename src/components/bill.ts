@@ -3,7 +3,7 @@ import type { Rates } from '../site/content.ts';
 /** What to count: so many units of a rate, by its id. */
 export type Order = { rate: string; count: number };
 
-export type BillLine = { rate: string; text: string; unit: string; count: number; price: number; sum: number };
+export type BillLine = { rate: string; text: string; count: number; price: number; sum: number };
 export type Bill = { lines: readonly BillLine[]; total: number };
 
 /**
@@ -17,7 +17,7 @@ export function billFor(rates: Rates, order: readonly Order[]): Bill | undefined
     const tier = row?.tiers.findLast(({ from }) => from <= count);
     if (!row || !tier) return [];
     const sum = Math.max(tier.price * count, row.minimum ?? 0);
-    return [{ rate, text: row.text, unit: row.unit, count, price: tier.price, sum }];
+    return [{ rate, text: row.text, count, price: tier.price, sum }];
   });
   if (lines.length < order.length) return undefined;
   return { lines, total: lines.reduce((total, { sum }) => total + sum, 0) };

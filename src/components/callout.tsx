@@ -1,23 +1,33 @@
-import type { Company } from '../site/content.ts';
+import type { Company, Content } from '../site/content.ts';
 import { Action } from './action.tsx';
+import { Picture } from './picture.tsx';
 import './callout.css';
 
-type Props = { heading: string; text: string; preset: string; action: string; phone: Company['tollFree'] };
+/** A preset of the request form, and the phone for those who would rather talk. */
+export type NextStep = { preset: string; button: string; image: string; phone: Company['tollFree'] };
+
+/** @param slug a preset; when there is no such preset, the first one */
+export function nextStep({ presets, company }: Content, slug: string): NextStep | undefined {
+  const preset = presets.find((one) => one.slug === slug) ?? presets[0];
+  return preset && { preset: preset.slug, button: preset.button, image: preset.image, phone: company.tollFree };
+}
+
+type Props = { heading: string; text: string; next: NextStep | undefined };
 
 /** The next step at the end of a page: the request form or a call. */
-export function Callout({ heading, text, preset, action, phone }: Props) {
+export function Callout({ heading, text, next }: Props) {
+  if (!next) return null;
   return (
     <section className="callout">
-      <div className="callout-text">
+      <Picture src={next.image} alt="" width={240} height={180} />
+      <div>
         <h2>{heading}</h2>
         <p>{text}</p>
+        <p className="callout-actions">
+          <Action preset={next.preset} text={next.button} />
+          <a href={`tel:${next.phone.number}`}>{next.phone.text}</a>
+        </p>
       </div>
-      <p className="callout-actions">
-        <Action preset={preset} text={action} />
-        <a className="callout-phone" href={`tel:${phone.number}`}>
-          {phone.text}
-        </a>
-      </p>
     </section>
   );
 }

@@ -2,18 +2,25 @@ import type { Rate, RateGroup } from '../site/content.ts';
 import { formatCount, formatPrice } from './format.ts';
 import './price-table.css';
 
+type Props = {
+  group: RateGroup;
+  vat: string;
+  /** True where no heading above names the group. */
+  titled: boolean;
+};
+
 /**
  * Prices of one group of rates. Wide screens show columns; narrow ones stack
  * each service over its prices, so that no price has to be scrolled to.
  */
-export function PriceTable({ group, vat }: { group: RateGroup; vat: string }) {
+export function PriceTable({ group, vat, titled }: Props) {
   const next = group.rows.some((row) => row.next);
   const minimum = group.rows.some((row) => row.minimum !== undefined);
   return (
     <>
       <table className="prices">
         <caption>
-          {group.title}. {vat}
+          <b className={titled ? undefined : 'visually-hidden'}>{group.title}.</b> {vat}
         </caption>
         <thead>
           <tr>

@@ -34,7 +34,7 @@ export function ServiceList({ services, level }: { services: readonly ServiceSum
             <p className="services-price">
               <span>{price.text}</span>{' '}
               <b>
-                от {formatPrice(price.from)}&nbsp;/&nbsp;{price.unit}
+                от&nbsp;{formatPrice(price.from)}&nbsp;/&nbsp;{price.unit}
               </b>
             </p>
           )}

@@ -8,9 +8,11 @@ import { findPhoneNumbersInText, type PhoneNumber, parsePhoneNumberFromString } 
  */
 export function readPhone(typed: string): string | undefined {
   const text = typed
+    .replace(/[\s\p{Z}\p{Default_Ignorable_Code_Point}]+/gu, ' ')
+    .replace(/[\p{Pd}\u2212]/gu, '-')
     // «+8 916…»: the 8 is the Russian trunk prefix. No country code is 8, but many begin with it.
-    .replace(/^\s*\+\s*8(?=[\s(.-])/u, '8')
-    .replace(/^\s*00(?=[1-9])/u, '+');
+    .replace(/^ ?\+ ?8(?=[ (.-])/, '8')
+    .replace(/^ ?00(?=[1-9])/, '+');
   return callable(parsePhoneNumberFromString(text, 'RU')) ?? firstIn(text) ?? callable(mendPlus(text));
 }
 

@@ -1,8 +1,8 @@
-import { Callout } from '../components/callout.tsx';
+import { Callout, nextStep } from '../components/callout.tsx';
 import { CompanyFacts } from '../components/company-facts.tsx';
+import { Guide } from '../components/guide.tsx';
 import { NewsList, summariseNews } from '../components/news-list.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
-import { ProseBlock } from '../components/prose-block.tsx';
 import { Section } from '../components/section.tsx';
 import { definePage } from './page.ts';
 
@@ -14,6 +14,7 @@ export const about = definePage({
   props: (content) => ({
     text: content.pages.about,
     company: content.company,
+    next: nextStep(content, 'cooperation'),
     news: content.news.slice(0, 3).map(summariseNews),
   }),
   head: ({ text }) => ({
@@ -22,10 +23,10 @@ export const about = definePage({
     description: text.description,
     crumbs: [{ path, text: text.heading }],
   }),
-  Body: ({ text, company, news }) => (
+  Body: ({ text, company, news, next }) => (
     <>
       <PageHeading heading={text.heading} lead={text.lead} />
-      <ProseBlock prose={text.body} />
+      <Guide prose={text.body} />
       <Section heading="Реквизиты">
         <CompanyFacts company={company} />
       </Section>
@@ -35,9 +36,7 @@ export const about = definePage({
       <Callout
         heading="Поработаем вместе"
         text="Расскажите о товаре и объёме: перезвоним в течение 10 минут в рабочее время."
-        preset="cooperation"
-        action="Начать сотрудничество"
-        phone={company.tollFree}
+        next={next}
       />
     </>
   ),

@@ -1,10 +1,9 @@
 import { ArticleCard, articlePath, summariseArticle } from '../components/article-card.tsx';
 import { CardList } from '../components/card-list.tsx';
-import { ContentsList } from '../components/contents-list.tsx';
 import { DateText } from '../components/date-text.tsx';
 import { ExternalLink } from '../components/external-link.tsx';
+import { Guide } from '../components/guide.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
-import { ProseBlock } from '../components/prose-block.tsx';
 import { Section } from '../components/section.tsx';
 import { VideoStill } from '../components/video-still.tsx';
 import { definePage, type Subject } from './page.ts';
@@ -72,8 +71,7 @@ export const article = definePage({
             published={item.published}
           />
         )}
-        <ContentsList headings={item.body.headings} label={item.video ? 'Расшифровка' : 'Содержание'} />
-        <ProseBlock prose={item.body} />
+        <Guide prose={item.body} label={item.video ? 'Расшифровка' : 'Содержание'} />
         {item.sources && (
           <Section heading="Источники">
             <ul className="article-sources">

@@ -1,8 +1,7 @@
-import { Callout } from '../components/callout.tsx';
-import { ContentsList } from '../components/contents-list.tsx';
+import { Callout, nextStep } from '../components/callout.tsx';
+import { Guide } from '../components/guide.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { PriceTable } from '../components/price-table.tsx';
-import { ProseBlock } from '../components/prose-block.tsx';
 import { Section } from '../components/section.tsx';
 import { definePage } from './page.ts';
 
@@ -16,7 +15,7 @@ export const cargo = definePage({
     group: content.rates.groups.find(({ id }) => id === 'cargo'),
     vat: content.rates.vat,
     area: content.company.address.locality,
-    phone: content.company.tollFree,
+    next: nextStep(content, 'price'),
   }),
   head: ({ text, area }) => ({
     path,
@@ -25,22 +24,19 @@ export const cargo = definePage({
     crumbs: [{ path, text: text.heading }],
     subjects: [{ type: 'Service', name: text.heading, description: text.description, areaServed: area }],
   }),
-  Body: ({ text, group, vat, phone }) => (
+  Body: ({ text, group, vat, next }) => (
     <>
       <PageHeading heading={text.heading} lead={text.lead} />
-      <ContentsList headings={text.body.headings} />
       {group && (
         <Section id="prices" heading="Цены" more={{ href: `/rates#${group.id}`, text: 'Все тарифы' }}>
-          <PriceTable group={group} vat={vat} />
+          <PriceTable group={group} vat={vat} titled={false} />
         </Section>
       )}
-      <ProseBlock prose={text.body} />
+      <Guide prose={text.body} />
       <Callout
         heading="Узнайте цену вашей партии"
         text="Пришлите вес, объём и город поставщика: назовём плотность, строку тарифа и срок."
-        preset="price"
-        action="Узнать стоимость"
-        phone={phone}
+        next={next}
       />
     </>
   ),

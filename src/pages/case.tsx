@@ -1,8 +1,8 @@
-import { Callout } from '../components/callout.tsx';
+import { Callout, nextStep } from '../components/callout.tsx';
 import { DateText } from '../components/date-text.tsx';
 import { FactList } from '../components/fact-list.tsx';
+import { Guide } from '../components/guide.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
-import { ProseBlock } from '../components/prose-block.tsx';
 import { ResultsTable } from '../components/results-table.tsx';
 import { SampleMark } from '../components/sample-mark.tsx';
 import { Section } from '../components/section.tsx';
@@ -22,7 +22,7 @@ export const caseStudy = definePage({
       item,
       list: content.pages.cases.heading,
       services: services.map(summariseService(content)),
-      phone: content.company.tollFree,
+      next: nextStep(content, 'calculation'),
     };
   },
   head: ({ item, list }) => ({
@@ -36,7 +36,7 @@ export const caseStudy = definePage({
     ],
     subjects: [{ type: 'Article', headline: item.heading, description: item.description, published: item.published }],
   }),
-  Body: ({ item, services, phone }) => (
+  Body: ({ item, services, next }) => (
     <>
       <article>
         {item.sample && <SampleMark />}
@@ -52,7 +52,7 @@ export const caseStudy = definePage({
             { term: 'Опубликовано', value: <DateText date={item.published} /> },
           ]}
         />
-        <ProseBlock prose={item.body} />
+        <Guide prose={item.body} />
         <p className="case-limits">
           <b>Оговорка.</b> {item.limits}
         </p>
@@ -60,13 +60,7 @@ export const caseStudy = definePage({
       <Section heading="Услуги в этом кейсе">
         <ServiceList services={services} level={3} />
       </Section>
-      <Callout
-        heading="Похожая задача?"
-        text="Посчитаем вашу партию по тарифам и назовём сроки."
-        preset="calculation"
-        action="Заказать расчёт"
-        phone={phone}
-      />
+      <Callout heading="Похожая задача?" text="Посчитаем вашу партию по тарифам и назовём сроки." next={next} />
     </>
   ),
 });

@@ -1,7 +1,7 @@
 import { DateText } from '../components/date-text.tsx';
 import { FactList } from '../components/fact-list.tsx';
+import { Guide } from '../components/guide.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
-import { ProseBlock } from '../components/prose-block.tsx';
 import { Section } from '../components/section.tsx';
 import { legalNames } from '../site/content.ts';
 import { definePage } from './page.ts';
@@ -35,7 +35,7 @@ export const compliance = definePage({
           { term: 'Тема письма', value: 'Жалоба' },
         ]}
       />
-      <ProseBlock prose={text.body} />
+      <Guide prose={text.body} />
       <Section heading="Документы сайта">
         <ul className="documents">
           {documents.map(({ to, heading, version, effective }) => (

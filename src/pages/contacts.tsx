@@ -1,9 +1,9 @@
-import { Callout } from '../components/callout.tsx';
+import { Callout, nextStep } from '../components/callout.tsx';
 import { CompanyFacts } from '../components/company-facts.tsx';
 import { ExternalLink } from '../components/external-link.tsx';
 import { FactList } from '../components/fact-list.tsx';
+import { Guide } from '../components/guide.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
-import { ProseBlock } from '../components/prose-block.tsx';
 import { Section } from '../components/section.tsx';
 import { SocialLinks } from '../components/social-links.tsx';
 import { definePage } from './page.ts';
@@ -13,14 +13,14 @@ const path = '/contacts';
 /** Contacts: phone, address and hours first, then the way in, the gates and the legal details. */
 export const contacts = definePage({
   name: 'contacts',
-  props: (content) => ({ text: content.pages.contacts, company: content.company }),
+  props: (content) => ({ text: content.pages.contacts, company: content.company, next: nextStep(content, 'question') }),
   head: ({ text }) => ({
     path,
     title: text.title,
     description: text.description,
     crumbs: [{ path, text: text.heading }],
   }),
-  Body: ({ text, company }) => {
+  Body: ({ text, company, next }) => {
     const { tollFree, phone, email, address, workingHours, social } = company;
     return (
       <>
@@ -47,16 +47,14 @@ export const contacts = definePage({
           ]}
         />
         <SocialLinks social={social} />
-        <ProseBlock prose={text.body} />
+        <Guide prose={text.body} />
         <Section heading="Реквизиты">
           <CompanyFacts company={company} />
         </Section>
         <Callout
           heading="Есть вопрос?"
           text="Оставьте телефон: перезвоним в течение 10 минут в рабочее время."
-          preset="question"
-          action="Задать вопрос"
-          phone={tollFree}
+          next={next}
         />
       </>
     );

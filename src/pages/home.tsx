@@ -1,11 +1,13 @@
 import { Action, LinkButton } from '../components/action.tsx';
 import { billFor, type Order } from '../components/bill.ts';
 import { BillTable } from '../components/bill-table.tsx';
-import { Callout } from '../components/callout.tsx';
+import { Callout, nextStep } from '../components/callout.tsx';
 import { CardList } from '../components/card-list.tsx';
 import { CaseCard, summariseCase } from '../components/case-card.tsx';
 import { DateText } from '../components/date-text.tsx';
+import { formatCount } from '../components/format.ts';
 import { PageHeading } from '../components/page-heading.tsx';
+import { Picture } from '../components/picture.tsx';
 import { ProseBlock } from '../components/prose-block.tsx';
 import { QuestionList } from '../components/question-list.tsx';
 import { ReviewCard, summariseReview } from '../components/review-card.tsx';
@@ -27,35 +29,43 @@ const order: readonly Order[] = [
   { rate: 'koledino-box', count: 20 },
 ];
 
+/** Presets whose drawings go with the three points: a price, a date, a person. */
+const pointDrawings = ['price', 'request', 'consultation'];
+
 /** The home page: the offer with a worked price, services, how we work, proof, questions, contacts. */
 export const home = definePage({
   name: 'home',
   props: (content) => ({
     text: content.home,
+    points: content.home.points.map((point, index) => ({
+      ...point,
+      image: content.presets.find(({ slug }) => slug === pointDrawings[index])?.image,
+    })),
     bill: billFor(content.rates, order),
     effective: content.rates.effective,
     services: content.services.map(summariseService(content)),
     cases: content.cases.slice(0, 3).map(summariseCase),
-    reviews: content.reviews.slice(0, 3).map(summariseReview(content)),
+    reviews: content.reviews.slice(0, 2).map(summariseReview(content)),
     questions: firstOfEachTopic(content).slice(0, 6),
     company: content.company,
+    next: nextStep(content, 'consultation'),
   }),
   head: ({ text }) => ({ path: '/', title: text.title, description: text.description, crumbs: [] }),
-  Body: ({ text, bill, effective, services, cases, reviews, questions, company }) => (
+  Body: ({ text, points, bill, effective, services, cases, reviews, questions, company, next }) => (
     <>
       <div className="hero">
         <div className="hero-offer">
           <PageHeading heading={text.heading} lead={text.lead} />
           <p className="hero-actions">
             <Action preset="calculation" text="Заказать расчёт" />
-            <LinkButton href="/rates" text="Смотреть тарифы" />
+            <LinkButton href="/rates" text="Все тарифы" />
           </p>
         </div>
         {bill && (
           <div className="hero-bill">
             <BillTable
               bill={bill}
-              caption={`Пример: ${units} товаров до 1 литра в Коледино, 20 коробов`}
+              caption={`Пример: ${formatCount(units)} товаров до\u00A01\u00A0литра, 20\u00A0коробов в\u00A0Коледино`}
               units={units}
             />
             <p>
@@ -65,8 +75,9 @@ export const home = definePage({
         )}
       </div>
       <ul className="points">
-        {text.points.map((point) => (
+        {points.map((point) => (
           <li key={point.title}>
+            {point.image && <Picture src={point.image} alt="" width={240} height={180} />}
             <h2>{point.title}</h2>
             <p>{point.text}</p>
           </li>
@@ -86,11 +97,11 @@ export const home = definePage({
         </CardList>
       </Section>
       <Section heading="Отзывы" more={{ href: '/reviews', text: 'Все отзывы' }}>
-        <CardList>
+        <ul className="home-reviews">
           {reviews.map((item) => (
             <ReviewCard key={item.slug} item={item} level={3} />
           ))}
-        </CardList>
+        </ul>
       </Section>
       <Section heading="Вопросы" more={{ href: '/questions', text: 'Все вопросы' }}>
         <QuestionList
@@ -100,9 +111,7 @@ export const home = definePage({
       <Callout
         heading="Поговорить с человеком"
         text={`Перезвоним в течение 10 минут в рабочее время: ${company.workingHours.text}.`}
-        preset="consultation"
-        action="Жду звонка"
-        phone={company.tollFree}
+        next={next}
       />
     </>
   ),

@@ -1,8 +1,7 @@
-import { ContentsList } from '../components/contents-list.tsx';
 import { DateText } from '../components/date-text.tsx';
 import { FactList } from '../components/fact-list.tsx';
+import { Guide } from '../components/guide.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
-import { ProseBlock } from '../components/prose-block.tsx';
 import type { LegalDocument, LegalName } from '../site/content.ts';
 import { definePage, type Page } from './page.ts';
 
@@ -39,8 +38,7 @@ function Body({ item }: { item: LegalDocument }) {
           },
         ]}
       />
-      <ContentsList headings={item.body.headings} />
-      <ProseBlock prose={item.body} />
+      <Guide prose={item.body} />
     </article>
   );
 }

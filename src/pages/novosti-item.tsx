@@ -1,8 +1,8 @@
 import { DateText } from '../components/date-text.tsx';
 import { FactList } from '../components/fact-list.tsx';
+import { Guide } from '../components/guide.tsx';
 import { NewsList, summariseNews } from '../components/news-list.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
-import { ProseBlock } from '../components/prose-block.tsx';
 import { Section } from '../components/section.tsx';
 import { definePage } from './page.ts';
 
@@ -53,7 +53,7 @@ export const newsItem = definePage({
             { term: 'Что сделать', value: item.action },
           ]}
         />
-        <ProseBlock prose={item.body} />
+        <Guide prose={item.body} />
       </article>
       <Section heading="Другие новости" more={{ href: '/about/novosti', text: 'Все новости' }}>
         <NewsList items={others} level={3} />

@@ -1,4 +1,4 @@
-import { Callout } from '../components/callout.tsx';
+import { Callout, nextStep } from '../components/callout.tsx';
 import { ContentsList } from '../components/contents-list.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { ProseBlock } from '../components/prose-block.tsx';
@@ -19,7 +19,7 @@ export const questions = definePage({
       questions: content.questions.filter(({ topic }) => topic === name),
     }));
     const { heading, title, description, lead } = content.pages.questions;
-    return { text: { heading, title, description, lead }, topics, phone: content.company.tollFree };
+    return { text: { heading, title, description, lead }, topics, next: nextStep(content, 'question') };
   },
   head: ({ text, topics }) => ({
     path,
@@ -35,10 +35,10 @@ export const questions = definePage({
       },
     ],
   }),
-  Body: ({ text, topics, phone }) => (
+  Body: ({ text, topics, next }) => (
     <>
       <PageHeading heading={text.heading} lead={text.lead} />
-      <ContentsList label="Темы" headings={topics} />
+      <ContentsList inline label="Темы" headings={topics} />
       {topics.map((topic) => (
         <Section key={topic.id} id={topic.id} heading={topic.text}>
           {topic.questions.map(({ slug, question, answer }) => (
@@ -52,9 +52,7 @@ export const questions = definePage({
       <Callout
         heading="Не нашли ответа?"
         text="Задайте вопрос: перезвоним в течение 10 минут в рабочее время."
-        preset="question"
-        action="Задать вопрос"
-        phone={phone}
+        next={next}
       />
     </>
   ),

@@ -1,10 +1,10 @@
-import { Callout } from '../components/callout.tsx';
+import { Callout, nextStep } from '../components/callout.tsx';
 import { ContentsList } from '../components/contents-list.tsx';
 import { DateText } from '../components/date-text.tsx';
 import { FactList } from '../components/fact-list.tsx';
+import { Guide } from '../components/guide.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { PriceTable } from '../components/price-table.tsx';
-import { ProseBlock } from '../components/prose-block.tsx';
 import { Section } from '../components/section.tsx';
 import { definePage } from './page.ts';
 
@@ -13,14 +13,14 @@ const path = '/rates';
 /** Every price, by group of services; prints as a price list. */
 export const rates = definePage({
   name: 'rates',
-  props: (content) => ({ text: content.pages.rates, rates: content.rates, phone: content.company.tollFree }),
+  props: (content) => ({ text: content.pages.rates, rates: content.rates, next: nextStep(content, 'calculation') }),
   head: ({ text }) => ({
     path,
     title: text.title,
     description: text.description,
     crumbs: [{ path, text: text.heading }],
   }),
-  Body: ({ text, rates, phone }) => (
+  Body: ({ text, rates, next }) => (
     <>
       <PageHeading heading={text.heading} lead={text.lead} />
       <FactList
@@ -34,22 +34,20 @@ export const rates = definePage({
             ),
           },
           { term: 'НДС', value: rates.vat },
-          { term: 'Материалы', value: rates.materials },
+          { term: 'Материалы', value: rates.materials, wide: true },
         ]}
       />
-      <ContentsList label="Услуги" headings={rates.groups.map(({ id, title }) => ({ id, text: title }))} />
+      <ContentsList inline label="Услуги" headings={rates.groups.map(({ id, title }) => ({ id, text: title }))} />
       {rates.groups.map((group) => (
         <Section key={group.id} id={group.id} heading={group.title}>
-          <PriceTable group={group} vat={rates.vat} />
+          <PriceTable group={group} vat={rates.vat} titled={false} />
         </Section>
       ))}
-      <ProseBlock prose={text.body} />
+      <Guide prose={text.body} />
       <Callout
         heading="Посчитаем вашу партию"
         text="Назовите число единиц, размеры и склад: посчитаем по этой таблице и назовём сумму."
-        preset="calculation"
-        action="Заказать расчёт"
-        phone={phone}
+        next={next}
       />
     </>
   ),

@@ -1,10 +1,10 @@
 import { Action } from '../components/action.tsx';
 import { BulletList } from '../components/bullet-list.tsx';
-import { Callout } from '../components/callout.tsx';
+import { Callout, nextStep } from '../components/callout.tsx';
 import { FactList } from '../components/fact-list.tsx';
+import { Guide } from '../components/guide.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { PriceTable } from '../components/price-table.tsx';
-import { ProseBlock } from '../components/prose-block.tsx';
 import { QuestionList } from '../components/question-list.tsx';
 import { Section } from '../components/section.tsx';
 import { ServiceList, summariseService } from '../components/service-list.tsx';
@@ -28,7 +28,7 @@ export const service = definePage({
       vat: content.rates.vat,
       related: related.map(summariseService(content)),
       area: content.company.address.locality,
-      phone: content.company.tollFree,
+      next: nextStep(content, item.preset),
     };
   },
   head: ({ item, area }) => ({
@@ -38,7 +38,7 @@ export const service = definePage({
     crumbs: [{ path: item.to, text: item.text }],
     subjects: [{ type: 'Service', name: item.heading, description: item.description, areaServed: area }],
   }),
-  Body: ({ item, action, groups, vat, related, phone }) => (
+  Body: ({ item, action, groups, vat, related, next }) => (
     <>
       <PageHeading heading={item.heading} lead={item.subheading} />
       <p className="service-action">
@@ -63,7 +63,7 @@ export const service = definePage({
       </div>
       <Section id="prices" heading="Цены" more={{ href: '/rates', text: 'Все тарифы' }}>
         {groups.map((group) => (
-          <PriceTable key={group.id} group={group} vat={vat} />
+          <PriceTable key={group.id} group={group} vat={vat} titled={groups.length > 1} />
         ))}
       </Section>
       <Section heading="Как проходит работа">
@@ -72,7 +72,7 @@ export const service = definePage({
       <Section heading="Как подготовить товар">
         <BulletList items={item.preparation} />
       </Section>
-      <ProseBlock prose={item.body} />
+      <Guide prose={item.body} label="Подробно" />
       <Section heading="Ограничения">
         <BulletList items={item.limits} />
       </Section>
@@ -85,13 +85,7 @@ export const service = definePage({
       <Section heading="Рядом с этой услугой">
         <ServiceList services={related} level={3} />
       </Section>
-      <Callout
-        heading="Обсудим вашу поставку"
-        text="Перезвоним в течение 10 минут в рабочее время."
-        preset={item.preset}
-        action={action}
-        phone={phone}
-      />
+      <Callout heading="Обсудим вашу поставку" text="Перезвоним в течение 10 минут в рабочее время." next={next} />
     </>
   ),
 });

@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { measureBuild } from './bench/build.ts';
+import { type Figure, holds, table } from './bench/figure.ts';
+import { measureFsync, measureLeads } from './bench/leads.ts';
+import { measurePages } from './bench/pages.ts';
+import { makePeers, type Peers, removePeers } from './bench/servers.ts';
+import { measureStart } from './bench/start.ts';
+
+// npm run bench                       everything, in about three minutes
+// npm run bench -- --only start       one part
+// npm run bench -- --json FILE        the figures for a program, too
+//
+// What is built in dist/ is measured against bare Node, which does the same task in the same run.
+
+const parts: Record<string, (peers: Peers) => Promise<Figure[]>> = {
+  pages: measurePages,
+  start: measureStart,
+  leads: measureLeads,
+  fsync: measureFsync,
+  build: measureBuild,
+};
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options: { only: { type: 'string' }, json: { type: 'string' } } });
+  const chosen = Object.entries(parts).filter(([name]) => values.only === undefined || name === values.only);
+  if (chosen.length === 0)
+    return fail(`There is no part "${values.only}"; there are: ${Object.keys(parts).join(', ')}.`);
+  if (process.platform !== 'linux') return fail('The figures are read from /proc, which only Linux has.');
+  if (spawnSync('wrk', ['-v']).error) {
+    return fail(
+      'wrk is missing, and nothing can be measured without a load; install it (Debian: apt-get install wrk).',
+    );
+  }
+  const [load = 0] = loadavg();
+  if (load > 0.5) say(`This machine is busy (load ${load.toFixed(2)}): figures may be off, ratios a little.`);
+
+  const figures: Figure[] = [];
+  const peers = await makePeers();
+  try {
+    for (const [name, measure] of chosen) {
+      say(`Measuring: ${name}`);
+      figures.push(...(await measure(peers)));
+    }
+  } finally {
+    removePeers(peers);
+  }
+  process.stdout.write(`\n${table(figures)}\n`);
+  if (values.json !== undefined) {
+    const machine = { node: process.version, cpus: availableParallelism() };
+    const judged = figures.map((figure) => ({ ...figure, holds: holds(figure) }));
+    writeFileSync(values.json, `${JSON.stringify({ ...machine, figures: judged }, null, 2)}\n`);
+  }
+  const broken = figures.filter((figure) => !holds(figure));
+  if (broken.length > 0) return fail(`Limits broken: ${broken.map(({ name }) => name).join(', ')}.`);
+  return 0;
+}
+
+function say(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+function fail(text: string): number {
+  say(text);
+  return 1;
+}
+
+process.exitCode = await main();

@@ -1,0 +1,80 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
+import { databasePath } from '../../src/leads/database.ts';
+import { alone, type Figure, percentile } from './figure.ts';
+import { onCpu, type Peers, production, type RunningServer, start } from './servers.ts';
+
+/** What `lead-load.ts` saw; times in milliseconds. */
+export type LoadResult = { elapsed: number; latencies: number[]; statuses: Record<string, number> };
+
+/** Leads that are accepted in a second, each of them on disk, and what their senders wait. */
+export async function measureLeads({ folder }: Peers): Promise<Figure[]> {
+  const dataDir = join(folder, 'leads');
+  const server = await start(production(dataDir), { cpu: 0 });
+  await load(server, { connections: 32, seconds: 2 });
+  const before = rows(dataDir);
+  const full = await load(server, { connections: 32, seconds: 6 });
+  const steady = await load(server, { connections: 256, seconds: 6, rate: 200 });
+  await server.stop('SIGTERM');
+  const accepted = full.latencies.length + steady.latencies.length;
+  const kept = rows(dataDir) - before;
+  if (kept !== accepted) throw new Error(`${accepted} leads were accepted, but ${kept} are in the database.`);
+  const wait = (name: string, { latencies }: LoadResult, share: number) =>
+    alone(name, 'ms', percentile(latencies, share));
+  return [
+    alone('leads accepted and on disk', 'per s', (full.latencies.length * 1000) / full.elapsed, {
+      at: 'least',
+      value: 300,
+    }),
+    wait('wait for a receipt, 32 senders, p50', full, 0.5),
+    wait('wait for a receipt, 32 senders, p99', full, 0.99),
+    wait('wait for a receipt, 200 leads a second, p50', steady, 0.5),
+    wait('wait for a receipt, 200 leads a second, p99', steady, 0.99),
+  ];
+}
+
+/** Waits for the disk during a hundred leads, one after another; nothing if there is no strace. */
+export async function measureFsync({ folder }: Peers): Promise<Figure[]> {
+  if (spawnSync('strace', ['-V']).status !== 0) {
+    process.stderr.write('strace IS NOT INSTALLED: nothing here proves that an accepted lead has reached the disk.\n');
+    if (process.env.CI === 'true') throw new Error('strace is missing; install it (Debian: apt-get install strace).');
+    return [];
+  }
+  const log = join(folder, 'strace.log');
+  // -D leaves the server as our own child, so that it can be told to stop.
+  const under = ['strace', '-D', '-f', '-qq', '-e', 'trace=fsync,fdatasync', '-o', log];
+  const server = await start(production(join(folder, 'fsync')), { under });
+  const waits = () => readFileSync(log, 'utf8').match(/\b(fsync|fdatasync)\(.*= 0/g)?.length ?? 0;
+  const before = waits();
+  await load(server, { connections: 1, count: 100 });
+  const during = waits() - before;
+  await server.stop('SIGTERM');
+  return [alone('waits for the disk during 100 leads', 'fsync', during, { at: 'least', value: 100 })];
+}
+
+/** @throws unless every lead was accepted */
+async function load(server: RunningServer, options: Record<string, number>): Promise<LoadResult> {
+  const [command, args] = onCpu(1, process.execPath, [
+    join(import.meta.dirname, 'lead-load.ts'),
+    `--port=${server.port}`,
+    ...Object.entries(options).map(([name, value]) => `--${name}=${value}`),
+  ]);
+  const { stdout } = await promisify(execFile)(command, args, { maxBuffer: 64 * 1024 * 1024 });
+  const result: LoadResult = JSON.parse(stdout);
+  if (result.latencies.length === 0 || result.statuses[303] !== result.latencies.length) {
+    throw new Error(`Leads were not accepted; answers by status: ${JSON.stringify(result.statuses)}`);
+  }
+  return result;
+}
+
+function rows(dataDir: string): number {
+  const database = new DatabaseSync(databasePath(dataDir), { readOnly: true });
+  try {
+    return Number(database.prepare('SELECT count(*) AS count FROM lead').get()?.count);
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, describe, expect } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { chromiumPath, launchBrowser } from '../testing/browser.ts';
+import { testWith } from '../testing/requires.ts';
+import { browserHeaders, startTestSite, type TestSite } from '../testing/test-site.ts';
+
+/** One address of every kind of page. */
+const templates = [
+  '/',
+  '/rates',
+  '/cargo',
+  '/services/fulfillment',
+  '/cases',
+  '/cases/1',
+  '/reviews',
+  '/reviews/fulfillment',
+  '/blog',
+  '/blog/video-news',
+  '/blog/articles',
+  '/blog/articles/101',
+  '/blog/video-news/301',
+  '/contacts',
+  '/about',
+  '/about/novosti',
+  '/about/novosti/1',
+  '/compliance',
+  '/questions',
+  '/map',
+  '/policy',
+  '/consent',
+  '/contact?preset=question',
+  '/contact?preset=bonus',
+  '/no-such-page',
+];
+const widths = [320, 768, 1280];
+
+const browserTest = testWith(chromiumPath, 'the pages work in a browser');
+let site: TestSite;
+let browser: Browser;
+beforeAll(async () => {
+  site = await startTestSite();
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await site.close();
+});
+
+/** A page of the given width; without JavaScript, as the site must work. */
+async function open(width: number, javaScriptEnabled = false): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width, height: 800 },
+    javaScriptEnabled,
+    locale: 'ru-RU',
+    // A headless browser calls itself one, and bots get errors as a line of text.
+    userAgent: browserHeaders['user-agent'],
+  });
+  return context.newPage();
+}
+
+describe.each([360, 768, 1280])('without JavaScript, %i px wide, a visitor', (width) => {
+  browserTest('finds a service by the menu, corrects the form, and gets a receipt', async () => {
+    const page = await open(width);
+    await page.goto(site.url);
+    if (width < 1024) await page.locator('.burger > summary').click();
+    const menu = page.locator(width < 1024 ? '.burger nav' : 'nav.bar');
+    await menu.getByText('Услуги', { exact: true }).click();
+    await menu.getByRole('link', { name: 'Фулфилмент' }).click();
+    expect(new URL(page.url()).pathname).toBe('/services/fulfillment');
+
+    await page.locator('main a[href^="/contact?preset="]').first().click();
+    await page.getByLabel('Как к вам обращаться').fill('Анна');
+    await page.getByLabel('Телефон').fill('12');
+    await page.getByLabel(/обработку персональных данных/).check();
+    await page.locator('form button').click();
+    expect(await page.title()).toMatch(/^Ошибка: /);
+    expect(await page.getByLabel('Как к вам обращаться').inputValue()).toBe('Анна');
+
+    await page.locator('[role=alert] a').first().click();
+    expect(new URL(page.url()).hash).not.toBe('');
+    await page.getByLabel('Телефон').fill('8 (916) 123-45-67');
+    await page.locator('form button').click();
+    expect(new URL(page.url()).pathname).toMatch(/^\/contact\/[\w-]{22}$/);
+    expect(await page.locator('h1').textContent()).toMatch(/\d/);
+    const [lead] = await site.services.leads.list({ limit: 1 });
+    expect(lead).toMatchObject({ name: 'Анна', phone: '+79161234567', page: '/services/fulfillment', state: 'new' });
+    await page.context().close();
+  });
+});
+
+browserTest(
+  'no page scrolls sideways, at any width',
+  async () => {
+    for (const width of [...widths, 1920]) {
+      const page = await open(width, true);
+      for (const path of templates) {
+        await page.goto(site.url + path);
+        const excess = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+        expect({ path, width, excess: Math.max(0, Number(excess)) }).toEqual({ path, width, excess: 0 });
+      }
+      await page.context().close();
+    }
+  },
+  90_000,
+);
+
+browserTest(
+  'no page breaks its own content-security policy or asks for what is not there',
+  async () => {
+    const page = await open(768, true);
+    const complaints: string[] = [];
+    page.on('console', (message) => complaints.push(`${page.url()}: ${message.text()}`));
+    page.on('response', (response) => {
+      if (response.status() >= 400) complaints.push(`${page.url()}: ${response.status()} for ${response.url()}`);
+    });
+    for (const path of templates.filter((one) => one !== '/no-such-page')) await page.goto(site.url + path);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  },
+  60_000,
+);
+
+browserTest(
+  'axe finds nothing on any kind of page',
+  async () => {
+    const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    const findings: string[] = [];
+    for (const width of widths) {
+      const page = await open(width, true);
+      for (const path of templates) {
+        await page.goto(site.url + path);
+        await page.evaluate(axe);
+        // A string, because types of the page's own world are not those of the tests.
+        const violations = (await page.evaluate(
+          "axe.run({ runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] } }).then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`))",
+        )) as string[];
+        findings.push(...violations.map((text) => `${path} at ${width}: ${text}`));
+      }
+      await page.context().close();
+    }
+    expect(findings).toEqual([]);
+  },
+  180_000,
+);

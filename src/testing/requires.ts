@@ -1,0 +1,29 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { test } from '@jest/globals';
+
+/** Whether a program can be run; looked for on the path, and where Debian keeps servers. */
+export function has(program: string): boolean {
+  const folders = program.includes('/') ? [''] : `${process.env.PATH}:/usr/sbin`.split(delimiter);
+  return folders.some((folder) => {
+    try {
+      accessSync(join(folder, program), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/**
+ * `test` for what needs a program: without it the tests are skipped, loudly. On a
+ * build machine (`CI=true`) they run all the same and fail, because a skipped test
+ * must not look like a passed one.
+ *
+ * @param unproved what nothing proves if the tests are skipped
+ */
+export function testWith(program: string, unproved: string): typeof test | typeof test.skip {
+  if (has(program)) return test;
+  console.warn(`${program} IS NOT INSTALLED: nothing here proves that ${unproved}.`);
+  return process.env.CI === 'true' ? test : test.skip;
+}
