@@ -36,6 +36,11 @@ const templates = [
 ];
 const widths = [320, 768, 1280];
 
+/** Runs in the page, whose types are not those of the tests; hence a string. */
+const runAxe = `axe
+  .run({ runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] } })
+  .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120))))`;
+
 const browserTest = testWith(chromiumPath, 'the pages work in a browser');
 let site: TestSite;
 let browser: Browser;
@@ -132,11 +137,8 @@ browserTest(
       for (const path of templates) {
         await page.goto(site.url + path);
         await page.evaluate(axe);
-        // A string, because types of the page's own world are not those of the tests.
-        const violations = (await page.evaluate(
-          "axe.run({ runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] } }).then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`))",
-        )) as string[];
-        findings.push(...violations.map((text) => `${path} at ${width}: ${text}`));
+        const found = (await page.evaluate(runAxe)) as string[];
+        findings.push(...found.map((text) => `${path} at ${width}: ${text}`));
       }
       await page.context().close();
     }
