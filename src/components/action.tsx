@@ -9,11 +9,20 @@ export function Action({ preset, text }: { preset: string; text: string }) {
   );
 }
 
-/** A quieter button beside the first one, which leads to a page. */
-export function LinkButton({ href, text }: { href: string; text: string }) {
+/** A button that leads to a page; a quiet one stands beside the button that matters more. */
+export function LinkButton({ href, text, quiet = false }: { href: string; text: string; quiet?: boolean }) {
   return (
-    <a className="action action-quiet" href={href}>
+    <a className={quiet ? 'action action-quiet' : 'action'} href={href}>
       {text}
     </a>
+  );
+}
+
+/** The button that sends the form around it. */
+export function SubmitButton({ text }: { text: string }) {
+  return (
+    <button className="action" type="submit">
+      {text}
+    </button>
   );
 }

@@ -20,7 +20,7 @@ export function CaseCard({ item, level }: { item: CaseSummary; level: Level }) {
   return (
     <li className="card">
       <p className="card-label">
-        {item.niche} · {item.marketplaces.join(', ')} {item.sample && <SampleMark />}
+        {item.sample && <SampleMark />} {item.niche} · {item.marketplaces.join(', ')}
       </p>
       <Heading level={level}>
         <a href={`/cases/${item.slug}`}>{item.heading}</a>
@@ -30,7 +30,7 @@ export function CaseCard({ item, level }: { item: CaseSummary; level: Level }) {
         <p className="card-figure">
           <span>{result.metric}</span>
           <span>
-            <s>{result.before}</s> → <strong>{result.after}</strong>
+            было {result.before}, стало <strong>{result.after}</strong>
           </span>
         </p>
       )}

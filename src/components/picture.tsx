@@ -21,3 +21,8 @@ export function Picture({ src, alt, width, height, eager = false }: Props) {
     </picture>
   );
 }
+
+/** The drawing of a preset of the request form; nothing if there is none. */
+export function PresetDrawing({ image, eager = false }: { image: string | undefined; eager?: boolean }) {
+  return image ? <Picture src={image} alt="" width={240} height={180} eager={eager} /> : null;
+}

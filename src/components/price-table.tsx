@@ -14,7 +14,6 @@ type Props = {
  * each service over its prices, so that no price has to be scrolled to.
  */
 export function PriceTable({ group, vat, titled }: Props) {
-  const next = group.rows.some((row) => row.next);
   const minimum = group.rows.some((row) => row.minimum !== undefined);
   return (
     <>
@@ -27,7 +26,6 @@ export function PriceTable({ group, vat, titled }: Props) {
             <th scope="col">Услуга</th>
             <th scope="col">Единица</th>
             <th scope="col">Цена за единицу при объёме</th>
-            {next && <th scope="col">Дальше</th>}
             {minimum && <th scope="col">Минимум</th>}
           </tr>
         </thead>
@@ -41,16 +39,12 @@ export function PriceTable({ group, vat, titled }: Props) {
               <td className="prices-unit">{row.unit}</td>
               <td className="prices-tiers">
                 <Tiers tiers={row.tiers} />
+                {row.next && (
+                  <p>
+                    {row.next.unit}: +&nbsp;{formatPrice(row.next.price)}
+                  </p>
+                )}
               </td>
-              {next && (
-                <td className="prices-next">
-                  {row.next && (
-                    <>
-                      <span>{row.next.unit}</span> {formatPrice(row.next.price)}
-                    </>
-                  )}
-                </td>
-              )}
               {minimum && <td className="prices-minimum">{row.minimum !== undefined && formatPrice(row.minimum)}</td>}
             </tr>
           ))}

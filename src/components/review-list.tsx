@@ -1,4 +1,5 @@
 import type { Category, Content } from '../site/content.ts';
+import { Callout, type NextStep } from './callout.tsx';
 import { CategoryLinks } from './category-links.tsx';
 import { PageHeading } from './page-heading.tsx';
 import type { Paginated } from './paginate.ts';
@@ -12,6 +13,7 @@ type Props = {
   categories: readonly Entry[];
   path: string;
   list: Paginated<ReviewSummary>;
+  next: NextStep | undefined;
 };
 
 /** The sections of the reviews: everything, then each category. */
@@ -23,7 +25,7 @@ export function reviewSections(content: Content): Entry[] {
 }
 
 /** A list of reviews: all of them or a category's. */
-export function ReviewList({ text, categories, path, list }: Props) {
+export function ReviewList({ text, categories, path, list, next }: Props) {
   return (
     <>
       <PageHeading heading={text.heading} lead={text.lead} />
@@ -34,6 +36,11 @@ export function ReviewList({ text, categories, path, list }: Props) {
         ))}
       </ul>
       <Pagination path={path} page={list.page} pages={list.pages} />
+      <Callout
+        heading="Поговорить с человеком"
+        text="Расскажите, что за товар и сколько его: перезвоним в течение 10 минут в рабочее время."
+        next={next}
+      />
     </>
   );
 }

@@ -4,9 +4,9 @@ import { Heading, type Level } from './heading.tsx';
 import './service-list.css';
 
 /** What lists show of a service; the price is the lowest of the first row of its rates. */
-export type ServiceSummary = Pick<Service, 'to' | 'text' | 'subheading'> & {
-  price?: { text: string; unit: string; from: number };
-};
+export type ServiceSummary = Pick<Service, 'to' | 'text' | 'subheading'> & { price?: LowestPrice };
+
+export type LowestPrice = { text: string; unit: string; from: number };
 
 export function summariseService(content: Content): (service: Service) => ServiceSummary {
   return ({ to, text, subheading, rates }) => {
@@ -34,12 +34,21 @@ export function ServiceList({ services, level }: { services: readonly ServiceSum
             <p className="services-price">
               <span>{price.text}</span>{' '}
               <b>
-                от&nbsp;{formatPrice(price.from)}&nbsp;/&nbsp;{price.unit}
+                <PriceFrom price={price} />
               </b>
             </p>
           )}
         </li>
       ))}
     </ul>
+  );
+}
+
+/** `от 490 ₽ / короб`, with no-break spaces. */
+export function PriceFrom({ price: { from, unit } }: { price: LowestPrice }) {
+  return (
+    <>
+      от&nbsp;{formatPrice(from)}&nbsp;/&nbsp;{unit}
+    </>
   );
 }

@@ -18,7 +18,7 @@ export function VideoStill({ video, name, description, published }: Props) {
         </svg>
         <span>Смотреть видео, {formatDuration(video.duration)}</span>
       </a>
-      <p>Видео откроется с другого сайта. Полный текст – ниже.</p>
+      <p>Видео откроется с другого сайта. Полный текст стоит ниже.</p>
     </div>
   );
 }

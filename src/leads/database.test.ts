@@ -7,7 +7,6 @@ import { describe, expect, test } from '@jest/globals';
 import { databasePath, migrations, openDatabase } from './database.ts';
 import { StoreError } from './lead.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-import { addingCommand } from './testing.ts';
 
 const module = new URL('database.ts', import.meta.url).href;
 const run = promisify(execFile);
@@ -80,18 +79,19 @@ describe('a new database', () => {
   test('can be opened by many processes at once', async () => {
     for (let round = 0; round < 3; round++) {
       const folder = temporaryFolder();
-      const [program = '', ...args] = addingCommand(folder, 'none', 0);
-      const processes = Array.from({ length: 8 }, () => {
-        const running = run(program, args);
-        running.child.stdin?.end();
-        return running;
-      });
+      const together = Date.now() + 1_000;
+      const script = `const { openDatabase } = await import(${JSON.stringify(module)});
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${together} - Date.now());
+        openDatabase(${JSON.stringify(folder)}).close();`;
+      const processes = Array.from({ length: 6 }, () =>
+        run(process.execPath, ['--input-type=module', '--eval', script]),
+      );
       for (const { stderr } of await Promise.all(processes)) expect(stderr).toBe('');
       const { connection, close } = openDatabase(folder);
       expect(pragma(connection, 'user_version')).toBe(migrations.length);
       close();
     }
-  });
+  }, 60_000);
 });
 
 describe('migrations', () => {

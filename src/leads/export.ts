@@ -39,7 +39,7 @@ export async function* leadsToCsv(leads: AsyncIterable<Lead>): AsyncGenerator<st
 }
 
 function toLine(cells: readonly (string | number)[]): string {
-  return `${Papa.unparse([[...cells]], { newline: '\r\n' })}\r\n`;
+  return `${Papa.unparse([[...cells]])}\r\n`;
 }
 
 /**

@@ -134,8 +134,8 @@ describe('phone', () => {
 
 describe('message', () => {
   test('keeps its lines', () => {
-    expect(leadOf(read({ message: '\r\nраз\r\n\r\nдва\rтри\u2028четыре\u0000\n' })).message).toBe(
-      'раз\n\nдва\nтри\nчетыре',
+    expect(leadOf(read({ message: '\r\nраз\r\n\r\nдва\rтри\u2028четыре\u2029пять\u0085шесть\u0000\n' })).message).toBe(
+      'раз\n\nдва\nтри\nчетыре\nпять\nшесть',
     );
   });
 
@@ -327,9 +327,9 @@ describe('whatever is sent', () => {
           expectTidy(value, limits.attributionValue);
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: 400 },
     );
-    expect(accepted).toBeGreaterThan(50);
-    expect(refused).toBeGreaterThan(50);
+    expect(accepted).toBeGreaterThan(20);
+    expect(refused).toBeGreaterThan(20);
   }, 60_000);
 });

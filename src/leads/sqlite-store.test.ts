@@ -104,8 +104,8 @@ describe('the same form sent again', () => {
   });
 
   test('words that move from one field to another are other words', async () => {
-    await store.add(newLead({ name: 'a', message: 'b,c' }));
-    await store.add(newLead({ name: 'a,b', message: 'c' }));
+    await store.add(newLead({ phoneTyped: 'a', message: 'b,c' }));
+    await store.add(newLead({ phoneTyped: 'a,b', message: 'c' }));
     expect(rows()).toBe(2);
   });
 

@@ -1,4 +1,5 @@
 import { ArticleCard, articlePath, summariseArticle } from '../components/article-card.tsx';
+import { Callout, nextStep } from '../components/callout.tsx';
 import { CardList } from '../components/card-list.tsx';
 import { DateText } from '../components/date-text.tsx';
 import { ExternalLink } from '../components/external-link.tsx';
@@ -30,6 +31,7 @@ export const article = definePage({
       blog: content.pages.blog.heading,
       section: section.text,
       related: related.map(summariseArticle),
+      next: nextStep(content, 'question'),
     };
   },
   head: ({ item, path, blog, section }) => ({
@@ -44,7 +46,7 @@ export const article = definePage({
     ],
     subjects: subjects(item),
   }),
-  Body: ({ item, related }) => (
+  Body: ({ item, related, next }) => (
     <>
       <article className="article">
         <PageHeading heading={item.heading} />
@@ -91,6 +93,11 @@ export const article = definePage({
           ))}
         </CardList>
       </Section>
+      <Callout
+        heading="Остались вопросы?"
+        text="Спросите того, кто готовит поставки каждый день: перезвоним в течение 10 минут в рабочее время."
+        next={next}
+      />
     </>
   ),
 });

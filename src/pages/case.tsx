@@ -39,14 +39,18 @@ export const caseStudy = definePage({
   Body: ({ item, services, next }) => (
     <>
       <article>
-        {item.sample && <SampleMark />}
+        {item.sample && (
+          <p className="case-mark">
+            <SampleMark />
+          </p>
+        )}
         <PageHeading heading={item.heading} lead={item.task} />
         <ResultsTable results={item.results} method={item.method} />
         <FactList
           facts={[
             { term: 'Ниша', value: item.niche },
             { term: 'Площадки', value: item.marketplaces.join(', ') },
-            { term: 'Исходно', value: item.start },
+            { term: 'Исходно', value: item.start, wide: true },
             { term: 'Объём', value: item.volume },
             { term: 'Период', value: item.period },
             { term: 'Опубликовано', value: <DateText date={item.published} /> },

@@ -1,3 +1,4 @@
+import { Callout, nextStep } from '../components/callout.tsx';
 import { CardList } from '../components/card-list.tsx';
 import { CaseCard, summariseCase } from '../components/case-card.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
@@ -14,7 +15,7 @@ export const cases = definePage({
   props(content, _params, query) {
     const { heading, title, description, lead } = content.pages.cases;
     const list = paginate(content.cases.map(summariseCase), query);
-    return list && { text: { heading, title, description, lead }, list };
+    return list && { text: { heading, title, description, lead }, list, next: nextStep(content, 'calculation') };
   },
   head: ({ text, list }) => ({
     path: pagePath(path, list.page),
@@ -23,7 +24,7 @@ export const cases = definePage({
     crumbs: [{ path, text: text.heading }],
     ...neighbours(path, list.page, list.pages),
   }),
-  Body: ({ text, list }) => (
+  Body: ({ text, list, next }) => (
     <>
       <PageHeading heading={text.heading} lead={text.lead} />
       <CardList>
@@ -32,6 +33,11 @@ export const cases = definePage({
         ))}
       </CardList>
       <Pagination path={path} page={list.page} pages={list.pages} />
+      <Callout
+        heading="Посчитаем и вашу партию"
+        text="Назовите товар, число единиц и склад: перезвоним в течение 10 минут в рабочее время."
+        next={next}
+      />
     </>
   ),
 });

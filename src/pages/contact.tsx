@@ -1,7 +1,8 @@
+import { SubmitButton } from '../components/action.tsx';
 import { ErrorSummary, type FieldError } from '../components/error-summary.tsx';
 import { CheckboxField, InputField, TextareaField } from '../components/form-field.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
-import { Picture } from '../components/picture.tsx';
+import { PresetDrawing } from '../components/picture.tsx';
 import type { Company, Content, Preset } from '../site/content.ts';
 import type { View } from './page.ts';
 import './contact.css';
@@ -63,9 +64,9 @@ function Contact({ form, company }: { form: FormState; company: Company }) {
         <RequestForm form={form} />
       </div>
       <aside className="contact-aside" aria-label="Когда перезвоним">
-        <Picture src={preset.image} alt="" width={320} height={240} eager />
+        <PresetDrawing image={preset.image} eager />
         <p>
-          <b>Перезвоним в течение 10 минут</b> в рабочее время: {workingHours.text}.
+          <b>Перезвоним в течение 10&nbsp;минут</b> в рабочее время: {workingHours.text}.
         </p>
         <p>
           Быстрее голосом: <a href={`tel:${tollFree.number}`}>{tollFree.text}</a>
@@ -100,7 +101,7 @@ function RequestForm({ form }: { form: FormState }) {
       <InputField
         field="phone"
         label="Телефон"
-        hint="С кодом города или оператора, например +7 912 345-67-89"
+        hint="Например, 8 916 123-45-67"
         error={errorOf('phone')}
         value={values.phone ?? ''}
         type="tel"
@@ -123,9 +124,7 @@ function RequestForm({ form }: { form: FormState }) {
         <label htmlFor="website">Не заполняйте это поле</label>
         <input id="website" name="website" type="text" tabIndex={-1} autoComplete="off" />
       </div>
-      <button type="submit" className="action">
-        {preset.button}
-      </button>
+      <SubmitButton text={preset.button} />
     </form>
   );
 }

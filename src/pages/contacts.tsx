@@ -30,10 +30,11 @@ export const contacts = definePage({
             { term: 'Звонок бесплатный', value: <a href={`tel:${tollFree.number}`}>{tollFree.text}</a> },
             { term: 'Офис', value: <a href={`tel:${phone.number}`}>{phone.text}</a> },
             { term: 'Почта', value: <a href={`mailto:${email}`}>{email}</a> },
-            { term: 'Часы работы', value: workingHours.text },
+            { term: 'Часы работы', value: workingHours.text, wide: true },
             {
               term: 'Адрес',
               value: `${address.postalCode}, ${address.locality}, ${address.street}`,
+              wide: true,
             },
             {
               term: 'На карте',

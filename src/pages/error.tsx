@@ -1,5 +1,6 @@
 import { LinkButton } from '../components/action.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
+import { Picture } from '../components/picture.tsx';
 import type { Content } from '../site/content.ts';
 import type { View } from './page.ts';
 import './error.css';
@@ -9,6 +10,8 @@ type Failure = {
   /** Says what went wrong, for whoever reports it: «Page not found: /nowhere». */
   message: string;
   path: string;
+  /** Address of the drawing for this code, if there is one. */
+  image?: string;
 };
 
 /** Only these codes are explained; the others show the heading and the code. */
@@ -18,7 +21,7 @@ const explanations: Readonly<Record<number, string>> = {
 };
 
 /** The error screen: the code, what it means, and the way to the home page. */
-export function errorView(content: Content, { status, message, path }: Failure): View {
+export function errorView(content: Content, { status, message, path, image }: Failure): View {
   const explanation = explanations[status];
   const { tollFree } = content.company;
   return {
@@ -32,9 +35,13 @@ export function errorView(content: Content, { status, message, path }: Failure):
     },
     body: (
       <div className="error">
-        <p className="error-status">{status}</p>
-        <PageHeading heading="Ошибка" {...(explanation && { lead: explanation })} />
-        <p className="error-message">{message}</p>
+        <PageHeading
+          heading="Ошибка"
+          lead={explanation}
+          drawing={image && <Picture src={image} alt="" width={360} height={240} />}
+        />
+        <p className="error-status">Код {status}</p>
+        {message && <p className="error-message">{message}</p>}
         <p className="error-actions">
           <LinkButton href="/" text="На главную" />
           <a href={`tel:${tollFree.number}`}>{tollFree.text}</a>

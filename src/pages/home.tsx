@@ -7,7 +7,7 @@ import { CaseCard, summariseCase } from '../components/case-card.tsx';
 import { DateText } from '../components/date-text.tsx';
 import { formatCount } from '../components/format.ts';
 import { PageHeading } from '../components/page-heading.tsx';
-import { Picture } from '../components/picture.tsx';
+import { PresetDrawing } from '../components/picture.tsx';
 import { ProseBlock } from '../components/prose-block.tsx';
 import { QuestionList } from '../components/question-list.tsx';
 import { ReviewCard, summariseReview } from '../components/review-card.tsx';
@@ -58,7 +58,7 @@ export const home = definePage({
           <PageHeading heading={text.heading} lead={text.lead} />
           <p className="hero-actions">
             <Action preset="calculation" text="Заказать расчёт" />
-            <LinkButton href="/rates" text="Все тарифы" />
+            <LinkButton quiet href="/rates" text="Все тарифы" />
           </p>
         </div>
         {bill && (
@@ -77,7 +77,7 @@ export const home = definePage({
       <ul className="points">
         {points.map((point) => (
           <li key={point.title}>
-            {point.image && <Picture src={point.image} alt="" width={240} height={180} />}
+            <PresetDrawing image={point.image} />
             <h2>{point.title}</h2>
             <p>{point.text}</p>
           </li>

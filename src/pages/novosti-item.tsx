@@ -50,7 +50,7 @@ export const newsItem = definePage({
                 </>
               ),
             },
-            { term: 'Что сделать', value: item.action },
+            { term: 'Что сделать', value: item.action, wide: true },
           ]}
         />
         <Guide prose={item.body} />

@@ -1,5 +1,6 @@
 import { LinkButton } from '../components/action.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
+import { PresetDrawing } from '../components/picture.tsx';
 import type { Content } from '../site/content.ts';
 import type { View } from './page.ts';
 import './receipt.css';
@@ -15,6 +16,7 @@ type Receipt = {
 export function receiptView(content: Content, { number, presetTitle, promise }: Receipt): View {
   const heading = `Заявка №\u00A0${number} принята`;
   const { tollFree } = content.company;
+  const image = content.presets.find(({ title }) => title === presetTitle)?.image;
   return {
     page: 'receipt',
     head: {
@@ -26,7 +28,7 @@ export function receiptView(content: Content, { number, presetTitle, promise }: 
     },
     body: (
       <div className="receipt">
-        <PageHeading heading={heading} lead={promise} />
+        <PageHeading heading={heading} lead={promise} drawing={<PresetDrawing image={image} />} />
         <p className="receipt-subject">{presetTitle}</p>
         <h2>Что дальше</h2>
         <ol>

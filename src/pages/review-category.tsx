@@ -1,3 +1,4 @@
+import { nextStep } from '../components/callout.tsx';
 import { neighbours, pagePath, pageTitle, paginate } from '../components/paginate.ts';
 import { summariseReview } from '../components/review-card.tsx';
 import { ReviewList, reviewSections } from '../components/review-list.tsx';
@@ -20,6 +21,7 @@ export const reviewCategory = definePage({
         categories: reviewSections(content),
         path: `/reviews/${category}`,
         list,
+        next: nextStep(content, 'consultation'),
       }
     );
   },
@@ -33,7 +35,7 @@ export const reviewCategory = definePage({
     ],
     ...neighbours(path, list.page, list.pages),
   }),
-  Body: ({ text, categories, path, list }) => (
-    <ReviewList text={text} categories={categories} path={path} list={list} />
+  Body: ({ text, categories, path, list, next }) => (
+    <ReviewList text={text} categories={categories} path={path} list={list} next={next} />
   ),
 });

@@ -1,3 +1,4 @@
+import { nextStep } from '../components/callout.tsx';
 import { neighbours, pagePath, pageTitle, paginate } from '../components/paginate.ts';
 import { summariseReview } from '../components/review-card.tsx';
 import { ReviewList, reviewSections } from '../components/review-list.tsx';
@@ -12,7 +13,14 @@ export const reviews = definePage({
   props(content, _params, query) {
     const { heading, title, description, lead } = content.pages.reviews;
     const list = paginate(content.reviews.map(summariseReview(content)), query);
-    return list && { text: { heading, title, description, lead }, categories: reviewSections(content), list };
+    return (
+      list && {
+        text: { heading, title, description, lead },
+        categories: reviewSections(content),
+        list,
+        next: nextStep(content, 'consultation'),
+      }
+    );
   },
   head: ({ text, list }) => ({
     path: pagePath(path, list.page),
@@ -21,5 +29,7 @@ export const reviews = definePage({
     crumbs: [{ path, text: text.heading }],
     ...neighbours(path, list.page, list.pages),
   }),
-  Body: ({ text, categories, list }) => <ReviewList text={text} categories={categories} path={path} list={list} />,
+  Body: ({ text, categories, list, next }) => (
+    <ReviewList text={text} categories={categories} path={path} list={list} next={next} />
+  ),
 });

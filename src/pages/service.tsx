@@ -4,10 +4,11 @@ import { Callout, nextStep } from '../components/callout.tsx';
 import { FactList } from '../components/fact-list.tsx';
 import { Guide } from '../components/guide.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
+import { PresetDrawing } from '../components/picture.tsx';
 import { PriceTable } from '../components/price-table.tsx';
 import { QuestionList } from '../components/question-list.tsx';
 import { Section } from '../components/section.tsx';
-import { ServiceList, summariseService } from '../components/service-list.tsx';
+import { PriceFrom, ServiceList, summariseService } from '../components/service-list.tsx';
 import { Steps } from '../components/steps.tsx';
 import { definePage } from './page.ts';
 import './service.css';
@@ -15,20 +16,20 @@ import './service.css';
 /** One service, addressed by the last part of its path. */
 export const service = definePage({
   name: 'service',
-  paths: (content) => content.services.map(({ slug }) => ({ slug })),
+  paths: (content) => content.services.map(({ to }) => ({ slug: to.slice(to.lastIndexOf('/') + 1) })),
   props(content, { slug }: { slug: string }) {
     const item = content.services.find(({ to }) => to === `/services/${slug}`);
     if (!item) return undefined;
-    const preset = content.presets.find((one) => one.slug === item.preset);
     const related = item.related.flatMap((to) => content.services.find((one) => one.to === to) ?? []);
     return {
       item,
-      action: preset?.button ?? 'Оставить заявку',
+      price: summariseService(content)(item).price,
       groups: item.rates.flatMap((id) => content.rates.groups.find((group) => group.id === id) ?? []),
       vat: content.rates.vat,
       related: related.map(summariseService(content)),
       area: content.company.address.locality,
-      next: nextStep(content, item.preset),
+      order: nextStep(content, item.preset),
+      next: nextStep(content, 'consultation'),
     };
   },
   head: ({ item, area }) => ({
@@ -38,16 +39,19 @@ export const service = definePage({
     crumbs: [{ path: item.to, text: item.text }],
     subjects: [{ type: 'Service', name: item.heading, description: item.description, areaServed: area }],
   }),
-  Body: ({ item, action, groups, vat, related, next }) => (
+  Body: ({ item, price, groups, vat, related, order, next }) => (
     <>
-      <PageHeading heading={item.heading} lead={item.subheading} />
-      <p className="service-action">
-        <Action preset={item.preset} text={action} />
-      </p>
+      <PageHeading heading={item.heading} lead={item.subheading} drawing={<PresetDrawing image={order?.image} />} />
+      {order && (
+        <p className="service-action">
+          <Action preset={order.preset} text={order.button} />
+        </p>
+      )}
       <FactList
         facts={[
-          { term: 'Срок', value: item.term },
-          { term: 'Минимум', value: item.minimum },
+          ...(price ? [{ term: price.text, value: <PriceFrom price={price} /> }] : []),
+          { term: 'Срок', value: item.term, wide: true },
+          { term: 'Минимум', value: item.minimum, wide: true },
         ]}
       />
       <Section heading="Кому подходит">
