@@ -113,6 +113,19 @@ describe('migrations', () => {
     close();
   });
 
+  test('wait for another process that is just making the same step', async () => {
+    const folder = temporaryFolder();
+    const { connection, close } = openDatabase(folder, [one]);
+    connection.exec(`BEGIN IMMEDIATE; ${two} PRAGMA user_version = 2;`);
+    const script = `const { openDatabase } = await import(${JSON.stringify(module)});
+      process.stdout.write('opening');
+      openDatabase(${JSON.stringify(folder)}, ${JSON.stringify([one, two])}).close();`;
+    const opening = run(process.execPath, ['--input-type=module', '--eval', script]);
+    opening.child.stdout?.once('data', () => setTimeout(() => connection.exec('COMMIT'), 300));
+    expect((await opening).stderr).toBe('');
+    close();
+  });
+
   test('one that fails leaves the database as it was', () => {
     const folder = temporaryFolder();
     openDatabase(folder, [one]).close();
