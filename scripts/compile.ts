@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
-import { hashFolder } from '../src/edition/inputs.ts';
+import { type Code, hashFolder } from '../src/edition/inputs.ts';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 const pagesDir = join(root, 'src/pages');
 
-/** Browsers whose CSS is written: an Android WebView of 2020 is the oldest that must show a designed page. */
-const cssTarget = ['chrome83', 'safari15'];
+/** Browsers that are compiled for: an Android WebView of 2020 is the oldest that must show a designed page. */
+const browsers = ['chrome83', 'safari15'];
 
 /** Hash of all that `compile` reads, except the content, which an edition accounts for by itself. */
 export function codeId(): string {
@@ -46,7 +46,27 @@ export async function compile(): Promise<void> {
     logLevel: 'warning',
   });
   mkdirSync(dist, { recursive: true });
-  writeFileSync(join(dist, 'code.json'), JSON.stringify({ id: codeId(), styles: await compileStyles() }));
+  const code: Code = { id: codeId(), styles: await compileStyles(), scripts: await compileScripts() };
+  writeFileSync(join(dist, 'code.json'), JSON.stringify(code));
+}
+
+/** What runs in a browser: modules under names that carry their hash, the one that pages load first. */
+export async function compileScripts(): Promise<Code['scripts']> {
+  const { outputFiles } = await build({
+    entryPoints: [join(root, 'src/client/site.ts')],
+    outdir: join(dist, 'assets'),
+    entryNames: '[name].[hash]',
+    chunkNames: '[name].[hash]',
+    write: false,
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: 'esm',
+    charset: 'utf8',
+    target: browsers,
+    logLevel: 'warning',
+  });
+  return outputFiles.map(({ path, text }) => ({ path: `/assets/${basename(path).toLowerCase()}`, text }));
 }
 
 /** Minified CSS by page: what the layout and the page's own components import, and nothing else. */
@@ -75,7 +95,7 @@ export async function compileStyles(): Promise<Record<string, string>> {
     minify: true,
     format: 'esm',
     packages: 'external',
-    target: cssTarget,
+    target: browsers,
     jsx: 'automatic',
     plugins: [pageWithLayout],
     logLevel: 'warning',

@@ -9,10 +9,12 @@ import { broadcastRouter } from './http/broadcast.ts';
 import { canonical } from './http/canonical.ts';
 import { contact } from './http/contact.ts';
 import { errors, unmatched } from './http/errors.ts';
+import { headAsGet } from './http/head-as-get.ts';
 import { health } from './http/health.ts';
 import { HttpError } from './http/http-error.ts';
 import { limiter, limits } from './http/limits.ts';
 import { editionMethods } from './http/method-not-allowed.ts';
+import { originForm } from './http/origin-form.ts';
 import { pages } from './http/pages.ts';
 import { servePrerendered } from './http/prerendered.ts';
 import { requestLog } from './http/request-log.ts';
@@ -52,6 +54,7 @@ export function createApp(services: Services): RequestListener {
 
   app.use(requestLog(logger, trustProxy > 0));
   app.use((_req, res, next) => next(void res.set(protection)));
+  app.use(headAsGet);
   app.use(compression());
   app.use(health(leads, draining));
   app.use(canonical(edition));
@@ -66,6 +69,7 @@ export function createApp(services: Services): RequestListener {
   return (req, res) => {
     // A connection that outlives its answer would hold up the end of the process.
     if (draining()) res.shouldKeepAlive = false;
+    req.url = originForm(req.url ?? '/');
     if (!prerendered(req, res)) app(req, res);
   };
 }

@@ -27,6 +27,7 @@ export function BillTable({ bill, caption, units }: Props) {
               {text}
               <small>
                 {formatCount(count)} × {formatPrice(price)}
+                {sum > price * count && ', но не меньше минимума'}
               </small>
             </th>
             <td>{formatPrice(sum)}</td>

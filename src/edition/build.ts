@@ -1,11 +1,14 @@
 import { join } from 'node:path';
 import { readAssets } from '../site/assets.ts';
 import type { Content } from '../site/content.ts';
-import { type ContentLink, loadContent } from '../site/load.ts';
+import { type LoadedContent, loadContent } from '../site/load.ts';
 import { ContentError } from '../site/source.ts';
 import { type Code, inputsOf } from './inputs.ts';
 import { type Draft, prerender } from './prerender.ts';
 import { writeEdition } from './write.ts';
+
+/** Stands for the site while addresses are taken apart. */
+const placeholder = 'http://site.invalid';
 
 export type Workshop = {
   code: Code;
@@ -21,9 +24,10 @@ export type Workshop = {
  */
 export function draftEdition({ code, contentDir, publicDir, siteUrl }: Workshop): { draft: Draft; content: Content } {
   const assets = readAssets(publicDir);
-  const { content, links } = loadContent(contentDir, assets);
+  const loaded = loadContent(contentDir, assets);
+  const { content } = loaded;
   const draft = prerender({ content, siteUrl, styles: code.styles, assets });
-  checkLinks(links, draft);
+  checkAddresses(loaded, draft);
   return { draft, content };
 }
 
@@ -39,17 +43,31 @@ export async function buildEdition(workshop: Workshop, editionsDir: string): Pro
   return writeEdition(draft, content, { editionsDir, cacheDir: join(editionsDir, 'cache'), inputs });
 }
 
-function checkLinks(links: readonly ContentLink[], draft: Draft): void {
-  const known = new Set([...draft.resources.map(({ path }) => path), '/contact']);
-  const broken = links.filter(({ href }) => href.startsWith('/') && !known.has(href.replace(/[?#].*$/, '')));
-  if (broken.length === 0) return;
+/** @throws {ContentError} with every link to nowhere, and every moved address that a page still has */
+function checkAddresses({ content, links, moved }: LoadedContent, draft: Draft): void {
+  const published = new Map(draft.resources.map(({ path, body }) => [path, body]));
+
+  function leadsSomewhere(href: string): boolean {
+    if (/^([a-z][a-z\d+.-]*:|#)/i.test(href)) return true;
+    const url = href.startsWith('/') ? URL.parse(href, placeholder) : null;
+    if (url?.origin !== placeholder) return false;
+    if (url.pathname === '/contact') {
+      const preset = url.searchParams.get('preset');
+      return preset === null || content.presets.some(({ slug }) => slug === preset);
+    }
+    return published.get(url.pathname)?.includes(url.hash && ` id="${decodeURIComponent(url.hash.slice(1))}"`) ?? false;
+  }
+
+  const problems = [
+    ...links
+      .filter(({ href }) => !leadsSomewhere(href))
+      .map((link) => ({ ...link, expected: 'an address that this site has' })),
+    ...moved
+      .filter(({ href }) => published.has(href))
+      .map((link) => ({ ...link, expected: 'an address that no page has' })),
+  ];
+  if (problems.length === 0) return;
   throw new ContentError(
-    broken.map(({ file, line, href }) => ({
-      file,
-      line,
-      field: 'link',
-      expected: 'the address of a page of this site',
-      found: href,
-    })),
+    problems.map(({ file, line, href, expected }) => ({ file, line, field: 'link', expected, found: href })),
   );
 }

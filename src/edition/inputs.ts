@@ -8,6 +8,8 @@ export type Code = {
   /** Hash of all that was compiled: an edition made by other code is stale. */
   id: string;
   styles: Styles;
+  /** What runs in a browser, by its address; the first one is what pages load. */
+  scripts: readonly { path: string; text: string }[];
 };
 
 /** @param file `dist/code.json` */

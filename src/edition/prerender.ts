@@ -54,8 +54,12 @@ function siteImages(assets: Assets): SiteImages {
 /** What a web server in front may have to say by itself. */
 const errorMessages: Readonly<Record<number, string>> = {
   400: 'Браузер прислал запрос, который мы не смогли прочитать. Откройте главную страницу или позвоните нам.',
+  404: 'Откройте главную страницу или позвоните нам.',
+  405: 'Так обратиться к этой странице нельзя. Откройте главную страницу или позвоните нам.',
   413: 'Сообщение слишком большое. Сократите его и отправьте ещё раз или позвоните нам.',
   414: 'Адрес страницы слишком длинный. Откройте главную страницу или позвоните нам.',
+  431: 'Браузер прислал слишком много служебных данных. Удалите файлы cookie этого сайта или позвоните нам.',
+  500: 'Откройте главную страницу или позвоните нам.',
   503: 'Сайт на минуту остановлен. Заявка не отправлена: повторите через минуту или позвоните нам.',
 };
 
@@ -70,13 +74,13 @@ export function prerender({ content, siteUrl, styles, assets }: Ingredients): Dr
     ...feeds(content, siteUrl, pages, bare),
     ...files(assets, bare),
   ];
-  const id = editionId(resources);
-  const timestamp = newestDate(content);
-  const prerendered = pages.map(({ path }) => path);
   const errorPages = Object.entries(errorMessages).map(([status, message]) => ({
     status: Number(status),
     document: render(errorView(content, { status: Number(status), message, path: '/' })),
   }));
+  const id = editionId(resources, errorPages);
+  const timestamp = newestDate(content);
+  const prerendered = pages.map(({ path }) => path);
   return {
     id,
     timestamp,
@@ -194,8 +198,8 @@ function manifests(
   ];
 }
 
-function editionId(resources: readonly Resource[]): string {
-  const hash = createHash('sha256');
+function editionId(resources: readonly Resource[], errorPages: readonly ErrorPage[]): string {
+  const hash = createHash('sha256').update(JSON.stringify(errorPages));
   for (const { path, type, cacheControl, security, body } of resources) {
     hash.update(JSON.stringify([path, type, cacheControl, security, body.length])).update(body);
   }

@@ -6,7 +6,7 @@ import type { Headers } from '../document/security-headers.ts';
 import type { Content } from '../site/content.ts';
 import { compressor, type Encoded } from './compress.ts';
 import type { EditionIndex, IndexEntry } from './edition-index.ts';
-import { nginxInclude } from './nginx-include.ts';
+import { nginxIncludes } from './nginx-include.ts';
 import type { Draft } from './prerender.ts';
 import type { Resource } from './resource.ts';
 
@@ -25,7 +25,8 @@ export type WriteOptions = {
  *
  *     {editionsDir}/{id}/site/…         a plain static site, with .br and .gz beside the files
  *     {editionsDir}/{id}/errors/…       error pages for a web server whose upstream is down
- *     {editionsDir}/{id}/edition.conf   addresses and headers, for nginx to include
+ *     {editionsDir}/{id}/edition.conf   addresses and what answers them, for nginx to include
+ *     {editionsDir}/{id}/headers.conf   headers that protect an answer, for nginx to include
  *     {editionsDir}/{id}/index.json     the same, for this server
  *     {editionsDir}/{id}/content.json   what pages are rendered from on demand
  *     {editionsDir}/current             -> {id}
@@ -63,7 +64,9 @@ export async function writeEdition(draft: Draft, content: Content, options: Writ
     entries,
   };
   await writeFile(join(unfinished, 'content.json'), JSON.stringify(content));
-  await writeFile(join(unfinished, 'edition.conf'), nginxInclude(index, draft.errorPages));
+  for (const [name, text] of Object.entries(nginxIncludes(index, draft.errorPages))) {
+    await writeFile(join(unfinished, name), text);
+  }
   await writeFile(join(unfinished, 'index.json'), JSON.stringify(index));
 
   if (existsSync(dir)) await rm(dir, { recursive: true });

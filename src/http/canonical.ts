@@ -10,19 +10,20 @@ const dynamic: ReadonlySet<string> = new Set(['/contact', '/video-broadcast', '/
 
 /**
  * Leads every other spelling of an address to the canonical one, in one step:
- * upper case, trailing or doubled slashes, `?page=1`, and the addresses that
- * editors have moved. Refuses addresses that cannot be read.
+ * upper case, trailing or doubled slashes, letters in percent-encoding, `?page=1`,
+ * and the addresses that editors have moved. Refuses addresses that cannot be read.
  */
 export function canonical(edition: Edition): RequestHandler {
   return (req, res, next) => {
     if (req.originalUrl.length > maxUrlLength) return next(new HttpError(414, 'URI Too Long'));
-    if (!readable(req.path)) return next(new HttpError(400, 'Bad Request'));
-    const plain = req.path
+    const decoded = decode(req.path);
+    if (decoded === undefined) return next(new HttpError(400, 'Bad Request'));
+    const plain = decoded
       .toLowerCase()
       .replace(/\/{2,}/g, '/')
       .replace(/(.)\/$/, '$1');
     const moved = edition.redirects.get(plain);
-    const page = edition.find(plain);
+    const page = edition.find(moved ?? plain);
     if (moved === undefined && page === undefined && !dynamic.has(plain)) return next();
     const path = moved ?? plain;
     const search = withoutFirstPage(req.originalUrl, page?.query.includes('page') ?? false);
@@ -33,12 +34,14 @@ export function canonical(edition: Edition): RequestHandler {
   };
 }
 
-function readable(path: string): boolean {
+/** @returns `undefined` if the path cannot be decoded, or hides control characters */
+function decode(path: string): string | undefined {
   try {
+    const decoded = decodeURIComponent(path);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-    return !/[\u0000-\u001f\u007f]/.test(decodeURIComponent(path));
+    return /[\u0000-\u001f\u007f]/.test(decoded) ? undefined : decoded;
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router, text } from 'express';
 import type { Logger } from 'pino';
 import { cacheFor } from '../edition/resource.ts';
-import { type LeadStore, type SpamSignal, StoreError } from '../leads/lead.ts';
+import type { LeadStore, SpamSignal } from '../leads/lead.ts';
 import { type RequestValues, readRequest, readValues } from '../leads/request.ts';
 import { contactView, type FormState } from '../pages/contact.tsx';
 import { receiptView } from '../pages/receipt.tsx';
@@ -71,7 +71,7 @@ export function contact({ site, leads, siteUrl }: Options): Router {
         const { receipt } = await leads.add(reading.lead);
         res.redirect(303, `/contact/${receipt}`);
       } catch (error) {
-        if (!(error instanceof StoreError)) throw error;
+        // Whatever went wrong, the visitor keeps what they wrote.
         (res.locals.log as Logger).error({ err: error }, 'lead not stored');
         showForm(res, 503, readValues(fields), { notice: notices.store });
       }
@@ -92,7 +92,7 @@ export function contact({ site, leads, siteUrl }: Options): Router {
 
   /** What body parsing refuses is still a person with a form. */
   const refusedBody: ErrorRequestHandler = (error, req, res, next) => {
-    const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
+    const status = Error.isError(error) && 'status' in error ? Number(error.status) : 500;
     if (req.path !== '/contact' || req.method !== 'POST' || ![400, 413, 415].includes(status)) return next(error);
     const notice = status === 413 ? notices.tooLarge : notices.unreadable;
     showForm(res, status, { ...blank(), preset: generalPreset }, { notice });

@@ -20,10 +20,10 @@ export const unmatched: RequestHandler = (req, _res, next) => next(notFound(req.
 export function errors({ content, render }: Site): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {
     const log = res.locals.log as Logger;
-    if (res.headersSent) return next(error);
     const { status, message, fatal } = asHttpError(error);
     if (status >= 500) log.error({ err: error }, 'request failed');
     else log.warn({ status }, 'request refused');
+    if (res.headersSent) return next(error);
     res.status(status).set('Cache-Control', cacheFor.never).vary('Accept').vary('User-Agent');
     if (wantsJson(req)) return void res.json({ statusCode: status, message, fatal });
     if (isbot(req.get('user-agent'))) return void res.type('text').send(templates.botError({ status, message }));
@@ -43,7 +43,7 @@ function asHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   if (error instanceof StoreError) return new HttpError(503, 'Service Unavailable', { cause: error });
   // Express and its parsers mark their errors with a status.
-  const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
+  const status = Error.isError(error) && 'status' in error ? Number(error.status) : 500;
   const clamped = status >= 400 && status <= 599 ? status : 500;
   return new HttpError(clamped, STATUS_CODES[clamped] ?? 'Error', { cause: error });
 }

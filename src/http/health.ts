@@ -3,12 +3,22 @@ import { cacheFor } from '../edition/resource.ts';
 import type { LeadStore } from '../leads/lead.ts';
 import { methodNotAllowed } from './method-not-allowed.ts';
 
+/** Milliseconds for which one answer of the store holds: each costs a write, and anybody may ask. */
+const checkHolds = 1000;
+
 /**
  * `/healthz`: the process is alive. `/readyz`: it can serve pages and store leads,
  * and is not about to stop.
  */
 export function health(leads: LeadStore, draining: () => boolean): Router {
-  const router = Router();
+  const router = Router({ caseSensitive: true, strict: true });
+  let checked: { at: number; result: Promise<void> } | undefined;
+  const check = () => {
+    if (checked === undefined || performance.now() - checked.at > checkHolds) {
+      checked = { at: performance.now(), result: leads.check() };
+    }
+    return checked.result;
+  };
   router
     .route('/healthz')
     .get((_req, res) => {
@@ -21,7 +31,7 @@ export function health(leads: LeadStore, draining: () => boolean): Router {
       res.set('Cache-Control', cacheFor.never);
       if (draining()) return void res.status(503).json({ status: 'draining' });
       try {
-        await leads.check();
+        await check();
         res.json({ status: 'ok' });
       } catch {
         res.status(503).json({ status: 'leads cannot be stored' });

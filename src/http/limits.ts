@@ -25,6 +25,8 @@ export function limiter(
     ipv6Subnet: 56,
     standardHeaders: 'draft-8',
     legacyHeaders: false,
+    // Anyone can send these headers; the configuration alone says whom to believe.
+    validate: { xForwardedForHeader: false, forwardedHeader: false },
     handler: (req, res, next) => {
       res.set('Retry-After', String(Math.ceil(windowMs / 1000)));
       return refuse(req, res, next);

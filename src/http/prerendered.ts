@@ -48,27 +48,26 @@ const identityOnly: ReadonlySet<Encoding> = new Set(['identity']);
 /** Browsers send a handful of spellings, so nearly every header has been read before. */
 const readBefore = new Map<string, ReadonlySet<Encoding>>();
 
-/** Which of our encodings an `Accept-Encoding` header allows (RFC 9110, 12.5.3). */
+/** Which of our encodings an `Accept-Encoding` header allows and likes best (RFC 9110, 12.5.3). */
 export function acceptedEncodings(header: string | string[] | undefined): ReadonlySet<Encoding> {
   if (header === undefined) return identityOnly;
   const value = String(header);
   let accepted = readBefore.get(value);
   if (accepted === undefined) {
-    accepted = new Set(
-      (['br', 'gzip'] as const).filter((encoding) => {
-        const weights = value.split(',').map((part) =>
-          part
-            .trim()
-            .toLowerCase()
-            .split(/\s*;\s*q=/),
-        );
-        const [, weight = '1'] = weights.find(([name]) => name === encoding) ??
-          weights.find(([name]) => name === '*') ?? ['', '0'];
-        return Number(weight) > 0;
-      }),
-    );
+    accepted = readEncodings(value);
     if (readBefore.size >= 256) readBefore.clear();
     readBefore.set(value, accepted);
   }
   return accepted;
+}
+
+function readEncodings(header: string): ReadonlySet<Encoding> {
+  const weights = new Map<string, number>();
+  for (const part of header.toLowerCase().split(',')) {
+    const [name = '', weight = '1'] = part.trim().split(/\s*;\s*q=/);
+    weights.set(name, Number(weight) || 0);
+  }
+  const weightOf = (encoding: Encoding) => weights.get(encoding) ?? weights.get('*') ?? 0;
+  const best = Math.max(weightOf('br'), weightOf('gzip'), weights.get('identity') ?? 0);
+  return new Set((['br', 'gzip'] as const).filter((encoding) => best > 0 && weightOf(encoding) === best));
 }

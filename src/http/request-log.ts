@@ -16,10 +16,11 @@ export function requestLog(logger: Logger, trustId: boolean): RequestHandler {
     res.setHeader('X-Request-Id', id);
     res.locals.log = logger.child({ request: id });
     const started = performance.now();
+    const { method } = req;
     res.on('close', () => {
       const route: unknown = req.route?.path;
       const fields = {
-        method: req.method,
+        method,
         route: typeof route === 'string' ? route : null,
         status: res.statusCode,
         ms: Math.round(performance.now() - started),

@@ -12,5 +12,6 @@ export type Site = {
 
 /** Sends a document with the headers that protect it; the caller has set status and caching. */
 export function sendDocument(res: Response, { html, headers }: Document): void {
-  res.set(headers).type('html').send(html);
+  // Compression says so by itself, but not on a 304.
+  res.set(headers).vary('Accept-Encoding').type('html').send(html);
 }

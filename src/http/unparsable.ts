@@ -1,5 +1,5 @@
-import type { Duplex } from 'node:stream';
 import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { templates } from '../document/templates.ts';
 
 /** What Node's parser found wrong with a request, as a status. */

@@ -40,7 +40,7 @@ export function errorView(content: Content, { status, message, path, image }: Fa
           lead={explanation}
           drawing={image && <Picture src={image} alt="" width={360} height={240} />}
         />
-        <p className="error-status">Код {status}</p>
+        <div className="error-status">Код {status}</div>
         {message && <p className="error-message">{message}</p>}
         <p className="error-actions">
           <LinkButton href="/" text="На главную" />

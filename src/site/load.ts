@@ -7,7 +7,12 @@ import { ContentError, contentReader, type Problem, type Source } from './source
 /** A link that an editor wrote, and where. */
 export type ContentLink = { file: string; line: number; href: string };
 
-export type LoadedContent = { content: Content; links: readonly ContentLink[] };
+export type LoadedContent = {
+  content: Content;
+  links: readonly ContentLink[];
+  /** Old addresses that lead elsewhere. */
+  moved: readonly ContentLink[];
+};
 
 /**
  * Reads and checks everything that editors wrote.
@@ -19,6 +24,7 @@ export type LoadedContent = { content: Content; links: readonly ContentLink[] };
 export function loadContent(dir: string, assets: Assets): LoadedContent {
   const reader = contentReader(dir);
   const links: ContentLink[] = [];
+  const moved: ContentLink[] = [];
 
   function written<T>(source: Source<T>): T & { slug: string; body: Prose } {
     const { prose, links: found } = renderMarkdown(source.body);
@@ -51,6 +57,15 @@ export function loadContent(dir: string, assets: Assets): LoadedContent {
   unique('id', news, reader.problems);
   unique('id', articles, reader.problems);
   unique('order', services, reader.problems);
+  distinct('slug', presets, [], presets?.value);
+  distinct('slug', questions, [], questions?.value);
+  distinct('from', redirects, [], redirects?.value);
+  distinct('slug', categories, ['blog'], categories?.value.blog);
+  distinct('slug', categories, ['reviews'], categories?.value.reviews);
+  const groups = rates?.value.groups ?? [];
+  distinct('id', rates, ['groups'], groups);
+  const rows = new Set<string>();
+  for (const [index, group] of groups.entries()) distinct('id', rates, ['groups', index, 'rows'], group.rows, rows);
   const articleSlugs = new Map<string, string>();
   for (const source of articles) {
     const first = articleSlugs.get(source.slug);
@@ -62,10 +77,12 @@ export function loadContent(dir: string, assets: Assets): LoadedContent {
   }
 
   const servicePaths = services.map((source) => source.value.to);
-  const rateGroups = rates?.value.groups.map((group) => group.id) ?? [];
+  const rateGroups = groups.map((group) => group.id);
   const presetSlugs = presets?.value.map((preset) => preset.slug) ?? [];
   const reviewCategories = categories?.value.reviews.map((category) => category.slug) ?? [];
   for (const source of services) {
+    const path = `/services/${source.slug}`;
+    oneOf(source, ['to'], source.value.to, [path], `${path}, which the file name gives`);
     oneOf(source, ['preset'], source.value.preset, presetSlugs, 'the slug of a preset');
     source.value.rates.forEach((id, index) => {
       oneOf(source, ['rates', index], id, rateGroups, 'the id of a rate group');
@@ -99,6 +116,7 @@ export function loadContent(dir: string, assets: Assets): LoadedContent {
   });
   redirects?.value.forEach((redirect, index) => {
     links.push({ file: redirects.file, line: redirects.lineOf([index, 'to']), href: redirect.to });
+    moved.push({ file: redirects.file, line: redirects.lineOf([index, 'from']), href: redirect.from });
   });
   const answers = questions?.value.map((question, index) => {
     const { prose, links: found } = renderMarkdown(question.answer);
@@ -134,7 +152,7 @@ export function loadContent(dir: string, assets: Assets): LoadedContent {
     presets: present(presets).map((preset) => ({ ...preset, image: assets.get(preset.image)?.href ?? preset.image })),
     redirects: present(redirects),
   };
-  return { content, links };
+  return { content, links, moved };
 }
 
 /** A file that was read without a problem has a value. */
@@ -156,6 +174,20 @@ function oneOf(
   expected: string,
 ): void {
   if (!known.includes(value)) source.report(path, expected, JSON.stringify(value));
+}
+
+/** Reports every entry of a list whose name is taken. @param above where the list stands in its file */
+function distinct<K extends string>(
+  key: K,
+  source: Source<unknown> | undefined,
+  above: readonly PropertyKey[],
+  entries: readonly Record<K, string>[] = [],
+  taken = new Set<string>(),
+): void {
+  for (const [index, { [key]: name }] of entries.entries()) {
+    if (taken.has(name)) source?.report([...above, index, key], 'a name of its own', JSON.stringify(name));
+    taken.add(name);
+  }
 }
 
 function unique<K extends string>(key: K, sources: readonly Source<Record<K, number>>[], problems: Problem[]): void {

@@ -12,7 +12,7 @@ export type Prose = {
   minutes: number;
 };
 
-/** A link in a content file; `line` counts from 1 within the Markdown. */
+/** A link or a picture in a content file; `line` counts from 1 within the Markdown. */
 export type Link = { href: string; line: number };
 
 /** Words a minute at which adults read Russian prose silently (M. Brysbaert, 2019, gives 184 ± 32). */
@@ -57,6 +57,7 @@ export function renderMarkdown(source: string): { prose: Prose; links: Link[] } 
   const headings: Heading[] = [];
   const links: Link[] = [];
   const taken = new Map<string, number>();
+  let line = 1;
   for (const [index, token] of tokens.entries()) {
     if (token.type === 'heading_open') {
       const text = tokens[index + 1]?.content ?? '';
@@ -67,9 +68,12 @@ export function renderMarkdown(source: string): { prose: Prose; links: Link[] } 
       token.attrSet('id', id);
       if (token.tag === 'h2') headings.push({ id, text: typeset(text) });
     }
+    // The cells of a table do not know their line; its rows do.
+    if (token.map) line = token.map[0] + 1;
     for (const child of token.children ?? []) {
-      const href = child.type === 'link_open' ? child.attrGet('href') : null;
-      if (href !== null) links.push({ href: String(href), line: (token.map?.[0] ?? 0) + 1 });
+      if (child.type === 'softbreak' || child.type === 'hardbreak') line += 1;
+      const href = child.type === 'image' ? child.attrGet('src') : child.attrGet('href');
+      if (href !== null) links.push({ href: String(href), line });
     }
   }
   const words = source.split(/\s+/).length;

@@ -76,7 +76,8 @@ export function contentReader(dir: string): Reader {
     const document = parseDocument(match?.[1] ?? text, { lineCounter: counter });
     const lineAt = (offset: number) => firstLine + counter.linePos(offset).line;
     for (const error of document.errors) {
-      const found = error.message.split('\n')[0] ?? error.code;
+      // The library counts lines within the front matter.
+      const found = error.message.replace(/ at line \d+, column \d+:[\s\S]*/, '');
       problems.push({ file: name, line: lineAt(error.pos[0]), field: '', expected: 'valid YAML', found });
     }
     if (document.errors.length > 0) return undefined;
@@ -142,6 +143,8 @@ function expectation(issue: z.core.$ZodIssue): string {
       return issue.expected;
     case 'invalid_value':
       return `one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`;
+    case 'invalid_format':
+      return formats[issue.format] ?? issue.message;
     case 'too_small':
       return `at least ${issue.minimum} ${measure[issue.origin] ?? ''}`.trim();
     case 'too_big':
@@ -150,6 +153,14 @@ function expectation(issue: z.core.$ZodIssue): string {
       return issue.message;
   }
 }
+
+const formats: Record<string, string> = {
+  date: 'a date such as 2026-11-20',
+  time: 'a time such as 09:30',
+  duration: 'a duration such as PT3M20S',
+  email: 'an e-mail address',
+  url: 'a whole address such as https://example.com/',
+};
 
 const measure: Record<string, string> = { string: 'characters', array: 'items' };
 

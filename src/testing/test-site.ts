@@ -27,7 +27,7 @@ export type TestSite = {
   edition: Edition;
   /** Every line that was logged so far. */
   logs: string[];
-  /** Sends a request exactly as given: nothing is normalised, followed or unpacked. */
+  /** Sends a request exactly as given: nothing is normalised, followed or unpacked. An `undefined` header is left out. */
   request(
     path: string,
     options?: { method?: string; headers?: OutgoingHttpHeaders; body?: string | Buffer },
@@ -93,8 +93,9 @@ export async function startTestSite(overrides: Partial<Services> = {}): Promise<
 
   const request: TestSite['request'] = (path, { method = 'GET', headers = {}, body } = {}) =>
     new Promise((resolve, reject) => {
+      const given = Object.entries({ ...browserHeaders, ...headers }).filter(([, value]) => value !== undefined);
       const sent = httpRequest(
-        { host: '127.0.0.1', port, path, method, headers: { ...browserHeaders, ...headers }, agent: false },
+        { host: '127.0.0.1', port, path, method, headers: Object.fromEntries(given), agent: false },
         (response) => {
           const chunks: Buffer[] = [];
           response.on('data', (chunk: Buffer) => chunks.push(chunk));

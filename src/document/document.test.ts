@@ -1,0 +1,121 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { createElement } from 'react';
+import type { View } from '../pages/page.ts';
+import { all, one, parseHtml, rawText, textOf } from '../testing/html.ts';
+import { builtEdition } from '../testing/test-site.ts';
+import { documentRenderer } from './document.tsx';
+import { jsonForHtml } from './json.ts';
+import { securityHeaders, styleSource } from './security-headers.ts';
+
+const content = (await builtEdition()).content();
+const render = documentRenderer({
+  content,
+  siteUrl: 'https://korob.example',
+  styles: { test: 'p{color:red}', other: 'p{color:green}' },
+  shareImage: '/images/share.png',
+});
+
+function view(head: Partial<View['head']> = {}, page = 'test'): View {
+  return {
+    page,
+    head: {
+      path: '/rates',
+      title: 'Тарифы',
+      description: 'Все цены',
+      crumbs: [{ path: '/rates', text: 'Тарифы' }],
+      ...head,
+    },
+    body: createElement('h1', null, 'Тарифы'),
+    data: null,
+  };
+}
+
+describe('a document', () => {
+  test('names the company in its title, once', () => {
+    const title = (given: string) => textOf(one(parseHtml(render(view({ title: given })).html), 'title'));
+    expect(title('Тарифы на фулфилмент')).toBe(`Тарифы на фулфилмент — ${content.company.name}`);
+    expect(title(`${content.company.name}: тарифы`)).toBe(`${content.company.name}: тарифы`);
+  });
+
+  test('is the same bytes each time', () => {
+    expect(render(view())).toEqual(render(view()));
+  });
+
+  test('holds the styles of its page, and a policy that allows these and no other', () => {
+    const [first, second] = [render(view()), render(view({}, 'other'))];
+    expect(rawText(one(parseHtml(first.html), 'style'))).toBe('p{color:red}');
+    expect(first.headers['Content-Security-Policy']).toContain(`style-src ${styleSource('p{color:red}')}`);
+    expect(second.headers['Content-Security-Policy']).toContain(`style-src ${styleSource('p{color:green}')}`);
+    expect(first.headers['Content-Security-Policy']).not.toContain(styleSource('p{color:green}'));
+  });
+
+  test('of a page without styles is refused with what to do', () => {
+    expect(() => render(view({}, 'nothing'))).toThrow(
+      'The page "nothing" has no stylesheet; its file must have its name.',
+    );
+  });
+
+  test('that is kept out of search engines has no canonical address', () => {
+    const document = parseHtml(render(view({ noindex: true })).html);
+    expect(all(document, 'link', { rel: 'canonical' })).toEqual([]);
+    expect(one(document, 'meta', { name: 'robots' }).attributes.content).toBe('noindex');
+  });
+
+  test('is shared as an article only where it is one', () => {
+    const type = (article: boolean) => one(parseHtml(render(view({ article })).html), 'meta', { property: 'og:type' });
+    expect([type(true).attributes.content, type(false).attributes.content]).toEqual(['article', 'website']);
+  });
+
+  test('stays a document, whatever words it is given', () => {
+    const words = fc.string({ unit: fc.constantFrom(...'<>"\'&/= -!ab{}%я\u2028') });
+    fc.assert(
+      fc.property(words, words, words, (title, description, text) => {
+        const { html } = render(
+          view({ title, description, crumbs: [{ path: '/rates', text }], path: `/rates?a=${text}` }),
+        );
+        const document = parseHtml(html);
+        expect(rawText(one(document, 'title'))).toContain(title);
+        expect(one(document, 'meta', { name: 'description' }).attributes.content).toBe(description);
+        const [script, ...more] = all(document, 'script');
+        expect(more).toEqual([]);
+        const graph = JSON.parse(rawText(script ?? ''))['@graph'] as {
+          '@type': string;
+          itemListElement?: { name: string }[];
+        }[];
+        const crumbs = graph.find((thing) => thing['@type'] === 'BreadcrumbList');
+        expect(crumbs?.itemListElement?.at(-1)?.name).toBe(text);
+      }),
+    );
+  });
+});
+
+describe('JSON inside HTML', () => {
+  test('holds nothing that could end its element', () => {
+    const hostile = '</script><!--<script>&\u2028\u2029';
+    expect(jsonForHtml({ [hostile]: hostile })).not.toMatch(/[<>&\u2028\u2029]/);
+  });
+
+  test('is the same value', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(JSON.stringify(JSON.parse(jsonForHtml(value)))).toBe(JSON.stringify(value));
+      }),
+    );
+  });
+});
+
+describe('the protecting headers', () => {
+  test('allow nothing that is not named', () => {
+    expect(securityHeaders('http://localhost:3000')['Content-Security-Policy']).toBe(
+      "default-src 'none';base-uri 'none';connect-src 'self';font-src 'self';form-action 'self';" +
+        "frame-ancestors 'none';img-src 'self';manifest-src 'self';style-src 'none'",
+    );
+  });
+
+  test('ask for https for two years where the site has it, and only there', () => {
+    const name = 'Strict-Transport-Security';
+    expect(securityHeaders('https://korob.example')[name]).toBe('max-age=63072000; includeSubDomains');
+    expect(securityHeaders('http://korob.example')).not.toHaveProperty(name);
+  });
+});

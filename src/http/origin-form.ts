@@ -1,0 +1,14 @@
+/**
+ * The path and query of a request target. Browsers and nginx send nothing else, but a
+ * server must also understand the absolute form, `http://host/path` (RFC 9112, 3.2.2);
+ * a fragment is no part of a target and is left out.
+ */
+export function originForm(target: string): string {
+  const mark = target.indexOf('#');
+  const whole = mark === -1 ? target : target.slice(0, mark);
+  if (whole.startsWith('/')) return whole;
+  const [origin] = /^[a-z][a-z\d+.-]*:\/\/[^/?]*/i.exec(whole) ?? [];
+  if (origin === undefined) return whole;
+  const rest = whole.slice(origin.length);
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}

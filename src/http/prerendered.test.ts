@@ -1,0 +1,174 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Answer, startTestSite, type TestSite } from '../testing/test-site.ts';
+import { acceptedEncodings } from './prerendered.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await startTestSite();
+});
+afterAll(() => site.close());
+
+const get = (path: string, headers: Record<string, string> = {}) => site.request(path, { headers });
+
+function unpack({ headers, body }: Answer): Buffer {
+  const encoding = headers['content-encoding'];
+  if (encoding === 'br') return brotliDecompressSync(body);
+  return encoding === 'gzip' ? gunzipSync(body) : body;
+}
+
+describe('the encoding', () => {
+  test.each([
+    [undefined, []],
+    ['', []],
+    ['identity', []],
+    ['br', ['br']],
+    ['gzip', ['gzip']],
+    ['gzip, deflate, br, zstd', ['br', 'gzip']],
+    ['BR, GZip', ['br', 'gzip']],
+    ['br;q=0', []],
+    ['br;q=0.0, gzip', ['gzip']],
+    ['br ; q=0, gzip ; q=0.5', ['gzip']],
+    ['*', ['br', 'gzip']],
+    ['*;q=0', []],
+    ['br;q=0, *', ['gzip']],
+    ['gzip;q=1.0, br;q=0.5', ['gzip']],
+    ['gzip;q=0.5, br;q=0.8', ['br']],
+    ['gzip;q=0.5, br;q=0.5', ['br', 'gzip']],
+    ['identity, gzip;q=0.5', []],
+    ['identity;q=0.5, gzip', ['gzip']],
+    ['identity;q=0.5, *;q=0.1', []],
+    ['br;q=nonsense', []],
+    ['x-gzip, brotli', []],
+  ])('%s allows %j', (header, allowed) => {
+    const accepted = acceptedEncodings(header);
+    expect(['br', 'gzip'].filter((encoding) => accepted.has(encoding as 'br'))).toEqual(allowed);
+  });
+
+  test('is the best that the visitor accepts, and the page is the same in each', async () => {
+    for (const path of site.edition.prerendered) {
+      const plain = await get(path);
+      expect(plain.headers['content-encoding']).toBeUndefined();
+      for (const [header, encoding] of [
+        ['gzip, deflate, br', 'br'],
+        ['gzip, deflate', 'gzip'],
+      ] as const) {
+        const packed = await get(path, { 'accept-encoding': header });
+        expect([path, packed.headers['content-encoding']]).toEqual([path, encoding]);
+        expect(unpack(packed).equals(plain.body)).toBe(true);
+        expect(packed.body.length).toBeLessThan(plain.body.length);
+      }
+    }
+  });
+
+  test('of a picture that is compressed already is its own', async () => {
+    const { headers, body } = await get(site.edition.images.share, { 'accept-encoding': 'br, gzip' });
+    expect(headers['content-encoding']).toBeUndefined();
+    expect(body.subarray(1, 4).toString()).toBe('PNG');
+  });
+
+  test('is told to caches, whichever it is', async () => {
+    for (const path of ['/', '/rates/_payload.json', '/sitemap.xml', site.edition.images.share, '/cases?page=2']) {
+      for (const encoding of ['br', 'gzip', 'identity']) {
+        expect([path, (await get(path, { 'accept-encoding': encoding })).headers.vary]).toEqual([
+          path,
+          'Accept-Encoding',
+        ]);
+      }
+    }
+  });
+
+  test('of a page rendered on demand is chosen in the same way', async () => {
+    const plain = await get('/cases?page=2');
+    for (const encoding of ['br', 'gzip']) {
+      const packed = await get('/cases?page=2', { 'accept-encoding': encoding });
+      expect(packed.headers['content-encoding']).toBe(encoding);
+      expect(unpack(packed).equals(plain.body)).toBe(true);
+    }
+  });
+});
+
+describe('a page that the visitor has already', () => {
+  const kinds = ['/', '/services/photo', '/rates/_payload.json', '/rss.xml', '/favicon.svg', '/cases?page=2'];
+
+  test.each(kinds)('%s is not sent again, in any encoding', async (path) => {
+    for (const encoding of ['br', 'gzip', 'identity']) {
+      const first = await get(path, { 'accept-encoding': encoding });
+      expect(first.headers.etag).toMatch(/^W\/"[^"]+"$/);
+      const again = await get(path, { 'accept-encoding': encoding, 'if-none-match': first.headers.etag ?? '' });
+      expect([again.status, again.body.length, again.headers['content-length']]).toEqual([304, 0, undefined]);
+      for (const name of ['etag', 'cache-control', 'vary', 'content-security-policy'])
+        expect([name, again.headers[name]]).toEqual([name, first.headers[name]]);
+    }
+  });
+
+  test.each([
+    (tag: string) => tag,
+    (tag: string) => tag.replace('W/', ''),
+    (tag: string) => `"another", ${tag}`,
+    (tag: string) => `${tag},"another"`,
+    () => '*',
+  ])('is known by If-None-Match %#', async (write) => {
+    const { etag = '' } = (await get('/rates')).headers;
+    expect((await get('/rates', { 'if-none-match': write(etag) })).status).toBe(304);
+    const head = await site.request('/rates', { method: 'HEAD', headers: { 'if-none-match': write(etag) } });
+    expect(head.status).toBe(304);
+  });
+
+  test.each(['"another"', 'W/"another"', '""', 'nonsense', ','])(
+    'is sent in full for If-None-Match: %s',
+    async (tag) => {
+      const { status, body } = await get('/rates', { 'if-none-match': tag });
+      expect(status).toBe(200);
+      expect(body.length).toBeGreaterThan(0);
+    },
+  );
+
+  test('has another tag than every other page', async () => {
+    const tags = new Map<string, string>();
+    for (const path of site.edition.prerendered) tags.set(path, (await get(path)).headers.etag ?? '');
+    // Both addresses of an article are one page.
+    const articles = site.edition.prerendered.filter((path) => /\/\d+$/.test(path));
+    expect(new Set(tags.values()).size).toBe(tags.size - articles.length);
+  });
+});
+
+describe('caching', () => {
+  test('a page is asked about each time; a picture with the hash of its bytes never again', async () => {
+    expect((await get('/')).headers['cache-control']).toBe('no-cache');
+    expect((await get('/cases?page=2')).headers['cache-control']).toBe('no-cache');
+    expect(site.edition.images.share).toMatch(/\.[0-9a-f]{10}\.png$/);
+    const picture = await get(site.edition.images.share);
+    expect(picture.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect((await get('/favicon.ico')).headers['cache-control']).toBe('public, max-age=3600');
+  });
+
+  test('parameters of a campaign change nothing', async () => {
+    const { body } = await get('/rates');
+    for (const query of ['?utm_source=yandex&utm_medium=cpc', '?yclid=1', '?', '?page', '?__proto__=1']) {
+      const answer = await get(`/rates${query}`);
+      expect([query, answer.status, answer.body.equals(body)]).toEqual([query, 200, true]);
+    }
+  });
+
+  test('a parameter that a page reads is read however it is spelt', async () => {
+    const second = await get('/cases?page=2');
+    for (const query of ['?utm_source=ya&page=2', '?%70age=2', '?page=%32'])
+      expect((await get(`/cases${query}`)).body.equals(second.body)).toBe(true);
+  });
+});
+
+test('a target in absolute form or with a fragment is the same address', async () => {
+  for (const path of ['/rates', '/favicon.svg', '/cases?page=2', '/builds/latest.json', '/healthz']) {
+    const plain = await get(path);
+    for (const target of [`http://127.0.0.1:${site.port}${path}`, `http://localhost:3000${path}`, `${path}#top`]) {
+      const answer = await get(target);
+      expect([target, answer.status, answer.headers['cache-control']]).toEqual([
+        target,
+        200,
+        plain.headers['cache-control'],
+      ]);
+      expect(answer.body.equals(plain.body)).toBe(true);
+    }
+  }
+});

@@ -1,0 +1,101 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Company } from './content.ts';
+import { callPromise, nextOpening } from './working-hours.ts';
+
+type Hours = Company['workingHours'];
+
+const shift = (from: string, until: string): [string, string] => [from, until];
+const weekdays = shift('09:00', '20:00');
+const hours: Hours = {
+  timeZone: 'Europe/Moscow',
+  text: 'Пн–пт 9:00–20:00, сб 10:00–18:00',
+  week: [weekdays, weekdays, weekdays, weekdays, weekdays, shift('10:00', '18:00'), null],
+  holidays: ['2026-12-31', '2027-01-01', '2027-01-02', '2027-01-04'],
+};
+
+/** An instant by the clock of Moscow, which is three hours ahead of UTC all year. */
+const moscow = (local: string) => new Date(`${local}+03:00`);
+
+describe('people are at work', () => {
+  test.each([
+    ['on Friday at noon', '2026-11-20T12:00'],
+    ['in the first minute', '2026-11-20T09:00'],
+    ['in the last minute', '2026-11-20T19:59:59'],
+    ['on Saturday in its shorter hours', '2026-11-21T17:59'],
+    ['on a day between holidays and the weekend', '2027-01-05T10:00'],
+  ])('%s', (_, local) => {
+    expect(nextOpening(hours, moscow(local))).toEqual({ open: true });
+    expect(callPromise(hours, moscow(local))).toBe('Перезвоним в течение 10 минут.');
+  });
+});
+
+describe('work goes on', () => {
+  test.each([
+    ['later on the same day, before it begins', '2026-11-20T08:59:59', '2026-11-20', '09:00'],
+    ['on the same day, right after midnight', '2026-11-20T00:00', '2026-11-20', '09:00'],
+    ['on Saturday, after Friday ends', '2026-11-20T20:00', '2026-11-21', '10:00'],
+    ['on Saturday, a minute before midnight of Friday', '2026-11-20T23:59', '2026-11-21', '10:00'],
+    ['on Monday, after Saturday ends', '2026-11-21T18:00', '2026-11-23', '09:00'],
+    ['on Monday, all Sunday long', '2026-11-22T12:00', '2026-11-23', '09:00'],
+    ['after the holidays, which a Sunday makes longer', '2026-12-30T20:00', '2027-01-05', '09:00'],
+    ['after the holiday, on its very noon', '2027-01-04T12:00', '2027-01-05', '09:00'],
+  ])('%s', (_, local, date, from) => {
+    expect(nextOpening(hours, moscow(local))).toEqual({ open: false, date, from });
+  });
+});
+
+test('the day is that of the company, wherever the server stands', () => {
+  const vladivostok = { ...hours, timeZone: 'Asia/Vladivostok' };
+  // Friday evening in Moscow is Saturday morning in Vladivostok.
+  const instant = new Date('2026-11-20T18:00:00Z');
+  expect(nextOpening(hours, instant)).toEqual({ open: false, date: '2026-11-21', from: '10:00' });
+  expect(nextOpening(vladivostok, instant)).toEqual({ open: false, date: '2026-11-21', from: '10:00' });
+  expect(nextOpening(vladivostok, new Date('2026-11-21T00:00:00Z'))).toEqual({ open: true });
+  expect(nextOpening(hours, new Date('2026-11-21T00:00:00Z'))).toEqual({
+    open: false,
+    date: '2026-11-21',
+    from: '10:00',
+  });
+});
+
+test('clocks that change move the hours with them', () => {
+  const berlin = { ...hours, timeZone: 'Europe/Berlin', holidays: [] };
+  expect(nextOpening(berlin, new Date('2026-10-23T07:30:00Z'))).toEqual({ open: true });
+  expect(nextOpening(berlin, new Date('2026-10-26T07:30:00Z'))).toEqual({
+    open: false,
+    date: '2026-10-26',
+    from: '09:00',
+  });
+});
+
+test('the promise names the day and the hour', () => {
+  expect(callPromise(hours, moscow('2026-11-20T21:00'))).toBe(
+    'Сейчас мы не работаем. Перезвоним в течение 10 минут после начала рабочего дня: суббота, 21 ноября, 10:00.',
+  );
+  expect(callPromise(hours, moscow('2026-12-30T21:00'))).toBe(
+    'Сейчас мы не работаем. Перезвоним в течение 10 минут после начала рабочего дня: вторник, 5 января, 09:00.',
+  );
+});
+
+test('a company that never works promises no hour', () => {
+  const never = { ...hours, week: [null, null, null, null, null, null, null] };
+  expect(nextOpening(never, moscow('2026-11-20T12:00'))).toBeUndefined();
+  expect(callPromise(never, moscow('2026-11-20T12:00'))).toBe('Перезвоним, как только выйдем на работу.');
+});
+
+test('whatever the instant, the next opening is a working day to come, and none lies before it', () => {
+  const instants = fc.date({ min: new Date('2026-01-01'), max: new Date('2028-01-01'), noInvalidDate: true });
+  fc.assert(
+    fc.property(instants, (instant) => {
+      const opening = nextOpening(hours, instant);
+      if (opening === undefined) throw new Error('There is no opening.');
+      if (opening.open) return;
+      const start = moscow(`${opening.date}T${opening.from}`);
+      expect(start.getTime()).toBeGreaterThan(instant.getTime());
+      expect(nextOpening(hours, start)).toEqual({ open: true });
+      const between = new Date((instant.getTime() + start.getTime()) / 2);
+      expect(nextOpening(hours, between)).toEqual(opening);
+    }),
+  );
+});
