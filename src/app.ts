@@ -58,7 +58,7 @@ export function createApp(services: Services): RequestListener {
   app.use(compression());
   app.use(health(leads, draining));
   app.use(canonical(edition));
-  app.use(broadcastRouter(broadcast, site.placeholder));
+  app.use(broadcastRouter(broadcast, site.images.placeholder));
   app.use(contact({ site, leads, siteUrl }));
   app.use(pages(site, { limit: limiter(limits.onDemand, refuse) }));
   app.use(editionMethods(edition));

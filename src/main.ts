@@ -52,7 +52,7 @@ async function main(): Promise<void> {
     site: {
       content,
       render: documentRenderer({ content, siteUrl, styles: code.styles, shareImage: edition.images.share }),
-      placeholder: edition.images.placeholder,
+      images: edition.images,
     },
     leads,
     broadcast,

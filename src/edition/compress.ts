@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -46,7 +46,7 @@ export function compressor(cacheDir: string): {
       const bytes = await make();
       await mkdir(cacheDir, { recursive: true });
       // Two builds may run at once: whoever renames last wins, and both wrote the same bytes.
-      const draft = `${file}.${process.pid}`;
+      const draft = `${file}.${randomUUID()}`;
       await writeFile(draft, bytes);
       await rename(draft, file);
       return bytes;

@@ -39,6 +39,8 @@ export type SiteImages = {
   share: string;
   /** What stands in for the live video while there is none. */
   placeholder: string;
+  /** Drawings of error pages, by status. */
+  errors: Readonly<Record<number, string>>;
 };
 
 /** @throws if one of the files is missing from `public/` */
@@ -48,7 +50,11 @@ function siteImages(assets: Assets): SiteImages {
     if (asset === undefined) throw new Error(`public${path} is missing; every site needs this picture.`);
     return asset.href;
   };
-  return { share: href('/images/share.png'), placeholder: href('/images/broadcast-off.svg') };
+  return {
+    share: href('/images/share.png'),
+    placeholder: href('/images/broadcast-off.svg'),
+    errors: { 404: href('/images/errors/404.svg'), 500: href('/images/errors/500.svg') },
+  };
 }
 
 /** What a web server in front may have to say by itself. */
@@ -76,7 +82,9 @@ export function prerender({ content, siteUrl, styles, assets }: Ingredients): Dr
   ];
   const errorPages = Object.entries(errorMessages).map(([status, message]) => ({
     status: Number(status),
-    document: render(errorView(content, { status: Number(status), message, path: '/' })),
+    document: render(
+      errorView(content, { status: Number(status), message, path: '/', image: images.errors[Number(status)] }),
+    ),
   }));
   const id = editionId(resources, errorPages);
   const timestamp = newestDate(content);

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, renameSync } from 'node:fs';
+import { lstat, mkdir, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Headers } from '../document/security-headers.ts';
 import type { Content } from '../site/content.ts';
@@ -12,6 +12,8 @@ import type { Resource } from './resource.ts';
 
 /** Editions that stay on disk, so that a web server has time to move to the newest. */
 const kept = 3;
+
+const hour = 3_600_000;
 
 export type WriteOptions = {
   /** Holds a folder for each edition and the link `current`. */
@@ -36,8 +38,7 @@ export type WriteOptions = {
 export async function writeEdition(draft: Draft, content: Content, options: WriteOptions): Promise<string> {
   const { editionsDir, cacheDir, inputs } = options;
   const dir = join(editionsDir, draft.id);
-  const unfinished = `${dir}.${process.pid}`;
-  await rm(unfinished, { recursive: true, force: true });
+  const unfinished = `${dir}.${randomUUID()}`;
   const { encode, prune } = compressor(cacheDir);
 
   const security: Headers[] = [];
@@ -69,8 +70,11 @@ export async function writeEdition(draft: Draft, content: Content, options: Writ
   }
   await writeFile(join(unfinished, 'index.json'), JSON.stringify(index));
 
-  if (existsSync(dir)) await rm(dir, { recursive: true });
-  await rename(unfinished, dir);
+  // Made before, by other code: nothing comes between the two renames, so the old one is hardly missing.
+  const old = `${unfinished}.old`;
+  if (existsSync(dir)) renameSync(dir, old);
+  renameSync(unfinished, dir);
+  await rm(old, { recursive: true, force: true });
   await pointTo(editionsDir, draft.id);
   await pruneEditions(editionsDir, draft.id);
   await prune();
@@ -109,19 +113,27 @@ async function put(file: string, encoded: Encoded | undefined): Promise<void> {
 
 /** A link replaced by renaming is never missing, not even for a moment. */
 async function pointTo(editionsDir: string, id: string): Promise<void> {
-  const draft = join(editionsDir, `current.${process.pid}`);
-  await rm(draft, { force: true });
+  const draft = join(editionsDir, `current.${randomUUID()}`);
   await symlink(id, draft);
   await rename(draft, join(editionsDir, 'current'));
 }
 
 async function pruneEditions(editionsDir: string, current: string): Promise<void> {
-  const names = (await readdir(editionsDir)).filter((name) => /^[0-9a-f]{16}$/.test(name) && name !== current);
-  const aged = await Promise.all(
-    names.map(async (name) => ({ name, made: (await stat(join(editionsDir, name))).mtimeMs })),
-  );
-  aged.sort((a, b) => b.made - a.made);
-  for (const { name } of aged.slice(kept - 1)) await rm(join(editionsDir, name), { recursive: true, force: true });
+  // Another build may take away what this one has just listed.
+  const madeAt = (name: string) =>
+    lstat(join(editionsDir, name)).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => Infinity,
+    );
+  const names = await readdir(editionsDir);
+  const aged = await Promise.all(names.map(async (name) => ({ name, made: await madeAt(name) })));
+  const others = aged.filter(({ name }) => /^[0-9a-f]{16}$/.test(name) && name !== current);
+  others.sort((a, b) => b.made - a.made);
+  // What a build that was killed has left; one that is running is younger.
+  const left = aged.filter(({ name, made }) => /^([0-9a-f]{16}|current)\./.test(name) && made < Date.now() - hour);
+  for (const { name } of [...others.slice(kept - 1), ...left]) {
+    await rm(join(editionsDir, name), { recursive: true, force: true });
+  }
 }
 
 function* batches<T>(items: readonly T[], size: number): Generator<readonly T[]> {

@@ -269,10 +269,10 @@ describe('the receipt', () => {
 
   async function promiseAt(receivedAt: string): Promise<string> {
     const receipt = { number: 7, receipt: 'known', receivedAt, preset: 'bonus' };
-    const { render, placeholder } = site.services.site;
+    const { render, images } = site.services.site;
     const clock = await start({
       leads: fakeLeadStore({ receipt: async (token) => (token === 'known' ? receipt : undefined) }),
-      site: { render, placeholder, content: { ...content, company: { ...content.company, workingHours } } },
+      site: { render, images, content: { ...content, company: { ...content.company, workingHours } } },
     });
     const { status, text } = await clock.request('/contact/known');
     expect(status).toBe(200);

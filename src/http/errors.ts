@@ -17,7 +17,7 @@ export const unmatched: RequestHandler = (req, _res, next) => next(notFound(req.
  * line of text for bots, the error screen for people, and plain HTML if even
  * that fails.
  */
-export function errors({ content, render }: Site): ErrorRequestHandler {
+export function errors({ content, render, images }: Site): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {
     const log = res.locals.log as Logger;
     const { status, message, fatal } = asHttpError(error);
@@ -30,7 +30,10 @@ export function errors({ content, render }: Site): ErrorRequestHandler {
     try {
       // The specification gives other codes no words of their own.
       const shown = status === 404 ? message : '';
-      sendDocument(res, render(errorView(content, { status, message: shown, path: req.path })));
+      sendDocument(
+        res,
+        render(errorView(content, { status, message: shown, path: req.path, image: images.errors[status] })),
+      );
     } catch (failure) {
       log.error({ err: failure }, 'error page failed');
       res.type('html').send(templates.plainError({ status, message }));

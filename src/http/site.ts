@@ -1,13 +1,13 @@
 import type { Response } from 'express';
 import type { Document, Renderer } from '../document/document.tsx';
+import type { SiteImages } from '../edition/prerender.ts';
 import type { Content } from '../site/content.ts';
 
 /** What pages are rendered from while the server runs. */
 export type Site = {
   content: Content;
   render: Renderer;
-  /** Path of the picture that stands in for the broadcast while there is none. */
-  placeholder: string;
+  images: SiteImages;
 };
 
 /** Sends a document with the headers that protect it; the caller has set status and caching. */

@@ -11,7 +11,7 @@ type Failure = {
   message: string;
   path: string;
   /** Address of the drawing for this code, if there is one. */
-  image?: string;
+  image?: string | undefined;
 };
 
 /** Only these codes are explained; the others show the heading and the code. */

@@ -73,7 +73,9 @@ export function renderMarkdown(source: string): { prose: Prose; links: Link[] } 
     for (const child of token.children ?? []) {
       if (child.type === 'softbreak' || child.type === 'hardbreak') line += 1;
       const href = child.type === 'image' ? child.attrGet('src') : child.attrGet('href');
-      if (href !== null) links.push({ href: String(href), line });
+      if (href === null) continue;
+      links.push({ href: String(href), line });
+      if (/^https?:/.test(String(href))) child.attrSet('rel', 'noopener');
     }
   }
   const words = source.split(/\s+/).length;

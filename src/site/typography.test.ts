@@ -7,6 +7,7 @@ test.each([
   ['"Короб" - в Москве', `«Короб»${nbsp}— в${nbsp}Москве`],
   ['за 5 кг', `за${nbsp}5${nbsp}кг`],
   ['НДС 22 %', `НДС 22${nbsp}%`],
+  ['до 1 500 000 единиц', `до${nbsp}1${nbsp}500${nbsp}000${nbsp}единиц`],
 ])('%s', (plain, expected) => {
   expect(typeset(plain)).toBe(expected);
 });

@@ -9,7 +9,8 @@ typograf.enableRule('common/nbsp/afterNumber');
 // These rules guess, and on sizes, ratios and phone numbers they guess wrong.
 typograf.disableRule('common/number/fraction');
 typograf.disableRule('ru/other/phone-number');
-// Russian sets the sign apart from the number, «22 %»; `typeset` keeps the two on one line.
+// Russian sets the sign apart from the number, «22 %»; `typeset` keeps the two
+// on one line, as it does with groups of digits.
 typograf.disableRule('common/space/delBeforePercent');
 
 /**
@@ -18,5 +19,5 @@ typograf.disableRule('common/space/delBeforePercent');
  * as they are. Applying it twice changes nothing more.
  */
 export function typeset(text: string): string {
-  return typograf.execute(text).replace(/(\d) %/g, '$1\u00A0%');
+  return typograf.execute(text).replace(/(\d) (?=%|\d{3}(?!\d))/g, '$1\u00A0');
 }

@@ -80,7 +80,7 @@ export async function startTestSite(overrides: Partial<Services> = {}): Promise<
     siteUrl,
     trustProxy: 0,
     edition,
-    site: { content, render, placeholder: edition.images.placeholder },
+    site: { content, render, images: edition.images },
     leads,
     broadcast: storedBroadcast(database),
     logger: pino({ level: 'trace' }, { write: (line: string) => void logs.push(line) }),
