@@ -48,7 +48,7 @@ export async function startServerProcess(env: NodeJS.ProcessEnv = {}): Promise<S
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));
+  const exited = new Promise<number | null>((resolve) => child.on('close', resolve));
   const serving = new Promise<void>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk;
