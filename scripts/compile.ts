@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { basename, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { type Code, hashFolder } from '../src/edition/inputs.ts';
@@ -26,6 +27,8 @@ export function codeId(): string {
 
 /** Compiles the server, the operator's commands and the stylesheet of every page into `dist/`. */
 export async function compile(): Promise<void> {
+  // Names of chunks carry their hash, so those of earlier builds would pile up.
+  for (const old of globSync(join(dist, '*.js'))) rmSync(old);
   await build({
     entryPoints: [join(root, 'src/main.ts'), join(root, 'src/cli.ts')],
     outdir: dist,
@@ -36,6 +39,7 @@ export async function compile(): Promise<void> {
     target: 'node24',
     jsx: 'automatic',
     loader: { '.njk': 'text', '.css': 'empty' },
+    plugins: [plainBuiltins],
     define: { 'process.env.NODE_ENV': '"production"' },
     // Watches templates for changes; nothing here does.
     external: ['chokidar'],
@@ -49,6 +53,23 @@ export async function compile(): Promise<void> {
   const code: Code = { id: codeId(), styles: await compileStyles(), scripts: await compileScripts() };
   writeFileSync(join(dist, 'code.json'), JSON.stringify(code));
 }
+
+/**
+ * Node's own modules as plain objects. An `import` of one reads every export, lazy
+ * ones too, and `node:http` alone then loads a whole client that a server never uses.
+ */
+const plainBuiltins: Plugin = {
+  name: 'plain-builtins',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^(node:)?[a-z_]+(\/[a-z]+)*$/ }, ({ path, kind }) => {
+      if (kind === 'entry-point' || !isBuiltin(path)) return undefined;
+      return { path: path.startsWith('node:') ? path : `node:${path}`, namespace: 'builtin' };
+    });
+    onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
+    }));
+  },
+};
 
 /** What runs in a browser: modules under names that carry their hash, the one that pages load first. */
 export async function compileScripts(): Promise<Code['scripts']> {

@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 
 const port = z.coerce.number().int().min(0).max(65535);
-const httpUrl = z.url({ protocol: /^https?$/ });
+/** `abort`, because what follows takes the address apart. */
+const httpUrl = z.url({ protocol: /^https?$/, abort: true });
 const origin = httpUrl.refine(
   (value) => new URL(value).href === `${new URL(value).origin}/`,
   'an address without a path',

@@ -5,7 +5,7 @@ import { createApp } from './app.ts';
 import { storedBroadcast, upstreamBroadcast } from './broadcast/broadcast.ts';
 import { loadConfig } from './config.ts';
 import { documentRenderer } from './document/document.tsx';
-import { readCode } from './edition/inputs.ts';
+import { entryScript, readCode } from './edition/inputs.ts';
 import { prepareEdition } from './edition/prepare.ts';
 import { drain } from './http/drain.ts';
 import { answerUnparsable } from './http/unparsable.ts';
@@ -51,7 +51,13 @@ async function main(): Promise<void> {
     edition,
     site: {
       content,
-      render: documentRenderer({ content, siteUrl, styles: code.styles, shareImage: edition.images.share }),
+      render: documentRenderer({
+        content,
+        siteUrl,
+        styles: code.styles,
+        shareImage: edition.images.share,
+        script: entryScript(code.scripts),
+      }),
       images: edition.images,
     },
     leads,

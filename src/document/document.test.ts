@@ -14,6 +14,7 @@ const render = documentRenderer({
   siteUrl: 'https://korob.example',
   styles: { test: 'p{color:red}', other: 'p{color:green}' },
   shareImage: '/images/share.png',
+  script: '/assets/site.js',
 });
 
 function view(head: Partial<View['head']> = {}, page = 'test'): View {
@@ -77,7 +78,7 @@ describe('a document', () => {
         const document = parseHtml(html);
         expect(rawText(one(document, 'title'))).toContain(title);
         expect(one(document, 'meta', { name: 'description' }).attributes.content).toBe(description);
-        const [script, ...more] = all(document, 'script');
+        const [script, ...more] = all(document, 'script', { type: 'application/ld+json' });
         expect(more).toEqual([]);
         const graph = JSON.parse(rawText(script ?? ''))['@graph'] as {
           '@type': string;
@@ -109,7 +110,8 @@ describe('the protecting headers', () => {
   test('allow nothing that is not named', () => {
     expect(securityHeaders('http://localhost:3000')['Content-Security-Policy']).toBe(
       "default-src 'none';base-uri 'none';connect-src 'self';font-src 'self';form-action 'self';" +
-        "frame-ancestors 'none';img-src 'self';manifest-src 'self';style-src 'none'",
+        "frame-ancestors 'none';frame-src https:;img-src 'self';manifest-src 'self';media-src 'self' https:;" +
+        "script-src 'self';style-src 'none'",
     );
   });
 

@@ -20,13 +20,15 @@ export type Site = {
   styles: Styles;
   /** Path of the picture that shared links show. */
   shareImage: string;
+  /** Address of the script that adds what pages can do; they are whole without it. */
+  script: string;
 };
 
 /** Turns views into documents. Pure: the same view gives the same bytes. */
 export type Renderer = (view: View) => Document;
 
 /** @throws if the styles of a page are missing, when that page is rendered for the first time */
-export function documentRenderer({ content, siteUrl, styles, shareImage }: Site): Renderer {
+export function documentRenderer({ content, siteUrl, styles, shareImage, script }: Site): Renderer {
   const headersByPage = new Map<string, Headers>();
   return (view) => {
     const css = styles[view.page];
@@ -40,6 +42,7 @@ export function documentRenderer({ content, siteUrl, styles, shareImage }: Site)
       company: content.company,
       siteUrl,
       shareImage,
+      script,
       css,
       structuredData: jsonForHtml(structuredData(head, content.company, siteUrl)),
       body: renderToStaticMarkup(

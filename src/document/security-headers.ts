@@ -38,8 +38,12 @@ export function securityHeaders(siteUrl: string, css?: string): Headers {
         fontSrc: ["'self'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
+        // A broadcast may come from any place that the operator names while pages stay as they are.
+        frameSrc: ['https:'],
         imgSrc: ["'self'"],
         manifestSrc: ["'self'"],
+        mediaSrc: ["'self'", 'https:'],
+        scriptSrc: ["'self'"],
         styleSrc: [css === undefined ? "'none'" : styleSource(css)],
         ...(https && { upgradeInsecureRequests: [] }),
       },

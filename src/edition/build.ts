@@ -26,7 +26,7 @@ export function draftEdition({ code, contentDir, publicDir, siteUrl }: Workshop)
   const assets = readAssets(publicDir);
   const loaded = loadContent(contentDir, assets);
   const { content } = loaded;
-  const draft = prerender({ content, siteUrl, styles: code.styles, assets });
+  const draft = prerender({ content, siteUrl, styles: code.styles, scripts: code.scripts, assets });
   checkAddresses(loaded, draft);
   return { draft, content };
 }

@@ -12,6 +12,13 @@ export type Code = {
   scripts: readonly { path: string; text: string }[];
 };
 
+/** Address of the module that every page loads. */
+export function entryScript(scripts: Code['scripts']): string {
+  const [entry] = scripts;
+  if (entry === undefined) throw new Error('No script was compiled; run the build again.');
+  return entry.path;
+}
+
 /** @param file `dist/code.json` */
 export function readCode(file: string): Code {
   return JSON.parse(readFileSync(file, 'utf8')) as Code;

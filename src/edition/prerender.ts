@@ -7,6 +7,7 @@ import type { View } from '../pages/page.ts';
 import { type Address, addresses } from '../routes.ts';
 import type { Assets } from '../site/assets.ts';
 import type { Content } from '../site/content.ts';
+import { type Code, entryScript } from './inputs.ts';
 import { cacheFor, contentType, type Resource } from './resource.ts';
 
 /** What an edition is made of. */
@@ -14,6 +15,7 @@ export type Ingredients = {
   content: Content;
   siteUrl: string;
   styles: Styles;
+  scripts: Code['scripts'];
   assets: Assets;
 };
 
@@ -70,15 +72,16 @@ const errorMessages: Readonly<Record<number, string>> = {
 };
 
 /** Renders every page and everything beside the pages. Pure. */
-export function prerender({ content, siteUrl, styles, assets }: Ingredients): Draft {
+export function prerender({ content, siteUrl, styles, scripts, assets }: Ingredients): Draft {
   const images = siteImages(assets);
-  const render = documentRenderer({ content, siteUrl, styles, shareImage: images.share });
+  const render = documentRenderer({ content, siteUrl, styles, shareImage: images.share, script: entryScript(scripts) });
   const bare = securityHeaders(siteUrl);
   const pages = addresses(content).map((address) => ({ ...address, view: opened(address, content) }));
   const resources = [
     ...pages.flatMap((page) => pageResources(page, render(page.view), bare)),
     ...feeds(content, siteUrl, pages, bare),
     ...files(assets, bare),
+    ...modules(scripts, bare),
   ];
   const errorPages = Object.entries(errorMessages).map(([status, message]) => ({
     status: Number(status),
@@ -171,6 +174,18 @@ function files(assets: Assets, security: Headers): Resource[] {
     type: contentType(href),
     body: bytes,
     cacheControl: immutable ? cacheFor.ever : cacheFor.hour,
+    query: [],
+    security,
+  }));
+}
+
+function modules(scripts: Code['scripts'], security: Headers): Resource[] {
+  return scripts.map(({ path, text }) => ({
+    path,
+    file: path.slice(1),
+    type: contentType(path),
+    body: Buffer.from(text),
+    cacheControl: cacheFor.ever,
     query: [],
     security,
   }));

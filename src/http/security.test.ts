@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { documentRenderer } from '../document/document.tsx';
 import { draftEdition } from '../edition/build.ts';
-import { readCode } from '../edition/inputs.ts';
+import { entryScript, readCode } from '../edition/inputs.ts';
 import { paths } from '../paths.ts';
 import { brokenLeadStore } from '../testing/fake-lead-store.ts';
 import { all, parseHtml } from '../testing/html.ts';
@@ -120,12 +120,16 @@ test('the policy allows the one style block of the very page, and no other style
   }
 });
 
-test('no answer allows a script, and no answer holds one', async () => {
+test("no answer allows a script but the site's own files, and no answer holds one", async () => {
   const questions = [...site.edition.prerendered.map((path) => ({ path })), ...dynamic()];
   for (const question of questions) {
     const { headers, text } = await ask(site, question);
-    expect(headers['content-security-policy']).not.toMatch(/script-src|unsafe|\*|data:/);
-    expect(text.match(/<script(?! type="application\/ld\+json">)|\sstyle="|\son[a-z]+="/g)).toBeNull();
+    expect(headers['content-security-policy']).not.toMatch(/script-src (?!'self';)|unsafe|\*|data:/);
+    expect(
+      text.match(
+        /<script(?! type="(application\/ld\+json|module" src="\/assets\/[\w.]+\.js)">)|\sstyle="|\son[a-z]+="/g,
+      ),
+    ).toBeNull();
   }
 });
 
@@ -159,7 +163,13 @@ describe('strict transport security', () => {
       expect([path, age(security['Strict-Transport-Security']) >= oneYear]).toEqual([path, true]);
       expect(security['Content-Security-Policy']).toContain('upgrade-insecure-requests');
     }
-    const render = documentRenderer({ content, siteUrl: secure, styles: code.styles, shareImage: draft.images.share });
+    const render = documentRenderer({
+      content,
+      siteUrl: secure,
+      styles: code.styles,
+      shareImage: draft.images.share,
+      script: entryScript(code.scripts),
+    });
     const https = await startTestSite({
       edition: site.edition,
       siteUrl: secure,

@@ -427,6 +427,30 @@ test('references between files that lead nowhere are reported where they stand',
   );
 });
 
+test('a mistake is reported where it stands, and not again wherever something refers to it', () => {
+  const dir = changed([
+    { file: 'services/photo.md', write: replace(/^order: .*$/m, 'order: шестой') },
+    { file: 'blog/articles/fbo-ili-fbs.md', write: replace(/^published: .*$/m, 'published: вчера') },
+    { file: 'presets.yaml', write: append('- { slug: half }') },
+    { file: 'rates.yaml', write: replace(/^effective: .*$/m, 'effective: завтра') },
+  ]);
+  const files = new Set(problemsOf(dir).map(({ file }) => file));
+  expect([...files].sort()).toEqual([
+    'blog/articles/fbo-ili-fbs.md',
+    'presets.yaml',
+    'rates.yaml',
+    'services/photo.md',
+  ]);
+  const categories = changed([{ file: 'categories.yaml', write: append('extra: []') }]);
+  expect(problemsOf(categories).map(({ file }) => file)).toEqual(['categories.yaml']);
+});
+
+test('a missing folder is reported', () => {
+  expect(problemsOf(changed([{ file: 'reviews', write: () => undefined }]))).toEqual([
+    { file: 'reviews', line: 1, field: '', expected: 'a folder', found: expect.stringContaining('no such file') },
+  ]);
+});
+
 function review(category: string, service: string): string {
   return `---
 id: ${category === 'fulfillment' ? 901 : 900}

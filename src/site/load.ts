@@ -42,14 +42,14 @@ export function loadContent(dir: string, assets: Assets): LoadedContent {
   const redirects = reader.file('redirects.yaml', schema.redirectsSchema);
   const pages = pageNames.map((name) => reader.file(`pages/${name}.md`, schema.pageTextSchema));
   const legal = legalNames.map((name) => reader.file(`legal/${name}.md`, schema.legalSchema));
-  const services = reader.folder('services', schema.serviceSchema);
-  const cases = reader.folder('cases', schema.caseSchema);
-  const reviews = reader.folder('reviews', schema.reviewSchema);
-  const news = reader.folder('news', schema.newsSchema);
-  const articles = (categories?.value.blog ?? []).flatMap((category) =>
-    reader
-      .folder(`blog/${category.slug}`, schema.articleSchema)
-      .map((source) => ({ ...source, category: category.slug })),
+  const serviceSlugs = reader.slugs('services');
+  const services = reader.files('services', serviceSlugs, schema.serviceSchema);
+  const cases = reader.files('cases', reader.slugs('cases'), schema.caseSchema);
+  const reviews = reader.files('reviews', reader.slugs('reviews'), schema.reviewSchema);
+  const news = reader.files('news', reader.slugs('news'), schema.newsSchema);
+  const blog = categories?.value.blog.map(({ slug }) => ({ category: slug, slugs: reader.slugs(`blog/${slug}`) }));
+  const articles = (blog ?? []).flatMap(({ category, slugs }) =>
+    reader.files(`blog/${category}`, slugs, schema.articleSchema).map((source) => ({ ...source, category })),
   );
 
   unique('id', cases, reader.problems);
@@ -76,10 +76,12 @@ export function loadContent(dir: string, assets: Assets): LoadedContent {
     if (/^\d+$/.test(source.slug)) source.report([], 'a file name that is not a number, because ids are', source.slug);
   }
 
-  const servicePaths = services.map((source) => source.value.to);
-  const rateGroups = groups.map((group) => group.id);
-  const presetSlugs = presets?.value.map((preset) => preset.slug) ?? [];
-  const reviewCategories = categories?.value.reviews.map((category) => category.slug) ?? [];
+  // Whatever can be referred to counts, even if it is wrong in itself: that is reported once, where it stands.
+  const servicePaths = serviceSlugs.map((slug) => `/services/${slug}`);
+  const articleNames = blog?.flatMap(({ slugs }) => slugs);
+  const rateGroups = rates?.value.groups.map((group) => group.id);
+  const presetSlugs = presets?.value.map((preset) => preset.slug);
+  const reviewCategories = categories?.value.reviews.map((category) => category.slug);
   for (const source of services) {
     const path = `/services/${source.slug}`;
     oneOf(source, ['to'], source.value.to, [path], `${path}, which the file name gives`);
@@ -102,7 +104,7 @@ export function loadContent(dir: string, assets: Assets): LoadedContent {
   }
   for (const source of articles) {
     source.value.related.forEach((slug, index) => {
-      oneOf(source, ['related', index], slug, [...articleSlugs.keys()], 'the slug of an article');
+      oneOf(source, ['related', index], slug, articleNames, 'the slug of an article');
     });
     if ((source.category === 'video-news') !== (source.value.video !== undefined)) {
       source.report(['video'], 'a video in video news and nowhere else', source.value.video ? 'a video' : 'nothing');
@@ -166,14 +168,15 @@ function newestFirst<T extends { published: string; id: number }>(items: T[]): T
   return items.sort((a, b) => b.published.localeCompare(a.published) || b.id - a.id);
 }
 
+/** @param known `undefined` if the file that says it is wrong itself */
 function oneOf(
   source: Source<unknown>,
   path: readonly PropertyKey[],
   value: string,
-  known: readonly string[],
+  known: readonly string[] | undefined,
   expected: string,
 ): void {
-  if (!known.includes(value)) source.report(path, expected, JSON.stringify(value));
+  if (known && !known.includes(value)) source.report(path, expected, JSON.stringify(value));
 }
 
 /** Reports every entry of a list whose name is taken. @param above where the list stands in its file */

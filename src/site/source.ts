@@ -44,8 +44,10 @@ export type Source<T> = {
 export type Reader = {
   /** One file of the folder; `undefined` if it is missing or wrong, which is reported. */
   file<S extends z.ZodType>(name: string, schema: S): Source<z.output<S>> | undefined;
-  /** Every Markdown file of a subfolder that is right; the wrong ones are reported. */
-  folder<S extends z.ZodType>(name: string, schema: S): Source<z.output<S>>[];
+  /** Slugs of the Markdown files of a subfolder, right or wrong; a missing subfolder is reported. */
+  slugs(name: string): string[];
+  /** Those of the files that are right; the wrong ones are reported. */
+  files<S extends z.ZodType>(folder: string, slugs: readonly string[], schema: S): Source<z.output<S>>[];
   problems: Problem[];
 };
 
@@ -107,18 +109,22 @@ export function contentReader(dir: string): Reader {
     };
   }
 
-  function folder<S extends z.ZodType>(name: string, schema: S): Source<z.output<S>>[] {
-    let names: string[];
+  function slugs(name: string): string[] {
     try {
-      names = readdirSync(join(dir, name)).filter((entry) => entry.endsWith('.md'));
+      const entries = readdirSync(join(dir, name)).filter((entry) => entry.endsWith('.md'));
+      return entries.map((entry) => entry.slice(0, -'.md'.length)).sort();
     } catch (error) {
       problems.push({ file: name, line: 1, field: '', expected: 'a folder', found: (error as Error).message });
       return [];
     }
-    return names.sort().flatMap((entry) => file(`${name}/${entry}`, schema) ?? []);
   }
 
-  return { file, folder, problems };
+  return {
+    file,
+    slugs,
+    files: (folder, names, schema) => names.flatMap((slug) => file(`${folder}/${slug}.md`, schema) ?? []),
+    problems,
+  };
 }
 
 /** Says what a zod issue means in an editor's words: what was expected, what was found. */

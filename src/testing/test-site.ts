@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { createApp, type Services } from '../app.ts';
 import { storedBroadcast } from '../broadcast/broadcast.ts';
 import { documentRenderer } from '../document/document.tsx';
-import { readCode } from '../edition/inputs.ts';
+import { entryScript, readCode } from '../edition/inputs.ts';
 import type { Edition } from '../edition/open.ts';
 import { prepareEdition } from '../edition/prepare.ts';
 import { openDatabase } from '../leads/database.ts';
@@ -70,11 +70,13 @@ export async function startTestSite(overrides: Partial<Services> = {}): Promise<
   const leads = sqliteLeadStore(database);
   const edition = overrides.edition ?? (await builtEdition());
   const content = edition.content();
+  const code = readCode(paths.code);
   const render = documentRenderer({
     content,
     siteUrl,
-    styles: readCode(paths.code).styles,
+    styles: code.styles,
     shareImage: edition.images.share,
+    script: entryScript(code.scripts),
   });
   const services: Services = {
     siteUrl,

@@ -1,0 +1,359 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { openDatabase } from './leads/database.ts';
+import { temporaryFolder } from './leads/temporary-folder.ts';
+import { paths } from './paths.ts';
+import { all, one, parseHtml, textOf } from './testing/html.ts';
+import { type ServerProcess, startServerProcess } from './testing/server-process.ts';
+import { browserHeaders } from './testing/test-site.ts';
+
+const started: ServerProcess[] = [];
+
+async function start(env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
+  const server = await startServerProcess({ DATA_DIR: temporaryFolder(), ...env });
+  started.push(server);
+  return server;
+}
+
+afterAll(async () => {
+  for (const { child, exited } of started) {
+    child.kill('SIGKILL');
+    await exited;
+  }
+});
+
+/** What a process that must not start says. */
+async function refusal(env: NodeJS.ProcessEnv): Promise<string> {
+  const server = await start(env).catch((error: Error) => error.message);
+  if (typeof server !== 'string') throw new Error('The server has started.');
+  return server;
+}
+
+const linesOf = (server: ServerProcess): { level: number; msg: string; route?: string }[] =>
+  server
+    .output()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+function formOf(message: string): string {
+  return new URLSearchParams({
+    preset: 'question',
+    name: 'Анна',
+    phone: '89161234567',
+    message,
+    consent: 'yes',
+  }).toString();
+}
+
+const formType = { 'content-type': 'application/x-www-form-urlencoded' };
+
+let visitors = 0;
+/** Posts a form from an address of its own; the server believes the header if it is told to. */
+function post(url: string, message: string): Promise<Response> {
+  visitors += 1;
+  return fetch(`${url}/contact`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { ...browserHeaders, ...formType, 'x-forwarded-for': `198.51.${visitors >> 8}.${visitors & 255}` },
+    body: formOf(message),
+  });
+}
+
+/** Messages of all leads in a database, by receipt. @throws if the database is damaged */
+function storedIn(dataDir: string): Map<string, string> {
+  const database = openDatabase(dataDir);
+  try {
+    const check = database.connection.prepare('PRAGMA integrity_check').all();
+    expect(check).toEqual([expect.objectContaining({ integrity_check: 'ok' })]);
+    const rows = database.connection.prepare('SELECT receipt, message FROM lead').all();
+    return new Map(rows.map(({ receipt, message }) => [`/contact/${receipt}`, String(message)]));
+  } finally {
+    database.close();
+  }
+}
+
+/** A form whose second half has not been sent yet. */
+function halfAForm(server: ServerProcess) {
+  const body = formOf('В пути');
+  const sent = request({
+    port: server.port,
+    host: '127.0.0.1',
+    path: '/contact',
+    method: 'POST',
+    agent: false,
+    headers: { ...browserHeaders, ...formType, 'content-length': body.length },
+  });
+  const answer = new Promise<{ status: number | undefined; location: string | undefined }>((resolve, reject) => {
+    sent.on('error', reject);
+    sent.on('response', (response) => {
+      response.resume();
+      resolve({ status: response.statusCode, location: response.headers.location });
+    });
+  });
+  sent.write(body.slice(0, 50));
+  return { answer, finish: () => sent.end(body.slice(50)) };
+}
+
+/** Sends a little every half a second, and reads what comes until the connection ends. */
+function drip(server: ServerProcess, start: string, more: string): Promise<{ text: string; seconds: number }> {
+  const begun = performance.now();
+  return new Promise((resolve, reject) => {
+    const socket = connect(server.port, '127.0.0.1', () => socket.write(start));
+    const dripping = setInterval(() => socket.write(more), 500);
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk;
+      clearInterval(dripping);
+    });
+    socket.on('error', reject);
+    socket.on('close', () => {
+      clearInterval(dripping);
+      resolve({ text, seconds: (performance.now() - begun) / 1000 });
+    });
+  });
+}
+
+/** What takes its time runs beside the other tests; the last ones look at what came of it. */
+let patient: ServerProcess;
+let stubborn: ServerProcess;
+let dripped: Promise<PromiseSettledResult<{ text: string; seconds: number }>[]>;
+let stopped: Promise<PromiseSettledResult<{ code: number | null; seconds: number; stored: number }>[]>;
+
+beforeAll(async () => {
+  [patient, stubborn] = await Promise.all([start(), start()]);
+  const agent = `User-Agent: ${browserHeaders['user-agent']}\r\n`;
+  dripped = Promise.allSettled([
+    drip(patient, `GET / HTTP/1.1\r\nHost: localhost\r\n${agent}`, 'X-More: a\r\n'),
+    drip(
+      patient,
+      `POST /contact HTTP/1.1\r\nHost: localhost\r\n${agent}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\n`,
+      'a',
+    ),
+  ]);
+  stopped = Promise.allSettled([stopWithAGuestWhoNeverFinishes(stubborn)]);
+});
+
+async function stopWithAGuestWhoNeverFinishes(server: ServerProcess) {
+  const guest = halfAForm(server);
+  guest.answer.catch(() => {}); // The connection is cut.
+  await sleep(200);
+  const begun = performance.now();
+  server.child.kill('SIGTERM');
+  const code = await server.exited;
+  return { code, seconds: (performance.now() - begun) / 1000, stored: storedIn(server.dataDir).size };
+}
+
+describe('a process that cannot do its work does not start', () => {
+  test('with a bad environment, it names every bad variable', async () => {
+    const said = await refusal({
+      PORT: '80000',
+      TRUST_PROXY: 'true',
+      SITE_URL: 'korob.example',
+      BROADCAST_API_BASE: 'ftp://example.com',
+      LOG_LEVEL: 'loud',
+    });
+    expect(said).toMatch(/^The server ended with 1 /);
+    for (const [name, value] of [
+      ['PORT', '80000'],
+      ['TRUST_PROXY', 'true'],
+      ['SITE_URL', 'korob.example'],
+      ['BROADCAST_API_BASE', 'ftp://example.com'],
+      ['LOG_LEVEL', 'loud'],
+    ])
+      expect(said).toContain(`  ${name}=${value}: `);
+    expect(said).not.toMatch(/\n\s+at /);
+  });
+
+  test('with an empty variable, it takes the variable for absent', async () => {
+    const server = await start({ LOG_LEVEL: '', TRUST_PROXY: '', BROADCAST_API_BASE: '' });
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  });
+
+  test('with broken content, it names file, line and field', async () => {
+    const content = temporaryFolder();
+    cpSync(paths.content, content, { recursive: true });
+    const spoil = (file: string, from: RegExp, to: string): number => {
+      const path = join(content, file);
+      const text = readFileSync(path, 'utf8').replace(from, to);
+      writeFileSync(path, text);
+      return text.split('\n').findIndex((line) => line.includes(to)) + 1;
+    };
+    const email = spoil('company.yaml', /^email: .*$/m, 'email: никакой');
+    const order = spoil('services/photo.md', /^order: .*$/m, 'order: шестой');
+    const said = await refusal({ CONTENT_DIR: content });
+    expect(said).toMatch(/^The server ended with 1 /);
+    expect(said).toContain('The content has 2 problem(s):');
+    expect(said).toContain(`company.yaml:${email}: email: expected an e-mail address, found "никакой"`);
+    expect(said).toContain(`services/photo.md:${order}: order: expected number, found "шестой"`);
+    expect(said).not.toMatch(/\n\s+at /);
+  });
+
+  test('with a folder that is none, it says so', async () => {
+    const said = await refusal({ CONTENT_DIR: '/nowhere/content' });
+    expect(said).toContain('/nowhere/content');
+    expect(said).not.toMatch(/\n\s+at /);
+  });
+
+  test('with a port that is taken, it says so', async () => {
+    const said = await refusal({ PORT: String(patient.port) });
+    expect(said).toMatch(/^The server ended with 1 /);
+    expect(said).toContain(`EADDRINUSE`);
+    expect(said).not.toMatch(/\n\s+at /);
+  });
+});
+
+describe('a process that works', () => {
+  test('says once that the company is an invented one', async () => {
+    const warnings = linesOf(patient).filter(({ level }) => level >= 40);
+    expect(warnings).toEqual([expect.objectContaining({ level: 40, msg: expect.stringContaining('company.yaml') })]);
+  });
+
+  test('serves the shipped edition, and its own for other content', async () => {
+    const [content, dataDir] = [temporaryFolder(), temporaryFolder()];
+    cpSync(paths.content, content, { recursive: true });
+    const company = join(content, 'company.yaml');
+    writeFileSync(
+      company,
+      readFileSync(company, 'utf8')
+        .replace(/^demo: .*$/m, 'demo: false')
+        .replace(/^name: .*$/m, 'name: Сундук'),
+    );
+    const own = await start({ CONTENT_DIR: content, DATA_DIR: dataDir });
+    expect(await (await fetch(own.url)).text()).toContain('— Сундук</title>');
+    expect(linesOf(own).filter(({ level }) => level >= 40)).toEqual([]);
+    const id = (await (await fetch(`${own.url}/builds/latest.json`)).json()) as { id: string };
+    const shipped = (await (await fetch(`${patient.url}/builds/latest.json`)).json()) as { id: string };
+    expect(id.id).not.toBe(shipped.id);
+    own.child.kill('SIGKILL');
+    await own.exited;
+
+    const again = await start({ CONTENT_DIR: content, DATA_DIR: dataDir });
+    expect(await (await fetch(`${again.url}/builds/latest.json`)).json()).toEqual(id);
+    expect(again.output()).not.toContain('making an edition');
+  }, 60_000);
+
+  test('writes nothing of what visitors send to its output', async () => {
+    const server = await start({ LOG_LEVEL: 'trace' });
+    const headers = {
+      ...browserHeaders,
+      ...formType,
+      referer: `${server.url}/?canary=1`,
+      'sec-fetch-site': 'same-origin',
+    };
+    const send = (body: string) =>
+      fetch(`${server.url}/contact?canary=2`, { method: 'POST', redirect: 'manual', headers, body });
+    const stored = await send(`${formOf('canary').replace('%D0%90', 'Canary')}&website=canary`);
+    expect(stored.status).toBe(303);
+    expect((await send('phone=canary&name=canary&message=canary')).status).toBe(422);
+    expect((await send('canary'.repeat(10_000))).status).toBe(413);
+    const receipt = stored.headers.get('location') ?? '';
+    for (const path of [receipt, '/canary', '/canary/', '/contact?phone=canary'])
+      await fetch(server.url + path, { headers: browserHeaders });
+    expect(server.output()).toContain('"msg":"request"');
+    expect(server.output()).not.toMatch(/canary|9161234567/i);
+    expect(server.output()).not.toContain(receipt.slice('/contact/'.length));
+  });
+});
+
+describe('SIGTERM', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('%s: unready, answers what was begun, and ends well', async (signal) => {
+    const server = await start();
+    const guest = halfAForm(server);
+    await sleep(100);
+    const begun = performance.now();
+    server.child.kill(signal);
+    server.child.kill(signal);
+    await sleep(150);
+    const ready = await fetch(`${server.url}/readyz`);
+    expect([ready.status, await ready.json()]).toEqual([503, { status: 'draining' }]);
+    const page = await fetch(`${server.url}/rates`);
+    expect([page.status, page.headers.get('connection')]).toEqual([200, 'close']);
+    await sleep(600);
+    await expect(fetch(server.url)).rejects.toThrow();
+
+    guest.finish();
+    const { status, location } = await guest.answer;
+    expect(status).toBe(303);
+    expect(await server.exited).toBe(0);
+    expect(performance.now() - begun).toBeLessThan(10_000);
+    expect([...storedIn(server.dataDir)]).toEqual([[location, 'В пути']]);
+    expect(linesOf(server).map(({ msg }) => msg)).toEqual(expect.arrayContaining(['draining', 'stopped']));
+    const errors = linesOf(server).filter(({ level }) => level >= 50);
+    expect(errors.map(({ route }) => route)).toEqual(['/readyz']);
+  });
+});
+
+test('of at least 50 kills under load, every acknowledged request is in the database, which stays whole', async () => {
+  const dataDir = temporaryFolder();
+  const kills = 50;
+  const acknowledged = new Map<string, string>();
+  const unexpected: number[] = [];
+  for (let round = 0; round < kills; round++) {
+    const server = await start({ DATA_DIR: dataDir, TRUST_PROXY: '1', LOG_LEVEL: 'info' });
+    let alive = true;
+    let doomed = false;
+    const poster = async (name: number) => {
+      for (let count = 0; alive; count++) {
+        const message = `${round}-${name}-${count}`;
+        const answer = await post(server.url, message).catch(() => undefined);
+        if (answer === undefined) return;
+        if (answer.status === 303) acknowledged.set(answer.headers.get('location') ?? '', message);
+        else unexpected.push(answer.status);
+        if (doomed) continue;
+        doomed = true;
+        setTimeout(() => server.child.kill('SIGKILL'), Math.random() * 60);
+      }
+    };
+    const posters = [1, 2, 3, 4].map(poster);
+    expect(await server.exited).toBeNull();
+    alive = false;
+    await Promise.all(posters);
+    const stored = storedIn(dataDir);
+    for (const [receipt, message] of acknowledged) expect([receipt, stored.get(receipt)]).toEqual([receipt, message]);
+  }
+  process.stdout.write(`${kills} kills, ${acknowledged.size} requests acknowledged before them.\n`);
+  expect(unexpected).toEqual([]);
+  expect(acknowledged.size).toBeGreaterThan(kills * 2);
+
+  const server = await start({ DATA_DIR: dataDir });
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  for (const receipt of [...acknowledged.keys()].slice(-5))
+    expect((await fetch(server.url + receipt)).status).toBe(200);
+}, 90_000);
+
+describe('a visitor who drips', () => {
+  const readable = (text: string) => {
+    const [head = '', body = ''] = text.split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+    expect(head).toMatch(/^Connection: close\r?$/m);
+    expect(textOf(one(parseHtml(body), 'h1'))).toBe('Ошибка 408');
+    expect(all(parseHtml(body), 'a', { href: '/' })).toHaveLength(1);
+  };
+
+  test('headers is told so after 10 seconds, and a body after 20; others are served meanwhile', async () => {
+    const [headers, body] = await dripped;
+    if (headers?.status !== 'fulfilled' || body?.status !== 'fulfilled')
+      throw new Error(JSON.stringify([headers, body]));
+    readable(headers.value.text);
+    readable(body.value.text);
+    expect(headers.value.seconds).toBeGreaterThan(9);
+    expect(headers.value.seconds).toBeLessThan(15);
+    expect(body.value.seconds).toBeGreaterThan(19);
+    expect(body.value.seconds).toBeLessThan(26);
+    expect((await fetch(`${patient.url}/rates`)).status).toBe(200);
+    expect(linesOf(patient).filter(({ level }) => level >= 50)).toEqual([]);
+  }, 30_000);
+
+  test('does not hold up the end of the process for more than 10 seconds', async () => {
+    const [end] = await stopped;
+    if (end?.status !== 'fulfilled') throw new Error(JSON.stringify(end));
+    expect(end.value).toEqual({ code: 0, seconds: expect.any(Number), stored: 0 });
+    expect(end.value.seconds).toBeGreaterThan(1);
+    expect(end.value.seconds).toBeLessThan(10);
+  });
+});
