@@ -254,6 +254,12 @@ test('an error after the first byte ends the connection, because no other answer
     throw new Error('too late');
   });
   app.use(errors(pages));
+  const passedOn: string[] = [];
+  const recorder: express.ErrorRequestHandler = (error, _req, _res, next) => {
+    passedOn.push(error.message);
+    next(error);
+  };
+  app.use(recorder);
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -261,6 +267,7 @@ test('an error after the first byte ends the connection, because no other answer
   await expect(answer).rejects.toThrow();
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
+  expect(passedOn).toEqual(['too late']);
   const failures = site.logs.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request failed');
   expect(failures).toEqual([
     expect.objectContaining({ level: 50, err: expect.objectContaining({ message: 'too late' }) }),

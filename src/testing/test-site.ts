@@ -91,6 +91,8 @@ export async function startTestSite(overrides: Partial<Services> = {}): Promise<
   };
   const server = createServer(createApp(services));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // A test that fails before it closes its site must not keep the whole run from ending.
+  server.unref();
   const { port } = server.address() as AddressInfo;
 
   const request: TestSite['request'] = (path, { method = 'GET', headers = {}, body } = {}) =>
