@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { availableParallelism, loadavg } from 'node:os';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureBuild } from './bench/build.ts';
 import { type Figure, holds, table } from './bench/figure.ts';
 import { measureFsync, measureLeads } from './bench/leads.ts';
 import { measurePages } from './bench/pages.ts';
-import { makePeers, type Peers, removePeers } from './bench/servers.ts';
+import { makePeers, type Peers } from './bench/servers.ts';
 import { measureStart } from './bench/start.ts';
 
 // npm run bench                       everything, in about three minutes
@@ -38,14 +39,15 @@ async function main(): Promise<number> {
   if (load > 0.5) say(`This machine is busy (load ${load.toFixed(2)}): figures may be off, ratios a little.`);
 
   const figures: Figure[] = [];
-  const peers = await makePeers();
+  const folder = mkdtempSync(join(tmpdir(), 'korob-bench-'));
   try {
+    const peers = await makePeers(folder);
     for (const [name, measure] of chosen) {
       say(`Measuring: ${name}`);
       figures.push(...(await measure(peers)));
     }
   } finally {
-    removePeers(peers);
+    rmSync(folder, { recursive: true, force: true });
   }
   process.stdout.write(`\n${table(figures)}\n`);
   if (values.json !== undefined) {
@@ -67,4 +69,8 @@ function fail(text: string): number {
   return 1;
 }
 
-process.exitCode = await main();
+try {
+  process.exitCode = await main();
+} catch (error) {
+  process.exitCode = fail(Error.isError(error) ? error.message : String(error));
+}

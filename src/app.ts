@@ -6,7 +6,7 @@ import type { Broadcast } from './broadcast/broadcast.ts';
 import { securityHeaders } from './document/security-headers.ts';
 import type { Edition } from './edition/open.ts';
 import { broadcastRouter } from './http/broadcast.ts';
-import { canonical } from './http/canonical.ts';
+import { canonical, lacksHost } from './http/canonical.ts';
 import { contact } from './http/contact.ts';
 import { errors, unmatched } from './http/errors.ts';
 import { headAsGet } from './http/head-as-get.ts';
@@ -70,6 +70,6 @@ export function createApp(services: Services): RequestListener {
     // A connection that outlives its answer would hold up the end of the process.
     if (draining()) res.shouldKeepAlive = false;
     req.url = originForm(req.url ?? '/');
-    if (!prerendered(req, res)) app(req, res);
+    if (lacksHost(req) || !prerendered(req, res)) app(req, res);
   };
 }

@@ -71,10 +71,13 @@ async function main(): Promise<void> {
       requestTimeout: timeouts.request,
       keepAliveTimeout: timeouts.keepAlive,
       connectionsCheckingInterval: timeouts.connectionsCheck,
+      // Node's own refusals are empty; the application refuses in words.
+      requireHostHeader: false,
     },
     app,
   );
   server.on('clientError', answerUnparsable);
+  server.on('checkExpectation', app);
   server.listen(config.port, config.host);
   await once(server, 'listening');
   logger.info({ port: config.port, edition: edition.id, pages: edition.prerendered.length }, 'serving');

@@ -57,7 +57,8 @@ export async function measureFsync({ folder }: Peers): Promise<Figure[]> {
 
 /** @throws unless every lead was accepted */
 async function load(server: RunningServer, options: Record<string, number>): Promise<LoadResult> {
-  const [command, args] = onCpu(1, process.execPath, [
+  const [command = '', ...args] = onCpu(1, [
+    process.execPath,
     join(import.meta.dirname, 'lead-load.ts'),
     `--port=${server.port}`,
     ...Object.entries(options).map(([name, value]) => `--${name}=${value}`),

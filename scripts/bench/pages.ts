@@ -53,7 +53,8 @@ async function load(
   duration: number,
 ): Promise<Load> {
   const before = cpuTime(server.pid);
-  const [command, args] = onCpu(1, 'wrk', [
+  const [command = '', ...args] = onCpu(1, [
+    'wrk',
     '-t1',
     '-c32',
     `-d${duration}s`,

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { randomInt } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { transformSync } from 'esbuild';
@@ -18,15 +18,28 @@ export type RunningServer = {
   stop(signal?: NodeJS.Signals): Promise<void>;
 };
 
-/** Both sides of a comparison, and a folder that goes at the end. */
-export type Peers = { ours: ServerKind; bare: ServerKind; folder: string; etag: string };
+export type Peers = {
+  ours: ServerKind;
+  bare: ServerKind;
+  /** The same as CommonJS: an `import` of `node:http` loads a client that a `require` leaves alone. */
+  leanest: ServerKind;
+  folder: string;
+  /** Of the home page. */
+  etag: string;
+};
 
 const acceptsBrotli = 'Accept-Encoding: br\r\n';
 const hasTaskset = spawnSync('taskset', ['-V']).status === 0;
 
-/** The command on one CPU, where that can be had: a server and its load then do not take turns. */
-export function onCpu(cpu: number, command: string, args: readonly string[]): [string, string[]] {
-  return hasTaskset ? ['taskset', ['-c', String(cpu), command, ...args]] : [command, [...args]];
+/** None of them may outlive the measuring, even if it fails. */
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** The command line on one CPU, where that can be had: a server and its load then do not take turns. */
+export function onCpu(cpu: number, line: readonly string[]): string[] {
+  return hasTaskset ? ['taskset', '-c', String(cpu), ...line] : [...line];
 }
 
 /** The production server with a database in `dataDir`. */
@@ -50,10 +63,10 @@ export function production(dataDir: string): ServerKind {
 /**
  * Our server, and a bare one that sends the very bytes which ours sends for the home page.
  *
+ * @param folder for whatever is written
  * @throws if the two answer differently
  */
-export async function makePeers(): Promise<Peers> {
-  const folder = mkdtempSync(join(tmpdir(), 'korob-bench-'));
+export async function makePeers(folder: string): Promise<Peers> {
   const ours = production(join(folder, 'var'));
   const first = await start(ours);
   const answer = await ask(first.port, acceptsBrotli);
@@ -62,14 +75,16 @@ export async function makePeers(): Promise<Peers> {
   const bodyFile = join(folder, 'home.br');
   writeFileSync(bodyFile, answer.body);
   const headers = answer.headers.filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name.toLowerCase()));
-  // As JavaScript, because taking the types away would cost the bare server time and memory at its start.
-  const script = join(folder, 'bare-server.mjs');
-  const source = readFileSync(join(import.meta.dirname, 'bare-server.ts'), 'utf8');
-  writeFileSync(script, transformSync(source, { loader: 'ts' }).code);
-  const bare: ServerKind = {
-    name: 'bare',
-    command: (port) => ({ args: [script, String(port), bodyFile, JSON.stringify(headers.flat())], env: {} }),
+  const bareServer = (name: string, format: 'esm' | 'cjs'): ServerKind => {
+    // As JavaScript, because taking the types away would cost the bare server time and memory at its start.
+    const script = join(folder, name);
+    const source = readFileSync(join(import.meta.dirname, 'bare-server.ts'), 'utf8');
+    writeFileSync(script, transformSync(source, { loader: 'ts', format }).code);
+    const args = (port: number) => [script, String(port), bodyFile, JSON.stringify(headers.flat())];
+    return { name, command: (port) => ({ args: args(port), env: {} }) };
   };
+  const bare = bareServer('bare-server.mjs', 'esm');
+  const leanest = bareServer('bare-server.cjs', 'cjs');
 
   const second = await start(bare);
   const same = await ask(second.port, acceptsBrotli);
@@ -79,12 +94,7 @@ export async function makePeers(): Promise<Peers> {
   }
   const etag = answer.headers.find(([name]) => name.toLowerCase() === 'etag')?.[1];
   if (etag === undefined) throw new Error('The home page has no ETag, so nothing can be asked about it again.');
-  return { ours, bare, folder, etag };
-}
-
-/** Ends what `makePeers` began. */
-export function removePeers({ folder }: Peers): void {
-  rmSync(folder, { recursive: true, force: true });
+  return { ours, bare, leanest, folder, etag };
 }
 
 /**
@@ -95,21 +105,19 @@ export function removePeers({ folder }: Peers): void {
  */
 export async function start(
   kind: ServerKind,
-  options: { cpu?: number; under?: string[] } = {},
+  { cpu, under = [] }: { cpu?: number; under?: readonly string[] } = {},
 ): Promise<RunningServer> {
   const port = await freePort();
   const { args, env } = kind.command(port);
-  const line = [...(options.under ?? []), process.execPath, ...args];
-  const [command, rest] =
-    options.cpu === undefined
-      ? [line[0] as string, line.slice(1)]
-      : onCpu(options.cpu, line[0] as string, line.slice(1));
+  const line = [...under, process.execPath, ...args];
+  const [command = '', ...rest] = cpu === undefined ? line : onCpu(cpu, line);
   const begun = performance.now();
   const child = spawn(command, rest, {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const exited = new Promise<void>((resolve) => child.on('exit', () => resolve()));
+  running.add(child);
+  const exited = new Promise<void>((resolve) => child.on('exit', () => resolve(void running.delete(child))));
   const status = await firstAnswer(port, child);
   const started = performance.now() - begun;
   const stop = async (signal: NodeJS.Signals = 'SIGKILL') => {
@@ -189,13 +197,21 @@ function comparable({ status, headers, body }: RawAnswer): string {
   return [status, ...lines, '', body.toString('base64')].join('\n');
 }
 
-/** A port that was free a moment ago. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
+/**
+ * A port that was free a moment ago. It lies below those that the system lends to clients: a client that
+ * tries such a port while nobody listens may be lent the very same one, and then it talks to itself.
+ */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(10_000, 32_768);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.on('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
 }

@@ -216,6 +216,8 @@ describe('a request that is none', () => {
     ['a blank in the address', 'GET /a b HTTP/1.1\r\nHost: a\r\n\r\n', 400],
     ['a method that is none', 'FETCH / HTTP/1.1\r\nHost: a\r\n\r\n', 400],
     ['a header folded over lines', 'GET / HTTP/1.1\r\nHost: a\r\nX: a\r\n b\r\n\r\n', 400],
+    ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    ['no host of a form', 'POST /contact HTTP/1.1\r\nConnection: close\r\nContent-Length: 0\r\n\r\n', 400],
     ['two lengths', 'POST /contact HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na', 400],
     [
       'a length and pieces',
@@ -235,11 +237,13 @@ describe('a request that is none', () => {
     expect(Number(answer.headers['content-length'])).toBe(Buffer.byteLength(answer.text));
   });
 
-  test('a target in absolute form is the page, and one for no page in particular is none', async () => {
+  test('what is odd but allowed is answered; a target for no page in particular is none', async () => {
     const agent = browserHeaders['user-agent'];
     const end = ` HTTP/1.1\r\nHost: a\r\nUser-Agent: ${agent}\r\nConnection: close\r\n\r\n`;
     expect((await send(`GET http://localhost:3000/rates${end}`)).status).toBe(200);
     expect((await send(`GET HTTP://LOCALHOST:3000${end}`)).status).toBe(200);
+    expect((await send(`GET /rates${end.replace('Host', 'Expect: nonsense\r\nHost')}`)).status).toBe(200);
+    expect((await send(`GET /rates${end.replace('1.1\r\nHost: a', '1.0')}`)).status).toBe(200);
     const none = await send(`OPTIONS *${end}`);
     expect(none.status).toBe(404);
     expectReadable(none);

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Edition } from '../edition/open.ts';
 import { HttpError } from './http-error.ts';
@@ -15,6 +16,7 @@ const dynamic: ReadonlySet<string> = new Set(['/contact', '/video-broadcast', '/
  */
 export function canonical(edition: Edition): RequestHandler {
   return (req, res, next) => {
+    if (lacksHost(req)) return next(new HttpError(400, 'Bad Request'));
     if (req.originalUrl.length > maxUrlLength) return next(new HttpError(414, 'URI Too Long'));
     const decoded = decode(req.path);
     if (decoded === undefined) return next(new HttpError(400, 'Bad Request'));
@@ -32,6 +34,11 @@ export function canonical(edition: Edition): RequestHandler {
     const status = req.method === 'GET' || req.method === 'HEAD' ? 301 : 308;
     res.redirect(status, path + (search ?? searchOf(req.originalUrl)));
   };
+}
+
+/** Such a request must be refused (RFC 9112, 3.2). */
+export function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
+  return headers.host === undefined && httpVersion === '1.1';
 }
 
 /** @returns `undefined` if the path cannot be decoded, or hides control characters */
