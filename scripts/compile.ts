@@ -4,6 +4,7 @@ import { isBuiltin } from 'node:module';
 import { basename, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { type Code, hashFolder } from '../src/edition/inputs.ts';
+import { templateModule } from './templates.ts';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
@@ -21,7 +22,9 @@ export function codeId(): string {
     const path = join(root, 'src', entry.name);
     hash.update(entry.name).update(entry.isDirectory() ? hashFolder(path) : readFileSync(path));
   }
-  for (const file of ['package-lock.json', 'scripts/compile.ts']) hash.update(readFileSync(join(root, file)));
+  for (const file of ['package-lock.json', 'scripts/compile.ts', 'scripts/templates.ts']) {
+    hash.update(readFileSync(join(root, file)));
+  }
   return hash.digest('hex').slice(0, 16);
 }
 
@@ -38,8 +41,10 @@ export async function compile(): Promise<void> {
     platform: 'node',
     target: 'node24',
     jsx: 'automatic',
-    loader: { '.njk': 'text', '.css': 'empty' },
-    plugins: [plainBuiltins],
+    loader: { '.css': 'empty' },
+    // Pages are rendered whole; what the module has for streams would only be loaded.
+    alias: { 'react-dom/server': join(root, 'node_modules/react-dom/cjs/react-dom-server-legacy.node.production.js') },
+    plugins: [plainBuiltins, templates],
     define: { 'process.env.NODE_ENV': '"production"' },
     // Watches templates for changes; nothing here does.
     external: ['chokidar'],
@@ -68,6 +73,13 @@ const plainBuiltins: Plugin = {
     onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
       contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
     }));
+  },
+};
+
+const templates: Plugin = {
+  name: 'templates',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.njk$/ }, ({ path }) => ({ contents: templateModule(readFileSync(path, 'utf8'), path) }));
   },
 };
 

@@ -1,5 +1,19 @@
 declare module '*.css';
 declare module '*.njk' {
-  const template: string;
+  /** What a template was compiled to. */
+  const template: object;
   export default template;
+}
+declare module 'nunjucks/browser/nunjucks-slim.js' {
+  import type { ConfigureOptions } from 'nunjucks';
+
+  class Environment {
+    constructor(loader: null, options: ConfigureOptions);
+  }
+  class Template {
+    constructor(compiled: { type: 'code'; obj: object }, environment: Environment);
+    render(context: object): string;
+  }
+  const nunjucks: { Environment: typeof Environment; Template: typeof Template };
+  export default nunjucks;
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Database, storeError } from '../leads/database.ts';
 
 /** Whether a live broadcast is on, and where. */

@@ -1,4 +1,4 @@
-import nunjucks from 'nunjucks';
+import nunjucks from 'nunjucks/browser/nunjucks-slim.js';
 import botError from '../../views/bot-error.njk';
 import document from '../../views/document.njk';
 import plainError from '../../views/plain-error.njk';
@@ -6,14 +6,15 @@ import robots from '../../views/robots.njk';
 import rss from '../../views/rss.njk';
 import sitemap from '../../views/sitemap.njk';
 
-const options = { throwOnUndefined: true, trimBlocks: true, lstripBlocks: true };
-const markup = new nunjucks.Environment(null, { ...options, autoescape: true });
+const markup = new nunjucks.Environment(null, { autoescape: true });
 /** For answers of the type text/plain, where escaping would only garble. */
-const plain = new nunjucks.Environment(null, { ...options, autoescape: false });
+const plain = new nunjucks.Environment(null, { autoescape: false });
 
-/** Compiles at once, so that a broken template stops the start and not a visitor. */
-function template(source: string, environment: nunjucks.Environment): (context: object) => string {
-  const compiled = new nunjucks.Template(source, environment, undefined, true);
+type Environment = typeof markup;
+
+/** Templates are compiled when the project is; see scripts/templates.ts. */
+function template(obj: object, environment: Environment): (context: object) => string {
+  const compiled = new nunjucks.Template({ type: 'code', obj }, environment);
   return (context) => compiled.render(context);
 }
 

@@ -17,7 +17,8 @@ export type IndexEntry = {
   security: number;
   /** Bytes of the body as it is. */
   length: number;
-  encodings: readonly ('br' | 'gzip')[];
+  /** Bytes that it takes in `bodies`: as br, as gzip, as it is; 0 where there is no such body. */
+  stored: readonly number[];
 };
 
 /** `index.json`: what a server must know of an edition before the first request. */

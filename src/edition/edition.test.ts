@@ -245,6 +245,15 @@ describe('an edition on disk', () => {
     expect(edition.find('/')?.answer(new Set(['br']), false).headers).toContain('br');
   });
 
+  test('is refused at start if its bodies are not whole', async () => {
+    const dir = await write(temporaryFolder(), 'слова');
+    const file = join(dir, 'bodies');
+    writeFileSync(file, readFileSync(file).subarray(1));
+    expect(() => openEdition(dir, indexOf(dir))).toThrow(/not whole/);
+    rmSync(file);
+    expect(() => openEdition(dir, indexOf(dir))).toThrow(/bodies/);
+  });
+
   test('is found by what it was made from, and made if there is none', async () => {
     const [shippedDir, ownDir] = [temporaryFolder(), temporaryFolder()];
     let builds = 0;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { lazy } from '../lazy.ts';
 import type { Content, Redirect } from '../site/content.ts';
 import type { EditionIndex, IndexEntry } from './edition-index.ts';
 import type { SiteImages } from './prerender.ts';
@@ -50,7 +51,14 @@ export function readIndex(dir: string): EditionIndex | undefined {
  * @throws if a file of the edition is missing
  */
 export function openEdition(dir: string, index: EditionIndex): Edition {
-  const entries = new Map(index.entries.map((entry) => [entry.path, prerendered(dir, entry, index)]));
+  const bodies = readFileSync(join(dir, 'bodies'));
+  let end = 0;
+  const take = (length: number) => {
+    end += length;
+    return bodies.subarray(end - length, end);
+  };
+  const entries = new Map(index.entries.map((entry) => [entry.path, prerendered(entry, index, take)]));
+  if (end !== bodies.length) throw new Error(`The bodies of the edition in ${dir} are not whole; build it again.`);
   let content: Content | undefined;
   return {
     id: index.id,
@@ -66,12 +74,10 @@ export function openEdition(dir: string, index: EditionIndex): Edition {
   };
 }
 
-function prerendered(dir: string, entry: IndexEntry, index: EditionIndex): Prerendered {
-  const file = join(dir, 'site', entry.file);
-  const br = entry.encodings.includes('br') ? readFileSync(`${file}.br`) : undefined;
-  const gzip = entry.encodings.includes('gzip') ? readFileSync(`${file}.gz`) : undefined;
+function prerendered(entry: IndexEntry, index: EditionIndex, take: (length: number) => Buffer): Prerendered {
+  const [br, gzip, plain] = entry.stored.map((length) => (length === 0 ? undefined : take(length)));
   // Few clients want a body without any encoding: it is unpacked for them rather than kept beside the packed ones.
-  const identity = gzip ? () => gunzipSync(gzip) : keep(readFileSync(file));
+  const identity = gzip ? () => gunzipSync(gzip) : keep(plain ?? Buffer.alloc(0));
 
   const protection = Object.entries(index.security[entry.security] ?? {}).flat();
   const common = (cacheControl: string) => [
@@ -91,13 +97,17 @@ function prerendered(dir: string, entry: IndexEntry, index: EditionIndex): Prere
     ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]),
     ...common(cacheControl),
   ];
-  const versions = [entry.cacheControl, entry.versionedCacheControl ?? entry.cacheControl].map((cacheControl) => ({
-    br: br && { headers: full(cacheControl, 'br', br.length), body: br },
-    gzip: gzip && { headers: full(cacheControl, 'gzip', gzip.length), body: gzip },
-    identity: full(cacheControl, 'identity', entry.length),
-    unchanged: common(cacheControl),
-  }));
-  const version = (versioned: boolean) => versions[versioned ? 1 : 0] as (typeof versions)[number];
+  // An edition has many more addresses than are asked for.
+  const versions = lazy(() =>
+    [entry.cacheControl, entry.versionedCacheControl ?? entry.cacheControl].map((cacheControl) => ({
+      br: br && { headers: full(cacheControl, 'br', br.length), body: br },
+      gzip: gzip && { headers: full(cacheControl, 'gzip', gzip.length), body: gzip },
+      identity: full(cacheControl, 'identity', entry.length),
+      unchanged: common(cacheControl),
+    })),
+  );
+  type Version = ReturnType<typeof versions>[number];
+  const version = (versioned: boolean) => versions()[versioned ? 1 : 0] as Version;
 
   return {
     query: entry.query,

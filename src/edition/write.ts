@@ -30,6 +30,7 @@ export type WriteOptions = {
  *     {editionsDir}/{id}/edition.conf   addresses and what answers them, for nginx to include
  *     {editionsDir}/{id}/headers.conf   headers that protect an answer, for nginx to include
  *     {editionsDir}/{id}/index.json     the same, for this server
+ *     {editionsDir}/{id}/bodies         every body in every encoding, one after another: one file is soon read
  *     {editionsDir}/{id}/content.json   what pages are rendered from on demand
  *     {editionsDir}/current             -> {id}
  *
@@ -43,11 +44,13 @@ export async function writeEdition(draft: Draft, content: Content, options: Writ
 
   const security: Headers[] = [];
   const entries: IndexEntry[] = [];
+  const bodies: Buffer[] = [];
   for (const batch of batches(draft.resources, 16)) {
     const encoded = await Promise.all(batch.map(({ type, body }) => encode(type, body)));
     await Promise.all(batch.map(({ file }, index) => put(join(unfinished, 'site', file), encoded[index])));
     batch.forEach((resource, index) => {
       entries.push(indexEntry(resource, encoded[index], security));
+      bodies.push(...storedBodies(encoded[index]));
     });
   }
   for (const { status, document } of draft.errorPages) {
@@ -64,6 +67,7 @@ export async function writeEdition(draft: Draft, content: Content, options: Writ
     security,
     entries,
   };
+  await writeFile(join(unfinished, 'bodies'), bodies);
   await writeFile(join(unfinished, 'content.json'), JSON.stringify(content));
   for (const [name, text] of Object.entries(nginxIncludes(index, draft.errorPages))) {
     await writeFile(join(unfinished, name), text);
@@ -99,8 +103,16 @@ function indexEntry(resource: Resource, encoded: Encoded | undefined, security: 
     query,
     security: position,
     length: body.length,
-    encodings: [...(encoded?.br ? ['br' as const] : []), ...(encoded?.gzip ? ['gzip' as const] : [])],
+    stored: storedBodies(encoded).map(({ length }) => length),
   };
+}
+
+const nothing = Buffer.alloc(0);
+
+/** The bodies that the server keeps: br, gzip and identity, the last only where it cannot be had from the gzip. */
+function storedBodies(encoded: Encoded | undefined): Buffer[] {
+  const { identity = nothing, br = nothing, gzip } = encoded ?? {};
+  return [br, gzip ?? nothing, gzip ? nothing : identity];
 }
 
 async function put(file: string, encoded: Encoded | undefined): Promise<void> {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Consent, NewLead, SpamSignal } from './lead.ts';
 import { readPhone } from './phone.ts';
 import { characters, cut, isVisible, tidyLine, tidyText } from './tidy.ts';

@@ -1,3 +1,4 @@
+import { lazy } from '../lazy.ts';
 import type { Company } from './content.ts';
 
 type WorkingHours = Company['workingHours'];
@@ -58,13 +59,15 @@ export function nextOpening(hours: WorkingHours, at: Date): Opening | undefined 
   return undefined;
 }
 
-const dayFormat = new Intl.DateTimeFormat('ru-RU', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
+const dayFormat = lazy(
+  () => new Intl.DateTimeFormat('ru-RU', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' }),
+);
 
 /** What the visitor is promised for a request received at an instant; outside working hours, the truth. */
 export function callPromise(hours: WorkingHours, receivedAt: Date): string {
   const opening = nextOpening(hours, receivedAt);
   if (opening?.open) return `Перезвоним в течение ${callWithinMinutes} минут.`;
   if (opening === undefined) return 'Перезвоним, как только выйдем на работу.';
-  const day = dayFormat.format(new Date(`${opening.date}T00:00:00Z`));
+  const day = dayFormat().format(new Date(`${opening.date}T00:00:00Z`));
   return `Сейчас мы не работаем. Перезвоним в течение ${callWithinMinutes} минут после начала рабочего дня: ${day}, ${opening.from}.`;
 }
