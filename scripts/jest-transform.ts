@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { SyncTransformer } from '@jest/transform';
 import { type Loader, transformSync } from 'esbuild';
 import { templateModule } from './templates.ts';
@@ -5,7 +8,15 @@ import { templateModule } from './templates.ts';
 // The same reading of each kind of file as in scripts/compile.ts, so that tests run what production runs.
 const loaders: Record<string, Loader> = { ts: 'ts', tsx: 'tsx', css: 'empty' };
 
+/** Jest keeps what was transformed; it must forget that when the way of transforming changes. */
+const ways = ['jest-transform.ts', 'templates.ts'].map((file) => readFileSync(join(import.meta.dirname, file)));
+
 const transformer: SyncTransformer = {
+  getCacheKey(source, path) {
+    const hash = createHash('sha256');
+    for (const part of [...ways, path, source]) hash.update(part).update('\0');
+    return hash.digest('hex');
+  },
   process(source, path) {
     const loader = loaders[path.slice(path.lastIndexOf('.') + 1)] ?? 'js';
     return transformSync(path.endsWith('.njk') ? templateModule(source, path) : source, {
