@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureBuild } from './bench/build.ts';
@@ -35,8 +35,6 @@ async function main(): Promise<number> {
       'wrk is missing, and nothing can be measured without a load; install it (Debian: apt-get install wrk).',
     );
   }
-  const [load = 0] = loadavg();
-  if (load > 0.5) say(`This machine is busy (load ${load.toFixed(2)}): figures may be off, ratios a little.`);
 
   const figures: Figure[] = [];
   const folder = mkdtempSync(join(tmpdir(), 'korob-bench-'));

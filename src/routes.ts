@@ -34,7 +34,7 @@ export type Route = {
   middleware?: readonly MiddlewareName[];
 };
 
-/** A list has pages that are rendered on demand, which costs something. */
+/** Pages of a list, and addresses that name nothing, are rendered on demand, which costs something. */
 const onDemand = ['limit'] as const;
 
 /** Every page of the site. Where two patterns match, the first one counts. */
@@ -42,19 +42,19 @@ export const routes: readonly Route[] = [
   { path: '/', page: home },
   { path: '/rates', page: rates },
   { path: '/cargo', page: cargo },
-  { path: '/services/:slug', page: service },
+  { path: '/services/:slug', page: service, middleware: onDemand },
   { path: '/cases', page: cases, middleware: onDemand },
-  { path: '/cases/:id', page: caseStudy },
+  { path: '/cases/:id', page: caseStudy, middleware: onDemand },
   { path: '/reviews', page: reviews, middleware: onDemand },
   { path: '/reviews/:category', page: reviewCategory, middleware: onDemand },
   { path: '/blog', page: blog, middleware: onDemand },
   { path: '/blog/video-news', page: videoNews, middleware: onDemand },
   { path: '/blog/:category', page: blogCategory, middleware: onDemand },
-  { path: '/blog/:category/:id', page: article },
+  { path: '/blog/:category/:id', page: article, middleware: onDemand },
   { path: '/contacts', page: contacts },
   { path: '/about', page: about },
   { path: '/about/novosti', page: novosti, middleware: onDemand },
-  { path: '/about/novosti/:id', page: newsItem },
+  { path: '/about/novosti/:id', page: newsItem, middleware: onDemand },
   { path: '/compliance', page: compliance },
   { path: '/questions', page: questions },
   { path: '/map', page: siteMap },

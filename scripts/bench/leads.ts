@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { databasePath } from '../../src/leads/database.ts';
 import { alone, type Figure, percentile } from './figure.ts';
 import { onCpu, type Peers, production, type RunningServer, start } from './servers.ts';
+import { undisturbed } from './undisturbed.ts';
 
 /** What `lead-load.ts` saw; times in milliseconds. */
 export type LoadResult = { elapsed: number; latencies: number[]; statuses: Record<string, number> };
@@ -14,13 +15,17 @@ export type LoadResult = { elapsed: number; latencies: number[]; statuses: Recor
 export async function measureLeads({ folder }: Peers): Promise<Figure[]> {
   const dataDir = join(folder, 'leads');
   const server = await start(production(dataDir), { cpu: 0 });
-  await load(server, { connections: 32, seconds: 2 });
-  const before = rows(dataDir);
-  const full = await load(server, { connections: 32, seconds: 6 });
-  const steady = await load(server, { connections: 256, seconds: 6, rate: 200 });
+  let accepted = 0;
+  const counted = async (options: Record<string, number>) => {
+    const result = await load(server, options);
+    accepted += result.latencies.length;
+    return result;
+  };
+  await counted({ connections: 32, seconds: 2 });
+  const full = await undisturbed(() => counted({ connections: 32, seconds: 6 }));
+  const steady = await undisturbed(() => counted({ connections: 256, seconds: 6, rate: 200 }));
   await server.stop('SIGTERM');
-  const accepted = full.latencies.length + steady.latencies.length;
-  const kept = rows(dataDir) - before;
+  const kept = rows(dataDir);
   if (kept !== accepted) throw new Error(`${accepted} leads were accepted, but ${kept} are in the database.`);
   const wait = (name: string, { latencies }: LoadResult, share: number) =>
     alone(name, 'ms', percentile(latencies, share));

@@ -3,9 +3,10 @@ import { promisify } from 'node:util';
 import { against, type Figure } from './figure.ts';
 import { cpuTime } from './proc.ts';
 import { ask, onCpu, type Peers, type RunningServer, start } from './servers.ts';
+import { undisturbed } from './undisturbed.ts';
 
-const rounds = 7;
-/** A round gives each side 4 seconds, one at a time, so that whatever else the machine does falls on all alike. */
+const rounds = 5;
+/** A round gives each side 4 seconds, one at a time, so that what changes meanwhile falls on all alike. */
 const turns = 4;
 const seconds = { warmUp: 2, turn: 1 };
 
@@ -28,7 +29,7 @@ export async function measurePages({ ours, bare, etag }: Peers): Promise<Figure[
       const parts: Record<Side, Load[]> = { bare: [], page: [], unchanged: [] };
       for (let turn = 0; turn < turns; turn++) {
         for (const name of turn % 2 === 0 ? names : names.toReversed()) {
-          parts[name].push(await load(sides[name], seconds.turn));
+          parts[name].push(await undisturbed(() => load(sides[name], seconds.turn)));
         }
       }
       for (const name of names) results[name].push(sum(parts[name]));

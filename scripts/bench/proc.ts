@@ -5,14 +5,36 @@ const tick = 10;
 
 /** Milliseconds of processor time that all threads of a process have used so far. */
 export function cpuTime(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name of the program stands in brackets and may hold anything; 14 and 15 are counted from the start.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * tick;
+  const [user, system] = times(pid);
+  return user + system;
+}
+
+/** The same for this process and all its children that have ended. */
+export function cpuTimeOfOwnTree(): number {
+  return times(process.pid).reduce((all, time) => all + time);
+}
+
+/** Milliseconds that the processors of the machine have worked for anybody, or were taken from it by its host. */
+export function cpuTimeOfMachine(): number {
+  const [user = 0, nice = 0, system = 0, , , , , steal = 0] = readFileSync('/proc/stat', 'utf8')
+    .slice('cpu '.length)
+    .trim()
+    .split(' ', 8)
+    .map(Number);
+  return (user + nice + system + steal) * tick;
 }
 
 /** Megabytes of a process that are in memory, those that it shares among them. */
 export function residentMemory(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kilobytes) / 1024;
+}
+
+/** Milliseconds: user and system time of a process, then those of its children that have ended. */
+function times(pid: number): [number, number, number, number] {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The name of the program stands in brackets and may hold anything; these are the fields 14 to 17 of proc(5).
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const at = (index: number) => Number(fields[index]) * tick;
+  return [at(11), at(12), at(13), at(14)];
 }

@@ -37,6 +37,11 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
+/** Process ids of the servers that were started and not yet stopped. */
+export function runningServers(): number[] {
+  return [...running].flatMap(({ pid }) => pid ?? []);
+}
+
 /** The command line on one CPU, where that can be had: a server and its load then do not take turns. */
 export function onCpu(cpu: number, line: readonly string[]): string[] {
   return hasTaskset ? ['taskset', '-c', String(cpu), ...line] : [...line];

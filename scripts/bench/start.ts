@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { against, type Figure } from './figure.ts';
 import { residentMemory } from './proc.ts';
 import { type Peers, type ServerKind, start } from './servers.ts';
+import { undisturbed } from './undisturbed.ts';
 
 const starts = 9;
 
@@ -12,7 +13,7 @@ export async function measureStart(peers: Peers): Promise<Figure[]> {
   const memory = { ours: [] as number[], bare: [] as number[], leanest: [] as number[] };
   for (let round = 0; round < starts; round++) {
     for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
-      const once = await startOnce(peers[side]);
+      const once = await undisturbed(() => startOnce(peers[side]));
       times[side].push(once.time);
       memory[side].push(once.memory);
     }

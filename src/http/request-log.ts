@@ -27,7 +27,9 @@ export function requestLog(logger: Logger, trustId: boolean): RequestHandler {
         ...(!res.writableFinished && { aborted: true }),
       };
       const { log } = res.locals as { log: Logger };
-      if (res.statusCode >= 500) log.error(fields, 'request');
+      // Whoever polls these knows the answer, and a drain is no failure.
+      if (route === '/healthz' || route === '/readyz') log.debug(fields, 'request');
+      else if (res.statusCode >= 500) log.error(fields, 'request');
       else log.info(fields, 'request');
     });
     next();

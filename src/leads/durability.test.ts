@@ -1,7 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { testWith } from '../testing/requires.ts';
 import { openDatabase } from './database.ts';
 import { sqliteLeadStore } from './sqlite-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -40,12 +41,7 @@ test('every lead that was acknowledged before a kill -9 is in the database, and 
   expect(acknowledged).toBeGreaterThan(kills * 5);
 }, 120_000);
 
-const hasStrace = spawnSync('strace', ['-V']).status === 0;
-if (!hasStrace) {
-  console.warn('strace IS NOT INSTALLED: nothing here proves that an acknowledged lead has reached the disk.');
-}
-/** A build machine without strace must not look as if the promise had been proved. */
-const proof = hasStrace || process.env.CI === 'true' ? test : test.skip;
+const proof = testWith('strace', 'an acknowledged lead has reached the disk');
 
 /** How often the process waited for the disk while it added. */
 function waitsForTheDisk(count: number, width: number): number {
