@@ -10,7 +10,7 @@ import { measurePages } from './bench/pages.ts';
 import { makePeers, type Peers } from './bench/servers.ts';
 import { measureStart } from './bench/start.ts';
 
-// npm run bench                       everything, in about three minutes
+// npm run bench                       everything, in about three minutes on a quiet machine
 // npm run bench -- --only start       one part
 // npm run bench -- --json FILE        the figures for a program, too
 //

@@ -15,9 +15,9 @@ export async function measureBuild({ folder }: Peers): Promise<Figure[]> {
   const warm = prerender(editionsDir);
   return [
     alone('edition from nothing', 's', cold.seconds),
-    alone('pages of it', 'per s', cold.pages / cold.seconds),
+    alone('pages made from nothing', 'per s', cold.pages / cold.seconds),
     alone('edition with all of it compressed before', 's', warm.seconds),
-    alone('pages of it', 'per s', warm.pages / warm.seconds),
+    alone('pages made with all of it compressed before', 'per s', warm.pages / warm.seconds),
   ];
 }
 

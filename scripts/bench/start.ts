@@ -21,9 +21,9 @@ export async function measureStart(peers: Peers): Promise<Figure[]> {
   const leanest = (rounds: typeof times) => ({ ours: rounds.ours, bare: rounds.leanest });
   return [
     against('start to the first 200', 'ms', times, { at: 'most', value: 3 }),
-    against('the same, bare Node as CommonJS', 'ms', leanest(times)),
+    against('start, against bare CommonJS', 'ms', leanest(times)),
     against('resident memory after start', 'MB', memory, { at: 'most', value: 1.6 }),
-    against('the same, bare Node as CommonJS', 'MB', leanest(memory)),
+    against('memory, against bare CommonJS', 'MB', leanest(memory)),
   ];
 }
 
