@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
 
-const port = z.coerce.number().int().min(0).max(65535);
+const port = z.coerce.number('a port from 0 to 65535').int().min(0).max(65535);
 /** `abort`, because what follows takes the address apart. */
 const httpUrl = z.url({ protocol: /^https?$/, abort: true });
 const origin = httpUrl.refine(

@@ -21,6 +21,10 @@ export type Database = {
 };
 
 const busyTimeoutMs = 5_000;
+const retryMs = 20;
+
+/** SQLite's primary result code for a file that another process holds. */
+const busy = 5;
 
 /**
  * What the database is made of: entry N leads from version N to version N + 1.
@@ -84,13 +88,32 @@ export function openDatabase(dataDir: string, schema: readonly string[] = migrat
   try {
     makeFolder(resolve(dataDir));
     makeFile(path);
-    connection = new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
-    setDurability(connection);
-    migrate(connection, schema);
-    return wrap(connection, path);
+    const opened = new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
+    connection = opened;
+    waitingForOthers(() => {
+      setDurability(opened);
+      migrate(opened, schema);
+    });
+    return wrap(opened, path);
   } catch (error) {
     connection?.close();
     throw storeError(`The database ${path} cannot be opened`, error);
+  }
+}
+
+/**
+ * SQLite's own waiting does not cover the moments in which a file becomes a WAL database, or the last process
+ * leaves it: there it answers at once that the file is busy. Whoever opens it just then tries again.
+ */
+function waitingForOthers<T>(work: () => T): T {
+  const until = performance.now() + busyTimeoutMs;
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (resultCode(error) !== busy || performance.now() > until) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryMs);
+    }
   }
 }
 
@@ -185,7 +208,7 @@ function rollBack(connection: DatabaseSync): void {
 
 /** By SQLite's primary result code: what it means for an operator, and what to do. */
 const explanations: Readonly<Record<number, string>> = {
-  5: 'another process has held it for more than 5 seconds; find that process and end it',
+  [busy]: 'another process has held it for more than 5 seconds; find that process and end it',
   8: 'it is read-only; let the user of this process write to the file and its folder',
   10: 'the disk reported an error; look into the kernel log and check the disk and its limits',
   11: 'its file is damaged; stop the server, keep the file, restore a backup',
@@ -201,7 +224,11 @@ const explanations: Readonly<Record<number, string>> = {
  * @param cause what was caught; kept as the `cause`
  */
 export function storeError(what: string, cause: unknown): StoreError {
-  const code = Error.isError(cause) && 'errcode' in cause ? Number(cause.errcode) & 0xff : 0;
-  const why = explanations[code] ?? (Error.isError(cause) ? cause.message : String(cause));
+  const why = explanations[resultCode(cause)] ?? (Error.isError(cause) ? cause.message : String(cause));
   return new StoreError(`${what}: ${why}`, { cause });
+}
+
+/** The primary result code of an error of SQLite; 0 for any other. */
+function resultCode(error: unknown): number {
+  return Error.isError(error) && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
 }
