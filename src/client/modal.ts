@@ -4,7 +4,7 @@ import { lockScroll } from './scroll-lock.ts';
  * A dialog over the page; native, so that focus moves in, stays in and returns,
  * and Escape closes it. A press on what is behind closes it too.
  *
- * @param name class of the dialog, and of the root while the dialog is open
+ * @param name class of the dialog
  */
 export function modal(name: string, label: string): { dialog: HTMLDialogElement; open(): void } {
   const dialog = document.createElement('dialog');

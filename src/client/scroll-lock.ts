@@ -1,4 +1,4 @@
-/** Keeps the page behind a menu or a dialog from scrolling. @param name class on the root while it holds */
-export function lockScroll(locked: boolean, name = 'scroll-locked'): void {
-  document.documentElement.classList.toggle(name, locked);
+/** Keeps the page behind a menu or a dialog from scrolling. */
+export function lockScroll(locked: boolean): void {
+  document.documentElement.classList.toggle('scroll-locked', locked);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import type { Styles } from '../document/document.tsx';
+import { filesBelow } from '../files.ts';
 
 /** What compiling leaves in `dist/code.json`. */
 export type Code = {
@@ -27,11 +27,7 @@ export function readCode(file: string): Code {
 /** Hash of every file in a folder, by name and bytes. */
 export function hashFolder(dir: string): string {
   const hash = createHash('sha256');
-  const names = readdirSync(dir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
-  for (const name of names)
+  for (const name of filesBelow(dir))
     hash
       .update(`${name.slice(dir.length)}\0`)
       .update(readFileSync(name))

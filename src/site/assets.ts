@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { extname, join, sep } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { extname, sep } from 'node:path';
+import { filesBelow } from '../files.ts';
 
 /** A file of `public/`. */
 export type Asset = {
@@ -20,11 +21,7 @@ export type Assets = ReadonlyMap<string, Asset>;
  */
 export function readAssets(publicDir: string): Assets {
   const assets = new Map<string, Asset>();
-  const names = readdirSync(publicDir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
-  for (const name of names) {
+  for (const name of filesBelow(publicDir)) {
     const bytes = readFileSync(name);
     const path = name.slice(publicDir.length).split(sep).join('/');
     const immutable = path.lastIndexOf('/') > 0;
