@@ -1,0 +1,43 @@
+import type { Lead } from '../lead.ts';
+
+/** Ways to tell the company of a lead. */
+export type ChannelKind = 'mail' | 'webhook' | 'telegram' | 'bitrix24';
+
+/** What somebody at the company is told. */
+export type Notification = {
+  /** The same at every attempt: a receiver that has seen it may ignore it. */
+  deliveryId: string;
+  /** `new`: it came. `untaken`: nobody took it in time. `test`: the operator asks whether anything arrives. */
+  reason: 'new' | 'untaken' | 'test';
+  lead: Lead;
+  /** Title of the lead's preset, in Russian. */
+  presetTitle: string;
+  /** Absolute address of the page where whoever is on duty takes the lead. */
+  takeUrl: string;
+};
+
+/** One way out of the house. Knows nothing of queues: it tries once. */
+export interface Channel {
+  readonly kind: ChannelKind;
+  /** Unique among the configured ones, such as `mail:sales@example.ru`; deliveries are kept under it. */
+  readonly name: string;
+  /**
+   * Resolves once the other side has taken the message.
+   *
+   * @param signal ends the attempt
+   * @throws {DeliveryError} when it has not, or when it cannot be known
+   */
+  deliver(notification: Notification, signal: AbortSignal): Promise<void>;
+}
+
+/** An attempt that failed. The message tells the operator why, and holds nothing of the lead and no secret. */
+export class DeliveryError extends Error {
+  override readonly name = 'DeliveryError';
+  /** Milliseconds that the other side asked to wait; 0 if it did not. */
+  readonly retryAfterMs: number;
+
+  constructor(message: string, options: { cause?: unknown; retryAfterMs?: number } = {}) {
+    super(message, options.cause === undefined ? {} : { cause: options.cause });
+    this.retryAfterMs = options.retryAfterMs ?? 0;
+  }
+}
