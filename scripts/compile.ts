@@ -83,21 +83,50 @@ const templates: Plugin = {
   },
 };
 
-/** What runs in a browser: modules under names that carry their hash, the one that pages load first. */
+/** What runs in a browser, under names that carry a hash of it; the module that pages load comes first. */
 export async function compileScripts(): Promise<Code['scripts']> {
+  const clientDir = join(root, 'src/client');
+  const compiled = new Map<string, Promise<Script>>();
+  const compileOnce = (file: string): Promise<Script> => {
+    const known = compiled.get(file) ?? compileScript(file, compileOnce);
+    compiled.set(file, known);
+    return known;
+  };
+  const entry = await compileOnce(join(clientDir, 'site.ts'));
+  const others = (await Promise.all(compiled.values())).filter((script) => script !== entry);
+  return [entry, ...others.sort((a, b) => a.path.localeCompare(b.path))];
+}
+
+type Script = Code['scripts'][number];
+
+/**
+ * One module with what it imports at once. What it may import later stays a module of
+ * its own, so that nobody loads what they do not use, and the first one waits for none.
+ */
+async function compileScript(file: string, other: (file: string) => Promise<Script>): Promise<Script> {
+  const laterModules: Plugin = {
+    name: 'later-modules',
+    setup({ onResolve }) {
+      onResolve({ filter: /^\./ }, async ({ path, kind, resolveDir }) => {
+        if (kind !== 'dynamic-import') return undefined;
+        return { path: (await other(join(resolveDir, path))).path, external: true };
+      });
+    },
+  };
   const { outputFiles } = await build({
-    entryPoints: [join(root, 'src/client/site.ts')],
-    outdir: join(dist, 'assets'),
-    entryNames: '[name].[hash]',
+    entryPoints: [file],
     write: false,
     bundle: true,
     minify: true,
     format: 'esm',
     charset: 'utf8',
     target: browsers,
+    plugins: [laterModules],
     logLevel: 'warning',
   });
-  return outputFiles.map(({ path, text }) => ({ path: `/assets/${basename(path).toLowerCase()}`, text }));
+  const text = outputFiles[0]?.text ?? '';
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 8);
+  return { path: `/assets/${basename(file, '.ts')}.${hash}.js`, text };
 }
 
 /** Minified CSS by page: what the layout and the page's own components import, and nothing else. */

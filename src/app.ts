@@ -19,6 +19,7 @@ import { pages } from './http/pages.ts';
 import { servePrerendered } from './http/prerendered.ts';
 import { requestLog } from './http/request-log.ts';
 import type { Site } from './http/site.ts';
+import { speculationRulesRouter } from './http/speculation-rules.ts';
 import type { LeadStore } from './leads/lead.ts';
 
 /** Everything that the site is served from. */
@@ -59,6 +60,7 @@ export function createApp(services: Services): RequestListener {
   app.use(health(leads, draining));
   app.use(canonical(edition));
   app.use(broadcastRouter(broadcast, site.images.placeholder));
+  app.use(speculationRulesRouter());
   app.use(contact({ site, leads, siteUrl }));
   app.use(pages(site, { limit: limiter(limits.onDemand, refuse) }));
   app.use(editionMethods(edition));

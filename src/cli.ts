@@ -215,8 +215,8 @@ function configOf(io: CommandIo): Config {
   return loadConfig(io.env, paths.content);
 }
 
-function workshopOf({ contentDir, siteUrl }: Config): Workshop {
-  return { code: readCode(paths.code), contentDir, publicDir: paths.public, siteUrl };
+function workshopOf({ contentDir, siteUrl, integrations }: Config): Workshop {
+  return { code: readCode(paths.code), contentDir, publicDir: paths.public, siteUrl, integrations };
 }
 
 async function withLeads(io: CommandIo, work: (store: LeadStore) => Promise<void>): Promise<void> {

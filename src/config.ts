@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
+import type { Integrations } from './site/integrations.ts';
 
 const port = z.coerce.number('a port from 0 to 65535').int().min(0).max(65535);
 /** `abort`, because what follows takes the address apart. */
@@ -12,6 +13,15 @@ const origin = httpUrl.refine(
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
+/** Keys end up in addresses and headers. */
+const key = z.string().regex(/^[\w.-]{1,200}$/, 'a key of letters, digits, "_", "-" and "."');
+
+/** Shown to nobody, not even in a message about what is wrong with them. */
+const secrets: ReadonlySet<string> = new Set(['TURNSTILE_SECRET_KEY']);
+
+/** Variables of which one is no use without the other. */
+const pairs = [['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY']] as const;
+
 const environment = z.object({
   PORT: optional(port),
   HOST: optional(z.string()),
@@ -20,8 +30,24 @@ const environment = z.object({
   CONTENT_DIR: optional(z.string()),
   TRUST_PROXY: optional(z.coerce.number('a number of proxies, such as 1').int().min(0).max(10)),
   BROADCAST_API_BASE: optional(httpUrl),
+  METRIKA_ID: optional(z.string().regex(/^\d{1,12}$/, 'the number of a counter, such as 12345678')),
+  YANDEX_MAPS_API_KEY: optional(key),
+  TURNSTILE_SITE_KEY: optional(key),
+  TURNSTILE_SECRET_KEY: optional(key),
   LOG_LEVEL: optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
 });
+
+/** Reports the missing half of every pair beside whatever else is wrong. */
+const complete = z.preprocess((env, context) => {
+  const values = env as NodeJS.ProcessEnv;
+  for (const pair of pairs) {
+    const [missing, ...others] = pair.filter((name) => !values[name]);
+    if (missing === undefined || others.length > 0) continue;
+    const present = pair.find((name) => name !== missing);
+    context.addIssue({ code: 'custom', path: [missing], message: `needed together with ${present}` });
+  }
+  return env;
+}, environment);
 
 /** Everything that the process is told from outside, checked once at start. */
 export type Config = {
@@ -35,6 +61,9 @@ export type Config = {
   /** How many proxies stand in front; the client's address is read that many hops back. */
   trustProxy: number;
   broadcastApiBase: string | undefined;
+  integrations: Integrations;
+  /** Answers whether a visitor passed the challenge; without it, nobody asks. */
+  turnstileSecretKey: string | undefined;
   logLevel: string;
 };
 
@@ -51,11 +80,12 @@ export class ConfigError extends Error {
  * @throws {ConfigError} naming every variable that is wrong, what was expected and what was found
  */
 export function loadConfig(env: NodeJS.ProcessEnv, shipped: string): Config {
-  const parsed = environment.safeParse(env);
+  const parsed = complete.safeParse(env);
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => {
       const name = String(issue.path[0]);
-      return `  ${name}=${env[name]}: ${issue.message}`;
+      const value = secrets.has(name) ? '…' : (env[name] ?? '');
+      return `  ${name}=${value}: ${issue.message}`;
     });
     throw new ConfigError(
       `These environment variables cannot be used:\n${problems.join('\n')}\nMend them and start again.`,
@@ -71,6 +101,12 @@ export function loadConfig(env: NodeJS.ProcessEnv, shipped: string): Config {
     contentDir: resolve(values.CONTENT_DIR ?? shipped),
     trustProxy: values.TRUST_PROXY ?? 0,
     broadcastApiBase: values.BROADCAST_API_BASE?.replace(/\/$/, ''),
+    integrations: {
+      ...(values.METRIKA_ID && { metrikaId: values.METRIKA_ID }),
+      ...(values.YANDEX_MAPS_API_KEY && { mapsApiKey: values.YANDEX_MAPS_API_KEY }),
+      ...(values.TURNSTILE_SITE_KEY && { turnstileSiteKey: values.TURNSTILE_SITE_KEY }),
+    },
+    turnstileSecretKey: values.TURNSTILE_SECRET_KEY,
     logLevel: values.LOG_LEVEL ?? 'info',
   };
 }

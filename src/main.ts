@@ -28,6 +28,7 @@ async function main(): Promise<void> {
     contentDir: config.contentDir,
     publicDir: paths.public,
     siteUrl,
+    integrations: config.integrations,
     shippedDir: paths.shippedEditions,
     ownDir: paths.ownEditions(dataDir),
     onBuild: () => logger.info('making an edition for this content and address; it takes some seconds'),

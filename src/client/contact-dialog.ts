@@ -1,30 +1,40 @@
-import { modal } from './modal.ts';
+import { isPlain } from './links.ts';
+import { type Modal, modal } from './modal.ts';
 
 /** Milliseconds after which a link is followed the ordinary way. */
 const patience = 4000;
 
 /** By address: a dialog that was closed keeps what was typed into it. */
-const dialogs = new Map<string, Promise<() => void>>();
+const dialogs = new Map<string, Promise<Modal>>();
 
-/** Links to the request form open it over the page. Whatever goes wrong, they are links. */
-export function contactLinks(): void {
+/**
+ * Links to the request form open it over the page. Whatever goes wrong, they are links.
+ *
+ * @param hydrate binds modules to what comes into the page
+ */
+export function contactLinks(hydrate: (root: ParentNode) => void): void {
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>('a[href^="/contact?"]');
-    if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (!link || !isPlain(event)) return;
     event.preventDefault();
     const { href } = link;
-    const dialog = dialogs.get(href) ?? load(href);
+    const loaded = dialogs.get(href);
+    const dialog = loaded ?? load(href);
     dialogs.set(href, dialog);
+    if (!loaded) {
+      document.dispatchEvent(new CustomEvent('app:loading', { detail: dialog }));
+      dialog.then(({ dialog }) => hydrate(dialog), console.error);
+    }
     link.setAttribute('aria-busy', 'true');
     dialog
-      .then((open) => open())
+      .then(({ open }) => open())
       .catch(() => location.assign(href))
       .finally(() => link.removeAttribute('aria-busy'));
   });
 }
 
 /** The form's own page is the source of the dialog: one markup, and a fresh key from the server. */
-async function load(href: string): Promise<() => void> {
+async function load(href: string): Promise<Modal> {
   const abort = new AbortController();
   setTimeout(() => abort.abort(), patience);
   const answer = await fetch(href, { signal: abort.signal });
@@ -34,7 +44,7 @@ async function load(href: string): Promise<() => void> {
   const styles = new CSSStyleSheet();
   styles.replaceSync(page.querySelector('style')?.textContent ?? '');
   document.adoptedStyleSheets = [styles];
-  const { dialog, open } = modal('modal-contact', page.title);
-  dialog.append(form);
-  return open;
+  const made = modal('modal-contact', page.title);
+  made.dialog.append(form);
+  return made;
 }

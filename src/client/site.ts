@@ -2,6 +2,7 @@ import { broadcast } from './broadcast.ts';
 import { burger } from './burger.ts';
 import { contactLinks } from './contact-dialog.ts';
 import { dropdown } from './dropdown.ts';
+import { type Load, load } from './load.ts';
 import { logo } from './logo.ts';
 
 /*
@@ -9,7 +10,24 @@ import { logo } from './logo.ts';
  * binds to is a working link or native element without it.
  */
 
-const modules: Record<string, (element: HTMLElement) => void> = { broadcast, burger, dropdown, logo };
+/** Milliseconds between questions for a newer build. */
+const buildCheckInterval = 3_600_000;
+
+type Bind = (element: HTMLElement, load: Load) => void;
+
+const modules: Record<string, Bind> = {
+  broadcast,
+  burger,
+  dropdown,
+  logo,
+  'contact-form': later(() => import('./contact-form.ts')),
+  reveal: later(() => import('./reveal.ts')),
+};
+
+/** A module of its own, loaded only for pages that have an element for it. */
+function later(module: () => Promise<{ bind: Bind }>): Bind {
+  return (element) => load(module, ({ bind }) => bind(element, load));
+}
 
 /** One module that fails leaves the others alone. */
 function start(module: () => void): void {
@@ -20,7 +38,40 @@ function start(module: () => void): void {
   }
 }
 
-for (const element of document.querySelectorAll<HTMLElement>('[data-module]')) {
-  start(() => modules[element.dataset.module as string]?.(element));
+/** Gives the elements below `root` what they ask for by `data-module`. */
+function hydrate(root: ParentNode): void {
+  for (const element of root.querySelectorAll<HTMLElement>('[data-module]')) {
+    start(() => modules[element.dataset.module as string]?.(element, load));
+  }
 }
-start(contactLinks);
+
+function checkBuild(): void {
+  if (!document.hidden)
+    load(
+      () => import('./build-check.ts'),
+      (module) => module.checkBuild(),
+    );
+}
+
+hydrate(document);
+start(() => contactLinks(hydrate));
+load(
+  () => import('./loading-bar.ts'),
+  (module) => module.loadingBar(),
+);
+// Somebody who comes from elsewhere may bring along what sent them here.
+if (location.search && !document.referrer.startsWith(location.origin)) {
+  load(
+    () => import('./attribution.ts'),
+    (module) => module.keepAttribution(),
+  );
+}
+// Browsers that know speculation rules have them from a header.
+if (!HTMLScriptElement.supports?.('speculationrules')) {
+  load(
+    () => import('./prefetch.ts'),
+    (module) => module.prefetch(),
+  );
+}
+setInterval(checkBuild, buildCheckInterval);
+document.addEventListener('visibilitychange', checkBuild);

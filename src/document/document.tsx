@@ -2,8 +2,10 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { Layout } from '../components/layout.tsx';
 import type { View } from '../pages/page.ts';
 import type { Content } from '../site/content.ts';
+import type { Integrations } from '../site/integrations.ts';
 import { jsonForHtml } from './json.ts';
 import { type Headers, securityHeaders } from './security-headers.ts';
+import { speculationRulesPath } from './speculation-rules.ts';
 import { structuredData } from './structured-data.ts';
 import { templates } from './templates.ts';
 
@@ -53,9 +55,24 @@ export function documentRenderer({ content, siteUrl, styles, shareImage, script 
     });
     let headers = headersByPage.get(view.page);
     if (headers === undefined) {
-      headers = securityHeaders(siteUrl, css);
+      headers = {
+        ...securityHeaders(siteUrl, { css, integrations: integrationsOn(view.page, content.integrations) }),
+        ...browserHints,
+      };
       headersByPage.set(view.page, headers);
     }
     return { html, headers };
+  };
+}
+
+/** What a browser may do ahead of the visitor: where the rules are, and whether the network allows it. */
+const browserHints: Headers = { 'Speculation-Rules': `"${speculationRulesPath}"`, 'Accept-CH': 'ECT' };
+
+/** Third parties by page: only one has a map, and the address of a receipt is a secret that no counter may learn. */
+export function integrationsOn(page: string, { mapsApiKey, metrikaId, ...others }: Integrations): Integrations {
+  return {
+    ...others,
+    ...(mapsApiKey && page === 'contacts' && { mapsApiKey }),
+    ...(metrikaId && page !== 'receipt' && { metrikaId }),
   };
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { readAssets } from '../site/assets.ts';
 import type { Content } from '../site/content.ts';
+import type { Integrations } from '../site/integrations.ts';
 import { type LoadedContent, loadContent } from '../site/load.ts';
 import { ContentError } from '../site/source.ts';
 import { type Code, inputsOf } from './inputs.ts';
@@ -15,6 +16,7 @@ export type Workshop = {
   contentDir: string;
   publicDir: string;
   siteUrl: string;
+  integrations: Integrations;
 };
 
 /**
@@ -22,9 +24,12 @@ export type Workshop = {
  *
  * @throws {ContentError} with every problem in the content, links to nowhere among them
  */
-export function draftEdition({ code, contentDir, publicDir, siteUrl }: Workshop): { draft: Draft; content: Content } {
+export function draftEdition({ code, contentDir, publicDir, siteUrl, integrations }: Workshop): {
+  draft: Draft;
+  content: Content;
+} {
   const assets = readAssets(publicDir);
-  const loaded = loadContent(contentDir, assets);
+  const loaded = loadContent(contentDir, assets, integrations);
   const { content } = loaded;
   const draft = prerender({ content, siteUrl, styles: code.styles, scripts: code.scripts, assets });
   checkAddresses(loaded, draft);

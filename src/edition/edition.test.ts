@@ -30,6 +30,7 @@ const workshop = (contentDir: string): Workshop => ({
   contentDir,
   publicDir: paths.public,
   siteUrl,
+  integrations: {},
 });
 
 /** Every file below a folder with the hash of its bytes, and every link with its target. */

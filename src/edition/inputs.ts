@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Styles } from '../document/document.tsx';
 import { filesBelow } from '../files.ts';
+import type { Integrations } from '../site/integrations.ts';
 
 /** What compiling leaves in `dist/code.json`. */
 export type Code = {
@@ -36,9 +37,15 @@ export function hashFolder(dir: string): string {
 }
 
 /** Names what an edition is made from; two editions with the same inputs are the same. */
-export function inputsOf(options: { code: Code; contentDir: string; siteUrl: string }): string {
-  const { code, contentDir, siteUrl } = options;
+export function inputsOf(options: {
+  code: Code;
+  contentDir: string;
+  siteUrl: string;
+  integrations: Integrations;
+}): string {
+  const { code, contentDir, siteUrl, integrations } = options;
+  const { metrikaId, mapsApiKey, turnstileSiteKey } = integrations;
   return createHash('sha256')
-    .update(JSON.stringify([code.id, hashFolder(contentDir), siteUrl]))
+    .update(JSON.stringify([code.id, hashFolder(contentDir), siteUrl, metrikaId, mapsApiKey, turnstileSiteKey]))
     .digest('hex');
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Integrations } from '../site/integrations.ts';
 import { type Code, inputsOf } from './inputs.ts';
 import { type Edition, openEdition, readIndex } from './open.ts';
 
@@ -7,6 +8,7 @@ type Options = {
   contentDir: string;
   publicDir: string;
   siteUrl: string;
+  integrations: Integrations;
   /** Where the image or the build left its edition. */
   shippedDir: string;
   /** Where an edition is made when the shipped one does not fit. */

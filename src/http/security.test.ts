@@ -86,6 +86,7 @@ test('everything in the edition is protected', async () => {
     contentDir: paths.content,
     publicDir: paths.public,
     siteUrl: 'http://localhost:3000',
+    integrations: {},
   }).draft;
   expect(resources.length).toBeGreaterThan(200);
   for (const { path } of resources) {
@@ -157,7 +158,13 @@ describe('strict transport security', () => {
   test('is sent with every answer of a site with https', async () => {
     const code = readCode(paths.code);
     const { content } = site.services.site;
-    const { draft } = draftEdition({ code, contentDir: paths.content, publicDir: paths.public, siteUrl: secure });
+    const { draft } = draftEdition({
+      code,
+      contentDir: paths.content,
+      publicDir: paths.public,
+      siteUrl: secure,
+      integrations: {},
+    });
     const age = (value: string | undefined) => Number(/^max-age=(\d+); includeSubDomains$/.exec(value ?? '')?.[1]);
     for (const { path, security } of draft.resources) {
       expect([path, age(security['Strict-Transport-Security']) >= oneYear]).toEqual([path, true]);

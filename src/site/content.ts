@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Integrations } from './integrations.ts';
 import type { Prose } from './markdown.ts';
 import type * as schema from './schema.ts';
 
@@ -49,6 +50,7 @@ export const legalNames = ['policy', 'useragree', 'consent'] as const;
 export type LegalName = (typeof legalNames)[number];
 
 export type Content = {
+  integrations: Integrations;
   company: Company;
   navigation: readonly NavigationItem[];
   home: Home;

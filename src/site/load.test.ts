@@ -14,6 +14,7 @@ function draft(contentDir: string) {
     contentDir,
     publicDir: paths.public,
     siteUrl: 'http://localhost:3000',
+    integrations: {},
   });
 }
 

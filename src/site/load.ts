@@ -1,5 +1,6 @@
 import type { Assets } from './assets.ts';
 import { type Content, legalNames, pageNames } from './content.ts';
+import type { Integrations } from './integrations.ts';
 import { type Prose, renderMarkdown } from './markdown.ts';
 import * as schema from './schema.ts';
 import { ContentError, contentReader, type Problem, type Source } from './source.ts';
@@ -19,9 +20,10 @@ export type LoadedContent = {
  *
  * @param dir the content folder
  * @param assets files of `public/`, where images must exist
+ * @param integrations third parties that pages may offer
  * @throws {ContentError} with every problem found, each with its file and line
  */
-export function loadContent(dir: string, assets: Assets): LoadedContent {
+export function loadContent(dir: string, assets: Assets, integrations: Integrations = {}): LoadedContent {
   const reader = contentReader(dir);
   const links: ContentLink[] = [];
   const moved: ContentLink[] = [];
@@ -138,6 +140,7 @@ export function loadContent(dir: string, assets: Assets): LoadedContent {
     ) as Record<N, T & { slug: string; body: Prose }>;
 
   const content: Content = {
+    integrations,
     company: present(company),
     navigation: present(navigation),
     home: present(home),

@@ -44,6 +44,7 @@ export async function builtEdition(): Promise<Edition> {
     contentDir: paths.content,
     publicDir: paths.public,
     siteUrl,
+    integrations: {},
     shippedDir: paths.shippedEditions,
     ownDir: paths.shippedEditions,
     onBuild: () => {},

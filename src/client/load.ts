@@ -1,0 +1,42 @@
+/** For so long a page that was loaded anew is taken to be the newest there is, in milliseconds. */
+const guard = 10_000;
+
+export type Load = <T>(module: () => Promise<T>, use: (module: T) => void) => void;
+
+/** One module after another, and none before the page itself is there. */
+let queue = new Promise<unknown>((resolve) => addEventListener('load', resolve));
+
+/** What somebody has typed is worth more than any module. */
+let typed = false;
+addEventListener('input', () => {
+  typed = true;
+});
+
+/**
+ * Loads a module that is not part of the first script, and uses it. One that cannot
+ * be had has most likely made way for a newer build: then the page is loaded anew.
+ */
+export const load: Load = (module, use) => {
+  queue = queue.then(() => module().then(use, loadPageAnew)).catch(console.error);
+};
+
+/** Once in ten seconds: a page whose modules fail again and again must stay readable. */
+async function loadPageAnew(reason: unknown): Promise<void> {
+  console.error(reason);
+  if (typed || hasJustReloaded()) return;
+  // Only if the page can be had: a network that is gone must not take away what is on the screen.
+  await fetch(location.href, { method: 'HEAD' });
+  location.reload();
+}
+
+function hasJustReloaded(): boolean {
+  try {
+    const last = Number(sessionStorage.reloadedAt);
+    sessionStorage.reloadedAt = Date.now();
+    return Date.now() - last < guard;
+  } catch {
+    // Without storage, the page still knows whether it is there by a reload.
+    const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    return visit?.type === 'reload';
+  }
+}

@@ -1,0 +1,23 @@
+import { runningBuild } from './build.ts';
+
+let known: Promise<ReadonlySet<string>> | undefined;
+
+/** Addresses of prerendered pages by the build's manifest; asked for once, and none if it cannot be had. */
+export function prerenderedPages(): Promise<ReadonlySet<string>> {
+  known ??= read().catch((error) => {
+    console.error(error);
+    return new Set<string>();
+  });
+  return known;
+}
+
+async function read(): Promise<ReadonlySet<string>> {
+  const id = runningBuild() ?? (await json('/builds/latest.json')).id;
+  return new Set((await json(`/builds/meta/${id}.json`)).prerendered);
+}
+
+async function json(address: string) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+  return answer.json();
+}

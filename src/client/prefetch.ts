@@ -1,0 +1,41 @@
+import { followedLink } from './links.ts';
+import { prerenderedPages } from './manifest.ts';
+
+/** Pages on their way at once. */
+const parallel = 4;
+/** Milliseconds for which the pointer must rest on a link; what browsers take for a moderate eagerness. */
+const rest = 200;
+
+type Connection = { saveData?: boolean; effectiveType?: string };
+
+/** Fetches pages that the visitor is about to open, where the browser does not do so by itself. */
+export function prefetch(): void {
+  const { saveData, effectiveType = '' } = (navigator as { connection?: Connection }).connection ?? {};
+  if (saveData || effectiveType.endsWith('2g')) return;
+  const fetched = new Set<string>();
+  let timer = 0;
+  let running = 0;
+
+  async function fetchPage(link: HTMLAnchorElement): Promise<void> {
+    const path = link.pathname;
+    if (link.search || fetched.has(path) || running === parallel) return;
+    fetched.add(path);
+    running += 1;
+    try {
+      if ((await prerenderedPages()).has(path)) await fetch(path, { priority: 'low' });
+    } catch (error) {
+      console.error(error);
+    }
+    running -= 1;
+  }
+
+  addEventListener('pointerover', (event) => {
+    clearTimeout(timer);
+    const link = followedLink(event);
+    if (link) timer = setTimeout(fetchPage, rest, link);
+  });
+  addEventListener('pointerdown', (event) => {
+    const link = followedLink(event);
+    if (link) fetchPage(link);
+  });
+}

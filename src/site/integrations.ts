@@ -1,0 +1,7 @@
+/** Third parties that the operator has keys for; the keys are public. What has none is absent from the site. */
+export type Integrations = {
+  /** Number of a Yandex Metrika counter. */
+  readonly metrikaId?: string;
+  readonly mapsApiKey?: string;
+  readonly turnstileSiteKey?: string;
+};
