@@ -15,10 +15,12 @@ type InputProps = Props & {
   type: 'text' | 'tel';
   autoComplete: 'name' | 'tel';
   required: boolean;
+  /** How a script shows what is typed: # stands for a digit, @ for a letter, * for either. */
+  mask?: string;
 };
 
 /** A line of text. */
-export function InputField({ field, label, hint, error, value, type, autoComplete, required }: InputProps) {
+export function InputField({ field, label, hint, error, value, type, autoComplete, required, mask }: InputProps) {
   return (
     <div className={error ? 'field field-invalid' : 'field'}>
       <label htmlFor={fieldId(field)}>{label}</label>
@@ -30,6 +32,7 @@ export function InputField({ field, label, hint, error, value, type, autoComplet
         inputMode={type}
         autoComplete={autoComplete}
         required={required}
+        data-mask={mask}
         defaultValue={value}
         aria-describedby={describedBy(field, hint, error)}
         aria-invalid={error ? true : undefined}

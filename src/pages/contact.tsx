@@ -106,6 +106,7 @@ function RequestForm({ form }: { form: FormState }) {
         value={values.phone ?? ''}
         type="tel"
         autoComplete="tel"
+        mask="+7 (###) ###-##-##"
         required
       />
       {preset.message !== 'none' && (

@@ -83,27 +83,27 @@ export const home = definePage({
           </li>
         ))}
       </ul>
-      <Section heading="Услуги и цены" more={{ href: '/rates', text: 'Все тарифы' }}>
+      <Section reveal heading="Услуги и цены" more={{ href: '/rates', text: 'Все тарифы' }}>
         <ServiceList services={services} level={3} />
       </Section>
-      <Section heading="Как мы работаем">
+      <Section reveal heading="Как мы работаем">
         <Steps steps={text.steps} level={3} />
       </Section>
-      <Section heading="Кейсы с цифрами" more={{ href: '/cases', text: 'Все кейсы' }}>
+      <Section reveal heading="Кейсы с цифрами" more={{ href: '/cases', text: 'Все кейсы' }}>
         <CardList>
           {cases.map((item) => (
             <CaseCard key={item.slug} item={item} level={3} />
           ))}
         </CardList>
       </Section>
-      <Section heading="Отзывы" more={{ href: '/reviews', text: 'Все отзывы' }}>
+      <Section reveal heading="Отзывы" more={{ href: '/reviews', text: 'Все отзывы' }}>
         <ul className="home-reviews">
           {reviews.map((item) => (
             <ReviewCard key={item.slug} item={item} level={3} />
           ))}
         </ul>
       </Section>
-      <Section heading="Вопросы" more={{ href: '/questions', text: 'Все вопросы' }}>
+      <Section reveal heading="Вопросы" more={{ href: '/questions', text: 'Все вопросы' }}>
         <QuestionList
           questions={questions.map(({ question, answer }) => ({ question, answer: <ProseBlock prose={answer} /> }))}
         />
