@@ -20,6 +20,7 @@ import { servePrerendered } from './http/prerendered.ts';
 import { requestLog } from './http/request-log.ts';
 import type { Site } from './http/site.ts';
 import { speculationRulesRouter } from './http/speculation-rules.ts';
+import type { Desk } from './leads/desk.ts';
 import type { LeadStore } from './leads/lead.ts';
 
 /** Everything that the site is served from. */
@@ -31,6 +32,7 @@ export type Services = {
   edition: Edition;
   site: Site;
   leads: LeadStore;
+  desk: Desk;
   broadcast: Broadcast;
   logger: Logger;
   /** True once the process is about to stop. */
@@ -42,7 +44,7 @@ export type Services = {
  * neither listens nor opens anything, so tests run the very same function.
  */
 export function createApp(services: Services): RequestListener {
-  const { siteUrl, trustProxy, edition, site, leads, broadcast, logger, draining } = services;
+  const { siteUrl, trustProxy, edition, site, leads, desk, broadcast, logger, draining } = services;
   const refuse: express.RequestHandler = (_req, _res, next) => next(new HttpError(429, 'Too Many Requests'));
 
   const protection = securityHeaders(siteUrl);
@@ -61,7 +63,7 @@ export function createApp(services: Services): RequestListener {
   app.use(canonical(edition));
   app.use(broadcastRouter(broadcast, site.images.placeholder));
   app.use(speculationRulesRouter());
-  app.use(contact({ site, leads, siteUrl }));
+  app.use(contact({ site, leads, receive: desk.receive, siteUrl }));
   app.use(pages(site, { limit: limiter(limits.onDemand, refuse) }));
   app.use(editionMethods(edition));
   app.use(unmatched);

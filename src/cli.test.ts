@@ -12,7 +12,7 @@ import { databasePath, openDatabase } from './leads/database.ts';
 import type { NewLead } from './leads/lead.ts';
 import { sqliteLeadStore } from './leads/sqlite-store.ts';
 import { temporaryFolder } from './leads/temporary-folder.ts';
-import { newLead } from './leads/testing.ts';
+import { newLead, plan } from './leads/testing.ts';
 
 let folder: string;
 
@@ -42,7 +42,11 @@ async function korob(args: string[], env: Record<string, string> = {}) {
 async function store(...leads: Partial<NewLead>[]): Promise<void> {
   const database = openDatabase(folder);
   const store = sqliteLeadStore(database);
-  await Promise.all(leads.map((lead, n) => store.add(newLead({ key: `key-for-cli-${n}`, ...lead }))));
+  await Promise.all(
+    leads.map((lead, n) =>
+      store.add(newLead({ key: `key-for-cli-${n}`, ...lead }), { ...plan, quarantined: lead.signals !== undefined }),
+    ),
+  );
   await store.close();
   database.close();
 }

@@ -10,6 +10,7 @@ import { prepareEdition } from './edition/prepare.ts';
 import { drain } from './http/drain.ts';
 import { answerUnparsable } from './http/unparsable.ts';
 import { openDatabase } from './leads/database.ts';
+import { startDesk } from './leads/desk.ts';
 import { sqliteLeadStore } from './leads/sqlite-store.ts';
 import { paths } from './paths.ts';
 
@@ -46,6 +47,7 @@ async function main(): Promise<void> {
 
   let draining = false;
   const content = edition.content();
+  const desk = await startDesk({ store: leads, channels: [], later: [], content, siteUrl, logger });
   const app = createApp({
     siteUrl,
     trustProxy: config.trustProxy,
@@ -62,6 +64,7 @@ async function main(): Promise<void> {
       images: edition.images,
     },
     leads,
+    desk,
     broadcast,
     logger,
     draining: () => draining,
@@ -88,6 +91,7 @@ async function main(): Promise<void> {
     draining = true;
     logger.info({ signal }, 'draining');
     await drain(server);
+    await desk.stop();
     await leads.close();
     database.close();
     logger.info('stopped');

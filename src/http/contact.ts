@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router, text } from 'express';
 import type { Logger } from 'pino';
 import { cacheFor } from '../edition/resource.ts';
+import type { Desk } from '../leads/desk.ts';
 import type { LeadStore, SpamSignal } from '../leads/lead.ts';
 import { type RequestValues, readRequest, readValues } from '../leads/request.ts';
 import { contactView, type FormState } from '../pages/contact.tsx';
@@ -30,13 +31,13 @@ const notices = {
     'Заявка не отправлена: браузер прислал её в виде, который мы не смогли прочитать. Заполните форму ещё раз или позвоните.',
 } as const;
 
-type Options = { site: Site; leads: LeadStore; siteUrl: string };
+type Options = { site: Site; leads: LeadStore; receive: Desk['receive']; siteUrl: string };
 
 /**
  * The request form, without any script: a page with the form, its submission,
  * and the receipt. A lead is on disk before the visitor is told that it was received.
  */
-export function contact({ site, leads, siteUrl }: Options): Router {
+export function contact({ site, leads, receive, siteUrl }: Options): Router {
   const { content, render } = site;
   const { version, body } = content.legal.consent;
   const consent = { version, hash: createHash('sha256').update(body.html).digest('hex') };
@@ -68,7 +69,7 @@ export function contact({ site, leads, siteUrl }: Options): Router {
       if (!reading.ok) return showForm(res, 422, reading.values, { errors: reading.errors });
       if (origin === 'foreign') return showForm(res, 403, readValues(fields), { notice: notices.foreign });
       try {
-        const { receipt } = await leads.add(reading.lead);
+        const { receipt } = await receive(reading.lead);
         res.redirect(303, `/contact/${receipt}`);
       } catch (error) {
         // Whatever went wrong, the visitor keeps what they wrote.

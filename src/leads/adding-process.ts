@@ -8,7 +8,7 @@
 import { readSync, writeSync } from 'node:fs';
 import { openDatabase } from './database.ts';
 import { sqliteLeadStore } from './sqlite-store.ts';
-import { newLead, type Said } from './testing.ts';
+import { newLead, plan, type Said } from './testing.ts';
 
 const [dataDir = '', prefix = '', count = '0', width = '1'] = process.argv.slice(2);
 
@@ -25,7 +25,7 @@ let next = 0;
 async function addAll(): Promise<void> {
   while (next < Number(count)) {
     const key = `${prefix}-${next++}`;
-    say({ key, receipt: await store.add(newLead({ key, message: `words of ${key}` })) });
+    say({ key, receipt: await store.add(newLead({ key, message: `words of ${key}` }), plan) });
   }
 }
 

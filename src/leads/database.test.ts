@@ -53,8 +53,11 @@ describe('a new database', () => {
       .all();
     expect(tables.map(({ name, strict }) => [name, strict]).sort()).toEqual([
       ['broadcast', 1],
+      ['consent_text', 1],
+      ['delivery', 1],
       ['heartbeat', 1],
       ['lead', 1],
+      ['secret', 1],
     ]);
     close();
   });

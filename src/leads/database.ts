@@ -16,6 +16,13 @@ export type Database = {
    * @throws {StoreError}
    */
   write<T>(work: () => T): T;
+  /**
+   * Writes what the log of changes holds into the file and empties it, so that what
+   * was erased is in neither.
+   *
+   * @throws {StoreError} while another process is reading an older state
+   */
+  forgetLog(): void;
   /** Closes the file; closing it twice is harmless. */
   close(): void;
 };
@@ -65,6 +72,47 @@ export const migrations: readonly string[] = [
     id INTEGER PRIMARY KEY CHECK (id = 1),
     at TEXT NOT NULL,
     ballast BLOB NOT NULL
+  ) STRICT;
+  `,
+  `
+  ALTER TABLE lead ADD COLUMN taken_at TEXT;
+  ALTER TABLE lead ADD COLUMN taken_by TEXT;
+  -- When one more channel is told if nobody has taken the lead by then, and how many were.
+  ALTER TABLE lead ADD COLUMN escalate_at TEXT;
+  ALTER TABLE lead ADD COLUMN escalation INTEGER NOT NULL DEFAULT 0;
+  -- When all but the evidence of consent was removed.
+  ALTER TABLE lead ADD COLUMN stripped_at TEXT;
+  -- Nobody could take these, so somebody was reading the list.
+  UPDATE lead SET state = 'taken', taken_at = received_at, taken_by = 'list' WHERE state = 'new';
+  CREATE INDEX lead_phone ON lead (phone);
+  CREATE INDEX lead_received_at ON lead (received_at);
+  CREATE INDEX lead_escalate_at ON lead (escalate_at) WHERE escalate_at IS NOT NULL;
+
+  -- A claimed delivery is due again when its lease ends.
+  CREATE TABLE delivery (
+    id TEXT PRIMARY KEY,
+    lead INTEGER NOT NULL REFERENCES lead (number) ON DELETE CASCADE,
+    channel TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    state TEXT NOT NULL,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    due_at TEXT NOT NULL,
+    ended_at TEXT,
+    error TEXT
+  ) STRICT;
+  CREATE INDEX delivery_lead ON delivery (lead);
+  CREATE INDEX delivery_due ON delivery (channel, due_at) WHERE state = 'waiting';
+  CREATE INDEX delivery_open ON delivery (state, channel) WHERE state <> 'delivered';
+
+  CREATE TABLE consent_text (
+    hash TEXT PRIMARY KEY,
+    version TEXT NOT NULL,
+    text TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE secret (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    value BLOB NOT NULL CHECK (length(value) = 32)
   ) STRICT;
   `,
 ];
@@ -142,6 +190,8 @@ function setDurability(connection: DatabaseSync): void {
   }
   // FULL: every commit waits for the disk. The fullfsync pair makes macOS wait for the medium, too.
   connection.exec('PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON;');
+  // What is erased is overwritten, so that nobody reads it from free space.
+  connection.exec('PRAGMA secure_delete = ON;');
 }
 
 function migrate(connection: DatabaseSync, schema: readonly string[]): void {
@@ -187,6 +237,19 @@ function wrap(connection: DatabaseSync, path: string): Database {
       } catch (error) {
         rollBack(connection);
         throw storeError('Nothing can be written to the database', error);
+      }
+    },
+    forgetLog() {
+      let blocked: unknown;
+      try {
+        blocked = connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy;
+      } catch (error) {
+        throw storeError('What was erased may still be in the log of changes', error);
+      }
+      if (blocked !== 0) {
+        throw new StoreError(
+          `What was erased is still in ${path}-wal, because another process is reading; do it again when that has ended`,
+        );
       }
     },
     close() {

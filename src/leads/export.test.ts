@@ -13,6 +13,8 @@ function lead(about: Partial<Lead> = {}): Lead {
     receipt: 'q2w3e4r5t6y7u8i9o0p1a2',
     state: 'new',
     receivedAt: '2026-11-20T09:08:07.006Z',
+    takenAt: null,
+    takenBy: null,
     ...about,
   };
 }
@@ -241,6 +243,8 @@ number      7
 receipt     q2w3e4r5t6y7u8i9o0p1a2
 state       new
 receivedAt  2026-11-20T09:08:07.006Z
+takenAt
+takenBy
 attribution utm_source=yandex&utm_term=%D1%81%D0%BA%D0%BB%D0%B0%D0%B4
 consent     2026-11-01 abc
 signals

@@ -1,10 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { SQLOutputValue } from 'node:sqlite';
 import { type Database, storeError } from './database.ts';
-import { type Lead, type LeadState, type LeadStore, type NewLead, type Receipt, StoreError } from './lead.ts';
+import {
+  type DeliveryRecord,
+  type Lead,
+  type LeadState,
+  type LeadStore,
+  type NewLead,
+  type Plan,
+  type Receipt,
+  StoreError,
+} from './lead.ts';
+import type { DeliveryQueue } from './outbox.ts';
 
 /** A lead whose sender still waits for the answer. */
-type Waiting = { lead: NewLead; resolve: (receipt: Receipt) => void; reject: (reason: StoreError) => void };
+type Waiting = { lead: NewLead; plan: Plan; resolve: (receipt: Receipt) => void; reject: (reason: StoreError) => void };
 type Outcome = { receipt: Receipt } | { failure: unknown };
 type Row = Record<string, SQLOutputValue>;
 
@@ -13,63 +23,61 @@ const portion = 200;
 const ballast = 48 * 1024;
 
 /**
- * Leads in SQLite. The database stays the caller's: close the store first, then the database.
+ * Leads and their deliveries in SQLite. The database stays the caller's: close the
+ * store first, then the database.
  *
  * Leads that arrive in one turn of the event loop share one commit, and with it one wait for the disk.
  */
-export function sqliteLeadStore(database: Database): LeadStore {
+export function sqliteLeadStore(database: Database): LeadStore & DeliveryQueue {
+  const sql = statements(database);
   const { connection } = database;
-  const insert = connection.prepare(`
-    INSERT INTO lead (receipt, key, digest, state, received_at, preset, name, phone, phone_typed, message, page,
-      attribution, consent_version, consent_hash, signals)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT (key, digest) DO NOTHING
-    RETURNING number, receipt, received_at, preset`);
-  const selectSame = connection.prepare(
-    'SELECT number, receipt, received_at, preset FROM lead WHERE key = ? AND digest = ?',
-  );
-  const selectReceipt = connection.prepare('SELECT number, receipt, received_at, preset FROM lead WHERE receipt = ?');
-  const selectNumber = connection.prepare('SELECT * FROM lead WHERE number = ?');
-  const selectNewest = connection.prepare('SELECT * FROM lead ORDER BY number DESC LIMIT ?');
-  const selectNewestIn = connection.prepare('SELECT * FROM lead WHERE state = ? ORDER BY number DESC LIMIT ?');
-  const selectAfter = connection.prepare('SELECT * FROM lead WHERE number > ? ORDER BY number LIMIT ?');
-  const beat = connection.prepare('INSERT OR REPLACE INTO heartbeat (id, at, ballast) VALUES (1, ?, randomblob(?))');
-
   let waiting: Waiting[] = [];
   let closed = false;
 
-  function keep(lead: NewLead): Receipt {
+  function keep({ lead, plan }: Waiting): Receipt {
     const key = digest(lead);
-    const row =
-      insert.get(
-        randomBytes(16).toString('base64url'),
-        lead.key,
-        key,
-        lead.signals.length > 0 ? 'quarantined' : 'new',
-        new Date().toISOString(),
-        lead.preset,
-        lead.name,
-        lead.phone,
-        lead.phoneTyped,
-        lead.message,
-        lead.page,
-        JSON.stringify(lead.attribution),
-        lead.consent.version,
-        lead.consent.hash,
-        JSON.stringify(lead.signals),
-      ) ?? selectSame.get(lead.key, key);
+    const added = sql.insert.get(
+      randomBytes(16).toString('base64url'),
+      lead.key,
+      key,
+      plan.quarantined ? 'quarantined' : 'new',
+      new Date().toISOString(),
+      lead.preset,
+      lead.name,
+      lead.phone,
+      lead.phoneTyped,
+      lead.message,
+      lead.page,
+      JSON.stringify(lead.attribution),
+      lead.consent.version,
+      lead.consent.hash,
+      JSON.stringify(lead.signals),
+      plan.quarantined ? null : plan.escalateAt,
+    );
+    const row = added ?? sql.same.get(lead.key, key);
     if (row === undefined) throw new StoreError('The lead was neither added nor found');
+    if (added && !plan.quarantined) tell(Number(added.number), plan.channels, 'new');
     return toReceipt(row);
   }
 
+  function tell(number: number, channels: readonly string[], reason: DeliveryRecord['reason']): void {
+    const now = new Date().toISOString();
+    for (const channel of channels) {
+      sql.deliver.run(`msg_${randomBytes(16).toString('base64url')}`, number, channel, reason, now);
+    }
+  }
+
   function keepAll(leads: readonly Waiting[]): Outcome[] {
-    return leads.map(({ lead }) => {
+    return leads.map((one) => {
+      connection.exec('SAVEPOINT lead');
       try {
-        return { receipt: keep(lead) };
+        const receipt = keep(one);
+        connection.exec('RELEASE lead');
+        return { receipt };
       } catch (failure) {
-        // A lead is one statement, and SQLite undoes a failed statement alone; its neighbours are unharmed
-        // unless the error was so bad that the whole transaction is gone.
+        // The neighbours are unharmed, unless the error was so bad that the whole transaction is gone.
         if (!connection.isTransaction) throw failure;
+        connection.exec('ROLLBACK TO lead; RELEASE lead');
         return { failure };
       }
     });
@@ -94,50 +102,219 @@ export function sqliteLeadStore(database: Database): LeadStore {
   }
 
   return {
-    add(lead) {
+    add(lead, plan) {
       if (closed) return Promise.reject(new StoreError('The lead was not kept: the store is closed'));
       return new Promise((resolve, reject) => {
-        waiting.push({ lead, resolve, reject });
+        waiting.push({ lead, plan, resolve, reject });
         if (waiting.length === 1) setImmediate(commitWaiting);
       });
     },
 
     async receipt(token) {
-      const row = read(() => selectReceipt.get(token));
+      const row = read(() => sql.receipt.get(token));
       return row && toReceipt(row);
     },
 
     async find(number) {
-      return read(() => {
-        const row = selectNumber.get(number);
-        return row && toLead(row);
-      });
+      const row = read(() => sql.byNumber.get(number));
+      return row && toLead(row);
     },
 
     async list({ state, limit }) {
-      return read(() => (state ? selectNewestIn.all(state, limit) : selectNewest.all(limit)).map(toLead));
+      return read(() => (state ? sql.newestIn.all(state, limit) : sql.newest.all(limit)).map(toLead));
     },
 
     async *all() {
       let last = 0;
       for (;;) {
-        const leads = read(() => selectAfter.all(last, portion).map(toLead));
+        const leads = read(() => sql.after.all(last, portion).map(toLead));
         yield* leads;
         if (leads.length < portion) return;
         last = leads.at(-1)?.number ?? last;
       }
     },
 
+    async recent({ phone, message }, since) {
+      const row = read(() => sql.recent.get({ phone, message, since }));
+      return { samePhone: Number(row?.same_phone ?? 0), sameMessage: Number(row?.same_message ?? 0) };
+    },
+
+    async take(number, by) {
+      return database.write(() => {
+        const first = sql.take.run(new Date().toISOString(), by, number).changes === 1;
+        const row = sql.byNumber.get(number);
+        return row && { lead: toLead(row), first };
+      });
+    },
+
+    async release(number, { channels, escalateAt }) {
+      return database.write(() => {
+        const released = sql.release.run(escalateAt, number).changes === 1;
+        if (released) tell(number, channels, 'new');
+        return released;
+      });
+    },
+
+    async redeliver(number, channels) {
+      return database.write(() => {
+        const known = sql.byNumber.get(number) !== undefined;
+        if (known) tell(number, channels, 'new');
+        return known;
+      });
+    },
+
+    async deliveries(number) {
+      return read(() => sql.deliveries.all(number).map(toDeliveryRecord));
+    },
+
+    async untaken(now, limit) {
+      return read(() =>
+        sql.untaken.all(now, limit).map((row) => ({ lead: toLead(row), step: Number(row.escalation) })),
+      );
+    },
+
+    async escalate({ lead, step }, channel, next) {
+      return database.write(() => {
+        const mine = sql.escalate.run(step + 1, next, lead.number, step).changes === 1;
+        if (mine) tell(lead.number, [channel], 'untaken');
+        return mine;
+      });
+    },
+
+    async erase(phone) {
+      const erased = database.write(() => Number(sql.erase.run(phone).changes));
+      // The log of changes still has the words; emptying it leaves them nowhere.
+      if (erased > 0) database.forgetLog();
+      return erased;
+    },
+
+    async expire({ requests, consents }) {
+      const expired = database.write(() => ({
+        removed: Number(sql.remove.run(consents).changes),
+        stripped: Number(sql.strip.run(new Date().toISOString(), requests).changes),
+      }));
+      if (expired.removed + expired.stripped > 0) database.forgetLog();
+      return expired;
+    },
+
+    async keepConsentText({ hash, version }, text) {
+      if (read(() => sql.consentText.get(hash))) return;
+      database.write(() => sql.keepConsentText.run(hash, version, text));
+    },
+
+    async secret() {
+      if (read(() => sql.secret.get()) === undefined) database.write(() => sql.makeSecret.run());
+      return read(() => sql.secret.get())?.value as Uint8Array;
+    },
+
+    async stats() {
+      return read(() => {
+        const counts = new Map(sql.countByState.all().map(({ state, n }) => [state, Number(n)]));
+        const of = (state: LeadState) => counts.get(state) ?? 0;
+        const oldest = sql.oldestUntaken.get()?.at;
+        return {
+          leads: { new: of('new'), taken: of('taken'), quarantined: of('quarantined') },
+          oldestUntaken: typeof oldest === 'string' ? oldest : null,
+          deliveries: sql.openDeliveries.all().map(({ channel, state, n }) => ({
+            channel: String(channel),
+            state: String(state) as DeliveryRecord['state'],
+            count: Number(n),
+          })),
+        };
+      });
+    },
+
+    async claim(channel, { limit, now, leaseUntil }) {
+      // Looking is free, and mostly there is nothing: only a claim waits for the disk.
+      if (read(() => sql.due.get(channel, now)) === undefined) return [];
+      return database.write(() =>
+        sql.claim.all(leaseUntil, channel, now, limit).map((row) => ({
+          id: String(row.id),
+          channel,
+          reason: String(row.reason) as DeliveryRecord['reason'],
+          attempts: Number(row.attempts),
+          lead: toLead(sql.byNumber.get(Number(row.lead)) as Row),
+        })),
+      );
+    },
+
+    async settle(outcomes) {
+      database.write(() => {
+        for (const outcome of outcomes) {
+          if ('delivered' in outcome) sql.end.run('delivered', outcome.at, null, outcome.id);
+          else if (outcome.retryAt === null) sql.end.run('dead', outcome.at, outcome.error, outcome.id);
+          else sql.retry.run(outcome.retryAt, outcome.error, outcome.id);
+        }
+      });
+    },
+
     async check() {
       // A transaction that is rolled back stays in memory and succeeds on a full disk. Only a commit
       // meets the disk, and it must be as large as a lead may be.
-      database.write(() => beat.run(new Date().toISOString(), ballast));
+      database.write(() => sql.beat.run(new Date().toISOString(), ballast));
     },
 
     async close() {
       closed = true;
       commitWaiting();
     },
+  };
+}
+
+function statements({ connection }: Database) {
+  const receipt = 'number, receipt, received_at, preset, taken_at';
+  const prepare = (text: string) => connection.prepare(text);
+  return {
+    insert: prepare(`
+      INSERT INTO lead (receipt, key, digest, state, received_at, preset, name, phone, phone_typed, message, page,
+        attribution, consent_version, consent_hash, signals, escalate_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (key, digest) DO NOTHING
+      RETURNING ${receipt}`),
+    same: prepare(`SELECT ${receipt} FROM lead WHERE key = ? AND digest = ?`),
+    receipt: prepare(`SELECT ${receipt} FROM lead WHERE receipt = ?`),
+    byNumber: prepare('SELECT * FROM lead WHERE number = ?'),
+    newest: prepare('SELECT * FROM lead ORDER BY number DESC LIMIT ?'),
+    newestIn: prepare('SELECT * FROM lead WHERE state = ? ORDER BY number DESC LIMIT ?'),
+    after: prepare('SELECT * FROM lead WHERE number > ? ORDER BY number LIMIT ?'),
+    recent: prepare(`
+      SELECT coalesce(sum(phone = :phone), 0) AS same_phone,
+        coalesce(sum(message = :message AND phone <> :phone), 0) AS same_message
+      FROM lead WHERE received_at >= :since`),
+    take: prepare(`
+      UPDATE lead SET state = 'taken', taken_at = ?, taken_by = ?, escalate_at = NULL
+      WHERE number = ? AND state <> 'taken'`),
+    release: prepare(`UPDATE lead SET state = 'new', escalate_at = ? WHERE number = ? AND state = 'quarantined'`),
+    untaken: prepare('SELECT * FROM lead WHERE escalate_at <= ? ORDER BY escalate_at LIMIT ?'),
+    escalate: prepare(`
+      UPDATE lead SET escalation = ?, escalate_at = ? WHERE number = ? AND escalation = ? AND escalate_at IS NOT NULL`),
+    erase: prepare('DELETE FROM lead WHERE phone = ?'),
+    remove: prepare('DELETE FROM lead WHERE received_at < ?'),
+    // The digest is made of the words, so it goes with them.
+    strip: prepare(`
+      UPDATE lead SET stripped_at = ?, name = NULL, phone_typed = '', message = NULL, attribution = '{}',
+        signals = '[]', digest = randomblob(32), escalate_at = NULL
+      WHERE received_at < ? AND stripped_at IS NULL`),
+    deliver: prepare(`
+      INSERT INTO delivery (id, lead, channel, reason, state, due_at) VALUES (?, ?, ?, ?, 'waiting', ?)`),
+    deliveries: prepare('SELECT * FROM delivery WHERE lead = ? ORDER BY rowid'),
+    due: prepare(`SELECT 1 FROM delivery WHERE state = 'waiting' AND channel = ? AND due_at <= ? LIMIT 1`),
+    claim: prepare(`
+      UPDATE delivery SET attempts = attempts + 1, due_at = ?
+      WHERE id IN (
+        SELECT id FROM delivery WHERE state = 'waiting' AND channel = ? AND due_at <= ? ORDER BY due_at LIMIT ?)
+      RETURNING id, lead, reason, attempts`),
+    end: prepare('UPDATE delivery SET state = ?, ended_at = ?, error = ? WHERE id = ?'),
+    retry: prepare('UPDATE delivery SET due_at = ?, error = ? WHERE id = ?'),
+    countByState: prepare('SELECT state, count(*) AS n FROM lead GROUP BY state'),
+    oldestUntaken: prepare(`SELECT min(received_at) AS at FROM lead WHERE state = 'new'`),
+    openDeliveries: prepare(`
+      SELECT channel, state, count(*) AS n FROM delivery WHERE state <> 'delivered' GROUP BY state, channel`),
+    consentText: prepare('SELECT 1 FROM consent_text WHERE hash = ?'),
+    keepConsentText: prepare('INSERT OR IGNORE INTO consent_text (hash, version, text) VALUES (?, ?, ?)'),
+    secret: prepare('SELECT value FROM secret'),
+    makeSecret: prepare('INSERT OR IGNORE INTO secret (id, value) VALUES (1, randomblob(32))'),
+    beat: prepare('INSERT OR REPLACE INTO heartbeat (id, at, ballast) VALUES (1, ?, randomblob(?))'),
   };
 }
 
@@ -161,6 +338,7 @@ function toReceipt(row: Row): Receipt {
     receipt: String(row.receipt),
     receivedAt: String(row.received_at),
     preset: String(row.preset),
+    takenAt: textOrNull(row.taken_at),
   };
 }
 
@@ -168,13 +346,30 @@ function toLead(row: Row): Lead {
   return {
     ...toReceipt(row),
     state: String(row.state) as LeadState,
-    name: row.name === null ? null : String(row.name),
+    name: textOrNull(row.name),
     phone: String(row.phone),
     phoneTyped: String(row.phone_typed),
-    message: row.message === null ? null : String(row.message),
+    message: textOrNull(row.message),
     page: String(row.page),
     attribution: JSON.parse(String(row.attribution)),
     consent: { version: String(row.consent_version), hash: String(row.consent_hash) },
     signals: JSON.parse(String(row.signals)),
+    takenBy: textOrNull(row.taken_by),
   };
+}
+
+function toDeliveryRecord(row: Row): DeliveryRecord {
+  return {
+    id: String(row.id),
+    channel: String(row.channel),
+    reason: String(row.reason) as DeliveryRecord['reason'],
+    state: String(row.state) as DeliveryRecord['state'],
+    attempts: Number(row.attempts),
+    at: String(row.ended_at ?? row.due_at),
+    error: textOrNull(row.error),
+  };
+}
+
+function textOrNull(value: SQLOutputValue | undefined): string | null {
+  return value === null || value === undefined ? null : String(value);
 }

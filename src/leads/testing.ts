@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { NewLead, Receipt } from './lead.ts';
+import type { NewLead, Plan, Receipt } from './lead.ts';
 
 /** A lead as it would come from the form, with what the test cares about. */
 export function newLead(about: Partial<NewLead> = {}): NewLead {
@@ -19,6 +19,9 @@ export function newLead(about: Partial<NewLead> = {}): NewLead {
     ...about,
   };
 }
+
+/** A lead that nobody is told of. */
+export const plan: Plan = { quarantined: false, channels: [], escalateAt: null };
 
 const addingProcess = fileURLToPath(new URL('adding-process.ts', import.meta.url));
 

@@ -10,7 +10,8 @@ export const callWithinMinutes = 10;
 type LocalTime = { date: string; weekday: number; minutes: number };
 
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-const dayMs = 24 * 3600 * 1000;
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
 
 function localTime(at: Date, timeZone: string): LocalTime {
   const parts = new Intl.DateTimeFormat('en-CA', {
@@ -50,8 +51,8 @@ export function nextOpening(hours: WorkingHours, at: Date): Opening | undefined 
   const today = Date.parse(`${now.date}T00:00:00Z`);
   for (let ahead = 0; ahead < 366; ahead += 1) {
     const date = new Date(today + ahead * dayMs).toISOString().slice(0, 10);
-    const shift = hours.week[(now.weekday + ahead) % 7];
-    if (!shift || hours.holidays.includes(date)) continue;
+    const shift = shiftOn(hours, date, (now.weekday + ahead) % 7);
+    if (!shift) continue;
     const [from, until] = shift;
     if (ahead > 0 || now.minutes < minutesOf(from)) return { open: false, date, from };
     if (now.minutes < minutesOf(until)) return { open: true };
@@ -70,4 +71,40 @@ export function callPromise(hours: WorkingHours, receivedAt: Date): string {
   if (opening === undefined) return 'Перезвоним, как только выйдем на работу.';
   const day = dayFormat().format(new Date(`${opening.date}T00:00:00Z`));
   return `Сейчас мы не работаем. Перезвоним в течение ${callWithinMinutes} минут после начала рабочего дня: ${day}, ${opening.from}.`;
+}
+
+/**
+ * When so many minutes of work have passed since an instant.
+ *
+ * @returns `undefined` if that does not happen within a year
+ */
+export function afterWorkingMinutes(hours: WorkingHours, from: Date, minutes: number): Date | undefined {
+  let left = minutes * minuteMs;
+  const start = localTime(from, hours.timeZone);
+  const today = Date.parse(`${start.date}T00:00:00Z`);
+  for (let ahead = 0; ahead < 366; ahead += 1) {
+    const date = new Date(today + ahead * dayMs).toISOString().slice(0, 10);
+    const shift = shiftOn(hours, date, (start.weekday + ahead) % 7);
+    if (!shift) continue;
+    const [begins, ends] = shift.map((time) => instant(date, time, hours.timeZone)) as [number, number];
+    const begun = Math.max(begins, from.getTime());
+    if (begun + left <= ends) return new Date(begun + left);
+    left -= Math.max(0, ends - begun);
+  }
+  return undefined;
+}
+
+function shiftOn(hours: WorkingHours, date: string, weekday: number): readonly [string, string] | null {
+  return hours.holidays.includes(date) ? null : (hours.week[weekday] ?? null);
+}
+
+/** Milliseconds since 1970 at a local time. Near a change of the clocks, the offset that holds then. */
+function instant(date: string, time: string, timeZone: string): number {
+  const wanted = Date.parse(`${date}T${time}:00Z`);
+  const shown = (at: number) => {
+    const local = localTime(new Date(at), timeZone);
+    return Date.parse(`${local.date}T00:00:00Z`) + local.minutes * minuteMs;
+  };
+  const guess = wanted - (shown(wanted) - wanted);
+  return guess - (shown(guess) - wanted);
 }

@@ -10,6 +10,18 @@ export function fakeLeadStore(about: Partial<LeadStore> = {}): LeadStore & { add
     find: async () => undefined,
     list: async () => [],
     async *all() {},
+    recent: async () => ({ samePhone: 0, sameMessage: 0 }),
+    take: async () => undefined,
+    release: async () => false,
+    redeliver: async () => false,
+    deliveries: async () => [],
+    untaken: async () => [],
+    escalate: async () => false,
+    erase: async () => 0,
+    expire: async () => ({ stripped: 0, removed: 0 }),
+    keepConsentText: async () => {},
+    secret: async () => new Uint8Array(32),
+    stats: async () => ({ leads: { new: 0, taken: 0, quarantined: 0 }, oldestUntaken: null, deliveries: [] }),
     check: async () => {},
     close: async () => {},
     ...about,
@@ -17,7 +29,7 @@ export function fakeLeadStore(about: Partial<LeadStore> = {}): LeadStore & { add
 }
 
 function receiptOf({ preset }: NewLead, number: number): Receipt {
-  return { number, receipt: `receipt-${number}`, receivedAt: '2026-11-20T09:00:00.000Z', preset };
+  return { number, receipt: `receipt-${number}`, receivedAt: '2026-11-20T09:00:00.000Z', preset, takenAt: null };
 }
 
 /** A store whose disk has failed. */
@@ -25,5 +37,5 @@ export function brokenLeadStore(): LeadStore {
   const fail = async () => {
     throw new StoreError('Nothing can be written to the database: the disk is full; free some space');
   };
-  return fakeLeadStore({ add: fail, receipt: fail, find: fail, list: fail, check: fail });
+  return fakeLeadStore({ add: fail, receipt: fail, find: fail, list: fail, recent: fail, take: fail, check: fail });
 }

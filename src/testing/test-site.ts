@@ -10,7 +10,9 @@ import { documentRenderer } from '../document/document.tsx';
 import { entryScript, readCode } from '../edition/inputs.ts';
 import type { Edition } from '../edition/open.ts';
 import { prepareEdition } from '../edition/prepare.ts';
+import type { Channel } from '../leads/channels/channel.ts';
 import { openDatabase } from '../leads/database.ts';
+import { startDesk } from '../leads/desk.ts';
 import { sqliteLeadStore } from '../leads/sqlite-store.ts';
 import { paths } from '../paths.ts';
 
@@ -64,7 +66,9 @@ export const browserHeaders = {
  *
  * @param overrides services to put in the place of the real ones
  */
-export async function startTestSite(overrides: Partial<Services> = {}): Promise<TestSite> {
+export async function startTestSite(
+  overrides: Partial<Services> & { channels?: readonly Channel[]; later?: readonly string[] } = {},
+): Promise<TestSite> {
   const dataDir = await mkdtemp(join(tmpdir(), 'korob-test-'));
   const logs: string[] = [];
   const database = openDatabase(dataDir);
@@ -79,14 +83,24 @@ export async function startTestSite(overrides: Partial<Services> = {}): Promise<
     shareImage: edition.images.share,
     script: entryScript(code.scripts),
   });
+  const logger = pino({ level: 'trace' }, { write: (line: string) => void logs.push(line) });
+  const desk = await startDesk({
+    store: { ...leads, ...overrides.leads },
+    channels: overrides.channels ?? [],
+    later: overrides.later ?? [],
+    content,
+    siteUrl,
+    logger,
+  });
   const services: Services = {
     siteUrl,
     trustProxy: 0,
     edition,
     site: { content, render, images: edition.images },
     leads,
+    desk,
     broadcast: storedBroadcast(database),
-    logger: pino({ level: 'trace' }, { write: (line: string) => void logs.push(line) }),
+    logger,
     draining: () => false,
     ...overrides,
   };
@@ -136,6 +150,7 @@ export async function startTestSite(overrides: Partial<Services> = {}): Promise<
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      await desk.stop();
       await leads.close();
       database.close();
       await rm(dataDir, { recursive: true, force: true });

@@ -1,0 +1,57 @@
+import type { Logger } from 'pino';
+import type { Content } from '../site/content.ts';
+import type { Channel, Notification } from './channels/channel.ts';
+import { planFor, rosterOf, startDuty } from './duty.ts';
+import type { LeadStore, NewLead, Receipt } from './lead.ts';
+import { type Delivery, type DeliveryQueue, startOutbox } from './outbox.ts';
+import { takeToken } from './take-link.ts';
+
+/** Where leads come in and are passed on to those who call. */
+export type Desk = {
+  /** Resolves when the lead is on disk, together with who is to be told of it. */
+  receive(lead: NewLead): Promise<Receipt>;
+  /** Sends no more, and waits for what is on its way. */
+  stop(): Promise<void>;
+};
+
+export type DeskOptions = {
+  store: LeadStore & DeliveryQueue;
+  channels: readonly Channel[];
+  /** Names of the channels that are told only of leads that nobody takes, in this order. */
+  later: readonly string[];
+  content: Content;
+  siteUrl: string;
+  logger: Logger;
+  onAttempt?: (channel: Channel, outcome: 'delivered' | 'failed' | 'dead') => void;
+};
+
+/** @throws {StoreError} if the store cannot be used */
+export async function startDesk(options: DeskOptions): Promise<Desk> {
+  const { store, channels, later, content, siteUrl, logger, onAttempt } = options;
+  const hours = content.company.workingHours;
+  const names = channels.map(({ name }) => name);
+  const roster = rosterOf(names, later);
+  const secret = await store.secret();
+
+  const notification = ({ id, channel, reason, lead }: Delivery): Notification => ({
+    deliveryId: id,
+    reason,
+    lead,
+    presetTitle: content.presets.find(({ slug }) => slug === lead.preset)?.title ?? lead.preset,
+    takeUrl: `${siteUrl}/take/${takeToken({ number: lead.number, channel }, secret, Date.now())}`,
+  });
+
+  const outbox = startOutbox({ queue: store, channels, notification, logger, ...(onAttempt && { onAttempt }) });
+  const duty = startDuty({ store, roster, hours, logger, onEscalation: outbox.wake });
+  return {
+    async receive(lead) {
+      const receipt = await store.add(lead, planFor(new Date(), lead.signals.length > 0, roster, hours));
+      outbox.wake();
+      return receipt;
+    },
+    async stop() {
+      await duty.stop();
+      await outbox.stop();
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import type { Logger } from 'pino';
+import type { Company } from '../site/content.ts';
+import { afterWorkingMinutes } from '../site/working-hours.ts';
+import type { LeadStore, Plan, Untaken } from './lead.ts';
+
+type WorkingHours = Company['workingHours'];
+
+/** Minutes of working time without anybody taking a lead, after each of which one more channel is told. */
+export const escalationMinutes = [3, 6, 9] as const;
+
+/** Milliseconds between looks for leads that nobody has taken. */
+const lookInterval = 5_000;
+
+/** Names of the channels that are told at once, and in turn of those that are told when nobody takes a lead. */
+export type Roster = { atOnce: readonly string[]; inTurn: readonly string[] };
+
+/**
+ * Who is told when.
+ *
+ * @param channels names of all that are configured
+ * @param later those that are told only of leads that nobody takes, in this order; if there are none, all take turns
+ */
+export function rosterOf(channels: readonly string[], later: readonly string[]): Roster {
+  return { atOnce: channels.filter((name) => !later.includes(name)), inTurn: later.length > 0 ? later : channels };
+}
+
+/** What has to happen with a lead that comes in, or out of quarantine, at an instant. */
+export function planFor(at: Date, quarantined: boolean, { atOnce, inTurn }: Roster, hours: WorkingHours): Plan {
+  const escalateAt = inTurn.length > 0 ? escalationTime(at, 0, hours) : null;
+  return { quarantined, channels: atOnce, escalateAt };
+}
+
+/** ISO 8601; `null`: after this step nobody else is told. */
+function escalationTime(since: Date, step: number, hours: WorkingHours): string | null {
+  const minutes = escalationMinutes[step];
+  return minutes === undefined ? null : (afterWorkingMinutes(hours, since, minutes)?.toISOString() ?? null);
+}
+
+export type Duty = { stop(): Promise<void> };
+
+/** Keeps an eye on leads that nobody takes, and tells one channel after the other. */
+export function startDuty(options: {
+  store: LeadStore;
+  roster: Roster;
+  hours: WorkingHours;
+  logger: Logger;
+  /** Told when there is something to send. */
+  onEscalation: () => void;
+}): Duty {
+  const { store, roster, hours, logger, onEscalation } = options;
+  let looking: Promise<void> | undefined;
+
+  async function look(): Promise<void> {
+    try {
+      for (const untaken of await store.untaken(new Date().toISOString(), 100)) await escalate(untaken);
+    } catch (error) {
+      logger.error({ err: error }, 'untaken leads cannot be looked for; it is tried again');
+    }
+    looking = undefined;
+  }
+
+  async function escalate(untaken: Untaken): Promise<void> {
+    const { lead, step } = untaken;
+    const channel = roster.inTurn[step % roster.inTurn.length];
+    if (channel === undefined) return;
+    // A lead from quarantine has waited since its release; the difference to the last step is what counts.
+    const pause = (escalationMinutes[step + 1] ?? 0) - (escalationMinutes[step] ?? 0);
+    const next = pause > 0 ? afterWorkingMinutes(hours, new Date(), pause) : undefined;
+    if (!(await store.escalate(untaken, channel, next?.toISOString() ?? null))) return;
+    logger.warn({ lead: lead.number, step: step + 1 }, 'nobody has taken the lead; one more channel is told');
+    onEscalation();
+  }
+
+  const timer = setInterval(() => {
+    looking ??= look();
+  }, lookInterval);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await looking;
+    },
+  };
+}

@@ -1,0 +1,207 @@
+import type { Logger } from 'pino';
+import { type Channel, DeliveryError, type Notification } from './channels/channel.ts';
+import type { DeliveryRecord, Lead } from './lead.ts';
+
+/** A message on its way, claimed by this process. */
+export type Delivery = Pick<DeliveryRecord, 'id' | 'channel' | 'reason'> & {
+  lead: Lead;
+  /** Counts this attempt, too. */
+  attempts: number;
+};
+
+/** How an attempt ended. Without `retryAt`, a delivery that failed is not tried again. */
+export type Outcome = { id: string; at: string } & ({ delivered: true } | { error: string; retryAt: string | null });
+
+/** Where deliveries wait; the same store that keeps leads. Several processes may share it. */
+export interface DeliveryQueue {
+  /**
+   * Takes deliveries of a channel that are due, the longest overdue first, and counts an
+   * attempt of each. Until `leaseUntil` nobody else gets them; then they are due again,
+   * for a process that has not come back with an outcome has died.
+   */
+  claim(channel: string, options: { limit: number; now: string; leaseUntil: string }): Promise<Delivery[]>;
+  settle(outcomes: readonly Outcome[]): Promise<void>;
+}
+
+/** Sends what waits. */
+export type Outbox = {
+  /** There may be something to send. */
+  wake(): void;
+  /** Begins no more attempts and waits for those that run; what is left unsettled is sent again later. */
+  stop(): Promise<void>;
+};
+
+const second = 1000;
+const hour = 3600 * second;
+
+/** Seconds after a lead came in at which it is tried again, while the other side fails. */
+const quick = [5, 15, 30, 60, 120, 240, 480, 960, 1920, 3600];
+/** Then hourly, until three days have passed. */
+const attemptsAtMost = 1 + quick.length + (3 * 24 - 1);
+
+/**
+ * Milliseconds from one failed attempt to the next.
+ *
+ * @param attempts how many there were
+ * @returns `undefined` after three days of failures
+ */
+export function retryDelay(attempts: number): number | undefined {
+  if (attempts >= attemptsAtMost) return undefined;
+  const at = quick[attempts - 1];
+  return at === undefined ? hour : (at - (quick[attempts - 2] ?? 0)) * second;
+}
+
+/** Milliseconds that an attempt may take, and for which a claim holds. */
+const attemptTime = 10 * second;
+const leaseTime = 30 * second;
+/** Milliseconds that attempts get to come to their end when the process is about to. */
+const graceTime = 3 * second;
+/** Milliseconds between looks at the queue when nobody wakes the outbox: retries, and leads of other processes. */
+const lookInterval = second;
+
+type Options = {
+  queue: DeliveryQueue;
+  channels: readonly Channel[];
+  /** Makes what a channel is told of a delivery. */
+  notification: (delivery: Delivery) => Notification;
+  logger: Logger;
+  /** Told of every attempt: for metrics. */
+  onAttempt?: (channel: Channel, outcome: 'delivered' | 'failed' | 'dead') => void;
+};
+
+/**
+ * Sends deliveries, each channel by itself, so that one that hangs delays no other.
+ * A delivery is sent at least once: whatever goes wrong between sending it and writing
+ * down that it was sent, it is sent again under the same id.
+ */
+export function startOutbox(options: Options): Outbox {
+  const lanes = options.channels.map((channel) => startLane(channel, options));
+  const wake = () => {
+    for (const lane of lanes) lane.look();
+  };
+  const looking = setInterval(wake, lookInterval);
+  wake();
+  return {
+    wake,
+    async stop() {
+      clearInterval(looking);
+      await Promise.all(lanes.map((lane) => lane.stop()));
+    },
+  };
+}
+
+/** The deliveries of one channel, as many at once as it can take. */
+function startLane(channel: Channel, { queue, notification, logger, onAttempt }: Options) {
+  const running = new Set<Promise<void>>();
+  const cut = new AbortController();
+  let stopped = false;
+  let claiming: Promise<void> | undefined;
+  let outcomes: Outcome[] = [];
+  let settling: Promise<void> | undefined;
+
+  function look(): void {
+    if (outcomes.length > 0) settling ??= settle();
+    // Few large claims cost less than many small ones.
+    if (!stopped && running.size <= channel.parallel / 2) claiming ??= claim();
+  }
+
+  async function claim(): Promise<void> {
+    try {
+      const now = Date.now();
+      const limit = channel.parallel - running.size;
+      const claimed = await queue.claim(channel.name, { limit, now: iso(now), leaseUntil: iso(now + leaseTime) });
+      for (const delivery of claimed) run(delivery);
+    } catch (error) {
+      logger.error({ err: error, channel: channel.kind }, 'the outbox cannot be read; it is tried again');
+    }
+    claiming = undefined;
+  }
+
+  function run(delivery: Delivery): void {
+    const attempt = send(delivery).then((outcome) => {
+      outcomes.push(outcome);
+      running.delete(attempt);
+      look();
+    });
+    running.add(attempt);
+  }
+
+  async function send(delivery: Delivery): Promise<Outcome> {
+    const { id, attempts } = delivery;
+    const fields = { channel: channel.kind, delivery: id, lead: delivery.lead.number, attempts };
+    const signal = AbortSignal.any([AbortSignal.timeout(attemptTime), cut.signal]);
+    try {
+      await unlessAborted(signal, channel.deliver(notification(delivery), signal));
+      logger.info(fields, 'delivered');
+      onAttempt?.(channel, 'delivered');
+      return { id, at: iso(Date.now()), delivered: true };
+    } catch (error) {
+      const reason = explain(error, signal);
+      const delay = retryDelay(attempts);
+      const asked = error instanceof DeliveryError ? error.retryAfterMs : 0;
+      onAttempt?.(channel, delay === undefined ? 'dead' : 'failed');
+      if (delay === undefined) logger.error({ ...fields, reason }, 'given up; "leads redeliver" tries again');
+      else logger.warn({ ...fields, reason }, 'not delivered; it is tried again');
+      const now = Date.now();
+      return {
+        id,
+        at: iso(now),
+        error: reason,
+        retryAt: delay === undefined ? null : iso(now + Math.max(delay, asked)),
+      };
+    }
+  }
+
+  /** Outcomes of one turn of the event loop share a commit; those that cannot be written wait for the next look. */
+  async function settle(): Promise<void> {
+    await nextTurn();
+    const batch = outcomes;
+    outcomes = [];
+    try {
+      await queue.settle(batch);
+    } catch (error) {
+      outcomes = [...batch, ...outcomes];
+      logger.error({ err: error, channel: channel.kind }, 'outcomes of deliveries cannot be written; tried again');
+    }
+    settling = undefined;
+  }
+
+  return {
+    look,
+    async stop() {
+      stopped = true;
+      await claiming;
+      // What is on its way gets a moment to arrive.
+      const timer = setTimeout(() => cut.abort(), graceTime);
+      await Promise.all(running);
+      clearTimeout(timer);
+      await settling;
+      if (outcomes.length > 0) await settle();
+    },
+  };
+}
+
+/** A channel that does not heed its signal must not hold up the others' turn. */
+function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const give = () => reject(signal.reason);
+    signal.addEventListener('abort', give, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', give));
+  });
+}
+
+/** Only channels know which words about a failure hold nothing of the lead, and no secret. */
+function explain(error: unknown, signal: AbortSignal): string {
+  if (error instanceof DeliveryError) return error.message;
+  if (signal.aborted)
+    return signal.reason?.name === 'TimeoutError' ? 'no answer within 10 s' : 'the server was stopped';
+  return `unexpected ${Error.isError(error) ? error.name : typeof error}`;
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString();
+}
