@@ -20,6 +20,7 @@ import { servePrerendered } from './http/prerendered.ts';
 import { requestLog } from './http/request-log.ts';
 import type { Site } from './http/site.ts';
 import { speculationRulesRouter } from './http/speculation-rules.ts';
+import { take } from './http/take.ts';
 import type { Desk } from './leads/desk.ts';
 import type { LeadStore } from './leads/lead.ts';
 
@@ -48,6 +49,7 @@ export function createApp(services: Services): RequestListener {
   const refuse: express.RequestHandler = (_req, _res, next) => next(new HttpError(429, 'Too Many Requests'));
 
   const protection = securityHeaders(siteUrl);
+  const limitOnDemand = limiter(limits.onDemand, refuse);
 
   const app = express();
   app.disable('x-powered-by');
@@ -64,7 +66,8 @@ export function createApp(services: Services): RequestListener {
   app.use(broadcastRouter(broadcast, site.images.placeholder));
   app.use(speculationRulesRouter());
   app.use(contact({ site, leads, receive: desk.receive, siteUrl }));
-  app.use(pages(site, { limit: limiter(limits.onDemand, refuse) }));
+  app.use(take({ site, leads, siteUrl, limit: limitOnDemand }));
+  app.use(pages(site, { limit: limitOnDemand }));
   app.use(editionMethods(edition));
   app.use(unmatched);
   app.use(errors(site));

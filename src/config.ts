@@ -1,5 +1,13 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
+import {
+  type ChannelsConfig,
+  channelNames,
+  channelsConfig,
+  channelVariables,
+  missingVariables,
+  secretVariables,
+} from './leads/channels/configured.ts';
 import type { Integrations } from './site/integrations.ts';
 
 const port = z.coerce.number('a port from 0 to 65535').int().min(0).max(65535);
@@ -17,10 +25,7 @@ const optional = <T extends z.ZodType>(schema: T) =>
 const key = z.string().regex(/^[\w.-]{1,200}$/, 'a key of letters, digits, "_", "-" and "."');
 
 /** Shown to nobody, not even in a message about what is wrong with them. */
-const secrets: ReadonlySet<string> = new Set(['TURNSTILE_SECRET_KEY']);
-
-/** Variables of which one is no use without the other. */
-const pairs = [['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY']] as const;
+const secrets: ReadonlySet<string> = new Set(['TURNSTILE_SECRET_KEY', ...secretVariables]);
 
 const environment = z.object({
   PORT: optional(port),
@@ -34,20 +39,10 @@ const environment = z.object({
   YANDEX_MAPS_API_KEY: optional(key),
   TURNSTILE_SITE_KEY: optional(key),
   TURNSTILE_SECRET_KEY: optional(key),
+  ...channelVariables,
+  LEADS_ESCALATION: optional(z.string().transform((value) => value.split(',').map((name) => name.trim()))),
   LOG_LEVEL: optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
 });
-
-/** Reports the missing half of every pair beside whatever else is wrong. */
-const complete = z.preprocess((env, context) => {
-  const values = env as NodeJS.ProcessEnv;
-  for (const pair of pairs) {
-    const [missing, ...others] = pair.filter((name) => !values[name]);
-    if (missing === undefined || others.length > 0) continue;
-    const present = pair.find((name) => name !== missing);
-    context.addIssue({ code: 'custom', path: [missing], message: `needed together with ${present}` });
-  }
-  return env;
-}, environment);
 
 /** Everything that the process is told from outside, checked once at start. */
 export type Config = {
@@ -61,6 +56,9 @@ export type Config = {
   /** How many proxies stand in front; the client's address is read that many hops back. */
   trustProxy: number;
   broadcastApiBase: string | undefined;
+  channels: ChannelsConfig;
+  /** Names of the channels that are told only of leads that nobody takes, in this order. */
+  escalation: readonly string[];
   integrations: Integrations;
   /** Answers whether a visitor passed the challenge; without it, nobody asks. */
   turnstileSecretKey: string | undefined;
@@ -80,15 +78,20 @@ export class ConfigError extends Error {
  * @throws {ConfigError} naming every variable that is wrong, what was expected and what was found
  */
 export function loadConfig(env: NodeJS.ProcessEnv, shipped: string): Config {
-  const parsed = complete.safeParse(env);
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => {
-      const name = String(issue.path[0]);
-      const value = secrets.has(name) ? '…' : (env[name] ?? '');
-      return `  ${name}=${value}: ${issue.message}`;
+  const parsed = environment.safeParse(env);
+  const problems = [
+    ...(parsed.error?.issues ?? []).map(({ path, message }) => ({ name: String(path[0]), message })),
+    ...missingVariables(env),
+    ...missingKeys(env),
+    ...(parsed.success ? wrongEscalation(parsed.data) : []),
+  ];
+  if (!parsed.success || problems.length > 0) {
+    const lines = problems.map(({ name, message }) => {
+      const value = secrets.has(name) && env[name] ? '…' : (env[name] ?? '');
+      return `  ${name}=${value}: ${message}`;
     });
     throw new ConfigError(
-      `These environment variables cannot be used:\n${problems.join('\n')}\nMend them and start again.`,
+      `These environment variables cannot be used:\n${lines.join('\n')}\nMend them and start again.`,
     );
   }
   const values = parsed.data;
@@ -101,6 +104,8 @@ export function loadConfig(env: NodeJS.ProcessEnv, shipped: string): Config {
     contentDir: resolve(values.CONTENT_DIR ?? shipped),
     trustProxy: values.TRUST_PROXY ?? 0,
     broadcastApiBase: values.BROADCAST_API_BASE?.replace(/\/$/, ''),
+    channels: channelsConfig(values),
+    escalation: values.LEADS_ESCALATION ?? [],
     integrations: {
       ...(values.METRIKA_ID && { metrikaId: values.METRIKA_ID }),
       ...(values.YANDEX_MAPS_API_KEY && { mapsApiKey: values.YANDEX_MAPS_API_KEY }),
@@ -109,4 +114,25 @@ export function loadConfig(env: NodeJS.ProcessEnv, shipped: string): Config {
     turnstileSecretKey: values.TURNSTILE_SECRET_KEY,
     logLevel: values.LOG_LEVEL ?? 'info',
   };
+}
+
+type Problem = { name: string; message: string };
+
+/** The challenge needs both of its keys: one for the visitor's browser, one for asking about the answer. */
+function missingKeys(env: NodeJS.ProcessEnv): Problem[] {
+  const keys = ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY'];
+  const [missing, ...others] = keys.filter((name) => !env[name]);
+  if (missing === undefined || others.length > 0) return [];
+  return [{ name: missing, message: `missing, and needed because ${keys.find((key) => key !== missing)} is set` }];
+}
+
+function wrongEscalation(values: z.output<typeof environment>): Problem[] {
+  const later = values.LEADS_ESCALATION ?? [];
+  const names = channelNames(channelsConfig(values));
+  const unknown = later.filter((name) => !names.includes(name));
+  const messages = unknown.map((name) => `"${name}" is no channel; there are: ${names.join(', ') || 'none'}`);
+  if (names.length > 0 && names.every((name) => later.includes(name))) {
+    messages.push('leave out at least one channel, which is told at once');
+  }
+  return messages.map((message) => ({ name: 'LEADS_ESCALATION', message }));
 }

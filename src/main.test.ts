@@ -208,9 +208,12 @@ describe('a process that cannot do its work does not start', () => {
 });
 
 describe('a process that works', () => {
-  test('says once that the company is an invented one', async () => {
+  test('says once that the company is an invented one, and that nobody is told of leads', async () => {
     const warnings = linesOf(patient).filter(({ level }) => level >= 40);
-    expect(warnings).toEqual([expect.objectContaining({ level: 40, msg: expect.stringContaining('company.yaml') })]);
+    expect(warnings).toEqual([
+      expect.objectContaining({ level: 40, msg: expect.stringContaining('company.yaml') }),
+      expect.objectContaining({ level: 40, msg: expect.stringContaining('nobody is told of leads') }),
+    ]);
   });
 
   test('serves the shipped edition, and its own for other content', async () => {
@@ -223,7 +226,11 @@ describe('a process that works', () => {
         .replace(/^demo: .*$/m, 'demo: false')
         .replace(/^name: .*$/m, 'name: Сундук'),
     );
-    const own = await start({ CONTENT_DIR: content, DATA_DIR: dataDir });
+    const webhook = {
+      LEADS_WEBHOOK_URL: 'http://127.0.0.1:9/',
+      LEADS_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32).toString('base64')}`,
+    };
+    const own = await start({ CONTENT_DIR: content, DATA_DIR: dataDir, ...webhook });
     expect(await (await fetch(own.url)).text()).toContain('— Сундук</title>');
     expect(linesOf(own).filter(({ level }) => level >= 40)).toEqual([]);
     const id = (await (await fetch(`${own.url}/builds/latest.json`)).json()) as { id: string };

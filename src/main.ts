@@ -9,6 +9,7 @@ import { entryScript, readCode } from './edition/inputs.ts';
 import { prepareEdition } from './edition/prepare.ts';
 import { drain } from './http/drain.ts';
 import { answerUnparsable } from './http/unparsable.ts';
+import { channels } from './leads/channels/configured.ts';
 import { openDatabase } from './leads/database.ts';
 import { startDesk } from './leads/desk.ts';
 import { sqliteLeadStore } from './leads/sqlite-store.ts';
@@ -47,7 +48,19 @@ async function main(): Promise<void> {
 
   let draining = false;
   const content = edition.content();
-  const desk = await startDesk({ store: leads, channels: [], later: [], content, siteUrl, logger });
+  const { name, workingHours } = content.company;
+  const leadChannels = channels(config.channels, { name, url: siteUrl, timeZone: workingHours.timeZone });
+  if (leadChannels.length === 0) {
+    logger.warn('nobody is told of leads: no mail, webhook, chat or Bitrix24 is configured; see "leads list"');
+  }
+  const desk = await startDesk({
+    store: leads,
+    channels: leadChannels,
+    later: config.escalation,
+    content,
+    siteUrl,
+    logger,
+  });
   const app = createApp({
     siteUrl,
     trustProxy: config.trustProxy,

@@ -68,11 +68,12 @@ export function documentRenderer({ content, siteUrl, styles, shareImage, script 
 /** What a browser may do ahead of the visitor: where the rules are, and whether the network allows it. */
 const browserHints: Headers = { 'Speculation-Rules': `"${speculationRulesPath}"`, 'Accept-CH': 'ECT' };
 
-/** Third parties by page: only one has a map, and the address of a receipt is a secret that no counter may learn. */
+/** Third parties by page: only one has a map, and addresses that are secrets are no counter's business. */
 export function integrationsOn(page: string, { mapsApiKey, metrikaId, ...others }: Integrations): Integrations {
+  const secret = page === 'receipt' || page === 'take';
   return {
     ...others,
     ...(mapsApiKey && page === 'contacts' && { mapsApiKey }),
-    ...(metrikaId && page !== 'receipt' && { metrikaId }),
+    ...(metrikaId && !secret && { metrikaId }),
   };
 }

@@ -85,7 +85,10 @@ export function contact({ site, leads, receive, siteUrl }: Options): Router {
       const receipt = await leads.receipt(req.params.receipt);
       if (receipt === undefined) throw invalidPath(req.originalUrl);
       const title = content.presets.find(({ slug }) => slug === receipt.preset)?.title ?? receipt.preset;
-      const promise = callPromise(content.company.workingHours, new Date(receipt.receivedAt));
+      const promise =
+        receipt.takenAt === null
+          ? callPromise(content.company.workingHours, new Date(receipt.receivedAt))
+          : 'Менеджер взял вашу заявку и уже звонит вам.';
       res.set('Cache-Control', cacheFor.never);
       sendDocument(res, render(receiptView(content, { number: receipt.number, presetTitle: title, promise })));
     })

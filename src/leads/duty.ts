@@ -71,9 +71,11 @@ export function startDuty(options: {
     onEscalation();
   }
 
-  const timer = setInterval(() => {
+  const lookOnce = () => {
     looking ??= look();
-  }, lookInterval);
+  };
+  const timer = setInterval(lookOnce, lookInterval);
+  lookOnce();
   return {
     async stop() {
       clearInterval(timer);

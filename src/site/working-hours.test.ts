@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Company } from './content.ts';
-import { callPromise, nextOpening } from './working-hours.ts';
+import { afterWorkingMinutes, callPromise, nextOpening } from './working-hours.ts';
 
 type Hours = Company['workingHours'];
 
@@ -98,4 +98,47 @@ test('whatever the instant, the next opening is a working day to come, and none 
       expect(nextOpening(hours, between)).toEqual(opening);
     }),
   );
+});
+
+const nine: [string, string] = ['09:00', '20:00'];
+const company = {
+  timeZone: 'Europe/Moscow',
+  text: '',
+  week: [nine, nine, nine, nine, nine, ['10:00', '18:00'] as [string, string], null],
+  holidays: ['2026-11-04'],
+};
+const later = (from: string, minutes: number, hours = company) =>
+  afterWorkingMinutes(hours, new Date(from), minutes)?.toISOString();
+
+// Moscow is three hours ahead of UTC all the year; 2026-11-20 is a Friday.
+describe('so many minutes of work later', () => {
+  test.each([
+    ['within a shift it is the clock', '2026-11-20T09:00:30.500Z', 3, '2026-11-20T09:03:30.500Z'],
+    ['before work it counts from its beginning', '2026-11-20T03:00:00Z', 3, '2026-11-20T06:03:00.000Z'],
+    ['after work it counts from the next day', '2026-11-19T17:00:01Z', 3, '2026-11-20T06:03:00.000Z'],
+    ['what is left is done the next day', '2026-11-20T16:59:00Z', 3, '2026-11-21T07:02:00.000Z'],
+    ['the last minute of a shift is still in it', '2026-11-20T16:57:00Z', 3, '2026-11-20T17:00:00.000Z'],
+    ['a day off is passed over', '2026-11-21T15:00:00Z', 9, '2026-11-23T06:09:00.000Z'],
+    ['a holiday is passed over', '2026-11-03T17:00:00Z', 6, '2026-11-05T06:06:00.000Z'],
+    [
+      'a local day that has begun before that of UTC is the local one',
+      '2026-11-19T22:30:00Z',
+      3,
+      '2026-11-20T06:03:00.000Z',
+    ],
+  ])('%s', (_, from, minutes, expected) => {
+    expect(later(from, minutes)).toBe(expected);
+  });
+
+  test('where the clocks change, it is the offset of that day', () => {
+    const berlin = { ...company, timeZone: 'Europe/Berlin', holidays: [] };
+    expect(later('2026-03-28T17:00:00Z', 3, berlin)).toBe('2026-03-30T07:03:00.000Z');
+    expect(later('2026-10-24T16:00:00Z', 3, berlin)).toBe('2026-10-26T08:03:00.000Z');
+  });
+
+  test('nobody ever works: never', () => {
+    expect(
+      later('2026-11-20T09:00:00Z', 3, { ...company, week: [null, null, null, null, null, null, null] }),
+    ).toBeUndefined();
+  });
 });

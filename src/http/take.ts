@@ -1,0 +1,77 @@
+import { type RequestHandler, Router } from 'express';
+import { cacheFor } from '../edition/resource.ts';
+import { facts, messageLines } from '../leads/channels/wording.ts';
+import type { Lead, LeadStore } from '../leads/lead.ts';
+import { readTakeToken, type TakeRight } from '../leads/take-link.ts';
+import { takeView } from '../pages/take.tsx';
+import { HttpError } from './http-error.ts';
+import { methodNotAllowed } from './method-not-allowed.ts';
+import type { Site } from './site.ts';
+import { sendDocument } from './site.ts';
+
+type Options = { site: Site; leads: LeadStore; siteUrl: string; limit: RequestHandler };
+
+/**
+ * `/take/{token}`: the page behind the link of a notification. GET shows the lead, so
+ * that programs that look into links take nothing; POST takes it.
+ */
+export function take({ site, leads, siteUrl, limit }: Options): Router {
+  const { content, render } = site;
+  const { name, workingHours } = content.company;
+  const place = { name, url: siteUrl, timeZone: workingHours.timeZone };
+  const router = Router({ caseSensitive: true, strict: true });
+
+  async function right(token: string): Promise<TakeRight> {
+    const read = readTakeToken(token, await leads.secret(), Date.now());
+    if (read === undefined) throw gone;
+    return read;
+  }
+
+  const takenBy = ({ takenAt, takenBy }: Lead) => {
+    if (takenAt === null) return undefined;
+    const at = new Intl.DateTimeFormat('ru-RU', {
+      timeZone: workingHours.timeZone,
+      day: 'numeric',
+      month: 'long',
+      hour: '2-digit',
+      minute: '2-digit',
+    }).format(new Date(takenAt));
+    return `Заявку взяли ${at} (${takenBy}).`;
+  };
+
+  router
+    .route('/take/:token')
+    .all(limit, (_req, res, next) => {
+      res.set('Cache-Control', cacheFor.never);
+      next();
+    })
+    .get(async (req, res) => {
+      const { number } = await right(req.params.token);
+      const lead = await leads.find(number);
+      if (lead === undefined) throw gone;
+      const presetTitle = content.presets.find(({ slug }) => slug === lead.preset)?.title ?? lead.preset;
+      const view = takeView(content, {
+        number,
+        presetTitle,
+        facts: facts({ lead }, place),
+        message: messageLines({ lead }),
+        taken: takenBy(lead),
+      });
+      const { html, headers } = render(view);
+      // The address is the key: no page that is opened from here may learn it.
+      sendDocument(res, { html, headers: { ...headers, 'Referrer-Policy': 'no-referrer' } });
+    })
+    .post(async (req, res) => {
+      const { number, channel } = await right(req.params.token);
+      if ((await leads.take(number, channel)) === undefined) throw gone;
+      // The page says who has it, whoever was first.
+      res.redirect(303, req.originalUrl);
+    })
+    .all(methodNotAllowed('GET, HEAD, POST'));
+
+  return router;
+}
+
+const gone = new HttpError(404, 'Ссылка больше не действует: прошло больше четырёх дней или заявку удалили.', {
+  fatal: true,
+});

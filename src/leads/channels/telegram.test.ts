@@ -1,0 +1,183 @@
+import type { ServerResponse } from 'node:http';
+import { afterEach, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Notification } from './channel.ts';
+import { telegramChannel, telegramText } from './telegram.ts';
+import {
+  closedPort,
+  failureOf,
+  hostileLead,
+  httpServer,
+  notificationOf,
+  type Received,
+  sendJson,
+  type TestServer,
+  takeUrl,
+} from './testing.ts';
+
+const token = '123456:TokenCanary_of-thirty-five_characters';
+const secrets = [token, 'TokenCanary'];
+const servers: TestServer[] = [];
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.stop()));
+});
+
+async function bot(
+  answer: (res: ServerResponse, received: Received) => void = (res) => sendJson(res, 200, { ok: true, result: {} }),
+  personalData = false,
+) {
+  const server = await httpServer(answer);
+  servers.push(server);
+  return { server, channel: telegramChannel({ token, chatId: '-100200300', base: server.url, personalData }) };
+}
+
+const signal = () => AbortSignal.timeout(20_000);
+
+/** Text with what is marked in it taken out, and what was marked. */
+function parted(notification: Notification) {
+  const { text, entities } = telegramText(notification, true);
+  const marked = entities.map(({ offset, length }) => text.slice(offset, offset + length));
+  const plain = entities.reduceRight(
+    (rest, { offset, length }) => `${rest.slice(0, offset)}…${rest.slice(offset + length)}`,
+    text,
+  );
+  return { text, marked, plain };
+}
+
+test('by default the chat learns of a lead, and nothing personal', async () => {
+  const { server, channel } = await bot();
+  await channel.deliver(notificationOf(), signal());
+  const [received] = server.received;
+  expect(received?.url).toBe(`/bot${token}/sendMessage`);
+  expect(JSON.parse(received?.body ?? '')).toEqual({
+    chat_id: '-100200300',
+    text: `Заявка № 12: Заказать расчет\nВзять заявку: ${takeUrl}`,
+    entities: [],
+    link_preview_options: { is_disabled: true },
+  });
+});
+
+test('nothing that a visitor writes is told by default', () => {
+  fc.assert(
+    fc.property(hostileLead, (lead) => {
+      expect(telegramText(notificationOf({ lead }), false)).toEqual(telegramText(notificationOf(), false));
+    }),
+  );
+});
+
+test('switched on, name, phone and message are told', () => {
+  expect(telegramText(notificationOf(), true).text).toBe(
+    [
+      'Заявка № 12: Заказать расчет',
+      'Имя: Анна',
+      'Телефон: +7 916 123-45-67',
+      'В поле телефона: 8 (916) 123-45-67 доб. 12',
+      'Сообщение:',
+      'Добрый день!',
+      'Сколько стоит упаковка?',
+      `Взять заявку: ${takeUrl}`,
+    ].join('\n'),
+  );
+});
+
+test('whatever a visitor writes stands in marked places as code, and what is around stays as it is', () => {
+  fc.assert(
+    fc.property(hostileLead, ({ phone: _, ...lead }) => {
+      const { text, marked, plain } = parted(notificationOf({ lead: { ...lead, phone: '+79161234567' } }));
+      const lines = plain.split('\n');
+      expect(lines[0]).toBe('Заявка № 12: Заказать расчет');
+      expect(lines.at(-1)).toBe(`Взять заявку: ${takeUrl}`);
+      for (const line of lines.slice(1, -1)) {
+        expect(line).toMatch(/^(Имя: …|Телефон: \+7 916 123-45-67|В поле телефона: …|Сообщение:|…)$/);
+      }
+      expect(marked.every((words) => words.length > 0 && words === words.trim())).toBe(true);
+      expect(text.length).toBeLessThanOrEqual(4096);
+      expect(text.isWellFormed()).toBe(true);
+    }),
+  );
+});
+
+test('a phone number that is none stays on its line', () => {
+  fc.assert(
+    fc.property(hostileLead, ({ phone = '' }) => {
+      const bare = notificationOf({ lead: { name: null, phone, phoneTyped: '', message: null } });
+      expect(telegramText(bare, true).text.split('\n')).toHaveLength(3);
+    }),
+  );
+});
+
+test.each([
+  ['letters', 'я'.repeat(5000)],
+  ['characters of two units', '🐤'.repeat(4000)],
+])('a message of too many %s is cut, and the link stays', (_, message) => {
+  const { text } = telegramText(notificationOf({ lead: { message, name: 'я'.repeat(300) } }), true);
+  expect(text.length).toBeLessThanOrEqual(4096);
+  expect(text.length).toBeGreaterThan(4090);
+  expect(text.isWellFormed()).toBe(true);
+  expect(text).toMatch(/…\nВзять заявку: \S+$/);
+});
+
+test.each([
+  [400, { description: 'Bad Request: chat not found' }, /check TELEGRAM_CHAT_ID: Bad Request: chat not found/],
+  [400, { parameters: { migrate_to_chat_id: -100999 } }, /set TELEGRAM_CHAT_ID=-100999/],
+  [401, { description: 'Unauthorized' }, /check TELEGRAM_BOT_TOKEN: Unauthorized/],
+  [403, { description: 'Forbidden: bot was kicked' }, /add the bot to it: Forbidden: bot was kicked/],
+  [500, { description: `Internal error of ${token}` }, /^Telegram answered 500$/],
+  [200, { description: 'no' }, /^Telegram answered 200: no$/],
+])('an answer %d that is no success says why: %j', async (status, about, message) => {
+  const { channel } = await bot((res) => sendJson(res, status, { ok: false, ...about }));
+  expect((await failureOf(channel, { secrets })).message).toMatch(message);
+});
+
+test('a refusal that quotes the lead is told without the quotation', async () => {
+  const quote = (res: ServerResponse, { body }: Received) =>
+    sendJson(res, 400, { ok: false, description: `Bad Request: can't parse ${body}` });
+  const { channel } = await bot(quote, true);
+  expect((await failureOf(channel, { secrets })).message).toBe(
+    'Telegram refused the message (400); check TELEGRAM_CHAT_ID',
+  );
+});
+
+test.each([
+  [7, 7_000],
+  [90_000, 3_600_000],
+  [-1, 0],
+])('a limit with retry_after %d asks for a wait of %d ms', async (seconds, wait) => {
+  const { channel } = await bot((res) => {
+    sendJson(res, 429, { ok: false, description: 'Too Many Requests', parameters: { retry_after: seconds } });
+  });
+  const error = await failureOf(channel, { secrets });
+  expect(error.retryAfterMs).toBe(wait);
+  expect(error.message).toMatch(/asked to wait/);
+});
+
+test.each([
+  ['no JSON', (res: ServerResponse) => res.end('<html>')],
+  ['JSON without end', (res: ServerResponse) => res.end(`{"ok":true,"x":"${'x'.repeat(100_000)}"}`)],
+])('an answer of %s is no success', async (_, answer) => {
+  const { channel } = await bot(answer);
+  expect((await failureOf(channel, { secrets })).message).toBe('Telegram answered 200');
+});
+
+test('an answer whose body does not come ends with the signal, and its connection with it', async () => {
+  const attempt = new AbortController();
+  const { server, channel } = await bot((res) => {
+    res.writeHead(200).write('{"ok":');
+    setImmediate(() => attempt.abort());
+  });
+  expect((await failureOf(channel, { signal: attempt.signal, secrets })).message).toMatch(/did not answer in time/);
+  await server.closed();
+});
+
+test('an address that cannot be reached, or is none, does not give the token away', async () => {
+  const refused = telegramChannel({
+    token,
+    chatId: '1',
+    base: `http://127.0.0.1:${await closedPort()}`,
+    personalData: false,
+  });
+  expect((await failureOf(refused, { secrets })).message).toMatch(/the connection was refused/);
+  const none = telegramChannel({ token, chatId: '1', base: 'http://user:TokenCanary@', personalData: false });
+  expect((await failureOf(none, { secrets })).message).toMatch(/connection failed/);
+});

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { pino } from 'pino';
+import { type Database, openDatabase } from './database.ts';
+import { planFor, type Roster, rosterOf, startDuty } from './duty.ts';
+import type { LeadStore } from './lead.ts';
+import { sqliteLeadStore } from './sqlite-store.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+import { newLead, plan } from './testing.ts';
+
+const always: [string, string] = ['00:00', '23:59'];
+const hours = { timeZone: 'Europe/Moscow', text: '', week: Array.from({ length: 7 }, () => always), holidays: [] };
+const shift: [string, string] = ['09:00', '20:00'];
+const weekdays = { ...hours, week: [shift, shift, shift, shift, shift, null, null] };
+
+describe('who is told', () => {
+  test('all at once, and all in turn, unless some are for later only', () => {
+    expect(rosterOf(['mail', 'chat'], [])).toEqual({ atOnce: ['mail', 'chat'], inTurn: ['mail', 'chat'] });
+    expect(rosterOf(['mail', 'chat', 'boss'], ['boss'])).toEqual({ atOnce: ['mail', 'chat'], inTurn: ['boss'] });
+    expect(rosterOf([], [])).toEqual({ atOnce: [], inTurn: [] });
+  });
+
+  test('others after three minutes of working time', () => {
+    const roster = rosterOf(['mail'], []);
+    const friday = new Date('2026-11-20T16:59:00Z');
+    expect(planFor(friday, false, roster, weekdays)).toEqual({
+      quarantined: false,
+      channels: ['mail'],
+      escalateAt: '2026-11-23T06:02:00.000Z',
+    });
+    expect(planFor(friday, false, rosterOf([], []), weekdays).escalateAt).toBeNull();
+  });
+});
+
+describe('a lead that nobody takes', () => {
+  let database: Database;
+  let store: LeadStore;
+  const roster: Roster = { atOnce: ['chat'], inTurn: ['chat', 'boss'] };
+  const ages = { past: new Date(Date.now() - 1000).toISOString(), far: '2100-01-01T00:00:00.000Z' };
+
+  beforeEach(() => {
+    database = openDatabase(temporaryFolder());
+    store = sqliteLeadStore(database);
+  });
+  afterEach(async () => {
+    await store.close();
+    database.close();
+  });
+
+  /** One look, as at the start of a process. @returns how often there was something to send */
+  async function look(): Promise<number> {
+    let escalations = 0;
+    const duty = startDuty({
+      store,
+      roster,
+      hours,
+      logger: pino({ level: 'silent' }),
+      onEscalation: () => {
+        escalations += 1;
+      },
+    });
+    await duty.stop();
+    return escalations;
+  }
+
+  /** As if the time of the next step had come. */
+  const overdue = () =>
+    database.connection.exec(`UPDATE lead SET escalate_at = '${ages.past}' WHERE escalate_at IS NOT NULL`);
+  const toldOf = async (number: number) =>
+    (await store.deliveries(number)).map(({ channel, reason }) => `${reason} ${channel}`);
+
+  test('is told to one channel after the other, three times, three minutes apart', async () => {
+    const { number } = await store.add(newLead(), { ...plan, channels: ['chat'], escalateAt: ages.past });
+    expect(await look()).toBe(1);
+    expect(await toldOf(number)).toEqual(['new chat', 'untaken chat']);
+    expect(await look()).toBe(0);
+    const next = await store.untaken(ages.far, 1);
+    expect(next).toMatchObject([{ step: 1 }]);
+    const soon = await store.untaken(new Date(Date.now() + 2 * 60_000).toISOString(), 1);
+    const then = await store.untaken(new Date(Date.now() + 4 * 60_000).toISOString(), 1);
+    expect([soon.length, then.length]).toEqual([0, 1]);
+    overdue();
+    await look();
+    overdue();
+    await look();
+    expect(await toldOf(number)).toEqual(['new chat', 'untaken chat', 'untaken boss', 'untaken chat']);
+    expect(await store.untaken(ages.far, 1)).toEqual([]);
+  });
+
+  test('is told to nobody else once somebody has it, or once another process was quicker', async () => {
+    const { number } = await store.add(newLead(), { ...plan, escalateAt: ages.past });
+    const [untaken] = await store.untaken(ages.far, 1);
+    if (untaken === undefined) throw new Error('It is not untaken.');
+    expect(await store.escalate(untaken, 'boss', ages.past)).toBe(true);
+    expect(await store.escalate(untaken, 'boss', ages.past)).toBe(false);
+    await store.take(number, 'chat');
+    expect(await look()).toBe(0);
+    expect(await toldOf(number)).toEqual(['untaken boss']);
+  });
+});

@@ -1,0 +1,202 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { pino } from 'pino';
+import { type Channel, DeliveryError } from './channels/channel.ts';
+import { type Database, openDatabase } from './database.ts';
+import type { DeliveryRecord, LeadStore } from './lead.ts';
+import { type DeliveryQueue, type Outbox, retryDelay, startOutbox } from './outbox.ts';
+import { sqliteLeadStore } from './sqlite-store.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+import { newLead, plan } from './testing.ts';
+
+let database: Database;
+let store: LeadStore & DeliveryQueue;
+let outbox: Outbox | undefined;
+let logs: { level: number; msg: string }[];
+
+beforeEach(() => {
+  database = openDatabase(temporaryFolder());
+  store = sqliteLeadStore(database);
+  logs = [];
+});
+afterEach(async () => {
+  await outbox?.stop();
+  await store.close();
+  database.close();
+});
+
+type Attempt = { id: string; lead: number; at: number };
+
+/** A channel that notes what it is told, and does with each message what the test wants. */
+function channelOf(name: string, deliver: (attempt: Attempt, signal: AbortSignal) => Promise<void>, parallel = 4) {
+  const attempts: Attempt[] = [];
+  const channel: Channel = {
+    kind: 'webhook',
+    name,
+    parallel,
+    deliver({ deliveryId, lead }, signal) {
+      const attempt = { id: deliveryId, lead: lead.number, at: Date.now() };
+      attempts.push(attempt);
+      return deliver(attempt, signal);
+    },
+  };
+  return { channel, attempts };
+}
+
+function start(...channels: Channel[]): Outbox {
+  outbox = startOutbox({
+    queue: store,
+    channels,
+    notification: ({ id, reason, lead }) => ({ deliveryId: id, reason, lead, presetTitle: '', takeUrl: '' }),
+    logger: pino({ level: 'trace' }, { write: (line: string) => void logs.push(JSON.parse(line)) }),
+  });
+  return outbox;
+}
+
+const add = (key: string, ...channels: string[]) => store.add(newLead({ key }), { ...plan, channels });
+
+/** Polls, because deliveries come to their ends by themselves. */
+async function until(done: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 15_000;
+  while (!(await done())) {
+    if (Date.now() > deadline) throw new Error(`It did not happen. Logged: ${JSON.stringify(logs)}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+const states = async (number: number) => (await store.deliveries(number)).map(({ state }) => state);
+const only = async (number: number) => (await store.deliveries(number))[0] as DeliveryRecord;
+
+test('a failing other side is tried after 5, 15, 30, 60, 120 s and so on, then hourly, for three days', () => {
+  const times = [0];
+  for (let attempts = 1; ; attempts += 1) {
+    const delay = retryDelay(attempts);
+    if (delay === undefined) break;
+    times.push((times.at(-1) ?? 0) + delay / 1000);
+  }
+  expect(times.slice(0, 12)).toEqual([0, 5, 15, 30, 60, 120, 240, 480, 960, 1920, 3600, 7200]);
+  expect(times.at(-1)).toBe(72 * 3600);
+});
+
+describe('a delivery', () => {
+  test('reaches each of its channels, and each once', async () => {
+    const mail = channelOf('mail', async () => {});
+    const hook = channelOf('hook', async () => {});
+    const { wake } = start(mail.channel, hook.channel);
+    const { number } = await add('for-both', 'mail', 'hook');
+    wake();
+    await until(async () => (await states(number)).join() === 'delivered,delivered');
+    wake();
+    await outbox?.stop();
+    expect([mail.attempts.length, hook.attempts.length]).toEqual([1, 1]);
+    expect(mail.attempts[0]?.id).not.toBe(hook.attempts[0]?.id);
+  });
+
+  test('that was waiting before the process started is sent', async () => {
+    const { number } = await add('from-before', 'hook');
+    const hook = channelOf('hook', async () => {});
+    start(hook.channel);
+    await until(async () => (await states(number)).join() === 'delivered');
+  });
+
+  test('that fails is tried again under the same id, and says why', async () => {
+    const hook = channelOf('hook', async () => {
+      if (hook.attempts.length === 1) throw new DeliveryError('it answered with status 500');
+    });
+    start(hook.channel).wake();
+    const { number } = await add('fails-once', 'hook');
+    await until(async () => (await only(number)).error !== null);
+    const failed = await only(number);
+    expect(failed).toMatchObject({ state: 'waiting', attempts: 1, error: 'it answered with status 500' });
+    await until(async () => (await states(number)).join() === 'delivered');
+    const [first, second] = hook.attempts;
+    expect(second?.id).toBe(first?.id);
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(5_000);
+    expect(await only(number)).toMatchObject({ attempts: 2, error: null });
+  });
+
+  test('waits for as long as the other side asks', async () => {
+    const chat = channelOf('chat', async () => {
+      throw new DeliveryError('too many messages', { retryAfterMs: 40_000 });
+    });
+    start(chat.channel);
+    const { number } = await add('limited', 'chat');
+    await until(async () => (await only(number)).error !== null);
+    expect(Date.parse((await only(number)).at) - Date.now()).toBeGreaterThan(35_000);
+  });
+
+  test('of an unexpected error keeps its words to itself: they may be the visitor’s', async () => {
+    const hook = channelOf('hook', async ({ lead }) => {
+      throw new TypeError(`cannot read +79161234567 of lead ${lead}`);
+    });
+    start(hook.channel);
+    const { number } = await add('secretive', 'hook');
+    await until(async () => (await only(number)).error !== null);
+    expect((await only(number)).error).toBe('unexpected TypeError');
+    expect(JSON.stringify(logs)).not.toContain('7916');
+  });
+
+  test('that has failed for three days is given up, loudly', async () => {
+    const { number } = await add('hopeless', 'hook');
+    database.connection.exec('UPDATE delivery SET attempts = 81');
+    const hook = channelOf('hook', async () => {
+      throw new DeliveryError('nobody is there');
+    });
+    start(hook.channel);
+    await until(async () => (await states(number)).join() === 'dead');
+    expect(logs).toContainEqual(expect.objectContaining({ level: 50, msg: expect.stringContaining('given up') }));
+    expect(await store.redeliver(number, ['hook'])).toBe(true);
+    await until(() => hook.attempts.length === 2);
+  });
+});
+
+describe('a channel that hangs', () => {
+  test('delays no other, and its attempt ends', async () => {
+    const stuck = channelOf('stuck', () => new Promise(() => {}));
+    const hook = channelOf('hook', async () => {});
+    start(stuck.channel, hook.channel);
+    const numbers = await Promise.all([1, 2, 3].map(async (n) => (await add(`beside-${n}`, 'stuck', 'hook')).number));
+    await until(() => hook.attempts.length === 3);
+    await until(async () => (await store.deliveries(numbers[0] as number))[0]?.error === 'no answer within 10 s');
+  });
+
+  test('does not keep the process from stopping; what was cut is sent again', async () => {
+    const stuck = channelOf('stuck', () => new Promise(() => {}));
+    start(stuck.channel);
+    const { number } = await add('cut', 'stuck');
+    outbox?.wake();
+    await until(() => stuck.attempts.length === 1);
+    await outbox?.stop();
+    expect(await only(number)).toMatchObject({ state: 'waiting', error: 'the server was stopped' });
+  });
+});
+
+test('no more messages at once than the channel takes', async () => {
+  let running = 0;
+  let most = 0;
+  const slow = channelOf(
+    'slow',
+    async () => {
+      most = Math.max(most, ++running);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      running -= 1;
+    },
+    3,
+  );
+  for (let n = 0; n < 20; n += 1) await add(`crowd-${n}`, 'slow');
+  start(slow.channel);
+  await until(() => slow.attempts.length === 20);
+  expect(most).toBe(3);
+});
+
+test('a store that fails for a while loses nothing: what was sent is written down later', async () => {
+  const { number } = await add('unlucky', 'hook');
+  let failures = 0;
+  const settle = store.settle;
+  store.settle = async (outcomes) => {
+    if (failures++ < 2) throw new Error('disk full');
+    return settle(outcomes);
+  };
+  const hook = channelOf('hook', async () => {});
+  start(hook.channel);
+  await until(async () => (await states(number)).join() === 'delivered');
+  expect(hook.attempts).toHaveLength(1);
+});

@@ -1,0 +1,69 @@
+import { SubmitButton } from '../components/action.tsx';
+import { FactList } from '../components/fact-list.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import type { Content } from '../site/content.ts';
+import type { View } from './page.ts';
+import './take.css';
+
+export type TakeProps = {
+  number: number;
+  presetTitle: string;
+  /** Who is to be called, and what is known; `href` is where a press leads. */
+  facts: readonly { label: string; value: string; href?: string }[];
+  /** Lines of what the visitor wrote. */
+  message: readonly string[];
+  /** What has become of the lead, as a sentence; without it, it waits for somebody to take it. */
+  taken: string | undefined;
+};
+
+/** Where the person on duty sees a lead and takes it; whoever has the link needs no account. */
+export function takeView(content: Content, props: TakeProps): View {
+  const heading = `Заявка №\u00A0${props.number}`;
+  return {
+    page: 'take',
+    head: {
+      path: '/take',
+      title: heading,
+      description: props.presetTitle,
+      crumbs: [{ path: '/take', text: heading }],
+      noindex: true,
+    },
+    body: <Take heading={heading} props={props} phone={content.company.phone.text} />,
+    data: null,
+  };
+}
+
+function Take({ heading, props, phone }: { heading: string; props: TakeProps; phone: string }) {
+  const { presetTitle, facts, message, taken } = props;
+  return (
+    <div className="take">
+      <PageHeading heading={heading} lead={presetTitle} />
+      {taken ? (
+        <p className="take-state" role="status">
+          {taken}
+        </p>
+      ) : (
+        <form method="post">
+          <SubmitButton text="Беру заявку" />
+          <p>Нажмите, чтобы все видели, что звоните вы. Посетителю обещан звонок в течение 10 минут.</p>
+        </form>
+      )}
+      <FactList
+        facts={facts.map(({ label, value, href }) => ({
+          term: label,
+          value: href ? <a href={href}>{value}</a> : value,
+          wide: value.length > 40,
+        }))}
+      />
+      {message.length > 0 && (
+        <>
+          <h2>Сообщение</h2>
+          <blockquote className="take-message">{message.join('\n')}</blockquote>
+        </>
+      )}
+      <p>
+        <small>Ссылка только для сотрудников: не пересылайте её. Если она не работает, звоните в офис: {phone}.</small>
+      </p>
+    </div>
+  );
+}
