@@ -1,4 +1,4 @@
-import { SubmitButton } from '../components/action.tsx';
+import { LinkButton, SubmitButton } from '../components/action.tsx';
 import { FactList } from '../components/fact-list.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import type { Content } from '../site/content.ts';
@@ -28,20 +28,24 @@ export function takeView(content: Content, props: TakeProps): View {
       crumbs: [{ path: '/take', text: heading }],
       noindex: true,
     },
-    body: <Take heading={heading} props={props} phone={content.company.phone.text} />,
+    body: <Take heading={heading} props={props} />,
     data: null,
   };
 }
 
-function Take({ heading, props, phone }: { heading: string; props: TakeProps; phone: string }) {
+function Take({ heading, props }: { heading: string; props: TakeProps }) {
   const { presetTitle, facts, message, taken } = props;
+  const phone = facts.find(({ href }) => href?.startsWith('tel:'));
   return (
     <div className="take">
       <PageHeading heading={heading} lead={presetTitle} />
       {taken ? (
-        <p className="take-state" role="status">
-          {taken}
-        </p>
+        <>
+          <p className="take-state" role="status">
+            {taken}
+          </p>
+          {phone?.href && <LinkButton href={phone.href} text={`Позвонить ${phone.value}`} />}
+        </>
       ) : (
         <form method="post">
           <SubmitButton text="Беру заявку" />
@@ -56,13 +60,13 @@ function Take({ heading, props, phone }: { heading: string; props: TakeProps; ph
         }))}
       />
       {message.length > 0 && (
-        <>
+        <section>
           <h2>Сообщение</h2>
           <blockquote className="take-message">{message.join('\n')}</blockquote>
-        </>
+        </section>
       )}
       <p>
-        <small>Ссылка только для сотрудников: не пересылайте её. Если она не работает, звоните в офис: {phone}.</small>
+        <small>Ссылка только для сотрудников: не пересылайте её.</small>
       </p>
     </div>
   );
