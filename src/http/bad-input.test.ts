@@ -285,7 +285,7 @@ describe('a form that no form would send', () => {
   ])('with %s is read without it', async (extra) => {
     const answer = await post(`${extra}&${good}`);
     expect(answer.status).toBe(303);
-    expect(last()).toMatchObject({ preset: 'question', name: 'Anna', message: 'Hello', signals: [] });
+    expect(last()).toMatchObject({ preset: 'question', name: 'Anna', message: 'Hello', signals: ['no-form'] });
     expect(Object.keys(last()?.attribution ?? {})).toEqual(extra.includes('constructor=x') ? ['constructor'] : []);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
     // The same fields in a form with a mistake.

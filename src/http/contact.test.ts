@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Services } from '../app.ts';
 import type { Lead } from '../leads/lead.ts';
+import { newKey, renderedAt } from '../leads/request.ts';
 import type { Content } from '../site/content.ts';
 import { brokenLeadStore, fakeLeadStore } from '../testing/fake-lead-store.ts';
 import { all, type Element, formData, one, parseHtml, rawText, textOf } from '../testing/html.ts';
@@ -37,6 +38,9 @@ const filled = {
   message: 'Сколько стоит?',
   consent: 'yes',
 };
+
+/** The key of a form that lay open for so many minutes. */
+const openSince = (minutes: number): string => newKey(new Date(Date.now() - minutes * 60_000));
 
 const leadsOf = (of: TestSite): Promise<Lead[]> => of.services.leads.list({ limit: 1000 });
 const formOf = (answer: Answer): Element => one(one(parseHtml(answer.text), 'main'), 'form');
@@ -135,7 +139,7 @@ describe('the page of the form', () => {
     const keys = [];
     for (let count = 0; count < 5; count++) keys.push(valuesOf(await site.request('/contact')).key);
     expect(new Set(keys).size).toBe(5);
-    expect(keys.every((key) => /^[\w-]{22}$/.test(key ?? ''))).toBe(true);
+    expect(keys.every((key) => renderedAt(key ?? '') !== undefined)).toBe(true);
   });
 
   test('knows the page and the campaign that it was opened from', async () => {
@@ -176,6 +180,7 @@ describe('a request, from end to end without a script', () => {
     const referer = `${siteUrl}/rates?utm_source=yandex`;
     const page = await site.request('/contact?preset=question', { headers: { referer } });
     const fields = formData(formOf(page));
+    fields.set('key', openSince(1));
     fields.set('name', 'Анна «Короб» О’Нил');
     fields.set('phone', '8 (916) 123-45-67 доб. 12');
     fields.set('message', 'Здравствуйте!\r\nСколько стоит <упаковка> & маркировка?');
@@ -431,20 +436,53 @@ describe('the same form, sent again', () => {
 
 describe('what looks like spam', () => {
   test('is taken, told nothing, and kept in quarantine', async () => {
-    const { status, headers } = await site.post({ ...filled, website: 'https://spam.example' });
+    const { status, headers } = await site.post({ ...filled, key: openSince(1), website: 'https://spam.example' });
     expect(status).toBe(303);
     expect((await site.request(headers.location ?? '')).text).toContain('принята');
     expect(await leadsOf(site)).toEqual([expect.objectContaining({ state: 'quarantined', signals: ['honeypot'] })]);
   });
 
-  test('a client that does not say where the form came from is taken into quarantine', async () => {
+  test('a client that does not say where the form came from is not spam for that alone', async () => {
     for (const headers of [{ 'sec-fetch-site': undefined }, { 'sec-fetch-site': undefined, origin: 'null' }]) {
-      expect((await site.post({ ...filled, message: JSON.stringify(headers) }, headers)).status).toBe(303);
+      const fields = { ...filled, key: openSince(1), message: JSON.stringify(headers) };
+      expect((await site.post(fields, headers)).status).toBe(303);
     }
     expect((await leadsOf(site)).map(({ state, signals }) => [state, signals])).toEqual([
-      ['quarantined', ['no-origin']],
-      ['quarantined', ['no-origin']],
+      ['new', ['no-origin']],
+      ['new', ['no-origin']],
     ]);
+  });
+
+  test('a script that never asked for the form, and leaves a link, is', async () => {
+    const fields = { ...filled, message: 'Подробнее на сайте https://spam.example.com' };
+    expect((await site.post(fields, { 'sec-fetch-site': undefined })).status).toBe(303);
+    expect(await leadsOf(site)).toMatchObject([
+      { state: 'quarantined', signals: ['no-origin', 'no-form', 'link', 'pitch'] },
+    ]);
+  });
+
+  test('the same words from many phones are, and the first of them are not', async () => {
+    const message = 'Оптовая продажа чая и кофе от производителя, скидки до сорока процентов';
+    for (let phone = 0; phone < 7; phone++)
+      await site.post({ ...filled, message, key: openSince(1), phone: `8 916 000-00-1${phone}` });
+    expect((await leadsOf(site)).map(({ state }) => state)).toEqual([
+      ...Array(2).fill('quarantined'),
+      ...Array(5).fill('new'),
+    ]);
+  });
+
+  test('who writes again is not', async () => {
+    for (let count = 0; count < 7; count++) await site.post({ ...filled, key: openSince(count + 1) });
+    expect((await leadsOf(site)).map(({ state, signals }) => [state, signals])).toEqual(Array(7).fill(['new', []]));
+  });
+
+  test('that cannot be compared with what came before is taken all the same', async () => {
+    const recent = async () => {
+      throw new Error('unforeseen');
+    };
+    const blind = await start({ leads: { ...site.services.leads, recent } });
+    expect((await blind.post(filled)).status).toBe(303);
+    expect(await leadsOf(site)).toHaveLength(1);
   });
 
   test.each([
@@ -454,7 +492,7 @@ describe('what looks like spam', () => {
     [{ 'sec-fetch-site': undefined, origin: siteUrl }],
     [{ 'sec-fetch-site': 'same-origin', origin: 'https://example.com' }],
   ])('a form of this site is not: %j', async (headers) => {
-    expect((await site.post(filled, headers)).status).toBe(303);
+    expect((await site.post({ ...filled, key: openSince(1) }, headers)).status).toBe(303);
     expect((await leadsOf(site))[0]).toMatchObject({ state: 'new', signals: [] });
   });
 

@@ -3,8 +3,9 @@ import { type ErrorRequestHandler, type Request, type RequestHandler, type Respo
 import type { Logger } from 'pino';
 import { cacheFor } from '../edition/resource.ts';
 import type { Desk } from '../leads/desk.ts';
-import type { LeadStore, SpamSignal } from '../leads/lead.ts';
-import { type RequestValues, readRequest, readValues } from '../leads/request.ts';
+import type { LeadStore } from '../leads/lead.ts';
+import { type RequestValues, readRequest, readValues, renderedAt } from '../leads/request.ts';
+import type { SpamSignal } from '../leads/spam.ts';
 import { contactView, type FormState } from '../pages/contact.tsx';
 import { receiptView } from '../pages/receipt.tsx';
 import { callPromise } from '../site/working-hours.ts';
@@ -69,7 +70,7 @@ export function contact({ site, leads, receive, siteUrl }: Options): Router {
       if (!reading.ok) return showForm(res, 422, reading.values, { errors: reading.errors });
       if (origin === 'foreign') return showForm(res, 403, readValues(fields), { notice: notices.foreign });
       try {
-        const { receipt } = await receive(reading.lead);
+        const { receipt } = await receive(reading.lead, renderedAt(fields.get('key') ?? ''));
         res.redirect(303, `/contact/${receipt}`);
       } catch (error) {
         // Whatever went wrong, the visitor keeps what they wrote.

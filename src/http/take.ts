@@ -50,7 +50,7 @@ export function take({ site, leads, siteUrl, limit }: Options): Router {
       const lead = await leads.find(number);
       if (lead === undefined) throw gone;
       const presetTitle = content.presets.find(({ slug }) => slug === lead.preset)?.title ?? lead.preset;
-      const view = takeView(content, {
+      const view = takeView({
         number,
         presetTitle,
         facts: facts({ lead }, place),

@@ -4,12 +4,13 @@ import type { Channel, Notification } from './channels/channel.ts';
 import { planFor, rosterOf, startDuty } from './duty.ts';
 import type { LeadStore, NewLead, Receipt } from './lead.ts';
 import { type Delivery, type DeliveryQueue, startOutbox } from './outbox.ts';
+import { assess } from './spam.ts';
 import { takeToken } from './take-link.ts';
 
 /** Where leads come in and are passed on to those who call. */
 export type Desk = {
   /** Resolves when the lead is on disk, together with who is to be told of it. */
-  receive(lead: NewLead): Promise<Receipt>;
+  receive(lead: NewLead, renderedAt: Date | undefined): Promise<Receipt>;
   /** Sends no more, and waits for what is on its way. */
   stop(): Promise<void>;
 };
@@ -44,8 +45,13 @@ export async function startDesk(options: DeskOptions): Promise<Desk> {
   const outbox = startOutbox({ queue: store, channels, notification, logger, ...(onAttempt && { onAttempt }) });
   const duty = startDuty({ store, roster, hours, logger, onEscalation: outbox.wake });
   return {
-    async receive(lead) {
-      const receipt = await store.add(lead, planFor(new Date(), lead.signals.length > 0, roster, hours));
+    async receive(lead, renderedAt) {
+      const now = new Date();
+      const since = new Date(now.getTime() - 3_600_000).toISOString();
+      // Not to know what else came in must not cost a lead.
+      const recent = await store.recent(lead, since).catch(() => ({ samePhone: 0, sameMessage: 0 }));
+      const { signals, quarantined } = assess(lead, { signals: lead.signals, renderedAt, now, recent });
+      const receipt = await store.add({ ...lead, signals }, planFor(now, quarantined, roster, hours));
       outbox.wake();
       return receipt;
     },

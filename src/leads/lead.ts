@@ -1,5 +1,4 @@
-/** Why a lead looks like spam. One signal is enough for the quarantine; none is enough to refuse a lead. */
-export type SpamSignal = 'honeypot' | 'no-origin';
+import type { SpamSignal } from './spam.ts';
 
 /** What the visitor agreed to, kept as evidence. */
 export type Consent = {
@@ -96,7 +95,7 @@ export interface LeadStore {
   list(filter: { state?: LeadState; limit: number }): Promise<Lead[]>;
   /** Oldest first, read in portions, so that an export of any size needs little memory. */
   all(): AsyncIterable<Lead>;
-  /** How many leads since an instant came from this phone, and how many said the same. */
+  /** How many leads since an instant came from this phone, and from how many other phones the same message did. */
   recent(words: Pick<NewLead, 'phone' | 'message'>, since: string): Promise<{ samePhone: number; sameMessage: number }>;
   /**
    * The first who takes a lead has it; whoever comes later learns who that was.

@@ -96,6 +96,8 @@ describe('a phone that would ring nowhere is refused', () => {
     '0000000000',
     'anna@example.ru',
     '4276 1234 5678 9012',
+    '81234567890',
+    '86471234567',
   ])('%s', (typed) => {
     expect(readPhone(typed)).toBeUndefined();
   });

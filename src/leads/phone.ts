@@ -24,11 +24,12 @@ function firstIn(text: string): string | undefined {
   return undefined;
 }
 
-/** «375 29 123-45-67» is abroad, and «+89161234567» is not. */
+/** «375 29 123-45-67» is abroad, and «+89161234567» is not; eleven digits from 8 are a Russian number mistyped. */
 function mendPlus(text: string): PhoneNumber | undefined {
   const digits = text.replace(/\P{Nd}/gu, '');
-  if (!text.includes('+')) return parsePhoneNumberFromString(`+${digits}`);
-  return /^8\d{10}$/.test(digits) ? parsePhoneNumberFromString(digits, 'RU') : undefined;
+  const russian = /^8\d{10}$/.test(digits);
+  if (text.includes('+')) return russian ? parsePhoneNumberFromString(digits, 'RU') : undefined;
+  return russian ? undefined : parsePhoneNumberFromString(`+${digits}`);
 }
 
 function callable(number: PhoneNumber | undefined): string | undefined {

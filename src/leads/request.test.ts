@@ -1,6 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { limits, type RequestContext, type RequestPreset, type RequestReading, readRequest } from './request.ts';
+import {
+  limits,
+  newKey,
+  type RequestContext,
+  type RequestPreset,
+  type RequestReading,
+  readRequest,
+  renderedAt,
+} from './request.ts';
 
 const presets: RequestPreset[] = [
   { slug: 'consultation', name: true, message: 'optional' },
@@ -78,7 +86,7 @@ describe('errors', () => {
       ok: false,
       values: { ...typed, preset: 'consultation', consent: true, attribution: { utm_source: 'vk' }, page: '/' },
     });
-    expect(!reading.ok && reading.values.key).toMatch(/^[A-Za-z0-9_-]{22}$/);
+    expect(!reading.ok && renderedAt(reading.values.key)).toBeInstanceOf(Date);
   });
 
   test.each(['', 'unknown', '__proto__', 'Consultation', 'bonus\nbonus'])(
@@ -177,10 +185,39 @@ describe('key', () => {
     'a bad one is replaced, never refused: %j',
     (key) => {
       const one = leadOf(read({ key }));
-      expect(one.key).toMatch(/^[A-Za-z0-9_-]{22}$/);
+      expect(one.key).toMatch(/^[A-Za-z0-9_-]{32}$/);
       expect(leadOf(read({ key })).key).not.toBe(one.key);
     },
   );
+
+  test('tells to the millisecond when its form was rendered', () => {
+    for (const time of ['1970-01-01T00:00:00.000Z', '2026-11-20T09:00:00.123Z', '2999-12-31T23:59:59.999Z']) {
+      const key = newKey(new Date(time));
+      expect(renderedAt(key)?.toISOString()).toBe(time);
+      expect(leadOf(read({ key })).key).toBe(key);
+    }
+    const before = Date.now();
+    const rendered = renderedAt(newKey())?.getTime() ?? 0;
+    expect(rendered).toBeGreaterThanOrEqual(before);
+    expect(rendered).toBeLessThanOrEqual(Date.now());
+  });
+
+  test('is of its own however many are made in one moment', () => {
+    const now = new Date();
+    expect(new Set(Array.from({ length: 1000 }, () => newKey(now))).size).toBe(1000);
+  });
+
+  test.each([
+    '',
+    'abcdefgh_-12',
+    'AAAAAAAAAAAAAAAAAAAAAA',
+    '0mi5x2k9q_short',
+    `0mi5x2k9q${'a'.repeat(22)}`,
+    `0MI5X2K9Q_${'a'.repeat(22)}`,
+    `${'z'.repeat(9)}_${'a'.repeat(23)}`,
+  ])('of another make tells nothing: %j', (key) => {
+    expect(renderedAt(key)).toBeUndefined();
+  });
 });
 
 describe('page', () => {

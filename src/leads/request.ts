@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
-import type { Consent, NewLead, SpamSignal } from './lead.ts';
+import type { Consent, NewLead } from './lead.ts';
 import { readPhone } from './phone.ts';
+import type { SpamSignal } from './spam.ts';
 import { characters, cut, isVisible, tidyLine, tidyText } from './tidy.ts';
 
 /** What a form asks besides the phone and the consent. */
@@ -53,9 +54,19 @@ const unknownPreset: RequestPreset = { slug: '', name: false, message: 'optional
 
 const keyForm = /^[A-Za-z0-9_-]{8,64}$/;
 
-/** A fresh key for a form about to be rendered; 128 random bits. */
-export function newKey(): string {
-  return randomBytes(16).toString('base64url');
+/** A fresh key for a form about to be rendered: the time in milliseconds, in base 36, and 128 random bits. */
+export function newKey(now = new Date()): string {
+  return `${now.getTime().toString(36).padStart(9, '0')}_${randomBytes(16).toString('base64url')}`;
+}
+
+/**
+ * When the form with a key was rendered. Anyone can make up a key, so this is worth no more than a hint.
+ *
+ * @returns `undefined` for a key that `newKey` does not make
+ */
+export function renderedAt(key: string): Date | undefined {
+  const time = /^([0-9a-z]{9})_[A-Za-z0-9_-]{22}$/.exec(key)?.[1];
+  return time === undefined ? undefined : new Date(Number.parseInt(time, 36));
 }
 
 /**

@@ -278,9 +278,13 @@ function statements({ connection }: Database) {
     newestIn: prepare('SELECT * FROM lead WHERE state = ? ORDER BY number DESC LIMIT ?'),
     after: prepare('SELECT * FROM lead WHERE number > ? ORDER BY number LIMIT ?'),
     recent: prepare(`
-      SELECT coalesce(sum(phone = :phone), 0) AS same_phone,
-        coalesce(sum(message = :message AND phone <> :phone), 0) AS same_message
-      FROM lead WHERE received_at >= :since`),
+      SELECT
+        (SELECT count(*) FROM (
+          SELECT 1 FROM lead WHERE phone = :phone AND received_at >= :since LIMIT 50)) AS same_phone,
+        (SELECT count(*) FROM (
+          SELECT DISTINCT phone FROM lead
+          WHERE substr(message, 1, 40) = substr(:message, 1, 40) AND message = :message AND message IS NOT NULL
+            AND phone <> :phone AND received_at >= :since LIMIT 50)) AS same_message`),
     take: prepare(`
       UPDATE lead SET state = 'taken', taken_at = ?, taken_by = ?, escalate_at = NULL
       WHERE number = ? AND state <> 'taken'`),

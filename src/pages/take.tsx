@@ -1,7 +1,6 @@
 import { LinkButton, SubmitButton } from '../components/action.tsx';
 import { FactList } from '../components/fact-list.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
-import type { Content } from '../site/content.ts';
 import type { View } from './page.ts';
 import './take.css';
 
@@ -17,7 +16,7 @@ export type TakeProps = {
 };
 
 /** Where the person on duty sees a lead and takes it; whoever has the link needs no account. */
-export function takeView(content: Content, props: TakeProps): View {
+export function takeView(props: TakeProps): View {
   const heading = `Заявка №\u00A0${props.number}`;
   return {
     page: 'take',

@@ -21,6 +21,8 @@ export interface Channel {
   readonly kind: ChannelKind;
   /** Unique among the configured ones, such as `mail:sales@example.ru`; deliveries are kept under it. */
   readonly name: string;
+  /** How many messages it takes at once. */
+  readonly parallel: number;
   /**
    * Resolves once the other side has taken the message.
    *

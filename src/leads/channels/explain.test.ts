@@ -18,7 +18,7 @@ test.each([
   'extension Зяблик',
   'spam: «сидит в клетке»',
   'source snegir',
-  'blocked link https://korob.example/leads/12/take?token=TakeTokenCanary',
+  'blocked link https://korob.example/leads/12/take?token=TakeWagtail',
   'bad token abc/secret',
 ])('a remark that repeats the lead or a secret is left out: %s', (said) => {
   expect(remark(said, notification, ['abc/secret'])).toBe('');

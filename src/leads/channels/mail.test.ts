@@ -9,6 +9,7 @@ import { mailChannel, parseSmtpUrl } from './mail.ts';
 import {
   canaries,
   closedPort,
+  endless,
   failureOf,
   hostileLead,
   notificationOf,
@@ -27,8 +28,6 @@ const stops: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   await Promise.all(stops.splice(0).map((stop) => stop()));
 });
-
-const signal = () => AbortSignal.timeout(20_000);
 
 function channelAt(port: number, query = '', user = '') {
   const url = `smtp://${user}127.0.0.1:${port}${query}`;
@@ -94,7 +93,7 @@ async function scripted(
 describe('a mail', () => {
   test('goes from the site to one mailbox, and answers to it come from no machine', async () => {
     const { sent, port } = await postOffice();
-    await channelAt(port).deliver(notificationOf(), signal());
+    await channelAt(port).deliver(notificationOf(), endless());
     expect(sent).toHaveLength(1);
     expect(sent[0]).toMatchObject({ from: 'site@korob.example', to: ['sales@korob.example'] });
     expect(sent[0]?.mail).toMatchObject({
@@ -110,7 +109,7 @@ describe('a mail', () => {
 
   test('says in plain text what a person on duty needs', async () => {
     const { sent, port } = await postOffice();
-    await channelAt(port).deliver(notificationOf(), signal());
+    await channelAt(port).deliver(notificationOf(), endless());
     expect(sent[0]?.mail.text?.trimEnd()).toBe(
       `Заявка № 12: Заказать расчет
 
@@ -136,7 +135,7 @@ describe('a mail', () => {
 
   test('says the same in markup, where the number can be pressed', async () => {
     const { sent, port } = await postOffice();
-    await channelAt(port).deliver(notificationOf(), signal());
+    await channelAt(port).deliver(notificationOf(), endless());
     const html = sent[0]?.mail.html ?? '';
     expect(html).toContain(`<a href="${takeUrl}">Взять заявку</a>`);
     expect(html).toContain('<a href="tel:+79161234567">+7 916 123-45-67</a>');
@@ -146,7 +145,7 @@ describe('a mail', () => {
 
   test('without a message has no place for one', async () => {
     const { sent, port } = await postOffice();
-    await channelAt(port).deliver(notificationOf({ lead: { message: null } }), signal());
+    await channelAt(port).deliver(notificationOf({ lead: { message: null } }), endless());
     expect(sent[0]?.mail.text).not.toContain('Сообщение');
     expect(sent[0]?.mail.html).not.toContain('Сообщение');
   });
@@ -154,8 +153,8 @@ describe('a mail', () => {
   test('that is repeated has the same id, and is dated anew', async () => {
     const { sent, port } = await postOffice();
     const channel = channelAt(port);
-    await channel.deliver(notificationOf({ lead: { receivedAt: '2020-01-01T00:00:00.000Z' } }), signal());
-    await channel.deliver(notificationOf({ lead: { receivedAt: '2020-01-01T00:00:00.000Z' } }), signal());
+    await channel.deliver(notificationOf({ lead: { receivedAt: '2020-01-01T00:00:00.000Z' } }), endless());
+    await channel.deliver(notificationOf({ lead: { receivedAt: '2020-01-01T00:00:00.000Z' } }), endless());
     expect(sent[1]?.mail.messageId).toBe(sent[0]?.mail.messageId);
     expect(new Date(sent[0]?.mail.date ?? '').getFullYear()).toBeGreaterThan(2020);
   });
@@ -167,7 +166,7 @@ describe('a mail', () => {
     const channel = channelAt(server.port);
     const send = async (notification: Notification) => {
       heard.length = 0;
-      await channel.deliver(notification, signal());
+      await channel.deliver(notification, endless());
       await server.closed();
       expect(heard).toHaveLength(1);
       const [commands = '', source = ''] = (heard[0] ?? '').replace(/\r\n\.\r\n$/, '').split('\r\nDATA\r\n');
@@ -255,9 +254,13 @@ describe('a mail server that', () => {
     expect((await failureOf(channel)).message).toMatch(/^The mail server at mail\.invalid: its name/);
   });
 
-  test('hangs after the connection ends with the signal, and its connection with it', async () => {
+  test.each([
+    ['after the connection', []],
+    ['after its greeting', ['220 hi']],
+    ['with the mail in its hands', ['220 hi', '250 hi', '250 ok', '250 ok', '354 go']],
+  ])('hangs %s ends with the signal, and its connection with it', async (_, lines) => {
     const attempt = new AbortController();
-    const server = await scripted([], () => attempt.abort());
+    const server = await scripted(lines, () => attempt.abort());
     expect((await failureOf(channelAt(server.port), { signal: attempt.signal })).message).toMatch(
       /did not answer in time$/,
     );
@@ -265,23 +268,25 @@ describe('a mail server that', () => {
   });
 
   test('hangs is left alone even if no signal ends the attempt', async () => {
-    const server = await scripted([]);
-    const error = await failureOf(channelAt(server.port), { signal: new AbortController().signal });
-    expect(error.message).toMatch(/did not answer in time$/);
-    await server.closed();
+    const servers = await Promise.all([scripted([]), scripted(['220 hi'])]);
+    const errors = await Promise.all(servers.map(({ port }) => failureOf(channelAt(port))));
+    for (const { message } of errors) expect(message).toMatch(/did not answer in time$/);
+    await Promise.all(servers.map((server) => server.closed()));
   });
 
   test('drips a byte at a time ends with the signal, and its connection with it', async () => {
     const attempt = new AbortController();
-    const server = await rawServer((socket) => {
+    const drip = (socket: Socket) => {
       let bytes = 0;
-      const drip = setInterval(() => {
+      socket.write('220 hi\r\n');
+      const timer = setInterval(() => {
         socket.write('2');
         bytes += 1;
         if (bytes === 5) attempt.abort();
       }, 10);
-      socket.once('close', () => clearInterval(drip));
-    });
+      socket.resume().once('close', () => clearInterval(timer));
+    };
+    const server = await rawServer(drip, { stubborn: true });
     stops.push(server.stop);
     expect((await failureOf(channelAt(server.port), { signal: attempt.signal })).message).toMatch(
       /did not answer in time$/,
@@ -350,14 +355,14 @@ describe('a mail server that', () => {
       onAuth: ({ username, password }, _session, done) =>
         done(null, username === 'a@b.example' && password === 'p:/@%' ? { user: 'a' } : {}),
     });
-    await channelAt(port, '', 'a%40b.example:p%3A%2F%40%25@').deliver(notificationOf(), signal());
+    await channelAt(port, '', 'a%40b.example:p%3A%2F%40%25@').deliver(notificationOf(), endless());
     expect(sent).toHaveLength(1);
   });
 
   test('has a certificate of its own making is not trusted, unless it is to be', async () => {
     const { sent, port } = await postOffice({ hideSTARTTLS: false, logger: false });
     expect((await failureOf(channelAt(port))).message).toMatch(/its certificate is not trusted/);
-    await channelAt(port, '?tls.rejectUnauthorized=false').deliver(notificationOf({ lead: canaries }), signal());
+    await channelAt(port, '?tls.rejectUnauthorized=false').deliver(notificationOf({ lead: canaries }), endless());
     expect(sent).toHaveLength(1);
   });
 

@@ -5,6 +5,7 @@ import type { Notification } from './channel.ts';
 import { telegramChannel, telegramText } from './telegram.ts';
 import {
   closedPort,
+  endless,
   failureOf,
   hostileLead,
   httpServer,
@@ -32,8 +33,6 @@ async function bot(
   return { server, channel: telegramChannel({ token, chatId: '-100200300', base: server.url, personalData }) };
 }
 
-const signal = () => AbortSignal.timeout(20_000);
-
 /** Text with what is marked in it taken out, and what was marked. */
 function parted(notification: Notification) {
   const { text, entities } = telegramText(notification, true);
@@ -47,7 +46,7 @@ function parted(notification: Notification) {
 
 test('by default the chat learns of a lead, and nothing personal', async () => {
   const { server, channel } = await bot();
-  await channel.deliver(notificationOf(), signal());
+  await channel.deliver(notificationOf(), endless());
   const [received] = server.received;
   expect(received?.url).toBe(`/bot${token}/sendMessage`);
   expect(JSON.parse(received?.body ?? '')).toEqual({
@@ -110,6 +109,7 @@ test('a phone number that is none stays on its line', () => {
 test.each([
   ['letters', 'я'.repeat(5000)],
   ['characters of two units', '🐤'.repeat(4000)],
+  ['such characters from an odd place on', `я${'🐤'.repeat(4000)}`],
 ])('a message of too many %s is cut, and the link stays', (_, message) => {
   const { text } = telegramText(notificationOf({ lead: { message, name: 'я'.repeat(300) } }), true);
   expect(text.length).toBeLessThanOrEqual(4096);

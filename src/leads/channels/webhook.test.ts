@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import {
   canaries,
   closedPort,
+  endless,
   failureOf,
   hostileLead,
   httpServer,
@@ -29,11 +30,9 @@ async function receiver(answer: (res: ServerResponse) => void = (res) => res.wri
   return { server, channel: webhookChannel({ url: `${server.url}/PathCanary?key=PathCanary`, secret }) };
 }
 
-const signal = () => AbortSignal.timeout(20_000);
-
 test('a lead arrives with what a receiver needs, and no more', async () => {
   const { server, channel } = await receiver();
-  await channel.deliver(notificationOf(), signal());
+  await channel.deliver(notificationOf(), endless());
   const [received] = server.received;
   expect(received?.headers).toMatchObject({
     'content-type': 'application/json',
@@ -61,7 +60,7 @@ test('a lead arrives with what a receiver needs, and no more', async () => {
 
 test.each(['new', 'untaken', 'test'] as const)('the reason %s is the type of the event', async (reason) => {
   const { server, channel } = await receiver();
-  await channel.deliver(notificationOf({ reason }), signal());
+  await channel.deliver(notificationOf({ reason }), endless());
   expect(JSON.parse(server.received[0]?.body ?? '').type).toBe(`lead.${reason}`);
 });
 
@@ -72,7 +71,7 @@ test('whatever a visitor writes, the signature holds, the headers stay and the w
     fc.asyncProperty(hostileLead, async (lead) => {
       server.received.length = 0;
       const notification = notificationOf({ lead });
-      await channel.deliver(notification, signal());
+      await channel.deliver(notification, endless());
       const [{ headers, body } = { headers: {}, body: '' }] = server.received;
       const event = verifier.verify(body, headers) as { data: Record<string, unknown> };
       for (const field of ['name', 'phone', 'phoneTyped', 'message', 'page', 'attribution'] as const) {
@@ -99,7 +98,7 @@ test('whatever a visitor writes, the signature holds, the headers stay and the w
 
 test('a receiver with another secret does not take the signature for its own', async () => {
   const { server, channel } = await receiver();
-  await channel.deliver(notificationOf(), signal());
+  await channel.deliver(notificationOf(), endless());
   const [{ headers, body } = { headers: {}, body: '' }] = server.received;
   const other = new Webhook(`whsec_${Buffer.alloc(32, 7).toString('base64')}`);
   expect(() => other.verify(body, headers)).toThrow(/signature/);
@@ -107,8 +106,8 @@ test('a receiver with another secret does not take the signature for its own', a
 
 test('every attempt at a delivery has the same id', async () => {
   const { server, channel } = await receiver();
-  await channel.deliver(notificationOf(), signal());
-  await channel.deliver(notificationOf(), signal());
+  await channel.deliver(notificationOf(), endless());
+  await channel.deliver(notificationOf(), endless());
   expect(new Set(server.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
 });
 
@@ -132,13 +131,13 @@ test.each([
 });
 
 test.each([
-  ['7', 7_000, 7_000],
-  ['86400', 3_600_000, 3_600_000],
-  [new Date(Date.now() + 3_000_000).toUTCString(), 1, 3_000_000],
-  [new Date(Date.now() - 3_000_000).toUTCString(), 0, 0],
-  ['-5', 0, 0],
-  ['soon', 0, 0],
-])('asked to wait «%s», it says how long', async (header, least, most) => {
+  ['some seconds', '7', 7_000, 7_000],
+  ['a day', '86400', 3_600_000, 3_600_000],
+  ['until a time to come', new Date(Date.now() + 3_000_000).toUTCString(), 1, 3_000_000],
+  ['until a time gone by', new Date(Date.now() - 3_000_000).toUTCString(), 0, 0],
+  ['less than nothing', '-5', 0, 0],
+  ['in words', 'soon', 0, 0],
+])('asked to wait %s, it says how long, an hour at most', async (_, header, least, most) => {
   for (const status of [429, 503]) {
     const { channel } = await receiver((res) => res.writeHead(status, { 'retry-after': header }).end());
     const { retryAfterMs } = await failureOf(channel);
@@ -189,10 +188,20 @@ test.each([
     res.on('drain', more);
     more();
   });
-  const delivered = channel.deliver(notificationOf({ lead: canaries }), signal()).then(
+  // An answer that nothing holds would be collected some time, and its connection closed with it.
+  const answers: Response[] = [];
+  const realFetch = globalThis.fetch;
+  const watched = jest.spyOn(globalThis, 'fetch').mockImplementation(async (...request) => {
+    const answer = await realFetch(...request);
+    answers.push(answer);
+    return answer;
+  });
+  const delivered = channel.deliver(notificationOf({ lead: canaries }), endless()).then(
     () => 'taken',
     () => 'refused',
   );
   expect(await delivered).toBe(outcome);
+  watched.mockRestore();
   await server.closed();
+  expect(answers).toHaveLength(1);
 });
