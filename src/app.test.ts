@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { fakeBroadcast } from './testing/fake-broadcast.ts';
 import { brokenLeadStore } from './testing/fake-lead-store.ts';
 import { siteUrl, startTestSite, type TestSite } from './testing/test-site.ts';
 
@@ -31,6 +32,7 @@ const kinds = (): string[] => [
   '/contact',
   '/contact?preset=bonus',
   receipt,
+  '/broadcast',
   '/video-broadcast',
   '/healthz',
   '/readyz',
@@ -172,7 +174,7 @@ describe('the broadcast', () => {
 
   test('while it is on, is the address of the video', async () => {
     const on = { status: true, url: 'https://video.example/live' } as const;
-    const live = await startTestSite({ edition: site.edition, broadcast: { current: async () => on } });
+    const live = await startTestSite({ edition: site.edition, broadcast: fakeBroadcast(on) });
     const { status, headers, text } = await live.request('/video-broadcast');
     expect([status, headers['cache-control'], JSON.parse(text)]).toEqual([200, 'no-store', on]);
     await live.close();

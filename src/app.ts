@@ -14,13 +14,15 @@ import { health } from './http/health.ts';
 import { HttpError } from './http/http-error.ts';
 import { limiter, limits } from './http/limits.ts';
 import { editionMethods } from './http/method-not-allowed.ts';
+import type { Metrics } from './http/metrics.ts';
 import { originForm } from './http/origin-form.ts';
 import { pages } from './http/pages.ts';
 import { servePrerendered } from './http/prerendered.ts';
 import { requestLog } from './http/request-log.ts';
-import type { Site } from './http/site.ts';
+import { presentSite, type SiteSource } from './http/site.ts';
 import { speculationRulesRouter } from './http/speculation-rules.ts';
 import { take } from './http/take.ts';
+import type { Challenge } from './leads/challenge.ts';
 import type { Desk } from './leads/desk.ts';
 import type { LeadStore } from './leads/lead.ts';
 
@@ -31,13 +33,17 @@ export type Services = {
   /** Number of proxies in front. */
   trustProxy: number;
   edition: Edition;
-  site: Site;
+  site: SiteSource;
   leads: LeadStore;
   desk: Desk;
   broadcast: Broadcast;
+  /** Tells machines by the token that their browser brings. */
+  challenge?: Challenge | undefined;
   logger: Logger;
   /** True once the process is about to stop. */
   draining: () => boolean;
+  /** Absent if nobody asks for them. */
+  metrics?: Metrics | undefined;
 };
 
 /**
@@ -45,10 +51,11 @@ export type Services = {
  * neither listens nor opens anything, so tests run the very same function.
  */
 export function createApp(services: Services): RequestListener {
-  const { siteUrl, trustProxy, edition, site, leads, desk, broadcast, logger, draining } = services;
+  const { siteUrl, trustProxy, edition, leads, desk, broadcast, challenge, logger, draining, metrics } = services;
   const refuse: express.RequestHandler = (_req, _res, next) => next(new HttpError(429, 'Too Many Requests'));
 
   const protection = securityHeaders(siteUrl);
+  const site = presentSite(services.site, broadcast);
   const limitOnDemand = limiter(limits.onDemand, refuse);
 
   const app = express();
@@ -57,22 +64,23 @@ export function createApp(services: Services): RequestListener {
   app.enable('strict routing');
   app.set('trust proxy', trustProxy);
 
-  app.use(requestLog(logger, trustProxy > 0));
+  app.use(requestLog(logger, trustProxy > 0, metrics?.answered));
   app.use((_req, res, next) => next(void res.set(protection)));
   app.use(headAsGet);
   app.use(compression());
   app.use(health(leads, draining));
   app.use(canonical(edition));
-  app.use(broadcastRouter(broadcast, site.images.placeholder));
+  app.use(broadcastRouter({ site, broadcast, limit: limitOnDemand }));
   app.use(speculationRulesRouter());
-  app.use(contact({ site, leads, receive: desk.receive, siteUrl }));
+  app.use(contact({ site, leads, receive: desk.receive, siteUrl, challenge }));
   app.use(take({ site, leads, siteUrl, limit: limitOnDemand }));
   app.use(pages(site, { limit: limitOnDemand }));
   app.use(editionMethods(edition));
   app.use(unmatched);
   app.use(errors(site));
 
-  const prerendered = servePrerendered(edition);
+  const finished = servePrerendered(edition, site.onAir);
+  const prerendered = metrics?.timed(finished) ?? finished;
   return (req, res) => {
     // A connection that outlives its answer would hold up the end of the process.
     if (draining()) res.shouldKeepAlive = false;

@@ -1,4 +1,5 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { paths } from './paths.ts';
 import { all, one, parseHtml, textOf } from './testing/html.ts';
 import { type ServerProcess, startServerProcess } from './testing/server-process.ts';
 import { browserHeaders } from './testing/test-site.ts';
+import { until } from './testing/until.ts';
 
 const started: ServerProcess[] = [];
 
@@ -265,6 +267,37 @@ describe('a process that works', () => {
     expect(server.output()).not.toMatch(/canary|9161234567/i);
     expect(server.output()).not.toContain(receipt.slice('/contact/'.length));
   });
+});
+
+test('what an operator says of a broadcast reaches pages and the web server in front, and ends with it', async () => {
+  const server = await start();
+  const flag = paths.onAirFlag(server.dataDir);
+  const tell = (...state: string[]) => {
+    const env = { PATH: process.env.PATH, DATA_DIR: server.dataDir };
+    execFileSync(process.execPath, [paths.commands, 'broadcast', ...state], { env, stdio: 'ignore' });
+  };
+  const flagIs = (there: boolean) => until(() => existsSync(flag) === there, 'word for the web server');
+  const leadsToIt = async (url: string) => {
+    const text = await (await fetch(url, { headers: browserHeaders })).text();
+    return all(parseHtml(text), 'a', { href: '/broadcast' }).every(({ attributes }) => !('hidden' in attributes));
+  };
+  const kinds = ['/', '/cases?page=2', '/nowhere'].map((path) => server.url + path);
+  expect(await Promise.all(kinds.map(leadsToIt))).toEqual([false, false, false]);
+  expect(existsSync(flag)).toBe(false);
+
+  tell('on', 'https://video.example/live');
+  await flagIs(true);
+  expect(await Promise.all(kinds.map(leadsToIt))).toEqual([true, true, true]);
+  expect(await (await fetch(`${server.url}/broadcast`)).text()).toContain('src="https://video.example/live"');
+
+  server.child.kill('SIGTERM');
+  expect(await server.exited).toBe(0);
+  expect(existsSync(flag)).toBe(true);
+  tell('off');
+  const next = await start({ DATA_DIR: server.dataDir });
+  await flagIs(false);
+  expect(await leadsToIt(next.url)).toBe(false);
+  expect(server.output() + next.output()).not.toMatch(/broadcast state|web server in front/);
 });
 
 describe('SIGTERM', () => {

@@ -3,15 +3,18 @@ import { createServer } from 'node:http';
 import { pino } from 'pino';
 import { createApp } from './app.ts';
 import { storedBroadcast, upstreamBroadcast } from './broadcast/broadcast.ts';
+import { keepOnAirFlag } from './broadcast/on-air-flag.ts';
 import { loadConfig } from './config.ts';
 import { documentRenderer } from './document/document.tsx';
 import { entryScript, readCode } from './edition/inputs.ts';
 import { prepareEdition } from './edition/prepare.ts';
 import { drain } from './http/drain.ts';
 import { answerUnparsable } from './http/unparsable.ts';
+import { verifyChallenge } from './leads/challenge.ts';
 import { channels } from './leads/channels/configured.ts';
 import { openDatabase } from './leads/database.ts';
 import { startDesk } from './leads/desk.ts';
+import { startRetention } from './leads/retention.ts';
 import { sqliteLeadStore } from './leads/sqlite-store.ts';
 import { paths } from './paths.ts';
 
@@ -45,6 +48,14 @@ async function main(): Promise<void> {
   const broadcast = config.broadcastApiBase
     ? upstreamBroadcast({ base: config.broadcastApiBase, report })
     : storedBroadcast(database, { report });
+  const onAirFlag = keepOnAirFlag({
+    file: paths.onAirFlag(dataDir),
+    broadcast,
+    report: (error) => {
+      if (error) logger.warn({ err: error }, 'a web server in front cannot be told of the broadcast');
+      else logger.info('a web server in front is told of the broadcast again');
+    },
+  });
 
   let draining = false;
   const content = edition.content();
@@ -53,13 +64,17 @@ async function main(): Promise<void> {
   if (leadChannels.length === 0) {
     logger.warn('nobody is told of leads: no mail, webhook, chat or Bitrix24 is configured; see "leads list"');
   }
+  const sources = { store: leads, edition: edition.id, hours: workingHours, draining: () => draining };
+  const metrics = config.metrics && (await (await import('./http/metrics.ts')).startMetrics(config.metrics, sources));
+  const watchedLeads = metrics?.store ?? leads;
   const desk = await startDesk({
-    store: leads,
+    store: watchedLeads,
     channels: leadChannels,
     later: config.escalation,
     content,
     siteUrl,
     logger,
+    ...(metrics && { onAttempt: metrics.attempted }),
   });
   const app = createApp({
     siteUrl,
@@ -76,11 +91,13 @@ async function main(): Promise<void> {
       }),
       images: edition.images,
     },
-    leads,
+    leads: watchedLeads,
     desk,
     broadcast,
+    challenge: config.turnstileSecretKey ? verifyChallenge({ secret: config.turnstileSecretKey }) : undefined,
     logger,
     draining: () => draining,
+    metrics,
   });
   const server = createServer(
     {
@@ -99,12 +116,22 @@ async function main(): Promise<void> {
   await once(server, 'listening');
   logger.info({ port: config.port, edition: edition.id, pages: edition.prerendered.length }, 'serving');
 
+  const retention = startRetention({
+    store: watchedLeads,
+    consent: content.legal.consent,
+    retention: config.retention,
+    logger,
+  });
+
   const stop = async (signal: string) => {
     if (draining) return;
     draining = true;
+    onAirFlag.stop();
     logger.info({ signal }, 'draining');
     await drain(server);
     await desk.stop();
+    await retention.stop();
+    await metrics?.stop();
     await leads.close();
     database.close();
     logger.info('stopped');

@@ -8,6 +8,8 @@ export type BroadcastState = { status: true; url: string } | { status: false; ur
 export interface Broadcast {
   /** Never rejects: while the source fails, it is the last state that was known, or off. */
   current(): Promise<BroadcastState>;
+  /** The last state that was known, at once; if it is old, the source is asked meanwhile. */
+  known(): BroadcastState;
 }
 
 /** Told once when a source begins to fail, with the error, and once when it answers again, without. */
@@ -88,7 +90,8 @@ function cached(
 ): Broadcast {
   let known = off;
   let failing = false;
-  let askAgainAt = 0;
+  /** A timer says so: looking at the clock for every page that is served would show in its cost. */
+  let old = true;
   let asking: Promise<void> | undefined;
 
   async function refresh(): Promise<void> {
@@ -100,17 +103,27 @@ function cached(
       if (!failing) report?.(Error.isError(error) ? error : new Error(String(error)));
       failing = true;
     } finally {
-      askAgainAt = performance.now() + cacheMs;
       asking = undefined;
+      old = false;
+      setTimeout(() => {
+        old = true;
+      }, cacheMs).unref();
     }
+  }
+
+  /** @returns when the state is fresh; nothing if it is already */
+  function refreshed(): Promise<void> | undefined {
+    if (old) asking ??= refresh();
+    return asking;
   }
 
   return {
     async current() {
-      if (performance.now() >= askAgainAt) {
-        asking ??= refresh();
-        await asking;
-      }
+      await refreshed();
+      return known;
+    },
+    known() {
+      refreshed();
       return known;
     },
   };

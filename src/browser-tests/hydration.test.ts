@@ -8,17 +8,15 @@ import { testWith } from '../testing/requires.ts';
 import { browserHeaders, startTestSite, type TestSite } from '../testing/test-site.ts';
 
 const browserTest = testWith(chromiumPath, 'the hydration script does what it should');
-let broadcast: { status: true; url: string } | { status: false } = { status: false };
 let site: TestSite;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 beforeAll(async () => {
-  site = await startTestSite({ broadcast: { current: async () => broadcast } });
+  site = await startTestSite();
   browser = await launchBrowser();
 });
 beforeEach(async () => {
-  broadcast = { status: false };
   context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     userAgent: browserHeaders['user-agent'],
@@ -180,23 +178,5 @@ describe('the request dialog', () => {
     await link().click();
     await page.waitForURL(/\/contact\?preset=/);
     expect(refused).toBe(1);
-  });
-});
-
-describe('the broadcast', () => {
-  browserTest('off, it is a line of text', async () => {
-    await open('/');
-    expect(await page.locator('.site-header-contact .broadcast').textContent()).toMatch(/^Трансляция с.8:00$/);
-  });
-
-  browserTest('on, it opens a player, which is gone with the dialog', async () => {
-    broadcast = { status: true, url: `${site.url}/no-video.mp4` };
-    await open('/');
-    await page.locator('.site-header-contact').getByRole('button', { name: 'Прямая трансляция' }).click();
-    await page.locator('dialog.modal-video video').waitFor();
-    expect(await page.evaluate('document.body.classList.contains("video-open")')).toBe(true);
-    await page.mouse.click(5, 5);
-    await page.locator('dialog.modal-video').waitFor({ state: 'detached' });
-    expect(await page.evaluate('document.body.classList.contains("video-open")')).toBe(false);
   });
 });

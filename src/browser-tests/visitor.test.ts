@@ -1,45 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { axeFindings } from '../testing/axe.ts';
 import { chromiumPath, launchBrowser } from '../testing/browser.ts';
+import { templates } from '../testing/pages.ts';
 import { testWith } from '../testing/requires.ts';
 import { browserHeaders, startTestSite, type TestSite } from '../testing/test-site.ts';
 
-/** One address of every kind of page. */
-const templates = [
-  '/',
-  '/rates',
-  '/cargo',
-  '/services/fulfillment',
-  '/cases',
-  '/cases/1',
-  '/reviews',
-  '/reviews/fulfillment',
-  '/blog',
-  '/blog/video-news',
-  '/blog/articles',
-  '/blog/articles/101',
-  '/blog/video-news/301',
-  '/contacts',
-  '/about',
-  '/about/novosti',
-  '/about/novosti/1',
-  '/compliance',
-  '/questions',
-  '/map',
-  '/policy',
-  '/consent',
-  '/contact?preset=question',
-  '/contact?preset=bonus',
-  '/no-such-page',
-];
 const widths = [320, 768, 1280];
-
-/** Runs in the page, whose types are not those of the tests; hence a string. */
-const runAxe = `axe
-  .run({ runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] } })
-  .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120))))`;
 
 const browserTest = testWith(chromiumPath, 'the pages work in a browser');
 let site: TestSite;
@@ -59,6 +26,8 @@ async function open(width: number, javaScriptEnabled = false): Promise<Page> {
     viewport: { width, height: 800 },
     javaScriptEnabled,
     locale: 'ru-RU',
+    // What is about to appear has no contrast yet.
+    reducedMotion: 'reduce',
     // A headless browser calls itself one, and bots get errors as a line of text.
     userAgent: browserHeaders['user-agent'],
   });
@@ -130,14 +99,12 @@ browserTest(
 browserTest(
   'axe finds nothing on any kind of page',
   async () => {
-    const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
     const findings: string[] = [];
     for (const width of widths) {
       const page = await open(width, true);
       for (const path of templates) {
         await page.goto(site.url + path);
-        await page.evaluate(axe);
-        const found = (await page.evaluate(runAxe)) as string[];
+        const found = await axeFindings(page);
         findings.push(...found.map((text) => `${path} at ${width}: ${text}`));
       }
       await page.context().close();

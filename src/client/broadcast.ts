@@ -1,37 +1,44 @@
+import { embeddable, videoFile } from '../broadcast/player.ts';
+import { isPlain } from './links.ts';
 import { modal } from './modal.ts';
+import { lockScroll } from './scroll-lock.ts';
 
 type State = { status: boolean; url: string };
 
 /** Asked once for both places of the header that show it. */
 let state: Promise<State> | undefined;
 
-/** While a broadcast is on, its place in the header is a button that opens the video. */
+/** Shows whether a broadcast is on now, whatever was on when the page was made; the link opens the video. */
 export function broadcast(place: HTMLElement): void {
+  const [text, link] = place.children as unknown as [HTMLElement, HTMLElement];
   state ??= fetch('/video-broadcast', { cache: 'no-store' }).then((answer) => answer.json());
   state.then(({ status, url }) => {
-    if (!status) return;
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.className = 'broadcast-button';
-    button.textContent = 'Прямая трансляция';
-    button.onclick = () => show(url);
-    place.replaceChildren(button);
+    text.hidden = status;
+    link.hidden = !status;
+    link.onclick = (event) => {
+      if (!isPlain(event) || !embeddable.test(url)) return;
+      event.preventDefault();
+      leaveMenu(place);
+      show(url);
+    };
   }, console.error);
+}
+
+/** The menu around the link closes under the dialog: its button takes the focus, and the page stays locked. */
+function leaveMenu(place: HTMLElement): void {
+  const menu = place.closest('details');
+  menu?.querySelector('summary')?.focus();
+  menu?.addEventListener('toggle', () => lockScroll(true), { once: true });
 }
 
 /** The player exists only while it is looked at. */
 function show(url: string): void {
   const { dialog, open } = modal('modal-video', 'Прямая трансляция');
-  const file = /\.(mp4|webm|m3u8)([?#]|$)/.test(url);
-  const player = document.createElement(file ? 'video' : 'iframe');
-  player.src = url;
-  if (player instanceof HTMLVideoElement) player.controls = player.autoplay = true;
-  else player.allow = 'autoplay; fullscreen';
+  const player = document.createElement(videoFile.test(url) ? 'video' : 'iframe');
+  // A video takes no notice of what is for frames, nor the reverse.
+  Object.assign(player, { src: url, controls: true, autoplay: true, allow: 'autoplay', allowFullscreen: true });
   dialog.append(player);
-  dialog.addEventListener('close', () => {
-    document.body.classList.remove('video-open');
-    dialog.remove();
-  });
+  dialog.addEventListener('close', () => document.body.classList.remove('video-open'));
   document.body.classList.add('video-open');
   open();
 }

@@ -2,6 +2,9 @@ import type { ReactNode } from 'react';
 import { fieldId } from './error-summary.tsx';
 import './form-field.css';
 
+/** Session replay of the counter records neither keys nor text of such a field. */
+const notRecorded = 'ym-disable-keys ym-hide-content';
+
 type Props = {
   field: string;
   label: string;
@@ -27,6 +30,7 @@ export function InputField({ field, label, hint, error, value, type, autoComplet
       <FieldNotes field={field} hint={hint} error={error} />
       <input
         id={fieldId(field)}
+        className={notRecorded}
         name={field}
         type={type}
         inputMode={type}
@@ -49,6 +53,7 @@ export function TextareaField({ field, label, hint, error, value, required }: Pr
       <FieldNotes field={field} hint={hint} error={error} />
       <textarea
         id={fieldId(field)}
+        className={notRecorded}
         name={field}
         rows={4}
         required={required}

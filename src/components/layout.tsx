@@ -11,23 +11,27 @@ type Props = {
   content: Content;
   /** Path of the page, without its query. */
   path: string;
+  /** Whether a broadcast is on. */
+  onAir: boolean;
   crumbs: readonly Crumb[];
+  /** The counter of visits; without it, nobody is asked. */
+  metrikaId?: string | undefined;
   children: ReactNode;
 };
 
 /** What every page has around its own content. */
-export function Layout({ content, path, crumbs, children }: Props) {
+export function Layout({ content, path, onAir, crumbs, metrikaId, children }: Props) {
   return (
     <>
       <a className="skip-link" href="#main">
         К содержанию
       </a>
-      <SiteHeader company={content.company} navigation={content.navigation} path={path} />
+      <SiteHeader company={content.company} navigation={content.navigation} path={path} onAir={onAir} />
       <main id="main">
         <Breadcrumbs crumbs={crumbs} />
         {children}
       </main>
-      <SiteFooter company={content.company} services={content.services} path={path} />
+      <SiteFooter company={content.company} services={content.services} path={path} metrikaId={metrikaId} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { Company, Service } from '../site/content.ts';
+import { AnalyticsChoice } from './analytics-choice.tsx';
 import { NavigationLink } from './navigation-link.tsx';
 import { SocialLinks } from './social-links.tsx';
 import './site-footer.css';
@@ -17,10 +18,10 @@ const entries = [
   { to: '/useragree', text: 'Пользовательское соглашение' },
 ];
 
-type Props = { company: Company; services: readonly Service[]; path: string };
+type Props = { company: Company; services: readonly Service[]; path: string; metrikaId: string | undefined };
 
 /** Every service and section, and how to reach the company. */
-export function SiteFooter({ company, services, path }: Props) {
+export function SiteFooter({ company, services, path, metrikaId }: Props) {
   const { address } = company;
   return (
     <footer className="site-footer">
@@ -67,6 +68,7 @@ export function SiteFooter({ company, services, path }: Props) {
           ИНН {company.inn}, ОГРН {company.ogrn}
         </p>
       </div>
+      {metrikaId && <AnalyticsChoice metrikaId={metrikaId} />}
     </footer>
   );
 }

@@ -4,13 +4,19 @@ import { NavigationEntries } from './site-navigation.tsx';
 import { SocialLinks } from './social-links.tsx';
 import './site-header.css';
 
-type Props = { company: Company; navigation: readonly NavigationItem[]; path: string };
+type Props = {
+  company: Company;
+  navigation: readonly NavigationItem[];
+  path: string;
+  /** Whether a broadcast is on. */
+  onAir: boolean;
+};
 
 /**
  * Logo, navigation, phone and broadcast in one line. Narrow screens keep logo
  * and phone; the burger holds the rest, so the broadcast is written twice.
  */
-export function SiteHeader({ company, navigation, path }: Props) {
+export function SiteHeader({ company, navigation, path, onAir }: Props) {
   return (
     <header className="site-header">
       <a className="site-header-logo" href="/" data-module="logo">
@@ -22,9 +28,7 @@ export function SiteHeader({ company, navigation, path }: Props) {
       </nav>
       <div className="site-header-contact">
         <a href={`tel:${company.tollFree.number}`}>{company.tollFree.text}</a>
-        <p className="broadcast" data-module="broadcast">
-          {company.broadcast}
-        </p>
+        <Broadcast text={company.broadcast} onAir={onAir} />
       </div>
       <details className="burger" data-module="burger">
         <summary>
@@ -34,12 +38,22 @@ export function SiteHeader({ company, navigation, path }: Props) {
           <nav aria-label="Меню">
             <NavigationEntries items={navigation} path={path} place="burger" />
           </nav>
-          <p className="broadcast" data-module="broadcast">
-            {company.broadcast}
-          </p>
+          <Broadcast text={company.broadcast} onAir={onAir} />
           <SocialLinks social={company.social} />
         </div>
       </details>
     </header>
+  );
+}
+
+/** Says when broadcasts are, or leads to the one that is on. Both are there, so that a script can change its mind. */
+function Broadcast({ text, onAir }: { text: string; onAir: boolean }) {
+  return (
+    <p className="broadcast" data-module="broadcast">
+      <span hidden={onAir}>{text}</span>
+      <a href="/broadcast" hidden={!onAir}>
+        Прямая трансляция
+      </a>
+    </p>
   );
 }

@@ -9,13 +9,16 @@ import { jsonForHtml } from './json.ts';
 import { securityHeaders, styleSource } from './security-headers.ts';
 
 const content = (await builtEdition()).content();
-const render = documentRenderer({
+const renderer = documentRenderer({
   content,
   siteUrl: 'https://korob.example',
   styles: { test: 'p{color:red}', other: 'p{color:green}' },
   shareImage: '/images/share.png',
   script: '/assets/site.js',
 });
+
+/** A page while nothing is broadcast. */
+const render = (one: View) => renderer(one, { onAir: false });
 
 function view(head: Partial<View['head']> = {}, page = 'test'): View {
   return {

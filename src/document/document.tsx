@@ -26,18 +26,25 @@ export type Site = {
   script: string;
 };
 
-/** Turns views into documents. Pure: the same view gives the same bytes. */
-export type Renderer = (view: View) => Document;
+/** What pages show of the present. */
+export type Present = {
+  /** Whether a broadcast is on. */
+  onAir: boolean;
+};
+
+/** Turns views into documents. Pure: the same view at the same present gives the same bytes. */
+export type Renderer = (view: View, present: Present) => Document;
 
 /** @throws if the styles of a page are missing, when that page is rendered for the first time */
 export function documentRenderer({ content, siteUrl, styles, shareImage, script }: Site): Renderer {
   const headersByPage = new Map<string, Headers>();
-  return (view) => {
+  return (view, { onAir }) => {
     const css = styles[view.page];
     if (css === undefined) throw new Error(`The page "${view.page}" has no stylesheet; its file must have its name.`);
     const { head } = view;
     const path = head.path.split('?', 1)[0] ?? head.path;
     const { name } = content.company;
+    const integrations = integrationsOn(view.page, content.integrations);
     const html = templates.document({
       head: { noindex: false, article: false, previous: '', next: '', ...head },
       title: head.title.includes(name) ? head.title : `${head.title} — ${name}`,
@@ -48,7 +55,7 @@ export function documentRenderer({ content, siteUrl, styles, shareImage, script 
       css,
       structuredData: jsonForHtml(structuredData(head, content.company, siteUrl)),
       body: renderToStaticMarkup(
-        <Layout content={content} path={path} crumbs={head.crumbs}>
+        <Layout content={content} path={path} onAir={onAir} crumbs={head.crumbs} metrikaId={integrations.metrikaId}>
           {view.body}
         </Layout>,
       ),
@@ -56,7 +63,7 @@ export function documentRenderer({ content, siteUrl, styles, shareImage, script 
     let headers = headersByPage.get(view.page);
     if (headers === undefined) {
       headers = {
-        ...securityHeaders(siteUrl, { css, integrations: integrationsOn(view.page, content.integrations) }),
+        ...securityHeaders(siteUrl, { css, integrations }),
         ...browserHints,
       };
       headersByPage.set(view.page, headers);
@@ -68,12 +75,14 @@ export function documentRenderer({ content, siteUrl, styles, shareImage, script 
 /** What a browser may do ahead of the visitor: where the rules are, and whether the network allows it. */
 const browserHints: Headers = { 'Speculation-Rules': `"${speculationRulesPath}"`, 'Accept-CH': 'ECT' };
 
-/** Third parties by page: only one has a map, and addresses that are secrets are no counter's business. */
+/** Pages with personal data, or at an address that is a secret: no counter may learn of them. */
+const uncounted: ReadonlySet<string> = new Set(['receipt', 'take']);
+
+/** Third parties by page; only one has a map. */
 export function integrationsOn(page: string, { mapsApiKey, metrikaId, ...others }: Integrations): Integrations {
-  const secret = page === 'receipt' || page === 'take';
   return {
     ...others,
     ...(mapsApiKey && page === 'contacts' && { mapsApiKey }),
-    ...(metrikaId && !secret && { metrikaId }),
+    ...(metrikaId && !uncounted.has(page) && { metrikaId }),
   };
 }

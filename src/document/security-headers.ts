@@ -21,32 +21,30 @@ export type PolicyNeeds = {
   integrations?: Integrations;
 };
 
-type Sources = { script: string[]; connect: string[]; img: string[]; frame: string[]; worker: string[] };
+type Sources = Record<'script' | 'connect' | 'img' | 'style' | 'frame' | 'worker', string[]>;
 
-/** Hosts that third parties are loaded from, by their own documentation. */
+/** What third parties are loaded from and send to, by their own documentation. */
 function thirdParties({ metrikaId, mapsApiKey, turnstileSiteKey }: Integrations): Sources {
   const metrika = metrikaId ? ['https://mc.yandex.ru', 'https://mc.yandex.com'] : [];
-  const maps = mapsApiKey ? ['https://api-maps.yandex.ru', 'https://yastatic.net', 'https://*.maps.yandex.net'] : [];
+  const maps = mapsApiKey ? ['https://api-maps.yandex.ru', 'https://*.api-maps.yandex.ru'] : [];
+  const mapFiles = mapsApiKey ? [...maps, 'https://yastatic.net'] : [];
+  const tiles = mapsApiKey ? ['https://*.maps.yandex.net'] : [];
   const turnstile = turnstileSiteKey ? ['https://challenges.cloudflare.com'] : [];
   return {
-    script: [...metrika, ...maps.slice(0, 2), ...turnstile],
+    // The map compiles what reads its vector tiles.
+    script: [...metrika, ...mapFiles, ...(mapsApiKey ? ["'unsafe-eval'"] : []), ...turnstile],
     // Session replay sends through a web socket.
-    connect: [...metrika, ...metrika.map((host) => host.replace('https:', 'wss:')), ...maps],
-    img: [...metrika, ...maps, ...(mapsApiKey ? ['data:', 'blob:'] : [])],
+    connect: [...metrika, ...metrika.map((host) => host.replace('https:', 'wss:')), ...maps, ...tiles],
+    img: [...metrika, ...mapFiles, ...tiles, ...(mapsApiKey ? ['data:'] : [])],
+    style: mapFiles,
     frame: metrikaId ? ['blob:'] : [],
-    worker: mapsApiKey ? ['blob:'] : [],
+    worker: mapsApiKey ? ['blob:', 'data:', ...mapFiles] : [],
   };
 }
 
-function styleSources(css: string | undefined, { mapsApiKey }: Integrations): string[] {
-  // The map puts style blocks of its own into the page; a hash beside it would take 'unsafe-inline' back.
-  if (mapsApiKey) return ["'unsafe-inline'", 'blob:'];
-  return [css === undefined ? "'none'" : styleSource(css)];
-}
-
 /**
- * The headers that protect an answer. They are the same for every answer but for
- * the style block that the policy allows, so they can be made once and sent as they are.
+ * The headers that protect an answer. They depend on nothing but what the
+ * page needs, so they can be made once and sent as they are.
  *
  * @param siteUrl absolute address of the site; HSTS is sent only if it is https
  */
@@ -76,7 +74,7 @@ export function securityHeaders(siteUrl: string, { css, integrations = {} }: Pol
         manifestSrc: ["'self'"],
         mediaSrc: ["'self'", 'https:'],
         scriptSrc: ["'self'", ...others.script],
-        styleSrc: styleSources(css, integrations),
+        styleSrc: css === undefined ? ["'none'"] : [styleSource(css), ...others.style],
         ...(others.worker.length > 0 && { workerSrc: others.worker }),
         ...(https && { upgradeInsecureRequests: [] }),
       },

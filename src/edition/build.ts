@@ -56,6 +56,7 @@ function checkAddresses({ content, links, moved }: LoadedContent, draft: Draft):
     if (/^([a-z][a-z\d+.-]*:|#)/i.test(href)) return true;
     const url = href.startsWith('/') ? URL.parse(href, placeholder) : null;
     if (url?.origin !== placeholder) return false;
+    if (url.pathname === '/broadcast') return true;
     if (url.pathname === '/contact') {
       const preset = url.searchParams.get('preset');
       return preset === null || content.presets.some(({ slug }) => slug === preset);

@@ -2,23 +2,29 @@ import type { Headers } from '../document/security-headers.ts';
 import type { Redirect } from '../site/content.ts';
 import type { SiteImages } from './prerender.ts';
 
+/** One state of a page or file. */
+export type IndexBody = {
+  /** Weak, because it names the page in every encoding. */
+  etag: string;
+  /** Bytes of the body as it is. */
+  length: number;
+  /** Bytes that it takes in `bodies`: as br, as gzip, as it is; 0 where there is no such body. */
+  stored: readonly number[];
+};
+
 /** One address of an edition, as its index lists it. */
-export type IndexEntry = {
+export type IndexEntry = IndexBody & {
   path: string;
   file: string;
   type: string;
-  /** Weak, because it names the page in every encoding. */
-  etag: string;
+  /** What is sent instead while a broadcast is on; in `bodies`, it comes next. */
+  onAir?: IndexBody;
   cacheControl: string;
   versionedCacheControl?: string;
   /** Names of query parameters with which the page must be rendered on demand. */
   query: readonly string[];
   /** Position in `security` of the headers that protect this answer. */
   security: number;
-  /** Bytes of the body as it is. */
-  length: number;
-  /** Bytes that it takes in `bodies`: as br, as gzip, as it is; 0 where there is no such body. */
-  stored: readonly number[];
 };
 
 /** `index.json`: what a server must know of an edition before the first request. */

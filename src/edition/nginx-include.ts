@@ -23,8 +23,11 @@ const plainPath = '[a-z0-9/._-]*';
  *     $korob_edition    id of the edition, which is the name of its folder
  *     $korob_known      file of the address that is asked for, whatever its query
  *     $korob_file       file that answers, or one that does not exist
+ *     $korob_folder     where it lies: in "site", or in "on-air" if a broadcast is on and the file shows it
  *     $korob_etag, $korob_cache   its ETag and Cache-Control
  *     $korob_unchanged  1 if the visitor has this very file already
+ *
+ * Of the server, they need $korob_on_air: 1 while a broadcast is on.
  *
  * They are first read before nginx rewrites `$uri` and keep their values for the
  * whole request. `headers.conf` is for a location that sends files, and adds the
@@ -34,7 +37,11 @@ export function nginxIncludes(index: EditionIndex, errorPages: readonly ErrorPag
   const plain = new RegExp(`^${plainPath}$`);
   const entries = index.entries.filter(({ path, file }) => plain.test(path) && plain.test(file));
   const queryNames = [...new Set(entries.flatMap(({ query }) => query))];
-  const etags = entries.map(({ file, etag }): Rule => [`/${file}`, etag]);
+  const etags = entries.flatMap(({ file, etag, onAir }): Rule[] => [
+    [`site/${file}`, etag],
+    ...(onAir ? [[`on-air/${file}`, onAir.etag] as const] : []),
+  ]);
+  const shownOnAir = entries.flatMap(({ file, onAir }): Rule[] => (onAir ? [[`1/${file}`, 'on-air']] : []));
   const cached = entries.flatMap(({ file, cacheControl }): Rule[] =>
     cacheControl === cacheFor.revalidate ? [] : [[`/${file}`, cacheControl]],
   );
@@ -64,7 +71,8 @@ export function nginxIncludes(index: EditionIndex, errorPages: readonly ErrorPag
     map('$args', '$korob_on_demand', queryNames.length > 0 ? [[onDemand(queryNames), '1']] : [], ''),
     map('$korob_on_demand', '$korob_file', [['1', noFile]], '$korob_known'),
     '',
-    map('$korob_file', '$korob_etag', etags, ''),
+    map('$korob_on_air$korob_file', '$korob_folder', shownOnAir, 'site'),
+    map('$korob_folder$korob_file', '$korob_etag', etags, ''),
     '# If-None-Match is a list; tags are compared weakly (RFC 9110, 13.1.2). nginx itself knows what * means.',
     map(
       '"$korob_etag $http_if_none_match"',

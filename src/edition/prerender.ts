@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Document, documentRenderer, type Styles } from '../document/document.tsx';
+import { type Document, documentRenderer, type Renderer, type Styles } from '../document/document.tsx';
 import { type Headers, securityHeaders } from '../document/security-headers.ts';
 import { templates } from '../document/templates.ts';
 import { errorView } from '../pages/error.tsx';
@@ -78,7 +78,7 @@ export function prerender({ content, siteUrl, styles, scripts, assets }: Ingredi
   const bare = securityHeaders(siteUrl);
   const pages = addresses(content).map((address) => ({ ...address, view: opened(address, content) }));
   const resources = [
-    ...pages.flatMap((page) => pageResources(page, render(page.view), bare)),
+    ...pages.flatMap((page) => pageResources(page, render, bare)),
     ...feeds(content, siteUrl, pages, bare),
     ...files(assets, bare),
     ...modules(scripts, bare),
@@ -87,6 +87,7 @@ export function prerender({ content, siteUrl, styles, scripts, assets }: Ingredi
     status: Number(status),
     document: render(
       errorView(content, { status: Number(status), message, path: '/', image: images.errors[Number(status)] }),
+      { onAir: false },
     ),
   }));
   const id = editionId(resources, errorPages);
@@ -110,7 +111,8 @@ function opened({ path, route, params }: Address, content: Content): View {
   return view;
 }
 
-function pageResources({ path, route, view }: OpenPage, document: Document, bare: Headers): Resource[] {
+function pageResources({ path, route, view }: OpenPage, render: Renderer, bare: Headers): Resource[] {
+  const document = render(view, { onAir: false });
   const folder = path === '/' ? '' : `${path.slice(1)}/`;
   return [
     {
@@ -118,6 +120,7 @@ function pageResources({ path, route, view }: OpenPage, document: Document, bare
       file: `${folder}index.html`,
       type: contentType('.html'),
       body: Buffer.from(document.html),
+      onAir: Buffer.from(render(view, { onAir: true }).html),
       cacheControl: cacheFor.revalidate,
       query: route.page.query,
       security: document.headers,
@@ -221,10 +224,13 @@ function manifests(
   ];
 }
 
+const nothing = Buffer.alloc(0);
+
 function editionId(resources: readonly Resource[], errorPages: readonly ErrorPage[]): string {
   const hash = createHash('sha256').update(JSON.stringify(errorPages));
-  for (const { path, type, cacheControl, security, body } of resources) {
-    hash.update(JSON.stringify([path, type, cacheControl, security, body.length])).update(body);
+  for (const { path, type, cacheControl, security, body, onAir = nothing } of resources) {
+    hash.update(JSON.stringify([path, type, cacheControl, security, body.length, onAir.length]));
+    hash.update(body).update(onAir);
   }
   return hash.digest('hex').slice(0, 16);
 }

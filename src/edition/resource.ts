@@ -20,6 +20,8 @@ export type Resource = {
   file: string;
   type: string;
   body: Buffer;
+  /** The body while a broadcast is on, for a page; all else is the same then. */
+  onAir?: Buffer;
   cacheControl: string;
   /** Cache-Control when the query is the edition's id, for a payload. */
   versionedCacheControl?: string;

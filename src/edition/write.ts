@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Headers } from '../document/security-headers.ts';
 import type { Content } from '../site/content.ts';
 import { compressor, type Encoded } from './compress.ts';
-import type { EditionIndex, IndexEntry } from './edition-index.ts';
+import type { EditionIndex, IndexBody, IndexEntry } from './edition-index.ts';
 import { nginxIncludes } from './nginx-include.ts';
 import type { Draft } from './prerender.ts';
 import type { Resource } from './resource.ts';
@@ -26,6 +26,7 @@ export type WriteOptions = {
  * Writes an edition to disk and makes it the current one.
  *
  *     {editionsDir}/{id}/site/…         a plain static site, with .br and .gz beside the files
+ *     {editionsDir}/{id}/on-air/…       the pages while a broadcast is on, under the same names
  *     {editionsDir}/{id}/errors/…       error pages for a web server whose upstream is down
  *     {editionsDir}/{id}/edition.conf   addresses and what answers them, for nginx to include
  *     {editionsDir}/{id}/headers.conf   headers that protect an answer, for nginx to include
@@ -46,12 +47,18 @@ export async function writeEdition(draft: Draft, content: Content, options: Writ
   const entries: IndexEntry[] = [];
   const bodies: Buffer[] = [];
   for (const batch of batches(draft.resources, 16)) {
-    const encoded = await Promise.all(batch.map(({ type, body }) => encode(type, body)));
-    await Promise.all(batch.map(({ file }, index) => put(join(unfinished, 'site', file), encoded[index])));
-    batch.forEach((resource, index) => {
-      entries.push(indexEntry(resource, encoded[index], security));
-      bodies.push(...storedBodies(encoded[index]));
-    });
+    const encoded = await Promise.all(
+      batch.map(async (resource) => {
+        const { type, body, onAir } = resource;
+        return { resource, usual: await encode(type, body), onAir: onAir && (await encode(type, onAir)) };
+      }),
+    );
+    for (const { resource, usual, onAir } of encoded) {
+      await put(join(unfinished, 'site', resource.file), usual);
+      if (onAir) await put(join(unfinished, 'on-air', resource.file), onAir);
+      entries.push(indexEntry(resource, usual, onAir, security));
+      bodies.push(...storedBodies(usual), ...(onAir ? storedBodies(onAir) : []));
+    }
   }
   for (const { status, document } of draft.errorPages) {
     await put(join(unfinished, 'errors', `${status}.html`), { identity: Buffer.from(document.html) });
@@ -85,24 +92,31 @@ export async function writeEdition(draft: Draft, content: Content, options: Writ
   return dir;
 }
 
-function indexEntry(resource: Resource, encoded: Encoded | undefined, security: Headers[]): IndexEntry {
-  const { path, file, type, body, cacheControl, versionedCacheControl, query } = resource;
+function indexEntry(resource: Resource, usual: Encoded, onAir: Encoded | undefined, security: Headers[]): IndexEntry {
+  const { path, file, type, cacheControl, versionedCacheControl, query } = resource;
   const known = security.findIndex((headers) => JSON.stringify(headers) === JSON.stringify(resource.security));
   const position = known === -1 ? security.push(resource.security) - 1 : known;
-  // The headers count too: a 304 must not keep a page under an old policy.
-  const hash = createHash('sha256')
-    .update(JSON.stringify([type, resource.security]))
-    .update(body);
   return {
     path,
     file,
     type,
-    etag: `W/"${hash.digest('hex').slice(0, 20)}"`,
+    ...indexBody(resource, usual),
+    ...(onAir && { onAir: indexBody(resource, onAir) }),
     cacheControl,
     ...(versionedCacheControl !== undefined && { versionedCacheControl }),
     query,
     security: position,
-    length: body.length,
+  };
+}
+
+function indexBody({ type, security }: Resource, encoded: Encoded): IndexBody {
+  // The headers count too: a 304 must not keep a page under an old policy.
+  const hash = createHash('sha256')
+    .update(JSON.stringify([type, security]))
+    .update(encoded.identity);
+  return {
+    etag: `W/"${hash.digest('hex').slice(0, 20)}"`,
+    length: encoded.identity.length,
     stored: storedBodies(encoded).map(({ length }) => length),
   };
 }
@@ -110,13 +124,11 @@ function indexEntry(resource: Resource, encoded: Encoded | undefined, security: 
 const nothing = Buffer.alloc(0);
 
 /** The bodies that the server keeps: br, gzip and identity, the last only where it cannot be had from the gzip. */
-function storedBodies(encoded: Encoded | undefined): Buffer[] {
-  const { identity = nothing, br = nothing, gzip } = encoded ?? {};
+function storedBodies({ identity, br = nothing, gzip }: Encoded): Buffer[] {
   return [br, gzip ?? nothing, gzip ? nothing : identity];
 }
 
-async function put(file: string, encoded: Encoded | undefined): Promise<void> {
-  if (encoded === undefined) return;
+async function put(file: string, encoded: Encoded): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, encoded.identity);
   if (encoded.br) await writeFile(`${file}.br`, encoded.br);

@@ -1,16 +1,34 @@
-import { Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 import type { Broadcast } from '../broadcast/broadcast.ts';
 import { cacheFor } from '../edition/resource.ts';
+import { broadcastView } from '../pages/broadcast.tsx';
 import { methodNotAllowed } from './method-not-allowed.ts';
+import { type Site, sendDocument } from './site.ts';
 
-/** @param placeholder path of the picture that stands in for the video while no broadcast is on */
-export function broadcastRouter(broadcast: Broadcast, placeholder: string): Router {
+type Options = {
+  site: Site;
+  broadcast: Broadcast;
+  /** Stands before the page, which is rendered on demand. */
+  limit: RequestHandler;
+};
+
+/** The broadcast as a page, and its state for scripts. */
+export function broadcastRouter({ site, broadcast, limit }: Options): Router {
   const router = Router({ caseSensitive: true, strict: true });
+  router
+    .route('/broadcast')
+    .get(limit, async (_req, res) => {
+      const view = broadcastView(site.content, await broadcast.current());
+      res.set('Cache-Control', cacheFor.never);
+      sendDocument(res, site.render(view));
+    })
+    .all(methodNotAllowed('GET, HEAD'));
   router
     .route('/video-broadcast')
     .get(async (_req, res) => {
       const state = await broadcast.current();
-      res.set('Cache-Control', cacheFor.never).json(state.status ? state : { status: false, url: placeholder });
+      const off = { status: false, url: site.images.placeholder };
+      res.set('Cache-Control', cacheFor.never).json(state.status ? state : off);
     })
     .all(methodNotAllowed('GET, HEAD'));
   return router;

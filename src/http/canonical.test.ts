@@ -36,6 +36,7 @@ test.each([
   ['/cases/%31', '/cases/1'],
   ['/Contact/?preset=bonus', '/contact?preset=bonus'],
   ['/contact/', '/contact'],
+  ['/Broadcast/', '/broadcast'],
   ['/video-broadcast/', '/video-broadcast'],
   ['/healthz/', '/healthz'],
   ['/HEALTHZ', '/healthz'],

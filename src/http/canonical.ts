@@ -7,7 +7,7 @@ import { HttpError } from './http-error.ts';
 const maxUrlLength = 4096;
 
 /** Addresses that the process answers by itself. */
-const dynamic: ReadonlySet<string> = new Set(['/contact', '/video-broadcast', '/healthz', '/readyz']);
+const dynamic: ReadonlySet<string> = new Set(['/contact', '/broadcast', '/video-broadcast', '/healthz', '/readyz']);
 
 /**
  * Leads every other spelling of an address to the canonical one, in one step:

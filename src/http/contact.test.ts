@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Services } from '../app.ts';
+import type { ChallengeOutcome } from '../leads/challenge.ts';
 import type { Lead } from '../leads/lead.ts';
 import { newKey, renderedAt } from '../leads/request.ts';
 import type { Content } from '../site/content.ts';
@@ -320,6 +321,12 @@ describe('the receipt', () => {
     }
   });
 
+  test('is not told to the page that is opened next', async () => {
+    const { headers } = await site.post(filled);
+    expect((await site.request(headers.location ?? '')).headers['referrer-policy']).toBe('strict-origin');
+    expect((await site.request('/contact')).headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
+  });
+
   test('is only to be read', async () => {
     const { headers } = await site.post(filled);
     const { status, headers: refused } = await site.request(headers.location ?? '', { method: 'POST' });
@@ -502,6 +509,83 @@ describe('what looks like spam', () => {
       origin: `http://127.0.0.1:${site.port}`,
     });
     expect([status, (await leadsOf(site))[0]?.state]).toEqual([303, 'new']);
+  });
+});
+
+describe('the token of a challenge', () => {
+  const token = 'a-token-of-a-widget';
+  let asked: string[];
+  const challenged = (outcome: ChallengeOutcome) =>
+    start({
+      challenge: async (given) => {
+        asked.push(given);
+        return outcome;
+      },
+    });
+  beforeEach(() => {
+    asked = [];
+  });
+
+  const withToken = () => ({ ...filled, key: openSince(1), 'cf-turnstile-response': token });
+
+  test('that is false speaks against the request, and nobody is told', async () => {
+    const strict = await challenged({ verdict: 'failed', reason: 'invalid-input-response' });
+    const { status, headers } = await strict.post(withToken());
+    expect(status).toBe(303);
+    expect((await strict.request(headers.location ?? '')).text).toContain('принята');
+    expect(asked).toEqual([token]);
+    expect((await leadsOf(strict))[0]?.signals).toEqual(['challenge']);
+  });
+
+  test('that is false takes a request into quarantine of which nobody asked for the form', async () => {
+    const strict = await challenged({ verdict: 'failed', reason: 'invalid-input-response' });
+    await strict.post({ ...filled, 'cf-turnstile-response': token });
+    expect(await leadsOf(strict)).toMatchObject([{ state: 'quarantined', signals: ['challenge', 'no-form'] }]);
+  });
+
+  test.each<ChallengeOutcome>([
+    { verdict: 'passed' },
+    { verdict: 'unknown', reason: 'timeout' },
+    { verdict: 'unknown', reason: 'no-token' },
+  ])('is nothing against a request when %j', async (outcome) => {
+    const lenient = await challenged(outcome);
+    expect((await lenient.post({ ...filled, key: openSince(1) })).status).toBe(303);
+    expect(asked).toEqual(['']);
+    expect(await leadsOf(lenient)).toMatchObject([{ state: 'new', signals: [] }]);
+  });
+
+  test('is not spent on a form that goes back to its visitor', async () => {
+    const strict = await challenged({ verdict: 'passed' });
+    const fields = withToken();
+    expect((await strict.post({ ...fields, phone: '12' })).status).toBe(422);
+    expect((await strict.post(fields, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    expect(asked).toEqual([]);
+  });
+
+  test('is logged by its outcome alone', async () => {
+    const strict = await challenged({ verdict: 'failed', reason: 'invalid-input-response' });
+    await strict.post(withToken());
+    expect(strict.logs.join('')).toContain('"challenge":{"verdict":"failed","reason":"invalid-input-response"}');
+    expect(strict.logs.join('')).not.toMatch(/a-token|Анна|916/);
+  });
+
+  test('is asked for in the form only where there is a key, and no page keeps a token', async () => {
+    const keyed = await start({
+      site: {
+        ...site.services.site,
+        render: site.services.site.render,
+        content: { ...content, integrations: { turnstileSiteKey: 'a-site-key' } },
+      },
+    });
+    const form = formOf(await keyed.request('/contact'));
+    expect(one(form, 'div', { id: 'cf-turnstile' }).attributes).toMatchObject({
+      'data-sitekey': 'a-site-key',
+      hidden: '',
+    });
+    const back = await keyed.post({ ...filled, phone: '12', 'cf-turnstile-response': token });
+    expect(one(formOf(back), 'div', { id: 'cf-turnstile' }).attributes).not.toHaveProperty('hidden');
+    expect(back.text).not.toContain(token);
+    expect(all(formOf(await site.request('/contact')), 'div', { id: 'cf-turnstile' })).toEqual([]);
   });
 });
 

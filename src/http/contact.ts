@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router, text } from 'express';
 import type { Logger } from 'pino';
 import { cacheFor } from '../edition/resource.ts';
+import type { Challenge } from '../leads/challenge.ts';
+import { consentOf } from '../leads/consent.ts';
 import type { Desk } from '../leads/desk.ts';
-import type { LeadStore } from '../leads/lead.ts';
+import type { LeadStore, NewLead } from '../leads/lead.ts';
 import { type RequestValues, readRequest, readValues, renderedAt } from '../leads/request.ts';
 import type { SpamSignal } from '../leads/spam.ts';
 import { contactView, type FormState } from '../pages/contact.tsx';
@@ -32,16 +33,25 @@ const notices = {
     'Заявка не отправлена: браузер прислал её в виде, который мы не смогли прочитать. Заполните форму ещё раз или позвоните.',
 } as const;
 
-type Options = { site: Site; leads: LeadStore; receive: Desk['receive']; siteUrl: string };
+/** Cloudflare's own name; the widget puts its token there. */
+const tokenField = 'cf-turnstile-response';
+
+type Options = {
+  site: Site;
+  leads: LeadStore;
+  receive: Desk['receive'];
+  siteUrl: string;
+  /** Asked about the token of a form that can be taken; without it, tokens are ignored. */
+  challenge?: Challenge | undefined;
+};
 
 /**
  * The request form, without any script: a page with the form, its submission,
  * and the receipt. A lead is on disk before the visitor is told that it was received.
  */
-export function contact({ site, leads, receive, siteUrl }: Options): Router {
+export function contact({ site, leads, receive, siteUrl, challenge }: Options): Router {
   const { content, render } = site;
-  const { version, body } = content.legal.consent;
-  const consent = { version, hash: createHash('sha256').update(body.html).digest('hex') };
+  const { consent } = consentOf(content.legal.consent);
   const router = Router({ caseSensitive: true, strict: true });
 
   const parse = text({ type: formType, limit: '32kb' });
@@ -70,7 +80,8 @@ export function contact({ site, leads, receive, siteUrl }: Options): Router {
       if (!reading.ok) return showForm(res, 422, reading.values, { errors: reading.errors });
       if (origin === 'foreign') return showForm(res, 403, readValues(fields), { notice: notices.foreign });
       try {
-        const { receipt } = await receive(reading.lead, renderedAt(fields.get('key') ?? ''));
+        const lead = await challenged(reading.lead, fields, res);
+        const { receipt } = await receive(lead, renderedAt(fields.get('key') ?? ''));
         res.redirect(303, `/contact/${receipt}`);
       } catch (error) {
         // Whatever went wrong, the visitor keeps what they wrote.
@@ -91,7 +102,9 @@ export function contact({ site, leads, receive, siteUrl }: Options): Router {
           ? callPromise(content.company.workingHours, new Date(receipt.receivedAt))
           : 'Менеджер взял вашу заявку и уже звонит вам.';
       res.set('Cache-Control', cacheFor.never);
-      sendDocument(res, render(receiptView(content, { number: receipt.number, presetTitle: title, promise })));
+      const { html, headers } = render(receiptView(content, { number: receipt.number, presetTitle: title, promise }));
+      // The address is a secret: the page that is opened next must not learn it, nor the counter there.
+      sendDocument(res, { html, headers: { ...headers, 'Referrer-Policy': 'strict-origin' } });
     })
     .all(methodNotAllowed('GET, HEAD'));
 
@@ -103,6 +116,14 @@ export function contact({ site, leads, receive, siteUrl }: Options): Router {
     showForm(res, status, { ...blank(), preset: generalPreset }, { notice });
   };
   router.use(refusedBody);
+
+  /** The lead, with a signal more if its token is a false one. */
+  async function challenged(lead: NewLead, fields: URLSearchParams, res: Response): Promise<NewLead> {
+    if (challenge === undefined) return lead;
+    const outcome = await challenge(fields.get(tokenField) ?? '');
+    (res.locals.log as Logger).info({ challenge: outcome }, 'challenge');
+    return outcome.verdict === 'failed' ? { ...lead, signals: [...lead.signals, 'challenge'] } : lead;
+  }
 
   function showForm(
     res: Response,

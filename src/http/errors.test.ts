@@ -3,11 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import express from 'express';
 import type { Services } from '../app.ts';
+import { fakeBroadcast } from '../testing/fake-broadcast.ts';
 import { brokenLeadStore } from '../testing/fake-lead-store.ts';
 import { all, one, parseHtml, textOf } from '../testing/html.ts';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';
 import { errors } from './errors.ts';
 import { requestLog } from './request-log.ts';
+import { presentSite } from './site.ts';
 
 let site: TestSite;
 beforeAll(async () => {
@@ -25,6 +27,7 @@ const bots = [
 /** What the address `/video-broadcast` answers when the service behind it throws. */
 async function whenThrown(thrown: unknown, headers: Record<string, string> = {}, overrides: Partial<Services> = {}) {
   const broadcast = {
+    ...fakeBroadcast(),
     current: async () => {
       throw thrown;
     },
@@ -253,7 +256,7 @@ test('an error after the first byte ends the connection, because no other answer
     res.type('text').write('half of an answer');
     throw new Error('too late');
   });
-  app.use(errors(pages));
+  app.use(errors(presentSite(pages, fakeBroadcast())));
   const passedOn: string[] = [];
   const recorder: express.ErrorRequestHandler = (error, _req, _res, next) => {
     passedOn.push(error.message);

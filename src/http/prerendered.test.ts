@@ -1,11 +1,15 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { fakeBroadcast } from '../testing/fake-broadcast.ts';
+import { all, type Element, one, parseHtml, textOf } from '../testing/html.ts';
 import { type Answer, startTestSite, type TestSite } from '../testing/test-site.ts';
+import { limits } from './limits.ts';
 import { acceptedEncodings } from './prerendered.ts';
 
+const broadcast = fakeBroadcast();
 let site: TestSite;
 beforeAll(async () => {
-  site = await startTestSite();
+  site = await startTestSite({ broadcast });
 });
 afterAll(() => site.close());
 
@@ -155,6 +159,154 @@ describe('caching', () => {
     const second = await get('/cases?page=2');
     for (const query of ['?utm_source=ya&page=2', '?%70age=2', '?page=%32'])
       expect((await get(`/cases${query}`)).body.equals(second.body)).toBe(true);
+  });
+});
+
+describe('while a broadcast is on', () => {
+  const on = { status: true, url: 'https://video.example/live' } as const;
+  afterEach(() => {
+    broadcast.state = { status: false };
+  });
+
+  /** What each place in the header shows. */
+  const shown = ({ text }: Answer): string[] =>
+    all(parseHtml(text), '*', { 'data-module': 'broadcast' }).map((place) => {
+      const visible = place.children.filter((child) => typeof child === 'object' && !('hidden' in child.attributes));
+      return visible.map((child) => `${(child as Element).name} ${textOf(child)}`).join();
+    });
+  const link = 'a Прямая трансляция';
+  const schedule = expect.stringMatching(/^span Трансляция с.8:00$/);
+
+  test('every prerendered page leads to it, and then no longer', async () => {
+    for (const path of site.edition.prerendered) {
+      for (const [state, text] of [
+        [{ status: false }, schedule],
+        [on, link],
+        [{ status: false }, schedule],
+      ] as const) {
+        broadcast.state = state;
+        expect([path, shown(await get(path))]).toEqual([path, [text, text]]);
+      }
+    }
+  });
+
+  test('so does every page rendered on demand, form and error', async () => {
+    const { headers } = await site.post({ preset: 'bonus', phone: '8 916 123-45-67', consent: 'yes' });
+    const pages = [
+      '/cases?page=2',
+      '/contact',
+      '/contact?preset=bonus',
+      headers.location ?? '',
+      '/nowhere',
+      '/broadcast',
+    ];
+    for (const state of [{ status: false }, on, { status: false }, on] as const) {
+      broadcast.state = state;
+      const text = state.status ? link : schedule;
+      for (const path of pages) expect([path, shown(await get(path))]).toEqual([path, [text, text]]);
+      expect(shown(await site.post({ preset: 'bonus' }))).toEqual([text, text]);
+    }
+  });
+
+  test('a page has another tag, the same headers, and every encoding', async () => {
+    for (const path of ['/', '/rates', '/blog/articles/101']) {
+      for (const [accepted, encoding] of [
+        ['br', 'br'],
+        ['gzip', 'gzip'],
+        ['identity', undefined],
+      ] as const) {
+        broadcast.state = { status: false };
+        const usual = await get(path, { 'accept-encoding': accepted });
+        broadcast.state = on;
+        const live = await get(path, { 'accept-encoding': accepted });
+        const common = ({ date, etag, 'content-length': length, ...rest }: Answer['headers']) => rest;
+        expect(common(live.headers)).toEqual(common(usual.headers));
+        expect(live.headers['content-encoding']).toBe(encoding);
+        expect(live.headers.etag === usual.headers.etag).toBe(false);
+        expect(unpack(live).toString()).toContain('<a href="/broadcast">');
+        expect(unpack(live).length - unpack(usual).length).toBeLessThan(50);
+      }
+    }
+  });
+
+  test('whoever has the usual page gets the other one, and the reverse', async () => {
+    const statusFor = async (etag = '') => (await get('/rates', { 'if-none-match': etag })).status;
+    const usual = (await get('/rates')).headers.etag;
+    broadcast.state = on;
+    const live = (await get('/rates')).headers.etag;
+    expect([await statusFor(usual), await statusFor(live)]).toEqual([200, 304]);
+    broadcast.state = { status: false };
+    expect([await statusFor(usual), await statusFor(live)]).toEqual([304, 200]);
+  });
+
+  test('payloads, feeds and pictures are what they always are', async () => {
+    const paths = ['/_payload.json', '/rss.xml', '/sitemap.xml', '/builds/latest.json', '/favicon.svg'];
+    for (const path of paths) {
+      broadcast.state = { status: false };
+      const usual = await get(path);
+      broadcast.state = on;
+      const live = await get(path);
+      expect([path, live.status, live.headers.etag]).toEqual([path, 200, usual.headers.etag]);
+      expect(live.body.equals(usual.body)).toBe(true);
+    }
+  });
+});
+
+describe('the page of the broadcast', () => {
+  const mainOf = async () => one(parseHtml((await get('/broadcast')).text), 'main');
+
+  afterEach(() => {
+    broadcast.state = { status: false };
+  });
+
+  test('is never kept, and in no search engine or sitemap', async () => {
+    for (const state of [{ status: false }, { status: true, url: 'https://video.example/live' }] as const) {
+      broadcast.state = state;
+      const { status, headers, text } = await get('/broadcast');
+      expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
+      expect(one(parseHtml(text), 'meta', { name: 'robots' }).attributes.content).toBe('noindex');
+    }
+    expect((await get('/sitemap.xml')).text).not.toContain('/broadcast');
+    expect(site.edition.prerendered).not.toContain('/broadcast');
+  });
+
+  test('says without one when the next begins, and leads home', async () => {
+    const main = await mainOf();
+    expect(textOf(one(main, 'h1'))).toBe('Сейчас трансляции нет');
+    expect(textOf(main)).toMatch(/Трансляция с.8:00/);
+    expect(all(main, 'a', { href: '/' }).map(textOf)).toContain('На главную');
+    expect([...all(main, 'video'), ...all(main, 'iframe')]).toEqual([]);
+  });
+
+  test.each([
+    ['https://video.example/live.mp4', 'video'],
+    ['https://video.example/live.m3u8?token=1', 'video'],
+    ['https://video.example/LIVE.WEBM', 'video'],
+    ['https://video.example/embed/1', 'iframe'],
+    ['https://video.example/embed?file=a.mp4x', 'iframe'],
+  ])('shows %s in a %s, with a link beside it', async (url, player) => {
+    broadcast.state = { status: true, url };
+    const main = await mainOf();
+    expect(
+      [...all(main, 'video'), ...all(main, 'iframe')].map(({ name, attributes }) => [name, attributes.src]),
+    ).toEqual([[player, url]]);
+    if (player === 'video') expect(one(main, 'video').attributes).toHaveProperty('controls');
+    expect(one(main, 'a', { href: url }).attributes.rel).toBe('noopener');
+  });
+
+  test('only leads to a video that the policy would not let play', async () => {
+    broadcast.state = { status: true, url: 'http://video.example/live.mp4' };
+    const main = await mainOf();
+    expect([...all(main, 'video'), ...all(main, 'iframe')]).toEqual([]);
+    expect(all(main, 'a', { href: 'http://video.example/live.mp4' })).toHaveLength(1);
+  });
+
+  test('is limited like every page rendered on demand', async () => {
+    const other = await startTestSite({ edition: site.edition });
+    for (let count = 0; count < limits.onDemand.limit; count++) await other.request('/broadcast');
+    expect((await other.request('/broadcast')).status).toBe(429);
+    expect((await other.request('/video-broadcast')).status).toBe(200);
+    await other.close();
   });
 });
 

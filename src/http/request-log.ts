@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
+import type { Metrics } from './metrics.ts';
 
 /**
  * Gives a request its id, sends the id back, and logs the answer. Addresses may
@@ -8,8 +9,9 @@ import type { Logger } from 'pino';
  * only the pattern of the route is logged, never the address itself.
  *
  * @param trustId whether the proxy in front may name the id
+ * @param answered told of every answer
  */
-export function requestLog(logger: Logger, trustId: boolean): RequestHandler {
+export function requestLog(logger: Logger, trustId: boolean, answered?: Metrics['answered']): RequestHandler {
   return (req, res, next) => {
     const given = trustId ? req.get('x-request-id') : undefined;
     const id = given !== undefined && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
@@ -18,14 +20,12 @@ export function requestLog(logger: Logger, trustId: boolean): RequestHandler {
     const started = performance.now();
     const { method } = req;
     res.on('close', () => {
-      const route: unknown = req.route?.path;
-      const fields = {
-        method,
-        route: typeof route === 'string' ? route : null,
-        status: res.statusCode,
-        ms: Math.round(performance.now() - started),
-        ...(!res.writableFinished && { aborted: true }),
-      };
+      const pattern: unknown = req.route?.path;
+      const route = typeof pattern === 'string' ? pattern : null;
+      const ms = performance.now() - started;
+      const aborted = !res.writableFinished;
+      answered?.({ route, method, status: aborted ? 'aborted' : res.statusCode, ms });
+      const fields = { method, route, status: res.statusCode, ms: Math.round(ms), ...(aborted && { aborted }) };
       const { log } = res.locals as { log: Logger };
       // Whoever polls these knows the answer, and a drain is no failure.
       if (route === '/healthz' || route === '/readyz') log.debug(fields, 'request');

@@ -1,14 +1,31 @@
 import type { Response } from 'express';
+import type { Broadcast } from '../broadcast/broadcast.ts';
 import type { Document, Renderer } from '../document/document.tsx';
 import type { SiteImages } from '../edition/prerender.ts';
+import type { View } from '../pages/page.ts';
 import type { Content } from '../site/content.ts';
 
 /** What pages are rendered from while the server runs. */
-export type Site = {
+export type SiteSource = {
   content: Content;
   render: Renderer;
   images: SiteImages;
 };
+
+/** The site as it stands at the moment of a request. */
+export type Site = {
+  content: Content;
+  /** Whether pages say that a broadcast is on. */
+  onAir(): boolean;
+  render(view: View): Document;
+  images: SiteImages;
+};
+
+/** The present state of the broadcast is looked up here, so that no router has to think of it. */
+export function presentSite({ content, render, images }: SiteSource, broadcast: Broadcast): Site {
+  const onAir = () => broadcast.known().status;
+  return { content, images, onAir, render: (view) => render(view, { onAir: onAir() }) };
+}
 
 /** Sends a document with the headers that protect it; the caller has set status and caching. */
 export function sendDocument(res: Response, { html, headers }: Document): void {

@@ -34,13 +34,15 @@ export function contactView(content: Content, form: FormState): View {
       crumbs: [{ path: '/contact', text: content.pages.contact.heading }],
       noindex: true,
     },
-    body: <Contact form={form} company={content.company} />,
+    body: <Contact form={form} company={content.company} challengeKey={content.integrations.turnstileSiteKey} />,
     // Nothing that a visitor typed leaves the page itself.
     data: { preset: preset.slug },
   };
 }
 
-function Contact({ form, company }: { form: FormState; company: Company }) {
+type Props = { form: FormState; company: Company; challengeKey: string | undefined };
+
+function Contact({ form, company, challengeKey }: Props) {
   const { preset, errors, notice } = form;
   const { tollFree, workingHours } = company;
   const fields = [
@@ -61,7 +63,7 @@ function Contact({ form, company }: { form: FormState; company: Company }) {
         )}
         <ErrorSummary errors={errors} fields={fields} />
         <PageHeading heading={preset.title} lead={preset.description} />
-        <RequestForm form={form} />
+        <RequestForm form={form} challengeKey={challengeKey} />
       </div>
       <aside className="contact-aside" aria-label="Когда перезвоним">
         <PresetDrawing image={preset.image} eager />
@@ -76,7 +78,7 @@ function Contact({ form, company }: { form: FormState; company: Company }) {
   );
 }
 
-function RequestForm({ form }: { form: FormState }) {
+function RequestForm({ form, challengeKey }: Omit<Props, 'company'>) {
   const { preset, values, errors, key, page, attribution } = form;
   const errorOf = (field: string) => errors.find((error) => error.field === field)?.message;
   return (
@@ -121,11 +123,26 @@ function RequestForm({ form }: { form: FormState }) {
       <CheckboxField field="consent" error={errorOf('consent')} value="yes" checked={values.consent === 'yes'}>
         Согласен на <a href="/consent">обработку персональных данных</a>
       </CheckboxField>
+      {challengeKey && (
+        <p className="field-hint">
+          После этой отметки браузер обратится к сервису Cloudflare, чтобы отличить человека от робота. Что он узнаёт,
+          сказано в <a href="/policy">политике</a>.
+        </p>
+      )}
       <div className="contact-trap" aria-hidden="true">
         <label htmlFor="website">Не заполняйте это поле</label>
         <input id="website" name="website" type="text" tabIndex={-1} autoComplete="off" />
       </div>
       <SubmitButton text={preset.button} />
+      {/* Below the button, which must not move when the widget comes. */}
+      {challengeKey && (
+        <div
+          id="cf-turnstile"
+          className="contact-challenge"
+          data-sitekey={challengeKey}
+          hidden={values.consent !== 'yes'}
+        />
+      )}
     </form>
   );
 }

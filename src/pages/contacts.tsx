@@ -1,8 +1,8 @@
 import { Callout, nextStep } from '../components/callout.tsx';
 import { CompanyFacts } from '../components/company-facts.tsx';
-import { ExternalLink } from '../components/external-link.tsx';
 import { FactList } from '../components/fact-list.tsx';
 import { Guide } from '../components/guide.tsx';
+import { CompanyMap } from '../components/map.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { Section } from '../components/section.tsx';
 import { SocialLinks } from '../components/social-links.tsx';
@@ -13,14 +13,20 @@ const path = '/contacts';
 /** Contacts: phone, address and hours first, then the way in, the gates and the legal details. */
 export const contacts = definePage({
   name: 'contacts',
-  props: (content) => ({ text: content.pages.contacts, company: content.company, next: nextStep(content, 'question') }),
+  props: (content) => ({
+    text: content.pages.contacts,
+    company: content.company,
+    mapDrawing: content.mapDrawing,
+    mapsApiKey: content.integrations.mapsApiKey,
+    next: nextStep(content, 'question'),
+  }),
   head: ({ text }) => ({
     path,
     title: text.title,
     description: text.description,
     crumbs: [{ path, text: text.heading }],
   }),
-  Body: ({ text, company, next }) => {
+  Body: ({ text, company, mapDrawing, mapsApiKey, next }) => {
     const { tollFree, phone, email, address, workingHours, social } = company;
     return (
       <>
@@ -36,18 +42,12 @@ export const contacts = definePage({
               value: `${address.postalCode}, ${address.locality}, ${address.street}`,
               wide: true,
             },
-            {
-              term: 'На карте',
-              value: (
-                <ExternalLink
-                  href={`https://yandex.ru/maps/?pt=${address.longitude},${address.latitude}&z=16&l=map`}
-                  text="Открыть в Яндекс Картах"
-                />
-              ),
-            },
           ]}
         />
         <SocialLinks social={social} />
+        <Section heading="На карте">
+          <CompanyMap address={address} drawing={mapDrawing} apiKey={mapsApiKey} />
+        </Section>
         <Guide prose={text.body} />
         <Section heading="Реквизиты">
           <CompanyFacts company={company} />

@@ -15,6 +15,7 @@ import { openDatabase } from '../leads/database.ts';
 import { startDesk } from '../leads/desk.ts';
 import { sqliteLeadStore } from '../leads/sqlite-store.ts';
 import { paths } from '../paths.ts';
+import type { Integrations } from '../site/integrations.ts';
 
 /** The address that the build prerenders for, so that tests serve the very edition that was built. */
 export const siteUrl = 'http://localhost:3000';
@@ -39,18 +40,25 @@ export type TestSite = {
   close(): Promise<void>;
 };
 
-/** The edition that `npm run build` left in `dist/`. */
-export async function builtEdition(): Promise<Edition> {
-  return prepareEdition({
+/** The edition that `npm run build` left in `dist/`; with third parties, one made for this test, which takes some seconds. */
+export async function builtEdition(integrations: Integrations = {}): Promise<Edition> {
+  const made = Object.keys(integrations).length > 0 ? await mkdtemp(join(tmpdir(), 'korob-edition-')) : undefined;
+  const edition = await prepareEdition({
     code: readCode(paths.code),
     contentDir: paths.content,
     publicDir: paths.public,
     siteUrl,
-    integrations: {},
+    integrations,
     shippedDir: paths.shippedEditions,
-    ownDir: paths.shippedEditions,
+    ownDir: made ?? paths.shippedEditions,
     onBuild: () => {},
   });
+  if (made !== undefined) {
+    // Whatever is read later is read now, for the folder goes.
+    edition.content();
+    await rm(made, { recursive: true });
+  }
+  return edition;
 }
 
 /** What a person's browser says of itself; without it, errors are answered as to a bot. */

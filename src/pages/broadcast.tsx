@@ -1,0 +1,59 @@
+import type { BroadcastState } from '../broadcast/broadcast.ts';
+import { embeddable, videoFile } from '../broadcast/player.ts';
+import { LinkButton } from '../components/action.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import type { Content } from '../site/content.ts';
+import type { View } from './page.ts';
+import './broadcast.css';
+
+/** The live video as a page of its own: where its link leads without a script. */
+export function broadcastView(content: Content, { status, url }: BroadcastState): View {
+  const name = 'Прямая трансляция';
+  const heading = status ? name : 'Сейчас трансляции нет';
+  const schedule = content.company.broadcast;
+  return {
+    page: 'broadcast',
+    head: {
+      path: '/broadcast',
+      title: heading,
+      description: status ? `${name} идёт сейчас.` : `${heading}. ${schedule}.`,
+      crumbs: [{ path: '/broadcast', text: name }],
+      noindex: true,
+    },
+    body: (
+      <div className="live">
+        <PageHeading heading={heading} lead={status ? 'Эфир идёт прямо сейчас.' : `${schedule}.`} />
+        {status ? (
+          <LiveVideo name={name} url={url} />
+        ) : (
+          <p>Когда эфир начнётся, видео появится на этой странице: обновите её.</p>
+        )}
+        <p>
+          <LinkButton href="/" text="На главную" quiet={status} />
+        </p>
+      </div>
+    ),
+    data: { status },
+  };
+}
+
+function LiveVideo({ name, url }: { name: string; url: string }) {
+  return (
+    <>
+      {embeddable.test(url) &&
+        (videoFile.test(url) ? (
+          // biome-ignore lint/a11y/useMediaCaption: nobody can write captions for what is happening now
+          <video className="live-player" src={url} controls aria-label={name} />
+        ) : (
+          <iframe className="live-player" src={url} title={name} allow="autoplay" allowFullScreen />
+        ))}
+      <p>
+        Если видео здесь не появилось,{' '}
+        <a href={url} rel="noopener">
+          откройте его отдельно
+        </a>
+        .
+      </p>
+    </>
+  );
+}
