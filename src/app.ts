@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Broadcast } from './broadcast/broadcast.ts';
 import { securityHeaders } from './document/security-headers.ts';
 import type { Edition } from './edition/open.ts';
+import { editionTiming } from './edition/resource.ts';
 import { broadcastRouter } from './http/broadcast.ts';
 import { canonical, lacksHost } from './http/canonical.ts';
 import { contact } from './http/contact.ts';
@@ -19,6 +20,7 @@ import { originForm } from './http/origin-form.ts';
 import { pages } from './http/pages.ts';
 import { servePrerendered } from './http/prerendered.ts';
 import { requestLog } from './http/request-log.ts';
+import type { SharedLimits } from './http/shared-limits.ts';
 import { presentSite, type SiteSource } from './http/site.ts';
 import { speculationRulesRouter } from './http/speculation-rules.ts';
 import { take } from './http/take.ts';
@@ -37,6 +39,8 @@ export type Services = {
   leads: LeadStore;
   desk: Desk;
   broadcast: Broadcast;
+  /** Counters of rate limits that processes share; without it, each counts for itself. */
+  sharedLimits?: SharedLimits | undefined;
   /** Tells machines by the token that their browser brings. */
   challenge?: Challenge | undefined;
   logger: Logger;
@@ -51,12 +55,13 @@ export type Services = {
  * neither listens nor opens anything, so tests run the very same function.
  */
 export function createApp(services: Services): RequestListener {
-  const { siteUrl, trustProxy, edition, leads, desk, broadcast, challenge, logger, draining, metrics } = services;
+  const { siteUrl, trustProxy, edition, leads, desk, broadcast, sharedLimits, challenge, logger, draining, metrics } =
+    services;
   const refuse: express.RequestHandler = (_req, _res, next) => next(new HttpError(429, 'Too Many Requests'));
 
-  const protection = securityHeaders(siteUrl);
+  const everywhere = { ...securityHeaders(siteUrl), 'Server-Timing': editionTiming(edition.id) };
   const site = presentSite(services.site, broadcast);
-  const limitOnDemand = limiter(limits.onDemand, refuse);
+  const limitOnDemand = limiter(limits.onDemand, refuse, sharedLimits?.store('on-demand'));
 
   const app = express();
   app.disable('x-powered-by');
@@ -65,14 +70,16 @@ export function createApp(services: Services): RequestListener {
   app.set('trust proxy', trustProxy);
 
   app.use(requestLog(logger, trustProxy > 0, metrics?.answered));
-  app.use((_req, res, next) => next(void res.set(protection)));
+  app.use((_req, res, next) => next(void res.set(everywhere)));
   app.use(headAsGet);
   app.use(compression());
   app.use(health(leads, draining));
   app.use(canonical(edition));
   app.use(broadcastRouter({ site, broadcast, limit: limitOnDemand }));
   app.use(speculationRulesRouter());
-  app.use(contact({ site, leads, receive: desk.receive, siteUrl, challenge }));
+  app.use(
+    contact({ site, leads, receive: desk.receive, siteUrl, challenge, counters: sharedLimits?.store('contact') }),
+  );
   app.use(take({ site, leads, siteUrl, limit: limitOnDemand }));
   app.use(pages(site, { limit: limitOnDemand }));
   app.use(editionMethods(edition));

@@ -1,7 +1,7 @@
 import type { Headers } from '../document/security-headers.ts';
 import type { EditionIndex } from './edition-index.ts';
 import type { ErrorPage } from './prerender.ts';
-import { cacheFor } from './resource.ts';
+import { cacheFor, editionTiming } from './resource.ts';
 
 /** Files of an edition that `scripts/deploy/nginx.conf` includes, by name. */
 export type NginxIncludes = { 'edition.conf': string; 'headers.conf': string };
@@ -85,6 +85,7 @@ export function nginxIncludes(index: EditionIndex, errorPages: readonly ErrorPag
     map('$args', '$korob_versioned', [[`~^${index.id}$`, 'versioned']], ''),
     map('$korob_versioned$korob_file', '$korob_cache', cachedByVersion, '$korob_cache_unversioned'),
     '',
+    map('$korob_file', '$korob_timing', [['~\\.html$', editionTiming(index.id)]], ''),
     ...protection.maps,
     types(entries.map(({ file, type }): Rule => [file, type])),
   ];
@@ -98,7 +99,7 @@ export function nginxIncludes(index: EditionIndex, errorPages: readonly ErrorPag
       ...maps,
       '',
     ].join('\n'),
-    'headers.conf': [generated, ...protection.headers, ''].join('\n'),
+    'headers.conf': [generated, ...protection.headers, 'add_header Server-Timing $korob_timing;', ''].join('\n'),
   };
 }
 

@@ -5,6 +5,7 @@ import { lazy } from '../lazy.ts';
 import type { Content, Redirect } from '../site/content.ts';
 import type { EditionIndex, IndexEntry } from './edition-index.ts';
 import type { SiteImages } from './prerender.ts';
+import { contentType, editionTiming } from './resource.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -86,6 +87,7 @@ function prerendered(entry: IndexEntry, index: EditionIndex, take: (length: numb
   const identity = gzip ? () => gunzipSync(gzip) : keep(plain ?? Buffer.alloc(0));
 
   const protection = Object.entries(index.security[entry.security] ?? {}).flat();
+  const timing = entry.type === contentType('.html') ? ['Server-Timing', editionTiming(index.id)] : [];
   const common = (cacheControl: string) => [
     'ETag',
     entry.etag,
@@ -94,6 +96,7 @@ function prerendered(entry: IndexEntry, index: EditionIndex, take: (length: numb
     'Vary',
     'Accept-Encoding',
     ...protection,
+    ...timing,
   ];
   const full = (cacheControl: string, encoding: Encoding, length: number) => [
     'Content-Type',

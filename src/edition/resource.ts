@@ -12,6 +12,15 @@ export const cacheFor = {
   never: 'no-store',
 } as const;
 
+/**
+ * Value of `Server-Timing` by which a page learns which edition it is of. In the page
+ * itself it cannot stand: the id is made of all pages, and a page that stays the same
+ * keeps its ETag.
+ */
+export function editionTiming(id: string): string {
+  return `edition;desc=${id}`;
+}
+
 /** One thing that an edition publishes, not yet compressed. */
 export type Resource = {
   /** Address, as a browser asks for it. */

@@ -92,6 +92,16 @@ describe('the encoding', () => {
   });
 });
 
+test('a page says which edition it is of, and what is no page does not', async () => {
+  const { id } = JSON.parse((await get('/builds/latest.json')).text);
+  for (const path of ['/', '/cases?page=2', '/contact?preset=question', '/nowhere']) {
+    expect([path, (await get(path)).headers['server-timing']]).toEqual([path, `edition;desc=${id}`]);
+  }
+  for (const path of ['/rss.xml', '/favicon.svg', '/rates/_payload.json']) {
+    expect([path, (await get(path)).headers['server-timing']]).toEqual([path, undefined]);
+  }
+});
+
 describe('a page that the visitor has already', () => {
   const kinds = ['/', '/services/photo', '/rates/_payload.json', '/rss.xml', '/favicon.svg', '/cases?page=2'];
 
@@ -101,7 +111,7 @@ describe('a page that the visitor has already', () => {
       expect(first.headers.etag).toMatch(/^W\/"[^"]+"$/);
       const again = await get(path, { 'accept-encoding': encoding, 'if-none-match': first.headers.etag ?? '' });
       expect([again.status, again.body.length, again.headers['content-length']]).toEqual([304, 0, undefined]);
-      for (const name of ['etag', 'cache-control', 'vary', 'content-security-policy'])
+      for (const name of ['etag', 'cache-control', 'vary', 'content-security-policy', 'server-timing'])
         expect([name, again.headers[name]]).toEqual([name, first.headers[name]]);
     }
   });
