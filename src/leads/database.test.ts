@@ -62,7 +62,7 @@ describe('a new database', () => {
     close();
   });
 
-  test('is for the eyes of its owner only, whatever the umask', async () => {
+  test('is for the eyes of its owner only, whatever the umask; others may pass through its folder', async () => {
     const folder = join(temporaryFolder(), 'made', 'on', 'the', 'way');
     const script = `process.umask(0);
       const { openDatabase } = await import(${JSON.stringify(module)});
@@ -76,7 +76,7 @@ describe('a new database', () => {
       ['korob.sqlite-shm', '600'],
       ['korob.sqlite-wal', '600'],
     ]);
-    expect((statSync(folder).mode & 0o777).toString(8)).toBe('700');
+    expect((statSync(folder).mode & 0o777).toString(8)).toBe('711');
   });
 
   test('can be opened by many processes at once', async () => {
