@@ -4,7 +4,9 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureBuild } from './bench/build.ts';
+import { measureDrip } from './bench/drip.ts';
 import { type Figure, holds, table } from './bench/figure.ts';
+import { measureKills } from './bench/kills.ts';
 import { measureFsync, measureLeads } from './bench/leads.ts';
 import { measurePages } from './bench/pages.ts';
 import { makePeers, type Peers } from './bench/servers.ts';
@@ -22,6 +24,8 @@ const parts: Record<string, (peers: Peers) => Promise<Figure[]>> = {
   leads: measureLeads,
   fsync: measureFsync,
   build: measureBuild,
+  drip: measureDrip,
+  kills: measureKills,
 };
 
 async function main(): Promise<number> {

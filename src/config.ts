@@ -21,11 +21,18 @@ const origin = httpUrl.refine(
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
+const days = z.coerce.number('a number of days').int().min(1).max(36_500);
+
 /** Keys end up in addresses and headers. */
 const key = z.string().regex(/^[\w.-]{1,200}$/, 'a key of letters, digits, "_", "-" and "."');
 
 /** Shown to nobody, not even in a message about what is wrong with them. */
-const secrets: ReadonlySet<string> = new Set(['TURNSTILE_SECRET_KEY', ...secretVariables]);
+export const secrets: ReadonlySet<string> = new Set([
+  'TURNSTILE_SECRET_KEY',
+  'DATABASE_URL',
+  'REDIS_URL',
+  ...secretVariables,
+]);
 
 const environment = z.object({
   PORT: optional(port),
@@ -34,6 +41,15 @@ const environment = z.object({
   DATA_DIR: optional(z.string()),
   CONTENT_DIR: optional(z.string()),
   TRUST_PROXY: optional(z.coerce.number('a number of proxies, such as 1').int().min(0).max(10)),
+  DATABASE_URL: optional(
+    z.url({
+      protocol: /^postgres(ql)?$/,
+      error: 'an address such as postgres://user:password@host:5432/database; in the password, write @ as %40',
+    }),
+  ),
+  REDIS_URL: optional(
+    z.url({ protocol: /^rediss?$/, error: 'an address such as redis://:password@host:6379, or rediss:// for TLS' }),
+  ),
   BROADCAST_API_BASE: optional(httpUrl),
   METRIKA_ID: optional(z.string().regex(/^\d{1,12}$/, 'the number of a counter, such as 12345678')),
   YANDEX_MAPS_API_KEY: optional(key),
@@ -41,8 +57,15 @@ const environment = z.object({
   TURNSTILE_SECRET_KEY: optional(key),
   ...channelVariables,
   LEADS_ESCALATION: optional(z.string().transform((value) => value.split(',').map((name) => name.trim()))),
+  LEADS_RETENTION_DAYS: optional(days),
+  CONSENT_RETENTION_DAYS: optional(days),
+  METRICS_PORT: optional(port),
+  METRICS_HOST: optional(z.string()),
   LOG_LEVEL: optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
 });
+
+/** Names of all that the environment may say, in the order in which it is documented. */
+export const variables: readonly string[] = Object.keys(environment.shape);
 
 /** Everything that the process is told from outside, checked once at start. */
 export type Config = {
@@ -55,6 +78,10 @@ export type Config = {
   contentDir: string;
   /** How many proxies stand in front; the client's address is read that many hops back. */
   trustProxy: number;
+  /** PostgreSQL; without it, everything is kept in SQLite in `dataDir`. */
+  databaseUrl: string | undefined;
+  /** Shared counters of rate limits; without it, each process counts for itself. */
+  redisUrl: string | undefined;
   broadcastApiBase: string | undefined;
   channels: ChannelsConfig;
   /** Names of the channels that are told only of leads that nobody takes, in this order. */
@@ -62,8 +89,14 @@ export type Config = {
   integrations: Integrations;
   /** Answers whether a visitor passed the challenge; without it, nobody asks. */
   turnstileSecretKey: string | undefined;
+  retention: Retention;
+  /** Where metrics are shown, if anywhere; never where visitors come. */
+  metrics: { port: number; host: string } | undefined;
   logLevel: string;
 };
+
+/** For how many days leads are kept whole, and then the evidence of consent alone. Both count from when a lead came. */
+export type Retention = { requests: number; consents: number };
 
 /** The environment is unusable; the message names every bad variable. */
 export class ConfigError extends Error {
@@ -83,7 +116,7 @@ export function loadConfig(env: NodeJS.ProcessEnv, shipped: string): Config {
     ...(parsed.error?.issues ?? []).map(({ path, message }) => ({ name: String(path[0]), message })),
     ...missingVariables(env),
     ...missingKeys(env),
-    ...(parsed.success ? wrongEscalation(parsed.data) : []),
+    ...(parsed.success ? [...wrongEscalation(parsed.data), ...wrongRetention(parsed.data)] : []),
   ];
   if (!parsed.success || problems.length > 0) {
     const lines = problems.map(({ name, message }) => {
@@ -103,6 +136,8 @@ export function loadConfig(env: NodeJS.ProcessEnv, shipped: string): Config {
     dataDir: resolve(values.DATA_DIR ?? 'var'),
     contentDir: resolve(values.CONTENT_DIR ?? shipped),
     trustProxy: values.TRUST_PROXY ?? 0,
+    databaseUrl: values.DATABASE_URL,
+    redisUrl: values.REDIS_URL,
     broadcastApiBase: values.BROADCAST_API_BASE?.replace(/\/$/, ''),
     channels: channelsConfig(values),
     escalation: values.LEADS_ESCALATION ?? [],
@@ -112,6 +147,11 @@ export function loadConfig(env: NodeJS.ProcessEnv, shipped: string): Config {
       ...(values.TURNSTILE_SITE_KEY && { turnstileSiteKey: values.TURNSTILE_SITE_KEY }),
     },
     turnstileSecretKey: values.TURNSTILE_SECRET_KEY,
+    retention: retentionOf(values),
+    metrics:
+      values.METRICS_PORT === undefined
+        ? undefined
+        : { port: values.METRICS_PORT, host: values.METRICS_HOST ?? '127.0.0.1' },
     logLevel: values.LOG_LEVEL ?? 'info',
   };
 }
@@ -135,4 +175,16 @@ function wrongEscalation(values: z.output<typeof environment>): Problem[] {
     messages.push('leave out at least one channel, which is told at once');
   }
   return messages.map((message) => ({ name: 'LEADS_ESCALATION', message }));
+}
+
+/** A year, and three more for the evidence; the legal texts that ship say the same. */
+function retentionOf(values: z.output<typeof environment>): Retention {
+  return { requests: values.LEADS_RETENTION_DAYS ?? 365, consents: values.CONSENT_RETENTION_DAYS ?? 4 * 365 + 1 };
+}
+
+function wrongRetention(values: z.output<typeof environment>): Problem[] {
+  const { requests, consents } = retentionOf(values);
+  if (consents >= requests) return [];
+  const message = `fewer days than leads are kept, ${requests}; nobody may be called without evidence of consent`;
+  return [{ name: 'CONSENT_RETENTION_DAYS', message }];
 }

@@ -1,21 +1,23 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { pino } from 'pino';
 import { createApp } from './app.ts';
-import { storedBroadcast, upstreamBroadcast } from './broadcast/broadcast.ts';
+import { upstreamBroadcast } from './broadcast/broadcast.ts';
 import { keepOnAirFlag } from './broadcast/on-air-flag.ts';
 import { loadConfig } from './config.ts';
 import { documentRenderer } from './document/document.tsx';
 import { entryScript, readCode } from './edition/inputs.ts';
 import { prepareEdition } from './edition/prepare.ts';
 import { drain } from './http/drain.ts';
+import { openSharedLimits } from './http/shared-limits.ts';
 import { answerUnparsable } from './http/unparsable.ts';
 import { verifyChallenge } from './leads/challenge.ts';
 import { channels } from './leads/channels/configured.ts';
-import { openDatabase } from './leads/database.ts';
+import { databasePath } from './leads/database.ts';
 import { startDesk } from './leads/desk.ts';
 import { startRetention } from './leads/retention.ts';
-import { sqliteLeadStore } from './leads/sqlite-store.ts';
+import { openStore } from './open-store.ts';
 import { paths } from './paths.ts';
 
 /** Milliseconds. nginx keeps its connections for 60 s: this side must not close one first. */
@@ -26,8 +28,16 @@ async function main(): Promise<void> {
   const { siteUrl, dataDir } = config;
   const logger = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
   const code = readCode(paths.code);
-  const database = openDatabase(dataDir);
-  const leads = sqliteLeadStore(database);
+  const report = (error: Error | undefined) => {
+    if (error) logger.warn({ err: error }, 'broadcast state unknown; the last good one is served');
+    else logger.info('broadcast state known again');
+  };
+  const store = await openStore(config, { report });
+  const { leads } = store;
+  if (config.databaseUrl && existsSync(databasePath(dataDir)) && (await leads.list({ limit: 1 })).length === 0) {
+    logger.warn('PostgreSQL holds no leads, and SQLite in DATA_DIR may; "leads migrate" moves them before any come in');
+  }
+  const sharedLimits = config.redisUrl ? await openSharedLimits(config.redisUrl, logger) : undefined;
   const edition = await prepareEdition({
     code,
     contentDir: config.contentDir,
@@ -41,13 +51,9 @@ async function main(): Promise<void> {
   if (edition.demo) {
     logger.warn('the company facts are the invented ones that ship; edit company.yaml and set demo to false');
   }
-  const report = (error: Error | undefined) => {
-    if (error) logger.warn({ err: error }, 'broadcast state unknown; the last good one is served');
-    else logger.info('broadcast state known again');
-  };
   const broadcast = config.broadcastApiBase
     ? upstreamBroadcast({ base: config.broadcastApiBase, report })
-    : storedBroadcast(database, { report });
+    : store.broadcast;
   const onAirFlag = keepOnAirFlag({
     file: paths.onAirFlag(dataDir),
     broadcast,
@@ -94,6 +100,7 @@ async function main(): Promise<void> {
     leads: watchedLeads,
     desk,
     broadcast,
+    sharedLimits,
     challenge: config.turnstileSecretKey ? verifyChallenge({ secret: config.turnstileSecretKey }) : undefined,
     logger,
     draining: () => draining,
@@ -132,8 +139,8 @@ async function main(): Promise<void> {
     await desk.stop();
     await retention.stop();
     await metrics?.stop();
-    await leads.close();
-    database.close();
+    await store.close();
+    sharedLimits?.close();
     logger.info('stopped');
   };
   process.on('SIGTERM', stop);

@@ -12,6 +12,14 @@ export interface Broadcast {
   known(): BroadcastState;
 }
 
+/** What the operator sets, kept in a database; `current` sees a change within a second. */
+export interface StoredBroadcast extends Broadcast {
+  /** @throws {StoreError} */
+  read(): Promise<BroadcastState>;
+  /** Resolves once the state is on disk. @throws {StoreError} */
+  set(state: BroadcastState): Promise<void>;
+}
+
 /** Told once when a source begins to fail, with the error, and once when it answers again, without. */
 export type SourceReport = (error: Error | undefined) => void;
 
@@ -84,7 +92,7 @@ export function upstreamBroadcast(options: {
 }
 
 /** Asks the source at most once at a time and once in `cacheMs` milliseconds, whether it answers or fails. */
-function cached(
+export function cached(
   ask: () => Promise<BroadcastState>,
   { cacheMs, report }: { cacheMs: number; report?: SourceReport },
 ): Broadcast {

@@ -282,7 +282,10 @@ describe('the map', () => {
   });
 
   browserTest('that failed once comes when it can be had again', async () => {
-    others.answer(maps, 'abort');
+    others.answer(maps, {
+      type: 'text/javascript',
+      body: 'window.ymaps3 = { ready: Promise.reject(new Error("key")) }',
+    });
     await open('/contacts');
     await showMap().click();
     await view().getByRole('button', { name: 'Попробовать ещё раз' }).waitFor();

@@ -2,8 +2,10 @@
 const prefix = 'attribution.';
 
 /** Keeps what the address of the landing page says of a campaign: each parameter by its name, several values joined. */
-export function keepAttribution(): void {
+export function bind(): void {
   const parameters = new URLSearchParams(location.search);
+  // That one is the form's own.
+  parameters.delete('preset');
   try {
     for (const name of parameters.keys()) localStorage[prefix + name] = parameters.getAll(name).join(',');
   } catch (error) {

@@ -1,5 +1,7 @@
 import { runningBuild } from './build.ts';
+import { fetchJson } from './fetch-json.ts';
 import { followedLink } from './links.ts';
+import { outdatedClass } from './outdated.ts';
 
 let running = runningBuild();
 let outdated = false;
@@ -8,17 +10,18 @@ let outdated = false;
  * Asks for the newest build. If it is another one than the page is of, everybody is
  * told by `app:update`, once, and the next page comes past every cache.
  */
-export function checkBuild(): void {
+export function bind(): void {
   if (!outdated) compare().catch(console.error);
 }
 
 async function compare(): Promise<void> {
-  const answer = await fetch(`/builds/latest.json?${Date.now()}`, { cache: 'no-store' });
-  const { id }: { id: string } = await answer.json();
+  const { id }: { id: string } = await fetchJson(`/builds/latest.json?${Date.now()}`, { cache: 'no-store' });
   // What the browser does not tell is learnt from the first answer.
   running ??= id;
   if (id === running || outdated) return;
   outdated = true;
+  // The rules for fetching ahead know it: what was fetched by now is of the old build.
+  document.documentElement.classList.add(outdatedClass);
   document.dispatchEvent(new CustomEvent('app:update', { bubbles: true, detail: { id } }));
   document.addEventListener('click', followAfresh);
 }

@@ -13,22 +13,32 @@ const dialogs = new Map<string, Promise<Modal>>();
  * @param hydrate binds modules to what comes into the page
  */
 export function contactLinks(hydrate: (root: ParentNode) => void): void {
+  /** What the visitor has pressed last: only that may still open something. */
+  let pressed: HTMLAnchorElement | null;
+
   document.addEventListener('click', (event) => {
-    const link = (event.target as Element).closest<HTMLAnchorElement>('a[href^="/contact?"]');
+    const link = (event.target as Element).closest('a');
     if (!link || !isPlain(event)) return;
+    pressed = link;
+    if (!link.matches('[href^="/contact?"]')) return;
     event.preventDefault();
     const { href } = link;
-    const loaded = dialogs.get(href);
-    const dialog = loaded ?? load(href);
-    dialogs.set(href, dialog);
-    if (!loaded) {
+    let dialog = dialogs.get(href);
+    if (!dialog) {
+      dialog = load(href);
+      dialogs.set(href, dialog);
       document.dispatchEvent(new CustomEvent('app:loading', { detail: dialog }));
       dialog.then(({ dialog }) => hydrate(dialog), console.error);
     }
     link.setAttribute('aria-busy', 'true');
     dialog
-      .then(({ open }) => open())
-      .catch(() => location.assign(href))
+      .then(({ open }) => {
+        if (pressed === link) open();
+      })
+      .catch(() => {
+        dialogs.delete(href);
+        if (pressed === link) location.assign(href);
+      })
       .finally(() => link.removeAttribute('aria-busy'));
   });
 }
@@ -38,13 +48,15 @@ async function load(href: string): Promise<Modal> {
   const abort = new AbortController();
   setTimeout(() => abort.abort(), patience);
   const answer = await fetch(href, { signal: abort.signal });
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-  const form = page.querySelector('.contact');
+  // A document of its own would have its style block judged by the policy of this one.
+  const { content } = Object.assign(document.createElement('template'), { innerHTML: await answer.text() });
+  const find = (selector: string) => content.querySelector(selector) as HTMLElement;
+  const form = find('.contact');
   if (!form) throw answer;
   const styles = new CSSStyleSheet();
-  styles.replaceSync(page.querySelector('style')?.textContent ?? '');
+  styles.replaceSync(find('style').textContent as string);
   document.adoptedStyleSheets = [styles];
-  const made = modal('modal-contact', page.title);
+  const made = modal('modal-contact', find('title').textContent as string);
   made.dialog.append(form);
   return made;
 }

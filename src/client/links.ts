@@ -1,11 +1,15 @@
 /** The link that a click is about to follow to another page of the site, if it is. */
 export function followedLink(event: MouseEvent): HTMLAnchorElement | undefined {
-  const link = (event.target as Element).closest?.('a');
-  if (!link || !isPlain(event) || event.defaultPrevented) return undefined;
-  const here = link.origin === location.origin && link.pathname + link.search !== location.pathname + location.search;
+  return isPlain(event) && !event.defaultPrevented ? pageLink(event.target) : undefined;
+}
+
+/** The link around an element, if it leads to another page of the site, here and now. */
+export function pageLink(target: EventTarget | null): HTMLAnchorElement | undefined {
+  const link = (target as Element).closest?.('a');
+  if (!link || link.target || link.hasAttribute('download')) return undefined;
   // A file is handed over or shown by itself; the page stays.
-  const file = /\.\w+$/.test(link.pathname);
-  return here && !file && !link.target && !link.hasAttribute('download') ? link : undefined;
+  if (link.origin !== location.origin || /\.\w+$/.test(link.pathname)) return undefined;
+  return link.pathname + link.search === location.pathname + location.search ? undefined : link;
 }
 
 /** Whether a click means "go there" and not "open elsewhere". */

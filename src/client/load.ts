@@ -6,8 +6,8 @@ export type Load = <T>(module: () => Promise<T>, use: (module: T) => void) => vo
 /** One module after another, and none before the page itself is there. */
 let queue = new Promise<unknown>((resolve) => addEventListener('load', resolve));
 
-/** What somebody has typed is worth more than any module. */
-let typed = false;
+/** What somebody has typed is worth more than any module; a page that finds fault with a form holds it, too. */
+let typed = document.querySelector('[role="alert"]') !== null;
 addEventListener('input', () => {
   typed = true;
 });
@@ -24,9 +24,9 @@ export const load: Load = (module, use) => {
 async function loadPageAnew(reason: unknown): Promise<void> {
   console.error(reason);
   if (typed || hasJustReloaded()) return;
-  // Only if the page can be had: a network that is gone must not take away what is on the screen.
-  await fetch(location.href, { method: 'HEAD' });
-  location.reload();
+  // Only if the page can be had: trouble must not take away what is on the screen.
+  const { ok } = await fetch(location.href, { method: 'HEAD' });
+  if (ok) location.reload();
 }
 
 function hasJustReloaded(): boolean {
@@ -36,7 +36,7 @@ function hasJustReloaded(): boolean {
     return Date.now() - last < guard;
   } catch {
     // Without storage, the page still knows whether it is there by a reload.
-    const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-    return visit?.type === 'reload';
+    const [visit] = performance.getEntriesByType('navigation') as [PerformanceNavigationTiming];
+    return visit.type === 'reload';
   }
 }

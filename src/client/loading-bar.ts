@@ -1,14 +1,14 @@
 import { followedLink } from './links.ts';
 
-/** Milliseconds. */
-const times = { run: 2000, hide: 500, reset: 400 };
+/** Milliseconds. Browsers do not tell of every end: after `patience`, the next page is not to be expected any more. */
+const times = { run: 2000, hide: 500, reset: 400, patience: 30_000 };
 
 /**
  * A bar at the top that runs while the next page, or a part of this one, is on its
  * way. It ends with the page; what fails leaves it behind in the error colour.
  * Others make it run by an `app:loading` event whose detail is a promise.
  */
-export function loadingBar(): void {
+export function bind(): void {
   const bar = document.createElement('div');
   bar.className = 'loading-bar';
   const { style } = bar;
@@ -22,9 +22,11 @@ export function loadingBar(): void {
     (document.querySelector('dialog[open]') ?? document.body).append(bar);
     bar.getBoundingClientRect();
     move(0.9, times.run);
+    timer = setTimeout(fail, times.patience);
   }
 
   function finish(): void {
+    clearTimeout(timer);
     move(1, 100);
     timer = setTimeout(() => {
       style.opacity = '0';
@@ -39,7 +41,8 @@ export function loadingBar(): void {
   }
 
   function move(width: number, time: number): void {
-    style.transition = `transform ${time}ms cubic-bezier(0.1, 0.7, 0.3, 1)`;
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    style.transition = still ? '' : `transform ${time}ms cubic-bezier(0.1, 0.7, 0.3, 1)`;
     style.transform = `scaleX(${width})`;
   }
 
@@ -58,10 +61,13 @@ export function loadingBar(): void {
     start();
     (event as CustomEvent<Promise<unknown>>).detail.then(finish, fail);
   });
-  // Somebody has stopped it, or there is nothing to go to.
-  (window as { navigation?: EventTarget }).navigation?.addEventListener('navigateerror', () => {
-    if (bar.isConnected) fail();
+  const { navigation } = window as { navigation?: EventTarget };
+  let failing = 0;
+  // Somebody has stopped it, or there is nothing to go to; unless another one takes its place, as by a double click.
+  navigation?.addEventListener('navigateerror', () => {
+    if (bar.isConnected) failing = setTimeout(fail);
   });
+  navigation?.addEventListener('navigate', () => clearTimeout(failing));
   // A page that comes back has arrived.
   addEventListener('pagehide', remove);
 }

@@ -1,4 +1,5 @@
 import { runningBuild } from './build.ts';
+import { fetchJson } from './fetch-json.ts';
 
 let known: Promise<ReadonlySet<string>> | undefined;
 
@@ -12,12 +13,6 @@ export function prerenderedPages(): Promise<ReadonlySet<string>> {
 }
 
 async function read(): Promise<ReadonlySet<string>> {
-  const id = runningBuild() ?? (await json('/builds/latest.json')).id;
-  return new Set((await json(`/builds/meta/${id}.json`)).prerendered);
-}
-
-async function json(address: string) {
-  const answer = await fetch(address);
-  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
-  return answer.json();
+  const id = runningBuild() ?? (await fetchJson('/builds/latest.json')).id;
+  return new Set((await fetchJson(`/builds/meta/${id}.json`)).prerendered);
 }

@@ -11,24 +11,27 @@ export type Modal = { dialog: HTMLDialogElement; open(): void };
  */
 export function modal(name: string, label: string): Modal {
   const dialog = document.createElement('dialog');
-  const close = document.createElement('button');
+  let pressedBehind = false;
   dialog.className = `modal ${name}`;
   dialog.setAttribute('aria-label', label);
-  close.type = 'button';
-  close.className = 'modal-close';
-  close.textContent = 'Закрыть';
-  close.onclick = () => dialog.close();
-  dialog.append(close);
-  dialog.addEventListener('click', ({ target }) => {
-    if (target === dialog) dialog.close();
-  });
-  dialog.addEventListener('close', () => {
+  dialog.innerHTML = '<button type="button" class="modal-close">Закрыть</button>';
+  (dialog.firstChild as HTMLElement).onclick = () => dialog.close();
+  // What is behind belongs to the dialog, too; so do its margins, and the end of a selection that began inside.
+  dialog.onpointerdown = ({ clientX, clientY }) => {
+    const { left, right, top, bottom } = dialog.getBoundingClientRect();
+    pressedBehind = clientX < left || clientX > right || clientY < top || clientY > bottom;
+  };
+  dialog.onclick = ({ target }) => {
+    if (pressedBehind && target === dialog) dialog.close();
+  };
+  dialog.onclose = () => {
     lockScroll(false);
     dialog.remove();
-  });
+  };
   return {
     dialog,
     open() {
+      if (dialog.open) return;
       document.body.append(dialog);
       dialog.showModal();
       lockScroll(true);

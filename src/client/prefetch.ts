@@ -1,4 +1,4 @@
-import { followedLink } from './links.ts';
+import { pageLink } from './links.ts';
 import { prerenderedPages } from './manifest.ts';
 
 /** Pages on their way at once. */
@@ -9,7 +9,7 @@ const rest = 200;
 type Connection = { saveData?: boolean; effectiveType?: string };
 
 /** Fetches pages that the visitor is about to open, where the browser does not do so by itself. */
-export function prefetch(): void {
+export function bind(): void {
   const { saveData, effectiveType = '' } = (navigator as { connection?: Connection }).connection ?? {};
   if (saveData || effectiveType.endsWith('2g')) return;
   const fetched = new Set<string>();
@@ -29,13 +29,13 @@ export function prefetch(): void {
     running -= 1;
   }
 
-  addEventListener('pointerover', (event) => {
+  addEventListener('pointerover', ({ target }) => {
     clearTimeout(timer);
-    const link = followedLink(event);
+    const link = pageLink(target);
     if (link) timer = setTimeout(fetchPage, rest, link);
   });
-  addEventListener('pointerdown', (event) => {
-    const link = followedLink(event);
+  addEventListener('pointerdown', ({ target }) => {
+    const link = pageLink(target);
     if (link) fetchPage(link);
   });
 }

@@ -9,12 +9,16 @@ export function bind(block: HTMLElement): void {
   if (block.getBoundingClientRect().top < innerHeight) return;
   const observer = new IntersectionObserver(
     ([entry]) => {
-      if (!entry?.isIntersecting) return;
-      block.classList.remove('unrevealed');
-      observer.disconnect();
+      if (entry?.isIntersecting) reveal();
     },
     { rootMargin: `0px 0px -${offset}px` },
   );
+  function reveal(): void {
+    block.classList.remove('unrevealed');
+    observer.disconnect();
+  }
   observer.observe(block);
+  // Focus may stop at the very edge of the window, and must be seen there.
+  block.addEventListener('focusin', reveal);
   block.classList.add('unrevealed');
 }

@@ -15,16 +15,19 @@ const buildCheckInterval = 3_600_000;
 
 type Bind = (element: HTMLElement, load: Load) => void;
 
+/** By the name that elements call them by. */
 const modules: Record<string, Bind> = {
   broadcast,
   burger,
   dropdown,
   logo,
+  analytics: later(() => import('./analytics.ts')),
   'contact-form': later(() => import('./contact-form.ts')),
+  map: later(() => import('./map.ts')),
   reveal: later(() => import('./reveal.ts')),
 };
 
-/** A module of its own, loaded only for pages that have an element for it. */
+/** A module of its own, loaded only for pages that have an element, or another reason, for it. */
 function later(module: () => Promise<{ bind: Bind }>): Bind {
   return (element) => load(module, ({ bind }) => bind(element, load));
 }
@@ -41,37 +44,27 @@ function start(module: () => void): void {
 /** Gives the elements below `root` what they ask for by `data-module`. */
 function hydrate(root: ParentNode): void {
   for (const element of root.querySelectorAll<HTMLElement>('[data-module]')) {
-    start(() => modules[element.dataset.module as string]?.(element, load));
+    const bind = modules[element.dataset.module as string];
+    if (bind) start(() => bind(element, load));
   }
 }
 
+const page = document.body;
+
 function checkBuild(): void {
-  if (!document.hidden)
-    load(
-      () => import('./build-check.ts'),
-      (module) => module.checkBuild(),
-    );
+  if (!document.hidden) later(() => import('./build-check.ts'))(page, load);
 }
 
 hydrate(document);
 start(() => contactLinks(hydrate));
-load(
-  () => import('./loading-bar.ts'),
-  (module) => module.loadingBar(),
-);
+later(() => import('./loading-bar.ts'))(page, load);
 // Somebody who comes from elsewhere may bring along what sent them here.
 if (location.search && !document.referrer.startsWith(location.origin)) {
-  load(
-    () => import('./attribution.ts'),
-    (module) => module.keepAttribution(),
-  );
+  later(() => import('./attribution.ts'))(page, load);
 }
 // Browsers that know speculation rules have them from a header.
-if (!HTMLScriptElement.supports?.('speculationrules')) {
-  load(
-    () => import('./prefetch.ts'),
-    (module) => module.prefetch(),
-  );
+if (!('supports' in HTMLScriptElement && HTMLScriptElement.supports('speculationrules'))) {
+  later(() => import('./prefetch.ts'))(page, load);
 }
 setInterval(checkBuild, buildCheckInterval);
 document.addEventListener('visibilitychange', checkBuild);

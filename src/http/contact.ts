@@ -1,4 +1,5 @@
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router, text } from 'express';
+import type { Store } from 'express-rate-limit';
 import type { Logger } from 'pino';
 import { cacheFor } from '../edition/resource.ts';
 import type { Challenge } from '../leads/challenge.ts';
@@ -41,6 +42,8 @@ type Options = {
   leads: LeadStore;
   receive: Desk['receive'];
   siteUrl: string;
+  /** Where submissions are counted; without it, in memory. */
+  counters?: Store | undefined;
   /** Asked about the token of a form that can be taken; without it, tokens are ignored. */
   challenge?: Challenge | undefined;
 };
@@ -49,7 +52,7 @@ type Options = {
  * The request form, without any script: a page with the form, its submission,
  * and the receipt. A lead is on disk before the visitor is told that it was received.
  */
-export function contact({ site, leads, receive, siteUrl, challenge }: Options): Router {
+export function contact({ site, leads, receive, siteUrl, challenge, counters }: Options): Router {
   const { content, render } = site;
   const { consent } = consentOf(content.legal.consent);
   const router = Router({ caseSensitive: true, strict: true });
@@ -72,7 +75,7 @@ export function contact({ site, leads, receive, siteUrl, challenge }: Options): 
       const { page, attribution } = openedFrom(req, siteUrl);
       showForm(res, 200, { ...blank(), preset, page, attribution });
     })
-    .post(requireForm, parse, limiter(limits.contact, refuseOverLimit), async (req, res) => {
+    .post(requireForm, parse, limiter(limits.contact, refuseOverLimit, counters), async (req, res) => {
       const fields = fieldsOf(req);
       const origin = originOf(req, siteUrl);
       const signals: SpamSignal[] = origin === 'unknown' ? ['no-origin'] : [];

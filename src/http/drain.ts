@@ -1,13 +1,16 @@
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Milliseconds: a proxy that polls readiness has a moment to notice; everything ends well within 10 s. */
+/**
+ * Milliseconds: a proxy that polls readiness has a moment to notice. Together with the moment that deliveries get
+ * afterwards, everything ends well within the 10 s that supervisors allow.
+ */
 const noticeTime = 500;
-const answerTime = 8_000;
+const answerTime = 6_000;
 
 /**
  * Stops a server politely: it goes on accepting for a moment, then answers what
- * it has begun, then ends. Connections that are still open after 8 s are cut.
+ * it has begun, then ends. Connections that are still open after 6 s are cut.
  */
 export async function drain(server: Server): Promise<void> {
   await sleep(noticeTime);

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { rateLimit } from 'express-rate-limit';
+import { rateLimit, type Store } from 'express-rate-limit';
 
 const minute = 60_000;
 
@@ -14,10 +14,13 @@ export const limits = {
 /**
  * Counts requests by client address and hands those over the limit to `refuse`.
  * An IPv6 visitor owns a whole network, so addresses are counted by /56.
+ *
+ * @param store where the counters are; without it, in the memory of this process
  */
 export function limiter(
   { windowMs, limit }: { windowMs: number; limit: number },
   refuse: RequestHandler,
+  store?: Store,
 ): RequestHandler {
   return rateLimit({
     windowMs,
@@ -25,6 +28,7 @@ export function limiter(
     ipv6Subnet: 56,
     standardHeaders: 'draft-8',
     legacyHeaders: false,
+    ...(store && { store }),
     // Anyone can send these headers; the configuration alone says whom to believe.
     validate: { xForwardedForHeader: false, forwardedHeader: false },
     handler: (req, res, next) => {

@@ -17,21 +17,23 @@ export type Database = {
    */
   write<T>(work: () => T): T;
   /**
-   * Writes what the log of changes holds into the file and empties it, so that what
-   * was erased is in neither.
+   * Rewrites the file and empties the log of changes, so that what was erased is in neither. Takes a second
+   * for some hundred thousand leads, during which nobody can write.
    *
    * @throws {StoreError} while another process is reading an older state
    */
-  forgetLog(): void;
+  forget(): void;
   /** Closes the file; closing it twice is harmless. */
   close(): void;
 };
 
 const busyTimeoutMs = 5_000;
 const retryMs = 20;
+/** A reader that goes on for longer, such as a backup, is not waited for: meanwhile nobody can write. */
+const readerTimeoutMs = 200;
 
 /** SQLite's primary result code for a file that another process holds. */
-const busy = 5;
+export const busy = 5;
 
 /**
  * What the database is made of: entry N leads from version N to version N + 1.
@@ -127,7 +129,7 @@ export function databasePath(dataDir: string): string {
  * Opens the database in `dataDir`, creating and upgrading what is missing. Several processes may
  * do this at once. Only the owner may read the file, because it holds personal data.
  *
- * @param dataDir created with mode 0700 if it does not exist
+ * @param dataDir created if it does not exist; others may pass through it to what is theirs, such as nginx to the editions
  * @param schema the migrations to apply, in order
  * @throws {StoreError} when the file cannot be used, or was written by a newer version of this program
  */
@@ -137,13 +139,16 @@ export function openDatabase(dataDir: string, schema: readonly string[] = migrat
   try {
     makeFolder(resolve(dataDir));
     makeFile(path);
+    const file = identity(path);
     const opened = new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
     connection = opened;
     waitingForOthers(() => {
       setDurability(opened);
       migrate(opened, schema);
     });
-    return wrap(opened, path);
+    // A backup that is restored just now takes the place of a file that is already open here.
+    if (identity(path) !== file) throw new StoreError('it was replaced meanwhile; start again');
+    return wrap(opened, path, file);
   } catch (error) {
     connection?.close();
     throw storeError(`The database ${path} cannot be opened`, error);
@@ -161,13 +166,17 @@ function waitingForOthers<T>(work: () => T): T {
       return work();
     } catch (error) {
       if (resultCode(error) !== busy || performance.now() > until) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryMs);
+      pause();
     }
   }
 }
 
+function pause(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryMs);
+}
+
 function makeFolder(dataDir: string): void {
-  const first = mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const first = mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   if (first === undefined) return;
   // A new folder survives a power cut only once its entry in the folder above is on disk.
   for (let folder = dataDir; folder.length >= resolve(first).length; folder = dirname(folder)) {
@@ -220,15 +229,14 @@ function version(connection: DatabaseSync): number {
   return Number(connection.prepare('PRAGMA user_version').get()?.user_version);
 }
 
-function wrap(connection: DatabaseSync, path: string): Database {
-  const opened = identity(path);
+function wrap(connection: DatabaseSync, path: string, file: string | undefined): Database {
   return {
     connection,
     path,
     write(work) {
       try {
         // SQLite goes on writing into a deleted file without a word, and all of it is lost at the end.
-        if (identity(path) !== opened) {
+        if (identity(path) !== file) {
           throw new StoreError(`${path} was moved or deleted while it was open; put it back and restart the server`);
         }
         connection.exec('BEGIN IMMEDIATE');
@@ -240,23 +248,36 @@ function wrap(connection: DatabaseSync, path: string): Database {
         throw storeError('Nothing can be written to the database', error);
       }
     },
-    forgetLog() {
-      let blocked: unknown;
+    forget() {
       try {
-        blocked = connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy;
+        // Where rows have moved from one page to another, SQLite leaves what they said in the first one, out of
+        // reach of secure_delete. Only writing every page anew gets rid of it.
+        connection.exec('VACUUM');
+        emptyLog(connection, path);
       } catch (error) {
-        throw storeError('What was erased may still be in the log of changes', error);
-      }
-      if (blocked !== 0) {
-        throw new StoreError(
-          `What was erased is still in ${path}-wal, because another process is reading; do it again when that has ended`,
-        );
+        throw storeError('What was erased may still be in free space of the database', error);
       }
     },
     close() {
       if (connection.isOpen) connection.close();
     },
   };
+}
+
+function emptyLog(connection: DatabaseSync, path: string): void {
+  const until = performance.now() + readerTimeoutMs;
+  // SQLite's own waiting keeps all others from writing; between two tries they can.
+  connection.exec('PRAGMA busy_timeout = 0');
+  try {
+    while (connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy !== 0) {
+      if (performance.now() > until) {
+        throw new StoreError(`${path}-wal has it while another process is reading; do it again when that has ended`);
+      }
+      pause();
+    }
+  } finally {
+    connection.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+  }
 }
 
 /** Tells a file from another one that was put in its place. */
@@ -293,6 +314,6 @@ export function storeError(what: string, cause: unknown): StoreError {
 }
 
 /** The primary result code of an error of SQLite; 0 for any other. */
-function resultCode(error: unknown): number {
+export function resultCode(error: unknown): number {
   return Error.isError(error) && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
 }

@@ -52,7 +52,8 @@ export async function startDesk(options: DeskOptions): Promise<Desk> {
       const recent = await store.recent(lead, since).catch(() => ({ samePhone: 0, sameMessage: 0 }));
       const { signals, quarantined } = assess(lead, { signals: lead.signals, renderedAt, now, recent });
       const receipt = await store.add({ ...lead, signals }, planFor(now, quarantined, roster, hours));
-      outbox.wake();
+      // Claiming waits for the disk, once for each channel; the visitor has their answer first.
+      setImmediate(outbox.wake);
       return receipt;
     },
     async stop() {

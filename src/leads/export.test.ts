@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import Papa from 'papaparse';
-import { leadDetails, leadsToCsv, leadsToJsonLines, leadTable } from './export.ts';
+import { deliveryTable, leadDetails, leadsToCsv, leadsToJsonLines, leadTable } from './export.ts';
 import type { Lead } from './lead.ts';
+import { duration } from './table.ts';
 import { newLead } from './testing.ts';
 
 function lead(about: Partial<Lead> = {}): Lead {
@@ -18,6 +19,8 @@ function lead(about: Partial<Lead> = {}): Lead {
     ...about,
   };
 }
+
+const now = new Date('2026-11-20T09:20:08.000Z');
 
 async function* each(leads: readonly Lead[]): AsyncGenerator<Lead> {
   yield* leads;
@@ -40,7 +43,7 @@ async function cellsOf(about: Partial<Lead>): Promise<Record<string, string>> {
 describe('CSV', () => {
   test('begins with the mark for Excel and a header, and ends each line with CRLF', async () => {
     expect(await csv()).toBe(
-      '\ufeffnumber,state,receivedAt,preset,name,phone,phoneTyped,message,page,attribution,consentVersion,consentHash,signals,receipt\r\n',
+      '\ufeffnumber,state,receivedAt,takenAt,takenBy,preset,name,phone,phoneTyped,message,page,attribution,consentVersion,consentHash,signals,receipt\r\n',
     );
     const text = await csv(lead({ message: 'раз' }), lead({ message: 'два' }));
     expect(text.match(/\r\n/g)).toHaveLength(3);
@@ -53,6 +56,8 @@ describe('CSV', () => {
       number: '7',
       state: 'quarantined',
       receivedAt: '2026-11-20T09:08:07.006Z',
+      takenAt: '',
+      takenBy: '',
       preset: 'consultation',
       name: 'Анна',
       phone: '+79161234567',
@@ -165,9 +170,9 @@ describe('CSV', () => {
           expect(data.at(-1)).toEqual(['']);
           all.forEach((lead, row) => {
             const cells = data[row + 1] ?? [];
-            expect(cells).toHaveLength(14);
+            expect(cells).toHaveLength(16);
             for (const cell of cells) expect(phone.test(cell) || !dangerous.test(cell)).toBe(true);
-            expect(cells[7]?.replaceAll("'", '')).toBe((lead.message ?? '').replaceAll("'", ''));
+            expect(cells[9]?.replaceAll("'", '')).toBe((lead.message ?? '').replaceAll("'", ''));
           });
           for (const piece of text.split(/[;\t\r\n]/)) expect(piece).not.toMatch(dangerous);
         }),
@@ -205,31 +210,54 @@ describe('both exports', () => {
 
 describe('the table', () => {
   test('stands in columns, whatever the script', () => {
-    const table = leadTable([
-      lead({ name: 'Анна', message: 'раз\nдва' }),
-      lead({ number: 123, name: '李小龍 😀', phone: '+8613800138000', state: 'quarantined', signals: ['honeypot'] }),
-      lead({ name: 'Е\u0301ва', message: null }),
-    ]);
+    const table = leadTable(
+      [
+        lead({ name: 'Анна', message: 'раз\nдва' }),
+        lead({ number: 123, name: '李小龍 😀', phone: '+8613800138000', state: 'quarantined', signals: ['honeypot'] }),
+        lead({ name: 'Е\u0301ва', message: null, state: 'taken' }),
+      ],
+      now,
+    );
     expect(table).toBe(
       [
         '№    received           state                  preset        phone           name       message',
-        '7    2026-11-20 09:08Z  new                    consultation  +79161234567    Анна       раз два',
+        '7    2026-11-20 09:08Z  new for 12 min         consultation  +79161234567    Анна       раз два',
         '123  2026-11-20 09:08Z  quarantined: honeypot  consultation  +8613800138000  李小龍 😀  Добрый день! Сколько стоит упаковка?',
-        '7    2026-11-20 09:08Z  new                    consultation  +79161234567    Е\u0301ва',
+        '7    2026-11-20 09:08Z  taken                  consultation  +79161234567    Е\u0301ва',
         '',
       ].join('\n'),
     );
   });
 
+  test('has a column for what could not be delivered once there is such a lead', () => {
+    const table = leadTable([lead(), lead({ number: 8 })], now, new Map([[8, ['webhook', 'telegram:1']]]));
+    expect(table).toMatch(/^№ +received +state +not delivered +preset/);
+    expect(table.split('\n')[1]).toMatch(/12 min +consultation/);
+    expect(table.split('\n')[2]).toMatch(/12 min +webhook telegram:1 +consultation/);
+  });
+
+  test.each([
+    [0, '0 s'],
+    [-5, '0 s'],
+    [59_000, '59 s'],
+    [60_000, '1 min'],
+    [3_599_000, '59 min'],
+    [3_600_000, '1 h 0 min'],
+    [47 * 3_600_000 + 120_000, '47 h 2 min'],
+    [48 * 3_600_000, '2 d'],
+  ])('says %d ms as %s', (ms, said) => {
+    expect(duration(ms)).toBe(said);
+  });
+
   test('cuts long texts and is empty without leads', () => {
-    expect(leadTable([lead({ message: 'я'.repeat(4_000) })])).toContain(`${'я'.repeat(39)}…\n`);
-    expect(leadTable([])).toBe('');
+    expect(leadTable([lead({ message: 'я'.repeat(4_000) })], now)).toContain(`${'я'.repeat(39)}…\n`);
+    expect(leadTable([], now)).toBe('');
   });
 });
 
 test('neither table nor details give the terminal orders', () => {
   const evil = lead({ name: '\u001b[2J\u009b1m\u202e', message: 'a\n\u001b]0;x\u0007b', phoneTyped: '\u001b[0m' });
-  expect(leadTable([evil]) + leadDetails(evil)).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u);
+  expect(leadTable([evil], now) + leadDetails(evil)).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u);
 });
 
 test('details show every field, and the message with its lines', () => {
@@ -251,6 +279,26 @@ signals
 message
   Добрый день!
   Сколько стоит упаковка?
+`,
+  );
+});
+
+test('deliveries stand in columns, too', () => {
+  const [error, at] = ['it answered 500', '2026-11-20T09:08:07.006Z'];
+  const record = {
+    id: 'msg_1',
+    channel: 'webhook',
+    reason: 'new',
+    state: 'delivered',
+    attempts: 1,
+    at,
+    error: null,
+  } as const;
+  expect(deliveryTable([])).toBe('');
+  expect(deliveryTable([record, { ...record, channel: 'mail:a@b.ru', state: 'dead', attempts: 82, error }])).toBe(
+    `channel      reason  state      attempts  next or last       error
+webhook      new     delivered  1         2026-11-20 09:08Z
+mail:a@b.ru  new     dead       82        2026-11-20 09:08Z  it answered 500
 `,
   );
 });

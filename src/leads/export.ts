@@ -1,10 +1,13 @@
 import Papa from 'papaparse';
-import type { Lead } from './lead.ts';
+import type { DeliveryRecord, Lead } from './lead.ts';
+import { duration, pad, printable, shorten, table } from './table.ts';
 
 const columns = [
   'number',
   'state',
   'receivedAt',
+  'takenAt',
+  'takenBy',
   'preset',
   'name',
   'phone',
@@ -66,31 +69,57 @@ export async function* leadsToJsonLines(leads: AsyncIterable<Lead>): AsyncGenera
   for await (const lead of leads) yield `${JSON.stringify(lead)}\n`;
 }
 
-/** Leads as a table for a terminal: one line each, long texts cut; empty if there are none. */
-export function leadTable(leads: readonly Lead[]): string {
+/**
+ * Leads as a table for a terminal: one line each, long texts cut; empty if there are none.
+ *
+ * @param now leads that nobody has taken show how long they have waited
+ * @param undelivered channels that were given up on, by the number of the lead
+ */
+export function leadTable(
+  leads: readonly Lead[],
+  now: Date,
+  undelivered: ReadonlyMap<number, readonly string[]> = new Map(),
+): string {
   if (leads.length === 0) return '';
-  const rows = [
-    ['№', 'received', 'state', 'preset', 'phone', 'name', 'message'],
+  const head = ['№', 'received', 'state', 'preset', 'phone', 'name', 'message'];
+  return table([
+    undelivered.size > 0 ? [...head.slice(0, 3), 'not delivered', ...head.slice(3)] : head,
     ...leads.map((lead) => [
       String(lead.number),
-      `${lead.receivedAt.slice(0, 16).replace('T', ' ')}Z`,
-      lead.signals.length > 0 ? `${lead.state}: ${lead.signals.join(' ')}` : lead.state,
+      minute(lead.receivedAt),
+      stateOf(lead, now),
+      ...(undelivered.size > 0 ? [(undelivered.get(lead.number) ?? []).join(' ')] : []),
       lead.preset,
       lead.phone,
       shorten(lead.name ?? '', 24),
       shorten(lead.message ?? '', 40),
     ]),
-  ].map((row) => row.map(printable));
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => width(row[column] ?? '')))) ?? [];
-  return rows
-    .map(
-      (row) =>
-        `${row
-          .map((cell, column) => pad(cell, widths[column] ?? 0))
-          .join('  ')
-          .trimEnd()}\n`,
-    )
-    .join('');
+  ]);
+}
+
+function stateOf({ state, signals, receivedAt }: Lead, now: Date): string {
+  const since = state === 'new' ? ` for ${duration(now.getTime() - Date.parse(receivedAt))}` : '';
+  return signals.length > 0 ? `${state}${since}: ${signals.join(' ')}` : state + since;
+}
+
+/** Deliveries of one lead as a table for a terminal; empty if there are none. */
+export function deliveryTable(deliveries: readonly DeliveryRecord[]): string {
+  if (deliveries.length === 0) return '';
+  return table([
+    ['channel', 'reason', 'state', 'attempts', 'next or last', 'error'],
+    ...deliveries.map(({ channel, reason, state, attempts, at, error }) => [
+      channel,
+      reason,
+      state,
+      String(attempts),
+      minute(at),
+      error ?? '',
+    ]),
+  ]);
+}
+
+function minute(instant: string): string {
+  return `${instant.slice(0, 16).replace('T', ' ')}Z`;
 }
 
 /** One lead, a field a line; the message last, because it may have lines of its own. */
@@ -105,31 +134,4 @@ export function leadDetails(lead: Lead): string {
   const lines = Object.entries(fields).map(([name, value]) => `${pad(name, 12)}${printable(String(value ?? ''))}`);
   const words = (message ?? '').split('\n').map((line) => `  ${printable(line)}`);
   return `${[...lines, 'message', ...words].map((line) => line.trimEnd()).join('\n')}\n`;
-}
-
-/** Whatever may lie in the database, it gives the terminal no orders. */
-function printable(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ');
-}
-
-function shorten(text: string, limit: number): string {
-  const all = [...text];
-  return all.length <= limit ? text : `${all.slice(0, limit - 1).join('')}…`;
-}
-
-function pad(text: string, columns: number): string {
-  return text + ' '.repeat(Math.max(0, columns - width(text)));
-}
-
-const wide =
-  /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u;
-
-/** Columns that a terminal gives the text. */
-function width(text: string): number {
-  let columns = 0;
-  for (const character of text) {
-    if (/[\p{M}\p{Default_Ignorable_Code_Point}]/u.test(character)) continue;
-    columns += wide.test(character) ? 2 : 1;
-  }
-  return columns;
 }

@@ -55,7 +55,7 @@ export function retryDelay(attempts: number): number | undefined {
 const attemptTime = 10 * second;
 const leaseTime = 30 * second;
 /** Milliseconds that attempts get to come to their end when the process is about to. */
-const graceTime = 3 * second;
+const graceTime = 2 * second;
 /** Milliseconds between looks at the queue when nobody wakes the outbox: retries, and leads of other processes. */
 const lookInterval = second;
 

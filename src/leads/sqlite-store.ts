@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { SQLOutputValue } from 'node:sqlite';
 import { type Database, storeError } from './database.ts';
 import {
@@ -11,6 +10,7 @@ import {
   type Receipt,
   StoreError,
 } from './lead.ts';
+import { digest, newDeliveryId, newReceipt, storable } from './lead-record.ts';
 import type { DeliveryQueue } from './outbox.ts';
 
 /** A lead whose sender still waits for the answer. */
@@ -33,11 +33,16 @@ export function sqliteLeadStore(database: Database): LeadStore & DeliveryQueue {
   const { connection } = database;
   let waiting: Waiting[] = [];
   let closed = false;
+  /** Something was removed and may still be in free space. */
+  let unforgotten = false;
 
   function keep({ lead, plan }: Waiting): Receipt {
     const key = digest(lead);
-    const added = sql.insert.get(
-      randomBytes(16).toString('base64url'),
+    // Asked first, because an insertion that ends in a conflict uses up a number, and a gap looks like a lost lead.
+    const same = sql.same.get(lead.key, key);
+    if (same) return toReceipt(same);
+    const row = sql.insert.get(
+      newReceipt(),
       lead.key,
       key,
       plan.quarantined ? 'quarantined' : 'new',
@@ -54,16 +59,15 @@ export function sqliteLeadStore(database: Database): LeadStore & DeliveryQueue {
       JSON.stringify(lead.signals),
       plan.quarantined ? null : plan.escalateAt,
     );
-    const row = added ?? sql.same.get(lead.key, key);
-    if (row === undefined) throw new StoreError('The lead was neither added nor found');
-    if (added && !plan.quarantined) tell(Number(added.number), plan.channels, 'new');
+    if (row === undefined) throw new StoreError('The lead was not added');
+    if (!plan.quarantined) tell(Number(row.number), plan.channels, 'new');
     return toReceipt(row);
   }
 
   function tell(number: number, channels: readonly string[], reason: DeliveryRecord['reason']): void {
     const now = new Date().toISOString();
     for (const channel of channels) {
-      sql.deliver.run(`msg_${randomBytes(16).toString('base64url')}`, number, channel, reason, now);
+      sql.deliver.run(newDeliveryId(), number, channel, reason, now);
     }
   }
 
@@ -105,7 +109,7 @@ export function sqliteLeadStore(database: Database): LeadStore & DeliveryQueue {
     add(lead, plan) {
       if (closed) return Promise.reject(new StoreError('The lead was not kept: the store is closed'));
       return new Promise((resolve, reject) => {
-        waiting.push({ lead, plan, resolve, reject });
+        waiting.push({ lead: storable(lead), plan, resolve, reject });
         if (waiting.length === 1) setImmediate(commitWaiting);
       });
     },
@@ -183,8 +187,8 @@ export function sqliteLeadStore(database: Database): LeadStore & DeliveryQueue {
 
     async erase(phone) {
       const erased = database.write(() => Number(sql.erase.run(phone).changes));
-      // The log of changes still has the words; emptying it leaves them nowhere.
-      if (erased > 0) database.forgetLog();
+      // Also if there was none: an earlier attempt may have come no further than this.
+      database.forget();
       return erased;
     },
 
@@ -193,7 +197,9 @@ export function sqliteLeadStore(database: Database): LeadStore & DeliveryQueue {
         removed: Number(sql.remove.run(consents).changes),
         stripped: Number(sql.strip.run(new Date().toISOString(), requests).changes),
       }));
-      if (expired.removed + expired.stripped > 0) database.forgetLog();
+      unforgotten ||= expired.removed + expired.stripped > 0;
+      if (unforgotten) database.forget();
+      unforgotten = false;
       return expired;
     },
 
@@ -269,7 +275,6 @@ function statements({ connection }: Database) {
       INSERT INTO lead (receipt, key, digest, state, received_at, preset, name, phone, phone_typed, message, page,
         attribution, consent_version, consent_hash, signals, escalate_at)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (key, digest) DO NOTHING
       RETURNING ${receipt}`),
     same: prepare(`SELECT ${receipt} FROM lead WHERE key = ? AND digest = ?`),
     receipt: prepare(`SELECT ${receipt} FROM lead WHERE receipt = ?`),
@@ -308,7 +313,8 @@ function statements({ connection }: Database) {
       WHERE id IN (
         SELECT id FROM delivery WHERE state = 'waiting' AND channel = ? AND due_at <= ? ORDER BY due_at LIMIT ?)
       RETURNING id, lead, reason, attempts`),
-    end: prepare('UPDATE delivery SET state = ?, ended_at = ?, error = ? WHERE id = ?'),
+    // What has arrived has arrived, whatever a slower process says of its own attempt.
+    end: prepare(`UPDATE delivery SET state = ?, ended_at = ?, error = ? WHERE id = ? AND state <> 'delivered'`),
     retry: prepare('UPDATE delivery SET due_at = ?, error = ? WHERE id = ?'),
     countByState: prepare('SELECT state, count(*) AS n FROM lead GROUP BY state'),
     oldestUntaken: prepare(`SELECT min(received_at) AS at FROM lead WHERE state = 'new'`),
@@ -320,12 +326,6 @@ function statements({ connection }: Database) {
     makeSecret: prepare('INSERT OR IGNORE INTO secret (id, value) VALUES (1, randomblob(32))'),
     beat: prepare('INSERT OR REPLACE INTO heartbeat (id, at, ballast) VALUES (1, ?, randomblob(?))'),
   };
-}
-
-/** SHA-256 over what the visitor typed, spelt so that no two different requests are spelt alike. */
-function digest({ preset, name, phone, phoneTyped, message }: NewLead): Uint8Array {
-  const words = JSON.stringify([preset, name, phone, phoneTyped, message]);
-  return createHash('sha256').update(words).digest();
 }
 
 function read<T>(query: () => T): T {

@@ -52,6 +52,8 @@ export type LegalName = (typeof legalNames)[number];
 export type Content = {
   integrations: Integrations;
   company: Company;
+  /** Address of the drawing that stands where the map of the way here will be. */
+  mapDrawing: string;
   navigation: readonly NavigationItem[];
   home: Home;
   pages: Readonly<Record<PageName, PageText>>;

@@ -8,6 +8,9 @@ import { ContentError, contentReader, type Problem, type Source } from './source
 /** A link that an editor wrote, and where. */
 export type ContentLink = { file: string; line: number; href: string };
 
+/** A file of `public/` that every site needs. */
+const mapDrawing = '/images/map.svg';
+
 export type LoadedContent = {
   content: Content;
   links: readonly ContentLink[];
@@ -142,6 +145,7 @@ export function loadContent(dir: string, assets: Assets, integrations: Integrati
   const content: Content = {
     integrations,
     company: present(company),
+    mapDrawing: assets.get(mapDrawing)?.href ?? mapDrawing,
     navigation: present(navigation),
     home: present(home),
     pages: byName(pageNames, pages),

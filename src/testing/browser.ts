@@ -3,10 +3,16 @@ import { type Browser, chromium } from 'playwright-core';
 /** Debian's Chromium; nothing is downloaded. */
 export const chromiumPath = '/usr/bin/chromium';
 
+export type LaunchOptions = {
+  /** Options that Playwright gives Chromium and the test does without, for a browser that is more like a visitor's. */
+  without?: string[];
+};
+
 /** Starts Chromium without a window; without its sandbox, because containers run tests as root. */
-export function launchBrowser(): Promise<Browser> {
+export function launchBrowser({ without = [] }: LaunchOptions = {}): Promise<Browser> {
   return chromium.launch({
     executablePath: chromiumPath,
+    ignoreDefaultArgs: without,
     args: [
       '--no-sandbox',
       '--disable-gpu',

@@ -26,10 +26,10 @@ export type Nginx = {
  * Starts a real nginx on loopback with the configuration that ships; only its
  * ports, folders and user are others.
  *
- * @param upstreamPort where the application listens
+ * @param upstreamPorts where the application listens; several for several replicas
  * @param editionsDir folder of editions, with the link `current`
  */
-export async function startNginx(upstreamPort: number, editionsDir: string): Promise<Nginx> {
+export async function startNginx(upstreamPorts: number | readonly number[], editionsDir: string): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'korob-nginx-'));
   const port = await freePort();
   const config = substitute(await readFile(shipped, 'utf8'), [
@@ -41,7 +41,13 @@ export async function startNginx(upstreamPort: number, editionsDir: string): Pro
     ['/var/lib/korob/editions', editionsDir],
     ['\n    listen 80 default_server;', `\n    listen 127.0.0.1:${port} default_server;`],
     ['\n    listen [::]:80 default_server;', ''],
-    ['server 127.0.0.1:3000;', `server 127.0.0.1:${upstreamPort};`],
+    [
+      'server 127.0.0.1:3000;',
+      [upstreamPorts]
+        .flat()
+        .map((upstream) => `server 127.0.0.1:${upstream};`)
+        .join(' '),
+    ],
   ]);
   const file = join(folder, 'nginx.conf');
   await writeFile(file, config);

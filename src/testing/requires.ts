@@ -23,7 +23,11 @@ export function has(program: string): boolean {
  * @param unproved what nothing proves if the tests are skipped
  */
 export function testWith(program: string, unproved: string): typeof test | typeof test.skip {
-  if (has(program)) return test;
-  console.warn(`${program} IS NOT INSTALLED: nothing here proves that ${unproved}.`);
+  return has(program) ? test : skipLoudly(`${program} IS NOT INSTALLED`, unproved);
+}
+
+/** `testWith` for what needs anything else, once it is known to be missing. @param missing what is wrong */
+export function skipLoudly(missing: string, unproved: string): typeof test | typeof test.skip {
+  console.warn(`${missing}: nothing here proves that ${unproved}.`);
   return process.env.CI === 'true' ? test : test.skip;
 }

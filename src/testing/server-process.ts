@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -17,14 +18,21 @@ export type ServerProcess = {
   exited: Promise<number | null>;
 };
 
-/** A loopback port that was free a moment ago. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
+/**
+ * A loopback port that was free a moment ago. It lies below those that the system lends to clients, so that no
+ * client has taken it when the server gets there.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(10_000, 32_768);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer().on('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
 }
 
@@ -32,11 +40,17 @@ export function freePort(): Promise<number> {
  * Starts `dist/main.js` as production does and waits until it serves.
  *
  * @param env environment besides `PORT`, `HOST`, `SITE_URL` and `DATA_DIR`, which are set
+ * @param under a program that runs the server, such as a tracer, with its arguments
+ * @param spawned is given the process before it serves
  */
-export async function startServerProcess(env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
+export async function startServerProcess(
+  env: NodeJS.ProcessEnv = {},
+  { under = [], spawned }: { under?: readonly string[]; spawned?: (child: ChildProcess) => void } = {},
+): Promise<ServerProcess> {
   const port = await freePort();
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'korob-process-')));
-  const child = spawn(process.execPath, [paths.main], {
+  const [command = '', ...args] = [...under, process.execPath, paths.main];
+  const child = spawn(command, args, {
     env: {
       PATH: process.env.PATH,
       PORT: String(port),
@@ -47,6 +61,7 @@ export async function startServerProcess(env: NodeJS.ProcessEnv = {}): Promise<S
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  spawned?.(child);
   let output = '';
   const exited = new Promise<number | null>((resolve) => child.on('close', resolve));
   const serving = new Promise<void>((resolve, reject) => {

@@ -89,7 +89,8 @@ const scripts: Readonly<Record<string, string>> = {
     })();`,
 
   'https://api-maps.yandex.ru/v3/': `
-    window.ymaps3 = {
+    // One that is there already is kept, whatever became of it.
+    window.ymaps3 = window.ymaps3 || {
       ready: new Promise((resolve, reject) => {
         const [script, style] = [document.createElement('script'), document.createElement('link')];
         script.src = 'https://yastatic.net/maps/map.js';

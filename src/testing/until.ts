@@ -1,12 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Milliseconds: enough for the slowest machine, less than a test may take. */
-const patience = 20_000;
+const usualPatience = 20_000;
 
-/** Waits for what comes in its own time. @throws if it does not come within 20 s, saying what was awaited */
-export async function until(done: () => boolean, what: string): Promise<void> {
+/**
+ * Waits for what comes in its own time.
+ *
+ * @param what is awaited, as it stands in the error
+ * @throws if it does not come within `patience` milliseconds, 20 s unless told otherwise
+ */
+export async function until(
+  done: () => boolean | Promise<boolean>,
+  what: string,
+  patience = usualPatience,
+): Promise<void> {
   const end = performance.now() + patience;
-  while (!done()) {
+  while (!(await done())) {
     if (performance.now() > end) throw new Error(`${what}: not within ${patience / 1000} s.`);
     await sleep(10);
   }

@@ -1,0 +1,120 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { httpServer } from '../leads/channels/testing.ts';
+import { databasePath } from '../leads/database.ts';
+import { temporaryFolder } from '../leads/temporary-folder.ts';
+import { paths } from '../paths.ts';
+import { keep, korob } from './testing.ts';
+
+type Finding = { about: string; verdict: string; text: string };
+
+let dataDir: string;
+let receiver: Awaited<ReturnType<typeof httpServer>>;
+let status: number;
+
+beforeEach(async () => {
+  dataDir = temporaryFolder();
+  status = 204;
+  receiver = await httpServer((res) => void res.writeHead(status).end());
+});
+
+afterEach(() => receiver.stop());
+
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const webhook = () => ({ LEADS_WEBHOOK_URL: `${receiver.url}/canary-path`, LEADS_WEBHOOK_SECRET: secret });
+
+async function examine(env: Record<string, string> = {}, ...flags: string[]) {
+  const { code, stdout, stderr } = await korob(dataDir, ['doctor', '--json', ...flags], env);
+  const findings: Finding[] = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const of = (about: string) => findings.filter((one) => one.about === about);
+  return { code, stderr, findings, of };
+}
+
+/** The content that ships, with one thing changed. */
+function content(from: RegExp, to: string): string {
+  const folder = temporaryFolder();
+  cpSync(paths.content, folder, { recursive: true });
+  const company = join(folder, 'company.yaml');
+  writeFileSync(company, readFileSync(company, 'utf8').replace(from, to));
+  return folder;
+}
+
+describe('doctor', () => {
+  test('finds nothing to mend where all is well, and sends a message that calls nobody', async () => {
+    await keep(dataDir, [{}]);
+    const env = { ...webhook(), SITE_URL: 'https://korob.example' };
+    const { code, stderr, of } = await examine(env);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(of('store').map(({ verdict }) => verdict)).not.toContain('fail');
+    expect(of('store').map(({ text }) => text)).toContain('the database is whole');
+    expect(of('content')[0]).toMatchObject({
+      verdict: 'ok',
+      text: expect.stringMatching(/nothing to mend on \d+ pages/),
+    });
+    expect(of('channels')).toEqual([{ about: 'channels', verdict: 'ok', text: 'webhook has taken a test message' }]);
+    expect(receiver.received.map(({ body }) => body).join()).toMatch(/test/);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test('writes a line for each thing, and no secret', async () => {
+    const { stdout } = await korob(dataDir, ['doctor', '--no-send'], webhook());
+    expect(stdout).toMatch(/^ok {4}configuration {2}.*LEADS_WEBHOOK_SECRET=…/m);
+    expect(stdout).toMatch(/^warn {2}content {8}the company facts are invented/m);
+    expect(stdout).not.toMatch(/whsec_|canary-path/);
+    for (const line of stdout.trim().split('\n')) expect(line).toMatch(/^(ok|warn|fail) /);
+  });
+
+  test('sends nothing when told not to', async () => {
+    const { code, of } = await examine(webhook(), '--no-send');
+    expect([code, of('channels')[0]?.text]).toEqual([0, 'webhook: nothing was sent']);
+    expect(receiver.received).toEqual([]);
+  });
+
+  test('warns of a site that nobody is told of, of invented facts, of another address', async () => {
+    const { code, of } = await examine({ SITE_URL: 'https://korob.example' });
+    expect(code).toBe(0);
+    expect(of('channels')).toMatchObject([{ verdict: 'warn', text: expect.stringContaining('nobody is told') }]);
+    expect(of('content')[1]).toMatchObject({ verdict: 'warn', text: expect.stringContaining('invented') });
+    expect(of('edition')).toMatchObject([{ verdict: 'warn', text: expect.stringContaining('another address') }]);
+    expect((await examine()).of('edition')).toMatchObject([{ verdict: 'ok' }]);
+    expect((await examine()).of('configuration')[1]).toMatchObject({ verdict: 'warn' });
+  });
+
+  test('makes no database where there is none', async () => {
+    const { of } = await examine();
+    expect(of('store')).toEqual([
+      { about: 'store', verdict: 'warn', text: expect.stringContaining('the first start makes a database') },
+    ]);
+  });
+
+  test('says what must be mended, and goes on to the next thing', async () => {
+    await keep(dataDir, [{}]);
+    writeFileSync(databasePath(dataDir), 'It was a dark and stormy night. '.repeat(500));
+    status = 500;
+    const folder = content(/^email: .*$/m, 'email: никакой');
+    const { code, stderr, of } = await examine({ ...webhook(), CONTENT_DIR: folder });
+    expect([code, stderr]).toEqual([1, '2 things must be mended.\n']);
+    expect(of('store')).toMatchObject([{ verdict: 'fail', text: expect.stringContaining('the file is no database') }]);
+    expect(of('content')).toMatchObject([{ verdict: 'fail', text: expect.stringMatching(/company\.yaml:\d+: email/) }]);
+  });
+
+  test('names a channel that fails, without a secret', async () => {
+    status = 500;
+    const { code, of } = await examine(webhook());
+    expect(code).toBe(1);
+    expect(of('channels')).toMatchObject([{ verdict: 'fail', text: expect.stringContaining('webhook') }]);
+    expect(JSON.stringify(of('channels'))).not.toMatch(/whsec_|canary-path/);
+  });
+
+  test('with a bad environment, names every bad variable and stops there', async () => {
+    const { code, findings } = await examine({ PORT: 'x', TRUST_PROXY: 'true' });
+    expect(code).toBe(1);
+    expect(findings).toMatchObject([{ about: 'configuration', verdict: 'fail' }]);
+    expect(findings[0]?.text).toContain('PORT=x');
+    expect(findings[0]?.text).toContain('TRUST_PROXY=true');
+  });
+});

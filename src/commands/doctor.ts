@@ -1,0 +1,216 @@
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Config, secrets, variables } from '../config.ts';
+import { inputsOf } from '../edition/inputs.ts';
+import { readIndex } from '../edition/open.ts';
+import type { Channel, Notification } from '../leads/channels/channel.ts';
+import { channelNames, channels } from '../leads/channels/configured.ts';
+import { databasePath, openDatabase } from '../leads/database.ts';
+import type { Lead } from '../leads/lead.ts';
+import { printable, table } from '../leads/table.ts';
+import { paths } from '../paths.ts';
+import type { Content } from '../site/content.ts';
+import { type Command, CommandError, type CommandIo, configOf, count, parse, print, withLeads } from './command.ts';
+import { workshopOf } from './content.ts';
+
+/** What was found about one thing. `warn`: it works, and somebody should know. */
+type Finding = { about: string; verdict: 'ok' | 'warn' | 'fail'; text: string };
+
+/** Bytes of free space below which somebody should know, and below which leads are in danger. */
+const freeSpace = { warn: 1024 ** 3, fail: 100 * 1024 ** 2 };
+const sendTimeoutMs = 10_000;
+
+export const doctorCommand: Command = {
+  name: 'doctor',
+  usage: '[--no-send] [--json]',
+  does: 'looks whether everything is in order; sends a test message through every channel unless told not to',
+  async run(args, io) {
+    const { values } = parse(args, { 'no-send': { type: 'boolean' }, json: { type: 'boolean' } });
+    const findings: Finding[] = [];
+    for await (const finding of examine(io, { send: !values['no-send'] })) {
+      findings.push(finding);
+      await print(io, [values.json ? `${JSON.stringify(finding)}\n` : line(finding)]);
+    }
+    const failed = findings.filter(({ verdict }) => verdict === 'fail').length;
+    if (failed > 0) throw new CommandError(`${count(failed, 'thing')} must be mended.`);
+  },
+};
+
+function line({ verdict, about, text }: Finding): string {
+  const [first = '', ...more] = text.trim().split('\n').map(printable);
+  return table([[verdict.padEnd(4), about.padEnd(13), first], ...more.map((rest) => ['', '', rest])]);
+}
+
+async function* examine(io: CommandIo, { send }: { send: boolean }): AsyncGenerator<Finding> {
+  let config: Config;
+  try {
+    config = configOf(io);
+  } catch (error) {
+    yield fail('configuration', error);
+    return;
+  }
+  yield* configuration(io.env, config);
+  yield* store(io, config);
+  const { content, findings } = await examineContent(config);
+  yield* findings;
+  yield edition(config);
+  yield* telling(config, content, send);
+}
+
+function* configuration(env: NodeJS.ProcessEnv, config: Config): Generator<Finding> {
+  const set = variables.filter((name) => env[name]);
+  const shown = set.map((name) => `${name}=${secrets.has(name) ? '…' : withoutPassword(env[name] ?? '')}`);
+  yield { about: 'configuration', verdict: 'ok', text: shown.join(' ') || 'everything as it is by default' };
+  if (URL.parse(config.siteUrl)?.hostname === 'localhost') {
+    yield warn('configuration', `SITE_URL is ${config.siteUrl}: links in messages lead nowhere for anybody else`);
+  }
+}
+
+/** Addresses may carry a password even where none is expected. */
+function withoutPassword(value: string): string {
+  const url = URL.parse(value);
+  return url?.password ? value.replace(url.password, '…') : value;
+}
+
+async function* store(io: CommandIo, config: Config): AsyncGenerator<Finding> {
+  const { dataDir, databaseUrl } = config;
+  if (!databaseUrl && !existsSync(databasePath(dataDir))) {
+    yield existingFolder(dataDir);
+    return;
+  }
+  try {
+    await withLeads(io, async (leads) => {
+      await leads.check();
+      await leads.stats();
+    });
+    yield ok('store', `leads can be stored in ${databaseUrl ? 'PostgreSQL' : databasePath(dataDir)}`);
+    if (databaseUrl) return;
+    yield integrity(dataDir);
+    yield space(dataDir);
+  } catch (error) {
+    yield fail('store', error);
+  }
+}
+
+function existingFolder(dataDir: string): Finding {
+  let folder = dataDir;
+  while (!existsSync(folder)) folder = dirname(folder);
+  try {
+    accessSync(folder, constants.W_OK);
+    return warn('store', `no server has run with DATA_DIR=${dataDir} yet; the first start makes a database there`);
+  } catch (error) {
+    return fail('store', error);
+  }
+}
+
+function integrity(dataDir: string): Finding {
+  const database = openDatabase(dataDir);
+  try {
+    const found = database.connection.prepare('PRAGMA integrity_check(1)').get()?.integrity_check;
+    if (found === 'ok') return ok('store', 'the database is whole');
+    return fail('store', `the database is damaged; stop the server, keep the file, restore a backup: ${found}`);
+  } finally {
+    database.close();
+  }
+}
+
+function space(dataDir: string): Finding {
+  const { bavail, bsize } = statfsSync(dataDir);
+  const free = bavail * bsize;
+  const text = `${Math.floor(free / 1024 ** 2)} MB are free on the disk of ${dataDir}`;
+  const verdict = free < freeSpace.fail ? 'fail' : free < freeSpace.warn ? 'warn' : 'ok';
+  return { about: 'store', verdict, text };
+}
+
+async function examineContent(config: Config): Promise<{ content: Content | undefined; findings: Finding[] }> {
+  try {
+    const { draftEdition } = await import('../edition/build.ts');
+    const { draft, content } = draftEdition(workshopOf(config));
+    const findings = [ok('content', `nothing to mend on ${draft.prerendered.length} pages`)];
+    if (content.company.demo) {
+      findings.push(warn('content', 'the company facts are invented; edit company.yaml and set demo to false'));
+    }
+    return { content, findings };
+  } catch (error) {
+    return { content: undefined, findings: [fail('content', error)] };
+  }
+}
+
+function edition(config: Config): Finding {
+  try {
+    const inputs = inputsOf(workshopOf(config));
+    const fits = [paths.ownEditions(config.dataDir), paths.shippedEditions].some(
+      (dir) => readIndex(join(dir, 'current'))?.inputs === inputs,
+    );
+    if (fits) return ok('edition', 'it is of this content and address');
+    return warn('edition', 'it is of other content or another address; the server makes one at start, or "prerender"');
+  } catch (error) {
+    return fail('edition', error);
+  }
+}
+
+async function* telling(config: Config, content: Content | undefined, send: boolean): AsyncGenerator<Finding> {
+  const names = channelNames(config.channels);
+  if (names.length === 0) {
+    yield warn('channels', 'none is configured, so nobody is told of leads; see them with "leads list"');
+    return;
+  }
+  if (!send || content === undefined) {
+    yield ok('channels', `${names.join(', ')}: nothing was sent`);
+    return;
+  }
+  const { name, workingHours } = content.company;
+  const site = { name, url: config.siteUrl, timeZone: workingHours.timeZone };
+  // At the same time, so that those that hang do not add up.
+  const sent = channels(config.channels, site).map((channel) => test(channel, testMessage(config.siteUrl)));
+  for (const finding of sent) yield await finding;
+}
+
+async function test(channel: Channel, message: Notification): Promise<Finding> {
+  const about = 'channels';
+  const signal = AbortSignal.timeout(sendTimeoutMs);
+  const late = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('no answer within 10 s')));
+  });
+  try {
+    await Promise.race([channel.deliver(message, signal), late]);
+    return ok(about, `${channel.name} has taken a test message`);
+  } catch (error) {
+    return fail(about, `${channel.name}: ${Error.isError(error) ? error.message : error}`);
+  }
+}
+
+function testMessage(siteUrl: string): Notification {
+  const now = new Date().toISOString();
+  const lead: Lead = {
+    number: 0,
+    receipt: '',
+    state: 'new',
+    receivedAt: now,
+    takenAt: null,
+    takenBy: null,
+    preset: 'request',
+    name: 'Проверка связи',
+    phone: '+70000000000',
+    phoneTyped: '',
+    message: 'Это проверка: звонить никому не нужно.',
+    page: '/',
+    attribution: {},
+    consent: { version: '', hash: '' },
+    signals: [],
+  };
+  const deliveryId = `msg_test_${Date.parse(now)}`;
+  return { deliveryId, reason: 'test', lead, presetTitle: 'Проверка', takeUrl: `${siteUrl}/` };
+}
+
+function ok(about: string, text: string): Finding {
+  return { about, verdict: 'ok', text };
+}
+
+function warn(about: string, text: string): Finding {
+  return { about, verdict: 'warn', text };
+}
+
+function fail(about: string, error: unknown): Finding {
+  return { about, verdict: 'fail', text: Error.isError(error) ? error.message : String(error) };
+}

@@ -1,0 +1,266 @@
+import type { Config } from '../config.ts';
+import { prepareEdition } from '../edition/prepare.ts';
+import { channelNames } from '../leads/channels/configured.ts';
+import { planFor, type Roster, rosterOf } from '../leads/duty.ts';
+import { deliveryTable, leadDetails, leadsToCsv, leadsToJsonLines, leadTable } from '../leads/export.ts';
+import type { Lead, LeadState, LeadStore } from '../leads/lead.ts';
+import { readPhone } from '../leads/phone.ts';
+import { duration, table } from '../leads/table.ts';
+import { paths } from '../paths.ts';
+import {
+  type Command,
+  CommandError,
+  type CommandIo,
+  count,
+  note,
+  parse,
+  print,
+  readNumber,
+  UsageError,
+  withLeads,
+} from './command.ts';
+import { workshopOf } from './content.ts';
+
+/** Of so many leads that were taken last, the time until they were is looked at. */
+const takenForMedian = 1_000;
+
+export const leadCommands: readonly Command[] = [
+  {
+    name: 'leads list',
+    usage: '[--untaken | --taken | --quarantined | --all] [--limit N] [--json]',
+    does: 'shows the newest leads, 20 unless told otherwise; without a flag, those that are not in quarantine',
+    async run(args, io) {
+      const { values } = parse(args, {
+        untaken: { type: 'boolean' },
+        taken: { type: 'boolean' },
+        quarantined: { type: 'boolean' },
+        all: { type: 'boolean' },
+        limit: { type: 'string', default: '20' },
+        json: { type: 'boolean' },
+      });
+      const flags = (['untaken', 'taken', 'quarantined', 'all'] as const).filter((flag) => values[flag]);
+      const [chosen, other] = flags;
+      if (other !== undefined) throw new UsageError(`--${chosen} and --${other} exclude each other.`);
+      const limit = readNumber(values.limit, '--limit');
+      await withLeads(io, async (store) => {
+        const found = await newest(store, chosen ? shown[chosen] : ['new', 'taken'], limit + 1);
+        const leads = found.slice(0, limit);
+        const undelivered = await givenUp(store, leads);
+        if (values.json) {
+          const lines = leads.map((lead) => ({ ...lead, undelivered: undelivered.get(lead.number) ?? [] }));
+          await print(io, leadsToJsonLines(each(lines)));
+        } else await print(io, [leadTable(leads, new Date(), undelivered)]);
+        if (leads.length === 0) note(io, 'There are none.');
+        if (found.length > limit) note(io, `Only the newest ${limit} are shown; for more, add --limit N.`);
+        if (chosen === undefined && (await store.list({ state: 'quarantined', limit: 1 })).length > 0) {
+          note(io, 'Some leads are in quarantine: look through them with "leads list --quarantined".');
+        }
+      });
+    },
+  },
+  {
+    name: 'leads show',
+    usage: 'NUMBER [--json]',
+    does: 'shows all that is known about one lead, and who was told of it',
+    async run(args, io) {
+      const { values, positionals } = parse(args, { json: { type: 'boolean' } }, ['NUMBER']);
+      const number = readNumber(positionals[0], 'NUMBER');
+      await withLeads(io, async (store) => {
+        const lead = (await store.find(number)) ?? missing(number);
+        const deliveries = await store.deliveries(number);
+        if (values.json) return print(io, leadsToJsonLines(each([{ ...lead, deliveries }])));
+        const told = deliveries.length > 0 ? `\n${deliveryTable(deliveries)}` : '';
+        await print(io, [leadDetails(lead), told]);
+      });
+    },
+  },
+  {
+    name: 'leads take',
+    usage: 'NUMBER',
+    does: 'notes that somebody calls, so that nobody else is told of the lead',
+    async run(args, io) {
+      const number = readNumber(parse(args, {}, ['NUMBER']).positionals[0], 'NUMBER');
+      await withLeads(io, async (store) => {
+        const { lead, first } = (await store.take(number, 'console')) ?? missing(number);
+        if (!first) throw new CommandError(`Lead ${number} was taken at ${lead.takenAt} by ${lead.takenBy}.`);
+        note(io, `Lead ${number} is taken.`);
+      });
+    },
+  },
+  {
+    name: 'leads release',
+    usage: 'NUMBER…',
+    does: 'lets leads out of quarantine and tells whoever would have been told when they came',
+    async run(args, io) {
+      const numbers = readNumbers(parse(args, {}, ['NUMBER…']).positionals);
+      await withLeads(io, async (store, config) => {
+        const roster = rosterOf(channelNames(config.channels), config.escalation);
+        const { workingHours } = (await currentContent(config, io)).company;
+        await forEach(numbers, async (number) => {
+          if (!(await store.release(number, planFor(new Date(), false, roster, workingHours)))) {
+            const lead = (await store.find(number)) ?? missing(number);
+            throw new CommandError(`Lead ${number} is not in quarantine: it is ${lead.state}.`);
+          }
+          note(io, `Lead ${number} is out of quarantine${told(roster)}.`);
+        });
+      });
+    },
+  },
+  {
+    name: 'leads redeliver',
+    usage: 'NUMBER… [--channel NAME]',
+    does: 'tells of leads once more: the channel, or all that are told at once',
+    async run(args, io) {
+      const { values, positionals } = parse(args, { channel: { type: 'string' } }, ['NUMBER…']);
+      const numbers = readNumbers(positionals);
+      await withLeads(io, async (store, config) => {
+        const names = channelNames(config.channels);
+        const channels = values.channel === undefined ? rosterOf(names, config.escalation).atOnce : [values.channel];
+        const unknown = channels.find((name) => !names.includes(name));
+        if (unknown !== undefined) {
+          throw new CommandError(`"${unknown}" is no configured channel; there are: ${names.join(', ') || 'none'}.`);
+        }
+        if (channels.length === 0) throw new CommandError('No channel is configured, so nobody can be told.');
+        await forEach(numbers, async (number) => {
+          if (!(await store.redeliver(number, channels))) missing(number);
+          note(io, `Lead ${number} goes to ${channels.join(', ')}.`);
+        });
+      });
+    },
+  },
+  {
+    name: 'leads erase',
+    usage: 'PHONE [--yes]',
+    does: 'removes every lead of a phone number for good; several only with --yes',
+    async run(args, io) {
+      const { values, positionals } = parse(args, { yes: { type: 'boolean' } }, ['PHONE']);
+      const phone = readPhone(positionals[0] ?? '');
+      if (phone === undefined) throw new UsageError(`"${positionals[0]}" is no phone number.`);
+      await withLeads(io, async (store) => {
+        const { samePhone } = await store.recent({ phone, message: null }, new Date(0).toISOString());
+        if (samePhone > 1 && !values.yes) {
+          throw new CommandError(`There are at least ${samePhone} leads of ${phone}; to erase them all, add --yes.`);
+        }
+        // Also if there is none: what an interrupted erasure left in the file goes now.
+        const erased = await store.erase(phone);
+        note(io, erased === 0 ? `There is no lead of ${phone}.` : `${count(erased, 'lead')} of ${phone} erased.`);
+        if (erased > 0) note(io, 'Backups, mail and chats still have what they were given before.');
+      });
+    },
+  },
+  {
+    name: 'leads export',
+    usage: '[--json]',
+    does: 'writes all leads, those in quarantine too, oldest first: CSV for spreadsheets, or JSON lines',
+    async run(args, io) {
+      const { values } = parse(args, { json: { type: 'boolean' } });
+      await withLeads(io, (store) => print(io, values.json ? leadsToJsonLines(store.all()) : leadsToCsv(store.all())));
+    },
+  },
+  {
+    name: 'leads stats',
+    usage: '[--json]',
+    does: 'counts leads by state and deliveries that are not done, and says how quickly leads are taken',
+    async run(args, io) {
+      const { values } = parse(args, { json: { type: 'boolean' } });
+      await withLeads(io, async (store) => {
+        const { leads, oldestUntaken, deliveries } = await store.stats();
+        const medianMs = medianTimeToTake(await store.list({ state: 'taken', limit: takenForMedian }));
+        if (values.json) {
+          const seconds = medianMs === undefined ? null : Math.round(medianMs / 1000);
+          const all = { leads, oldestUntaken, deliveries, medianSecondsToTake: seconds };
+          return print(io, [`${JSON.stringify(all)}\n`]);
+        }
+        const waited = oldestUntaken && duration(Date.now() - Date.parse(oldestUntaken));
+        await print(io, [
+          table([
+            ['leads nobody has taken', String(leads.new)],
+            ['  the oldest of them came', waited ? `${waited} ago` : '—'],
+            ['leads taken', String(leads.taken)],
+            ['  half of the last ones within', medianMs === undefined ? '—' : duration(medianMs)],
+            ['leads in quarantine', String(leads.quarantined)],
+            ...deliveries.map(({ channel, state, count: n }) => [`deliveries ${state}, ${channel}`, String(n)]),
+          ]),
+        ]);
+      });
+    },
+  },
+];
+
+const shown: Readonly<Record<'untaken' | 'taken' | 'quarantined' | 'all', readonly LeadState[] | undefined>> = {
+  untaken: ['new'],
+  taken: ['taken'],
+  quarantined: ['quarantined'],
+  all: undefined,
+};
+
+/** @param states `undefined`: all */
+async function newest(store: LeadStore, states: readonly LeadState[] | undefined, limit: number): Promise<Lead[]> {
+  if (states === undefined) return store.list({ limit });
+  const found = await Promise.all(states.map((state) => store.list({ state, limit })));
+  return found
+    .flat()
+    .sort((a, b) => b.number - a.number)
+    .slice(0, limit);
+}
+
+/** Channels that were given up on, by the number of the lead. */
+async function givenUp(store: LeadStore, leads: readonly Lead[]): Promise<Map<number, string[]>> {
+  const undelivered = new Map<number, string[]>();
+  const { deliveries } = await store.stats();
+  if (!deliveries.some(({ state }) => state === 'dead')) return undelivered;
+  for (const { number } of leads) {
+    const dead = (await store.deliveries(number)).filter(({ state }) => state === 'dead');
+    if (dead.length > 0) undelivered.set(number, [...new Set(dead.map(({ channel }) => channel))]);
+  }
+  return undelivered;
+}
+
+/** Milliseconds; leads that an upgrade has marked as taken say nothing of how long it took. */
+function medianTimeToTake(leads: readonly Lead[]): number | undefined {
+  const times = leads
+    .filter(({ takenBy }) => takenBy !== 'list')
+    .map(({ receivedAt, takenAt }) => Date.parse(takenAt ?? '') - Date.parse(receivedAt))
+    .filter(Number.isFinite)
+    .sort((a, b) => a - b);
+  return times[Math.ceil(times.length / 2) - 1];
+}
+
+function readNumbers(texts: readonly string[]): number[] {
+  return texts.map((text) => readNumber(text, 'NUMBER'));
+}
+
+/** Every one gets its turn, whatever becomes of the others. @throws {CommandError} with all that failed */
+async function forEach(numbers: readonly number[], work: (number: number) => Promise<void>): Promise<void> {
+  const failures: string[] = [];
+  for (const number of numbers) {
+    await work(number).catch((error: unknown) => {
+      if (!(error instanceof CommandError)) throw error;
+      failures.push(error.message);
+    });
+  }
+  if (failures.length > 0) throw new CommandError(failures.join('\n'));
+}
+
+function told({ atOnce }: Roster): string {
+  return atOnce.length > 0 ? `; it goes to ${atOnce.join(', ')}` : ', but no channel is configured to tell anybody';
+}
+
+/** What the server says that runs now. */
+async function currentContent(config: Config, io: CommandIo) {
+  const edition = await prepareEdition({
+    ...workshopOf(config),
+    shippedDir: paths.shippedEditions,
+    ownDir: paths.ownEditions(config.dataDir),
+    onBuild: () => note(io, 'Making an edition for this content and address; it takes some seconds.'),
+  });
+  return edition.content();
+}
+
+function missing(number: number): never {
+  throw new CommandError(`There is no lead ${number}; "leads list --all" shows which there are.`);
+}
+
+async function* each<T>(values: readonly T[]): AsyncGenerator<T> {
+  yield* values;
+}

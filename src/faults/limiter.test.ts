@@ -1,0 +1,127 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { limits } from '../http/limits.ts';
+import { temporaryFolder } from '../leads/temporary-folder.ts';
+import { paths } from '../paths.ts';
+import { nginxPath, startNginx } from '../testing/nginx.ts';
+import { testWith } from '../testing/requires.ts';
+import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
+import { siteUrl } from '../testing/test-site.ts';
+import { post, question, storedIn } from './testing.ts';
+
+const { limit } = limits.contact;
+const started: ServerProcess[] = [];
+const stops: (() => Promise<unknown>)[] = [];
+afterAll(async () => {
+  await Promise.all(stops.map((stop) => stop()));
+  for (const { child, exited } of started) {
+    child.kill('SIGKILL');
+    await exited;
+  }
+});
+
+async function start(env: NodeJS.ProcessEnv): Promise<ServerProcess> {
+  const server = await startServerProcess(env);
+  started.push(server);
+  return server;
+}
+
+type Sender = { forwarded?: string; from?: string };
+
+/** The status of an answer to a form that is empty unless it has a message. */
+async function send(port: number, { forwarded, from }: Sender, message?: string): Promise<number> {
+  const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded, forwarded: `for="${forwarded}"` };
+  const { status } = await post(port, message === undefined ? {} : question(message), {
+    headers,
+    ...(from && { from }),
+  });
+  return status;
+}
+
+/** Uses up what is left of a limit, each time as `senderAt` says; nothing of it may be refused. */
+async function useUp(port: number, senderAt: (count: number) => Sender): Promise<void> {
+  const statuses = new Set<number>();
+  for (let count = 0; count < limit; count++) statuses.add(await send(port, senderAt(count)));
+  expect([...statuses]).toEqual([422]);
+}
+
+describe.each([
+  ['without a proxy', '0', {}],
+  ['behind a proxy that names each visitor', '1', { forwarded: '203.0.113.30' }],
+])('%s', (_, TRUST_PROXY, everybody: Sender) => {
+  test('thirty people behind one address send two requests each', async () => {
+    const server = await start({ TRUST_PROXY });
+    for (let person = 0; person < 30; person++) {
+      for (const message of [`${person} спрашивает`, `${person} спрашивает ещё`]) {
+        expect([person, await send(server.port, everybody, message)]).toEqual([person, 303]);
+      }
+    }
+    expect(storedIn(server.dataDir).leads.size).toBe(60);
+    expect(await send(server.port, everybody, 'one too many')).toBe(429);
+    expect(storedIn(server.dataDir).leads.size).toBe(60);
+  });
+});
+
+test('without a proxy, no address that a visitor claims counts', async () => {
+  const { port } = await start({ TRUST_PROXY: '0' });
+  await useUp(port, (count) => ({ forwarded: `203.0.113.${count}` }));
+  expect(await send(port, { forwarded: '203.0.113.200' })).toBe(429);
+  // Who really has another address is another visitor.
+  expect(await send(port, { from: '127.0.0.7', forwarded: '203.0.113.200' })).toBe(422);
+});
+
+describe('behind one proxy, which adds the address that it sees', () => {
+  test('what a visitor claims before it neither escapes the limit nor uses up that of another', async () => {
+    const { port } = await start({ TRUST_PROXY: '1' });
+    await useUp(port, (count) => ({ forwarded: `198.51.100.${count}, 10.0.0.${count}, 203.0.113.9` }));
+    expect(await send(port, { forwarded: '198.51.100.200, 203.0.113.9' })).toBe(429);
+    expect(await send(port, { forwarded: '203.0.113.9, 203.0.113.10' })).toBe(422);
+    expect(await send(port, { forwarded: '198.51.100.1' })).toBe(422);
+  });
+
+  test('one /56 of IPv6 is one visitor, and two are two', async () => {
+    const { port } = await start({ TRUST_PROXY: '1' });
+    await useUp(port, (count) => ({ forwarded: `2001:db8:0:aa${count.toString(16).padStart(2, '0')}::${count + 1}` }));
+    expect(await send(port, { forwarded: '2001:db8:0:aaff:ffff:ffff:ffff:ffff' })).toBe(429);
+    expect(await send(port, { forwarded: '2001:0DB8:0000:AA00::1' })).toBe(429);
+    expect(await send(port, { forwarded: '2001:db8:0:ab00::1' })).toBe(422);
+    expect(await send(port, { forwarded: '2001:db8:0:a9ff::1' })).toBe(422);
+  });
+
+  test('an IPv4 address is the same in the spelling of IPv6, and its neighbours are others', async () => {
+    const { port } = await start({ TRUST_PROXY: '1' });
+    await useUp(port, () => ({ forwarded: '203.0.113.9' }));
+    expect(await send(port, { forwarded: '::ffff:203.0.113.9' })).toBe(429);
+    expect(await send(port, { forwarded: '::ffff:203.0.113.10' })).toBe(422);
+    expect(await send(port, { forwarded: '203.0.113.10' })).toBe(422);
+  });
+});
+
+testWith(nginxPath, 'nginx does not let visitors forge their address')(
+  'behind nginx, each visitor is who connects to it, and thirty people share an address',
+  async () => {
+    const dataDir = temporaryFolder();
+    const editions = paths.ownEditions(dataDir);
+    mkdirSync(editions);
+    symlinkSync(join(paths.shippedEditions, 'cache'), join(editions, 'cache'));
+    execFileSync(process.execPath, [paths.commands, 'prerender'], {
+      env: { PATH: process.env.PATH, SITE_URL: siteUrl, DATA_DIR: dataDir },
+      stdio: 'ignore',
+    });
+    const server = await start({ DATA_DIR: dataDir, TRUST_PROXY: '1' });
+    const { port, stop } = await startNginx(server.port, editions);
+    stops.push(stop);
+    const office = (count: number): Sender => ({ from: '127.0.0.9', forwarded: `203.0.113.${count}, 10.1.0.${count}` });
+    for (let person = 0; person < 30; person++) {
+      for (const message of [`${person} спрашивает`, `${person} спрашивает ещё`]) {
+        expect([person, await send(port, office(person), message)]).toEqual([person, 303]);
+      }
+    }
+    expect(await send(port, office(200), 'one too many')).toBe(429);
+    expect(await send(port, { from: '127.0.0.8', forwarded: '127.0.0.9' })).toBe(422);
+    expect(storedIn(dataDir).leads.size).toBe(60);
+  },
+  60_000,
+);

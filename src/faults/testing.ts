@@ -1,0 +1,212 @@
+import { once } from 'node:events';
+import { Agent, type OutgoingHttpHeaders, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DatabaseSync } from 'node:sqlite';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { Webhook } from 'standardwebhooks';
+import { httpServer, type Received } from '../leads/channels/testing.ts';
+import { databasePath } from '../leads/database.ts';
+import { newKey } from '../leads/request.ts';
+import { browserHeaders } from '../testing/test-site.ts';
+
+export type Answer = { status: number; headers: Record<string, string | undefined>; text: string };
+
+const keepAlive = new Agent({ keepAlive: true });
+
+/** Sends a request to a server on loopback, on a connection that is kept unless `agent` is false. */
+export function ask(
+  port: number,
+  path: string,
+  options: {
+    method?: string;
+    headers?: OutgoingHttpHeaders;
+    body?: string;
+    /** Address that the request comes from; every address of 127.0.0.0/8 is this machine. */
+    from?: string;
+    agent?: Agent | false;
+  } = {},
+): Promise<Answer> {
+  const { method = 'GET', headers = {}, body, from, agent = keepAlive } = options;
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        host: '127.0.0.1',
+        port,
+        path,
+        method,
+        agent,
+        ...(from !== undefined && { localAddress: from }),
+        headers: { ...browserHeaders, ...headers },
+      },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk: string) => {
+          text += chunk;
+        });
+        response.on('error', reject);
+        response.on('end', () => {
+          const { statusCode: status = 0, headers } = response;
+          resolve({ status, headers: headers as Answer['headers'], text });
+        });
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+/** A form that is sent as a browser does. */
+export function post(
+  port: number,
+  fields: Record<string, string> | URLSearchParams,
+  options: Parameters<typeof ask>[2] = {},
+): Promise<Answer> {
+  return ask(port, '/contact', {
+    ...options,
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'sec-fetch-site': 'same-origin',
+      ...options.headers,
+    },
+    body: new URLSearchParams(fields).toString(),
+  });
+}
+
+let visitors = 0;
+
+/** A question as the form sends it, from a phone of its own. */
+export function question(message: string): Record<string, string> {
+  phones += 1;
+  const phone = `8 916 1${String(phones).padStart(6, '0')}`;
+  return {
+    preset: 'question',
+    name: 'Анна',
+    phone,
+    message,
+    consent: 'yes',
+    key: newKey(new Date(Date.now() - 60_000)),
+  };
+}
+
+let phones = 0;
+
+/** Posts a question from an address of its own; the server believes it with `TRUST_PROXY=1`. */
+export function postQuestion(port: number, message: string, agent: Agent | false = keepAlive): Promise<Answer> {
+  visitors += 1;
+  const address = `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`;
+  return post(port, question(message), { headers: { 'x-forwarded-for': address }, agent });
+}
+
+/** What a database holds. Addresses of receipts are those that visitors were sent to. */
+export type Stored = {
+  integrity: string;
+  /** By the address of the receipt. */
+  leads: Map<string, { number: number; message: string; state: string }>;
+  deliveries: { lead: number; channel: string; state: string; attempts: number; error: string | null }[];
+};
+
+/** Reads a database as it is, beside a process that may be serving. */
+export function storedIn(dataDir: string): Stored {
+  const database = new DatabaseSync(databasePath(dataDir), { timeout: 5_000 });
+  try {
+    const leads = database.prepare('SELECT number, receipt, message, state FROM lead').all();
+    return {
+      integrity: String(database.prepare('PRAGMA integrity_check').get()?.integrity_check),
+      leads: new Map(
+        leads.map(({ number, receipt, message, state }) => [
+          `/contact/${receipt}`,
+          { number: Number(number), message: String(message), state: String(state) },
+        ]),
+      ),
+      deliveries: database
+        .prepare('SELECT lead, channel, state, attempts, error FROM delivery ORDER BY rowid')
+        .all() as Stored['deliveries'],
+    };
+  } finally {
+    database.close();
+  }
+}
+
+/** Acknowledged requests that the database does not hold as they were sent. */
+export function missingFrom({ leads }: Pick<Stored, 'leads'>, acknowledged: ReadonlyMap<string, string>): string[] {
+  return [...acknowledged].filter(([receipt, message]) => leads.get(receipt)?.message !== message).map(([one]) => one);
+}
+
+/** Milliseconds in which a delivery comes that failed once, or whose process was killed. */
+export const deliveryTime = 60_000;
+
+export type Event = {
+  id: string;
+  type: string;
+  data: { number: number; message: string | null; takeUrl: string } & Record<string, unknown>;
+};
+
+const webhookSecret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
+
+/** A receiver of webhooks that checks each signature before it keeps what came; `answer` may do otherwise than 204. */
+export async function startWebhook(
+  answer: (res: Parameters<Parameters<typeof httpServer>[0]>[0], event: Event) => void = (res) =>
+    res.writeHead(204).end(),
+) {
+  const events: Event[] = [];
+  const requests: Received[] = [];
+  const verifier = new Webhook(webhookSecret);
+  const server = await httpServer((res, received) => {
+    const { type, data } = verifier.verify(received.body, received.headers) as Omit<Event, 'id'>;
+    const event = { id: received.headers['webhook-id'] ?? '', type, data };
+    requests.push(received);
+    events.push(event);
+    answer(res, event);
+  });
+  const env = { LEADS_WEBHOOK_URL: `${server.url}/leads`, LEADS_WEBHOOK_SECRET: webhookSecret };
+  return { events, requests, env, stop: server.stop };
+}
+
+export type Mail = { from: string; to: string[]; source: string; mail: Email };
+
+/**
+ * A mail server that takes everything, unless `options` say otherwise.
+ *
+ * @param mailboxes whom leads are mailed to
+ * @param at port to listen on; any that is free if it is 0
+ */
+export async function startPostOffice(mailboxes: readonly string[], options: SMTPServerOptions = {}, at = 0) {
+  const mails: Mail[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    hideSTARTTLS: true,
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    onData(stream, { envelope }, taken) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', async () => {
+        const source = Buffer.concat(chunks);
+        mails.push({
+          from: envelope.mailFrom ? envelope.mailFrom.address : '',
+          to: envelope.rcptTo.map(({ address }) => address),
+          source: source.toString(),
+          mail: await PostalMime.parse(source),
+        });
+        taken();
+      });
+    },
+    ...options,
+  });
+  // A client that is killed leaves its connection in disorder.
+  server.on('error', () => undefined);
+  server.listen(at, '127.0.0.1');
+  await once(server.server, 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    mails,
+    env: {
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      LEADS_EMAIL_TO: mailboxes.join(','),
+      LEADS_EMAIL_FROM: 'site@korob.example',
+    },
+    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}

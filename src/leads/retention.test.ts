@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { pino } from 'pino';
+import { loadConfig } from '../config.ts';
+import { paths } from '../paths.ts';
+import { fakeLeadStore } from '../testing/fake-lead-store.ts';
+import { builtEdition, startTestSite } from '../testing/test-site.ts';
+import { consentOf } from './consent.ts';
+import { type Database, openDatabase } from './database.ts';
+import type { LeadStore } from './lead.ts';
+import { expiry, startRetention } from './retention.ts';
+import { sqliteLeadStore } from './sqlite-store.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+import { newLead, plan } from './testing.ts';
+
+const days = { requests: 365, consents: 4 * 365 + 1 };
+const consent = { version: '2.0', body: { html: '<p>Согласен на всё.</p>', contents: [], words: 0 } } as never;
+const nobody = pino({ level: 'silent' });
+
+describe('what is said', () => {
+  test('in the legal texts is what the program does unless told otherwise', () => {
+    const config = loadConfig({}, paths.content);
+    expect(config.retention).toEqual(days);
+    const text = (name: string) => readFileSync(join(paths.content, `legal/${name}.md`), 'utf8').replace(/\s+/g, ' ');
+    expect(text('policy')).toContain('Заявку - 12 месяцев');
+    expect(text('policy')).toContain('Сведения о согласии - ещё три года после удаления заявки');
+    expect(text('consent')).toContain('12 месяцев с последнего разговора');
+  });
+
+  test('in the environment holds, and evidence outlives what it is evidence of', () => {
+    const { retention } = loadConfig({ LEADS_RETENTION_DAYS: '30', CONSENT_RETENTION_DAYS: '40' }, paths.content);
+    expect(retention).toEqual({ requests: 30, consents: 40 });
+    expect(() => loadConfig({ LEADS_RETENTION_DAYS: '30', CONSENT_RETENTION_DAYS: '29' }, paths.content)).toThrow(
+      'CONSENT_RETENTION_DAYS=29: fewer days than leads are kept, 30',
+    );
+    expect(() => loadConfig({ LEADS_RETENTION_DAYS: '2000' }, paths.content)).toThrow('CONSENT_RETENTION_DAYS=: fewer');
+    expect(() => loadConfig({ LEADS_RETENTION_DAYS: '0' }, paths.content)).toThrow('LEADS_RETENTION_DAYS=0');
+  });
+});
+
+test('time is up at midnight, so many days later', () => {
+  const retention = { requests: 1, consents: 3 };
+  const before = (now: string) => expiry(Date.parse(now), retention);
+  expect(before('2026-11-20T00:00:00.000Z')).toEqual({
+    requests: '2026-11-19T00:00:00.000Z',
+    consents: '2026-11-17T00:00:00.000Z',
+  });
+  expect(before('2026-11-20T23:59:59.999Z')).toEqual(before('2026-11-20T00:00:00.000Z'));
+});
+
+describe('leads that are kept long enough', () => {
+  let database: Database;
+  let store: LeadStore;
+
+  beforeEach(() => {
+    database = openDatabase(temporaryFolder());
+    store = sqliteLeadStore(database);
+  });
+
+  afterEach(async () => {
+    await store.close();
+    database.close();
+  });
+
+  async function keptFor(daysAgo: number): Promise<number> {
+    const { number } = await store.add(newLead({ key: `key-of-${daysAgo}` }), plan);
+    const receivedAt = new Date(Date.now() - daysAgo * 86_400_000).toISOString();
+    database.connection.prepare('UPDATE lead SET received_at = ? WHERE number = ?').run(receivedAt, number);
+    return number;
+  }
+
+  test('lose all but the evidence of consent, and then are gone', async () => {
+    const [recent, stripped, removed] = [await keptFor(364), await keptFor(367), await keptFor(days.consents + 2)];
+    const lines: string[] = [];
+    const logger = pino({ base: null }, { write: (line: string) => void lines.push(line) });
+    await startRetention({ store, consent, retention: days, logger }).stop();
+    expect(await store.find(recent)).toMatchObject({ name: 'Анна', message: expect.any(String) });
+    const left = await store.find(stripped);
+    expect(left).toMatchObject({ name: null, message: null, phoneTyped: '', attribution: {} });
+    expect(left).toMatchObject({ phone: '+79161234567', consent: newLead().consent, page: newLead().page });
+    expect(await store.find(removed)).toBeUndefined();
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      { level: 30, time: expect.any(Number), stripped: 1, removed: 1, msg: 'leads have been kept for long enough' },
+    ]);
+  });
+
+  test('are looked for every hour, and a failure waits for the next one', async () => {
+    jest.useFakeTimers();
+    try {
+      let asked = 0;
+      const failing = fakeLeadStore({
+        expire: async () => {
+          asked += 1;
+          if (asked === 1) throw new Error('the disk is full');
+          return { stripped: 0, removed: 0 };
+        },
+      });
+      const errors: unknown[] = [];
+      const logger = pino({ level: 'error' }, { write: (line: string) => void errors.push(JSON.parse(line)) });
+      const retention = startRetention({ store: failing, consent, retention: days, logger });
+      await jest.advanceTimersByTimeAsync(3 * 3_600_000);
+      expect(asked).toBe(4);
+      expect(errors).toHaveLength(1);
+      await retention.stop();
+      await jest.advanceTimersByTimeAsync(3 * 3_600_000);
+      expect(asked).toBe(4);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  test('leave no text without its hash: what visitors agree to now is kept', async () => {
+    await startRetention({ store, consent, retention: days, logger: nobody }).stop();
+    const kept = database.connection.prepare('SELECT hash, version, text FROM consent_text').all();
+    const { hash } = consentOf(consent).consent;
+    expect(kept).toEqual([expect.objectContaining({ hash, version: '2.0', text: '<p>Согласен на всё.</p>' })]);
+  });
+});
+
+test('a lead from the form carries the hash of the text that is kept', async () => {
+  const site = await startTestSite();
+  await site.post({ preset: 'request', name: 'Анна', phone: '89161234567', consent: 'yes' });
+  const { consent } = consentOf((await builtEdition()).content().legal.consent);
+  expect(await site.services.leads.find(1)).toMatchObject({ consent });
+  await site.close();
+});

@@ -1,0 +1,77 @@
+import { afterAll, afterEach, beforeAll } from '@jest/globals';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { createApp, type Services } from '../app.ts';
+import { type LaunchOptions, launchBrowser } from './browser.ts';
+import { eventually } from './eventually.ts';
+import { type Front, startFront } from './front.ts';
+import { browserHeaders, startTestSite, type TestSite } from './test-site.ts';
+
+export type Visitors = {
+  site(): TestSite;
+  /** What stands between the browser and the site; reset after each test. */
+  front(): Front;
+  /** A page of a visitor whom nobody knows yet, 1280 px wide; gone with the test. */
+  newPage(options?: BrowserContextOptions): Promise<Page>;
+};
+
+/** Gives the tests of a file one site and one browser, which start and end with them. */
+export function withVisitors(services: Partial<Services> = {}, launch: LaunchOptions = {}): Visitors {
+  let site: TestSite;
+  let front: Front;
+  let browser: Browser;
+  const contexts: BrowserContext[] = [];
+
+  beforeAll(async () => {
+    site = await startTestSite(services);
+    front = await startFront(createApp(site.services));
+    browser = await launchBrowser(launch);
+  });
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()));
+    front.reset();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await front.close();
+    await site.close();
+  });
+
+  return {
+    site: () => site,
+    front: () => front,
+    async newPage(options = {}) {
+      const context = await browser.newContext({
+        viewport: { width: 1280, height: 800 },
+        locale: 'ru-RU',
+        // A headless browser calls itself one, and bots get errors as a line of text.
+        userAgent: browserHeaders['user-agent'],
+        baseURL: front.url,
+        ...options,
+      });
+      contexts.push(context);
+      return context.newPage();
+    },
+  };
+}
+
+/** Waits until a module that pages load later has run in this one, which may just be loading itself anew. */
+export async function moduleRan(page: Page, name: string): Promise<void> {
+  const address = `performance.getEntriesByType('resource').map((one) => one.name).find((one) => one.includes('/assets/${name}.'))`;
+  await eventually(
+    () =>
+      page.evaluate(`${address} && import(${address}).then(() => true)`).catch((error) => {
+        if (!String(error).includes('Execution context was destroyed')) throw error;
+      }),
+    true,
+  );
+}
+
+/** What the page complains of in its console, or throws, from now on. */
+export function complaintsOf(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  return complaints;
+}
