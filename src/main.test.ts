@@ -95,8 +95,11 @@ type Dripped = { text: string; seconds: number };
 function drip(server: ServerProcess, [start, more]: Drips, connected = () => {}): Promise<Dripped> {
   const begun = performance.now();
   return new Promise((resolve, reject) => {
-    const socket = connect(server.port, '127.0.0.1', () => socket.write(start, connected));
-    const dripping = setInterval(() => socket.write(more), 500);
+    let dripping: NodeJS.Timeout | undefined;
+    const socket = connect(server.port, '127.0.0.1', () => {
+      socket.write(start, connected);
+      dripping = setInterval(() => socket.write(more), 500);
+    });
     let text = '';
     socket.on('data', (chunk) => {
       text += chunk;
@@ -382,7 +385,7 @@ describe('a visitor who drips', () => {
     expect(others).toEqual([200, 200, 200, 200, 303]);
     // A machine that is slow to connect them all loses the first ones; most of them were there.
     expect(endedMeanwhile).toBeLessThan(500);
-    expect(answers.filter((line) => line !== 'HTTP/1.1 408 Request Timeout')).toEqual([]);
+    expect(new Set(answers)).toEqual(new Set(['HTTP/1.1 408 Request Timeout']));
     // One or two may be those of the others, which are kept for a while.
     expect(left).toBeLessThan(10);
     expect(linesOf(crowded).filter(({ level }) => level >= 50)).toEqual([]);

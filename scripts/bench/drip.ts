@@ -58,7 +58,7 @@ async function p99({ port }: RunningServer, duration: number): Promise<number> {
   const url = `http://127.0.0.1:${port}/`;
   const [command = '', ...args] = onCpu(1, ['wrk', '-t1', '-c8', `-d${duration}s`, '--latency', ...headers, url]);
   const { stdout } = await promisify(execFile)(command, args);
-  const [, value, unit = ''] = /^\s+99%\s+([\d.]+)(us|ms|s)$/m.exec(stdout) ?? [];
+  const [, value, unit = ''] = /^\s+99%\s+([\d.]+)(us|ms|s)\s*$/m.exec(stdout) ?? [];
   const milliseconds = Number(value) * ({ us: 0.001, ms: 1, s: 1_000 }[unit] ?? Number.NaN);
   if (Number.isNaN(milliseconds) || /Non-2xx|Socket errors/.test(stdout)) throw new Error(`wrk met errors:\n${stdout}`);
   return milliseconds;

@@ -12,12 +12,13 @@ const count = Number(values.count);
 let connected = 0;
 
 function drip(): void {
+  let dripping: NodeJS.Timeout | undefined;
   const socket = connect(port, '127.0.0.1', () => {
+    dripping = setInterval(() => socket.write('X-More: a\r\n'), 1_000);
     socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n');
     connected += 1;
     if (connected === count) process.stdout.write('dripping\n');
   });
-  const dripping = setInterval(() => socket.write('X-More: a\r\n'), 1_000);
   socket.on('error', () => undefined);
   socket.on('end', () => socket.destroy());
   socket.on('close', () => {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type Database, storeError } from '../leads/database.ts';
+import { type OutageReport, outage } from '../outage.ts';
 
 /** Whether a live broadcast is on, and where. */
 export type BroadcastState = { status: true; url: string } | { status: false; url?: undefined };
@@ -20,9 +21,6 @@ export interface StoredBroadcast extends Broadcast {
   set(state: BroadcastState): Promise<void>;
 }
 
-/** Told once when a source begins to fail, with the error, and once when it answers again, without. */
-export type SourceReport = (error: Error | undefined) => void;
-
 const off: BroadcastState = { status: false };
 
 /** A state as it comes from outside; whatever the url is while nothing is broadcast, it is not used. */
@@ -34,7 +32,7 @@ export const broadcastSchema: z.ZodType<BroadcastState> = z.union([
 /** What the operator has set, kept in the database; `current` sees a change within a second. */
 export function storedBroadcast(
   database: Database,
-  options: { report?: SourceReport } = {},
+  options: { report?: OutageReport } = {},
 ): Broadcast & { read(): BroadcastState; set(state: BroadcastState): void } {
   const { connection } = database;
 
@@ -69,7 +67,7 @@ export function upstreamBroadcast(options: {
   timeoutMs?: number;
   /** How long an answer holds, and how long a failure is not tried again. */
   cacheMs?: number;
-  report?: SourceReport;
+  report?: OutageReport;
 }): Broadcast {
   const { base, fetch = globalThis.fetch, timeoutMs = 2_000, cacheMs = 5_000, report } = options;
 
@@ -94,10 +92,10 @@ export function upstreamBroadcast(options: {
 /** Asks the source at most once at a time and once in `cacheMs` milliseconds, whether it answers or fails. */
 export function cached(
   ask: () => Promise<BroadcastState>,
-  { cacheMs, report }: { cacheMs: number; report?: SourceReport },
+  { cacheMs, report }: { cacheMs: number; report?: OutageReport },
 ): Broadcast {
   let known = off;
-  let failing = false;
+  const source = outage(report ?? (() => {}));
   /** A timer says so: looking at the clock for every page that is served would show in its cost. */
   let old = true;
   let asking: Promise<void> | undefined;
@@ -105,11 +103,9 @@ export function cached(
   async function refresh(): Promise<void> {
     try {
       known = await ask();
-      if (failing) report?.(undefined);
-      failing = false;
+      source.over();
     } catch (error) {
-      if (!failing) report?.(Error.isError(error) ? error : new Error(String(error)));
-      failing = true;
+      source.failed(error);
     } finally {
       asking = undefined;
       old = false;

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Broadcast, SourceReport } from './broadcast.ts';
+import { type OutageReport, outage } from '../outage.ts';
+import type { Broadcast } from './broadcast.ts';
 
 /**
  * Tells a web server in front whether a broadcast is on: an empty file is there
@@ -14,10 +15,10 @@ export function keepOnAirFlag(options: {
   broadcast: Broadcast;
   /** Milliseconds between two looks. */
   everyMs?: number;
-  report: SourceReport;
+  report: OutageReport;
 }): { stop(): void } {
   const { file, broadcast, everyMs = 5_000, report } = options;
-  let failing = false;
+  const writing = outage(report);
   let stopped = false;
 
   async function look(): Promise<void> {
@@ -26,11 +27,9 @@ export function keepOnAirFlag(options: {
     if (stopped) return;
     try {
       if (existsSync(file) !== status) put(status);
-      if (failing) report(undefined);
-      failing = false;
+      writing.over();
     } catch (error) {
-      if (!failing) report(Error.isError(error) ? error : new Error(String(error)));
-      failing = true;
+      writing.failed(error);
     }
   }
 

@@ -1,8 +1,9 @@
 import type { Postgres } from '../leads/postgres.ts';
-import { type BroadcastState, cached, type SourceReport, type StoredBroadcast } from './broadcast.ts';
+import type { OutageReport } from '../outage.ts';
+import { type BroadcastState, cached, type StoredBroadcast } from './broadcast.ts';
 
 /** What the operator has set, the same for all processes that share the database. */
-export function postgresBroadcast({ query }: Postgres, options: { report?: SourceReport } = {}): StoredBroadcast {
+export function postgresBroadcast({ query }: Postgres, options: { report?: OutageReport } = {}): StoredBroadcast {
   async function read(): Promise<BroadcastState> {
     const { rows } = await query<{ status: boolean; url: string }>('SELECT status, url FROM broadcast');
     return rows[0]?.status ? { status: true, url: rows[0].url } : { status: false };

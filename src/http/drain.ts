@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { Server as SocketServer } from 'node:net';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * Milliseconds: a proxy that polls readiness has a moment to notice. Together with the moment that deliveries get
@@ -7,6 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
  */
 const noticeTime = 500;
 const answerTime = 6_000;
+/** Milliseconds in which a connection that was just made brings its request, and an old one its next. */
+const silenceTime = 500;
 
 /**
  * Stops a server politely: it goes on accepting for a moment, then answers what
@@ -14,9 +17,30 @@ const answerTime = 6_000;
  */
 export async function drain(server: Server): Promise<void> {
   await sleep(noticeTime);
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
+  await nobodyAtTheDoor(server);
+  // The HTTP server's own way would cut at once whoever has connected and was not heard yet.
+  const closed = new Promise<void>((resolve) => SocketServer.prototype.close.call(server, () => resolve()));
+  const silence = setInterval(() => server.closeIdleConnections(), silenceTime);
   const cut = setTimeout(() => server.closeAllConnections(), answerTime);
   await closed;
+  clearInterval(silence);
   clearTimeout(cut);
+}
+
+/**
+ * Resolves when no connection waits to be accepted, for the system resets those that do when listening ends. Node
+ * accepts one in a turn of the event loop. Where they never cease to come, it resolves after half a second.
+ */
+async function nobodyAtTheDoor(server: Server): Promise<void> {
+  const end = performance.now() + noticeTime;
+  let came = true;
+  const note = () => {
+    came = true;
+  };
+  server.on('connection', note);
+  while (came && performance.now() < end) {
+    came = false;
+    await nextTurn();
+  }
+  server.off('connection', note);
 }

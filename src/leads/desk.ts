@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Content } from '../site/content.ts';
 import type { Channel, Notification } from './channels/channel.ts';
@@ -6,6 +7,10 @@ import type { LeadStore, NewLead, Receipt } from './lead.ts';
 import { type Delivery, type DeliveryQueue, startOutbox } from './outbox.ts';
 import { assess } from './spam.ts';
 import { takeToken } from './take-link.ts';
+
+/** Milliseconds that a visitor waits for what else came in lately, which is only a sign. */
+const recentTime = 500;
+const unknown = { samePhone: 0, sameMessage: 0 };
 
 /** Where leads come in and are passed on to those who call. */
 export type Desk = {
@@ -49,7 +54,10 @@ export async function startDesk(options: DeskOptions): Promise<Desk> {
       const now = new Date();
       const since = new Date(now.getTime() - 3_600_000).toISOString();
       // Not to know what else came in must not cost a lead.
-      const recent = await store.recent(lead, since).catch(() => ({ samePhone: 0, sameMessage: 0 }));
+      const recent = await Promise.race([
+        store.recent(lead, since).catch(() => unknown),
+        sleep(recentTime, unknown, { ref: false }),
+      ]);
       const { signals, quarantined } = assess(lead, { signals: lead.signals, renderedAt, now, recent });
       const receipt = await store.add({ ...lead, signals }, planFor(now, quarantined, roster, hours));
       // Claiming waits for the disk, once for each channel; the visitor has their answer first.

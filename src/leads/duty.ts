@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { outage } from '../outage.ts';
 import type { Company } from '../site/content.ts';
 import { afterWorkingMinutes } from '../site/working-hours.ts';
 import type { LeadStore, Plan, Untaken } from './lead.ts';
@@ -48,13 +49,18 @@ export function startDuty(options: {
   onEscalation: () => void;
 }): Duty {
   const { store, roster, hours, logger, onEscalation } = options;
+  const storeOutage = outage((error) => {
+    if (error) logger.error({ err: error }, 'untaken leads cannot be looked for; it is tried again');
+    else logger.info('untaken leads can be looked for again');
+  });
   let looking: Promise<void> | undefined;
 
   async function look(): Promise<void> {
     try {
       for (const untaken of await store.untaken(new Date().toISOString(), 100)) await escalate(untaken);
+      storeOutage.over();
     } catch (error) {
-      logger.error({ err: error }, 'untaken leads cannot be looked for; it is tried again');
+      storeOutage.failed(error);
     }
     looking = undefined;
   }

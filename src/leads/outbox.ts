@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { type Outage, outage } from '../outage.ts';
 import { type Channel, DeliveryError, type Notification } from './channels/channel.ts';
 import type { DeliveryRecord, Lead } from './lead.ts';
 
@@ -75,7 +76,12 @@ type Options = {
  * down that it was sent, it is sent again under the same id.
  */
 export function startOutbox(options: Options): Outbox {
-  const lanes = options.channels.map((channel) => startLane(channel, options));
+  const { logger } = options;
+  const storeOutage = outage((error) => {
+    if (error) logger.error({ err: error }, 'deliveries cannot be read or written down; it is tried again each second');
+    else logger.info('deliveries can be read and written down again');
+  });
+  const lanes = options.channels.map((channel) => startLane(channel, options, storeOutage));
   const wake = () => {
     for (const lane of lanes) lane.look();
   };
@@ -91,7 +97,7 @@ export function startOutbox(options: Options): Outbox {
 }
 
 /** The deliveries of one channel, as many at once as it can take. */
-function startLane(channel: Channel, { queue, notification, logger, onAttempt }: Options) {
+function startLane(channel: Channel, { queue, notification, logger, onAttempt }: Options, storeOutage: Outage) {
   const running = new Set<Promise<void>>();
   const cut = new AbortController();
   let stopped = false;
@@ -106,13 +112,16 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
   }
 
   async function claim(): Promise<void> {
+    // What was sent and is not written down yet must not be sent again.
+    await settling;
     try {
       const now = Date.now();
       const limit = channel.parallel - running.size;
       const claimed = await queue.claim(channel.name, { limit, now: iso(now), leaseUntil: iso(now + leaseTime) });
+      storeOutage.over();
       for (const delivery of claimed) run(delivery);
     } catch (error) {
-      logger.error({ err: error, channel: channel.kind }, 'the outbox cannot be read; it is tried again');
+      storeOutage.failed(error);
     }
     claiming = undefined;
   }
@@ -159,9 +168,10 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
     outcomes = [];
     try {
       await queue.settle(batch);
+      storeOutage.over();
     } catch (error) {
       outcomes = [...batch, ...outcomes];
-      logger.error({ err: error, channel: channel.kind }, 'outcomes of deliveries cannot be written; tried again');
+      storeOutage.failed(error);
     }
     settling = undefined;
   }
