@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { type SourceReport, type StoredBroadcast, storedBroadcast } from './broadcast/broadcast.ts';
+import { type StoredBroadcast, storedBroadcast } from './broadcast/broadcast.ts';
 import type { Config } from './config.ts';
 import { databasePath, openDatabase } from './leads/database.ts';
 import { type LeadStore, StoreError } from './leads/lead.ts';
 import type { DeliveryQueue } from './leads/outbox.ts';
 import { sqliteLeadStore } from './leads/sqlite-store.ts';
+import type { OutageReport } from './outage.ts';
 
 /** All that must survive a restart, wherever it is kept. */
 export type Store = {
@@ -18,7 +19,7 @@ type Options = {
   /** Refuses a store that no server has used: an empty one would look like a company without requests. */
   existing?: boolean;
   /** Told when the state of the broadcast is not known, and when it is again. */
-  report?: SourceReport;
+  report?: OutageReport;
 };
 
 /**
