@@ -19,7 +19,8 @@ export function broadcastRouter({ site, broadcast, limit }: Options): Router {
     .route('/broadcast')
     .get(limit, async (_req, res) => {
       const view = broadcastView(site.content, await broadcast.current());
-      res.set('Cache-Control', cacheFor.never);
+      // Asked for anew each time, yet a browser may come back to it with its Back button.
+      res.set('Cache-Control', cacheFor.revalidate);
       sendDocument(res, site.render(view));
     })
     .all(methodNotAllowed('GET, HEAD'));
