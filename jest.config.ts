@@ -9,6 +9,8 @@ const config: Config = {
   transform: { '\\.(tsx?|njk|css)$': '<rootDir>/../scripts/jest-transform.ts' },
   reporters: ['default', '<rootDir>/../scripts/jest-reporter.ts'],
   testTimeout: 30_000,
+  // Tests of whole processes mostly wait; one worker for each core makes use of that.
+  maxWorkers: '100%',
 };
 
 export default config;

@@ -385,7 +385,10 @@ describe('a visitor who drips', () => {
     expect(others).toEqual([200, 200, 200, 200, 303]);
     // A machine that is slow to connect them all loses the first ones; most of them were there.
     expect(endedMeanwhile).toBeLessThan(500);
-    expect(new Set(answers)).toEqual(new Set(['HTTP/1.1 408 Request Timeout']));
+    // A piece that comes in the moment of the cut may be read as a broken request.
+    const timeouts = answers.filter((line) => line === 'HTTP/1.1 408 Request Timeout');
+    expect(answers.filter((line) => !/^HTTP\/1\.1 (408|400) /.test(line))).toEqual([]);
+    expect(answers.length - timeouts.length).toBeLessThan(10);
     // One or two may be those of the others, which are kept for a while.
     expect(left).toBeLessThan(10);
     expect(linesOf(crowded).filter(({ level }) => level >= 50)).toEqual([]);

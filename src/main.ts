@@ -142,6 +142,8 @@ async function main(): Promise<void> {
     await store.close();
     sharedLimits?.close();
     logger.info('stopped');
+    // A name that is still being looked up must not hold up the end.
+    process.exit();
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);

@@ -47,7 +47,10 @@ describe.each(addresses(content).map((address) => [address.path, address] as con
 
   test('has tables with captions or names, and headers with scopes', () => {
     for (const header of all(document, 'th')) expect(header.attributes.scope).toMatch(/^(col|row)$/);
-    const named = all(document, 'section', { 'aria-label': true }).flatMap((section) => all(section, 'table'));
+    const regions = all(document, 'section', { 'aria-label': true });
+    const names = regions.map(({ attributes }) => attributes['aria-label']);
+    expect(names).toEqual([...new Set(names)]);
+    const named = regions.flatMap((section) => all(section, 'table'));
     for (const table of all(document, 'table')) {
       expect(named.includes(table) || all(table, 'caption').length === 1).toBe(true);
     }

@@ -29,18 +29,21 @@ rules.th_open = (tokens, index, options, env, self) => {
   tokens[index]?.attrSet('scope', 'col');
   return plain(tokens, index, options, env, self);
 };
-// A wide table scrolls inside a region that the keyboard can reach; its name is the heading above it.
+// A wide table scrolls inside a region that the keyboard can reach; its name is the heading above it, and no other's.
 rules.table_open = (tokens, index, options, env, self) => {
-  const label = markdown.utils.escapeHtml(headingBefore(tokens, index) ?? 'Таблица');
+  const label = markdown.utils.escapeHtml(tableName(tokens, index));
   return `<section class="scroll" tabindex="0" aria-label="${label}">${plain(tokens, index, options, env, self)}`;
 };
 rules.table_close = (tokens, index, options, env, self) => `${plain(tokens, index, options, env, self)}</section>`;
 
 type Token = ReturnType<typeof markdown.parse>[number];
 
-function headingBefore(tokens: readonly Token[], index: number): string | undefined {
+function tableName(tokens: readonly Token[], index: number): string {
   const open = tokens.findLastIndex((token, at) => at < index && token.type === 'heading_open');
-  return tokens[open + 1]?.content;
+  const heading = tokens[open + 1];
+  const name = open === -1 || heading === undefined ? 'Таблица' : heading.content;
+  const earlier = tokens.slice(open + 1, index).filter(({ type }) => type === 'table_open').length;
+  return earlier === 0 ? name : `${name}, таблица ${earlier + 1}`;
 }
 
 /** `Как считать литры?` -> `как-считать-литры` */
