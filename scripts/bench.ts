@@ -3,11 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureBackup } from './bench/backup.ts';
 import { measureBuild } from './bench/build.ts';
 import { measureDrip } from './bench/drip.ts';
 import { type Figure, holds, table } from './bench/figure.ts';
+import { measureInteraction } from './bench/interaction.ts';
 import { measureKills } from './bench/kills.ts';
 import { measureFsync, measureLeads } from './bench/leads.ts';
+import { measureOutbox } from './bench/outbox.ts';
 import { measurePages } from './bench/pages.ts';
 import { makePeers, type Peers } from './bench/servers.ts';
 import { measureStart } from './bench/start.ts';
@@ -23,9 +26,12 @@ const parts: Record<string, (peers: Peers) => Promise<Figure[]>> = {
   start: measureStart,
   leads: measureLeads,
   fsync: measureFsync,
+  backup: measureBackup,
+  outbox: measureOutbox,
   build: measureBuild,
   drip: measureDrip,
   kills: measureKills,
+  interaction: measureInteraction,
 };
 
 async function main(): Promise<number> {

@@ -60,8 +60,12 @@ export async function measureFsync({ folder }: Peers): Promise<Figure[]> {
   return [alone('waits for the disk during 100 leads', 'fsync', during, { at: 'least', value: 100 })];
 }
 
-/** @throws unless every lead was accepted */
-async function load(server: RunningServer, options: Record<string, number>): Promise<LoadResult> {
+/**
+ * Sends leads as `lead-load.ts` says.
+ *
+ * @throws unless every lead was accepted
+ */
+export async function load(server: RunningServer, options: Record<string, number>): Promise<LoadResult> {
   const [command = '', ...args] = onCpu(1, [
     process.execPath,
     join(import.meta.dirname, 'lead-load.ts'),

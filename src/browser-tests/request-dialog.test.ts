@@ -195,6 +195,7 @@ describe('a press', () => {
     await nameField(page).fill('Анна');
     await page.getByRole('button', { name: 'Закрыть' }).click();
     await dialog(page).waitFor({ state: 'detached' });
+    await eventually(() => page.evaluate('document.activeElement.pathname'), '/contact');
     const asked = front().asked.length;
     await toForm(page).click();
     await dialog(page).waitFor();

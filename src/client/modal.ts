@@ -7,6 +7,9 @@ export type Modal = { dialog: HTMLDialogElement; open(): void };
  * and Escape closes it. A press on what is behind closes it too. It is part of the
  * page only while it is open, for two forms in one page would share their ids.
  *
+ * Both opening and closing make the browser look at the whole page, which takes a slow
+ * phone long. So the press is shown first: by the busy link, or by the dialog that is gone.
+ *
  * @param name class of the dialog
  */
 export function modal(name: string, label: string): Modal {
@@ -15,14 +18,16 @@ export function modal(name: string, label: string): Modal {
   dialog.className = `modal ${name}`;
   dialog.setAttribute('aria-label', label);
   dialog.innerHTML = '<button type="button" class="modal-close">Закрыть</button>';
-  (dialog.firstChild as HTMLElement).onclick = () => dialog.close();
   // What is behind belongs to the dialog, too; so do its margins, and the end of a selection that began inside.
   dialog.onpointerdown = ({ clientX, clientY }) => {
     const { left, right, top, bottom } = dialog.getBoundingClientRect();
     pressedBehind = clientX < left || clientX > right || clientY < top || clientY > bottom;
   };
   dialog.onclick = ({ target }) => {
-    if (pressedBehind && target === dialog) dialog.close();
+    if (target === dialog.firstChild || (pressedBehind && target === dialog)) {
+      dialog.hidden = true;
+      afterPaint(() => dialog.close());
+    }
   };
   dialog.onclose = () => {
     lockScroll(false);
@@ -30,11 +35,19 @@ export function modal(name: string, label: string): Modal {
   };
   return {
     dialog,
-    open() {
-      if (dialog.open) return;
-      document.body.append(dialog);
-      dialog.showModal();
-      lockScroll(true);
-    },
+    open: () =>
+      afterPaint(() => {
+        if (dialog.open) return;
+        // First, because showing measures the page.
+        lockScroll(true);
+        document.body.append(dialog);
+        dialog.hidden = false;
+        dialog.showModal();
+      }),
   };
+}
+
+/** Lets the browser show what has changed so far before it does more. */
+function afterPaint(task: () => void): void {
+  requestAnimationFrame(() => setTimeout(task));
 }

@@ -28,7 +28,7 @@ const modules: Record<string, Bind> = {
 };
 
 /** A module of its own, loaded only for pages that have an element, or another reason, for it. */
-function later(module: () => Promise<{ bind: Bind }>): Bind {
+function later(module: () => Promise<{ bind: Bind }>): (element: HTMLElement) => void {
   return (element) => load(module, ({ bind }) => bind(element, load));
 }
 
@@ -52,19 +52,19 @@ function hydrate(root: ParentNode): void {
 const page = document.body;
 
 function checkBuild(): void {
-  if (!document.hidden) later(() => import('./build-check.ts'))(page, load);
+  if (!document.hidden) later(() => import('./build-check.ts'))(page);
 }
 
 hydrate(document);
 start(() => contactLinks(hydrate));
-later(() => import('./loading-bar.ts'))(page, load);
+later(() => import('./loading-bar.ts'))(page);
 // Somebody who comes from elsewhere may bring along what sent them here.
 if (location.search && !document.referrer.startsWith(location.origin)) {
-  later(() => import('./attribution.ts'))(page, load);
+  later(() => import('./attribution.ts'))(page);
 }
 // Browsers that know speculation rules have them from a header.
 if (!('supports' in HTMLScriptElement && HTMLScriptElement.supports('speculationrules'))) {
-  later(() => import('./prefetch.ts'))(page, load);
+  later(() => import('./prefetch.ts'))(page);
 }
 setInterval(checkBuild, buildCheckInterval);
 document.addEventListener('visibilitychange', checkBuild);

@@ -63,6 +63,9 @@ describe('leads list', () => {
       [mail],
       [],
     ]);
+    await leads('redeliver', '3', '--channel', mail);
+    await settleAll(folder, mail, 'delivered');
+    expect((await leads('list')).stdout).not.toContain('not delivered');
   });
 
   test('takes one flag of those that choose', async () => {

@@ -204,14 +204,15 @@ async function newest(store: LeadStore, states: readonly LeadState[] | undefined
     .slice(0, limit);
 }
 
-/** Channels that were given up on, by the number of the lead. */
+/** Channels that were given up on and not told since, by the number of the lead. */
 async function givenUp(store: LeadStore, leads: readonly Lead[]): Promise<Map<number, string[]>> {
   const undelivered = new Map<number, string[]>();
   const { deliveries } = await store.stats();
   if (!deliveries.some(({ state }) => state === 'dead')) return undelivered;
   for (const { number } of leads) {
-    const dead = (await store.deliveries(number)).filter(({ state }) => state === 'dead');
-    if (dead.length > 0) undelivered.set(number, [...new Set(dead.map(({ channel }) => channel))]);
+    const last = new Map((await store.deliveries(number)).map(({ channel, state }) => [channel, state]));
+    const dead = [...last.keys()].filter((channel) => last.get(channel) === 'dead');
+    if (dead.length > 0) undelivered.set(number, dead);
   }
   return undelivered;
 }

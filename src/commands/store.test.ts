@@ -43,10 +43,11 @@ describe('backup and restore', () => {
     await keep(dataDir, [{ name: 'Вера' }]);
     const server = await startServerProcess({ DATA_DIR: dataDir });
     const { code, stderr } = await korob(dataDir, ['restore', file]);
-    expect([code, stderr]).toEqual([1, expect.stringContaining('is in use; stop the server')]);
-    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    const ready = await fetch(`${server.url}/readyz`);
     server.child.kill('SIGTERM');
     await server.exited;
+    expect([code, stderr]).toEqual([1, expect.stringContaining('is in use; stop the server')]);
+    expect(ready.status).toBe(200);
     expect(await names()).toHaveLength(3);
     expect((await korob(dataDir, ['restore', file])).code).toBe(0);
     expect(await names()).toHaveLength(2);
@@ -125,12 +126,9 @@ describe('backup', () => {
       Array.from({ length: 300 }, () => ({ message: 'ы'.repeat(4_000) })),
     );
     const stderr = Object.assign(memory(), { isTTY: true });
-    const watch = setImmediate(function interrupt() {
-      if (stderr.text().includes('%')) process.emit('SIGINT');
-      else setImmediate(interrupt);
-    });
+    const watch = setInterval(() => stderr.text().includes('%') && process.emit('SIGINT'), 0);
     expect(await run(['backup', file], { env: { DATA_DIR: dataDir }, stdout: memory(), stderr })).toBe(1);
-    clearImmediate(watch);
+    clearInterval(watch);
     expect(stderr.text()).toContain('was not written: interrupted');
     expect(readdirSync(folder)).toEqual([]);
     expect(process.listenerCount('SIGINT')).toBe(0);

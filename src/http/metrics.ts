@@ -19,7 +19,7 @@ export type Metrics = {
   /** Counts what a listener answers for prerendered pages. */
   timed(prerendered: Listener): Listener;
   /** Counts an attempt to tell somebody of a lead. */
-  attempted(channel: Channel, outcome: 'delivered' | 'failed' | 'dead'): void;
+  attempted(channel: Channel, outcome: (typeof outcomes)[number]): void;
   /** All of it in the format of Prometheus. */
   text(): Promise<string>;
 };
@@ -28,6 +28,7 @@ export type Metrics = {
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1, 5];
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 const kinds: readonly ChannelKind[] = ['mail', 'webhook', 'telegram', 'bitrix24'];
+const outcomes = ['delivered', 'failed', 'dead'] as const;
 
 export type MetricsSources = {
   store: Store;
@@ -86,6 +87,7 @@ export function collectMetrics(options: MetricsSources): Metrics {
   collectDefaultMetrics({ register });
   // What has not happened yet is 0 and not unknown, so that the first time counts as a rise.
   for (const operation of Object.keys(options.store)) storeErrors.inc({ operation }, 0);
+  for (const channel of kinds) for (const outcome of outcomes) attempts.inc({ channel, outcome }, 0);
 
   const store = watched(options.store, (operation) => storeErrors.inc({ operation }));
 

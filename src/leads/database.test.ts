@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
@@ -201,6 +201,32 @@ describe('write', () => {
     const error = caught(() => write(() => connection.exec(insert)));
     expect(error).toBeInstanceOf(StoreError);
     expect(String(error)).toContain('was moved or deleted while it was open');
+    close();
+  });
+});
+
+describe('forget', () => {
+  const beat = (at: string) => `INSERT OR REPLACE INTO heartbeat VALUES (1, '${at}', x'')`;
+  const bytes = (path: string) => readFileSync(path, 'latin1') + readFileSync(`${path}-wal`, 'latin1');
+
+  test('is refused while another process reads an older state, and done when that has ended', () => {
+    const folder = temporaryFolder();
+    const { connection, path, write, forget, close } = openDatabase(folder);
+    write(() => connection.exec(beat('canary')));
+    const reader = openDatabase(folder);
+    reader.connection.exec('BEGIN; SELECT count(*) FROM heartbeat');
+    write(() => connection.exec(beat('after')));
+    const error = caught(forget);
+    expect(error).toBeInstanceOf(StoreError);
+    expect(String(error)).toContain('-wal has it while another process is reading; do it again when that has ended');
+    expect(bytes(path)).toContain('canary');
+    // Nobody else is kept from writing, and waits for others are as long as before.
+    reader.connection.exec('COMMIT');
+    reader.write(() => reader.connection.exec(beat('another')));
+    expect(pragma(connection, 'busy_timeout')).toBe(5_000);
+    forget();
+    expect(bytes(path)).not.toContain('canary');
+    reader.close();
     close();
   });
 });

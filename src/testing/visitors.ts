@@ -27,8 +27,8 @@ export function withVisitors(services: Partial<Services> = {}, launch: LaunchOpt
     browser = await launchBrowser(launch);
   });
   afterEach(async () => {
-    await Promise.all(contexts.splice(0).map((context) => context.close()));
     front.reset();
+    await Promise.all(contexts.splice(0).map((context) => context.close()));
   });
   afterAll(async () => {
     await browser?.close();
