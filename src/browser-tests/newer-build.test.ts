@@ -45,7 +45,7 @@ const leave = (page: Page) =>
   page.evaluate(`away = true; document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
 const comeBack = (page: Page) =>
   page.evaluate(`away = false; document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
-const updates = (page: Page) => page.evaluate('updates.join()') as Promise<string>;
+const updates = (page: Page) => page.evaluate('updates.map(String).join()') as Promise<string>;
 
 /** Comes back so often that the tab has both learnt of its own build and of a newer one. */
 async function learn(page: Page, build: { release(): void }): Promise<void> {

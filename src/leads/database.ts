@@ -86,7 +86,7 @@ export const migrations: readonly string[] = [
   ALTER TABLE lead ADD COLUMN stripped_at TEXT;
   -- Nobody could take these, so somebody was reading the list.
   UPDATE lead SET state = 'taken', taken_at = received_at, taken_by = 'list' WHERE state = 'new';
-  CREATE INDEX lead_phone ON lead (phone);
+  CREATE INDEX lead_phone ON lead (phone, received_at);
   CREATE INDEX lead_words ON lead (substr(message, 1, 40), received_at) WHERE message IS NOT NULL;
   CREATE INDEX lead_received_at ON lead (received_at);
   CREATE INDEX lead_escalate_at ON lead (escalate_at) WHERE escalate_at IS NOT NULL;

@@ -148,9 +148,11 @@ export function postgresLeadStore(postgres: Postgres): LeadStore & DeliveryQueue
            (SELECT count(*)::int FROM (
              SELECT 1 FROM lead WHERE phone = $1 AND received_at >= $3 LIMIT 50) AS same) AS "samePhone",
            (SELECT count(*)::int FROM (
-             SELECT DISTINCT phone FROM lead
-             WHERE substr(message, 1, 40) = substr($2, 1, 40) AND message = $2 AND phone <> $1 AND received_at >= $3
-             LIMIT 50) AS same) AS "sameMessage"`,
+             SELECT DISTINCT phone FROM (
+               SELECT phone, message FROM lead
+               WHERE substr(message, 1, 40) = substr($2, 1, 40) AND message IS NOT NULL AND received_at >= $3
+               ORDER BY received_at DESC LIMIT 200) AS begun
+             WHERE message = $2 AND phone <> $1 LIMIT 50) AS same) AS "sameMessage"`,
         [phone, message, since],
       );
       return rows[0] ?? { samePhone: 0, sameMessage: 0 };

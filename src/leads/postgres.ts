@@ -74,7 +74,7 @@ export const migrations: readonly string[] = [
     UNIQUE (key, digest)
   );
   CREATE INDEX lead_state ON lead (state);
-  CREATE INDEX lead_phone ON lead (phone);
+  CREATE INDEX lead_phone ON lead (phone, received_at);
   CREATE INDEX lead_words ON lead (substr(message, 1, 40), received_at) WHERE message IS NOT NULL;
   CREATE INDEX lead_received_at ON lead (received_at);
   CREATE INDEX lead_escalate_at ON lead (escalate_at) WHERE escalate_at IS NOT NULL;

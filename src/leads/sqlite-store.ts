@@ -282,14 +282,17 @@ function statements({ connection }: Database) {
     newest: prepare('SELECT * FROM lead ORDER BY number DESC LIMIT ?'),
     newestIn: prepare('SELECT * FROM lead WHERE state = ? ORDER BY number DESC LIMIT ?'),
     after: prepare('SELECT * FROM lead WHERE number > ? ORDER BY number LIMIT ?'),
+    // Bounded, however many leads begin with the same words: every visitor waits for it.
     recent: prepare(`
       SELECT
         (SELECT count(*) FROM (
           SELECT 1 FROM lead WHERE phone = :phone AND received_at >= :since LIMIT 50)) AS same_phone,
         (SELECT count(*) FROM (
-          SELECT DISTINCT phone FROM lead
-          WHERE substr(message, 1, 40) = substr(:message, 1, 40) AND message = :message AND message IS NOT NULL
-            AND phone <> :phone AND received_at >= :since LIMIT 50)) AS same_message`),
+          SELECT DISTINCT phone FROM (
+            SELECT phone, message FROM lead
+            WHERE substr(message, 1, 40) = substr(:message, 1, 40) AND message IS NOT NULL AND received_at >= :since
+            ORDER BY received_at DESC LIMIT 200)
+          WHERE message = :message AND phone <> :phone LIMIT 50)) AS same_message`),
     take: prepare(`
       UPDATE lead SET state = 'taken', taken_at = ?, taken_by = ?, escalate_at = NULL
       WHERE number = ? AND state <> 'taken'`),
