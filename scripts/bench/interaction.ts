@@ -5,11 +5,13 @@ import { launchBrowser } from '../../src/testing/browser.ts';
 import { alone, type Figure, median } from './figure.ts';
 import { type Peers, start } from './servers.ts';
 
-const rounds = 7;
+const rounds = 5;
 /** How many times slower than this machine the visitor's is. */
 const slowdown = 20;
 /** From the press to the frame that shows what it did, in milliseconds; what people take for at once. */
 const limit = { at: 'most', value: 100 } as const;
+/** For so long a finger or a button stays down when people press, in milliseconds. */
+const held = 80;
 /** Browsers do not tell of events that are shown sooner, in milliseconds. */
 const shortest = 16;
 
@@ -109,11 +111,14 @@ async function timeOf(page: Page, selector: string, shown: string): Promise<numb
     const { x, y, width, height } = document.querySelector('${selector}').getBoundingClientRect();
     return [x + width / 2, y + height / 2];
   })()`)) as [number, number];
+  // What an earlier press has set going is none of this one's.
+  await page.locator('.loading-bar').waitFor({ state: 'detached' });
   // The way to it is no press.
   await page.mouse.move(x, y);
   await settled(page);
   await page.evaluate('void (durations.length = 0)');
   await page.mouse.down();
+  await page.waitForTimeout(held);
   await page.mouse.up();
   await page.locator(shown).first().waitFor({ state: 'attached' });
   await settled(page);

@@ -1,7 +1,7 @@
 import { embeddable, videoFile } from '../broadcast/player.ts';
+import { afterPaint } from './after-paint.ts';
 import { isPlain } from './links.ts';
 import { modal } from './modal.ts';
-import { lockScroll } from './scroll-lock.ts';
 
 type State = { status: boolean; url: string };
 
@@ -18,17 +18,11 @@ export function broadcast(place: HTMLElement): void {
     link.onclick = (event) => {
       if (!isPlain(event) || !embeddable.test(url)) return;
       event.preventDefault();
-      leaveMenu(place);
-      show(url);
+      // The menu around the link closes under the dialog; its button takes the focus.
+      place.closest('details')?.querySelector('summary')?.focus();
+      afterPaint(() => show(url));
     };
   }, console.error);
-}
-
-/** The menu around the link closes under the dialog: its button takes the focus, and the page stays locked. */
-function leaveMenu(place: HTMLElement): void {
-  const menu = place.closest('details');
-  menu?.querySelector('summary')?.focus();
-  menu?.addEventListener('toggle', () => lockScroll(true), { once: true });
 }
 
 /** The player exists only while it is looked at. */

@@ -1,3 +1,4 @@
+import { afterPaint } from './after-paint.ts';
 import { lockScroll } from './scroll-lock.ts';
 
 /** The menu of narrow screens: holds focus and the page still while it is open. */
@@ -5,6 +6,13 @@ export function burger(element: HTMLElement): void {
   const menu = element as HTMLDetailsElement;
   const button = menu.querySelector('summary') as HTMLElement;
 
+  // The press is shown before the menu, which a slow phone needs a while to lay out.
+  button.addEventListener('click', (event) => {
+    event.preventDefault();
+    afterPaint(() => {
+      menu.open = !menu.open;
+    });
+  });
   menu.addEventListener('toggle', (event) => {
     if (event.target !== menu) return;
     lockScroll(menu.open);

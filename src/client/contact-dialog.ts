@@ -1,3 +1,4 @@
+import { afterPaint } from './after-paint.ts';
 import { isPlain } from './links.ts';
 import { type Modal, modal } from './modal.ts';
 
@@ -22,24 +23,26 @@ export function contactLinks(hydrate: (root: ParentNode) => void): void {
     pressed = link;
     if (!link.matches('[href^="/contact?"]')) return;
     event.preventDefault();
-    const { href } = link;
-    let dialog = dialogs.get(href);
-    if (!dialog) {
-      dialog = load(href);
-      dialogs.set(href, dialog);
-      document.dispatchEvent(new CustomEvent('app:loading', { detail: dialog }));
-      dialog.then(({ dialog }) => hydrate(dialog), console.error);
-    }
     link.setAttribute('aria-busy', 'true');
-    dialog
-      .then(({ open }) => {
-        if (pressed === link) open();
-      })
-      .catch(() => {
-        dialogs.delete(href);
-        if (pressed === link) location.assign(href);
-      })
-      .finally(() => link.removeAttribute('aria-busy'));
+    afterPaint(() => {
+      const { href } = link;
+      let dialog = dialogs.get(href);
+      if (!dialog) {
+        dialog = load(href);
+        dialogs.set(href, dialog);
+        document.dispatchEvent(new CustomEvent('app:loading', { detail: dialog }));
+        dialog.then(({ dialog }) => hydrate(dialog), console.error);
+      }
+      dialog
+        .then(({ open }) => {
+          if (pressed === link) open();
+        })
+        .catch(() => {
+          dialogs.delete(href);
+          if (pressed === link) location.assign(href);
+        })
+        .finally(() => link.removeAttribute('aria-busy'));
+    });
   });
 }
 

@@ -1,3 +1,4 @@
+import { afterPaint } from './after-paint.ts';
 import { lockScroll } from './scroll-lock.ts';
 
 export type Modal = { dialog: HTMLDialogElement; open(): void };
@@ -6,9 +7,6 @@ export type Modal = { dialog: HTMLDialogElement; open(): void };
  * A dialog over the page; native, so that focus moves in, stays in and returns,
  * and Escape closes it. A press on what is behind closes it too. It is part of the
  * page only while it is open, for two forms in one page would share their ids.
- *
- * Both opening and closing make the browser look at the whole page, which takes a slow
- * phone long. So the press is shown first: by the busy link, or by the dialog that is gone.
  *
  * @param name class of the dialog
  */
@@ -24,10 +22,7 @@ export function modal(name: string, label: string): Modal {
     pressedBehind = clientX < left || clientX > right || clientY < top || clientY > bottom;
   };
   dialog.onclick = ({ target }) => {
-    if (target === dialog.firstChild || (pressedBehind && target === dialog)) {
-      dialog.hidden = true;
-      afterPaint(() => dialog.close());
-    }
+    if (target === dialog.firstChild || (pressedBehind && target === dialog)) afterPaint(() => dialog.close());
   };
   dialog.onclose = () => {
     lockScroll(false);
@@ -35,19 +30,12 @@ export function modal(name: string, label: string): Modal {
   };
   return {
     dialog,
-    open: () =>
-      afterPaint(() => {
-        if (dialog.open) return;
-        // First, because showing measures the page.
-        lockScroll(true);
-        document.body.append(dialog);
-        dialog.hidden = false;
-        dialog.showModal();
-      }),
+    open() {
+      if (dialog.open) return;
+      // First, because showing measures the page.
+      lockScroll(true);
+      document.body.append(dialog);
+      dialog.showModal();
+    },
   };
-}
-
-/** Lets the browser show what has changed so far before it does more. */
-function afterPaint(task: () => void): void {
-  requestAnimationFrame(() => setTimeout(task));
 }

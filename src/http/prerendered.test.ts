@@ -269,11 +269,11 @@ describe('the page of the broadcast', () => {
     broadcast.state = { status: false };
   });
 
-  test('is never kept, and in no search engine or sitemap', async () => {
+  test('is asked for each time, and in no search engine or sitemap', async () => {
     for (const state of [{ status: false }, { status: true, url: 'https://video.example/live' }] as const) {
       broadcast.state = state;
       const { status, headers, text } = await get('/broadcast');
-      expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
+      expect([status, headers['cache-control']]).toEqual([200, 'no-cache']);
       expect(one(parseHtml(text), 'meta', { name: 'robots' }).attributes.content).toBe('noindex');
     }
     expect((await get('/sitemap.xml')).text).not.toContain('/broadcast');
