@@ -5,7 +5,7 @@ import { launchBrowser } from '../../src/testing/browser.ts';
 import { alone, type Figure, median } from './figure.ts';
 import { type Peers, start } from './servers.ts';
 
-const rounds = 5;
+const rounds = 3;
 /** How many times slower than this machine the visitor's is. */
 const slowdown = 20;
 /** From the press to the frame that shows what it did, in milliseconds; what people take for at once. */
@@ -127,5 +127,5 @@ async function timeOf(page: Page, selector: string, shown: string): Promise<numb
 
 /** Resolves once the browser has shown what there is to show, and told of it. */
 async function settled(page: Page): Promise<void> {
-  await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 500))).then(() => {})');
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 1500))).then(() => {})');
 }
