@@ -153,6 +153,13 @@ describe('the page of the form', () => {
     });
   });
 
+  test('knows the campaign of whoever lands on the form itself', async () => {
+    const headers = { referer: 'https://yandex.ru/search?text=secret' };
+    const values = valuesOf(await site.request('/contact?preset=price&utm_source=yandex', { headers }));
+    expect(values).toMatchObject({ page: '/', 'attribution.utm_source': 'yandex' });
+    expect(Object.keys(values).filter((name) => name.startsWith('attribution'))).toEqual(['attribution.utm_source']);
+  });
+
   test.each([
     'https://example.com/services/photo?utm_source=evil',
     'about:blank',

@@ -184,14 +184,17 @@ function originOf(req: Request, siteUrl: string): 'own' | 'foreign' | 'unknown' 
   return origin === siteUrl || URL.parse(origin)?.host === req.get('host') ? 'own' : 'foreign';
 }
 
-/** The page that the visitor came from, and what its address says of a campaign. */
+/**
+ * The page that the visitor came from, and what its address says of a campaign. Whoever comes from another site
+ * has landed on the form itself.
+ */
 function openedFrom(req: Request, siteUrl: string): Pick<RequestValues, 'page' | 'attribution'> {
   const referrer = URL.parse(req.get('referer') ?? '');
   const own = referrer !== null && (referrer.origin === siteUrl || referrer.host === req.get('host'));
-  if (!own) return blank();
+  const landing = own ? referrer : URL.parse(req.originalUrl, siteUrl);
   // Read like the form's own hidden fields, so that the same bounds hold.
-  const fields = new URLSearchParams({ page: referrer.pathname });
-  for (const [name, value] of referrer.searchParams) fields.append(`attribution.${name}`, value);
+  const fields = new URLSearchParams({ page: own ? referrer.pathname : '' });
+  for (const [name, value] of landing?.searchParams ?? []) fields.append(`attribution.${name}`, value);
   fields.delete('attribution.preset');
   return readValues(fields);
 }
