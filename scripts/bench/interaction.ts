@@ -120,6 +120,8 @@ async function timeOf(page: Page, selector: string, shown: string): Promise<numb
   await page.mouse.down();
   await page.waitForTimeout(held);
   await page.mouse.up();
+  // Looking for what it did would keep the slow page busy while it does it.
+  await page.waitForTimeout(1_500);
   await page.locator(shown).first().waitFor({ state: 'attached' });
   await settled(page);
   return Math.max(shortest, ...((await page.evaluate('durations')) as number[]));
