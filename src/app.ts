@@ -80,7 +80,7 @@ export function createApp(services: Services): RequestListener {
   app.use(
     contact({ site, leads, receive: desk.receive, siteUrl, challenge, counters: sharedLimits?.store('contact') }),
   );
-  app.use(take({ site, leads, siteUrl, limit: limitOnDemand }));
+  app.use(take({ site, leads, rightOf: desk.rightOf, siteUrl, limit: limitOnDemand }));
   app.use(pages(site, { limit: limitOnDemand }));
   app.use(editionMethods(edition));
   app.use(unmatched);

@@ -8,11 +8,11 @@ import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import Papa from 'papaparse';
 import { run } from './cli.ts';
-import { databasePath, openDatabase } from './leads/database.ts';
+import { keep, korob as korobIn, memory } from './commands/testing.ts';
+import { databasePath } from './leads/database.ts';
 import type { NewLead } from './leads/lead.ts';
-import { sqliteLeadStore } from './leads/sqlite-store.ts';
 import { temporaryFolder } from './leads/temporary-folder.ts';
-import { newLead, plan } from './leads/testing.ts';
+import { newLead } from './leads/testing.ts';
 
 let folder: string;
 
@@ -20,35 +20,14 @@ beforeEach(() => {
   folder = temporaryFolder();
 });
 
-/** A stream that remembers what was written to it. */
-function memory(): Writable & { text(): string } {
-  let all = '';
-  const stream = new Writable({
-    write(chunk, _, done) {
-      all += chunk;
-      done();
-    },
-  });
-  return Object.assign(stream, { text: () => all });
-}
-
-async function korob(args: string[], env: Record<string, string> = {}) {
-  const [stdout, stderr] = [memory(), memory()];
-  const code = await run(args, { env: { DATA_DIR: folder, ...env }, stdout, stderr });
-  return { code, stdout: stdout.text(), stderr: stderr.text() };
-}
+const korob = (args: string[], env: Record<string, string> = {}) => korobIn(folder, args, env);
 
 /** @param leads each becomes a lead with a form of its own, from number 1 up */
-async function store(...leads: Partial<NewLead>[]): Promise<void> {
-  const database = openDatabase(folder);
-  const store = sqliteLeadStore(database);
-  await Promise.all(
-    leads.map((lead, n) =>
-      store.add(newLead({ key: `key-for-cli-${n}`, ...lead }), { ...plan, quarantined: lead.signals !== undefined }),
-    ),
+function store(...leads: Partial<NewLead>[]): Promise<void> {
+  return keep(
+    folder,
+    leads.map((lead) => ({ ...lead, quarantined: lead.signals !== undefined })),
   );
-  await store.close();
-  database.close();
 }
 
 const done = { code: 0, stderr: '' };

@@ -16,6 +16,7 @@ import { has, testWith } from './testing/requires.ts';
 import { type ServerProcess, startServerProcess } from './testing/server-process.ts';
 import { startTcpProxy } from './testing/tcp-proxy.ts';
 import { browserHeaders, siteUrl } from './testing/test-site.ts';
+import { until } from './testing/until.ts';
 
 const test = testWith(initdbPath, 'several processes share PostgreSQL');
 const needed = [initdbPath, nginxPath, 'redis-server'];
@@ -54,10 +55,6 @@ async function openDatabase(url: string): Promise<Postgres> {
   const database = await openPostgres(url);
   atEnd.push(() => database.close());
   return database;
-}
-
-async function until(done: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await done())) await sleep(25);
 }
 
 type Answer = { status: number; location: string; text: string };

@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { readCode } from '../edition/inputs.ts';
 import { paths } from '../paths.ts';
 import { chromiumPath, launchBrowser } from '../testing/browser.ts';
+import { eventually } from '../testing/eventually.ts';
 import { testWith } from '../testing/requires.ts';
 import { browserHeaders, startTestSite, type TestSite } from '../testing/test-site.ts';
 
@@ -38,12 +39,6 @@ async function open(path: string, width = 1280): Promise<void> {
 
 const isLocked = () => page.evaluate('getComputedStyle(document.documentElement).overflow === "hidden"');
 
-/** Reads until the answer is right: browsers tell of a closed element a moment later. */
-async function eventually<T>(read: () => Promise<T>, wanted: T): Promise<void> {
-  const until = Date.now() + 3000;
-  while (Date.now() < until && (await read()) !== wanted) await page.waitForTimeout(20);
-  expect(await read()).toBe(wanted);
-}
 const focused = () => page.evaluate('document.activeElement.textContent.trim()');
 
 test('the script fits into 2,048 bytes', () => {

@@ -7,6 +7,7 @@ import { verifyChallenge } from '../leads/challenge.ts';
 import { paths } from '../paths.ts';
 import { axeFindings } from '../testing/axe.ts';
 import { chromiumPath, launchBrowser } from '../testing/browser.ts';
+import { eventually } from '../testing/eventually.ts';
 import { templates } from '../testing/pages.ts';
 import { testWith } from '../testing/requires.ts';
 import { browserHeaders, builtEdition, startTestSite, type TestSite } from '../testing/test-site.ts';
@@ -74,13 +75,6 @@ async function newVisitor(options: { javaScriptEnabled?: boolean; width?: number
 /** Loads a page and waits until the scripts have bound themselves to it. */
 async function open(path: string, at = site): Promise<void> {
   await page.goto(at.url + path, { waitUntil: 'networkidle' });
-}
-
-/** Reads until the answer is right, or time is up. */
-async function eventually<T>(read: () => T | Promise<T>, wanted: T): Promise<void> {
-  const until = Date.now() + 5000;
-  while (Date.now() < until && JSON.stringify(await read()) !== JSON.stringify(wanted)) await page.waitForTimeout(20);
-  expect(await read()).toEqual(wanted);
 }
 
 const bar = () => page.locator('.analytics');

@@ -10,6 +10,7 @@ import { type RequestValues, readRequest, readValues, renderedAt } from '../lead
 import type { SpamSignal } from '../leads/spam.ts';
 import { contactView, type FormState } from '../pages/contact.tsx';
 import { receiptView } from '../pages/receipt.tsx';
+import { presetTitle } from '../site/preset-title.ts';
 import { callPromise } from '../site/working-hours.ts';
 import { HttpError, invalidPath } from './http-error.ts';
 import { limiter, limits } from './limits.ts';
@@ -99,15 +100,18 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
     .get(async (req, res) => {
       const receipt = await leads.receipt(req.params.receipt);
       if (receipt === undefined) throw invalidPath(req.originalUrl);
-      const title = content.presets.find(({ slug }) => slug === receipt.preset)?.title ?? receipt.preset;
       const promise =
         receipt.takenAt === null
           ? callPromise(content.company.workingHours, new Date(receipt.receivedAt))
           : 'Менеджер взял вашу заявку и уже звонит вам.';
       res.set('Cache-Control', cacheFor.never);
-      const { html, headers } = render(receiptView(content, { number: receipt.number, presetTitle: title, promise }));
+      const view = receiptView(content, {
+        number: receipt.number,
+        presetTitle: presetTitle(content, receipt.preset),
+        promise,
+      });
       // The address is a secret: the page that is opened next must not learn it, nor the counter there.
-      sendDocument(res, { html, headers: { ...headers, 'Referrer-Policy': 'strict-origin' } });
+      sendDocument(res, render(view), { 'Referrer-Policy': 'strict-origin' });
     })
     .all(methodNotAllowed('GET, HEAD'));
 

@@ -8,6 +8,7 @@ import { pino } from 'pino';
 import { type RedisServer, startRedis } from '../testing/redis.ts';
 import { has, testWith } from '../testing/requires.ts';
 import { freePort } from '../testing/server-process.ts';
+import { until } from '../testing/until.ts';
 import { limiter } from './limits.ts';
 import { openSharedLimits, type SharedLimits } from './shared-limits.ts';
 
@@ -65,10 +66,6 @@ async function several(count: number, ask: () => Promise<number>): Promise<numbe
   const statuses: number[] = [];
   for (let n = 0; n < count; n++) statuses.push(await ask());
   return statuses;
-}
-
-async function until(done: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await done())) await sleep(20);
 }
 
 const gone = 'Redis does not answer; each process counts requests for itself until it does';

@@ -1,6 +1,7 @@
 import type { Response } from 'express';
 import type { Broadcast } from '../broadcast/broadcast.ts';
 import type { Document, Renderer } from '../document/document.tsx';
+import type { Headers } from '../document/security-headers.ts';
 import type { SiteImages } from '../edition/prerender.ts';
 import type { View } from '../pages/page.ts';
 import type { Content } from '../site/content.ts';
@@ -27,8 +28,16 @@ export function presentSite({ content, render, images }: SiteSource, broadcast: 
   return { content, images, onAir, render: (view) => render(view, { onAir: onAir() }) };
 }
 
-/** Sends a document with the headers that protect it; the caller has set status and caching. */
-export function sendDocument(res: Response, { html, headers }: Document): void {
+/**
+ * Sends a document with the headers that protect it; the caller has set status and caching.
+ *
+ * @param own headers that take the place of the document's
+ */
+export function sendDocument(res: Response, { html, headers }: Document, own: Headers = {}): void {
   // Compression says so by itself, but not on a 304.
-  res.set(headers).vary('Accept-Encoding').type('html').send(html);
+  res
+    .set({ ...headers, ...own })
+    .vary('Accept-Encoding')
+    .type('html')
+    .send(html);
 }

@@ -1,28 +1,29 @@
 import { type RequestHandler, Router } from 'express';
 import { cacheFor } from '../edition/resource.ts';
 import { facts, messageLines } from '../leads/channels/wording.ts';
+import type { Desk } from '../leads/desk.ts';
 import type { Lead, LeadStore } from '../leads/lead.ts';
-import { readTakeToken, type TakeRight } from '../leads/take-link.ts';
+import type { TakeRight } from '../leads/take-link.ts';
 import { takeView } from '../pages/take.tsx';
+import { presetTitle } from '../site/preset-title.ts';
 import { HttpError } from './http-error.ts';
 import { methodNotAllowed } from './method-not-allowed.ts';
-import type { Site } from './site.ts';
-import { sendDocument } from './site.ts';
+import { type Site, sendDocument } from './site.ts';
 
-type Options = { site: Site; leads: LeadStore; siteUrl: string; limit: RequestHandler };
+type Options = { site: Site; leads: LeadStore; rightOf: Desk['rightOf']; siteUrl: string; limit: RequestHandler };
 
 /**
  * `/take/{token}`: the page behind the link of a notification. GET shows the lead, so
  * that programs that look into links take nothing; POST takes it.
  */
-export function take({ site, leads, siteUrl, limit }: Options): Router {
+export function take({ site, leads, rightOf, siteUrl, limit }: Options): Router {
   const { content, render } = site;
   const { name, workingHours } = content.company;
   const place = { name, url: siteUrl, timeZone: workingHours.timeZone };
   const router = Router({ caseSensitive: true, strict: true });
 
-  async function right(token: string): Promise<TakeRight> {
-    const read = readTakeToken(token, await leads.secret(), Date.now());
+  function right(token: string): TakeRight {
+    const read = rightOf(token);
     if (read === undefined) throw gone;
     return read;
   }
@@ -46,23 +47,21 @@ export function take({ site, leads, siteUrl, limit }: Options): Router {
       next();
     })
     .get(async (req, res) => {
-      const { number } = await right(req.params.token);
+      const { number } = right(req.params.token);
       const lead = await leads.find(number);
       if (lead === undefined) throw gone;
-      const presetTitle = content.presets.find(({ slug }) => slug === lead.preset)?.title ?? lead.preset;
       const view = takeView({
         number,
-        presetTitle,
+        presetTitle: presetTitle(content, lead.preset),
         facts: facts({ lead }, place),
         message: messageLines({ lead }),
         taken: takenBy(lead),
       });
-      const { html, headers } = render(view);
       // The address is the key: no page that is opened from here may learn it.
-      sendDocument(res, { html, headers: { ...headers, 'Referrer-Policy': 'no-referrer' } });
+      sendDocument(res, render(view), { 'Referrer-Policy': 'no-referrer' });
     })
     .post(async (req, res) => {
-      const { number, channel } = await right(req.params.token);
+      const { number, channel } = right(req.params.token);
       if ((await leads.take(number, channel)) === undefined) throw gone;
       // The page says who has it, whoever was first.
       res.redirect(303, req.originalUrl);

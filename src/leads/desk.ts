@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Content } from '../site/content.ts';
+import { presetTitle } from '../site/preset-title.ts';
 import type { Channel, Notification } from './channels/channel.ts';
 import { planFor, rosterOf, startDuty } from './duty.ts';
 import type { LeadStore, NewLead, Receipt } from './lead.ts';
 import { type Delivery, type DeliveryQueue, startOutbox } from './outbox.ts';
 import { assess } from './spam.ts';
-import { takeToken } from './take-link.ts';
+import { readTakeToken, type TakeRight, takeToken } from './take-link.ts';
 
 /** Milliseconds that a visitor waits for what else came in lately, which is only a sign. */
 const recentTime = 500;
@@ -16,6 +17,8 @@ const unknown = { samePhone: 0, sameMessage: 0 };
 export type Desk = {
   /** Resolves when the lead is on disk, together with who is to be told of it. */
   receive(lead: NewLead, renderedAt: Date | undefined): Promise<Receipt>;
+  /** Who may take which lead by the token of a link; `undefined` if it is none of ours, or too old. */
+  rightOf(token: string): TakeRight | undefined;
   /** Sends no more, and waits for what is on its way. */
   stop(): Promise<void>;
 };
@@ -43,7 +46,7 @@ export async function startDesk(options: DeskOptions): Promise<Desk> {
     deliveryId: id,
     reason,
     lead,
-    presetTitle: content.presets.find(({ slug }) => slug === lead.preset)?.title ?? lead.preset,
+    presetTitle: presetTitle(content, lead.preset),
     takeUrl: `${siteUrl}/take/${takeToken({ number: lead.number, channel }, secret, Date.now())}`,
   });
 
@@ -64,6 +67,7 @@ export async function startDesk(options: DeskOptions): Promise<Desk> {
       setImmediate(outbox.wake);
       return receipt;
     },
+    rightOf: (token) => readTakeToken(token, secret, Date.now()),
     async stop() {
       await duty.stop();
       await outbox.stop();

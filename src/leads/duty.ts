@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { outage } from '../outage.ts';
+import { type Repetition, repeatedly } from '../repeatedly.ts';
 import type { Company } from '../site/content.ts';
 import { afterWorkingMinutes } from '../site/working-hours.ts';
 import type { LeadStore, Plan, Untaken } from './lead.ts';
@@ -37,8 +38,6 @@ function escalationTime(since: Date, step: number, hours: WorkingHours): string 
   return minutes === undefined ? null : (afterWorkingMinutes(hours, since, minutes)?.toISOString() ?? null);
 }
 
-export type Duty = { stop(): Promise<void> };
-
 /** Keeps an eye on leads that nobody takes, and tells one channel after the other. */
 export function startDuty(options: {
   store: LeadStore;
@@ -47,13 +46,12 @@ export function startDuty(options: {
   logger: Logger;
   /** Told when there is something to send. */
   onEscalation: () => void;
-}): Duty {
+}): Repetition {
   const { store, roster, hours, logger, onEscalation } = options;
   const storeOutage = outage((error) => {
     if (error) logger.error({ err: error }, 'untaken leads cannot be looked for; it is tried again');
     else logger.info('untaken leads can be looked for again');
   });
-  let looking: Promise<void> | undefined;
 
   async function look(): Promise<void> {
     try {
@@ -62,7 +60,6 @@ export function startDuty(options: {
     } catch (error) {
       storeOutage.failed(error);
     }
-    looking = undefined;
   }
 
   async function escalate(untaken: Untaken): Promise<void> {
@@ -77,15 +74,5 @@ export function startDuty(options: {
     onEscalation();
   }
 
-  const lookOnce = () => {
-    looking ??= look();
-  };
-  const timer = setInterval(lookOnce, lookInterval);
-  lookOnce();
-  return {
-    async stop() {
-      clearInterval(timer);
-      await looking;
-    },
-  };
+  return repeatedly(look, lookInterval);
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
+import { until } from '../testing/until.ts';
 import { type Channel, DeliveryError } from './channels/channel.ts';
 import { type Database, openDatabase } from './database.ts';
 import type { DeliveryRecord, LeadStore } from './lead.ts';
@@ -54,14 +55,6 @@ function start(...channels: Channel[]): Outbox {
 
 const add = (key: string, ...channels: string[]) => store.add(newLead({ key }), { ...plan, channels });
 
-/** Polls, because deliveries come to their ends by themselves. */
-async function until(done: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 15_000;
-  while (!(await done())) {
-    if (Date.now() > deadline) throw new Error(`It did not happen. Logged: ${JSON.stringify(logs)}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
 const states = async (number: number) => (await store.deliveries(number)).map(({ state }) => state);
 const only = async (number: number) => (await store.deliveries(number))[0] as DeliveryRecord;
 

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Retention } from '../config.ts';
+import { type Repetition, repeatedly } from '../repeatedly.ts';
 import type { LegalDocument } from '../site/content.ts';
 import { consentOf } from './consent.ts';
 import type { LeadStore } from './lead.ts';
@@ -29,10 +30,9 @@ export function startRetention(options: {
   consent: Pick<LegalDocument, 'version' | 'body'>;
   retention: Retention;
   logger: Logger;
-}): { stop(): Promise<void> } {
+}): Repetition {
   const { store, retention, logger } = options;
   const { consent, text } = consentOf(options.consent);
-  let looking: Promise<void> | undefined;
 
   async function look(): Promise<void> {
     try {
@@ -42,18 +42,7 @@ export function startRetention(options: {
     } catch (error) {
       logger.error({ err: error }, 'leads that have been kept for long enough are not removed; tried again in an hour');
     }
-    looking = undefined;
   }
 
-  const timer = setInterval(() => {
-    looking ??= look();
-  }, hourMs);
-  timer.unref();
-  looking = look();
-  return {
-    async stop() {
-      clearInterval(timer);
-      await looking;
-    },
-  };
+  return repeatedly(look, hourMs);
 }

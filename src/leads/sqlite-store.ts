@@ -318,7 +318,7 @@ function statements({ connection }: Database) {
       RETURNING id, lead, reason, attempts`),
     // What has arrived has arrived, whatever a slower process says of its own attempt.
     end: prepare(`UPDATE delivery SET state = ?, ended_at = ?, error = ? WHERE id = ? AND state <> 'delivered'`),
-    retry: prepare('UPDATE delivery SET due_at = ?, error = ? WHERE id = ?'),
+    retry: prepare(`UPDATE delivery SET due_at = ?, error = ? WHERE id = ? AND state <> 'delivered'`),
     countByState: prepare('SELECT state, count(*) AS n FROM lead GROUP BY state'),
     oldestUntaken: prepare(`SELECT min(received_at) AS at FROM lead WHERE state = 'new'`),
     openDeliveries: prepare(`

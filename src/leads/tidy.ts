@@ -30,7 +30,7 @@ export function characters(text: string): number {
   return [...text].length;
 }
 
-/** The first `limit` characters. */
+/** The first `limit` characters, less a blank that the cut would leave at the end. */
 export function cut(text: string, limit: number): string {
-  return text.length <= limit ? text : [...text].slice(0, limit).join('');
+  return text.length <= limit ? text : [...text].slice(0, limit).join('').trimEnd();
 }

@@ -11,7 +11,7 @@ const usualPatience = 20_000;
  */
 export async function until(
   done: () => boolean | Promise<boolean>,
-  what: string,
+  what = 'what the test waits for',
   patience = usualPatience,
 ): Promise<void> {
   const end = performance.now() + patience;

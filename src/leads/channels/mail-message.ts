@@ -1,18 +1,11 @@
-import nunjucks from 'nunjucks/browser/nunjucks-slim.js';
 import htmlTemplate from '../../../views/lead-mail.html.njk';
 import textTemplate from '../../../views/lead-mail.text.njk';
+import { markup, plain, template } from '../../document/template.ts';
 import type { Notification } from './channel.ts';
 import { appeal, facts, headline, messageLines, type NotifyingSite } from './wording.ts';
 
-const html = new nunjucks.Template(
-  { type: 'code', obj: htmlTemplate },
-  new nunjucks.Environment(null, { autoescape: true }),
-);
-/** The type text/plain, where escaping would only garble. */
-const text = new nunjucks.Template(
-  { type: 'code', obj: textTemplate },
-  new nunjucks.Environment(null, { autoescape: false }),
-);
+const html = template(htmlTemplate, markup);
+const text = template(textTemplate, plain);
 
 /** What a mail says: its subject, without personal data, and its body in two forms. */
 export function mailMessage(
@@ -29,5 +22,5 @@ export function mailMessage(
     siteName: site.name,
     siteUrl: site.url,
   };
-  return { subject, text: text.render(context), html: html.render(context) };
+  return { subject, text: text(context), html: html(context) };
 }

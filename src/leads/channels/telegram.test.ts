@@ -106,6 +106,11 @@ test('a phone number that is none stays on its line', () => {
   );
 });
 
+test('words that are cut at a blank end with a letter', () => {
+  const { marked } = parted(notificationOf({ lead: { name: `${'я'.repeat(99)} и другие` } }));
+  expect(marked[0]).toBe('я'.repeat(99));
+});
+
 test.each([
   ['letters', 'я'.repeat(5000)],
   ['characters of two units', '🐤'.repeat(4000)],
