@@ -17,7 +17,10 @@ export function modal(name: string, label: string): Modal {
   dialog.setAttribute('aria-label', label);
   dialog.innerHTML = '<button type="button" class="modal-close">Закрыть</button>';
   // What is behind belongs to the dialog, too; so do its margins, and the end of a selection that began inside.
-  dialog.onpointerdown = ({ clientX, clientY }) => {
+  dialog.onpointerdown = ({ target, clientX, clientY }) => {
+    pressedBehind = false;
+    // Measuring takes a slow phone long, and a press inside need not wait for it.
+    if (target !== dialog) return;
     const { left, right, top, bottom } = dialog.getBoundingClientRect();
     pressedBehind = clientX < left || clientX > right || clientY < top || clientY > bottom;
   };
