@@ -29,7 +29,7 @@ export function draftEdition({ code, contentDir, publicDir, siteUrl, integration
   content: Content;
 } {
   const assets = readAssets(publicDir);
-  const loaded = loadContent(contentDir, assets, integrations);
+  const loaded = loadContent(contentDir, assets, { integrations });
   const { content } = loaded;
   const draft = prerender({ content, siteUrl, styles: code.styles, scripts: code.scripts, assets });
   checkAddresses(loaded, draft);

@@ -50,6 +50,11 @@ export const legalNames = ['policy', 'useragree', 'consent'] as const;
 export type LegalName = (typeof legalNames)[number];
 
 export type Content = {
+  /**
+   * The moment that pages are made for, ISO 8601 in UTC. Pages show what holds then, and nothing that changes with
+   * every minute.
+   */
+  at: string;
   integrations: Integrations;
   company: Company;
   /** Address of the drawing that stands where the map of the way here will be. */

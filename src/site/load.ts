@@ -8,6 +8,13 @@ import { ContentError, contentReader, type Problem, type Source } from './source
 /** A link that an editor wrote, and where. */
 export type ContentLink = { file: string; line: number; href: string };
 
+export type LoadOptions = {
+  /** Third parties that pages may offer. */
+  integrations?: Integrations;
+  /** The moment that pages are made for; now, unless told otherwise. */
+  at?: Date;
+};
+
 /** A file of `public/` that every site needs. */
 const mapDrawing = '/images/map.svg';
 
@@ -23,10 +30,13 @@ export type LoadedContent = {
  *
  * @param dir the content folder
  * @param assets files of `public/`, where images must exist
- * @param integrations third parties that pages may offer
  * @throws {ContentError} with every problem found, each with its file and line
  */
-export function loadContent(dir: string, assets: Assets, integrations: Integrations = {}): LoadedContent {
+export function loadContent(
+  dir: string,
+  assets: Assets,
+  { integrations = {}, at = new Date() }: LoadOptions = {},
+): LoadedContent {
   const reader = contentReader(dir);
   const links: ContentLink[] = [];
   const moved: ContentLink[] = [];
@@ -143,6 +153,7 @@ export function loadContent(dir: string, assets: Assets, integrations: Integrati
     ) as Record<N, T & { slug: string; body: Prose }>;
 
   const content: Content = {
+    at: at.toISOString(),
     integrations,
     company: present(company),
     mapDrawing: assets.get(mapDrawing)?.href ?? mapDrawing,
