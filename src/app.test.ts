@@ -223,7 +223,15 @@ describe('what robots read', () => {
     const { headers, text } = await site.request('/robots.txt');
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(text).toContain(`Sitemap: ${siteUrl}/sitemap.xml`);
-    expect(text).toContain('Disallow: /contact');
+    // As RFC 9309 reads them: from the beginning, a star for anything, a dollar for the end.
+    const forbidden = [...text.matchAll(/^Disallow: (.*)$/gm)].map(
+      ([, rule = '']) => new RegExp(`^${RegExp.escape(rule).replaceAll('\\*', '.*').replace(/\\\$$/, '$')}`),
+    );
+    const isForbidden = (path: string) => forbidden.some((rule) => rule.test(path));
+    for (const path of ['/contact', '/contact?preset=question', '/contact/a-receipt', '/rates/_payload.json']) {
+      expect([path, isForbidden(path)]).toEqual([path, true]);
+    }
+    expect(site.edition.prerendered.filter(isForbidden)).toEqual([]);
   });
 
   test('the feed lists every article of the blog at its canonical address, newest first', async () => {
