@@ -13,6 +13,7 @@ import { measureFsync, measureLeads } from './bench/leads.ts';
 import { measureLighthouse } from './bench/lighthouse.ts';
 import { measureOutbox } from './bench/outbox.ts';
 import { measurePages } from './bench/pages.ts';
+import { measurePaint } from './bench/paint.ts';
 import { makePeers, type Peers } from './bench/servers.ts';
 import { measureStart } from './bench/start.ts';
 
@@ -37,7 +38,7 @@ const parts: Record<string, (peers: Peers) => Promise<Figure[]>> = {
 };
 
 /** Parts that must be asked for. */
-const partsByName: typeof parts = { lighthouse: measureLighthouse };
+const partsByName: typeof parts = { lighthouse: measureLighthouse, paint: measurePaint };
 
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: { only: { type: 'string' }, json: { type: 'string' } } });
