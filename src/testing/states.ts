@@ -1,6 +1,7 @@
 import { afterEach } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { Notification } from '../leads/channels/channel.ts';
+import type { LaunchOptions } from './browser.ts';
 import { eventually } from './eventually.ts';
 import { fakeBroadcast } from './fake-broadcast.ts';
 import { type Visitors, withVisitors } from './visitors.ts';
@@ -8,7 +9,7 @@ import { type Visitors, withVisitors } from './visitors.ts';
 /** What a page can look like besides as it was loaded. */
 export type State = {
   name: string;
-  /** In CSS pixels; without them, it exists at every width. */
+  /** In CSS pixels, where text is 16 of them; without widths, it exists at every one. */
   widths?: { from: number } | { below: number };
   /** Without its script, which is what a page is like without JavaScript; axe itself needs some. */
   bare?: true;
@@ -23,10 +24,10 @@ const onAir = { status: true, url: video } as const;
 const off = { status: false } as const;
 
 /** As `withVisitors`, with every state that a page of the site can be in. */
-export function withStates(): Visitors & { states: readonly State[] } {
+export function withStates(launch: LaunchOptions = {}): Visitors & { states: readonly State[] } {
   const broadcast = { ...fakeBroadcast(), broken: false };
   const told: Notification[] = [];
-  const visitors = withVisitors({
+  const services = {
     broadcast: {
       known: () => broadcast.state,
       current: async () => {
@@ -34,8 +35,16 @@ export function withStates(): Visitors & { states: readonly State[] } {
         return broadcast.state;
       },
     },
-    channels: [{ kind: 'webhook', name: 'chat', parallel: 1, deliver: async (one) => void told.push(one) }],
-  });
+    channels: [
+      {
+        kind: 'webhook' as const,
+        name: 'chat',
+        parallel: 1,
+        deliver: async (one: Notification) => void told.push(one),
+      },
+    ],
+  };
+  const visitors = withVisitors(services, launch);
   afterEach(() => {
     broadcast.state = off;
     broadcast.broken = false;
