@@ -69,7 +69,23 @@ export function nginxIncludes(index: EditionIndex, errorPages: readonly ErrorPag
     '',
     '# Rendered on demand: a parameter that some page reads, or one whose name is encoded.',
     map('$args', '$korob_on_demand', queryNames.length > 0 ? [[onDemand(queryNames), '1']] : [], ''),
-    map('$korob_on_demand', '$korob_file', [['1', noFile]], '$korob_known'),
+    '# Once the time of this edition is over, the application has a newer one; what never changes stays here.',
+    map('$msec', '$korob_over', index.until === null ? [] : [[notBefore(index.until), '1']], ''),
+    map(
+      '$korob_known',
+      '$korob_lasting',
+      entries.filter(({ cacheControl }) => cacheControl === cacheFor.ever).map(({ file }): Rule => [`/${file}`, '1']),
+      '',
+    ),
+    map(
+      '"$korob_on_demand/$korob_over/$korob_lasting"',
+      '$korob_file',
+      [
+        ['~^1', noFile],
+        ['/1/', noFile],
+      ],
+      '$korob_known',
+    ),
     '',
     map('$korob_on_air$korob_file', '$korob_folder', shownOnAir, 'site'),
     map('$korob_folder$korob_file', '$korob_etag', etags, ''),
@@ -145,6 +161,15 @@ function protectionOf(index: EditionIndex, errorPages: readonly ErrorPage[]): { 
 /** A regular expression for queries with any of these parameters. */
 function onDemand(names: readonly string[]): string {
   return `~(?:^|&)(?:(?:${names.join('|')})(?:[=&]|$)|[^=&]*%)`;
+}
+
+/** A regular expression for what nginx calls `$msec`, seconds with three decimals, from an instant on. */
+function notBefore(instant: string): string {
+  const digits = String(Math.ceil(Date.parse(instant) / 1000));
+  const greater = [...digits].flatMap((digit, at) =>
+    digit === '9' ? [] : [`${digits.slice(0, at)}[${Number(digit) + 1}-9]\\d{${digits.length - at - 1}}`],
+  );
+  return `~^(?:${[digits, ...greater].join('|')})\\.`;
 }
 
 /** Content types by the ending of a file. */
