@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from '@jest/globals';
@@ -16,6 +16,9 @@ const test = testWith(nginxPath, 'nginx leaves an edition whose time is over to 
 /** A page that an edition of 2020 has not. */
 const laterPage = '/blog/articles/koroba-i-pallety';
 
+const follow = join(import.meta.dirname, '../../scripts/deploy/follow-editions.sh');
+
+let editionsDir: string;
 let server: ServerProcess;
 let nginx: Nginx;
 /** Id and a lasting file of the edition that was made for 2020. */
@@ -28,7 +31,7 @@ beforeAll(async () => {
   const company = join(contentDir, 'company.yaml');
   // Another content than the one that ships, or the shipped edition would do.
   writeFileSync(company, readFileSync(company, 'utf8').replace(/^slogan: .*$/m, 'slogan: Другой лозунг'));
-  const editionsDir = paths.ownEditions(dataDir);
+  editionsDir = paths.ownEditions(dataDir);
   mkdirSync(editionsDir);
   symlinkSync(join(paths.shippedEditions, 'cache'), join(editionsDir, 'cache'));
   const env = { PATH: process.env.PATH, SITE_URL: siteUrl, CONTENT_DIR: contentDir, DATA_DIR: dataDir };
@@ -81,6 +84,19 @@ test('while the application is away, nginx shows what was true', async () => {
   expect(await ask(nginx.port, '/')).toMatchObject({ status: 200, edition: old.id });
   expect((await ask(nginx.port, laterPage)).status).toBe(503);
   expect((await ask(nginx.port, '/blog?page=2')).status).toBe(503);
-  await nginx.reload();
-  expect((await ask(nginx.port, laterPage)).status).toBe(200);
+});
+
+test('nginx that is told of new editions answers for them by itself', async () => {
+  const follower = spawn(follow, [editionsDir, '-c', nginx.file], {
+    env: { PATH: `${process.env.PATH}:/usr/sbin` },
+    stdio: 'ignore',
+  });
+  try {
+    // A connection that was kept ends with the old edition.
+    const shown = () => ask(nginx.port, laterPage).catch(() => undefined);
+    await until(async () => (await shown())?.status === 200, 'nginx shows the new edition');
+    expect((await shown())?.edition).not.toBe(old.id);
+  } finally {
+    follower.kill();
+  }
 });
