@@ -11,7 +11,7 @@ export function DayText({ date, today }: { date: string; today: string }) {
 export function MomentText({ moment, today }: { moment: Moment; today: string }) {
   return (
     <time dateTime={moment.at}>
-      {dayFrom(today, moment.date)},&nbsp;{moment.time.replace(/^0/, '')}
+      {dayFrom(today, moment.date)}, {moment.time.replace(/^0/, '')}
     </time>
   );
 }

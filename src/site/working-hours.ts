@@ -116,7 +116,10 @@ export function shiftOn(hours: WorkingHours, date: string): readonly [string, st
   return hours.holidays.includes(date) ? null : (hours.week[weekdayOf(date)] ?? null);
 }
 
-/** Milliseconds since 1970 at a local time. Near a change of the clocks, the offset that holds then. */
+/**
+ * Milliseconds since 1970 at a local time. Near a change of the clocks, the offset that holds then; a time that the
+ * clocks leave out is as much later as they are put forward.
+ */
 export function instant(date: string, time: string, timeZone: string): number {
   const wanted = Date.parse(`${date}T${time}:00Z`);
   const shown = (at: number) => {
@@ -124,5 +127,6 @@ export function instant(date: string, time: string, timeZone: string): number {
     return Date.parse(`${local.date}T00:00:00Z`) + local.minutes * minuteMs;
   };
   const guess = wanted - (shown(wanted) - wanted);
-  return guess - (shown(guess) - wanted);
+  const better = guess - (shown(guess) - wanted);
+  return shown(better) === wanted ? better : Math.max(guess, better);
 }
