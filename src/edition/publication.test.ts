@@ -71,7 +71,7 @@ test('a draft never comes out', () => {
 });
 
 test('the same files make the same edition at any time of one period', () => {
-  const ids = ['2031-05-01T21:00:00Z', '2035-01-01T15:30:12Z'].map((at) => drafted(at).draft.id);
+  const ids = ['2031-05-01T21:00:00Z', '2031-05-02T04:30:12Z'].map((at) => drafted(at).draft.id);
   expect(new Set(ids).size).toBe(1);
 });
 

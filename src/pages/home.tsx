@@ -5,6 +5,7 @@ import { Callout, nextStep } from '../components/callout.tsx';
 import { CardList } from '../components/card-list.tsx';
 import { CaseCard, summariseCase } from '../components/case-card.tsx';
 import { DateText } from '../components/date-text.tsx';
+import { DepartureTable, timetable } from '../components/departure-table.tsx';
 import { formatCount } from '../components/format.ts';
 import { PageHeading } from '../components/page-heading.tsx';
 import { PresetDrawing } from '../components/picture.tsx';
@@ -43,6 +44,7 @@ export const home = definePage({
     })),
     bill: billFor(content.rates, order),
     effective: content.rates.effective,
+    departures: timetable(content, { most: 6 }),
     services: content.services.map(summariseService(content)),
     cases: content.cases.slice(0, 3).map(summariseCase),
     reviews: content.reviews.slice(0, 2).map(summariseReview(content)),
@@ -51,7 +53,7 @@ export const home = definePage({
     next: nextStep(content, 'consultation'),
   }),
   head: ({ text }) => ({ path: '/', title: text.title, description: text.description, crumbs: [] }),
-  Body: ({ text, points, bill, effective, services, cases, reviews, questions, company, next }) => (
+  Body: ({ text, points, bill, effective, departures, services, cases, reviews, questions, company, next }) => (
     <>
       <div className="hero">
         <div className="hero-offer">
@@ -83,6 +85,19 @@ export const home = definePage({
           </li>
         ))}
       </ul>
+      {departures && (
+        <Section id="departures" heading="Ближайшие рейсы на склады">
+          <DepartureTable timetable={departures} />
+          <ul className="home-departures">
+            <li>
+              <a href="/services/marketplace-delivery#departures">Все рейсы по Московскому региону</a>
+            </li>
+            <li>
+              <a href="/services/region-delivery#departures">Все рейсы в регионы</a>
+            </li>
+          </ul>
+        </Section>
+      )}
       <Section reveal heading="Услуги и цены" more={{ href: '/rates', text: 'Все тарифы' }}>
         <ServiceList services={services} level={3} />
       </Section>

@@ -13,6 +13,7 @@ export type NavigationItem = z.output<typeof schema.navigationSchema>[number];
 export type Rates = z.output<typeof schema.ratesSchema>;
 export type RateGroup = Rates['groups'][number];
 export type Rate = RateGroup['rows'][number];
+export type Departure = z.output<typeof schema.departuresSchema>[number];
 export type Category = z.output<typeof schema.categorySchema>;
 export type Preset = z.output<typeof schema.presetsSchema>[number];
 export type Redirect = z.output<typeof schema.redirectsSchema>[number];
@@ -70,6 +71,8 @@ export type Content = {
   /** In the order that editors gave. */
   services: readonly Service[];
   rates: Rates;
+  /** Regular trucks to the warehouses of marketplaces; `departures.ts` computes their dates. */
+  departures: readonly Departure[];
   /** Newest first, as are reviews, articles and news. */
   cases: readonly CaseStudy[];
   reviews: readonly Review[];

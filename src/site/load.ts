@@ -1,11 +1,12 @@
 import type { Assets } from './assets.ts';
 import { type Content, legalNames, pageNames } from './content.ts';
+import { nextDepartureChange } from './departures.ts';
 import type { Integrations } from './integrations.ts';
 import { type Prose, renderMarkdown } from './markdown.ts';
-import { nextOfDays, periodOf } from './period.ts';
+import { firstOf, nextOfDays, periodOf } from './period.ts';
 import * as schema from './schema.ts';
 import { ContentError, contentReader, type Problem, type Source } from './source.ts';
-import { localDate } from './working-hours.ts';
+import { localTime, weekdays } from './working-hours.ts';
 
 /** A link that an editor wrote, and where. */
 export type ContentLink = { file: string; line: number; href: string };
@@ -59,6 +60,7 @@ export function loadContent(
   const navigation = reader.file('navigation.yaml', schema.navigationSchema);
   const home = reader.file('home.yaml', schema.homeSchema);
   const rates = reader.file('rates.yaml', schema.ratesSchema);
+  const departures = reader.file('departures.yaml', schema.departuresSchema);
   const categories = reader.file('categories.yaml', schema.categoriesSchema);
   const questions = reader.file('questions.yaml', schema.questionsSchema);
   const presets = reader.file('presets.yaml', schema.presetsSchema);
@@ -89,6 +91,7 @@ export function loadContent(
   distinct('id', rates, ['groups'], groups);
   const rows = new Set<string>();
   for (const [index, group] of groups.entries()) distinct('id', rates, ['groups', index, 'rows'], group.rows, rows);
+  distinct('id', departures, [], departures?.value);
   const articleSlugs = new Map<string, string>();
   for (const source of articles) {
     const first = articleSlugs.get(source.slug);
@@ -116,6 +119,27 @@ export function loadContent(
       oneOf(source, ['related', index], to, servicePaths, 'the path of a service');
     });
   }
+  departures?.value.forEach(({ id, service, days, handOver }, index) => {
+    oneOf(departures, [index, 'service'], service, servicePaths, 'the path of a service');
+    if (rates && ![...rows].some((row) => row.startsWith(`${id}-`)))
+      departures.report(
+        [index, 'id'],
+        `the beginning of a rate's id, as koledino is of koledino-box`,
+        JSON.stringify(id),
+      );
+    const week = company?.value.workingHours.week;
+    days.forEach((day, position) => {
+      if (week?.[day] === null)
+        departures.report([index, 'days', position], 'a working day of company.yaml', JSON.stringify(weekdays[day]));
+    });
+    const { until } = handOver;
+    if (week?.every((shift) => shift === null || until <= shift[0] || until > shift[1]))
+      departures.report(
+        [index, 'handOver', 'until'],
+        'a time within the working hours of company.yaml',
+        JSON.stringify(until),
+      );
+  });
   for (const source of cases) {
     source.value.services.forEach((to, index) => {
       oneOf(source, ['services', index], to, servicePaths, 'the path of a service');
@@ -153,9 +177,13 @@ export function loadContent(
   if (reader.problems.length > 0) throw new ContentError(reader.problems);
 
   const everyPost = [...cases, ...reviews, ...news, ...articles].map(({ value }) => value);
-  const { timeZone } = present(company).workingHours;
-  const { from, until } = periodOf(at, timeZone, nextOfDays(datesOf(everyPost), timeZone));
-  const today = localDate(from, timeZone);
+  const { workingHours } = present(company);
+  const { timeZone } = workingHours;
+  const nextChange = firstOf(nextOfDays(datesOf(everyPost), timeZone), (after) =>
+    nextDepartureChange(present(departures), workingHours, after),
+  );
+  const { from, until } = periodOf(at, timeZone, nextChange);
+  const today = localTime(from, timeZone).date;
 
   /** Those that visitors see; in a preview, those that they do not see yet as well. */
   function posts<T extends Publication>(sources: readonly Source<T>[]) {
@@ -185,6 +213,7 @@ export function loadContent(
     pages: byName(pageNames, pages),
     services: services.map(written).sort((a, b) => a.order - b.order),
     rates: present(rates),
+    departures: present(departures),
     cases: newestFirst(posts(cases)),
     reviews: newestFirst(posts(reviews)),
     articles: newestFirst(
