@@ -13,6 +13,7 @@ export type NavigationItem = z.output<typeof schema.navigationSchema>[number];
 export type Rates = z.output<typeof schema.ratesSchema>;
 export type RateGroup = Rates['groups'][number];
 export type Rate = RateGroup['rows'][number];
+export type Calculator = z.output<typeof schema.calculatorSchema>;
 export type Category = z.output<typeof schema.categorySchema>;
 export type Preset = z.output<typeof schema.presetsSchema>[number];
 export type Redirect = z.output<typeof schema.redirectsSchema>[number];
@@ -32,6 +33,7 @@ export type Question = Omit<z.output<typeof schema.questionsSchema>[number], 'an
 /** Pages whose words lie in `pages/{name}.md`. */
 export const pageNames = [
   'rates',
+  'calc',
   'cargo',
   'cases',
   'reviews',
@@ -65,6 +67,7 @@ export type Content = {
   /** In the order that editors gave. */
   services: readonly Service[];
   rates: Rates;
+  calculator: Calculator;
   /** Newest first, as are reviews, articles and news. */
   cases: readonly CaseStudy[];
   reviews: readonly Review[];

@@ -1,4 +1,5 @@
 import type { Assets } from './assets.ts';
+import { checkCalculator } from './check-calculator.ts';
 import { type Content, legalNames, pageNames } from './content.ts';
 import type { Integrations } from './integrations.ts';
 import { type Prose, renderMarkdown } from './markdown.ts';
@@ -51,6 +52,7 @@ export function loadContent(
   const navigation = reader.file('navigation.yaml', schema.navigationSchema);
   const home = reader.file('home.yaml', schema.homeSchema);
   const rates = reader.file('rates.yaml', schema.ratesSchema);
+  const calculator = reader.file('calculator.yaml', schema.calculatorSchema);
   const categories = reader.file('categories.yaml', schema.categoriesSchema);
   const questions = reader.file('questions.yaml', schema.questionsSchema);
   const presets = reader.file('presets.yaml', schema.presetsSchema);
@@ -81,6 +83,7 @@ export function loadContent(
   distinct('id', rates, ['groups'], groups);
   const rows = new Set<string>();
   for (const [index, group] of groups.entries()) distinct('id', rates, ['groups', index, 'rows'], group.rows, rows);
+  if (calculator) checkCalculator(calculator, rates?.value);
   const articleSlugs = new Map<string, string>();
   for (const source of articles) {
     const first = articleSlugs.get(source.slug);
@@ -162,6 +165,7 @@ export function loadContent(
     pages: byName(pageNames, pages),
     services: services.map(written).sort((a, b) => a.order - b.order),
     rates: present(rates),
+    calculator: present(calculator),
     cases: newestFirst(cases.map(written)),
     reviews: newestFirst(reviews.map(written)),
     articles: newestFirst(articles.map((source) => ({ ...written(source), category: source.category }))),
