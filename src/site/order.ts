@@ -161,6 +161,26 @@ export function orderQuery(values: OrderValues): string {
 
 const placeKinds: readonly { id: PlaceKind }[] = [{ id: 'box' }, { id: 'pallet' }];
 
+/**
+ * The calculator with the first answers filled in that some rates belong to.
+ *
+ * @param rates ids of rows
+ * @returns `undefined` if the calculator counts none of them
+ */
+export function calculatorWith(calculator: Calculator, rates: readonly string[]): string | undefined {
+  const counts = ({ operations }: { operations: Calculator['receiving'] }) =>
+    operations.some(({ rate }) => rates.includes(rate));
+  const { packaging, marking, verification, pickup, schemes, storage, warehouses } = calculator;
+  const questions = { pack: packaging, mark: marking, check: verification, pickup };
+  const answers = Object.entries(questions).flatMap(([field, choices]) => {
+    const answer = choices.find(counts);
+    return answer ? [[field, answer.id]] : [];
+  });
+  const delivers = warehouses.some(({ rates: { box, pallet } }) => rates.includes(box) || rates.includes(pallet));
+  if (answers.length === 0 && !delivers && !counts(storage) && !schemes.some(counts)) return undefined;
+  return calculatorPath(new URLSearchParams(answers).toString());
+}
+
 /** What a number field asks for. */
 const asks: Partial<Record<OrderField, string>> = {
   units: 'Напишите число единиц товара целым числом',
