@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { LinkButton, SubmitButton } from '../components/action.tsx';
 import { CalculationTable } from '../components/calculation-table.tsx';
 import { assumptions, individually, orderSummary } from '../components/calculation-words.ts';
@@ -6,9 +7,11 @@ import { ErrorSummary } from '../components/error-summary.tsx';
 import { NumberField, type Option, RadioField, SelectField } from '../components/form-field.tsx';
 import { formatDate, formatPrice } from '../components/format.ts';
 import { Guide } from '../components/guide.tsx';
+import { DayText, MomentText } from '../components/moment-text.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { type Calculation, calculate } from '../site/calculation.ts';
 import type { Calculator, Rates } from '../site/content.ts';
+import { type NearestDeparture, nearestDeparture } from '../site/departures.ts';
 import {
   calculatorAddress,
   calculatorPath,
@@ -19,6 +22,7 @@ import {
   orderQuery,
   readOrder,
 } from '../site/order.ts';
+import { localTime } from '../site/working-hours.ts';
 import { definePage } from './page.ts';
 import './calc.css';
 
@@ -29,6 +33,7 @@ export const calc = definePage({
   props(content, _params, query) {
     const { calculator, rates } = content;
     const { values, errors, order } = readOrder(calculator, query);
+    const { timeZone } = content.company.workingHours;
     return {
       text: content.pages.calc,
       parent: content.pages.rates.heading,
@@ -37,6 +42,8 @@ export const calc = definePage({
       values,
       errors,
       calculation: order && calculate(rates, calculator, order),
+      departure: order?.warehouse === undefined ? undefined : nearestDeparture(content, order.warehouse),
+      today: localTime(new Date(content.at), timeZone).date,
     };
   },
   head: ({ text, parent, errors }) => ({
@@ -48,11 +55,15 @@ export const calc = definePage({
       { path: calculatorAddress, text: text.heading },
     ],
   }),
-  Body: ({ text, calculator, rates, values, errors, calculation }) => (
+  Body: ({ text, calculator, rates, values, errors, calculation, departure, today }) => (
     <>
       <PageHeading heading={text.heading} lead={calculation || errors.length > 0 ? undefined : text.lead} />
       <ErrorSummary errors={errors} fields={orderFields} />
-      {calculation && <Result calculator={calculator} rates={rates} values={values} calculation={calculation} />}
+      {calculation && (
+        <Result calculator={calculator} rates={rates} values={values} calculation={calculation}>
+          {departure && <Departure departure={departure} today={today} />}
+        </Result>
+      )}
       <OrderForm calculator={calculator} values={values} errors={errors} again={calculation !== undefined} />
       <Guide prose={text.body} />
     </>
@@ -64,9 +75,11 @@ type ResultProps = {
   rates: Pick<Rates, 'effective' | 'vat'>;
   values: OrderValues;
   calculation: Calculation;
+  /** When it leaves, if anything runs there. */
+  children: ReactNode;
 };
 
-function Result({ calculator, rates, values, calculation }: ResultProps) {
+function Result({ calculator, rates, values, calculation, children }: ResultProps) {
   const { total, perUnit } = calculation;
   const query = orderQuery(values);
   return (
@@ -82,6 +95,7 @@ function Result({ calculator, rates, values, calculation }: ResultProps) {
       <p>
         {orderSummary(calculator, calculation)}. {rates.vat}, действуют с <DateText date={rates.effective} />
       </p>
+      {children}
       <p className="calc-actions">
         <LinkButton
           href={`/contact?${new URLSearchParams({ preset: 'calculation', calc: query })}`}
@@ -100,6 +114,16 @@ function Result({ calculator, rates, values, calculation }: ResultProps) {
         ))}
       </ul>
     </section>
+  );
+}
+
+function Departure({ departure, today }: { departure: NearestDeparture; today: string }) {
+  return (
+    <p>
+      Ближайший рейс в пункт «{departure.warehouse}»: сдать до <MomentText moment={departure.handOver} today={today} />,
+      отправление <MomentText moment={departure.departure} today={today} />, разгрузка{' '}
+      <DayText date={departure.unloading.date} today={today} />
+    </p>
   );
 }
 

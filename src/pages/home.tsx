@@ -5,6 +5,7 @@ import { Callout, nextStep } from '../components/callout.tsx';
 import { CardList } from '../components/card-list.tsx';
 import { CaseCard, summariseCase } from '../components/case-card.tsx';
 import { DateText } from '../components/date-text.tsx';
+import { DepartureTable, timetable } from '../components/departure-table.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { PresetDrawing } from '../components/picture.tsx';
 import { ProseBlock } from '../components/prose-block.tsx';
@@ -33,6 +34,7 @@ export const home = definePage({
     })),
     example: exampleOf(content),
     effective: content.rates.effective,
+    departures: timetable(content, { most: 6 }),
     services: content.services.map(summariseService(content)),
     cases: content.cases.slice(0, 3).map(summariseCase),
     reviews: content.reviews.slice(0, 2).map(summariseReview(content)),
@@ -41,7 +43,7 @@ export const home = definePage({
     next: nextStep(content, 'consultation'),
   }),
   head: ({ text }) => ({ path: '/', title: text.title, description: text.description, crumbs: [] }),
-  Body: ({ text, points, example, effective, services, cases, reviews, questions, company, next }) => (
+  Body: ({ text, points, example, effective, departures, services, cases, reviews, questions, company, next }) => (
     <>
       <div className="hero">
         <div className="hero-offer">
@@ -74,6 +76,19 @@ export const home = definePage({
           </li>
         ))}
       </ul>
+      {departures && (
+        <Section id="departures" heading="Ближайшие рейсы на склады">
+          <DepartureTable timetable={departures} />
+          <ul className="home-departures">
+            <li>
+              <a href="/services/marketplace-delivery#departures">Все рейсы по Московскому региону</a>
+            </li>
+            <li>
+              <a href="/services/region-delivery#departures">Все рейсы в регионы</a>
+            </li>
+          </ul>
+        </Section>
+      )}
       <Section reveal heading="Услуги и цены" more={{ href: '/rates', text: 'Все тарифы' }}>
         <ServiceList services={services} level={3} />
       </Section>

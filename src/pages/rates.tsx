@@ -32,7 +32,8 @@ export const rates = definePage({
     <>
       <PageHeading heading={text.heading} lead={text.lead} />
       <p className="rates-company">
-        {company.legalName}, {company.address.locality}, {company.address.street}. {company.phone.text}, {company.email}, ИНН&nbsp;{company.inn}
+        {company.legalName}, {company.address.locality}, {company.address.street}. {company.phone.text}, {company.email}
+        , ИНН&nbsp;{company.inn}
       </p>
       <p className="rates-actions">
         <LinkButton href={calculatorAddress} text="Посчитать партию" />

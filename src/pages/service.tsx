@@ -1,6 +1,7 @@
 import { Action, LinkButton } from '../components/action.tsx';
 import { BulletList } from '../components/bullet-list.tsx';
 import { Callout, nextStep } from '../components/callout.tsx';
+import { DepartureTable, timetable } from '../components/departure-table.tsx';
 import { FactList } from '../components/fact-list.tsx';
 import { Guide } from '../components/guide.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
@@ -30,6 +31,7 @@ export const service = definePage({
       groups,
       calculator: calculatorWith(content.calculator, rows),
       vat: content.rates.vat,
+      departures: timetable(content, { service: item.to }),
       related: related.map(summariseService(content)),
       area: content.company.address.locality,
       order: nextStep(content, item.preset),
@@ -43,7 +45,7 @@ export const service = definePage({
     crumbs: [{ path: item.to, text: item.text }],
     subjects: [{ type: 'Service', name: item.heading, description: item.description, areaServed: area }],
   }),
-  Body: ({ item, price, groups, calculator, vat, related, order, next }) => (
+  Body: ({ item, price, groups, calculator, vat, departures, related, order, next }) => (
     <>
       <PageHeading heading={item.heading} lead={item.subheading} drawing={<PresetDrawing image={order?.image} />} />
       {order && (
@@ -58,6 +60,11 @@ export const service = definePage({
           { term: 'Минимум', value: item.minimum, wide: true },
         ]}
       />
+      {departures && (
+        <Section id="departures" heading="Ближайшие рейсы">
+          <DepartureTable timetable={departures} />
+        </Section>
+      )}
       <Section heading="Кому подходит">
         <BulletList items={item.audience} />
       </Section>

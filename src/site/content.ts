@@ -14,6 +14,7 @@ export type Rates = z.output<typeof schema.ratesSchema>;
 export type RateGroup = Rates['groups'][number];
 export type Rate = RateGroup['rows'][number];
 export type Calculator = z.output<typeof schema.calculatorSchema>;
+export type Departure = z.output<typeof schema.departuresSchema>[number];
 export type Category = z.output<typeof schema.categorySchema>;
 export type Preset = z.output<typeof schema.presetsSchema>[number];
 export type Redirect = z.output<typeof schema.redirectsSchema>[number];
@@ -68,6 +69,8 @@ export type Content = {
   services: readonly Service[];
   rates: Rates;
   calculator: Calculator;
+  /** Regular trucks to the warehouses of marketplaces; `departures.ts` computes their dates. */
+  departures: readonly Departure[];
   /** Newest first, as are reviews, articles and news. */
   cases: readonly CaseStudy[];
   reviews: readonly Review[];

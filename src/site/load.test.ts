@@ -446,6 +446,71 @@ test('a mistake is reported where it stands, and not again wherever something re
   expect(problemsOf(categories).map(({ file }) => file)).toEqual(['categories.yaml']);
 });
 
+describe('a departure that could not be kept is reported where it is written', () => {
+  const line = (id: string, changes: Record<string, string> = {}) => {
+    const fields: Record<string, string> = {
+      id,
+      warehouse: 'Склад',
+      marketplaces: '[Ozon]',
+      service: '/services/photo',
+      days: '[пн]',
+      departure: '"14:00"',
+      handOver: '{ workingDaysBefore: 0, until: "11:00" }',
+      unloading: '{ daysAfter: 0, text: днём }',
+      limit: 'Короба',
+      checked: '2026-11-18',
+      ...changes,
+    };
+    return `- ${Object.entries(fields)
+      .map(([name, value]) => `${name}: ${value}`)
+      .join('\n  ')}`;
+  };
+  const problemsIn = (...lines: string[]) =>
+    problemsOf(changed([{ file: 'departures.yaml', write: () => lines.join('\n') }])).map(
+      ({ file, line, field, expected, found }) => [`${file}:${line}`, field, expected, found],
+    );
+  /** Each of these lines has ten fields. */
+  const lineIn = (entry: number, field: number) => `departures.yaml:${entry * 10 + field}`;
+
+  test('by itself', () => {
+    expect(
+      problemsIn(
+        line('tula', { days: '[пн, понедельник]' }),
+        line('kazan', { days: '[пн, вт, пн]' }),
+        line('koledino', { departure: '"25:00"' }),
+        line('podolsk', { departure: '"11:00"' }),
+        line('pushkino', { checked: 'вчера' }),
+      ),
+    ).toEqual([
+      [lineIn(0, 5), '0.days.1', 'one of "пн", "вт", "ср", "чт", "пт", "сб", "вс"', '"понедельник"'],
+      [lineIn(1, 5), '1.days', 'each weekday once', '["пн","вт","пн"]'],
+      [lineIn(2, 6), '2.departure', 'a time such as 09:30', '"25:00"'],
+      [lineIn(3, 7), '3.handOver.until', 'a time before the departure of the same day', '"11:00"'],
+      [lineIn(4, 10), '4.checked', 'a date such as 2026-11-20', '"вчера"'],
+    ]);
+  });
+
+  test('beside the other files', () => {
+    const evening = '{ workingDaysBefore: 1, until: "21:00" }';
+    expect(
+      problemsIn(
+        line('tula'),
+        line('tula'),
+        line('kazan', { service: '/services/foto' }),
+        line('moscow'),
+        line('koledino', { days: '[сб, вс]' }),
+        line('podolsk', { handOver: evening }),
+      ),
+    ).toEqual([
+      [lineIn(1, 1), '1.id', 'a name of its own', '"tula"'],
+      [lineIn(2, 4), '2.service', 'the path of a service', '"/services/foto"'],
+      [lineIn(3, 1), '3.id', `the beginning of a rate's id, as koledino is of koledino-box`, '"moscow"'],
+      [lineIn(4, 5), '4.days.1', 'a working day of company.yaml', '"вс"'],
+      [lineIn(5, 7), '5.handOver.until', 'a time within the working hours of company.yaml', '"21:00"'],
+    ]);
+  });
+});
+
 test('a missing folder is reported', () => {
   expect(problemsOf(changed([{ file: 'reviews', write: () => undefined }]))).toEqual([
     { file: 'reviews', line: 1, field: '', expected: 'a folder', found: expect.stringContaining('no such file') },

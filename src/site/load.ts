@@ -5,6 +5,7 @@ import type { Integrations } from './integrations.ts';
 import { type Prose, renderMarkdown } from './markdown.ts';
 import * as schema from './schema.ts';
 import { ContentError, contentReader, type Problem, type Source } from './source.ts';
+import { weekdays } from './working-hours.ts';
 
 /** A link that an editor wrote, and where. */
 export type ContentLink = { file: string; line: number; href: string };
@@ -53,6 +54,7 @@ export function loadContent(
   const home = reader.file('home.yaml', schema.homeSchema);
   const rates = reader.file('rates.yaml', schema.ratesSchema);
   const calculator = reader.file('calculator.yaml', schema.calculatorSchema);
+  const departures = reader.file('departures.yaml', schema.departuresSchema);
   const categories = reader.file('categories.yaml', schema.categoriesSchema);
   const questions = reader.file('questions.yaml', schema.questionsSchema);
   const presets = reader.file('presets.yaml', schema.presetsSchema);
@@ -84,6 +86,7 @@ export function loadContent(
   const rows = new Set<string>();
   for (const [index, group] of groups.entries()) distinct('id', rates, ['groups', index, 'rows'], group.rows, rows);
   if (calculator) checkCalculator(calculator, rates?.value);
+  distinct('id', departures, [], departures?.value);
   const articleSlugs = new Map<string, string>();
   for (const source of articles) {
     const first = articleSlugs.get(source.slug);
@@ -111,6 +114,27 @@ export function loadContent(
       oneOf(source, ['related', index], to, servicePaths, 'the path of a service');
     });
   }
+  departures?.value.forEach(({ id, service, days, handOver }, index) => {
+    oneOf(departures, [index, 'service'], service, servicePaths, 'the path of a service');
+    if (rates && ![...rows].some((row) => row.startsWith(`${id}-`)))
+      departures.report(
+        [index, 'id'],
+        `the beginning of a rate's id, as koledino is of koledino-box`,
+        JSON.stringify(id),
+      );
+    const week = company?.value.workingHours.week;
+    days.forEach((day, position) => {
+      if (week?.[day] === null)
+        departures.report([index, 'days', position], 'a working day of company.yaml', JSON.stringify(weekdays[day]));
+    });
+    const { until } = handOver;
+    if (week?.every((shift) => shift === null || until <= shift[0] || until > shift[1]))
+      departures.report(
+        [index, 'handOver', 'until'],
+        'a time within the working hours of company.yaml',
+        JSON.stringify(until),
+      );
+  });
   for (const source of cases) {
     source.value.services.forEach((to, index) => {
       oneOf(source, ['services', index], to, servicePaths, 'the path of a service');
@@ -166,6 +190,7 @@ export function loadContent(
     services: services.map(written).sort((a, b) => a.order - b.order),
     rates: present(rates),
     calculator: present(calculator),
+    departures: present(departures),
     cases: newestFirst(cases.map(written)),
     reviews: newestFirst(reviews.map(written)),
     articles: newestFirst(articles.map((source) => ({ ...written(source), category: source.category }))),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { typeset } from './typography.ts';
+import { weekdays } from './working-hours.ts';
 
 /*
  * What editors may write, one schema a kind of file. The parsed types below are
@@ -235,6 +236,42 @@ export const calculatorSchema = z.strictObject({
   /** The worked example of the home page, as the query of the calculator's page. */
   example: z.record(z.string(), z.union([z.string(), z.number()]).transform(String)),
 });
+
+/** `06:30` */
+const time = z.iso.time({ precision: -1 });
+
+/** `departures.yaml`: regular trucks to the warehouses of marketplaces, an entry for each warehouse. */
+export const departuresSchema = z.array(
+  z
+    .strictObject({
+      /** What the ids of the warehouse's rates begin with: `koledino` for `koledino-box`. */
+      id: slug,
+      warehouse: text,
+      /** Where the warehouse stands, if its name does not say it. */
+      city: text.optional(),
+      marketplaces: z.array(marketplace).min(1),
+      /** Path of the service whose page shows the entry. */
+      service: sitePath,
+      /** Weekdays of departure, Monday is 0; a truck that would leave on a holiday does not run. */
+      days: z
+        .array(z.enum(weekdays).transform((day) => weekdays.indexOf(day)))
+        .min(1)
+        .refine((days) => new Set(days).size === days.length, 'each weekday once'),
+      departure: time,
+      /** Goods are taken until this time, so many working days before the departure. */
+      handOver: z.strictObject({ workingDaysBefore: z.int().min(0).max(10), until: time }),
+      /** So many calendar days after the departure, at the time that the text tells. */
+      unloading: z.strictObject({ daysAfter: z.int().min(0).max(30), text }),
+      /** What is taken and how much of it. */
+      limit: text,
+      /** When somebody last made sure that the entry is true. */
+      checked: date,
+    })
+    .refine(({ departure, handOver: { workingDaysBefore, until } }) => workingDaysBefore > 0 || until < departure, {
+      path: ['handOver', 'until'],
+      error: 'a time before the departure of the same day',
+    }),
+);
 
 /** Front matter of `cases/{slug}.md`; the body tells what was done. */
 export const caseSchema = z.strictObject({
