@@ -198,6 +198,7 @@ function hasBody(req: Request): boolean {
 
 function fieldsOf(req: Request): URLSearchParams {
   const fields = new URLSearchParams(typeof req.body === 'string' ? req.body : '');
+  fields.delete('attribution.calc');
   // Whoever landed on a calculation has it among what the browser kept of the landing page.
   return fields.has('attribution.units') ? withoutOrder(fields) : fields;
 }

@@ -120,7 +120,7 @@ function Result({ calculator, rates, values, calculation, children }: ResultProp
 function Departure({ departure, today }: { departure: NearestDeparture; today: string }) {
   return (
     <p>
-      Ближайший рейс в пункт «{departure.warehouse}»: сдать до <MomentText moment={departure.handOver} today={today} />,
+      Ближайший рейс, {departure.warehouse}: сдать до <MomentText moment={departure.handOver} today={today} />,
       отправление <MomentText moment={departure.departure} today={today} />, разгрузка{' '}
       <DayText date={departure.unloading.date} today={today} />
     </p>
