@@ -8,6 +8,7 @@ import { type Address, addresses } from '../routes.ts';
 import type { Assets } from '../site/assets.ts';
 import type { Content } from '../site/content.ts';
 import { type Code, entryScript } from './inputs.ts';
+import { ratesCsv, ratesCsvDisposition, ratesCsvPath } from './rates-csv.ts';
 import { cacheFor, contentType, type Resource } from './resource.ts';
 
 /** What an edition is made of. */
@@ -80,6 +81,7 @@ export function prerender({ content, siteUrl, styles, scripts, assets }: Ingredi
   const resources = [
     ...pages.flatMap((page) => pageResources(page, render, bare)),
     ...feeds(content, siteUrl, pages, bare),
+    priceList(content, bare),
     ...files(assets, bare),
     ...modules(scripts, bare),
   ];
@@ -169,6 +171,19 @@ function feeds(content: Content, siteUrl: string, open: readonly OpenPage[], sec
     feed('rss.xml', templates.rss({ siteUrl, company: content.company, items })),
     feed('robots.txt', templates.robots({ siteUrl })),
   ];
+}
+
+/** The rates for spreadsheets; a browser saves it under a name of its own. */
+function priceList({ rates }: Content, security: Headers): Resource {
+  return {
+    path: ratesCsvPath,
+    file: ratesCsvPath.slice(1),
+    type: contentType(ratesCsvPath),
+    body: Buffer.from(ratesCsv(rates)),
+    cacheControl: cacheFor.revalidate,
+    query: [],
+    security: { ...security, 'Content-Disposition': ratesCsvDisposition(rates) },
+  };
 }
 
 function files(assets: Assets, security: Headers): Resource[] {

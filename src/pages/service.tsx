@@ -1,4 +1,4 @@
-import { Action } from '../components/action.tsx';
+import { Action, LinkButton } from '../components/action.tsx';
 import { BulletList } from '../components/bullet-list.tsx';
 import { Callout, nextStep } from '../components/callout.tsx';
 import { DepartureTable, timetable } from '../components/departure-table.tsx';
@@ -11,6 +11,7 @@ import { QuestionList } from '../components/question-list.tsx';
 import { Section } from '../components/section.tsx';
 import { PriceFrom, ServiceList, summariseService } from '../components/service-list.tsx';
 import { Steps } from '../components/steps.tsx';
+import { calculatorWith } from '../site/order.ts';
 import { definePage } from './page.ts';
 import './service.css';
 
@@ -22,10 +23,13 @@ export const service = definePage({
     const item = content.services.find(({ to }) => to === `/services/${slug}`);
     if (!item) return undefined;
     const related = item.related.flatMap((to) => content.services.find((one) => one.to === to) ?? []);
+    const groups = item.rates.flatMap((id) => content.rates.groups.find((group) => group.id === id) ?? []);
+    const rows = groups.flatMap((group) => group.rows.map(({ id }) => id));
     return {
       item,
       price: summariseService(content)(item).price,
-      groups: item.rates.flatMap((id) => content.rates.groups.find((group) => group.id === id) ?? []),
+      groups,
+      calculator: calculatorWith(content.calculator, rows),
       vat: content.rates.vat,
       departures: timetable(content, { service: item.to }),
       related: related.map(summariseService(content)),
@@ -41,7 +45,7 @@ export const service = definePage({
     crumbs: [{ path: item.to, text: item.text }],
     subjects: [{ type: 'Service', name: item.heading, description: item.description, areaServed: area }],
   }),
-  Body: ({ item, price, groups, vat, departures, related, order, next }) => (
+  Body: ({ item, price, groups, calculator, vat, departures, related, order, next }) => (
     <>
       <PageHeading heading={item.heading} lead={item.subheading} drawing={<PresetDrawing image={order?.image} />} />
       {order && (
@@ -76,6 +80,11 @@ export const service = definePage({
         {groups.map((group) => (
           <PriceTable key={group.id} group={group} vat={vat} titled={groups.length > 1} />
         ))}
+        {calculator !== undefined && (
+          <p>
+            <LinkButton quiet href={calculator} text="Посчитать свою партию" />
+          </p>
+        )}
       </Section>
       <Section heading="Как проходит работа">
         <Steps steps={item.steps} level={3} />

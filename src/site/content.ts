@@ -13,6 +13,7 @@ export type NavigationItem = z.output<typeof schema.navigationSchema>[number];
 export type Rates = z.output<typeof schema.ratesSchema>;
 export type RateGroup = Rates['groups'][number];
 export type Rate = RateGroup['rows'][number];
+export type Calculator = z.output<typeof schema.calculatorSchema>;
 export type Departure = z.output<typeof schema.departuresSchema>[number];
 export type Category = z.output<typeof schema.categorySchema>;
 export type Preset = z.output<typeof schema.presetsSchema>[number];
@@ -38,6 +39,7 @@ export type Question = Omit<z.output<typeof schema.questionsSchema>[number], 'an
 /** Pages whose words lie in `pages/{name}.md`. */
 export const pageNames = [
   'rates',
+  'calc',
   'cargo',
   'cases',
   'reviews',
@@ -71,6 +73,7 @@ export type Content = {
   /** In the order that editors gave. */
   services: readonly Service[];
   rates: Rates;
+  calculator: Calculator;
   /** Regular trucks to the warehouses of marketplaces; `departures.ts` computes their dates. */
   departures: readonly Departure[];
   /** Newest first, as are reviews, articles and news. */

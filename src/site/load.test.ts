@@ -428,6 +428,47 @@ test('references between files that lead nowhere are reported where they stand',
   );
 });
 
+test('what the calculator names and nothing else has is reported where it stands', () => {
+  const wrong: [from: string, to: string, field: string, expected: string][] = [
+    [
+      '{ rate: package-bag }',
+      '{ rate: package-bags }',
+      'packaging.1.operations.0.rate',
+      'the id of a row in rates.yaml',
+    ],
+    ['{ rate: fulfillment-fbs }', '{ rate: fbs }', 'schemes.1.operations.0.rate', 'the id of a row in rates.yaml'],
+    ['rate: storage-litre', 'rate: litre', 'storage.operations.0.rate', 'the id of a row in rates.yaml'],
+    ['box: tula-box', 'box: tula', 'warehouses.6.rates.box', 'the id of a row in rates.yaml'],
+    [
+      'Подольск, marketplaces: [wb]',
+      'Подольск, marketplaces: [vb]',
+      'warehouses.1.marketplaces.0',
+      'the id of a marketplace',
+    ],
+    ['{ id: zip, text: Пакет с', '{ id: bag, text: Пакет с', 'packaging.2.id', 'an id of its own'],
+  ];
+  const dir = changed([
+    { file: 'calculator.yaml', write: (text) => wrong.reduce((all, [from, to]) => all.replace(from, to), text) },
+  ]);
+  const found = problemsOf(dir).map(({ file, line, field, expected }) => [file, line, field, expected]);
+  expect(found).toHaveLength(wrong.length);
+  expect(found).toEqual(
+    expect.arrayContaining(
+      wrong.map(([, to, field, expected]) => ['calculator.yaml', lineOf(dir, 'calculator.yaml', to), field, expected]),
+    ),
+  );
+});
+
+test('an example that the calculator cannot count is reported at its field', () => {
+  const example = (from: RegExp, to: string) => {
+    const dir = changed([{ file: 'calculator.yaml', write: replace(from, to) }]);
+    return problemsOf(dir).map(({ line, field }) => [line, field]);
+  };
+  const last = readOr(join(paths.content, 'calculator.yaml'), '').split('\n').indexOf('example:') + 1;
+  expect(example(/^ {2}to: koledino$/m, '  to: tver')).toEqual([[expect.any(Number), 'example.to']]);
+  expect(example(/^ {2}units: 1000$/m, '  units: 900000')).toEqual([[last, 'example']]);
+});
+
 test('a mistake is reported where it stands, and not again wherever something refers to it', () => {
   const dir = changed([
     { file: 'services/photo.md', write: replace(/^order: .*$/m, 'order: шестой') },

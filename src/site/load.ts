@@ -1,4 +1,5 @@
 import type { Assets } from './assets.ts';
+import { checkCalculator } from './check-calculator.ts';
 import { type Content, legalNames, pageNames } from './content.ts';
 import { nextDepartureChange } from './departures.ts';
 import type { Integrations } from './integrations.ts';
@@ -60,6 +61,7 @@ export function loadContent(
   const navigation = reader.file('navigation.yaml', schema.navigationSchema);
   const home = reader.file('home.yaml', schema.homeSchema);
   const rates = reader.file('rates.yaml', schema.ratesSchema);
+  const calculator = reader.file('calculator.yaml', schema.calculatorSchema);
   const departures = reader.file('departures.yaml', schema.departuresSchema);
   const categories = reader.file('categories.yaml', schema.categoriesSchema);
   const questions = reader.file('questions.yaml', schema.questionsSchema);
@@ -91,6 +93,7 @@ export function loadContent(
   distinct('id', rates, ['groups'], groups);
   const rows = new Set<string>();
   for (const [index, group] of groups.entries()) distinct('id', rates, ['groups', index, 'rows'], group.rows, rows);
+  if (calculator) checkCalculator(calculator, rates?.value);
   distinct('id', departures, [], departures?.value);
   const articleSlugs = new Map<string, string>();
   for (const source of articles) {
@@ -213,6 +216,7 @@ export function loadContent(
     pages: byName(pageNames, pages),
     services: services.map(written).sort((a, b) => a.order - b.order),
     rates: present(rates),
+    calculator: present(calculator),
     departures: present(departures),
     cases: newestFirst(posts(cases)),
     reviews: newestFirst(posts(reviews)),

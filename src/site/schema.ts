@@ -145,6 +145,100 @@ export const ratesSchema = z.strictObject({
     .min(1),
 });
 
+/** Kinds of places that goods travel in. */
+const place = z.enum(['box', 'pallet']);
+
+/** One line of a calculation: a row of the rates, and how many units of it an order takes. */
+const operation = z.strictObject({
+  rate: slug,
+  /** What is counted. `litre-day` and `place-day` are charged by the day, while the tier goes by litres and places. */
+  of: z.enum(['unit', 'place', 'order', 'km', 'litre-day', 'place-day']).default('unit'),
+  /** One for every so many, rounded up. */
+  per: z.int().positive().default(1),
+  /** So many times over. */
+  times: z.int().positive().default(1),
+  /** Only for goods in boxes, or only for those on pallets. */
+  for: place.optional(),
+});
+const operations = z.array(operation);
+/** One of the answers to a question of the calculator, and what it costs. */
+const choice = z.strictObject({ id: slug, text, operations: operations.default([]) });
+const choices = z.array(choice).min(1);
+/** Centimetres. */
+const size = z.tuple([z.int().positive(), z.int().positive(), z.int().positive()]);
+const placeSchema = z.strictObject({
+  text,
+  /** The unit that the rates count such places in. */
+  unit: text,
+  /** Room for goods, in centimetres. */
+  size,
+  /** What it may hold, in kilograms. */
+  weight: z.int().positive(),
+  /** How full one is as a rule, in percent: by it the number of places is estimated. */
+  fill: z.int().min(1).max(100),
+  /** With more of them in one order the price is individual. */
+  most: z.int().positive(),
+  note: text.optional(),
+});
+
+/** `calculator.yaml`: which rows of the rates an order takes, and where the price becomes individual. */
+export const calculatorSchema = z.strictObject({
+  limits: z.strictObject({
+    units: z.int().positive(),
+    /** Longest side of a unit of goods, in centimetres. */
+    side: z.int().positive(),
+    /** Weight of a unit of goods, in kilograms. */
+    weight: z.int().positive(),
+    days: z.int().positive(),
+    km: z.int().positive(),
+  }),
+  /** Russian forms of the units in the rates for one, a few and many. */
+  plurals: z.record(text, z.tuple([text, text, text])),
+  marketplaces: z.array(z.strictObject({ id: slug, text: marketplace })).min(1),
+  schemes: z
+    .array(
+      choice.extend({
+        /** What lines of text call it. */
+        name: text,
+        /** Whether goods go to a warehouse of the marketplace. */
+        delivered: z.boolean(),
+        /** Whether packaging of a unit is part of the scheme's price. */
+        packed: z.boolean(),
+        note: text.optional(),
+      }),
+    )
+    .min(1),
+  places: z.strictObject({ box: placeSchema, pallet: placeSchema }),
+  receiving: operations,
+  packaging: choices,
+  marking: choices,
+  verification: choices,
+  storage: z.strictObject({ free: z.int().nonnegative(), operations }),
+  warehouses: z
+    .array(
+      z.strictObject({
+        id: slug,
+        text,
+        /** Ids of the marketplaces that have a warehouse there. */
+        marketplaces: z.array(slug).min(1),
+        rates: z.strictObject({ box: slug, pallet: slug }),
+      }),
+    )
+    .min(1),
+  pickup: z
+    .array(
+      choice.extend({
+        /** What the car takes: kilograms, boxes, pallets. */
+        most: z
+          .strictObject({ weight: z.int().positive(), box: z.int().positive(), pallet: z.int().positive() })
+          .optional(),
+      }),
+    )
+    .min(1),
+  /** The worked example of the home page, as the query of the calculator's page. */
+  example: z.record(z.string(), z.union([z.string(), z.number()]).transform(String)),
+});
+
 /** `06:30` */
 const time = z.iso.time({ precision: -1 });
 
