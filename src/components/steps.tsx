@@ -3,10 +3,13 @@ import './steps.css';
 
 type Step = { title: string; text: string; time: string; documents?: string; result?: string };
 
+/** So many stand side by side on a wide screen; more stand one below another. */
+const most = 5;
+
 /** Work in the order in which it is done, each step with its time. */
 export function Steps({ steps, level }: { steps: readonly Step[]; level: Level }) {
   return (
-    <ol className="steps">
+    <ol className={steps.length > most ? 'steps' : 'steps steps-few'}>
       {steps.map(({ title, text, time, documents, result }) => (
         <li key={title}>
           <div>

@@ -38,20 +38,27 @@ export const newsItem = definePage({
   Body: ({ item, others }) => (
     <>
       <article>
-        <PageHeading heading={item.heading} />
-        <FactList
-          facts={[
-            { term: 'Опубликовано', value: <DateText date={item.published} /> },
-            {
-              term: 'Действует',
-              value: (
-                <>
-                  с <DateText date={item.since} />
-                </>
-              ),
-            },
-            { term: 'Что сделать', value: item.action, wide: true },
-          ]}
+        <PageHeading
+          heading={item.heading}
+          lead={item.description}
+          label={
+            <FactList
+              facts={[
+                {
+                  term: 'Действует',
+                  value: (
+                    <>
+                      с&nbsp;
+                      <DateText date={item.since} />
+                    </>
+                  ),
+                  main: true,
+                },
+                { term: 'Что сделать', value: item.action, wide: true },
+                { term: 'Опубликовано', value: <DateText date={item.published} /> },
+              ]}
+            />
+          }
         />
         <Guide prose={item.body} />
       </article>

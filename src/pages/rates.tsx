@@ -22,20 +22,26 @@ export const rates = definePage({
   }),
   Body: ({ text, rates, next }) => (
     <>
-      <PageHeading heading={text.heading} lead={text.lead} />
-      <FactList
-        facts={[
-          {
-            term: 'Действуют',
-            value: (
-              <>
-                с <DateText date={rates.effective} />
-              </>
-            ),
-          },
-          { term: 'НДС', value: rates.vat },
-          { term: 'Материалы', value: rates.materials, wide: true },
-        ]}
+      <PageHeading
+        heading={text.heading}
+        lead={text.lead}
+        label={
+          <FactList
+            facts={[
+              {
+                term: 'Действуют',
+                value: (
+                  <>
+                    с&nbsp;
+                    <DateText date={rates.effective} />
+                  </>
+                ),
+              },
+              { term: 'НДС', value: rates.vat },
+              { term: 'Материалы', value: rates.materials, wide: true },
+            ]}
+          />
+        }
       />
       <ContentsList inline label="Услуги" headings={rates.groups.map(({ id, title }) => ({ id, text: title }))} />
       {rates.groups.map((group) => (

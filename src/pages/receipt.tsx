@@ -27,22 +27,24 @@ export function receiptView(content: Content, { number, presetTitle, promise }: 
       noindex: true,
     },
     body: (
-      <div className="receipt">
-        <PageHeading heading={heading} lead={promise} drawing={<PresetDrawing image={image} />} />
-        <p className="receipt-subject">{presetTitle}</p>
-        <h2>Что дальше</h2>
-        <ol>
-          <li>Менеджер позвонит на номер, который вы оставили, и уточнит задачу.</li>
-          <li>Посчитаем стоимость по тарифам и назовём ближайшие сроки.</li>
-          <li>Если всё подходит, договоримся о договоре и первой поставке.</li>
-        </ol>
-        <p>
-          Нужно срочно или хотите что-то исправить? Позвоните и назовите номер заявки:{' '}
-          <a href={`tel:${tollFree.number}`}>{tollFree.text}</a>.
-        </p>
-        <p className="receipt-actions">
-          <LinkButton href="/" text="На главную" />
-        </p>
+      <div className="fill">
+        <div className="receipt">
+          <PageHeading heading={heading} lead={promise} drawing={<PresetDrawing image={image} />} />
+          <p className="receipt-subject">{presetTitle}</p>
+          <h2>Что дальше</h2>
+          <ol>
+            <li>Менеджер позвонит на номер, который вы оставили, и уточнит задачу.</li>
+            <li>Посчитаем стоимость по тарифам и назовём ближайшие сроки.</li>
+            <li>Если всё подходит, договоримся о договоре и первой поставке.</li>
+          </ol>
+          <p>
+            Нужно срочно или хотите что-то исправить? Позвоните и назовите номер заявки:{' '}
+            <a href={`tel:${tollFree.number}`}>{tollFree.text}</a>.
+          </p>
+          <p className="receipt-actions">
+            <LinkButton href="/" text="На главную" />
+          </p>
+        </div>
       </div>
     ),
     data: null,

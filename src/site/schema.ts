@@ -237,7 +237,14 @@ export const legalSchema = z.strictObject({
 });
 
 /** Front matter of `pages/{name}.md`: the words of a page that is not one of a kind. */
-export const pageTextSchema = z.strictObject({ heading: text, title, description, lead: text });
+export const pageTextSchema = z.strictObject({
+  heading: text,
+  title,
+  description,
+  lead: text,
+  /** Figures for the first screen, each with the date or the month that it is for. */
+  figures: z.array(z.strictObject({ text, value: text, at: text })).optional(),
+});
 
 /** `home.yaml`: what the home page says besides the lists it shows. */
 export const homeSchema = z.strictObject({
