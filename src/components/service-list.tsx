@@ -1,16 +1,17 @@
 import type { Content, Service } from '../site/content.ts';
 import { formatPrice } from './format.ts';
 import { Heading, type Level } from './heading.tsx';
+import { Drawing } from './picture.tsx';
 import './service-list.css';
 
 /** What lists show of a service; the price is the lowest of the first row of its rates. */
-export type ServiceSummary = Pick<Service, 'to' | 'text' | 'subheading'> & { price?: LowestPrice };
+export type ServiceSummary = Pick<Service, 'to' | 'text' | 'subheading' | 'image'> & { price?: LowestPrice };
 
 export type LowestPrice = { text: string; unit: string; from: number };
 
 export function summariseService(content: Content): (service: Service) => ServiceSummary {
-  return ({ to, text, subheading, rates }) => {
-    const summary = { to, text, subheading };
+  return ({ to, text, subheading, image, rates }) => {
+    const summary = { to, text, subheading, image };
     const row = content.rates.groups.find(({ id }) => id === rates[0])?.rows[0];
     if (!row) return summary;
     const from = Math.min(...row.tiers.map(({ price }) => price));
@@ -22,8 +23,9 @@ export function summariseService(content: Content): (service: Service) => Servic
 export function ServiceList({ services, level }: { services: readonly ServiceSummary[]; level: Level }) {
   return (
     <ul className="services">
-      {services.map(({ to, text, subheading, price }) => (
+      {services.map(({ to, text, subheading, image, price }) => (
         <li key={to}>
+          <Drawing image={image} />
           <div className="services-name">
             <Heading level={level}>
               <a href={to}>{text}</a>

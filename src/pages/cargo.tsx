@@ -1,7 +1,7 @@
 import { Callout, nextStep } from '../components/callout.tsx';
 import { Guide } from '../components/guide.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
-import { PresetDrawing } from '../components/picture.tsx';
+import { Drawing } from '../components/picture.tsx';
 import { PriceTable } from '../components/price-table.tsx';
 import { Section } from '../components/section.tsx';
 import { definePage } from './page.ts';
@@ -16,7 +16,6 @@ export const cargo = definePage({
     group: content.rates.groups.find(({ id }) => id === 'cargo'),
     vat: content.rates.vat,
     area: content.company.address.locality,
-    drawing: nextStep(content, 'request')?.image,
     next: nextStep(content, 'price'),
   }),
   head: ({ text, area }) => ({
@@ -26,9 +25,9 @@ export const cargo = definePage({
     crumbs: [{ path, text: text.heading }],
     subjects: [{ type: 'Service', name: text.heading, description: text.description, areaServed: area }],
   }),
-  Body: ({ text, group, vat, drawing, next }) => (
+  Body: ({ text, group, vat, next }) => (
     <>
-      <PageHeading heading={text.heading} lead={text.lead} drawing={<PresetDrawing image={drawing} />} />
+      <PageHeading heading={text.heading} lead={text.lead} drawing={<Drawing image={text.image} />} />
       {group && (
         <Section id="prices" heading="Цены" more={{ href: `/rates#${group.id}`, text: 'Все тарифы' }}>
           <PriceTable group={group} vat={vat} titled={false} />

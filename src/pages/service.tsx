@@ -4,7 +4,7 @@ import { Callout, nextStep } from '../components/callout.tsx';
 import { FactList } from '../components/fact-list.tsx';
 import { Guide } from '../components/guide.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
-import { PresetDrawing } from '../components/picture.tsx';
+import { Drawing } from '../components/picture.tsx';
 import { PriceTable } from '../components/price-table.tsx';
 import { QuestionList } from '../components/question-list.tsx';
 import { Section } from '../components/section.tsx';
@@ -41,7 +41,7 @@ export const service = definePage({
   }),
   Body: ({ item, price, groups, vat, related, order, next }) => (
     <>
-      <PageHeading heading={item.heading} lead={item.subheading} drawing={<PresetDrawing image={order?.image} />} />
+      <PageHeading heading={item.heading} lead={item.subheading} drawing={<Drawing image={item.image} />} />
       {order && (
         <p className="service-action">
           <Action preset={order.preset} text={order.button} />
