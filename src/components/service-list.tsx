@@ -1,17 +1,21 @@
 import type { Content, Service } from '../site/content.ts';
 import { formatPrice } from './format.ts';
 import { Heading, type Level } from './heading.tsx';
+import { Drawing } from './picture.tsx';
 import './service-list.css';
 
 /** What lists show of a service; the price is the lowest of the first row of its rates. */
-export type ServiceSummary = Pick<Service, 'to' | 'text' | 'subheading'> & { price?: LowestPrice };
+export type ServiceSummary = Pick<Service, 'to' | 'text' | 'subheading'> & {
+  image: string | undefined;
+  price?: LowestPrice;
+};
 
 export type LowestPrice = { text: string; unit: string; from: number };
 
 export function summariseService(content: Content): (service: Service) => ServiceSummary {
-  return ({ to, text, subheading, rates }) => {
+  return ({ to, text, subheading, image, rates }) => {
     const price = lowestPrice(content, rates[0]);
-    return { to, text, subheading, ...(price && { price }) };
+    return { to, text, subheading, image, ...(price && { price }) };
   };
 }
 
@@ -25,8 +29,9 @@ export function lowestPrice({ rates }: Content, group: string | undefined): Lowe
 export function ServiceList({ services, level }: { services: readonly ServiceSummary[]; level: Level }) {
   return (
     <ul className="services">
-      {services.map(({ to, text, subheading, price }) => (
+      {services.map(({ to, text, subheading, image, price }) => (
         <li key={to}>
+          <Drawing image={image} />
           <div className="services-name">
             <Heading level={level}>
               <a href={to}>{text}</a>

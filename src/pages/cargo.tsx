@@ -3,7 +3,7 @@ import { Callout, nextStep } from '../components/callout.tsx';
 import { FactList } from '../components/fact-list.tsx';
 import { Guide } from '../components/guide.tsx';
 import { HeadingActions, PageHeading } from '../components/page-heading.tsx';
-import { PresetDrawing } from '../components/picture.tsx';
+import { Drawing } from '../components/picture.tsx';
 import { PriceTable } from '../components/price-table.tsx';
 import { Section } from '../components/section.tsx';
 import { lowestPrice, PriceFrom } from '../components/service-list.tsx';
@@ -21,7 +21,6 @@ export const cargo = definePage({
     vat: content.rates.vat,
     area: content.company.address.locality,
     phone: content.company.tollFree,
-    drawing: nextStep(content, 'request')?.image,
     next: nextStep(content, 'price'),
   }),
   head: ({ text, area }) => ({
@@ -31,7 +30,7 @@ export const cargo = definePage({
     crumbs: [{ path, text: text.heading }],
     subjects: [{ type: 'Service', name: text.heading, description: text.description, areaServed: area }],
   }),
-  Body: ({ text, price, group, vat, phone, drawing, next }) => (
+  Body: ({ text, price, group, vat, phone, next }) => (
     <>
       <PageHeading
         heading={text.heading}
@@ -44,7 +43,7 @@ export const cargo = definePage({
                   term: price.text,
                   value: <PriceFrom price={price} />,
                   main: true,
-                  drawing: <PresetDrawing image={drawing} eager />,
+                  drawing: <Drawing image={text.image} eager />,
                 },
               ]}
             />

@@ -120,10 +120,10 @@ export const home = definePage({
 /** Cargo has a page of another kind, but visitors look for it among the services. */
 function cargoSummary(content: Content): ServiceSummary {
   const to = '/cargo';
-  const { heading } = content.pages.cargo;
+  const { heading, image } = content.pages.cargo;
   const text = content.navigation.find((entry) => entry.to === to)?.text ?? heading;
   const price = lowestPrice(content, 'cargo');
-  return { to, text, subheading: heading, ...(price && { price }) };
+  return { to, text, subheading: heading, image, ...(price && { price }) };
 }
 
 /** One question a topic, so that the few shown here cover the most. */

@@ -5,7 +5,7 @@ import { ContentsList } from '../components/contents-list.tsx';
 import { FactList } from '../components/fact-list.tsx';
 import { Guide } from '../components/guide.tsx';
 import { HeadingActions, PageHeading } from '../components/page-heading.tsx';
-import { PresetDrawing } from '../components/picture.tsx';
+import { Drawing } from '../components/picture.tsx';
 import { PriceTable } from '../components/price-table.tsx';
 import { QuestionList } from '../components/question-list.tsx';
 import { Section } from '../components/section.tsx';
@@ -69,7 +69,7 @@ export const service = definePage({
                       term: price.text,
                       value: <PriceFrom price={price} />,
                       main: true,
-                      drawing: <PresetDrawing image={order?.image} eager />,
+                      drawing: <Drawing image={item.image} eager />,
                     },
                   ]
                 : []),
