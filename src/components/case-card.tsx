@@ -32,8 +32,9 @@ export function CaseCard({ item, level }: { item: CaseSummary; level: Level }) {
       {result && (
         <p className="card-figure">
           <span>{result.metric}</span>
+          <span>было {result.before}</span>{' '}
           <span>
-            было {result.before}, стало <strong>{result.after}</strong>
+            стало <strong>{result.after}</strong>
           </span>
         </p>
       )}

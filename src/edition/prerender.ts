@@ -46,6 +46,17 @@ export type SiteImages = {
   errors: Readonly<Record<number, string>>;
 };
 
+/** Which drawing explains which status: whatever is too large is a carton that no gate takes. */
+const errorDrawings: Readonly<Record<number, string>> = {
+  404: '404',
+  413: '413',
+  414: '413',
+  429: '429',
+  431: '413',
+  500: '500',
+  503: '503',
+};
+
 /** @throws if one of the files is missing from `public/` */
 function siteImages(assets: Assets): SiteImages {
   const href = (path: string) => {
@@ -56,7 +67,9 @@ function siteImages(assets: Assets): SiteImages {
   return {
     share: href('/images/share.png'),
     placeholder: href('/images/broadcast-off.svg'),
-    errors: { 404: href('/images/errors/404.svg'), 500: href('/images/errors/500.svg') },
+    errors: Object.fromEntries(
+      Object.entries(errorDrawings).map(([status, name]) => [status, href(`/images/errors/${name}.svg`)]),
+    ),
   };
 }
 
@@ -170,6 +183,7 @@ function feeds(content: Content, siteUrl: string, open: readonly OpenPage[], sec
     feed('sitemap.xml', templates.sitemap({ siteUrl, pages })),
     feed('rss.xml', templates.rss({ siteUrl, company: content.company, items })),
     feed('robots.txt', templates.robots({ siteUrl })),
+    feed('site.webmanifest', JSON.stringify(webManifest(content.company.name))),
   ];
 }
 
@@ -183,6 +197,26 @@ function priceList({ rates }: Content, security: Headers): Resource {
     cacheControl: cacheFor.revalidate,
     query: [],
     security: { ...security, 'Content-Disposition': ratesCsvDisposition(rates) },
+  };
+}
+
+/** How a phone shows the site that someone keeps on its first screen. The colours are `--paper` of styles/tokens.css. */
+function webManifest(name: string) {
+  return {
+    name,
+    short_name: name,
+    lang: 'ru',
+    id: '/',
+    start_url: '/',
+    scope: '/',
+    display: 'minimal-ui',
+    theme_color: '#faf6ef',
+    background_color: '#faf6ef',
+    icons: [
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
   };
 }
 

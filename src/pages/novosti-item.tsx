@@ -40,27 +40,34 @@ export const newsItem = definePage({
   Body: ({ item, others }) => (
     <>
       <article>
-        <PageHeading heading={item.heading} />
-        <FactList
-          facts={[
-            {
-              term: 'Опубликовано',
-              value: (
-                <>
-                  <DateText date={item.published} /> <UnpublishedMark post={item} />
-                </>
-              ),
-            },
-            {
-              term: 'Действует',
-              value: (
-                <>
-                  с <DateText date={item.since} />
-                </>
-              ),
-            },
-            { term: 'Что сделать', value: item.action, wide: true },
-          ]}
+        <PageHeading
+          heading={item.heading}
+          lead={item.description}
+          label={
+            <FactList
+              facts={[
+                {
+                  term: 'Действует',
+                  value: (
+                    <>
+                      с&nbsp;
+                      <DateText date={item.since} />
+                    </>
+                  ),
+                  main: true,
+                },
+                { term: 'Что сделать', value: item.action, wide: true },
+                {
+                  term: 'Опубликовано',
+                  value: (
+                    <>
+                      <DateText date={item.published} /> <UnpublishedMark post={item} />
+                    </>
+                  ),
+                },
+              ]}
+            />
+          }
         />
         <Guide prose={item.body} />
       </article>

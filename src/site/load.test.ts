@@ -300,6 +300,37 @@ const mistakes: Mistake[] = [
     found: '/images/presets/nothing.svg',
   },
   {
+    name: 'a service whose drawing does not exist',
+    file: 'services/x-drawing.md',
+    write: () =>
+      readOr(join(paths.content, 'services/photo.md'), '')
+        .replace(/^order: .*/m, 'order: 901')
+        .replace(/^to: .*/m, 'to: /services/x-drawing')
+        .replace(/^image: .*/m, 'image: /images/services/x-drawing.svg'),
+    at: 'image: /images/services/x-drawing.svg',
+    field: 'image',
+    expected: 'a file under public/',
+    found: '/images/services/x-drawing.svg',
+  },
+  {
+    name: 'a step whose drawing does not exist',
+    file: 'home.yaml',
+    write: replace(/\/images\/steps\/packing\.svg/, '/images/steps/wrapping.svg'),
+    at: '/images/steps/wrapping.svg',
+    field: 'steps.3.image',
+    expected: 'a file under public/',
+    found: '/images/steps/wrapping.svg',
+  },
+  {
+    name: 'a page whose drawing does not exist',
+    file: 'pages/cargo.md',
+    write: replace(/\/images\/services\/cargo\.svg/, '/images/services/ship.svg'),
+    at: '/images/services/ship.svg',
+    field: 'image',
+    expected: 'a file under public/',
+    found: '/images/services/ship.svg',
+  },
+  {
     name: 'a question with the anchor of another',
     file: 'questions.yaml',
     write: append(

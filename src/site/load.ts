@@ -21,8 +21,9 @@ export type LoadOptions = {
   preview?: boolean;
 };
 
-/** A file of `public/` that every site needs. */
+/** Files of `public/` that every site needs. */
 const mapDrawing = '/images/map.svg';
+const emptyDrawings = { list: '/images/empty/list.svg', search: '/images/empty/search.svg' };
 
 export type LoadedContent = {
   content: Content;
@@ -55,6 +56,20 @@ export function loadContent(
     const { prose, links: found } = renderMarkdown(source.body);
     for (const { href, line } of found) links.push({ file: source.file, line: source.bodyLine + line - 1, href });
     return { ...source.value, slug: source.slug, body: prose };
+  }
+
+  function drawn(source: Source<unknown>, path: readonly PropertyKey[], image: string | undefined): void {
+    if (image !== undefined && !assets.has(image)) source.report(path, 'a file under public/', image);
+  }
+
+  /** The same with the address of its picture, which carries a hash. */
+  function pictured<T extends { image?: string | undefined }>(item: T): T {
+    const { image } = item;
+    return image === undefined ? item : { ...item, image: hrefOf(image) };
+  }
+
+  function hrefOf(image: string): string {
+    return assets.get(image)?.href ?? image;
   }
 
   const company = reader.file('company.yaml', schema.companySchema);
@@ -115,6 +130,7 @@ export function loadContent(
     const path = `/services/${source.slug}`;
     oneOf(source, ['to'], source.value.to, [path], `${path}, which the file name gives`);
     oneOf(source, ['preset'], source.value.preset, presetSlugs, 'the slug of a preset');
+    drawn(source, ['image'], source.value.image);
     source.value.rates.forEach((id, index) => {
       oneOf(source, ['rates', index], id, rateGroups, 'the id of a rate group');
     });
@@ -161,8 +177,12 @@ export function loadContent(
     }
   }
   presets?.value.forEach((preset, index) => {
-    if (!assets.has(preset.image)) presets.report([index, 'image'], 'a file under public/', preset.image);
+    drawn(presets, [index, 'image'], preset.image);
   });
+  home?.value.steps.forEach((step, index) => {
+    drawn(home, ['steps', index, 'image'], step.image);
+  });
+  for (const source of pages) if (source) drawn(source, ['image'], source.value.image);
   navigation?.value.forEach((item, index) => {
     links.push({ file: navigation.file, line: navigation.lineOf([index, 'to']), href: item.to });
   });
@@ -210,11 +230,15 @@ export function loadContent(
     at: from.toISOString(),
     integrations,
     company: present(company),
-    mapDrawing: assets.get(mapDrawing)?.href ?? mapDrawing,
+    mapDrawing: hrefOf(mapDrawing),
+    emptyDrawings: { list: hrefOf(emptyDrawings.list), search: hrefOf(emptyDrawings.search) },
     navigation: present(navigation),
-    home: present(home),
-    pages: byName(pageNames, pages),
-    services: services.map(written).sort((a, b) => a.order - b.order),
+    home: { ...present(home), steps: present(home).steps.map(pictured) },
+    pages: byName(
+      pageNames,
+      pages.map((source) => source && { ...source, value: pictured(source.value) }),
+    ),
+    services: services.map((source) => pictured(written(source))).sort((a, b) => a.order - b.order),
     rates: present(rates),
     calculator: present(calculator),
     departures: present(departures),
@@ -227,7 +251,7 @@ export function loadContent(
     categories: present(categories),
     questions: answers ?? [],
     legal: byName(legalNames, legal),
-    presets: present(presets).map((preset) => ({ ...preset, image: assets.get(preset.image)?.href ?? preset.image })),
+    presets: present(presets).map(pictured),
     redirects: present(redirects),
   };
   const unpublished = everyPost.some((post) => reasonToWait(post, today) !== undefined);

@@ -28,6 +28,9 @@ const roubles = z
   .refine((value) => Number.isInteger(Math.round(value * 1e6) / 1e4), 'roubles with at most two decimals')
   .transform((value) => Math.round(value * 100));
 
+/** A picture under `public/`, such as `/images/presets/bonus.svg`. */
+const image = z.string().startsWith('/images/');
+
 /** Which service, case or review is about which marketplace. */
 const marketplace = z.enum(['Wildberries', 'Ozon', 'Яндекс Маркет']);
 
@@ -96,6 +99,8 @@ export const serviceSchema = z.strictObject({
   title,
   description,
   order: z.int(),
+  /** The drawing that says at a glance what the service is. */
+  image,
   /** Slug of the preset that the page's button opens. */
   preset: slug,
   /** Ids of the rate groups whose prices the page shows. */
@@ -370,7 +375,15 @@ export const legalSchema = z.strictObject({
 });
 
 /** Front matter of `pages/{name}.md`: the words of a page that is not one of a kind. */
-export const pageTextSchema = z.strictObject({ heading: text, title, description, lead: text });
+export const pageTextSchema = z.strictObject({
+  heading: text,
+  title,
+  description,
+  lead: text,
+  image: image.optional(),
+  /** Figures for the first screen, each with the date or the month that it is for. */
+  figures: z.array(z.strictObject({ text, value: text, at: text })).optional(),
+});
 
 /** `home.yaml`: what the home page says besides the lists it shows. */
 export const homeSchema = z.strictObject({
@@ -380,7 +393,9 @@ export const homeSchema = z.strictObject({
   lead: text,
   points: z.array(z.strictObject({ title: text, text })).length(3),
   /** How we work: a step, its time, the client's documents, our result. */
-  steps: z.array(z.strictObject({ title: text, text, time: text, documents: text, result: text })).min(3),
+  steps: z
+    .array(z.strictObject({ title: text, text, time: text, documents: text, result: text, image: image.optional() }))
+    .min(3),
 });
 
 export const presetsSchema = z
@@ -389,8 +404,7 @@ export const presetsSchema = z
       slug,
       title: text,
       description: text,
-      /** A file under `public/`, such as `/images/presets/bonus.svg`. */
-      image: z.string().startsWith('/images/'),
+      image,
       button: text,
       /** Asked besides the phone and the consent. */
       name: z.boolean(),
