@@ -4,6 +4,7 @@ import { isBuiltin } from 'node:module';
 import { basename, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { type Code, hashFolder } from '../src/edition/inputs.ts';
+import { readAssets } from '../src/site/assets.ts';
 import { templateModule } from './templates.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -129,6 +130,20 @@ async function compileScript(file: string, other: (file: string) => Promise<Scri
   return { path: `/assets/${basename(file, '.ts')}.${hash}.js`, text };
 }
 
+/** Style sheets name a file of `public/` as editors do; pages ask for it by the address that carries its hash. */
+const publicFiles: Plugin = {
+  name: 'public-files',
+  setup({ onResolve }) {
+    const assets = readAssets(join(root, 'public'));
+    onResolve({ filter: /^\// }, ({ path, kind }) => {
+      if (kind !== 'url-token') return undefined;
+      const asset = assets.get(path);
+      if (asset === undefined) return { errors: [{ text: `public${path} is missing; a style sheet needs it.` }] };
+      return { path: asset.href, external: true };
+    });
+  },
+};
+
 /** Minified CSS by page: what the layout and the page's own components import, and nothing else. */
 export async function compileStyles(): Promise<Record<string, string>> {
   const names = readdirSync(pagesDir)
@@ -157,7 +172,7 @@ export async function compileStyles(): Promise<Record<string, string>> {
     packages: 'external',
     target: browsers,
     jsx: 'automatic',
-    plugins: [pageWithLayout],
+    plugins: [pageWithLayout, publicFiles],
     logLevel: 'warning',
   });
   const css = result.outputFiles.filter(({ path }) => path.endsWith('.css'));

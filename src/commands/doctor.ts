@@ -194,6 +194,7 @@ function testMessage(siteUrl: string): Notification {
     phone: '+70000000000',
     phoneTyped: '',
     message: 'Это проверка: звонить никому не нужно.',
+    calculation: null,
     page: '/',
     attribution: {},
     consent: { version: '', hash: '' },

@@ -8,6 +8,7 @@ import { type Address, addresses } from '../routes.ts';
 import type { Assets } from '../site/assets.ts';
 import type { Content } from '../site/content.ts';
 import { type Code, entryScript } from './inputs.ts';
+import { ratesCsv, ratesCsvDisposition, ratesCsvPath } from './rates-csv.ts';
 import { cacheFor, contentType, type Resource } from './resource.ts';
 
 /** What an edition is made of. */
@@ -45,6 +46,17 @@ export type SiteImages = {
   errors: Readonly<Record<number, string>>;
 };
 
+/** Which drawing explains which status: whatever is too large is a carton that no gate takes. */
+const errorDrawings: Readonly<Record<number, string>> = {
+  404: '404',
+  413: '413',
+  414: '413',
+  429: '429',
+  431: '413',
+  500: '500',
+  503: '503',
+};
+
 /** @throws if one of the files is missing from `public/` */
 function siteImages(assets: Assets): SiteImages {
   const href = (path: string) => {
@@ -55,7 +67,9 @@ function siteImages(assets: Assets): SiteImages {
   return {
     share: href('/images/share.png'),
     placeholder: href('/images/broadcast-off.svg'),
-    errors: { 404: href('/images/errors/404.svg'), 500: href('/images/errors/500.svg') },
+    errors: Object.fromEntries(
+      Object.entries(errorDrawings).map(([status, name]) => [status, href(`/images/errors/${name}.svg`)]),
+    ),
   };
 }
 
@@ -80,6 +94,7 @@ export function prerender({ content, siteUrl, styles, scripts, assets }: Ingredi
   const resources = [
     ...pages.flatMap((page) => pageResources(page, render, bare)),
     ...feeds(content, siteUrl, pages, bare),
+    priceList(content, bare),
     ...files(assets, bare),
     ...modules(scripts, bare),
   ];
@@ -147,7 +162,8 @@ function feeds(content: Content, siteUrl: string, open: readonly OpenPage[], sec
   for (const item of content.news) modified.set(`/about/novosti/${item.slug}`, item.published);
   for (const item of content.cases) modified.set(`/cases/${item.slug}`, item.published);
   const pages = canonical.map(({ path }) => ({ path, modified: modified.get(path) ?? '' }));
-  const items = content.articles.map((item) => ({
+  const published = content.articles.filter(({ unpublished }) => unpublished === undefined);
+  const items = published.map((item) => ({
     title: item.heading,
     path: `/blog/${item.category}/${item.slug}`,
     description: item.summary,
@@ -167,7 +183,41 @@ function feeds(content: Content, siteUrl: string, open: readonly OpenPage[], sec
     feed('sitemap.xml', templates.sitemap({ siteUrl, pages })),
     feed('rss.xml', templates.rss({ siteUrl, company: content.company, items })),
     feed('robots.txt', templates.robots({ siteUrl })),
+    feed('site.webmanifest', JSON.stringify(webManifest(content.company.name))),
   ];
+}
+
+/** The rates for spreadsheets; a browser saves it under a name of its own. */
+function priceList({ rates }: Content, security: Headers): Resource {
+  return {
+    path: ratesCsvPath,
+    file: ratesCsvPath.slice(1),
+    type: contentType(ratesCsvPath),
+    body: Buffer.from(ratesCsv(rates)),
+    cacheControl: cacheFor.revalidate,
+    query: [],
+    security: { ...security, 'Content-Disposition': ratesCsvDisposition(rates) },
+  };
+}
+
+/** How a phone shows the site that someone keeps on its first screen. The colours are `--paper` of styles/tokens.css. */
+function webManifest(name: string) {
+  return {
+    name,
+    short_name: name,
+    lang: 'ru',
+    id: '/',
+    start_url: '/',
+    scope: '/',
+    display: 'minimal-ui',
+    theme_color: '#faf6ef',
+    background_color: '#faf6ef',
+    icons: [
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+  };
 }
 
 function files(assets: Assets, security: Headers): Resource[] {

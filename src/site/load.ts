@@ -1,9 +1,13 @@
 import type { Assets } from './assets.ts';
+import { checkCalculator } from './check-calculator.ts';
 import { type Content, legalNames, pageNames } from './content.ts';
+import { nextDepartureChange } from './departures.ts';
 import type { Integrations } from './integrations.ts';
 import { type Prose, renderMarkdown } from './markdown.ts';
+import { firstOf, nextOfDays, periodOf } from './period.ts';
 import * as schema from './schema.ts';
 import { ContentError, contentReader, type Problem, type Source } from './source.ts';
+import { localTime, weekdays } from './working-hours.ts';
 
 /** A link that an editor wrote, and where. */
 export type ContentLink = { file: string; line: number; href: string };
@@ -13,16 +17,23 @@ export type LoadOptions = {
   integrations?: Integrations;
   /** The moment that pages are made for; now, unless told otherwise. */
   at?: Date;
+  /** Whether drafts and posts whose day has not come are shown, marked as such. */
+  preview?: boolean;
 };
 
-/** A file of `public/` that every site needs. */
+/** Files of `public/` that every site needs. */
 const mapDrawing = '/images/map.svg';
+const emptyDrawings = { list: '/images/empty/list.svg', search: '/images/empty/search.svg' };
 
 export type LoadedContent = {
   content: Content;
   links: readonly ContentLink[];
   /** Old addresses that lead elsewhere. */
   moved: readonly ContentLink[];
+  /** When the same files make other pages; `undefined` if they never do by themselves. */
+  until: Date | undefined;
+  /** Whether there are posts that visitors do not see yet. */
+  unpublished: boolean;
 };
 
 /**
@@ -35,7 +46,7 @@ export type LoadedContent = {
 export function loadContent(
   dir: string,
   assets: Assets,
-  { integrations = {}, at = new Date() }: LoadOptions = {},
+  { integrations = {}, at = new Date(), preview = false }: LoadOptions = {},
 ): LoadedContent {
   const reader = contentReader(dir);
   const links: ContentLink[] = [];
@@ -47,10 +58,26 @@ export function loadContent(
     return { ...source.value, slug: source.slug, body: prose };
   }
 
+  function drawn(source: Source<unknown>, path: readonly PropertyKey[], image: string | undefined): void {
+    if (image !== undefined && !assets.has(image)) source.report(path, 'a file under public/', image);
+  }
+
+  /** The same with the address of its picture, which carries a hash. */
+  function pictured<T extends { image?: string | undefined }>(item: T): T {
+    const { image } = item;
+    return image === undefined ? item : { ...item, image: hrefOf(image) };
+  }
+
+  function hrefOf(image: string): string {
+    return assets.get(image)?.href ?? image;
+  }
+
   const company = reader.file('company.yaml', schema.companySchema);
   const navigation = reader.file('navigation.yaml', schema.navigationSchema);
   const home = reader.file('home.yaml', schema.homeSchema);
   const rates = reader.file('rates.yaml', schema.ratesSchema);
+  const calculator = reader.file('calculator.yaml', schema.calculatorSchema);
+  const departures = reader.file('departures.yaml', schema.departuresSchema);
   const categories = reader.file('categories.yaml', schema.categoriesSchema);
   const questions = reader.file('questions.yaml', schema.questionsSchema);
   const presets = reader.file('presets.yaml', schema.presetsSchema);
@@ -81,6 +108,8 @@ export function loadContent(
   distinct('id', rates, ['groups'], groups);
   const rows = new Set<string>();
   for (const [index, group] of groups.entries()) distinct('id', rates, ['groups', index, 'rows'], group.rows, rows);
+  if (calculator) checkCalculator(calculator, rates?.value);
+  distinct('id', departures, [], departures?.value);
   const articleSlugs = new Map<string, string>();
   for (const source of articles) {
     const first = articleSlugs.get(source.slug);
@@ -101,6 +130,7 @@ export function loadContent(
     const path = `/services/${source.slug}`;
     oneOf(source, ['to'], source.value.to, [path], `${path}, which the file name gives`);
     oneOf(source, ['preset'], source.value.preset, presetSlugs, 'the slug of a preset');
+    drawn(source, ['image'], source.value.image);
     source.value.rates.forEach((id, index) => {
       oneOf(source, ['rates', index], id, rateGroups, 'the id of a rate group');
     });
@@ -108,6 +138,27 @@ export function loadContent(
       oneOf(source, ['related', index], to, servicePaths, 'the path of a service');
     });
   }
+  departures?.value.forEach(({ id, service, days, handOver }, index) => {
+    oneOf(departures, [index, 'service'], service, servicePaths, 'the path of a service');
+    if (rates && ![...rows].some((row) => row.startsWith(`${id}-`)))
+      departures.report(
+        [index, 'id'],
+        `the beginning of a rate's id, as koledino is of koledino-box`,
+        JSON.stringify(id),
+      );
+    const week = company?.value.workingHours.week;
+    days.forEach((day, position) => {
+      if (week?.[day] === null)
+        departures.report([index, 'days', position], 'a working day of company.yaml', JSON.stringify(weekdays[day]));
+    });
+    const { until } = handOver;
+    if (week?.every((shift) => shift === null || until <= shift[0] || until > shift[1]))
+      departures.report(
+        [index, 'handOver', 'until'],
+        'a time within the working hours of company.yaml',
+        JSON.stringify(until),
+      );
+  });
   for (const source of cases) {
     source.value.services.forEach((to, index) => {
       oneOf(source, ['services', index], to, servicePaths, 'the path of a service');
@@ -126,8 +177,12 @@ export function loadContent(
     }
   }
   presets?.value.forEach((preset, index) => {
-    if (!assets.has(preset.image)) presets.report([index, 'image'], 'a file under public/', preset.image);
+    drawn(presets, [index, 'image'], preset.image);
   });
+  home?.value.steps.forEach((step, index) => {
+    drawn(home, ['steps', index, 'image'], step.image);
+  });
+  for (const source of pages) if (source) drawn(source, ['image'], source.value.image);
   navigation?.value.forEach((item, index) => {
     links.push({ file: navigation.file, line: navigation.lineOf([index, 'to']), href: item.to });
   });
@@ -144,6 +199,25 @@ export function loadContent(
 
   if (reader.problems.length > 0) throw new ContentError(reader.problems);
 
+  const everyPost = [...cases, ...reviews, ...news, ...articles].map(({ value }) => value);
+  const { workingHours } = present(company);
+  const { timeZone } = workingHours;
+  const nextChange = firstOf(nextOfDays(datesOf(everyPost), timeZone), (after) =>
+    nextDepartureChange(present(departures), workingHours, after),
+  );
+  const { from, until } = periodOf(at, timeZone, nextChange);
+  const today = localTime(from, timeZone).date;
+
+  /** Those that visitors see; in a preview, those that they do not see yet as well. */
+  function posts<T extends Publication>(sources: readonly Source<T>[]) {
+    const shown = sources.filter(({ value }) => preview || reasonToWait(value, today) === undefined);
+    return shown.map((source) => {
+      const { draft: _, ...post } = written(source);
+      const unpublished = reasonToWait(source.value, today);
+      return { ...post, ...(unpublished && { unpublished }) };
+    });
+  }
+
   const byName = <N extends string, T>(names: readonly N[], sources: readonly (Source<T> | undefined)[]) =>
     Object.fromEntries(
       names.flatMap((name, index) => {
@@ -153,26 +227,48 @@ export function loadContent(
     ) as Record<N, T & { slug: string; body: Prose }>;
 
   const content: Content = {
-    at: at.toISOString(),
+    at: from.toISOString(),
     integrations,
     company: present(company),
-    mapDrawing: assets.get(mapDrawing)?.href ?? mapDrawing,
+    mapDrawing: hrefOf(mapDrawing),
+    emptyDrawings: { list: hrefOf(emptyDrawings.list), search: hrefOf(emptyDrawings.search) },
     navigation: present(navigation),
-    home: present(home),
-    pages: byName(pageNames, pages),
-    services: services.map(written).sort((a, b) => a.order - b.order),
+    home: { ...present(home), steps: present(home).steps.map(pictured) },
+    pages: byName(
+      pageNames,
+      pages.map((source) => source && { ...source, value: pictured(source.value) }),
+    ),
+    services: services.map((source) => pictured(written(source))).sort((a, b) => a.order - b.order),
     rates: present(rates),
-    cases: newestFirst(cases.map(written)),
-    reviews: newestFirst(reviews.map(written)),
-    articles: newestFirst(articles.map((source) => ({ ...written(source), category: source.category }))),
-    news: newestFirst(news.map(written)),
+    calculator: present(calculator),
+    departures: present(departures),
+    cases: newestFirst(posts(cases)),
+    reviews: newestFirst(posts(reviews)),
+    articles: newestFirst(
+      articles.flatMap((source) => posts([source]).map((post) => ({ ...post, category: source.category }))),
+    ),
+    news: newestFirst(posts(news)),
     categories: present(categories),
     questions: answers ?? [],
     legal: byName(legalNames, legal),
-    presets: present(presets).map((preset) => ({ ...preset, image: assets.get(preset.image)?.href ?? preset.image })),
+    presets: present(presets).map(pictured),
     redirects: present(redirects),
   };
-  return { content, links, moved };
+  const unpublished = everyPost.some((post) => reasonToWait(post, today) !== undefined);
+  return { content, links, moved, until, unpublished };
+}
+
+type Publication = { draft: boolean; published: string };
+
+/** @param today calendar date where the company is */
+function reasonToWait({ draft, published }: Publication, today: string): 'draft' | 'scheduled' | undefined {
+  if (draft) return 'draft';
+  return published > today ? 'scheduled' : undefined;
+}
+
+/** Days on which posts come out. */
+function datesOf(posts: readonly Publication[]): string[] {
+  return posts.filter(({ draft }) => !draft).map(({ published }) => published);
 }
 
 /** A file that was read without a problem has a value. */
