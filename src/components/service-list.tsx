@@ -5,7 +5,10 @@ import { Drawing } from './picture.tsx';
 import './service-list.css';
 
 /** What lists show of a service; the price is the lowest of the first row of its rates. */
-export type ServiceSummary = Pick<Service, 'to' | 'text' | 'subheading' | 'image'> & { price?: LowestPrice };
+export type ServiceSummary = Pick<Service, 'to' | 'text' | 'subheading'> & {
+  image?: string | undefined;
+  price?: LowestPrice;
+};
 
 export type LowestPrice = { text: string; unit: string; from: number };
 
