@@ -28,6 +28,7 @@ RUN apt-get update \
   && ln -sf /dev/stdout /var/log/nginx/access.log \
   && ln -sf /dev/stderr /var/log/nginx/error.log
 COPY scripts/deploy/nginx.conf /etc/nginx/nginx.conf
+COPY --chmod=755 scripts/deploy/follow-editions.sh /usr/local/bin/follow-editions
 # Here the application is another machine, called "app", and nginx has no root to give up.
 RUN sed -i -e 's/server 127\.0\.0\.1:3000;/server app:3000;/' -e '/^user www-data;$/d' /etc/nginx/nginx.conf \
   && grep -q 'server app:3000;' /etc/nginx/nginx.conf
@@ -38,7 +39,7 @@ STOPSIGNAL SIGQUIT
 # nginx is well while it serves the edition, whatever becomes of the application.
 HEALTHCHECK --interval=30s --timeout=5s --retries=3 CMD ["bash", "-c", \
   "exec 3<>/dev/tcp/127.0.0.1/80 && printf 'HEAD /builds/latest.json HTTP/1.0\\r\\n\\r\\n' >&3 && head -n 1 <&3 | grep -q ' 200 '"]
-CMD ["nginx", "-g", "daemon off;"]
+CMD ["bash", "-c", "follow-editions /var/lib/korob/editions & exec nginx -g 'daemon off;'"]
 
 # Everything is bundled into dist, so there are no dependencies to install. Besides
 # it, the process reads the content, to know whether the edition fits, and public

@@ -1,14 +1,16 @@
-import type { Article } from '../site/content.ts';
+import type { Article, Unpublished } from '../site/content.ts';
 import { DateText } from './date-text.tsx';
 import { formatDuration } from './format.ts';
 import { Heading, type Level } from './heading.tsx';
+import { UnpublishedMark } from './unpublished-mark.tsx';
 import './card.css';
 
 /** What lists show of an article. */
-export type ArticleSummary = Pick<Article, 'slug' | 'category' | 'heading' | 'description' | 'published'> & {
-  minutes: number;
-  duration?: string;
-};
+export type ArticleSummary = Pick<Article, 'slug' | 'category' | 'heading' | 'description' | 'published'> &
+  Unpublished & {
+    minutes: number;
+    duration?: string;
+  };
 
 export function summariseArticle({
   slug,
@@ -18,9 +20,10 @@ export function summariseArticle({
   published,
   body,
   video,
+  unpublished,
 }: Article): ArticleSummary {
   const summary = { slug, category, heading, description, published, minutes: body.minutes };
-  return video ? { ...summary, duration: video.duration } : summary;
+  return { ...summary, ...(video && { duration: video.duration }), ...(unpublished && { unpublished }) };
 }
 
 /** Canonical address of an article. */
@@ -33,7 +36,7 @@ export function ArticleCard({ item, level }: { item: ArticleSummary; level: Leve
   return (
     <li className="card">
       <p className="card-label">
-        <DateText date={item.published} /> ·{' '}
+        <UnpublishedMark post={item} /> <DateText date={item.published} /> ·{' '}
         {item.duration ? `видео ${formatDuration(item.duration)}` : `${item.minutes}\u00A0мин чтения`}
       </p>
       <Heading level={level}>

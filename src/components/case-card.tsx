@@ -1,17 +1,20 @@
-import type { CaseStudy } from '../site/content.ts';
+import type { CaseStudy, Unpublished } from '../site/content.ts';
 import { Heading, type Level } from './heading.tsx';
 import { SampleMark } from './sample-mark.tsx';
+import { UnpublishedMark } from './unpublished-mark.tsx';
 import './card.css';
 
 /** What lists show of a case. */
 export type CaseSummary = Pick<
   CaseStudy,
-  'slug' | 'heading' | 'niche' | 'marketplaces' | 'sample' | 'task' | 'results'
->;
+  'slug' | 'heading' | 'niche' | 'marketplaces' | 'sample' | 'task' | 'results' | 'published'
+> &
+  Unpublished;
 
 export function summariseCase(item: CaseStudy): CaseSummary {
-  const { slug, heading, niche, marketplaces, sample, task, results } = item;
-  return { slug, heading, niche, marketplaces, sample, task, results: results.slice(0, 1) };
+  const { slug, heading, niche, marketplaces, sample, task, published, unpublished } = item;
+  const results = item.results.slice(0, 1);
+  return { slug, heading, niche, marketplaces, sample, task, results, published, ...(unpublished && { unpublished }) };
 }
 
 /** A case in a list: niche, task and the first result. */
@@ -20,7 +23,7 @@ export function CaseCard({ item, level }: { item: CaseSummary; level: Level }) {
   return (
     <li className="card">
       <p className="card-label">
-        {item.sample && <SampleMark />} {item.niche} · {item.marketplaces.join(', ')}
+        <UnpublishedMark post={item} /> {item.sample && <SampleMark />} {item.niche} · {item.marketplaces.join(', ')}
       </p>
       <Heading level={level}>
         <a href={`/cases/${item.slug}`}>{item.heading}</a>

@@ -17,23 +17,34 @@ export type Workshop = {
   publicDir: string;
   siteUrl: string;
   integrations: Integrations;
+  /** Whether posts are shown, and marked, that visitors do not see yet. */
+  preview?: boolean;
+  /** The moment that the edition is made for; now, unless told otherwise. */
+  at?: Date;
 };
 
+/** An edition in memory, what it was rendered from, and when the same files make another one, if ever. */
+export type Drafted = { draft: Draft; content: Content; until: Date | undefined };
+
 /**
- * Reads the content and renders all of it, in memory.
+ * Reads the content and renders all of it, in memory. Posts that visitors do not see yet are rendered as well
+ * and thrown away, so that what is wrong with them is known while somebody is there to mend it.
  *
  * @throws {ContentError} with every problem in the content, links to nowhere among them
  */
-export function draftEdition({ code, contentDir, publicDir, siteUrl, integrations }: Workshop): {
-  draft: Draft;
-  content: Content;
-} {
+export function draftEdition(workshop: Workshop): Drafted {
+  const { code, contentDir, publicDir, siteUrl, integrations, at = new Date(), preview = false } = workshop;
   const assets = readAssets(publicDir);
-  const loaded = loadContent(contentDir, assets, { integrations });
-  const { content } = loaded;
-  const draft = prerender({ content, siteUrl, styles: code.styles, scripts: code.scripts, assets });
-  checkAddresses(loaded, draft);
-  return { draft, content };
+  const rendered = (options: { preview: boolean }) => {
+    const loaded = loadContent(contentDir, assets, { integrations, at, ...options });
+    const { content } = loaded;
+    const draft = prerender({ content, siteUrl, styles: code.styles, scripts: code.scripts, assets });
+    checkAddresses(loaded, draft);
+    return { draft, ...loaded };
+  };
+  const { draft, content, until, unpublished } = rendered({ preview });
+  if (unpublished && !preview) rendered({ preview: true });
+  return { draft, content, until };
 }
 
 /**
@@ -44,8 +55,8 @@ export function draftEdition({ code, contentDir, publicDir, siteUrl, integration
  */
 export async function buildEdition(workshop: Workshop, editionsDir: string): Promise<string> {
   const inputs = inputsOf(workshop);
-  const { draft, content } = draftEdition(workshop);
-  return writeEdition(draft, content, { editionsDir, cacheDir: join(editionsDir, 'cache'), inputs });
+  const { draft, content, until } = draftEdition(workshop);
+  return writeEdition(draft, content, { editionsDir, cacheDir: join(editionsDir, 'cache'), inputs, until });
 }
 
 /** @throws {ContentError} with every link to nowhere, and every moved address that a page still has */

@@ -187,7 +187,12 @@ describe('an edition on disk', () => {
 
   const content = JSON.parse(readFileSync(join(paths.shippedEditions, 'current', 'content.json'), 'utf8'));
   const write = (editionsDir: string, words: string) =>
-    writeEdition(draftOf(words), content, { editionsDir, cacheDir: join(editionsDir, 'cache'), inputs: words });
+    writeEdition(draftOf(words), content, {
+      editionsDir,
+      cacheDir: join(editionsDir, 'cache'),
+      inputs: words,
+      until: undefined,
+    });
   const editionsIn = (dir: string) => readdirSync(dir).filter((name) => /^[\da-f]{16}/.test(name));
 
   test('goes when two newer ones have come, and leaves nothing behind', async () => {

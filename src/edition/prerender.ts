@@ -160,7 +160,8 @@ function feeds(content: Content, siteUrl: string, open: readonly OpenPage[], sec
   for (const item of content.news) modified.set(`/about/novosti/${item.slug}`, item.published);
   for (const item of content.cases) modified.set(`/cases/${item.slug}`, item.published);
   const pages = canonical.map(({ path }) => ({ path, modified: modified.get(path) ?? '' }));
-  const items = content.articles.map((item) => ({
+  const published = content.articles.filter(({ unpublished }) => unpublished === undefined);
+  const items = published.map((item) => ({
     title: item.heading,
     path: `/blog/${item.category}/${item.slug}`,
     description: item.summary,

@@ -20,6 +20,8 @@ export type WriteOptions = {
   editionsDir: string;
   cacheDir: string;
   inputs: string;
+  /** From then on the same inputs make another edition. */
+  until: Date | undefined;
 };
 
 /**
@@ -38,7 +40,7 @@ export type WriteOptions = {
  * @returns the folder of the edition
  */
 export async function writeEdition(draft: Draft, content: Content, options: WriteOptions): Promise<string> {
-  const { editionsDir, cacheDir, inputs } = options;
+  const { editionsDir, cacheDir, inputs, until } = options;
   const dir = join(editionsDir, draft.id);
   const unfinished = `${dir}.${randomUUID()}`;
   const { encode, prune } = compressor(cacheDir);
@@ -67,6 +69,7 @@ export async function writeEdition(draft: Draft, content: Content, options: Writ
     id: draft.id,
     timestamp: draft.timestamp,
     inputs,
+    until: until?.toISOString() ?? null,
     demo: content.company.demo,
     prerendered: draft.prerendered,
     redirects: content.redirects,

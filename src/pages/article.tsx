@@ -6,6 +6,7 @@ import { ExternalLink } from '../components/external-link.tsx';
 import { Guide } from '../components/guide.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { Section } from '../components/section.tsx';
+import { UnpublishedMark } from '../components/unpublished-mark.tsx';
 import { VideoStill } from '../components/video-still.tsx';
 import { definePage, type Subject } from './page.ts';
 import './article.css';
@@ -39,6 +40,7 @@ export const article = definePage({
     title: item.title,
     description: item.description,
     article: true,
+    noindex: item.unpublished !== undefined,
     crumbs: [
       { path: '/blog', text: blog },
       { path: `/blog/${item.category}`, text: section },
@@ -51,6 +53,7 @@ export const article = definePage({
       <article className="article">
         <PageHeading heading={item.heading} />
         <p className="article-meta">
+          <UnpublishedMark post={item} />
           <span>{item.author}</span>
           <span>
             <DateText date={item.published} />
@@ -86,13 +89,15 @@ export const article = definePage({
           </Section>
         )}
       </article>
-      <Section heading="Читайте также">
-        <CardList>
-          {related.map((one) => (
-            <ArticleCard key={one.slug} item={one} level={3} />
-          ))}
-        </CardList>
-      </Section>
+      {related.length > 0 && (
+        <Section heading="Читайте также">
+          <CardList>
+            {related.map((one) => (
+              <ArticleCard key={one.slug} item={one} level={3} />
+            ))}
+          </CardList>
+        </Section>
+      )}
       <Callout
         heading="Остались вопросы?"
         text="Спросите того, кто готовит поставки каждый день: перезвоним в течение 10 минут в рабочее время."

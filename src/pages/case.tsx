@@ -7,6 +7,7 @@ import { ResultsTable } from '../components/results-table.tsx';
 import { SampleMark } from '../components/sample-mark.tsx';
 import { Section } from '../components/section.tsx';
 import { ServiceList, summariseService } from '../components/service-list.tsx';
+import { UnpublishedMark } from '../components/unpublished-mark.tsx';
 import { definePage } from './page.ts';
 import './case.css';
 
@@ -30,6 +31,7 @@ export const caseStudy = definePage({
     title: item.title,
     description: item.description,
     article: true,
+    noindex: item.unpublished !== undefined,
     crumbs: [
       { path: '/cases', text: list },
       { path: `/cases/${item.slug}`, text: item.heading },
@@ -39,9 +41,9 @@ export const caseStudy = definePage({
   Body: ({ item, services, next }) => (
     <>
       <article>
-        {item.sample && (
+        {(item.sample || item.unpublished) && (
           <p className="case-mark">
-            <SampleMark />
+            <UnpublishedMark post={item} /> {item.sample && <SampleMark />}
           </p>
         )}
         <PageHeading heading={item.heading} lead={item.task} />

@@ -2,8 +2,10 @@ import type { Assets } from './assets.ts';
 import { type Content, legalNames, pageNames } from './content.ts';
 import type { Integrations } from './integrations.ts';
 import { type Prose, renderMarkdown } from './markdown.ts';
+import { nextOfDays, periodOf } from './period.ts';
 import * as schema from './schema.ts';
 import { ContentError, contentReader, type Problem, type Source } from './source.ts';
+import { localDate } from './working-hours.ts';
 
 /** A link that an editor wrote, and where. */
 export type ContentLink = { file: string; line: number; href: string };
@@ -13,6 +15,8 @@ export type LoadOptions = {
   integrations?: Integrations;
   /** The moment that pages are made for; now, unless told otherwise. */
   at?: Date;
+  /** Whether drafts and posts whose day has not come are shown, marked as such. */
+  preview?: boolean;
 };
 
 /** Files of `public/` that every site needs. */
@@ -24,6 +28,10 @@ export type LoadedContent = {
   links: readonly ContentLink[];
   /** Old addresses that lead elsewhere. */
   moved: readonly ContentLink[];
+  /** When the same files make other pages; `undefined` if they never do by themselves. */
+  until: Date | undefined;
+  /** Whether there are posts that visitors do not see yet. */
+  unpublished: boolean;
 };
 
 /**
@@ -36,7 +44,7 @@ export type LoadedContent = {
 export function loadContent(
   dir: string,
   assets: Assets,
-  { integrations = {}, at = new Date() }: LoadOptions = {},
+  { integrations = {}, at = new Date(), preview = false }: LoadOptions = {},
 ): LoadedContent {
   const reader = contentReader(dir);
   const links: ContentLink[] = [];
@@ -164,6 +172,21 @@ export function loadContent(
 
   if (reader.problems.length > 0) throw new ContentError(reader.problems);
 
+  const everyPost = [...cases, ...reviews, ...news, ...articles].map(({ value }) => value);
+  const { timeZone } = present(company).workingHours;
+  const { from, until } = periodOf(at, timeZone, nextOfDays(datesOf(everyPost), timeZone));
+  const today = localDate(from, timeZone);
+
+  /** Those that visitors see; in a preview, those that they do not see yet as well. */
+  function posts<T extends Publication>(sources: readonly Source<T>[]) {
+    const shown = sources.filter(({ value }) => preview || reasonToWait(value, today) === undefined);
+    return shown.map((source) => {
+      const { draft: _, ...post } = written(source);
+      const unpublished = reasonToWait(source.value, today);
+      return { ...post, ...(unpublished && { unpublished }) };
+    });
+  }
+
   const byName = <N extends string, T>(names: readonly N[], sources: readonly (Source<T> | undefined)[]) =>
     Object.fromEntries(
       names.flatMap((name, index) => {
@@ -173,7 +196,7 @@ export function loadContent(
     ) as Record<N, T & { slug: string; body: Prose }>;
 
   const content: Content = {
-    at: at.toISOString(),
+    at: from.toISOString(),
     integrations,
     company: present(company),
     mapDrawing: hrefOf(mapDrawing),
@@ -186,17 +209,33 @@ export function loadContent(
     ),
     services: services.map((source) => pictured(written(source))).sort((a, b) => a.order - b.order),
     rates: present(rates),
-    cases: newestFirst(cases.map(written)),
-    reviews: newestFirst(reviews.map(written)),
-    articles: newestFirst(articles.map((source) => ({ ...written(source), category: source.category }))),
-    news: newestFirst(news.map(written)),
+    cases: newestFirst(posts(cases)),
+    reviews: newestFirst(posts(reviews)),
+    articles: newestFirst(
+      articles.flatMap((source) => posts([source]).map((post) => ({ ...post, category: source.category }))),
+    ),
+    news: newestFirst(posts(news)),
     categories: present(categories),
     questions: answers ?? [],
     legal: byName(legalNames, legal),
     presets: present(presets).map(pictured),
     redirects: present(redirects),
   };
-  return { content, links, moved };
+  const unpublished = everyPost.some((post) => reasonToWait(post, today) !== undefined);
+  return { content, links, moved, until, unpublished };
+}
+
+type Publication = { draft: boolean; published: string };
+
+/** @param today calendar date where the company is */
+function reasonToWait({ draft, published }: Publication, today: string): 'draft' | 'scheduled' | undefined {
+  if (draft) return 'draft';
+  return published > today ? 'scheduled' : undefined;
+}
+
+/** Days on which posts come out. */
+function datesOf(posts: readonly Publication[]): string[] {
+  return posts.filter(({ draft }) => !draft).map(({ published }) => published);
 }
 
 /** A file that was read without a problem has a value. */

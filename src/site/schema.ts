@@ -16,6 +16,8 @@ const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'lower-case Latin lett
 const sitePath = z.string().regex(/^\/([a-z0-9-]+(\/[a-z0-9-]+)*)?$/, 'a path of this site, such as /services/photo');
 /** A calendar date as editors write it, `2026-11-20`. */
 const date = z.iso.date();
+/** When a post comes out: never while it is a draft, and not before its date, on which it appears by itself. */
+const publication = { published: date, draft: z.boolean().default(false) };
 const id = z.int().positive();
 const list = z.array(text).min(1);
 /** Roubles with at most two decimals, kept as integer kopecks. */
@@ -154,7 +156,7 @@ export const caseSchema = z.strictObject({
   heading: text,
   title,
   description,
-  published: date,
+  ...publication,
   niche: text,
   marketplaces: z.array(marketplace).min(1),
   /** Paths of the services involved. */
@@ -185,7 +187,7 @@ export const reviewSchema = z.strictObject({
   marketplaces: z.array(marketplace).min(1),
   /** Path of the service that the review is about. */
   service: sitePath,
-  published: date,
+  ...publication,
   /** Where the review was taken from. */
   source: text,
   reply: text.optional(),
@@ -200,7 +202,7 @@ export const articleSchema = z.strictObject({
   /** The conclusion, which stands first. */
   summary: text,
   author: text,
-  published: date,
+  ...publication,
   updated: date.optional(),
   sources: z.array(z.strictObject({ text, href: z.url() })).optional(),
   /** Slugs of related articles of any category. */
@@ -221,7 +223,7 @@ export const newsSchema = z.strictObject({
   heading: text,
   title,
   description,
-  published: date,
+  ...publication,
   /** From when the change holds. */
   since: date,
   /** What a client has to do. */

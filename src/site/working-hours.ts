@@ -32,6 +32,11 @@ function localTime(at: Date, timeZone: string): LocalTime {
   };
 }
 
+/** Calendar date of an instant where the time zone is, `2026-11-20`. */
+export function localDate(at: Date, timeZone: string): string {
+  return localTime(at, timeZone).date;
+}
+
 /** `09:30` -> 570 */
 function minutesOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
@@ -99,7 +104,7 @@ function shiftOn(hours: WorkingHours, date: string, weekday: number): readonly [
 }
 
 /** Milliseconds since 1970 at a local time. Near a change of the clocks, the offset that holds then. */
-function instant(date: string, time: string, timeZone: string): number {
+export function instant(date: string, time: string, timeZone: string): number {
   const wanted = Date.parse(`${date}T${time}:00Z`);
   const shown = (at: number) => {
     const local = localTime(new Date(at), timeZone);

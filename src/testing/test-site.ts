@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { createApp, type Services } from '../app.ts';
 import { storedBroadcast } from '../broadcast/broadcast.ts';
-import { documentRenderer } from '../document/document.tsx';
-import { entryScript, readCode } from '../edition/inputs.ts';
+import { readCode } from '../edition/inputs.ts';
 import type { Edition } from '../edition/open.ts';
 import { prepareEdition } from '../edition/prepare.ts';
+import { ownCounters } from '../http/limits.ts';
+import { siteOf } from '../http/site.ts';
 import type { Channel } from '../leads/channels/channel.ts';
 import { openDatabase } from '../leads/database.ts';
 import { startDesk } from '../leads/desk.ts';
@@ -82,21 +83,13 @@ export async function startTestSite(
   const database = openDatabase(dataDir);
   const leads = sqliteLeadStore(database);
   const edition = overrides.edition ?? (await builtEdition());
-  const content = edition.content();
-  const code = readCode(paths.code);
-  const render = documentRenderer({
-    content,
-    siteUrl,
-    styles: code.styles,
-    shareImage: edition.images.share,
-    script: entryScript(code.scripts),
-  });
+  const site = siteOf(edition, { siteUrl, code: readCode(paths.code) });
   const logger = pino({ level: 'trace' }, { write: (line: string) => void logs.push(line) });
   const desk = await startDesk({
     store: { ...leads, ...overrides.leads },
     channels: overrides.channels ?? [],
     later: overrides.later ?? [],
-    content,
+    content: site.content,
     siteUrl,
     logger,
   });
@@ -104,9 +97,10 @@ export async function startTestSite(
     siteUrl,
     trustProxy: 0,
     edition,
-    site: { content, render, images: edition.images },
+    site,
     leads,
     desk,
+    counters: ownCounters(),
     broadcast: storedBroadcast(database),
     logger,
     draining: () => false,
