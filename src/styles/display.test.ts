@@ -51,3 +51,20 @@ test('every character of every heading is in the display face', async () => {
   await site.close();
   expect(foreign).toEqual([]);
 });
+
+test('the display face is kept for ever under an address with its hash, and nothing waits for it', async () => {
+  const site = await startTestSite();
+  const { text } = await site.request('/');
+  const face = /@font-face\{[^}]*\}/.exec(text)?.[0] ?? '';
+  expect(face).toContain('font-display:optional');
+  const path = /url\("?([^)"]+)"?\)/.exec(face)?.[1] ?? '';
+  expect(path).toMatch(/^\/fonts\/golos-text-700\.[\da-f]{10}\.woff2$/);
+  const { status, headers } = await site.request(path);
+  expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+    200,
+    'font/woff2',
+    'public, max-age=31536000, immutable',
+  ]);
+  expect(text).not.toContain('rel="preload"');
+  await site.close();
+});
