@@ -67,8 +67,6 @@ export type Content = {
   company: Company;
   /** Address of the drawing that stands where the map of the way here will be. */
   mapDrawing: string;
-  /** Addresses of the drawings that stand where a list has no entries, or a search found nothing. */
-  emptyDrawings: { list: string; search: string };
   navigation: readonly NavigationItem[];
   home: Home;
   pages: Readonly<Record<PageName, PageText>>;

@@ -21,9 +21,8 @@ export type LoadOptions = {
   preview?: boolean;
 };
 
-/** Files of `public/` that every site needs. */
+/** A file of `public/` that every site needs. */
 const mapDrawing = '/images/map.svg';
-const emptyDrawings = { list: '/images/empty/list.svg', search: '/images/empty/search.svg' };
 
 export type LoadedContent = {
   content: Content;
@@ -58,6 +57,7 @@ export function loadContent(
     return { ...source.value, slug: source.slug, body: prose };
   }
 
+  /** Reports a picture that is not there. */
   function drawn(source: Source<unknown>, path: readonly PropertyKey[], image: string | undefined): void {
     if (image !== undefined && !assets.has(image)) source.report(path, 'a file under public/', image);
   }
@@ -231,7 +231,6 @@ export function loadContent(
     integrations,
     company: present(company),
     mapDrawing: hrefOf(mapDrawing),
-    emptyDrawings: { list: hrefOf(emptyDrawings.list), search: hrefOf(emptyDrawings.search) },
     navigation: present(navigation),
     home: { ...present(home), steps: present(home).steps.map(pictured) },
     pages: byName(
