@@ -2,7 +2,9 @@
 export const templates = [
   '/',
   '/rates',
+  '/rates/calc',
   '/cargo',
+  '/services/marketplace-delivery',
   '/services/fulfillment',
   '/cases',
   '/cases/1',

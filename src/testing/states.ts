@@ -20,6 +20,8 @@ export type State = {
 /** Where the menu gives way to the bar. */
 const bar = 1024;
 const video = 'https://video.example/live.mp4';
+const order =
+  'mp=wb&scheme=fbo&units=1200&length=20&width=15&height=8&weight=0.4&pack=bag&mark=barcode&check=none&place=box&places=40&to=koledino&pickup=none';
 const onAir = { status: true, url: video } as const;
 const off = { status: false } as const;
 
@@ -124,6 +126,12 @@ export function withStates(launch: LaunchOptions = {}): Visitors & { states: rea
           await page.locator('form [type=submit]').click();
           await page.locator('[role=alert]').waitFor();
         },
+      },
+      { name: 'calculation', reach: visit(`/rates/calc?${order}`) },
+      { name: 'calculator with mistakes', reach: visit('/rates/calc?units=many&length=-1') },
+      {
+        name: 'form with a calculation',
+        reach: visit(`/contact?preset=calculation&calc=${encodeURIComponent(order)}`),
       },
       { name: 'receipt', reach: sendForm },
       { name: 'request to take', reach: openLead },
