@@ -92,7 +92,7 @@ async function main(): Promise<void> {
         content,
         siteUrl,
         styles: code.styles,
-        shareImage: edition.images.share,
+        images: edition.images,
         script: entryScript(code.scripts),
       }),
       images: edition.images,

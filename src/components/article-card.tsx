@@ -1,13 +1,16 @@
 import type { Article } from '../site/content.ts';
+import type { Illustration } from '../site/pictures.ts';
 import { DateText } from './date-text.tsx';
 import { formatDuration } from './format.ts';
 import { Heading, type Level } from './heading.tsx';
+import { cardSizes, IllustrationPicture } from './picture.tsx';
 import './card.css';
 
 /** What lists show of an article. */
 export type ArticleSummary = Pick<Article, 'slug' | 'category' | 'heading' | 'description' | 'published'> & {
   minutes: number;
   duration?: string;
+  picture?: Illustration;
 };
 
 export function summariseArticle({
@@ -18,8 +21,17 @@ export function summariseArticle({
   published,
   body,
   video,
+  picture,
 }: Article): ArticleSummary {
-  const summary = { slug, category, heading, description, published, minutes: body.minutes };
+  const summary = {
+    slug,
+    category,
+    heading,
+    description,
+    published,
+    minutes: body.minutes,
+    ...(picture && { picture }),
+  };
   return video ? { ...summary, duration: video.duration } : summary;
 }
 
@@ -32,6 +44,7 @@ export function articlePath({ category, slug }: Pick<Article, 'category' | 'slug
 export function ArticleCard({ item, level }: { item: ArticleSummary; level: Level }) {
   return (
     <li className="card">
+      {item.picture && <IllustrationPicture picture={item.picture} sizes={cardSizes} />}
       <p className="card-label">
         <DateText date={item.published} /> ·{' '}
         {item.duration ? `видео ${formatDuration(item.duration)}` : `${item.minutes}\u00A0мин чтения`}

@@ -1,17 +1,19 @@
 import type { CaseStudy } from '../site/content.ts';
 import { Heading, type Level } from './heading.tsx';
+import { cardSizes, IllustrationPicture } from './picture.tsx';
 import { SampleMark } from './sample-mark.tsx';
 import './card.css';
 
 /** What lists show of a case. */
 export type CaseSummary = Pick<
   CaseStudy,
-  'slug' | 'heading' | 'niche' | 'marketplaces' | 'sample' | 'task' | 'results'
+  'slug' | 'heading' | 'niche' | 'marketplaces' | 'sample' | 'task' | 'results' | 'picture'
 >;
 
 export function summariseCase(item: CaseStudy): CaseSummary {
-  const { slug, heading, niche, marketplaces, sample, task, results } = item;
-  return { slug, heading, niche, marketplaces, sample, task, results: results.slice(0, 1) };
+  const { slug, heading, niche, marketplaces, sample, task, results, picture } = item;
+  const summary = { slug, heading, niche, marketplaces, sample, task, results: results.slice(0, 1) };
+  return picture ? { ...summary, picture } : summary;
 }
 
 /** A case in a list: niche, task and the first result. */
@@ -19,6 +21,7 @@ export function CaseCard({ item, level }: { item: CaseSummary; level: Level }) {
   const [result] = item.results;
   return (
     <li className="card">
+      {item.picture && <IllustrationPicture picture={item.picture} sizes={cardSizes} />}
       <p className="card-label">
         {item.sample && <SampleMark />} {item.niche} · {item.marketplaces.join(', ')}
       </p>

@@ -13,7 +13,7 @@ const renderer = documentRenderer({
   content,
   siteUrl: 'https://korob.example',
   styles: { test: 'p{color:red}', other: 'p{color:green}' },
-  shareImage: '/images/share.png',
+  images: { share: '/share/site.png', shares: { '/rates': '/share/rates.png' } },
   script: '/assets/site.js',
 });
 

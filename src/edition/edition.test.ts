@@ -179,9 +179,10 @@ describe('an edition on disk', () => {
           security: {},
         },
       ],
+      made: [],
       prerendered: ['/'],
       errorPages: [],
-      images: { share: '/share.png', placeholder: '/placeholder.svg', errors: {} },
+      images: { share: '/share.png', shares: {}, placeholder: '/placeholder.svg', errors: {} },
     };
   }
 

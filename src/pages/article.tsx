@@ -5,6 +5,7 @@ import { DateText } from '../components/date-text.tsx';
 import { ExternalLink } from '../components/external-link.tsx';
 import { Guide } from '../components/guide.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
+import { HeroPicture, heroSizes } from '../components/picture.tsx';
 import { Section } from '../components/section.tsx';
 import { VideoStill } from '../components/video-still.tsx';
 import { definePage, type Subject } from './page.ts';
@@ -39,6 +40,7 @@ export const article = definePage({
     title: item.title,
     description: item.description,
     article: true,
+    ...(item.picture && { hero: { picture: item.picture, sizes: heroSizes } }),
     crumbs: [
       { path: '/blog', text: blog },
       { path: `/blog/${item.category}`, text: section },
@@ -65,6 +67,7 @@ export const article = definePage({
         <p className="article-summary">
           <b>Главное.</b> {item.summary}
         </p>
+        <HeroPicture picture={item.picture} />
         {item.video && (
           <VideoStill
             video={item.video}

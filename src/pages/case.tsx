@@ -3,6 +3,7 @@ import { DateText } from '../components/date-text.tsx';
 import { FactList } from '../components/fact-list.tsx';
 import { Guide } from '../components/guide.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
+import { HeroPicture, heroSizes } from '../components/picture.tsx';
 import { ResultsTable } from '../components/results-table.tsx';
 import { SampleMark } from '../components/sample-mark.tsx';
 import { Section } from '../components/section.tsx';
@@ -30,6 +31,7 @@ export const caseStudy = definePage({
     title: item.title,
     description: item.description,
     article: true,
+    ...(item.picture && { hero: { picture: item.picture, sizes: heroSizes } }),
     crumbs: [
       { path: '/cases', text: list },
       { path: `/cases/${item.slug}`, text: item.heading },
@@ -45,6 +47,7 @@ export const caseStudy = definePage({
           </p>
         )}
         <PageHeading heading={item.heading} lead={item.task} />
+        <HeroPicture picture={item.picture} />
         <ResultsTable results={item.results} method={item.method} />
         <FactList
           facts={[

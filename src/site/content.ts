@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Integrations } from './integrations.ts';
 import type { Prose } from './markdown.ts';
+import type { Illustration } from './pictures.ts';
 import type * as schema from './schema.ts';
 
 /*
@@ -21,9 +22,14 @@ export type Home = z.output<typeof schema.homeSchema>;
 type Written<S extends z.ZodType> = z.output<S> & { slug: string; body: Prose };
 
 export type Service = Written<typeof schema.serviceSchema>;
-export type CaseStudy = Written<typeof schema.caseSchema>;
+export type CaseStudy = Omit<Written<typeof schema.caseSchema>, 'picture'> & { picture?: Illustration };
 export type Review = Written<typeof schema.reviewSchema>;
-export type Article = Written<typeof schema.articleSchema> & { category: string };
+type WrittenArticle = Written<typeof schema.articleSchema>;
+export type Article = Omit<WrittenArticle, 'picture' | 'video'> & {
+  category: string;
+  picture?: Illustration;
+  video?: Omit<NonNullable<WrittenArticle['video']>, 'still'> & { still?: Illustration };
+};
 export type NewsItem = Written<typeof schema.newsSchema>;
 export type LegalDocument = Written<typeof schema.legalSchema>;
 export type PageText = Written<typeof schema.pageTextSchema>;

@@ -5,6 +5,7 @@ import { draftEdition } from '../edition/build.ts';
 import { readCode } from '../edition/inputs.ts';
 import { temporaryFolder } from '../leads/temporary-folder.ts';
 import { paths } from '../paths.ts';
+import type { Content } from './content.ts';
 import { ContentError, type Problem } from './source.ts';
 
 /** Makes an edition in memory, as the build and `check` do. */
@@ -40,9 +41,9 @@ function readOr(path: string, other: string): string {
   }
 }
 
-function problemsOf(contentDir: string): readonly Problem[] {
+async function problemsOf(contentDir: string): Promise<readonly Problem[]> {
   try {
-    draft(contentDir);
+    await draft(contentDir);
     return [];
   } catch (error) {
     if (error instanceof ContentError) return error.problems;
@@ -344,9 +345,9 @@ const mistakes: Mistake[] = [
 describe('every kind of mistake is reported with file, line, field, what was expected and what was found', () => {
   let dir: string;
   let problems: readonly Problem[];
-  beforeAll(() => {
+  beforeAll(async () => {
     dir = changed([{ file: 'cases/y-first.md', write: () => caseFile({ id: '900' }) }, ...mistakes]);
-    problems = problemsOf(dir);
+    problems = await problemsOf(dir);
   });
 
   test.each(mistakes)('$name', ({ file, at, field, expected, found }) => {
@@ -379,7 +380,7 @@ describe('every kind of mistake is reported with file, line, field, what was exp
   });
 });
 
-test('references between files that lead nowhere are reported where they stand', () => {
+test('references between files that lead nowhere are reported where they stand', async () => {
   const article = (text: string) => text.replace(/^related:\n {2}- .*$/m, 'related:\n  - no-such-article');
   const dir = changed([
     { file: 'services/photo.md', write: (text) => text.replace(/^preset: .*$/m, 'preset: no-such-preset') },
@@ -400,7 +401,13 @@ test('references between files that lead nowhere are reported where they stand',
       write: () => readOr(join(paths.content, 'blog/news/sloty-v-noyabre.md'), '').replace(/^id: .*$/m, 'id: 998'),
     },
   ]);
-  const found = problemsOf(dir).map(({ file, line, field, expected, found }) => [file, line, field, expected, found]);
+  const found = (await problemsOf(dir)).map(({ file, line, field, expected, found }) => [
+    file,
+    line,
+    field,
+    expected,
+    found,
+  ]);
   const at = (file: string, needle: string) => [file, lineOf(dir, file, needle)];
   expect(found).toHaveLength(8);
   expect(found).toEqual(
@@ -428,14 +435,14 @@ test('references between files that lead nowhere are reported where they stand',
   );
 });
 
-test('a mistake is reported where it stands, and not again wherever something refers to it', () => {
+test('a mistake is reported where it stands, and not again wherever something refers to it', async () => {
   const dir = changed([
     { file: 'services/photo.md', write: replace(/^order: .*$/m, 'order: шестой') },
     { file: 'blog/articles/fbo-ili-fbs.md', write: replace(/^published: .*$/m, 'published: вчера') },
     { file: 'presets.yaml', write: append('- { slug: half }') },
     { file: 'rates.yaml', write: replace(/^effective: .*$/m, 'effective: завтра') },
   ]);
-  const files = new Set(problemsOf(dir).map(({ file }) => file));
+  const files = new Set((await problemsOf(dir)).map(({ file }) => file));
   expect([...files].sort()).toEqual([
     'blog/articles/fbo-ili-fbs.md',
     'presets.yaml',
@@ -443,11 +450,11 @@ test('a mistake is reported where it stands, and not again wherever something re
     'services/photo.md',
   ]);
   const categories = changed([{ file: 'categories.yaml', write: append('extra: []') }]);
-  expect(problemsOf(categories).map(({ file }) => file)).toEqual(['categories.yaml']);
+  expect((await problemsOf(categories)).map(({ file }) => file)).toEqual(['categories.yaml']);
 });
 
-test('a missing folder is reported', () => {
-  expect(problemsOf(changed([{ file: 'reviews', write: () => undefined }]))).toEqual([
+test('a missing folder is reported', async () => {
+  expect(await problemsOf(changed([{ file: 'reviews', write: () => undefined }]))).toEqual([
     { file: 'reviews', line: 1, field: '', expected: 'a folder', found: expect.stringContaining('no such file') },
   ]);
 });
@@ -469,7 +476,7 @@ source: Опрос
 `;
 }
 
-test('links to nowhere are reported where they stand', () => {
+test('links to nowhere are reported where they stand', async () => {
   const text = [
     '',
     'Первая строка абзаца без ссылок,',
@@ -500,7 +507,7 @@ test('links to nowhere are reported where they stand', () => {
       ),
     },
   ]);
-  const found = problemsOf(dir).map(({ file, line, found }) => `${file}:${line} ${found}`);
+  const found = (await problemsOf(dir)).map(({ file, line, found }) => `${file}:${line} ${found}`);
   const at = (file: string, needle: string) => `${file}:${lineOf(dir, file, needle)}`;
   expect(found.sort()).toEqual(
     [
@@ -526,7 +533,10 @@ function plain(text: string): string {
 }
 
 describe('the content that ships', () => {
-  const { content } = draft(paths.content);
+  let content: Content;
+  beforeAll(async () => {
+    content = (await draft(paths.content)).content;
+  });
 
   test('has eleven services, and at least as much of everything as was asked', () => {
     expect(content.services).toHaveLength(11);

@@ -1,7 +1,9 @@
+import type { z } from 'zod';
 import type { Assets } from './assets.ts';
 import { type Content, legalNames, pageNames } from './content.ts';
 import type { Integrations } from './integrations.ts';
 import { type Prose, renderMarkdown } from './markdown.ts';
+import { type Illustration, type PictureFile, type PictureFinder, type Pictures, pictureFinder } from './pictures.ts';
 import * as schema from './schema.ts';
 import { ContentError, contentReader, type Problem, type Source } from './source.ts';
 
@@ -11,6 +13,8 @@ export type ContentLink = { file: string; line: number; href: string };
 export type LoadOptions = {
   /** Third parties that pages may offer. */
   integrations?: Integrations;
+  /** Pictures of the content folder, as `readPictures` found them; without them, there are none. */
+  pictures?: Pictures;
   /** The moment that pages are made for; now, unless told otherwise. */
   at?: Date;
 };
@@ -23,6 +27,10 @@ export type LoadedContent = {
   links: readonly ContentLink[];
   /** Old addresses that lead elsewhere. */
   moved: readonly ContentLink[];
+  /** Those that the content shows. */
+  pictures: readonly PictureFile[];
+  /** What is wrong with the pictures, to be told together with links to nowhere. */
+  problems: readonly Problem[];
 };
 
 /**
@@ -35,15 +43,20 @@ export type LoadedContent = {
 export function loadContent(
   dir: string,
   assets: Assets,
-  { integrations = {}, at = new Date() }: LoadOptions = {},
+  { integrations = {}, pictures: files = new Map(), at = new Date() }: LoadOptions = {},
 ): LoadedContent {
   const reader = contentReader(dir);
   const links: ContentLink[] = [];
   const moved: ContentLink[] = [];
+  const pictures = pictureFinder(files);
 
   function written<T>(source: Source<T>): T & { slug: string; body: Prose } {
-    const { prose, links: found } = renderMarkdown(source.body);
-    for (const { href, line } of found) links.push({ file: source.file, line: source.bodyLine + line - 1, href });
+    const { file } = source;
+    const lineAt = (line: number) => source.bodyLine + line - 1;
+    const { prose, links: found } = renderMarkdown(source.body, ({ src, alt, line }) =>
+      pictures.find({ file, line: lineAt(line), field: 'picture' }, src, alt),
+    );
+    for (const { href, line } of found) links.push({ file, line: lineAt(line), href });
     return { ...source.value, slug: source.slug, body: prose };
   }
 
@@ -136,9 +149,12 @@ export function loadContent(
     moved.push({ file: redirects.file, line: redirects.lineOf([index, 'from']), href: redirect.from });
   });
   const answers = questions?.value.map((question, index) => {
-    const { prose, links: found } = renderMarkdown(question.answer);
+    const { file } = questions;
     const line = questions.lineOf([index, 'answer']);
-    for (const { href } of found) links.push({ file: questions.file, line, href });
+    const { prose, links: found } = renderMarkdown(question.answer, ({ src, alt }) =>
+      pictures.find({ file, line, field: 'picture' }, src, alt),
+    );
+    for (const { href } of found) links.push({ file, line, href });
     return { ...question, answer: prose };
   });
 
@@ -162,9 +178,17 @@ export function loadContent(
     pages: byName(pageNames, pages),
     services: services.map(written).sort((a, b) => a.order - b.order),
     rates: present(rates),
-    cases: newestFirst(cases.map(written)),
+    cases: newestFirst(cases.map((source) => illustrated(source, written(source), pictures))),
     reviews: newestFirst(reviews.map(written)),
-    articles: newestFirst(articles.map((source) => ({ ...written(source), category: source.category }))),
+    articles: newestFirst(
+      articles.map((source) => {
+        const { video, ...article } = { ...written(source), category: source.category };
+        return {
+          ...illustrated(source, article, pictures),
+          ...(video && { video: withStill(source, video, pictures) }),
+        };
+      }),
+    ),
     news: newestFirst(news.map(written)),
     categories: present(categories),
     questions: answers ?? [],
@@ -172,7 +196,38 @@ export function loadContent(
     presets: present(presets).map((preset) => ({ ...preset, image: assets.get(preset.image)?.href ?? preset.image })),
     redirects: present(redirects),
   };
-  return { content, links, moved };
+  return { content, links, moved, pictures: pictures.used(), problems: pictures.problems };
+}
+
+type Named = z.output<typeof schema.picture>;
+
+/** The same with the picture that the front matter names. */
+function illustrated<T extends { picture?: Named | undefined }>(
+  source: Source<unknown>,
+  { picture, ...others }: T,
+  pictures: PictureFinder,
+): Omit<T, 'picture'> & { picture?: Illustration } {
+  const found = picture && named(source, ['picture'], picture, pictures);
+  return { ...others, ...(found && { picture: found }) };
+}
+
+function withStill<T extends { still?: Named | undefined }>(
+  source: Source<unknown>,
+  { still, ...video }: T,
+  pictures: PictureFinder,
+): Omit<T, 'still'> & { still?: Illustration } {
+  const found = still && named(source, ['video', 'still'], still, pictures);
+  return { ...video, ...(found && { still: found }) };
+}
+
+function named(
+  source: Source<unknown>,
+  path: readonly string[],
+  { src, alt }: Named,
+  pictures: PictureFinder,
+): Illustration | undefined {
+  const place = { file: source.file, line: source.lineOf([...path, 'src']), field: path.join('.') };
+  return pictures.find(place, src, alt);
 }
 
 /** A file that was read without a problem has a value. */

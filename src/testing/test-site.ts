@@ -88,7 +88,7 @@ export async function startTestSite(
     content,
     siteUrl,
     styles: code.styles,
-    shareImage: edition.images.share,
+    images: edition.images,
     script: entryScript(code.scripts),
   });
   const logger = pino({ level: 'trace' }, { write: (line: string) => void logs.push(line) });
