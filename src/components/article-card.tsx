@@ -43,7 +43,7 @@ export function articlePath({ category, slug }: Pick<Article, 'category' | 'slug
 /** An article in a list. */
 export function ArticleCard({ item, level }: { item: ArticleSummary; level: Level }) {
   return (
-    <li className="card">
+    <li className={item.picture ? 'card card-pictured' : 'card'}>
       {item.picture && <IllustrationPicture picture={item.picture} sizes={cardSizes} />}
       <p className="card-label">
         <DateText date={item.published} /> ·{' '}

@@ -20,7 +20,7 @@ export function summariseCase(item: CaseStudy): CaseSummary {
 export function CaseCard({ item, level }: { item: CaseSummary; level: Level }) {
   const [result] = item.results;
   return (
-    <li className="card">
+    <li className={item.picture ? 'card card-pictured' : 'card'}>
       {item.picture && <IllustrationPicture picture={item.picture} sizes={cardSizes} />}
       <p className="card-label">
         {item.sample && <SampleMark />} {item.niche} · {item.marketplaces.join(', ')}

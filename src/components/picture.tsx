@@ -36,8 +36,8 @@ export function Picture({ src, alt, width, height, srcset, sizes, eager = false 
   );
 }
 
-/** Width of a picture in a card: a column of a list, or the screen without the margins of page and card. */
-export const cardSizes = '(min-width: 64rem) 33rem, (min-width: 48rem) 45vw, calc(100vw - 4rem)';
+/** Width of a picture in a card: beside the words, or the screen without the margins of page and card. */
+export const cardSizes = '(min-width: 48rem) 10rem, calc(100vw - 4rem)';
 
 /** Width of the picture that an article or a case begins with, which `.picture-hero` limits. */
 export const heroSizes = '(min-width: 50rem) 48rem, calc(100vw - 2rem)';

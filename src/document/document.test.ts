@@ -71,6 +71,36 @@ describe('a document', () => {
     expect([type(true).attributes.content, type(false).attributes.content]).toEqual(['article', 'website']);
   });
 
+  test('shows the picture of its page when it is shared, or else the general one', () => {
+    const image = (path: string) =>
+      one(parseHtml(render(view({ path })).html), 'meta', { property: 'og:image' }).attributes.content;
+    expect([image('/rates?page=2'), image('/other')]).toEqual([
+      'https://korob.example/share/rates.png',
+      'https://korob.example/share/site.png',
+    ]);
+  });
+
+  test('has the picture of its first screen fetched at once, in the width that it is shown in', () => {
+    const preloads = (head: Partial<View['head']>) =>
+      all(parseHtml(render(view(head)).html), 'link', { rel: 'preload' }).map(({ attributes }) => attributes);
+    const picture = { alt: 'Паллета', width: 1600, height: 860, src: '/pictures/a-672.webp' };
+    const srcset = { avif: '/pictures/a-336.avif 336w, /pictures/a-672.avif 672w', webp: '' };
+    expect(preloads({})).toEqual([]);
+    expect(preloads({ hero: { picture: { ...picture, srcset }, sizes: '100vw' } })).toEqual([
+      {
+        rel: 'preload',
+        as: 'image',
+        type: 'image/avif',
+        imagesrcset: srcset.avif,
+        imagesizes: '100vw',
+        fetchpriority: 'high',
+      },
+    ]);
+    expect(preloads({ hero: { picture: { ...picture, src: '/pictures/a.svg' }, sizes: '100vw' } })).toEqual([
+      { rel: 'preload', as: 'image', href: '/pictures/a.svg', fetchpriority: 'high' },
+    ]);
+  });
+
   test('stays a document, whatever words it is given', () => {
     const words = fc.string({ unit: fc.constantFrom(...'<>"\'&/= -!ab{}%я\u2028') });
     fc.assert(
