@@ -5,7 +5,7 @@ import { testWith } from '../testing/requires.ts';
 import { withVisitors } from '../testing/visitors.ts';
 
 /** What a phone may have to load before anybody scrolls, in bytes, with headers. */
-const limit = 60 * 1024;
+const limit = 60_000;
 
 const browserTest = testWith(chromiumPath, 'a first view with its pictures is light');
 const { newPage } = withVisitors();

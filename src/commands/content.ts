@@ -14,7 +14,7 @@ export const contentCommands: readonly Command[] = [
     async run(args, io) {
       parse(args, {});
       const { draftEdition } = await import('../edition/build.ts');
-      const { draft } = draftEdition(workshopOf(configOf(io)));
+      const { draft } = await draftEdition(workshopOf(configOf(io)));
       note(io, `Nothing to mend: ${draft.prerendered.length} pages.`);
     },
   },

@@ -1,7 +1,9 @@
 import type { Article, Unpublished } from '../site/content.ts';
+import type { Illustration } from '../site/pictures.ts';
 import { DateText } from './date-text.tsx';
 import { formatDuration } from './format.ts';
 import { Heading, type Level } from './heading.tsx';
+import { cardSizes, IllustrationPicture } from './picture.tsx';
 import { UnpublishedMark } from './unpublished-mark.tsx';
 import './card.css';
 
@@ -10,6 +12,7 @@ export type ArticleSummary = Pick<Article, 'slug' | 'category' | 'heading' | 'de
   Unpublished & {
     minutes: number;
     duration?: string;
+    picture?: Illustration;
   };
 
 export function summariseArticle({
@@ -21,9 +24,15 @@ export function summariseArticle({
   body,
   video,
   unpublished,
+  picture,
 }: Article): ArticleSummary {
   const summary = { slug, category, heading, description, published, minutes: body.minutes };
-  return { ...summary, ...(video && { duration: video.duration }), ...(unpublished && { unpublished }) };
+  return {
+    ...summary,
+    ...(picture && { picture }),
+    ...(video && { duration: video.duration }),
+    ...(unpublished && { unpublished }),
+  };
 }
 
 /** Canonical address of an article. */
@@ -34,7 +43,8 @@ export function articlePath({ category, slug }: Pick<Article, 'category' | 'slug
 /** An article in a list. */
 export function ArticleCard({ item, level }: { item: ArticleSummary; level: Level }) {
   return (
-    <li className="card">
+    <li className={item.picture ? 'card card-pictured' : 'card'}>
+      {item.picture && <IllustrationPicture picture={item.picture} sizes={cardSizes} />}
       <p className="card-label">
         <UnpublishedMark post={item} /> <DateText date={item.published} /> ·{' '}
         {item.duration ? `видео ${formatDuration(item.duration)}` : `${item.minutes}\u00A0мин чтения`}

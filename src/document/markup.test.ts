@@ -113,7 +113,7 @@ test('pages with third parties, and while a broadcast is on, are valid HTML', as
     content,
     siteUrl: 'http://localhost:3000',
     styles,
-    shareImage: '/a',
+    images: { share: '/a', shares: {} },
     script: '/b',
   });
   const documents = addresses(content)

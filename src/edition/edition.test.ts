@@ -17,6 +17,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { temporaryFolder } from '../leads/temporary-folder.ts';
 import { paths } from '../paths.ts';
 import { ContentError } from '../site/source.ts';
+import { all, type Element, one, parseHtml } from '../testing/html.ts';
 import { browserHeaders, builtEdition, siteUrl, startTestSite } from '../testing/test-site.ts';
 import { buildEdition, type Workshop } from './build.ts';
 import { entryScript, readCode } from './inputs.ts';
@@ -179,9 +180,10 @@ describe('an edition on disk', () => {
           security: {},
         },
       ],
+      made: [],
       prerendered: ['/'],
       errorPages: [],
-      images: { share: '/share.png', placeholder: '/placeholder.svg', errors: {} },
+      images: { share: '/share.png', shares: {}, placeholder: '/placeholder.svg', errors: {} },
     };
   }
 
@@ -387,3 +389,33 @@ test('all fonts of an edition come to at most 14 KB, and none keeps text from be
   expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
   expect(answers.reduce((sum, { body }) => sum + body.length, 0)).toBeLessThanOrEqual(14 * 1024);
 });
+
+test('a page with all of its pictures is at most 60 KB on a phone of 360 px and double density', async () => {
+  const site = await startTestSite();
+  const weights: { path: string; bytes: number }[] = [];
+  for (const path of site.edition.prerendered) {
+    const html = (await site.request(path)).text;
+    const pictures = all(parseHtml(html), 'picture').map((picture) => shownOnPhone(picture));
+    let bytes = (await weigh(site.port, path)).whole;
+    for (const picture of new Set(pictures)) {
+      const answer = await site.request(picture, { headers: { 'accept-encoding': 'br' } });
+      expect([path, picture, answer.status]).toEqual([path, picture, 200]);
+      bytes += answer.body.length;
+    }
+    weights.push({ path, bytes });
+  }
+  await site.close();
+  weights.sort((a, b) => b.bytes - a.bytes);
+  process.stdout.write(`With pictures: ${weights[0]?.bytes} ${weights[0]?.path}\n`);
+  expect(weights.filter(({ bytes }) => bytes > 60_000)).toEqual([]);
+});
+
+/** The file that a browser with AVIF takes: the narrowest that fills 360 px at double density. */
+function shownOnPhone(picture: Element): string {
+  const [source] = all(picture, 'source');
+  const files = (source?.attributes.srcset ?? '').split(', ').map((entry) => entry.split(' '));
+  const width = (descriptor = '0w') => Number.parseInt(descriptor, 10);
+  // The page has a margin of 1 rem on both sides.
+  const fitting = files.find(([, descriptor]) => width(descriptor) >= 2 * (360 - 32));
+  return (source ? (fitting ?? files.at(-1)) : undefined)?.[0] ?? one(picture, 'img').attributes.src ?? '';
+}

@@ -6,6 +6,7 @@ import { ExternalLink } from '../components/external-link.tsx';
 import { formatDuration } from '../components/format.ts';
 import { Guide } from '../components/guide.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
+import { HeroPicture, heroSizes } from '../components/picture.tsx';
 import { Section } from '../components/section.tsx';
 import { UnpublishedMark } from '../components/unpublished-mark.tsx';
 import { VideoStill } from '../components/video-still.tsx';
@@ -42,6 +43,7 @@ export const article = definePage({
     description: item.description,
     article: true,
     noindex: item.unpublished !== undefined,
+    ...(item.picture && { hero: { picture: item.picture, sizes: heroSizes } }),
     crumbs: [
       { path: '/blog', text: blog },
       { path: `/blog/${item.category}`, text: section },
@@ -69,6 +71,7 @@ export const article = definePage({
             </span>
           </p>
         </PageHeading>
+        <HeroPicture picture={item.picture} />
         {item.video && (
           <VideoStill
             video={item.video}

@@ -3,6 +3,7 @@ import { DateText } from '../components/date-text.tsx';
 import { FactList } from '../components/fact-list.tsx';
 import { Guide } from '../components/guide.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
+import { HeroPicture, heroSizes } from '../components/picture.tsx';
 import { ResultsTable } from '../components/results-table.tsx';
 import { SampleMark } from '../components/sample-mark.tsx';
 import { Section } from '../components/section.tsx';
@@ -32,6 +33,7 @@ export const caseStudy = definePage({
     description: item.description,
     article: true,
     noindex: item.unpublished !== undefined,
+    ...(item.picture && { hero: { picture: item.picture, sizes: heroSizes } }),
     crumbs: [
       { path: '/cases', text: list },
       { path: `/cases/${item.slug}`, text: item.heading },
@@ -60,6 +62,7 @@ export const caseStudy = definePage({
             <DateText date={item.published} />
           </p>
         </PageHeading>
+        <HeroPicture picture={item.picture} />
         <Section look="wide" heading="До и после">
           <ResultsTable results={item.results} period={item.period} method={item.method} />
         </Section>

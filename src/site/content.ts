@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Integrations } from './integrations.ts';
 import type { Prose } from './markdown.ts';
+import type { Illustration } from './pictures.ts';
 import type * as schema from './schema.ts';
 
 /*
@@ -28,9 +29,14 @@ export type Unpublished = { unpublished?: 'draft' | 'scheduled' };
 type Post<S extends z.ZodType> = Omit<Written<S>, 'draft'> & Unpublished;
 
 export type Service = Written<typeof schema.serviceSchema>;
-export type CaseStudy = Post<typeof schema.caseSchema>;
+export type CaseStudy = Omit<Post<typeof schema.caseSchema>, 'picture'> & { picture?: Illustration };
 export type Review = Post<typeof schema.reviewSchema>;
-export type Article = Post<typeof schema.articleSchema> & { category: string };
+type WrittenArticle = Post<typeof schema.articleSchema>;
+export type Article = Omit<WrittenArticle, 'picture' | 'video'> & {
+  category: string;
+  picture?: Illustration;
+  video?: Omit<NonNullable<WrittenArticle['video']>, 'still'> & { still?: Illustration };
+};
 export type NewsItem = Post<typeof schema.newsSchema>;
 export type LegalDocument = Written<typeof schema.legalSchema>;
 export type PageText = Written<typeof schema.pageTextSchema>;

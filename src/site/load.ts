@@ -1,10 +1,12 @@
+import type { z } from 'zod';
 import type { Assets } from './assets.ts';
 import { checkCalculator } from './check-calculator.ts';
-import { type Content, legalNames, pageNames } from './content.ts';
+import { type Content, legalNames, pageNames, type Unpublished } from './content.ts';
 import { nextDepartureChange } from './departures.ts';
 import type { Integrations } from './integrations.ts';
 import { type Prose, renderMarkdown } from './markdown.ts';
 import { firstOf, nextOfDays, periodOf } from './period.ts';
+import { type Illustration, type PictureFile, type PictureFinder, type Pictures, pictureFinder } from './pictures.ts';
 import * as schema from './schema.ts';
 import { ContentError, contentReader, type Problem, type Source } from './source.ts';
 import { localTime, weekdays } from './working-hours.ts';
@@ -15,6 +17,8 @@ export type ContentLink = { file: string; line: number; href: string };
 export type LoadOptions = {
   /** Third parties that pages may offer. */
   integrations?: Integrations;
+  /** Pictures of the content folder, as `readPictures` found them; without them, there are none. */
+  pictures?: Pictures;
   /** The moment that pages are made for; now, unless told otherwise. */
   at?: Date;
   /** Whether drafts and posts whose day has not come are shown, marked as such. */
@@ -33,6 +37,10 @@ export type LoadedContent = {
   until: Date | undefined;
   /** Whether there are posts that visitors do not see yet. */
   unpublished: boolean;
+  /** Those that the content shows. */
+  pictures: readonly PictureFile[];
+  /** What is wrong with the pictures, to be told together with links to nowhere. */
+  problems: readonly Problem[];
 };
 
 /**
@@ -45,15 +53,20 @@ export type LoadedContent = {
 export function loadContent(
   dir: string,
   assets: Assets,
-  { integrations = {}, at = new Date(), preview = false }: LoadOptions = {},
+  { integrations = {}, pictures: files = new Map(), at = new Date(), preview = false }: LoadOptions = {},
 ): LoadedContent {
   const reader = contentReader(dir);
   const links: ContentLink[] = [];
   const moved: ContentLink[] = [];
+  const pictures = pictureFinder(files);
 
   function written<T>(source: Source<T>): T & { slug: string; body: Prose } {
-    const { prose, links: found } = renderMarkdown(source.body);
-    for (const { href, line } of found) links.push({ file: source.file, line: source.bodyLine + line - 1, href });
+    const { file } = source;
+    const lineAt = (line: number) => source.bodyLine + line - 1;
+    const { prose, links: found } = renderMarkdown(source.body, ({ src, alt, line }) =>
+      pictures.find({ file, line: lineAt(line), field: 'picture' }, src, alt),
+    );
+    for (const { href, line } of found) links.push({ file, line: lineAt(line), href });
     return { ...source.value, slug: source.slug, body: prose };
   }
 
@@ -91,7 +104,9 @@ export function loadContent(
   const news = reader.files('news', reader.slugs('news'), schema.newsSchema);
   const blog = categories?.value.blog.map(({ slug }) => ({ category: slug, slugs: reader.slugs(`blog/${slug}`) }));
   const articles = (blog ?? []).flatMap(({ category, slugs }) =>
-    reader.files(`blog/${category}`, slugs, schema.articleSchema).map((source) => ({ ...source, category })),
+    reader
+      .files(`blog/${category}`, slugs, schema.articleSchema)
+      .map((source) => ({ ...source, value: { ...source.value, category } })),
   );
 
   unique('id', cases, reader.problems);
@@ -172,7 +187,7 @@ export function loadContent(
     source.value.related.forEach((slug, index) => {
       oneOf(source, ['related', index], slug, articleNames, 'the slug of an article');
     });
-    if ((source.category === 'video-news') !== (source.value.video !== undefined)) {
+    if ((source.value.category === 'video-news') !== (source.value.video !== undefined)) {
       source.report(['video'], 'a video in video news and nowhere else', source.value.video ? 'a video' : 'nothing');
     }
   }
@@ -191,9 +206,12 @@ export function loadContent(
     moved.push({ file: redirects.file, line: redirects.lineOf([index, 'from']), href: redirect.from });
   });
   const answers = questions?.value.map((question, index) => {
-    const { prose, links: found } = renderMarkdown(question.answer);
+    const { file } = questions;
     const line = questions.lineOf([index, 'answer']);
-    for (const { href } of found) links.push({ file: questions.file, line, href });
+    const { prose, links: found } = renderMarkdown(question.answer, ({ src, alt }) =>
+      pictures.find({ file, line, field: 'picture' }, src, alt),
+    );
+    for (const { href } of found) links.push({ file, line, href });
     return { ...question, answer: prose };
   });
 
@@ -209,12 +227,15 @@ export function loadContent(
   const today = localTime(from, timeZone).date;
 
   /** Those that visitors see; in a preview, those that they do not see yet as well. */
-  function posts<T extends Publication>(sources: readonly Source<T>[]) {
+  function posts<T extends Publication, R>(
+    sources: readonly Source<T>[],
+    finish: (source: Source<T>, post: Omit<T & { slug: string; body: Prose }, 'draft'> & Unpublished) => R,
+  ): R[] {
     const shown = sources.filter(({ value }) => preview || reasonToWait(value, today) === undefined);
     return shown.map((source) => {
       const { draft: _, ...post } = written(source);
       const unpublished = reasonToWait(source.value, today);
-      return { ...post, ...(unpublished && { unpublished }) };
+      return finish(source, { ...post, ...(unpublished && { unpublished }) });
     });
   }
 
@@ -241,12 +262,16 @@ export function loadContent(
     rates: present(rates),
     calculator: present(calculator),
     departures: present(departures),
-    cases: newestFirst(posts(cases)),
-    reviews: newestFirst(posts(reviews)),
+    cases: newestFirst(posts(cases, (source, post) => illustrated(source, post, pictures))),
+    reviews: newestFirst(posts(reviews, (_, post) => post)),
     articles: newestFirst(
-      articles.flatMap((source) => posts([source]).map((post) => ({ ...post, category: source.category }))),
+      posts(articles, (source, { video, ...post }) => ({
+        ...illustrated(source, post, pictures),
+        category: source.value.category,
+        ...(video && { video: withStill(source, video, pictures) }),
+      })),
     ),
-    news: newestFirst(posts(news)),
+    news: newestFirst(posts(news, (_, post) => post)),
     categories: present(categories),
     questions: answers ?? [],
     legal: byName(legalNames, legal),
@@ -254,7 +279,7 @@ export function loadContent(
     redirects: present(redirects),
   };
   const unpublished = everyPost.some((post) => reasonToWait(post, today) !== undefined);
-  return { content, links, moved, until, unpublished };
+  return { content, links, moved, until, unpublished, pictures: pictures.used(), problems: pictures.problems };
 }
 
 type Publication = { draft: boolean; published: string };
@@ -268,6 +293,37 @@ function reasonToWait({ draft, published }: Publication, today: string): 'draft'
 /** Days on which posts come out. */
 function datesOf(posts: readonly Publication[]): string[] {
   return posts.filter(({ draft }) => !draft).map(({ published }) => published);
+}
+
+type Named = z.output<typeof schema.picture>;
+
+/** The same with the picture that the front matter names. */
+function illustrated<T extends { picture?: Named | undefined }>(
+  source: Source<unknown>,
+  { picture, ...others }: T,
+  pictures: PictureFinder,
+): Omit<T, 'picture'> & { picture?: Illustration } {
+  const found = picture && named(source, ['picture'], picture, pictures);
+  return { ...others, ...(found && { picture: found }) };
+}
+
+function withStill<T extends { still?: Named | undefined }>(
+  source: Source<unknown>,
+  { still, ...video }: T,
+  pictures: PictureFinder,
+): Omit<T, 'still'> & { still?: Illustration } {
+  const found = still && named(source, ['video', 'still'], still, pictures);
+  return { ...video, ...(found && { still: found }) };
+}
+
+function named(
+  source: Source<unknown>,
+  path: readonly string[],
+  { src, alt }: Named,
+  pictures: PictureFinder,
+): Illustration | undefined {
+  const place = { file: source.file, line: source.lineOf([...path, 'src']), field: path.join('.') };
+  return pictures.find(place, src, alt);
 }
 
 /** A file that was read without a problem has a value. */

@@ -37,6 +37,9 @@ const marketplace = z.enum(['Wildberries', 'Ozon', 'Яндекс Маркет'])
 /** E.164, the form that links and the store use. */
 const e164 = z.string().regex(/^\+[1-9]\d{6,14}$/, 'a phone number such as +74950000000');
 
+/** A picture file beside the Markdown, and what it shows. */
+export const picture = z.strictObject({ src: z.string().min(1), alt: text });
+
 export const companySchema = z.strictObject({
   /** True while the facts are invented; the server warns about it at start. */
   demo: z.boolean(),
@@ -300,6 +303,8 @@ export const caseSchema = z.strictObject({
   method: text,
   results: z.array(z.strictObject({ metric: text, before: text, after: text })).min(1),
   limits: text,
+  /** Shown on the page and on its card. */
+  picture: picture.optional(),
 });
 
 export const categorySchema = z.strictObject({ slug, text, heading: text, title, description, lead: text });
@@ -338,12 +343,16 @@ export const articleSchema = z.strictObject({
   sources: z.array(z.strictObject({ text, href: z.url() })).optional(),
   /** Slugs of related articles of any category. */
   related: z.array(slug).min(1),
+  /** Shown on the page and on its card. */
+  picture: picture.optional(),
   /** Video news only. The body is the transcript. */
   video: z
     .strictObject({
       /** ISO 8601, such as `PT3M20S`. */
       duration: z.iso.duration(),
       href: z.url(),
+      /** A frame of the video; without it, a drawing stands there. */
+      still: picture.optional(),
     })
     .optional(),
 });
