@@ -47,7 +47,7 @@ export async function draftEdition(workshop: Workshop): Promise<Drafted> {
     const loaded = loadContent(contentDir, assets, { integrations, pictures: files, at, preview });
     const { content, pictures } = loaded;
     const pages = openPages(content);
-    const share = knownShare ?? (await sharePictures(canonicalViews(pages), content.company, assets));
+    const share = knownShare ?? sharePictures(canonicalViews(pages), content.company, assets);
     const draft = prerender({ content, pages, pictures, share, siteUrl, styles, scripts, assets });
     checkAddresses(loaded, draft);
     return { ...loaded, draft, share };
