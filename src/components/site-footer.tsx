@@ -1,6 +1,7 @@
 import type { Company, Service } from '../site/content.ts';
 import { AnalyticsChoice } from './analytics-choice.tsx';
 import { NavigationLink } from './navigation-link.tsx';
+import { SearchForm } from './search-form.tsx';
 import { SocialLinks } from './social-links.tsx';
 import './site-footer.css';
 
@@ -25,6 +26,7 @@ export function SiteFooter({ company, services, path, metrikaId }: Props) {
   const { address } = company;
   return (
     <footer className="site-footer">
+      {path !== '/search' && <SearchForm id="search-below" />}
       <nav aria-label="Разделы сайта">
         <ul className="site-footer-services">
           {services.map(({ to, text }) => (

@@ -15,6 +15,7 @@ export type RateGroup = Rates['groups'][number];
 export type Rate = RateGroup['rows'][number];
 export type Category = z.output<typeof schema.categorySchema>;
 export type Preset = z.output<typeof schema.presetsSchema>[number];
+export type SearchWords = z.output<typeof schema.searchSchema>;
 export type Redirect = z.output<typeof schema.redirectsSchema>[number];
 export type Home = z.output<typeof schema.homeSchema>;
 
@@ -48,6 +49,7 @@ export const pageNames = [
   'map',
   'novosti',
   'contact',
+  'search',
 ] as const;
 export type PageName = (typeof pageNames)[number];
 
@@ -80,4 +82,5 @@ export type Content = {
   legal: Readonly<Record<LegalName, LegalDocument>>;
   presets: readonly Preset[];
   redirects: readonly Redirect[];
+  search: SearchWords;
 };
