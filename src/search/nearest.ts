@@ -3,6 +3,7 @@ import type { Kind } from './documents.ts';
 import { rank } from './inverted-index.ts';
 import { understand } from './meaning.ts';
 import { searcherOf } from './searcher.ts';
+import { isStopWord } from './words.ts';
 
 /** Pages that somebody may have meant with an address that no page has. */
 export type Nearest = {
@@ -36,7 +37,7 @@ export function nearestPages(content: Content, address: string): Nearest {
   // «services» in /services/foto says where the page is, not what it is about.
   const own = path.slice(folders.find(isFolder)?.length ?? 0).replace(/\.\w+$/, '');
   const words = understand(index, own.replace(/[^\p{L}]+/gu, ' ')).filter(
-    ({ typed, meaning }) => typed.length > 2 && meaning.size > 0,
+    ({ typed, instead, meaning }) => typed.length > 2 && meaning.size > 0 && !isStopWord(instead ?? typed),
   );
   const meanings = words.map(({ meaning }) => meaning);
   const byWords = rank(index, meanings, 1).documents.slice(0, pagesByWords);
