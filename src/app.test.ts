@@ -224,6 +224,7 @@ describe('what robots read', () => {
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(text).toContain(`Sitemap: ${siteUrl}/sitemap.xml`);
     expect(text).toContain('Disallow: /contact');
+    expect(text).toContain('Disallow: /search');
   });
 
   test('the feed lists every article of the blog at its canonical address, newest first', async () => {

@@ -1,6 +1,7 @@
 import type { Company, Service } from '../site/content.ts';
 import { AnalyticsChoice } from './analytics-choice.tsx';
 import { NavigationLink } from './navigation-link.tsx';
+import { SearchForm } from './search-form.tsx';
 import { SocialLinks } from './social-links.tsx';
 import './site-footer.css';
 
@@ -58,6 +59,7 @@ export function SiteFooter({ company, services, path, metrikaId }: Props) {
           </p>
         </div>
       </div>
+      {path !== '/search' && <SearchForm id="search-below" />}
       <nav aria-label="Разделы сайта">
         <ul>
           {services.map(({ to, text }) => (

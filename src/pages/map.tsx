@@ -1,5 +1,6 @@
 import { articlePath } from '../components/article-card.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
+import { SearchForm } from '../components/search-form.tsx';
 import { Section } from '../components/section.tsx';
 import { type Content, legalNames } from '../site/content.ts';
 import { definePage } from './page.ts';
@@ -23,6 +24,7 @@ export const siteMap = definePage({
   Body: ({ text, sections }) => (
     <>
       <PageHeading heading={text.heading} lead={text.lead} />
+      <SearchForm id="search" />
       <div className="map">
         {sections.map(({ heading, entries }) => (
           <Section key={heading} heading={heading}>

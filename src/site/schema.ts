@@ -423,4 +423,16 @@ export const presetsSchema = z
   )
   .min(1);
 
+/** A spelling that people search by: at least one letter or digit, or it could never be found. */
+const spelling = z
+  .string()
+  .trim()
+  .regex(/[\p{L}\p{N}]/u, 'a word or several');
+
+/** `search.yaml`: what the search has to know besides Russian. */
+export const searchSchema = z.strictObject({
+  /** Each group holds spellings that mean the same: a name, its Russian spelling, its abbreviation. */
+  synonyms: z.array(z.array(spelling).min(2)),
+});
+
 export const redirectsSchema = z.array(z.strictObject({ from: sitePath, to: sitePath }));
