@@ -1,5 +1,5 @@
 import { LinkButton } from '../components/action.tsx';
-import { PageHeading } from '../components/page-heading.tsx';
+import { HeadingActions, PageHeading } from '../components/page-heading.tsx';
 import { Picture } from '../components/picture.tsx';
 import type { Content } from '../site/content.ts';
 import type { View } from './page.ts';
@@ -39,13 +39,13 @@ export function errorView(content: Content, { status, message, path, image }: Fa
           heading="Ошибка"
           lead={explanation}
           drawing={image && <Picture src={image} alt="" width={360} height={240} />}
-        />
-        <div className="error-status">Код {status}</div>
-        {message && <p className="error-message">{message}</p>}
-        <p className="error-actions">
-          <LinkButton href="/" text="На главную" />
-          <a href={`tel:${tollFree.number}`}>{tollFree.text}</a>
-        </p>
+        >
+          <div className="error-status">Код {status}</div>
+          {message && <p className="error-message">{message}</p>}
+          <HeadingActions phone={tollFree}>
+            <LinkButton href="/" text="На главную" />
+          </HeadingActions>
+        </PageHeading>
       </div>
     ),
     data: { status, message },

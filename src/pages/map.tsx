@@ -25,7 +25,7 @@ export const siteMap = definePage({
       <PageHeading heading={text.heading} lead={text.lead} />
       <div className="map">
         {sections.map(({ heading, entries }) => (
-          <Section key={heading} heading={heading}>
+          <Section look="wide" key={heading} heading={heading}>
             <ul>
               {entries.map(({ to, text }) => (
                 <li key={to}>
