@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { type Code, hashFolder } from '../src/edition/inputs.ts';
 import { readAssets } from '../src/site/assets.ts';
+import { cutFonts } from './fonts.ts';
 import { templateModule } from './templates.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -23,7 +24,7 @@ export function codeId(): string {
     const path = join(root, 'src', entry.name);
     hash.update(entry.name).update(entry.isDirectory() ? hashFolder(path) : readFileSync(path));
   }
-  for (const file of ['package-lock.json', 'scripts/compile.ts', 'scripts/templates.ts']) {
+  for (const file of ['package-lock.json', 'scripts/compile.ts', 'scripts/fonts.ts', 'scripts/templates.ts']) {
     hash.update(readFileSync(join(root, file)));
   }
   return hash.digest('hex').slice(0, 16);
@@ -47,17 +48,21 @@ export async function compile(): Promise<void> {
     alias: { 'react-dom/server': join(root, 'node_modules/react-dom/cjs/react-dom-server-legacy.node.production.js') },
     plugins: [plainBuiltins, templates],
     define: { 'process.env.NODE_ENV': '"production"' },
-    // Watches templates for changes; nothing here does.
-    external: ['chokidar'],
+    // The first watches templates for changes, and nothing here does. The second is compiled for its platform; it is
+    // loaded from node_modules, and only by what makes an edition.
+    external: ['chokidar', 'sharp'],
     minifySyntax: true,
     minifyWhitespace: true,
     // Express and others are CommonJS and ask for Node's own modules by `require`.
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);",
+    },
     logLevel: 'warning',
   });
   mkdirSync(dist, { recursive: true });
   const code: Code = { id: codeId(), styles: await compileStyles(), scripts: await compileScripts() };
   writeFileSync(join(dist, 'code.json'), JSON.stringify(code));
+  await cutFonts(dist);
 }
 
 /**

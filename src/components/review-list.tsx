@@ -2,6 +2,7 @@ import type { Category, Content } from '../site/content.ts';
 import { Action } from './action.tsx';
 import { Callout, type NextStep } from './callout.tsx';
 import { CategoryLinks } from './category-links.tsx';
+import { EmptyList } from './empty-list.tsx';
 import { HeadingActions, PageHeading } from './page-heading.tsx';
 import type { Paginated } from './paginate.ts';
 import { Pagination } from './pagination.tsx';
@@ -37,11 +38,15 @@ export function ReviewList({ text, categories, path, list, next }: Props) {
         )}
       </PageHeading>
       <CategoryLinks label="Разделы отзывов" entries={categories} path={path} />
-      <ul className="review-list">
-        {list.items.map((item) => (
-          <ReviewCard key={item.id} item={item} level={2} />
-        ))}
-      </ul>
+      {list.items.length === 0 ? (
+        <EmptyList why="unwritten" text="В этом разделе отзывов пока нет. Загляните в соседние." />
+      ) : (
+        <ul className="review-list">
+          {list.items.map((item) => (
+            <ReviewCard key={item.id} item={item} level={2} />
+          ))}
+        </ul>
+      )}
       <Pagination path={path} page={list.page} pages={list.pages} />
       <Callout
         heading="Поговорить с человеком"

@@ -6,7 +6,7 @@ import './service-list.css';
 
 /** What lists show of a service; the price is the lowest of the first row of its rates. */
 export type ServiceSummary = Pick<Service, 'to' | 'text' | 'subheading'> & {
-  image: string | undefined;
+  image?: string | undefined;
   price?: LowestPrice;
 };
 

@@ -6,7 +6,9 @@ import { ExternalLink } from '../components/external-link.tsx';
 import { formatDuration } from '../components/format.ts';
 import { Guide } from '../components/guide.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
+import { HeroPicture, heroSizes } from '../components/picture.tsx';
 import { Section } from '../components/section.tsx';
+import { UnpublishedMark } from '../components/unpublished-mark.tsx';
 import { VideoStill } from '../components/video-still.tsx';
 import { definePage, type Subject } from './page.ts';
 import './article.css';
@@ -40,6 +42,8 @@ export const article = definePage({
     title: item.title,
     description: item.description,
     article: true,
+    noindex: item.unpublished !== undefined,
+    ...(item.picture && { hero: { picture: item.picture, sizes: heroSizes } }),
     crumbs: [
       { path: '/blog', text: blog },
       { path: `/blog/${item.category}`, text: section },
@@ -52,6 +56,7 @@ export const article = definePage({
       <article className="article">
         <PageHeading heading={item.heading} lead={item.summary}>
           <p className="article-meta">
+            <UnpublishedMark post={item} />
             <b>{item.author}</b>
             <span>
               <DateText date={item.published} />
@@ -66,6 +71,7 @@ export const article = definePage({
             </span>
           </p>
         </PageHeading>
+        <HeroPicture picture={item.picture} />
         {item.video && (
           <VideoStill
             video={item.video}
@@ -87,13 +93,15 @@ export const article = definePage({
           </Section>
         )}
       </article>
-      <Section look="wide" heading="Читайте также">
-        <CardList>
-          {related.map((one) => (
-            <ArticleCard key={one.slug} item={one} level={3} />
-          ))}
-        </CardList>
-      </Section>
+      {related.length > 0 && (
+        <Section look="wide" heading="Читайте также">
+          <CardList>
+            {related.map((one) => (
+              <ArticleCard key={one.slug} item={one} level={3} />
+            ))}
+          </CardList>
+        </Section>
+      )}
       <Callout
         heading="Остались вопросы?"
         text="Спросите того, кто готовит поставки каждый день: перезвоним в течение 10 минут в рабочее время."

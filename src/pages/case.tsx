@@ -3,10 +3,12 @@ import { DateText } from '../components/date-text.tsx';
 import { FactList } from '../components/fact-list.tsx';
 import { Guide } from '../components/guide.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
+import { HeroPicture, heroSizes } from '../components/picture.tsx';
 import { ResultsTable } from '../components/results-table.tsx';
 import { SampleMark } from '../components/sample-mark.tsx';
 import { Section } from '../components/section.tsx';
 import { ServiceList, summariseService } from '../components/service-list.tsx';
+import { UnpublishedMark } from '../components/unpublished-mark.tsx';
 import { definePage } from './page.ts';
 import './case.css';
 
@@ -30,6 +32,8 @@ export const caseStudy = definePage({
     title: item.title,
     description: item.description,
     article: true,
+    noindex: item.unpublished !== undefined,
+    ...(item.picture && { hero: { picture: item.picture, sizes: heroSizes } }),
     crumbs: [
       { path: '/cases', text: list },
       { path: `/cases/${item.slug}`, text: item.heading },
@@ -54,9 +58,11 @@ export const caseStudy = definePage({
           }
         >
           <p className="case-meta">
-            {item.sample && <SampleMark />} Опубликовано <DateText date={item.published} />
+            <UnpublishedMark post={item} /> {item.sample && <SampleMark />} Опубликовано{' '}
+            <DateText date={item.published} />
           </p>
         </PageHeading>
+        <HeroPicture picture={item.picture} />
         <Section look="wide" heading="До и после">
           <ResultsTable results={item.results} period={item.period} method={item.method} />
         </Section>

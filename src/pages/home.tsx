@@ -1,11 +1,11 @@
-import { Action } from '../components/action.tsx';
-import { billFor, type Order } from '../components/bill.ts';
-import { BillTable } from '../components/bill-table.tsx';
+import { LinkButton } from '../components/action.tsx';
+import { CalculationTable } from '../components/calculation-table.tsx';
+import { orderSummary } from '../components/calculation-words.ts';
 import { Callout, nextStep } from '../components/callout.tsx';
 import { CardList } from '../components/card-list.tsx';
 import { CaseCard, summariseCase } from '../components/case-card.tsx';
 import { DateText } from '../components/date-text.tsx';
-import { formatCount } from '../components/format.ts';
+import { DepartureTable, timetable } from '../components/departure-table.tsx';
 import { HeadingActions, PageHeading } from '../components/page-heading.tsx';
 import { PresetDrawing } from '../components/picture.tsx';
 import { ProseBlock } from '../components/prose-block.tsx';
@@ -14,20 +14,11 @@ import { ReviewCard, summariseReview } from '../components/review-card.tsx';
 import { Section } from '../components/section.tsx';
 import { lowestPrice, ServiceList, type ServiceSummary, summariseService } from '../components/service-list.tsx';
 import { Steps } from '../components/steps.tsx';
+import { calculate } from '../site/calculation.ts';
 import type { Content } from '../site/content.ts';
+import { calculatorPath, orderQuery, readOrder } from '../site/order.ts';
 import { definePage } from './page.ts';
 import './home.css';
-
-/** The batch that the first screen counts as an example. */
-const units = 1000;
-const order: readonly Order[] = [
-  { rate: 'fulfillment-counting', count: units },
-  { rate: 'package-bag', count: units },
-  { rate: 'marking-barcode', count: units },
-  { rate: 'fulfillment-fbo', count: units },
-  { rate: 'package-box', count: 20 },
-  { rate: 'koledino-box', count: 20 },
-];
 
 /** Presets whose drawings go with the three points: a price, a date, a person. */
 const pointDrawings = ['price', 'request', 'consultation'];
@@ -41,8 +32,9 @@ export const home = definePage({
       ...point,
       image: content.presets.find(({ slug }) => slug === pointDrawings[index])?.image,
     })),
-    bill: billFor(content.rates, order),
+    example: exampleOf(content),
     effective: content.rates.effective,
+    departures: timetable(content, { most: 6 }),
     services: [...content.services.map(summariseService(content)), cargoSummary(content)],
     cases: content.cases.slice(0, 3).map(summariseCase),
     reviews: content.reviews.slice(0, 2).map(summariseReview(content)),
@@ -51,25 +43,27 @@ export const home = definePage({
     next: nextStep(content, 'consultation'),
   }),
   head: ({ text }) => ({ path: '/', title: text.title, description: text.description, crumbs: [] }),
-  Body: ({ text, points, bill, effective, services, cases, reviews, questions, company, next }) => (
+  Body: ({ text, points, example, effective, departures, services, cases, reviews, questions, company, next }) => (
     <>
       <div className="hero">
         <div className="hero-offer">
           <PageHeading heading={text.heading} lead={text.lead}>
             <HeadingActions phone={company.tollFree}>
-              <Action preset="calculation" text="Заказать расчёт" />
+              <LinkButton href={calculatorPath('')} text="Посчитать стоимость" />
+              <LinkButton quiet href="/contact?preset=calculation" text="Заказать расчёт" />
             </HeadingActions>
           </PageHeading>
         </div>
-        {bill && (
+        {example && (
           <div className="hero-bill">
-            <BillTable
-              bill={bill}
-              caption={`Пример: ${formatCount(units)} товаров до\u00A01\u00A0литра, 20\u00A0коробов в\u00A0Коледино`}
-              units={units}
+            <CalculationTable
+              words={example.words}
+              calculation={example.calculation}
+              caption={`Пример: ${example.summary}`}
             />
             <p>
-              По <a href="/rates">тарифам</a> с <DateText date={effective} />, с НДС
+              По <a href="/rates">тарифам</a> с <DateText date={effective} />, с НДС.{' '}
+              <a href={calculatorPath(example.query)}>Изменить и пересчитать</a>
             </p>
           </div>
         )}
@@ -83,6 +77,19 @@ export const home = definePage({
           </li>
         ))}
       </ul>
+      {departures && (
+        <Section look="wide" id="departures" heading="Ближайшие рейсы на склады">
+          <DepartureTable timetable={departures} />
+          <ul className="home-departures">
+            <li>
+              <a href="/services/marketplace-delivery#departures">Все рейсы по Московскому региону</a>
+            </li>
+            <li>
+              <a href="/services/region-delivery#departures">Все рейсы в регионы</a>
+            </li>
+          </ul>
+        </Section>
+      )}
       <Section reveal look="wide" heading="Услуги и цены" more={{ href: '/rates', text: 'Все тарифы' }}>
         <ServiceList services={services} level={3} />
       </Section>
@@ -116,6 +123,20 @@ export const home = definePage({
     </>
   ),
 });
+
+/** The worked calculation of the first screen, and what it was made of. */
+function exampleOf({ calculator, rates }: Content) {
+  const { values, order } = readOrder(calculator, calculator.example);
+  const calculation = order && calculate(rates, calculator, order);
+  return (
+    calculation && {
+      words: { plurals: calculator.plurals },
+      calculation,
+      summary: orderSummary(calculator, calculation),
+      query: orderQuery(values),
+    }
+  );
+}
 
 /** Cargo has a page of another kind, but visitors look for it among the services. */
 function cargoSummary(content: Content): ServiceSummary {

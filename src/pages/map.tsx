@@ -62,6 +62,7 @@ function sections(content: Content): MapSection[] {
           to: `/${name}`,
           text: pages[name].heading,
         })),
+        { to: '/rates/calc', text: pages.calc.heading },
       ],
     },
     { heading: 'Услуги', entries: content.services.map(({ to, text }) => ({ to, text })) },

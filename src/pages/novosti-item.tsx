@@ -5,6 +5,7 @@ import { Guide } from '../components/guide.tsx';
 import { NewsList, summariseNews } from '../components/news-list.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { Section } from '../components/section.tsx';
+import { UnpublishedMark } from '../components/unpublished-mark.tsx';
 import { definePage } from './page.ts';
 
 /** One news item, addressed by slug or by id: what changed, from when, what to do. */
@@ -28,6 +29,7 @@ export const newsItem = definePage({
     title: item.title,
     description: item.description,
     article: true,
+    noindex: item.unpublished !== undefined,
     crumbs: [
       { path: '/about', text: about },
       { path: '/about/novosti', text: list },
@@ -57,7 +59,14 @@ export const newsItem = definePage({
                   main: true,
                 },
                 { term: 'Что сделать', value: item.action, wide: true },
-                { term: 'Опубликовано', value: <DateText date={item.published} /> },
+                {
+                  term: 'Опубликовано',
+                  value: (
+                    <>
+                      <DateText date={item.published} /> <UnpublishedMark post={item} />
+                    </>
+                  ),
+                },
               ]}
             />
           }

@@ -1,7 +1,8 @@
-import { Action } from '../components/action.tsx';
+import { Action, LinkButton } from '../components/action.tsx';
 import { BulletList } from '../components/bullet-list.tsx';
 import { Callout, nextStep } from '../components/callout.tsx';
 import { ContentsList } from '../components/contents-list.tsx';
+import { DepartureTable, timetable } from '../components/departure-table.tsx';
 import { FactList } from '../components/fact-list.tsx';
 import { Guide } from '../components/guide.tsx';
 import { HeadingActions, PageHeading } from '../components/page-heading.tsx';
@@ -11,11 +12,13 @@ import { QuestionList } from '../components/question-list.tsx';
 import { Section } from '../components/section.tsx';
 import { PriceFrom, ServiceList, summariseService } from '../components/service-list.tsx';
 import { Steps } from '../components/steps.tsx';
+import { calculatorWith } from '../site/order.ts';
 import { definePage } from './page.ts';
 import './service.css';
 
-/** The parts that visitors look for, in the order of the page. */
+/** The parts that visitors look for, in the order of the page; not every service has departures. */
 const parts = [
+  { id: 'departures', text: 'Рейсы' },
   { id: 'prices', text: 'Цены' },
   { id: 'work', text: 'Как проходит работа' },
   { id: 'preparation', text: 'Как подготовить товар' },
@@ -31,16 +34,18 @@ export const service = definePage({
   props(content, { slug }: { slug: string }) {
     const item = content.services.find(({ to }) => to === `/services/${slug}`);
     if (!item) return undefined;
-    const [ownPrices, ...otherPrices] = item.rates.flatMap(
-      (id) => content.rates.groups.find((group) => group.id === id) ?? [],
-    );
     const related = item.related.flatMap((to) => content.services.find((one) => one.to === to) ?? []);
+    const groups = item.rates.flatMap((id) => content.rates.groups.find((group) => group.id === id) ?? []);
+    const [ownPrices, ...otherPrices] = groups;
+    const rows = groups.flatMap((group) => group.rows.map(({ id }) => id));
     return {
       item,
       price: summariseService(content)(item).price,
       ownPrices,
       otherPrices,
+      calculator: calculatorWith(content.calculator, rows),
       vat: content.rates.vat,
+      departures: timetable(content, { service: item.to }),
       related: related.map(summariseService(content)),
       area: content.company.address.locality,
       phone: content.company.tollFree,
@@ -55,7 +60,7 @@ export const service = definePage({
     crumbs: [{ path: item.to, text: item.text }],
     subjects: [{ type: 'Service', name: item.heading, description: item.description, areaServed: area }],
   }),
-  Body: ({ item, price, ownPrices, otherPrices, vat, related, phone, order, next }) => (
+  Body: ({ item, price, ownPrices, otherPrices, calculator, vat, departures, related, phone, order, next }) => (
     <>
       <PageHeading
         heading={item.heading}
@@ -81,7 +86,16 @@ export const service = definePage({
       >
         <HeadingActions phone={phone}>{order && <Action preset={order.preset} text={order.button} />}</HeadingActions>
       </PageHeading>
-      <ContentsList inline label="На этой странице" headings={parts} />
+      <ContentsList
+        inline
+        label="На этой странице"
+        headings={parts.filter(({ id }) => id !== 'departures' || departures)}
+      />
+      {departures && (
+        <Section look="wide" id="departures" heading="Ближайшие рейсы">
+          <DepartureTable timetable={departures} />
+        </Section>
+      )}
       <div className="service-scope">
         <Section look="wide" heading="Кому подходит">
           <BulletList items={item.audience} />
@@ -104,6 +118,11 @@ export const service = definePage({
               </details>
             ))}
           </div>
+        )}
+        {calculator !== undefined && (
+          <p>
+            <LinkButton quiet href={calculator} text="Посчитать свою партию" />
+          </p>
         )}
       </Section>
       <Section look="band" id="work" heading="Как проходит работа">
