@@ -55,7 +55,9 @@ export function SiteFooter({ company, services, path, metrikaId }: Props) {
             <strong itemProp="name">{company.legalName}</strong>
           </p>
           <p className="site-footer-legal">
-            ИНН {company.inn}, ОГРН {company.ogrn}
+            ИНН {company.inn}
+            <br />
+            ОГРН {company.ogrn}
           </p>
         </div>
       </div>

@@ -10,7 +10,7 @@ export const blogCategory = definePage({
     content.categories.blog.filter(({ slug }) => slug !== 'video-news').map(({ slug }) => ({ category: slug })),
   props: (content, { category }: { category: string }, query) => blogSection(content, category, query),
   head: blogSectionHead,
-  Body: ({ text, categories, path, list }) => (
-    <ArticleList text={text} categories={categories} path={path} list={list} />
+  Body: ({ text, categories, path, list, next }) => (
+    <ArticleList text={text} categories={categories} path={path} list={list} next={next} />
   ),
 });

@@ -27,7 +27,7 @@ export const siteMap = definePage({
       <SearchForm id="search" />
       <div className="map">
         {sections.map(({ heading, entries }) => (
-          <Section key={heading} heading={heading}>
+          <Section look="wide" key={heading} heading={heading}>
             <ul>
               {entries.map(({ to, text }) => (
                 <li key={to}>

@@ -8,7 +8,7 @@ export const videoNews = definePage({
   query: ['page'],
   props: (content, _params, query) => blogSection(content, 'video-news', query),
   head: blogSectionHead,
-  Body: ({ text, categories, path, list }) => (
-    <ArticleList text={text} categories={categories} path={path} list={list} />
+  Body: ({ text, categories, path, list, next }) => (
+    <ArticleList text={text} categories={categories} path={path} list={list} next={next} />
   ),
 });
