@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type Document, documentRenderer, type Renderer, type Styles } from '../document/document.tsx';
 import { type Headers, securityHeaders } from '../document/security-headers.ts';
-import { templates } from '../document/templates.ts';
 import { errorView } from '../pages/error.tsx';
 import type { View } from '../pages/page.ts';
 import { type Address, addresses } from '../routes.ts';
 import type { Assets } from '../site/assets.ts';
 import type { Content } from '../site/content.ts';
+import { feeds } from './feeds.ts';
 import { type Code, entryScript } from './inputs.ts';
 import { cacheFor, contentType, type Resource } from './resource.ts';
 
@@ -135,38 +135,6 @@ function pageResources({ path, route, view }: OpenPage, render: Renderer, bare: 
       query: [],
       security: bare,
     },
-  ];
-}
-
-function feeds(content: Content, siteUrl: string, open: readonly OpenPage[], security: Headers): Resource[] {
-  // Both addresses of an article are pages, yet only the canonical one belongs in a sitemap.
-  const canonical = open.filter(({ path, view }) => view.head.path === path && !view.head.noindex);
-  const modified = new Map<string, string>();
-  for (const item of content.articles)
-    modified.set(`/blog/${item.category}/${item.slug}`, item.updated ?? item.published);
-  for (const item of content.news) modified.set(`/about/novosti/${item.slug}`, item.published);
-  for (const item of content.cases) modified.set(`/cases/${item.slug}`, item.published);
-  const pages = canonical.map(({ path }) => ({ path, modified: modified.get(path) ?? '' }));
-  const items = content.articles.map((item) => ({
-    title: item.heading,
-    path: `/blog/${item.category}/${item.slug}`,
-    description: item.summary,
-    html: item.body.html,
-    published: new Date(`${item.published}T00:00:00Z`).toUTCString(),
-  }));
-  const feed = (name: string, text: string): Resource => ({
-    path: `/${name}`,
-    file: name,
-    type: contentType(name),
-    body: Buffer.from(text),
-    cacheControl: cacheFor.revalidate,
-    query: [],
-    security,
-  });
-  return [
-    feed('sitemap.xml', templates.sitemap({ siteUrl, pages })),
-    feed('rss.xml', templates.rss({ siteUrl, company: content.company, items })),
-    feed('robots.txt', templates.robots({ siteUrl })),
   ];
 }
 
