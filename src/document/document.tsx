@@ -53,7 +53,16 @@ export function documentRenderer({ content, siteUrl, styles, shareImage, script 
       shareImage,
       script,
       css,
-      structuredData: jsonForHtml(structuredData(head, content.company, siteUrl)),
+      structuredData: head.noindex
+        ? ''
+        : jsonForHtml(
+            structuredData(head, {
+              company: content.company,
+              siteUrl,
+              image: siteUrl + shareImage,
+              modified: view.modified,
+            }),
+          ),
       body: renderToStaticMarkup(
         <Layout content={content} path={path} onAir={onAir} crumbs={head.crumbs} metrikaId={integrations.metrikaId}>
           {view.body}

@@ -1,6 +1,7 @@
-import { summariseArticle } from '../components/article-card.tsx';
+import { articleEntry, summariseArticle } from '../components/article-card.tsx';
 import { ArticleList, blogSections } from '../components/article-list.tsx';
 import { neighbours, pagePath, pageTitle, paginate } from '../components/paginate.ts';
+import { listSubject } from './list-subject.ts';
 import { definePage } from './page.ts';
 
 const path = '/blog';
@@ -19,7 +20,9 @@ export const blog = definePage({
     title: pageTitle(text.title, list.page),
     description: text.description,
     crumbs: [{ path, text: text.heading }],
+    subjects: [listSubject(list, articleEntry)],
     ...neighbours(path, list.page, list.pages),
   }),
+  dates: ({ list }) => list.items.map(({ published }) => published),
   Body: ({ text, categories, list }) => <ArticleList text={text} categories={categories} path={path} list={list} />,
 });

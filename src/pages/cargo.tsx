@@ -15,17 +15,27 @@ export const cargo = definePage({
     text: content.pages.cargo,
     group: content.rates.groups.find(({ id }) => id === 'cargo'),
     vat: content.rates.vat,
+    effective: content.rates.effective,
     area: content.company.address.locality,
     drawing: nextStep(content, 'request')?.image,
     next: nextStep(content, 'price'),
   }),
-  head: ({ text, area }) => ({
+  head: ({ text, group, area }) => ({
     path,
     title: text.title,
     description: text.description,
     crumbs: [{ path, text: text.heading }],
-    subjects: [{ type: 'Service', name: text.heading, description: text.description, areaServed: area }],
+    subjects: [
+      {
+        type: 'Service',
+        name: text.heading,
+        description: text.description,
+        areaServed: area,
+        groups: group ? [group] : [],
+      },
+    ],
   }),
+  dates: ({ text, effective }) => [text.updated, effective],
   Body: ({ text, group, vat, drawing, next }) => (
     <>
       <PageHeading heading={text.heading} lead={text.lead} drawing={<PresetDrawing image={drawing} />} />

@@ -14,12 +14,14 @@ const path = '/rates';
 export const rates = definePage({
   name: 'rates',
   props: (content) => ({ text: content.pages.rates, rates: content.rates, next: nextStep(content, 'calculation') }),
-  head: ({ text }) => ({
+  head: ({ text, rates }) => ({
     path,
     title: text.title,
     description: text.description,
     crumbs: [{ path, text: text.heading }],
+    subjects: [{ type: 'OfferCatalog', name: text.heading, groups: rates.groups }],
   }),
+  dates: ({ text, rates }) => [text.updated, rates.effective],
   Body: ({ text, rates, next }) => (
     <>
       <PageHeading heading={text.heading} lead={text.lead} />

@@ -26,19 +26,29 @@ export const service = definePage({
       price: summariseService(content)(item).price,
       groups: item.rates.flatMap((id) => content.rates.groups.find((group) => group.id === id) ?? []),
       vat: content.rates.vat,
+      effective: content.rates.effective,
       related: related.map(summariseService(content)),
       area: content.company.address.locality,
       order: nextStep(content, item.preset),
       next: nextStep(content, 'consultation'),
     };
   },
-  head: ({ item, area }) => ({
+  head: ({ item, groups, area }) => ({
     path: item.to,
     title: item.title,
     description: item.description,
     crumbs: [{ path: item.to, text: item.text }],
-    subjects: [{ type: 'Service', name: item.heading, description: item.description, areaServed: area }],
+    subjects: [
+      {
+        type: 'Service',
+        name: item.heading,
+        description: item.description,
+        areaServed: area,
+        groups,
+      },
+    ],
   }),
+  dates: ({ item, effective }) => [item.updated, effective],
   Body: ({ item, price, groups, vat, related, order, next }) => (
     <>
       <PageHeading heading={item.heading} lead={item.subheading} drawing={<PresetDrawing image={order?.image} />} />

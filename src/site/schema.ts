@@ -16,6 +16,11 @@ const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'lower-case Latin lett
 const sitePath = z.string().regex(/^\/([a-z0-9-]+(\/[a-z0-9-]+)*)?$/, 'a path of this site, such as /services/photo');
 /** A calendar date as editors write it, `2026-11-20`. */
 const date = z.iso.date();
+/**
+ * When somebody last held a text against the world and found it true. Needed only if that was after the last change,
+ * `updated`; `npm run check` warns when both are long past.
+ */
+const checked = date;
 const id = z.int().positive();
 const list = z.array(text).min(1);
 /** Roubles with at most two decimals, kept as integer kopecks. */
@@ -109,10 +114,13 @@ export const serviceSchema = z.strictObject({
   questions: z.array(question).min(1),
   /** Paths of neighbouring services. */
   related: z.array(sitePath).min(1),
+  updated: date,
+  checked: checked.optional(),
 });
 
 export const ratesSchema = z.strictObject({
   effective: date,
+  checked: checked.optional(),
   vat: text,
   materials: text,
   groups: z
@@ -200,6 +208,7 @@ export const articleSchema = z.strictObject({
   sources: z.array(z.strictObject({ text, href: z.url() })).optional(),
   /** Slugs of related articles of any category. */
   related: z.array(slug).min(1),
+  checked: checked.optional(),
   /** Video news only. The body is the transcript. */
   video: z
     .strictObject({
@@ -237,10 +246,18 @@ export const legalSchema = z.strictObject({
 });
 
 /** Front matter of `pages/{name}.md`: the words of a page that is not one of a kind. */
-export const pageTextSchema = z.strictObject({ heading: text, title, description, lead: text });
+export const pageTextSchema = z.strictObject({
+  heading: text,
+  title,
+  description,
+  lead: text,
+  updated: date.optional(),
+  checked: checked.optional(),
+});
 
 /** `home.yaml`: what the home page says besides the lists it shows. */
 export const homeSchema = z.strictObject({
+  updated: date.optional(),
   heading: text,
   title,
   description,
