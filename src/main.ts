@@ -101,6 +101,7 @@ async function main(): Promise<void> {
     desk,
     broadcast,
     sharedLimits,
+    indexNowKey: config.indexNow?.key,
     challenge: config.turnstileSecretKey ? verifyChallenge({ secret: config.turnstileSecretKey }) : undefined,
     logger,
     draining: () => draining,
