@@ -619,6 +619,12 @@ describe('addresses that editors have moved', () => {
     expect([status, headers.location]).toEqual([301, '/blog/news']);
   });
 
+  test('every row of the table of redirects is in the manifest', async () => {
+    const { text } = await site.request(`/builds/meta/${site.edition.id}.json`);
+    const rules = JSON.parse(text).matcher.static;
+    for (const { from, to } of content.redirects) expect([from, rules[from]]).toEqual([from, { redirect: to }]);
+  });
+
   test('every row of the table of redirects leads to a page, in one step', async () => {
     expect(content.redirects.length).toBeGreaterThan(0);
     for (const { from, to } of content.redirects) {

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { readAssets } from '../site/assets.ts';
-import type { Content } from '../site/content.ts';
+import type { Content, Redirect } from '../site/content.ts';
 import type { Integrations } from '../site/integrations.ts';
+import { byPlace, type Finding, lintContent } from '../site/lint.ts';
 import { type LoadedContent, loadContent } from '../site/load.ts';
 import { ContentError } from '../site/source.ts';
 import { type Code, inputsOf } from './inputs.ts';
@@ -19,15 +20,38 @@ export type Workshop = {
   integrations: Integrations;
 };
 
+type Drafted = { draft: Draft; content: Content };
+
 /**
  * Reads the content and renders all of it, in memory.
  *
  * @throws {ContentError} with every problem in the content, links to nowhere among them
  */
-export function draftEdition({ code, contentDir, publicDir, siteUrl, integrations }: Workshop): {
-  draft: Draft;
-  content: Content;
-} {
+export function draftEdition(workshop: Workshop): Drafted {
+  const { drafted, findings } = inspectContent(workshop);
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  if (drafted === undefined || errors.length > 0) throw new ContentError(errors);
+  return drafted;
+}
+
+/**
+ * Looks for all that is wrong with the content.
+ *
+ * @returns findings by file and line, and what came of the content if it can be rendered at all
+ */
+export function inspectContent(workshop: Workshop): { drafted: Drafted | undefined; findings: Finding[] } {
+  const findings = lintContent(workshop.contentDir, new Date());
+  try {
+    return { drafted: render(workshop), findings };
+  } catch (error) {
+    if (!(error instanceof ContentError)) throw error;
+    const errors = error.problems.map((problem) => ({ ...problem, severity: 'error' as const }));
+    return { drafted: undefined, findings: [...errors, ...findings].sort(byPlace) };
+  }
+}
+
+/** @throws {ContentError} */
+function render({ code, contentDir, publicDir, siteUrl, integrations }: Workshop): Drafted {
   const assets = readAssets(publicDir);
   const loaded = loadContent(contentDir, assets, { integrations });
   const { content } = loaded;
@@ -67,7 +91,7 @@ function checkAddresses({ content, links, moved }: LoadedContent, draft: Draft):
   const problems = [
     ...links
       .filter(({ href }) => !leadsSomewhere(href))
-      .map((link) => ({ ...link, expected: 'an address that this site has' })),
+      .map((link) => ({ ...link, expected: expectedOf(link.href, content.redirects) })),
     ...moved
       .filter(({ href }) => published.has(href))
       .map((link) => ({ ...link, expected: 'an address that no page has' })),
@@ -76,4 +100,18 @@ function checkAddresses({ content, links, moved }: LoadedContent, draft: Draft):
   throw new ContentError(
     problems.map(({ file, line, href, expected }) => ({ file, line, field: 'link', expected, found: href })),
   );
+}
+
+/** What should stand in the place of a link to nowhere; of an address that was moved, it is known where it has gone. */
+function expectedOf(href: string, redirects: readonly Redirect[]): string {
+  const moves = new Map(redirects.map(({ from, to }) => [from, to]));
+  const passed = new Set<string>();
+  let path = href.replace(/[?#].*$/, '');
+  for (let to = moves.get(path); to !== undefined && !passed.has(path); to = moves.get(path)) {
+    passed.add(path);
+    path = to;
+  }
+  if (passed.size === 0) return 'an address that this site has';
+  if (passed.has(path)) return 'an address that this site has; redirects lead from this one in a circle';
+  return `${path}, where redirects lead from this one`;
 }
