@@ -1,7 +1,8 @@
-import { summariseArticle } from '../components/article-card.tsx';
+import { articleEntry, summariseArticle } from '../components/article-card.tsx';
 import { ArticleList, blogSections } from '../components/article-list.tsx';
 import { nextStep } from '../components/callout.tsx';
 import { neighbours, pagePath, pageTitle, paginate } from '../components/paginate.ts';
+import { listSubject } from './list-subject.ts';
 import { definePage } from './page.ts';
 
 const path = '/blog';
@@ -27,8 +28,10 @@ export const blog = definePage({
     title: pageTitle(text.title, list.page),
     description: text.description,
     crumbs: [{ path, text: text.heading }],
+    subjects: [listSubject(list, articleEntry)],
     ...neighbours(path, list.page, list.pages),
   }),
+  dates: ({ list }) => list.items.map(({ published }) => published),
   Body: ({ text, categories, list, next }) => (
     <ArticleList text={text} categories={categories} path={path} list={list} next={next} />
   ),

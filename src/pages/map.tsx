@@ -21,6 +21,11 @@ export const siteMap = definePage({
     description: text.description,
     crumbs: [{ path, text: text.heading }],
   }),
+  dates: (_props, { services, cases, articles, news, legal }) => [
+    ...services.map(({ updated }) => updated),
+    ...[...cases, ...articles, ...news].map(({ published }) => published),
+    ...legalNames.map((name) => legal[name].effective),
+  ],
   Body: ({ text, sections }) => (
     <>
       <PageHeading heading={text.heading} lead={text.lead} />

@@ -39,6 +39,7 @@ export const newsItem = definePage({
       { type: 'NewsArticle', headline: item.heading, description: item.description, published: item.published },
     ],
   }),
+  dates: ({ item }) => [item.published],
   Body: ({ item, others, next }) => (
     <>
       <article>
