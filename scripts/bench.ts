@@ -14,6 +14,7 @@ import { measureLighthouse } from './bench/lighthouse.ts';
 import { measureOutbox } from './bench/outbox.ts';
 import { measurePages } from './bench/pages.ts';
 import { measurePaint } from './bench/paint.ts';
+import { measureSearch } from './bench/search.ts';
 import { makePeers, type Peers } from './bench/servers.ts';
 import { measureStart } from './bench/start.ts';
 
@@ -35,6 +36,7 @@ const parts: Record<string, (peers: Peers) => Promise<Figure[]>> = {
   drip: measureDrip,
   kills: measureKills,
   interaction: measureInteraction,
+  search: measureSearch,
 };
 
 /** Parts that must be asked for. */

@@ -22,6 +22,8 @@ export const templates = [
   '/compliance',
   '/questions',
   '/map',
+  '/search',
+  '/search?q=upakovka',
   '/policy',
   '/consent',
   '/contact?preset=question',
