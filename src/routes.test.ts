@@ -113,11 +113,12 @@ const serviceNames = [
 ];
 
 describe('the table of routes', () => {
-  test('has the routes of the specification, the services and the consent, and no other', () => {
+  test('has the routes of the specification, the calculator, the services and the consent, and no other', () => {
     expect(routes.map(({ path }) => path).sort()).toEqual(
       [
         '/',
         '/rates',
+        '/rates/calc',
         '/cargo',
         '/cases',
         '/cases/:id',
