@@ -498,7 +498,7 @@ describe('every page, without exception', () => {
           ...(meta(document, 'og:title') === title ? [] : ['og:title']),
           ...(meta(document, 'og:description') === description ? [] : ['og:description']),
           ...(meta(document, 'og:url') === link(document, 'canonical') ? [] : ['og:url']),
-          ...(meta(document, 'og:image')?.startsWith(`${siteUrl}/images/`) ? [] : ['og:image']),
+          ...(meta(document, 'og:image')?.startsWith(`${siteUrl}/share/`) ? [] : ['og:image']),
           ...(['website', 'article'].includes(meta(document, 'og:type') ?? '') ? [] : ['og:type']),
           ...(meta(document, 'og:locale') === 'ru_RU' ? [] : ['og:locale']),
           ...(meta(document, 'robots') === undefined ? [] : ['robots']),

@@ -2,6 +2,7 @@ import type { Category, Content } from '../site/content.ts';
 import { ArticleCard, type ArticleSummary } from './article-card.tsx';
 import { CardList } from './card-list.tsx';
 import { CategoryLinks } from './category-links.tsx';
+import { EmptyList } from './empty-list.tsx';
 import { PageHeading } from './page-heading.tsx';
 import type { Paginated } from './paginate.ts';
 import { Pagination } from './pagination.tsx';
@@ -29,11 +30,15 @@ export function ArticleList({ text, categories, path, list }: Props) {
     <>
       <PageHeading heading={text.heading} lead={text.lead} />
       <CategoryLinks label="Разделы блога" entries={categories} path={path} />
-      <CardList>
-        {list.items.map((item) => (
-          <ArticleCard key={item.slug} item={item} level={2} />
-        ))}
-      </CardList>
+      {list.items.length === 0 ? (
+        <EmptyList why="unwritten" text="В этом разделе материалов пока нет. Загляните в соседние." />
+      ) : (
+        <CardList>
+          {list.items.map((item) => (
+            <ArticleCard key={item.slug} item={item} level={2} />
+          ))}
+        </CardList>
+      )}
       <Pagination path={path} page={list.page} pages={list.pages} />
     </>
   );

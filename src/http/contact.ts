@@ -47,7 +47,7 @@ type Options = {
   receive: Desk['receive'];
   siteUrl: string;
   /** Where submissions are counted; without it, in memory. */
-  counters?: Store | undefined;
+  counter: Store;
   /** Asked about the token of a form that can be taken; without it, tokens are ignored. */
   challenge?: Challenge | undefined;
 };
@@ -56,7 +56,7 @@ type Options = {
  * The request form, without any script: a page with the form, its submission,
  * and the receipt. A lead is on disk before the visitor is told that it was received.
  */
-export function contact({ site, leads, receive, siteUrl, challenge, counters }: Options): Router {
+export function contact({ site, leads, receive, siteUrl, challenge, counter }: Options): Router {
   const { content, render } = site;
   const { consent } = consentOf(content.legal.consent);
   const router = Router({ caseSensitive: true, strict: true });
@@ -80,7 +80,7 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
       const { calc } = readValues(new URLSearchParams({ calc: String(req.query.calc ?? '') }));
       showForm(res, 200, { ...blank(), preset, page, attribution, calc });
     })
-    .post(requireForm, parse, limiter(limits.contact, refuseOverLimit, counters), async (req, res) => {
+    .post(requireForm, parse, limiter(limits.contact, refuseOverLimit, counter), async (req, res) => {
       const fields = fieldsOf(req);
       const origin = originOf(req, siteUrl);
       const signals: SpamSignal[] = origin === 'unknown' ? ['no-origin'] : [];

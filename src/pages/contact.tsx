@@ -58,7 +58,7 @@ function Contact({ form, content, challengeKey }: Props) {
     'consent',
   ];
   return (
-    <div className="contact">
+    <div className="contact fill">
       <div className="contact-form">
         {notice && (
           <div className="contact-notice" role="alert">
@@ -78,7 +78,9 @@ function Contact({ form, content, challengeKey }: Props) {
           <b>Перезвоним в течение 10&nbsp;минут</b> в рабочее время: {workingHours.text}.
         </p>
         <p>
-          Быстрее голосом: <a href={`tel:${tollFree.number}`}>{tollFree.text}</a>
+          Быстрее голосом:
+          <br />
+          <a href={`tel:${tollFree.number}`}>{tollFree.text}</a>
         </p>
       </aside>
     </div>

@@ -34,7 +34,7 @@ export function errorView(content: Content, { status, message, path, image }: Fa
       noindex: true,
     },
     body: (
-      <div className="error">
+      <div className="error fill">
         <PageHeading
           heading="Ошибка"
           lead={explanation}

@@ -6,13 +6,13 @@ import { CardList } from '../components/card-list.tsx';
 import { CaseCard, summariseCase } from '../components/case-card.tsx';
 import { DateText } from '../components/date-text.tsx';
 import { DepartureTable, timetable } from '../components/departure-table.tsx';
-import { PageHeading } from '../components/page-heading.tsx';
+import { HeadingActions, PageHeading } from '../components/page-heading.tsx';
 import { PresetDrawing } from '../components/picture.tsx';
 import { ProseBlock } from '../components/prose-block.tsx';
 import { QuestionList } from '../components/question-list.tsx';
 import { ReviewCard, summariseReview } from '../components/review-card.tsx';
 import { Section } from '../components/section.tsx';
-import { ServiceList, summariseService } from '../components/service-list.tsx';
+import { lowestPrice, ServiceList, type ServiceSummary, summariseService } from '../components/service-list.tsx';
 import { Steps } from '../components/steps.tsx';
 import { calculate } from '../site/calculation.ts';
 import type { Content } from '../site/content.ts';
@@ -35,7 +35,7 @@ export const home = definePage({
     example: exampleOf(content),
     effective: content.rates.effective,
     departures: timetable(content, { most: 6 }),
-    services: content.services.map(summariseService(content)),
+    services: [...content.services.map(summariseService(content)), cargoSummary(content)],
     cases: content.cases.slice(0, 3).map(summariseCase),
     reviews: content.reviews.slice(0, 2).map(summariseReview(content)),
     questions: firstOfEachTopic(content).slice(0, 6),
@@ -47,11 +47,12 @@ export const home = definePage({
     <>
       <div className="hero">
         <div className="hero-offer">
-          <PageHeading heading={text.heading} lead={text.lead} />
-          <p className="hero-actions">
-            <LinkButton href={calculatorPath('')} text="Посчитать стоимость" />
-            <LinkButton quiet href="/contact?preset=calculation" text="Заказать расчёт" />
-          </p>
+          <PageHeading heading={text.heading} lead={text.lead}>
+            <HeadingActions phone={company.tollFree}>
+              <LinkButton href={calculatorPath('')} text="Посчитать стоимость" />
+              <LinkButton quiet href="/contact?preset=calculation" text="Заказать расчёт" />
+            </HeadingActions>
+          </PageHeading>
         </div>
         {example && (
           <div className="hero-bill">
@@ -77,7 +78,7 @@ export const home = definePage({
         ))}
       </ul>
       {departures && (
-        <Section id="departures" heading="Ближайшие рейсы на склады">
+        <Section look="wide" id="departures" heading="Ближайшие рейсы на склады">
           <DepartureTable timetable={departures} />
           <ul className="home-departures">
             <li>
@@ -89,20 +90,20 @@ export const home = definePage({
           </ul>
         </Section>
       )}
-      <Section reveal heading="Услуги и цены" more={{ href: '/rates', text: 'Все тарифы' }}>
+      <Section reveal look="wide" heading="Услуги и цены" more={{ href: '/rates', text: 'Все тарифы' }}>
         <ServiceList services={services} level={3} />
       </Section>
-      <Section reveal heading="Как мы работаем">
+      <Section reveal look="band" heading="Как мы работаем">
         <Steps steps={text.steps} level={3} />
       </Section>
-      <Section reveal heading="Кейсы с цифрами" more={{ href: '/cases', text: 'Все кейсы' }}>
+      <Section reveal look="wide" heading="Кейсы с цифрами" more={{ href: '/cases', text: 'Все кейсы' }}>
         <CardList>
           {cases.map((item) => (
             <CaseCard key={item.slug} item={item} level={3} />
           ))}
         </CardList>
       </Section>
-      <Section reveal heading="Отзывы" more={{ href: '/reviews', text: 'Все отзывы' }}>
+      <Section reveal look="wide" heading="Отзывы" more={{ href: '/reviews', text: 'Все отзывы' }}>
         <ul className="home-reviews">
           {reviews.map((item) => (
             <ReviewCard key={item.slug} item={item} level={3} />
@@ -135,6 +136,15 @@ function exampleOf({ calculator, rates }: Content) {
       query: orderQuery(values),
     }
   );
+}
+
+/** Cargo has a page of another kind, but visitors look for it among the services. */
+function cargoSummary(content: Content): ServiceSummary {
+  const to = '/cargo';
+  const { heading, image } = content.pages.cargo;
+  const text = content.navigation.find((entry) => entry.to === to)?.text ?? heading;
+  const price = lowestPrice(content, 'cargo');
+  return { to, text, subheading: heading, image, ...(price && { price }) };
 }
 
 /** One question a topic, so that the few shown here cover the most. */

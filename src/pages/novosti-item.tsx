@@ -4,6 +4,7 @@ import { Guide } from '../components/guide.tsx';
 import { NewsList, summariseNews } from '../components/news-list.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { Section } from '../components/section.tsx';
+import { UnpublishedMark } from '../components/unpublished-mark.tsx';
 import { definePage } from './page.ts';
 
 /** One news item, addressed by slug or by id: what changed, from when, what to do. */
@@ -26,6 +27,7 @@ export const newsItem = definePage({
     title: item.title,
     description: item.description,
     article: true,
+    noindex: item.unpublished !== undefined,
     crumbs: [
       { path: '/about', text: about },
       { path: '/about/novosti', text: list },
@@ -38,20 +40,34 @@ export const newsItem = definePage({
   Body: ({ item, others }) => (
     <>
       <article>
-        <PageHeading heading={item.heading} />
-        <FactList
-          facts={[
-            { term: 'Опубликовано', value: <DateText date={item.published} /> },
-            {
-              term: 'Действует',
-              value: (
-                <>
-                  с <DateText date={item.since} />
-                </>
-              ),
-            },
-            { term: 'Что сделать', value: item.action, wide: true },
-          ]}
+        <PageHeading
+          heading={item.heading}
+          lead={item.description}
+          label={
+            <FactList
+              facts={[
+                {
+                  term: 'Действует',
+                  value: (
+                    <>
+                      с&nbsp;
+                      <DateText date={item.since} />
+                    </>
+                  ),
+                  main: true,
+                },
+                { term: 'Что сделать', value: item.action, wide: true },
+                {
+                  term: 'Опубликовано',
+                  value: (
+                    <>
+                      <DateText date={item.published} /> <UnpublishedMark post={item} />
+                    </>
+                  ),
+                },
+              ]}
+            />
+          }
         />
         <Guide prose={item.body} />
       </article>

@@ -1,6 +1,7 @@
 import { createElement, type ReactElement } from 'react';
 import type { Crumb } from '../components/breadcrumbs.tsx';
 import type { Content } from '../site/content.ts';
+import type { Illustration } from '../site/pictures.ts';
 
 /** The named parts of a route's path: `/cases/:id` gives `{ id }`. */
 export type Params = Readonly<Record<string, string>>;
@@ -30,6 +31,8 @@ export type Head = {
   /** The way here from the home page, which is not listed; the last entry is the page itself. */
   crumbs: readonly Crumb[];
   subjects?: readonly Subject[];
+  /** The picture of the first screen, which is fetched before the page is laid out; `sizes` as where it stands. */
+  hero?: { picture: Illustration; sizes: string };
   /** Keeps the page out of search engines. */
   noindex?: boolean;
   /** Shared as an article rather than as a page of the site. */

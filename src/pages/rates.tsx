@@ -30,29 +30,36 @@ export const rates = definePage({
   }),
   Body: ({ text, rates, company, next }) => (
     <>
-      <PageHeading heading={text.heading} lead={text.lead} />
-      <p className="rates-company">
-        {company.legalName}, {company.address.locality}, {company.address.street}. {company.phone.text}, {company.email}
-        , ИНН&nbsp;{company.inn}
-      </p>
-      <p className="rates-actions">
-        <LinkButton href={calculatorAddress} text="Посчитать партию" />
-        <a href="/rates.csv">Прайс-лист для Excel</a>
-      </p>
-      <FactList
-        facts={[
-          {
-            term: 'Действуют',
-            value: (
-              <>
-                с <DateText date={rates.effective} />
-              </>
-            ),
-          },
-          { term: 'НДС', value: rates.vat },
-          { term: 'Материалы', value: rates.materials, wide: true },
-        ]}
-      />
+      <PageHeading
+        heading={text.heading}
+        lead={text.lead}
+        label={
+          <FactList
+            facts={[
+              {
+                term: 'Действуют',
+                value: (
+                  <>
+                    с&nbsp;
+                    <DateText date={rates.effective} />
+                  </>
+                ),
+              },
+              { term: 'НДС', value: rates.vat },
+              { term: 'Материалы', value: rates.materials, wide: true },
+            ]}
+          />
+        }
+      >
+        <p className="rates-company">
+          {company.legalName}, {company.address.locality}, {company.address.street}. {company.phone.text},{' '}
+          {company.email}, ИНН&nbsp;{company.inn}
+        </p>
+        <p className="rates-actions">
+          <LinkButton href={calculatorAddress} text="Посчитать партию" />
+          <a href="/rates.csv">Прайс-лист для Excel</a>
+        </p>
+      </PageHeading>
       <ContentsList inline label="Услуги" headings={rates.groups.map(({ id, title }) => ({ id, text: title }))} />
       {rates.groups.map((group) => (
         <Section key={group.id} id={group.id} heading={group.title}>

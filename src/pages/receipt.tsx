@@ -29,28 +29,30 @@ export function receiptView(content: Content, { number, presetTitle, calculation
       noindex: true,
     },
     body: (
-      <div className="receipt">
-        <PageHeading heading={heading} lead={promise} drawing={<PresetDrawing image={image} />} />
-        <p className="receipt-subject">{presetTitle}</p>
-        {calculation !== null && (
-          <details className="receipt-calculation">
-            <summary>Расчёт отправлен вместе с заявкой</summary>
-            <p>{calculation}</p>
-          </details>
-        )}
-        <h2>Что дальше</h2>
-        <ol>
-          <li>Менеджер позвонит на номер, который вы оставили, и уточнит задачу.</li>
-          <li>Посчитаем стоимость по тарифам и назовём ближайшие сроки.</li>
-          <li>Если всё подходит, договоримся о договоре и первой поставке.</li>
-        </ol>
-        <p>
-          Нужно срочно или хотите что-то исправить? Позвоните и назовите номер заявки:{' '}
-          <a href={`tel:${tollFree.number}`}>{tollFree.text}</a>.
-        </p>
-        <p className="receipt-actions">
-          <LinkButton href="/" text="На главную" />
-        </p>
+      <div className="fill">
+        <div className="receipt">
+          <PageHeading heading={heading} lead={promise} drawing={<PresetDrawing image={image} />} />
+          <p className="receipt-subject">{presetTitle}</p>
+          {calculation !== null && (
+            <details className="receipt-calculation">
+              <summary>Расчёт отправлен вместе с заявкой</summary>
+              <p>{calculation}</p>
+            </details>
+          )}
+          <h2>Что дальше</h2>
+          <ol>
+            <li>Менеджер позвонит на номер, который вы оставили, и уточнит задачу.</li>
+            <li>Посчитаем стоимость по тарифам и назовём ближайшие сроки.</li>
+            <li>Если всё подходит, договоримся о договоре и первой поставке.</li>
+          </ol>
+          <p>
+            Нужно срочно или хотите что-то исправить? Позвоните и назовите номер заявки:{' '}
+            <a href={`tel:${tollFree.number}`}>{tollFree.text}</a>.
+          </p>
+          <p className="receipt-actions">
+            <LinkButton href="/" text="На главную" />
+          </p>
+        </div>
       </div>
     ),
     data: null,

@@ -38,7 +38,7 @@ function Take({ heading, props }: { heading: string; props: TakeProps }) {
   const { presetTitle, facts, message, calculation, taken } = props;
   const phone = facts.find(({ href }) => href?.startsWith('tel:'));
   return (
-    <div className="take">
+    <div className="take fill">
       <PageHeading heading={heading} lead={presetTitle} />
       {taken ? (
         <>

@@ -5,6 +5,7 @@ import { draftEdition } from '../edition/build.ts';
 import { readCode } from '../edition/inputs.ts';
 import { temporaryFolder } from '../leads/temporary-folder.ts';
 import { paths } from '../paths.ts';
+import type { Content } from './content.ts';
 import { ContentError, type Problem } from './source.ts';
 
 /** Makes an edition in memory, as the build and `check` do. */
@@ -40,9 +41,9 @@ function readOr(path: string, other: string): string {
   }
 }
 
-function problemsOf(contentDir: string): readonly Problem[] {
+async function problemsOf(contentDir: string): Promise<readonly Problem[]> {
   try {
-    draft(contentDir);
+    await draft(contentDir);
     return [];
   } catch (error) {
     if (error instanceof ContentError) return error.problems;
@@ -300,6 +301,37 @@ const mistakes: Mistake[] = [
     found: '/images/presets/nothing.svg',
   },
   {
+    name: 'a service whose drawing does not exist',
+    file: 'services/x-drawing.md',
+    write: () =>
+      readOr(join(paths.content, 'services/photo.md'), '')
+        .replace(/^order: .*/m, 'order: 901')
+        .replace(/^to: .*/m, 'to: /services/x-drawing')
+        .replace(/^image: .*/m, 'image: /images/services/x-drawing.svg'),
+    at: 'image: /images/services/x-drawing.svg',
+    field: 'image',
+    expected: 'a file under public/',
+    found: '/images/services/x-drawing.svg',
+  },
+  {
+    name: 'a step whose drawing does not exist',
+    file: 'home.yaml',
+    write: replace(/\/images\/steps\/packing\.svg/, '/images/steps/wrapping.svg'),
+    at: '/images/steps/wrapping.svg',
+    field: 'steps.3.image',
+    expected: 'a file under public/',
+    found: '/images/steps/wrapping.svg',
+  },
+  {
+    name: 'a page whose drawing does not exist',
+    file: 'pages/cargo.md',
+    write: replace(/\/images\/services\/cargo\.svg/, '/images/services/ship.svg'),
+    at: '/images/services/ship.svg',
+    field: 'image',
+    expected: 'a file under public/',
+    found: '/images/services/ship.svg',
+  },
+  {
     name: 'a question with the anchor of another',
     file: 'questions.yaml',
     write: append(
@@ -344,9 +376,9 @@ const mistakes: Mistake[] = [
 describe('every kind of mistake is reported with file, line, field, what was expected and what was found', () => {
   let dir: string;
   let problems: readonly Problem[];
-  beforeAll(() => {
+  beforeAll(async () => {
     dir = changed([{ file: 'cases/y-first.md', write: () => caseFile({ id: '900' }) }, ...mistakes]);
-    problems = problemsOf(dir);
+    problems = await problemsOf(dir);
   });
 
   test.each(mistakes)('$name', ({ file, at, field, expected, found }) => {
@@ -379,7 +411,7 @@ describe('every kind of mistake is reported with file, line, field, what was exp
   });
 });
 
-test('references between files that lead nowhere are reported where they stand', () => {
+test('references between files that lead nowhere are reported where they stand', async () => {
   const article = (text: string) => text.replace(/^related:\n {2}- .*$/m, 'related:\n  - no-such-article');
   const dir = changed([
     { file: 'services/photo.md', write: (text) => text.replace(/^preset: .*$/m, 'preset: no-such-preset') },
@@ -400,7 +432,13 @@ test('references between files that lead nowhere are reported where they stand',
       write: () => readOr(join(paths.content, 'blog/news/sloty-v-noyabre.md'), '').replace(/^id: .*$/m, 'id: 998'),
     },
   ]);
-  const found = problemsOf(dir).map(({ file, line, field, expected, found }) => [file, line, field, expected, found]);
+  const found = (await problemsOf(dir)).map(({ file, line, field, expected, found }) => [
+    file,
+    line,
+    field,
+    expected,
+    found,
+  ]);
   const at = (file: string, needle: string) => [file, lineOf(dir, file, needle)];
   expect(found).toHaveLength(8);
   expect(found).toEqual(
@@ -428,7 +466,7 @@ test('references between files that lead nowhere are reported where they stand',
   );
 });
 
-test('what the calculator names and nothing else has is reported where it stands', () => {
+test('what the calculator names and nothing else has is reported where it stands', async () => {
   const wrong: [from: string, to: string, field: string, expected: string][] = [
     [
       '{ rate: package-bag }',
@@ -450,7 +488,7 @@ test('what the calculator names and nothing else has is reported where it stands
   const dir = changed([
     { file: 'calculator.yaml', write: (text) => wrong.reduce((all, [from, to]) => all.replace(from, to), text) },
   ]);
-  const found = problemsOf(dir).map(({ file, line, field, expected }) => [file, line, field, expected]);
+  const found = (await problemsOf(dir)).map(({ file, line, field, expected }) => [file, line, field, expected]);
   expect(found).toHaveLength(wrong.length);
   expect(found).toEqual(
     expect.arrayContaining(
@@ -459,24 +497,24 @@ test('what the calculator names and nothing else has is reported where it stands
   );
 });
 
-test('an example that the calculator cannot count is reported at its field', () => {
-  const example = (from: RegExp, to: string) => {
+test('an example that the calculator cannot count is reported at its field', async () => {
+  const example = async (from: RegExp, to: string) => {
     const dir = changed([{ file: 'calculator.yaml', write: replace(from, to) }]);
-    return problemsOf(dir).map(({ line, field }) => [line, field]);
+    return (await problemsOf(dir)).map(({ line, field }) => [line, field]);
   };
   const last = readOr(join(paths.content, 'calculator.yaml'), '').split('\n').indexOf('example:') + 1;
-  expect(example(/^ {2}to: koledino$/m, '  to: tver')).toEqual([[expect.any(Number), 'example.to']]);
-  expect(example(/^ {2}units: 1000$/m, '  units: 900000')).toEqual([[last, 'example']]);
+  expect(await example(/^ {2}to: koledino$/m, '  to: tver')).toEqual([[expect.any(Number), 'example.to']]);
+  expect(await example(/^ {2}units: 1000$/m, '  units: 900000')).toEqual([[last, 'example']]);
 });
 
-test('a mistake is reported where it stands, and not again wherever something refers to it', () => {
+test('a mistake is reported where it stands, and not again wherever something refers to it', async () => {
   const dir = changed([
     { file: 'services/photo.md', write: replace(/^order: .*$/m, 'order: шестой') },
     { file: 'blog/articles/fbo-ili-fbs.md', write: replace(/^published: .*$/m, 'published: вчера') },
     { file: 'presets.yaml', write: append('- { slug: half }') },
     { file: 'rates.yaml', write: replace(/^effective: .*$/m, 'effective: завтра') },
   ]);
-  const files = new Set(problemsOf(dir).map(({ file }) => file));
+  const files = new Set((await problemsOf(dir)).map(({ file }) => file));
   expect([...files].sort()).toEqual([
     'blog/articles/fbo-ili-fbs.md',
     'presets.yaml',
@@ -484,7 +522,7 @@ test('a mistake is reported where it stands, and not again wherever something re
     'services/photo.md',
   ]);
   const categories = changed([{ file: 'categories.yaml', write: append('extra: []') }]);
-  expect(problemsOf(categories).map(({ file }) => file)).toEqual(['categories.yaml']);
+  expect((await problemsOf(categories)).map(({ file }) => file)).toEqual(['categories.yaml']);
 });
 
 describe('a departure that could not be kept is reported where it is written', () => {
@@ -506,16 +544,16 @@ describe('a departure that could not be kept is reported where it is written', (
       .map(([name, value]) => `${name}: ${value}`)
       .join('\n  ')}`;
   };
-  const problemsIn = (...lines: string[]) =>
-    problemsOf(changed([{ file: 'departures.yaml', write: () => lines.join('\n') }])).map(
+  const problemsIn = async (...lines: string[]) =>
+    (await problemsOf(changed([{ file: 'departures.yaml', write: () => lines.join('\n') }]))).map(
       ({ file, line, field, expected, found }) => [`${file}:${line}`, field, expected, found],
     );
   /** Each of these lines has ten fields. */
   const lineIn = (entry: number, field: number) => `departures.yaml:${entry * 10 + field}`;
 
-  test('by itself', () => {
+  test('by itself', async () => {
     expect(
-      problemsIn(
+      await problemsIn(
         line('tula', { days: '[пн, понедельник]' }),
         line('kazan', { days: '[пн, вт, пн]' }),
         line('koledino', { departure: '"25:00"' }),
@@ -531,10 +569,10 @@ describe('a departure that could not be kept is reported where it is written', (
     ]);
   });
 
-  test('beside the other files', () => {
+  test('beside the other files', async () => {
     const evening = '{ workingDaysBefore: 1, until: "21:00" }';
     expect(
-      problemsIn(
+      await problemsIn(
         line('tula'),
         line('tula'),
         line('kazan', { service: '/services/foto' }),
@@ -552,8 +590,8 @@ describe('a departure that could not be kept is reported where it is written', (
   });
 });
 
-test('a missing folder is reported', () => {
-  expect(problemsOf(changed([{ file: 'reviews', write: () => undefined }]))).toEqual([
+test('a missing folder is reported', async () => {
+  expect(await problemsOf(changed([{ file: 'reviews', write: () => undefined }]))).toEqual([
     { file: 'reviews', line: 1, field: '', expected: 'a folder', found: expect.stringContaining('no such file') },
   ]);
 });
@@ -575,7 +613,7 @@ source: Опрос
 `;
 }
 
-test('links to nowhere are reported where they stand', () => {
+test('links to nowhere are reported where they stand', async () => {
   const text = [
     '',
     'Первая строка абзаца без ссылок,',
@@ -606,7 +644,7 @@ test('links to nowhere are reported where they stand', () => {
       ),
     },
   ]);
-  const found = problemsOf(dir).map(({ file, line, found }) => `${file}:${line} ${found}`);
+  const found = (await problemsOf(dir)).map(({ file, line, found }) => `${file}:${line} ${found}`);
   const at = (file: string, needle: string) => `${file}:${lineOf(dir, file, needle)}`;
   expect(found.sort()).toEqual(
     [
@@ -632,7 +670,10 @@ function plain(text: string): string {
 }
 
 describe('the content that ships', () => {
-  const { content } = draft(paths.content);
+  let content: Content;
+  beforeAll(async () => {
+    content = (await draft(paths.content)).content;
+  });
 
   test('has eleven services, and at least as much of everything as was asked', () => {
     expect(content.services).toHaveLength(11);

@@ -1,11 +1,15 @@
+import type { z } from 'zod';
 import type { Assets } from './assets.ts';
 import { checkCalculator } from './check-calculator.ts';
-import { type Content, legalNames, pageNames } from './content.ts';
+import { type Content, legalNames, pageNames, type Unpublished } from './content.ts';
+import { nextDepartureChange } from './departures.ts';
 import type { Integrations } from './integrations.ts';
 import { type Prose, renderMarkdown } from './markdown.ts';
+import { firstOf, nextOfDays, periodOf } from './period.ts';
+import { type Illustration, type PictureFile, type PictureFinder, type Pictures, pictureFinder } from './pictures.ts';
 import * as schema from './schema.ts';
 import { ContentError, contentReader, type Problem, type Source } from './source.ts';
-import { weekdays } from './working-hours.ts';
+import { localTime, weekdays } from './working-hours.ts';
 
 /** A link that an editor wrote, and where. */
 export type ContentLink = { file: string; line: number; href: string };
@@ -13,8 +17,12 @@ export type ContentLink = { file: string; line: number; href: string };
 export type LoadOptions = {
   /** Third parties that pages may offer. */
   integrations?: Integrations;
+  /** Pictures of the content folder, as `readPictures` found them; without them, there are none. */
+  pictures?: Pictures;
   /** The moment that pages are made for; now, unless told otherwise. */
   at?: Date;
+  /** Whether drafts and posts whose day has not come are shown, marked as such. */
+  preview?: boolean;
 };
 
 /** A file of `public/` that every site needs. */
@@ -25,6 +33,14 @@ export type LoadedContent = {
   links: readonly ContentLink[];
   /** Old addresses that lead elsewhere. */
   moved: readonly ContentLink[];
+  /** When the same files make other pages; `undefined` if they never do by themselves. */
+  until: Date | undefined;
+  /** Whether there are posts that visitors do not see yet. */
+  unpublished: boolean;
+  /** Those that the content shows. */
+  pictures: readonly PictureFile[];
+  /** What is wrong with the pictures, to be told together with links to nowhere. */
+  problems: readonly Problem[];
 };
 
 /**
@@ -37,16 +53,36 @@ export type LoadedContent = {
 export function loadContent(
   dir: string,
   assets: Assets,
-  { integrations = {}, at = new Date() }: LoadOptions = {},
+  { integrations = {}, pictures: files = new Map(), at = new Date(), preview = false }: LoadOptions = {},
 ): LoadedContent {
   const reader = contentReader(dir);
   const links: ContentLink[] = [];
   const moved: ContentLink[] = [];
+  const pictures = pictureFinder(files);
 
   function written<T>(source: Source<T>): T & { slug: string; body: Prose } {
-    const { prose, links: found } = renderMarkdown(source.body);
-    for (const { href, line } of found) links.push({ file: source.file, line: source.bodyLine + line - 1, href });
+    const { file } = source;
+    const lineAt = (line: number) => source.bodyLine + line - 1;
+    const { prose, links: found } = renderMarkdown(source.body, ({ src, alt, line }) =>
+      pictures.find({ file, line: lineAt(line), field: 'picture' }, src, alt),
+    );
+    for (const { href, line } of found) links.push({ file, line: lineAt(line), href });
     return { ...source.value, slug: source.slug, body: prose };
+  }
+
+  /** Reports a picture that is not there. */
+  function drawn(source: Source<unknown>, path: readonly PropertyKey[], image: string | undefined): void {
+    if (image !== undefined && !assets.has(image)) source.report(path, 'a file under public/', image);
+  }
+
+  /** The same with the address of its picture, which carries a hash. */
+  function pictured<T extends { image?: string | undefined }>(item: T): T {
+    const { image } = item;
+    return image === undefined ? item : { ...item, image: hrefOf(image) };
+  }
+
+  function hrefOf(image: string): string {
+    return assets.get(image)?.href ?? image;
   }
 
   const company = reader.file('company.yaml', schema.companySchema);
@@ -68,7 +104,9 @@ export function loadContent(
   const news = reader.files('news', reader.slugs('news'), schema.newsSchema);
   const blog = categories?.value.blog.map(({ slug }) => ({ category: slug, slugs: reader.slugs(`blog/${slug}`) }));
   const articles = (blog ?? []).flatMap(({ category, slugs }) =>
-    reader.files(`blog/${category}`, slugs, schema.articleSchema).map((source) => ({ ...source, category })),
+    reader
+      .files(`blog/${category}`, slugs, schema.articleSchema)
+      .map((source) => ({ ...source, value: { ...source.value, category } })),
   );
 
   unique('id', cases, reader.problems);
@@ -107,6 +145,7 @@ export function loadContent(
     const path = `/services/${source.slug}`;
     oneOf(source, ['to'], source.value.to, [path], `${path}, which the file name gives`);
     oneOf(source, ['preset'], source.value.preset, presetSlugs, 'the slug of a preset');
+    drawn(source, ['image'], source.value.image);
     source.value.rates.forEach((id, index) => {
       oneOf(source, ['rates', index], id, rateGroups, 'the id of a rate group');
     });
@@ -148,13 +187,17 @@ export function loadContent(
     source.value.related.forEach((slug, index) => {
       oneOf(source, ['related', index], slug, articleNames, 'the slug of an article');
     });
-    if ((source.category === 'video-news') !== (source.value.video !== undefined)) {
+    if ((source.value.category === 'video-news') !== (source.value.video !== undefined)) {
       source.report(['video'], 'a video in video news and nowhere else', source.value.video ? 'a video' : 'nothing');
     }
   }
   presets?.value.forEach((preset, index) => {
-    if (!assets.has(preset.image)) presets.report([index, 'image'], 'a file under public/', preset.image);
+    drawn(presets, [index, 'image'], preset.image);
   });
+  home?.value.steps.forEach((step, index) => {
+    drawn(home, ['steps', index, 'image'], step.image);
+  });
+  for (const source of pages) if (source) drawn(source, ['image'], source.value.image);
   navigation?.value.forEach((item, index) => {
     links.push({ file: navigation.file, line: navigation.lineOf([index, 'to']), href: item.to });
   });
@@ -163,13 +206,38 @@ export function loadContent(
     moved.push({ file: redirects.file, line: redirects.lineOf([index, 'from']), href: redirect.from });
   });
   const answers = questions?.value.map((question, index) => {
-    const { prose, links: found } = renderMarkdown(question.answer);
+    const { file } = questions;
     const line = questions.lineOf([index, 'answer']);
-    for (const { href } of found) links.push({ file: questions.file, line, href });
+    const { prose, links: found } = renderMarkdown(question.answer, ({ src, alt }) =>
+      pictures.find({ file, line, field: 'picture' }, src, alt),
+    );
+    for (const { href } of found) links.push({ file, line, href });
     return { ...question, answer: prose };
   });
 
   if (reader.problems.length > 0) throw new ContentError(reader.problems);
+
+  const everyPost = [...cases, ...reviews, ...news, ...articles].map(({ value }) => value);
+  const { workingHours } = present(company);
+  const { timeZone } = workingHours;
+  const nextChange = firstOf(nextOfDays(datesOf(everyPost), timeZone), (after) =>
+    nextDepartureChange(present(departures), workingHours, after),
+  );
+  const { from, until } = periodOf(at, timeZone, nextChange);
+  const today = localTime(from, timeZone).date;
+
+  /** Those that visitors see; in a preview, those that they do not see yet as well. */
+  function posts<T extends Publication, R>(
+    sources: readonly Source<T>[],
+    finish: (source: Source<T>, post: Omit<T & { slug: string; body: Prose }, 'draft'> & Unpublished) => R,
+  ): R[] {
+    const shown = sources.filter(({ value }) => preview || reasonToWait(value, today) === undefined);
+    return shown.map((source) => {
+      const { draft: _, ...post } = written(source);
+      const unpublished = reasonToWait(source.value, today);
+      return finish(source, { ...post, ...(unpublished && { unpublished }) });
+    });
+  }
 
   const byName = <N extends string, T>(names: readonly N[], sources: readonly (Source<T> | undefined)[]) =>
     Object.fromEntries(
@@ -180,28 +248,82 @@ export function loadContent(
     ) as Record<N, T & { slug: string; body: Prose }>;
 
   const content: Content = {
-    at: at.toISOString(),
+    at: from.toISOString(),
     integrations,
     company: present(company),
-    mapDrawing: assets.get(mapDrawing)?.href ?? mapDrawing,
+    mapDrawing: hrefOf(mapDrawing),
     navigation: present(navigation),
-    home: present(home),
-    pages: byName(pageNames, pages),
-    services: services.map(written).sort((a, b) => a.order - b.order),
+    home: { ...present(home), steps: present(home).steps.map(pictured) },
+    pages: byName(
+      pageNames,
+      pages.map((source) => source && { ...source, value: pictured(source.value) }),
+    ),
+    services: services.map((source) => pictured(written(source))).sort((a, b) => a.order - b.order),
     rates: present(rates),
     calculator: present(calculator),
     departures: present(departures),
-    cases: newestFirst(cases.map(written)),
-    reviews: newestFirst(reviews.map(written)),
-    articles: newestFirst(articles.map((source) => ({ ...written(source), category: source.category }))),
-    news: newestFirst(news.map(written)),
+    cases: newestFirst(posts(cases, (source, post) => illustrated(source, post, pictures))),
+    reviews: newestFirst(posts(reviews, (_, post) => post)),
+    articles: newestFirst(
+      posts(articles, (source, { video, ...post }) => ({
+        ...illustrated(source, post, pictures),
+        category: source.value.category,
+        ...(video && { video: withStill(source, video, pictures) }),
+      })),
+    ),
+    news: newestFirst(posts(news, (_, post) => post)),
     categories: present(categories),
     questions: answers ?? [],
     legal: byName(legalNames, legal),
-    presets: present(presets).map((preset) => ({ ...preset, image: assets.get(preset.image)?.href ?? preset.image })),
+    presets: present(presets).map(pictured),
     redirects: present(redirects),
   };
-  return { content, links, moved };
+  const unpublished = everyPost.some((post) => reasonToWait(post, today) !== undefined);
+  return { content, links, moved, until, unpublished, pictures: pictures.used(), problems: pictures.problems };
+}
+
+type Publication = { draft: boolean; published: string };
+
+/** @param today calendar date where the company is */
+function reasonToWait({ draft, published }: Publication, today: string): 'draft' | 'scheduled' | undefined {
+  if (draft) return 'draft';
+  return published > today ? 'scheduled' : undefined;
+}
+
+/** Days on which posts come out. */
+function datesOf(posts: readonly Publication[]): string[] {
+  return posts.filter(({ draft }) => !draft).map(({ published }) => published);
+}
+
+type Named = z.output<typeof schema.picture>;
+
+/** The same with the picture that the front matter names. */
+function illustrated<T extends { picture?: Named | undefined }>(
+  source: Source<unknown>,
+  { picture, ...others }: T,
+  pictures: PictureFinder,
+): Omit<T, 'picture'> & { picture?: Illustration } {
+  const found = picture && named(source, ['picture'], picture, pictures);
+  return { ...others, ...(found && { picture: found }) };
+}
+
+function withStill<T extends { still?: Named | undefined }>(
+  source: Source<unknown>,
+  { still, ...video }: T,
+  pictures: PictureFinder,
+): Omit<T, 'still'> & { still?: Illustration } {
+  const found = still && named(source, ['video', 'still'], still, pictures);
+  return { ...video, ...(found && { still: found }) };
+}
+
+function named(
+  source: Source<unknown>,
+  path: readonly string[],
+  { src, alt }: Named,
+  pictures: PictureFinder,
+): Illustration | undefined {
+  const place = { file: source.file, line: source.lineOf([...path, 'src']), field: path.join('.') };
+  return pictures.find(place, src, alt);
 }
 
 /** A file that was read without a problem has a value. */

@@ -17,6 +17,8 @@ const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'lower-case Latin lett
 const sitePath = z.string().regex(/^\/([a-z0-9-]+(\/[a-z0-9-]+)*)?$/, 'a path of this site, such as /services/photo');
 /** A calendar date as editors write it, `2026-11-20`. */
 const date = z.iso.date();
+/** When a post comes out: never while it is a draft, and not before its date, on which it appears by itself. */
+const publication = { published: date, draft: z.boolean().default(false) };
 const id = z.int().positive();
 const list = z.array(text).min(1);
 /** Roubles with at most two decimals, kept as integer kopecks. */
@@ -26,11 +28,17 @@ const roubles = z
   .refine((value) => Number.isInteger(Math.round(value * 1e6) / 1e4), 'roubles with at most two decimals')
   .transform((value) => Math.round(value * 100));
 
+/** A picture under `public/`, such as `/images/presets/bonus.svg`. */
+const image = z.string().startsWith('/images/');
+
 /** Which service, case or review is about which marketplace. */
 const marketplace = z.enum(['Wildberries', 'Ozon', 'Яндекс Маркет']);
 
 /** E.164, the form that links and the store use. */
 const e164 = z.string().regex(/^\+[1-9]\d{6,14}$/, 'a phone number such as +74950000000');
+
+/** A picture file beside the Markdown, and what it shows. */
+export const picture = z.strictObject({ src: z.string().min(1), alt: text });
 
 export const companySchema = z.strictObject({
   /** True while the facts are invented; the server warns about it at start. */
@@ -94,6 +102,8 @@ export const serviceSchema = z.strictObject({
   title,
   description,
   order: z.int(),
+  /** The drawing that says at a glance what the service is. */
+  image,
   /** Slug of the preset that the page's button opens. */
   preset: slug,
   /** Ids of the rate groups whose prices the page shows. */
@@ -280,7 +290,7 @@ export const caseSchema = z.strictObject({
   heading: text,
   title,
   description,
-  published: date,
+  ...publication,
   niche: text,
   marketplaces: z.array(marketplace).min(1),
   /** Paths of the services involved. */
@@ -293,6 +303,8 @@ export const caseSchema = z.strictObject({
   method: text,
   results: z.array(z.strictObject({ metric: text, before: text, after: text })).min(1),
   limits: text,
+  /** Shown on the page and on its card. */
+  picture: picture.optional(),
 });
 
 export const categorySchema = z.strictObject({ slug, text, heading: text, title, description, lead: text });
@@ -311,7 +323,7 @@ export const reviewSchema = z.strictObject({
   marketplaces: z.array(marketplace).min(1),
   /** Path of the service that the review is about. */
   service: sitePath,
-  published: date,
+  ...publication,
   /** Where the review was taken from. */
   source: text,
   reply: text.optional(),
@@ -326,17 +338,21 @@ export const articleSchema = z.strictObject({
   /** The conclusion, which stands first. */
   summary: text,
   author: text,
-  published: date,
+  ...publication,
   updated: date.optional(),
   sources: z.array(z.strictObject({ text, href: z.url() })).optional(),
   /** Slugs of related articles of any category. */
   related: z.array(slug).min(1),
+  /** Shown on the page and on its card. */
+  picture: picture.optional(),
   /** Video news only. The body is the transcript. */
   video: z
     .strictObject({
       /** ISO 8601, such as `PT3M20S`. */
       duration: z.iso.duration(),
       href: z.url(),
+      /** A frame of the video; without it, a drawing stands there. */
+      still: picture.optional(),
     })
     .optional(),
 });
@@ -347,7 +363,7 @@ export const newsSchema = z.strictObject({
   heading: text,
   title,
   description,
-  published: date,
+  ...publication,
   /** From when the change holds. */
   since: date,
   /** What a client has to do. */
@@ -368,7 +384,15 @@ export const legalSchema = z.strictObject({
 });
 
 /** Front matter of `pages/{name}.md`: the words of a page that is not one of a kind. */
-export const pageTextSchema = z.strictObject({ heading: text, title, description, lead: text });
+export const pageTextSchema = z.strictObject({
+  heading: text,
+  title,
+  description,
+  lead: text,
+  image: image.optional(),
+  /** Figures for the first screen, each with the date or the month that it is for. */
+  figures: z.array(z.strictObject({ text, value: text, at: text })).optional(),
+});
 
 /** `home.yaml`: what the home page says besides the lists it shows. */
 export const homeSchema = z.strictObject({
@@ -378,7 +402,9 @@ export const homeSchema = z.strictObject({
   lead: text,
   points: z.array(z.strictObject({ title: text, text })).length(3),
   /** How we work: a step, its time, the client's documents, our result. */
-  steps: z.array(z.strictObject({ title: text, text, time: text, documents: text, result: text })).min(3),
+  steps: z
+    .array(z.strictObject({ title: text, text, time: text, documents: text, result: text, image: image.optional() }))
+    .min(3),
 });
 
 export const presetsSchema = z
@@ -387,8 +413,7 @@ export const presetsSchema = z
       slug,
       title: text,
       description: text,
-      /** A file under `public/`, such as `/images/presets/bonus.svg`. */
-      image: z.string().startsWith('/images/'),
+      image,
       button: text,
       /** Asked besides the phone and the consent. */
       name: z.boolean(),
