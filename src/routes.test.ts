@@ -108,11 +108,12 @@ const serviceNames = [
 ];
 
 describe('the table of routes', () => {
-  test('has the routes of the specification, the services, the consent and the search, and no other', () => {
+  test('has the routes of the specification, the calculator, the search, the services and the consent, and no other', () => {
     expect(routes.map(({ path }) => path).sort()).toEqual(
       [
         '/',
         '/rates',
+        '/rates/calc',
         '/cargo',
         '/cases',
         '/cases/:id',
