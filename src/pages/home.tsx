@@ -42,7 +42,18 @@ export const home = definePage({
     company: content.company,
     next: nextStep(content, 'consultation'),
   }),
-  head: ({ text }) => ({ path: '/', title: text.title, description: text.description, crumbs: [] }),
+  head: ({ text }) => ({
+    path: '/',
+    title: text.title,
+    description: text.description,
+    crumbs: [],
+    subjects: [{ type: 'WebSite' }],
+  }),
+  dates: ({ text, effective }, content) => [
+    text.updated,
+    effective,
+    ...[...content.cases, ...content.reviews].map(({ published }) => published),
+  ],
   Body: ({ text, points, example, effective, departures, services, cases, reviews, questions, company, next }) => (
     <>
       <div className="hero">

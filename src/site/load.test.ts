@@ -363,6 +363,15 @@ const mistakes: Mistake[] = [
     found: '"/moved-twice"',
   },
   {
+    name: 'a spelling that another group of synonyms has',
+    file: 'search.yaml',
+    write: (text) => text.replace(/synonyms:\n/, 'synonyms:\n  - [площадка,\n      wildBERRIES]\n'),
+    at: '[Wildberries, ',
+    field: '0',
+    expected: 'a spelling that stands once',
+    found: '"Wildberries", which group 1 has',
+  },
+  {
     name: 'an address that is no path of this site',
     file: 'navigation.yaml',
     write: append('- { text: Вон, to: "https://example.com" }'),
