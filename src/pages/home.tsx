@@ -73,8 +73,7 @@ export const home = definePage({
               caption={`Пример: ${example.summary}`}
             />
             <p>
-              Цены с <DateText date={effective} />, с НДС.{' '}
-              <a href={calculatorPath(example.query)}>Посчитать своё</a>
+              Цены с <DateText date={effective} />, с НДС. <a href={calculatorPath(example.query)}>Посчитать своё</a>
             </p>
           </div>
         )}
