@@ -12,6 +12,7 @@ import { measureKills } from './bench/kills.ts';
 import { measureFsync, measureLeads } from './bench/leads.ts';
 import { measureOutbox } from './bench/outbox.ts';
 import { measurePages } from './bench/pages.ts';
+import { measureSearch } from './bench/search.ts';
 import { makePeers, type Peers } from './bench/servers.ts';
 import { measureStart } from './bench/start.ts';
 
@@ -32,6 +33,7 @@ const parts: Record<string, (peers: Peers) => Promise<Figure[]>> = {
   drip: measureDrip,
   kills: measureKills,
   interaction: measureInteraction,
+  search: measureSearch,
 };
 
 async function main(): Promise<number> {

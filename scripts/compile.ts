@@ -4,6 +4,8 @@ import { isBuiltin } from 'node:module';
 import { basename, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { type Code, hashFolder } from '../src/edition/inputs.ts';
+import { readAssets } from '../src/site/assets.ts';
+import { cutFonts } from './fonts.ts';
 import { templateModule } from './templates.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -22,7 +24,7 @@ export function codeId(): string {
     const path = join(root, 'src', entry.name);
     hash.update(entry.name).update(entry.isDirectory() ? hashFolder(path) : readFileSync(path));
   }
-  for (const file of ['package-lock.json', 'scripts/compile.ts', 'scripts/templates.ts']) {
+  for (const file of ['package-lock.json', 'scripts/compile.ts', 'scripts/fonts.ts', 'scripts/templates.ts']) {
     hash.update(readFileSync(join(root, file)));
   }
   return hash.digest('hex').slice(0, 16);
@@ -32,9 +34,18 @@ export function codeId(): string {
 export async function compile(): Promise<void> {
   // Names of chunks carry their hash, so those of earlier builds would pile up.
   for (const old of globSync(join(dist, '*.js'))) rmSync(old);
+  await bundle([join(root, 'src/main.ts'), join(root, 'src/cli.ts')], dist);
+  mkdirSync(dist, { recursive: true });
+  const code: Code = { id: codeId(), styles: await compileStyles(), scripts: await compileScripts() };
+  writeFileSync(join(dist, 'code.json'), JSON.stringify(code));
+  await cutFonts(dist);
+}
+
+/** Bundles programs for Node, with all that they import. */
+export async function bundle(entryPoints: string[], outdir: string): Promise<void> {
   await build({
-    entryPoints: [join(root, 'src/main.ts'), join(root, 'src/cli.ts')],
-    outdir: dist,
+    entryPoints,
+    outdir,
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -46,17 +57,17 @@ export async function compile(): Promise<void> {
     alias: { 'react-dom/server': join(root, 'node_modules/react-dom/cjs/react-dom-server-legacy.node.production.js') },
     plugins: [plainBuiltins, templates],
     define: { 'process.env.NODE_ENV': '"production"' },
-    // Watches templates for changes; nothing here does.
-    external: ['chokidar'],
+    // The first watches templates for changes, and nothing here does. The second is compiled for its platform; it is
+    // loaded from node_modules, and only by what makes an edition.
+    external: ['chokidar', 'sharp'],
     minifySyntax: true,
     minifyWhitespace: true,
     // Express and others are CommonJS and ask for Node's own modules by `require`.
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);",
+    },
     logLevel: 'warning',
   });
-  mkdirSync(dist, { recursive: true });
-  const code: Code = { id: codeId(), styles: await compileStyles(), scripts: await compileScripts() };
-  writeFileSync(join(dist, 'code.json'), JSON.stringify(code));
 }
 
 /**
@@ -129,6 +140,20 @@ async function compileScript(file: string, other: (file: string) => Promise<Scri
   return { path: `/assets/${basename(file, '.ts')}.${hash}.js`, text };
 }
 
+/** Style sheets name a file of `public/` as editors do; pages ask for it by the address that carries its hash. */
+const publicFiles: Plugin = {
+  name: 'public-files',
+  setup({ onResolve }) {
+    const assets = readAssets(join(root, 'public'));
+    onResolve({ filter: /^\// }, ({ path, kind }) => {
+      if (kind !== 'url-token') return undefined;
+      const asset = assets.get(path);
+      if (asset === undefined) return { errors: [{ text: `public${path} is missing; a style sheet needs it.` }] };
+      return { path: asset.href, external: true };
+    });
+  },
+};
+
 /** Minified CSS by page: what the layout and the page's own components import, and nothing else. */
 export async function compileStyles(): Promise<Record<string, string>> {
   const names = readdirSync(pagesDir)
@@ -157,7 +182,7 @@ export async function compileStyles(): Promise<Record<string, string>> {
     packages: 'external',
     target: browsers,
     jsx: 'automatic',
-    plugins: [pageWithLayout],
+    plugins: [pageWithLayout, publicFiles],
     logLevel: 'warning',
   });
   const css = result.outputFiles.filter(({ path }) => path.endsWith('.css'));

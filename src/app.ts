@@ -14,14 +14,13 @@ import { headAsGet } from './http/head-as-get.ts';
 import { health } from './http/health.ts';
 import { HttpError } from './http/http-error.ts';
 import { indexNowKey } from './http/indexnow-key.ts';
-import { limiter, limits } from './http/limits.ts';
+import { type Counters, limiter, limits } from './http/limits.ts';
 import { editionMethods } from './http/method-not-allowed.ts';
 import type { Metrics } from './http/metrics.ts';
 import { originForm } from './http/origin-form.ts';
 import { pages } from './http/pages.ts';
 import { servePrerendered } from './http/prerendered.ts';
 import { requestLog } from './http/request-log.ts';
-import type { SharedLimits } from './http/shared-limits.ts';
 import { presentSite, type SiteSource } from './http/site.ts';
 import { speculationRulesRouter } from './http/speculation-rules.ts';
 import { take } from './http/take.ts';
@@ -40,8 +39,8 @@ export type Services = {
   leads: LeadStore;
   desk: Desk;
   broadcast: Broadcast;
-  /** Counters of rate limits that processes share; without it, each counts for itself. */
-  sharedLimits?: SharedLimits | undefined;
+  /** Where rate limits are counted. */
+  counters: Counters;
   /** Tells machines by the token that their browser brings. */
   challenge?: Challenge | undefined;
   /** Published for search engines that are told of changes. */
@@ -58,13 +57,13 @@ export type Services = {
  * neither listens nor opens anything, so tests run the very same function.
  */
 export function createApp(services: Services): RequestListener {
-  const { siteUrl, trustProxy, edition, leads, desk, broadcast, sharedLimits, challenge, logger, draining, metrics } =
+  const { siteUrl, trustProxy, edition, leads, desk, broadcast, counters, challenge, logger, draining, metrics } =
     services;
   const refuse: express.RequestHandler = (_req, _res, next) => next(new HttpError(429, 'Too Many Requests'));
 
   const everywhere = { ...securityHeaders(siteUrl), 'Server-Timing': editionTiming(edition.id) };
   const site = presentSite(services.site, broadcast);
-  const limitOnDemand = limiter(limits.onDemand, refuse, sharedLimits?.store('on-demand'));
+  const limitOnDemand = limiter(limits.onDemand, refuse, counters.onDemand);
 
   const app = express();
   app.disable('x-powered-by');
@@ -81,9 +80,7 @@ export function createApp(services: Services): RequestListener {
   app.use(broadcastRouter({ site, broadcast, limit: limitOnDemand }));
   app.use(speculationRulesRouter());
   app.use(indexNowKey(services.indexNowKey));
-  app.use(
-    contact({ site, leads, receive: desk.receive, siteUrl, challenge, counters: sharedLimits?.store('contact') }),
-  );
+  app.use(contact({ site, leads, receive: desk.receive, siteUrl, challenge, counter: counters.contact }));
   app.use(take({ site, leads, rightOf: desk.rightOf, siteUrl, limit: limitOnDemand }));
   app.use(pages(site, { limit: limitOnDemand }));
   app.use(editionMethods(edition));

@@ -108,7 +108,7 @@ const serviceNames = [
 ];
 
 describe('the table of routes', () => {
-  test('has the routes of the specification, the services and the consent, and no other', () => {
+  test('has the routes of the specification, the services, the consent and the search, and no other', () => {
     expect(routes.map(({ path }) => path).sort()).toEqual(
       [
         '/',
@@ -133,6 +133,7 @@ describe('the table of routes', () => {
         '/useragree',
         '/services/:slug',
         '/consent',
+        '/search',
       ].sort(),
     );
   });
@@ -167,6 +168,7 @@ describe('every page of the specification', () => {
     ['/compliance', /Комплаенс/],
     ['/questions', /вопросы/],
     ['/map', /Карта сайта/],
+    ['/search', /Поиск/],
     ['/policy', /Политика/],
     ['/useragree', /соглашение/],
     ['/consent', /Согласие/],
@@ -370,11 +372,13 @@ describe('navigation', () => {
     expect(all(bar, 'details')).toHaveLength(2);
   });
 
-  test('the burger repeats the bar and adds the social links', () => {
+  test('the burger repeats the bar and adds the search and the social links', () => {
     const bar = one(page('/'), 'nav', { 'aria-label': 'Основная навигация' });
     const burger = one(page('/'), 'details', { 'data-module': 'burger' });
-    expect(entriesOf(one(burger, 'nav'))).toEqual(entriesOf(bar));
+    const repeated = entriesOf(one(burger, 'nav')).filter(({ to }) => to !== '/search');
+    expect(repeated).toEqual(entriesOf(bar));
     const links = all(burger, 'a').map(({ attributes }) => attributes.href);
+    expect(links).toContain('/search');
     for (const { href } of content.company.social) expect(links).toContain(href);
   });
 
@@ -483,6 +487,8 @@ describe('every page, without exception', () => {
   test('has a title, a description, a canonical address and Open Graph', () => {
     expect(
       faults((document, path) => {
+        // The search is for visitors, not for search engines.
+        if (path === '/search') return meta(document, 'robots') !== 'noindex';
         const title = rawText(one(document, 'title'));
         const description = meta(document, 'description') ?? '';
         return [
@@ -492,7 +498,7 @@ describe('every page, without exception', () => {
           ...(meta(document, 'og:title') === title ? [] : ['og:title']),
           ...(meta(document, 'og:description') === description ? [] : ['og:description']),
           ...(meta(document, 'og:url') === link(document, 'canonical') ? [] : ['og:url']),
-          ...(meta(document, 'og:image')?.startsWith(`${siteUrl}/images/`) ? [] : ['og:image']),
+          ...(meta(document, 'og:image')?.startsWith(`${siteUrl}/share/`) ? [] : ['og:image']),
           ...(['website', 'article'].includes(meta(document, 'og:type') ?? '') ? [] : ['og:type']),
           ...(meta(document, 'og:locale') === 'ru_RU' ? [] : ['og:locale']),
           ...(meta(document, 'robots') === 'max-image-preview:large' ? [] : ['robots']),

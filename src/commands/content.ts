@@ -2,10 +2,10 @@ import { basename, join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import type { Workshop } from '../edition/build.ts';
 import { inputsOf, readCode } from '../edition/inputs.ts';
-import { readIndex } from '../edition/open.ts';
+import { isCurrent, readIndex } from '../edition/open.ts';
 import { paths } from '../paths.ts';
 import type { Finding } from '../site/lint.ts';
-import { type Command, CommandError, configOf, count, note, parse, print } from './command.ts';
+import { type Command, CommandError, configOf, count, note, parse, print, UsageError } from './command.ts';
 
 export const contentCommands: readonly Command[] = [
   {
@@ -15,7 +15,7 @@ export const contentCommands: readonly Command[] = [
     async run(args, io) {
       const { values } = parse(args, { strict: { type: 'boolean' } });
       const { inspectContent } = await import('../edition/build.ts');
-      const { drafted, findings } = inspectContent(workshopOf(configOf(io)));
+      const { drafted, findings } = await inspectContent(workshopOf(configOf(io)));
       await print(io, findings.map(lineFor));
       const warnings = findings.filter(({ severity }) => severity === 'warning').length;
       const errors = findings.length - warnings;
@@ -28,15 +28,22 @@ export const contentCommands: readonly Command[] = [
   },
   {
     name: 'prerender',
-    usage: '[--out DIR]',
-    does: 'makes the edition for the present content, in DATA_DIR/editions unless told otherwise',
+    usage: '[--out DIR] [--preview] [--at TIME]',
+    does:
+      'makes the edition for the present content, in DATA_DIR/editions unless told otherwise; ' +
+      '--preview shows drafts and posts whose day has not come, --at makes it for another time than now',
     async run(args, io) {
-      const { values } = parse(args, { out: { type: 'string' } });
+      const { values } = parse(args, {
+        out: { type: 'string' },
+        preview: { type: 'boolean', default: false },
+        at: { type: 'string' },
+      });
       const config = configOf(io);
-      const workshop = workshopOf(config);
+      const at = values.at === undefined ? new Date() : readTime(values.at);
+      const workshop = { ...workshopOf(config), preview: values.preview, at };
       const editionsDir = resolve(values.out ?? paths.ownEditions(config.dataDir));
       const current = readIndex(join(editionsDir, 'current'));
-      if (current?.inputs === inputsOf(workshop)) {
+      if (values.at === undefined && isCurrent(current, inputsOf(workshop))) {
         note(io, `Edition ${current.id} is up to date.`);
         return;
       }
@@ -57,4 +64,10 @@ function lineFor({ file, line, severity, field, expected, found }: Finding): str
 /** What an edition is made from. */
 export function workshopOf({ contentDir, siteUrl, integrations }: Config): Workshop {
   return { code: readCode(paths.code), contentDir, publicDir: paths.public, siteUrl, integrations };
+}
+
+function readTime(text: string): Date {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime())) throw new UsageError(`"${text}" is no time; write 2026-12-01T09:00:00+03:00.`);
+  return time;
 }

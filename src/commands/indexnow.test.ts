@@ -69,7 +69,8 @@ async function publish(pages: Record<string, string>, style = 'p{}'): Promise<vo
     timestamp: 0,
     prerendered: Object.keys(pages),
     errorPages: [],
-    images: { share: '', placeholder: '', errors: {} },
+    images: { share: '', shares: {}, placeholder: '', errors: {} },
+    made: [],
     resources: [
       ...Object.entries(pages).map(([path, words]) =>
         resource(
@@ -84,7 +85,7 @@ async function publish(pages: Record<string, string>, style = 'p{}'): Promise<vo
   const content = JSON.parse(readFileSync(join(paths.shippedEditions, 'current', 'content.json'), 'utf8'));
   const editionsDir = paths.ownEditions(folder);
   const inputs = inputsOf(workshopOf(loadConfig({ SITE_URL: siteUrl }, paths.content)));
-  await writeEdition(draft, content, { editionsDir, cacheDir: join(editionsDir, 'cache'), inputs });
+  await writeEdition(draft, content, { editionsDir, cacheDir: join(editionsDir, 'cache'), inputs, until: undefined });
 }
 
 describe('what is submitted', () => {

@@ -1,14 +1,19 @@
-import type { Article } from '../site/content.ts';
+import type { Article, Unpublished } from '../site/content.ts';
+import type { Illustration } from '../site/pictures.ts';
 import { DateText } from './date-text.tsx';
 import { formatDuration } from './format.ts';
 import { Heading, type Level } from './heading.tsx';
+import { cardSizes, IllustrationPicture } from './picture.tsx';
+import { UnpublishedMark } from './unpublished-mark.tsx';
 import './card.css';
 
 /** What lists show of an article. */
-export type ArticleSummary = Pick<Article, 'slug' | 'category' | 'heading' | 'description' | 'published'> & {
-  minutes: number;
-  duration?: string;
-};
+export type ArticleSummary = Pick<Article, 'slug' | 'category' | 'heading' | 'description' | 'published'> &
+  Unpublished & {
+    minutes: number;
+    duration?: string;
+    picture?: Illustration;
+  };
 
 export function summariseArticle({
   slug,
@@ -18,9 +23,16 @@ export function summariseArticle({
   published,
   body,
   video,
+  unpublished,
+  picture,
 }: Article): ArticleSummary {
   const summary = { slug, category, heading, description, published, minutes: body.minutes };
-  return video ? { ...summary, duration: video.duration } : summary;
+  return {
+    ...summary,
+    ...(picture && { picture }),
+    ...(video && { duration: video.duration }),
+    ...(unpublished && { unpublished }),
+  };
 }
 
 /** Canonical address of an article. */
@@ -36,9 +48,10 @@ export function articleEntry(item: ArticleSummary): { to: string; name: string }
 /** An article in a list. */
 export function ArticleCard({ item, level }: { item: ArticleSummary; level: Level }) {
   return (
-    <li className="card">
+    <li className={item.picture ? 'card card-pictured' : 'card'}>
+      {item.picture && <IllustrationPicture picture={item.picture} sizes={cardSizes} />}
       <p className="card-label">
-        <DateText date={item.published} /> ·{' '}
+        <UnpublishedMark post={item} /> <DateText date={item.published} /> ·{' '}
         {item.duration ? `видео ${formatDuration(item.duration)}` : `${item.minutes}\u00A0мин чтения`}
       </p>
       <Heading level={level}>

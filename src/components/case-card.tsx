@@ -1,26 +1,32 @@
-import type { CaseStudy } from '../site/content.ts';
+import type { CaseStudy, Unpublished } from '../site/content.ts';
 import { Heading, type Level } from './heading.tsx';
+import { cardSizes, IllustrationPicture } from './picture.tsx';
 import { SampleMark } from './sample-mark.tsx';
+import { UnpublishedMark } from './unpublished-mark.tsx';
 import './card.css';
 
 /** What lists show of a case. */
 export type CaseSummary = Pick<
   CaseStudy,
-  'slug' | 'heading' | 'niche' | 'marketplaces' | 'sample' | 'task' | 'results'
->;
+  'slug' | 'heading' | 'niche' | 'marketplaces' | 'sample' | 'task' | 'results' | 'published' | 'picture'
+> &
+  Unpublished;
 
 export function summariseCase(item: CaseStudy): CaseSummary {
-  const { slug, heading, niche, marketplaces, sample, task, results } = item;
-  return { slug, heading, niche, marketplaces, sample, task, results: results.slice(0, 1) };
+  const { slug, heading, niche, marketplaces, sample, task, published, unpublished, picture } = item;
+  const results = item.results.slice(0, 1);
+  const summary = { slug, heading, niche, marketplaces, sample, task, results, published };
+  return { ...summary, ...(picture && { picture }), ...(unpublished && { unpublished }) };
 }
 
 /** A case in a list: niche, task and the first result. */
 export function CaseCard({ item, level }: { item: CaseSummary; level: Level }) {
   const [result] = item.results;
   return (
-    <li className="card">
+    <li className={item.picture ? 'card card-pictured' : 'card'}>
+      {item.picture && <IllustrationPicture picture={item.picture} sizes={cardSizes} />}
       <p className="card-label">
-        {item.sample && <SampleMark />} {item.niche} · {item.marketplaces.join(', ')}
+        <UnpublishedMark post={item} /> {item.sample && <SampleMark />} {item.niche} · {item.marketplaces.join(', ')}
       </p>
       <Heading level={level}>
         <a href={`/cases/${item.slug}`}>{item.heading}</a>
@@ -29,8 +35,9 @@ export function CaseCard({ item, level }: { item: CaseSummary; level: Level }) {
       {result && (
         <p className="card-figure">
           <span>{result.metric}</span>
+          <span>было {result.before}</span>{' '}
           <span>
-            было {result.before}, стало <strong>{result.after}</strong>
+            стало <strong>{result.after}</strong>
           </span>
         </p>
       )}

@@ -30,9 +30,9 @@ export function buttons(page: number, pages: number): number[] {
   return Array.from({ length: count }, (_, index) => first + index);
 }
 
-/** Address of page `page` of a list: the first has no query. */
+/** Address of page `page` of a list: the first is the list's own, which may have a query of its own. */
 export function pagePath(path: string, page: number): string {
-  return page === 1 ? path : `${path}?page=${page}`;
+  return page === 1 ? path : `${path}${path.includes('?') ? '&' : '?'}page=${page}`;
 }
 
 /** The `rel` neighbours of a page of a list. */

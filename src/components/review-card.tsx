@@ -3,6 +3,7 @@ import { DateText } from './date-text.tsx';
 import { Heading, type Level } from './heading.tsx';
 import { ProseBlock } from './prose-block.tsx';
 import { SampleMark } from './sample-mark.tsx';
+import { UnpublishedMark } from './unpublished-mark.tsx';
 import './review-card.css';
 
 /** A review with the name of the service that it is about. */
@@ -41,7 +42,7 @@ export function ReviewCard({ item, level }: { item: ReviewSummary; level: Level 
           </span>{' '}
           · <DateText date={item.published} property="datePublished" /> · {item.source}
         </p>
-        {item.sample && <SampleMark />}
+        {item.sample && <SampleMark />} <UnpublishedMark post={item} />
       </div>
       <div>
         <blockquote itemProp="reviewBody">

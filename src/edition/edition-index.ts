@@ -33,6 +33,8 @@ export type EditionIndex = {
   timestamp: number;
   /** Hash of what the edition was made from; another one means that it is stale. */
   inputs: string;
+  /** ISO 8601, UTC: from then on the same inputs make another edition; `null` if they never do. */
+  until: string | null;
   /** True while the company's facts are the invented ones that ship. */
   demo: boolean;
   prerendered: readonly string[];

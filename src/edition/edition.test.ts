@@ -17,6 +17,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { temporaryFolder } from '../leads/temporary-folder.ts';
 import { paths } from '../paths.ts';
 import { ContentError } from '../site/source.ts';
+import { all, type Element, one, parseHtml } from '../testing/html.ts';
 import { browserHeaders, builtEdition, siteUrl, startTestSite } from '../testing/test-site.ts';
 import { buildEdition, type Workshop } from './build.ts';
 import { readCode } from './inputs.ts';
@@ -179,15 +180,21 @@ describe('an edition on disk', () => {
           security: {},
         },
       ],
+      made: [],
       prerendered: ['/'],
       errorPages: [],
-      images: { share: '/share.png', placeholder: '/placeholder.svg', errors: {} },
+      images: { share: '/share.png', shares: {}, placeholder: '/placeholder.svg', errors: {} },
     };
   }
 
   const content = JSON.parse(readFileSync(join(paths.shippedEditions, 'current', 'content.json'), 'utf8'));
   const write = (editionsDir: string, words: string) =>
-    writeEdition(draftOf(words), content, { editionsDir, cacheDir: join(editionsDir, 'cache'), inputs: words });
+    writeEdition(draftOf(words), content, {
+      editionsDir,
+      cacheDir: join(editionsDir, 'cache'),
+      inputs: words,
+      until: undefined,
+    });
   const editionsIn = (dir: string) => readdirSync(dir).filter((name) => /^[\da-f]{16}/.test(name));
 
   test('goes when two newer ones have come, and leaves nothing behind', async () => {
@@ -361,3 +368,33 @@ test('the first view of every page fits into the first round trip: 14,600 bytes;
   expect(weights.filter(({ bytes }) => bytes > 14_600)).toEqual([]);
   expect(median).toBeLessThanOrEqual(10_000);
 });
+
+test('a page with all of its pictures is at most 60 KB on a phone of 360 px and double density', async () => {
+  const site = await startTestSite();
+  const weights: { path: string; bytes: number }[] = [];
+  for (const path of site.edition.prerendered) {
+    const html = (await site.request(path)).text;
+    const pictures = all(parseHtml(html), 'picture').map((picture) => shownOnPhone(picture));
+    let bytes = await weigh(site.port, path);
+    for (const picture of new Set(pictures)) {
+      const answer = await site.request(picture, { headers: { 'accept-encoding': 'br' } });
+      expect([path, picture, answer.status]).toEqual([path, picture, 200]);
+      bytes += answer.body.length;
+    }
+    weights.push({ path, bytes });
+  }
+  await site.close();
+  weights.sort((a, b) => b.bytes - a.bytes);
+  process.stdout.write(`With pictures: ${weights[0]?.bytes} ${weights[0]?.path}\n`);
+  expect(weights.filter(({ bytes }) => bytes > 60_000)).toEqual([]);
+});
+
+/** The file that a browser with AVIF takes: the narrowest that fills 360 px at double density. */
+function shownOnPhone(picture: Element): string {
+  const [source] = all(picture, 'source');
+  const files = (source?.attributes.srcset ?? '').split(', ').map((entry) => entry.split(' '));
+  const width = (descriptor = '0w') => Number.parseInt(descriptor, 10);
+  // The page has a margin of 1 rem on both sides.
+  const fitting = files.find(([, descriptor]) => width(descriptor) >= 2 * (360 - 32));
+  return (source ? (fitting ?? files.at(-1)) : undefined)?.[0] ?? one(picture, 'img').attributes.src ?? '';
+}

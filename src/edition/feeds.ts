@@ -1,7 +1,7 @@
 import type { Headers } from '../document/security-headers.ts';
 import { templates } from '../document/templates.ts';
 import type { View } from '../pages/page.ts';
-import type { Article, Content, NewsItem } from '../site/content.ts';
+import type { Article, Content, NewsItem, Unpublished } from '../site/content.ts';
 import { startOfDayRfc822 } from '../site/dates.ts';
 import { cacheFor, contentType, type Resource } from './resource.ts';
 
@@ -48,19 +48,24 @@ function sitemap(open: readonly { path: string; view: View }[]): { path: string;
     .map(({ path, view }) => ({ path, modified: view.modified ?? '' }));
 }
 
+/** Readers keep what they have once seen, so a preview tells them of nothing new. */
+function isOut({ unpublished }: Unpublished): boolean {
+  return unpublished === undefined;
+}
+
 /** Articles of the blog and the company's news, newest first, with their whole text. */
 function channel(content: Content, siteUrl: string) {
   const { company, articles, news, categories, pages } = content;
   const { timeZone } = company.workingHours;
   const items = [
-    ...articles.map((article) => ({
+    ...articles.filter(isOut).map((article) => ({
       ...common(article, `${siteUrl}/blog/${article.category}/${article.slug}`),
       description: article.summary,
       category: categories.blog.find(({ slug }) => slug === article.category)?.text ?? '',
       author: article.author,
       html: articleHtml(article),
     })),
-    ...news.map((item) => ({
+    ...news.filter(isOut).map((item) => ({
       ...common(item, `${siteUrl}/about/novosti/${item.slug}`),
       description: item.description,
       category: pages.novosti.heading,

@@ -36,16 +36,19 @@ export function hashFolder(dir: string): string {
   return hash.digest('hex');
 }
 
-/** Names what an edition is made from; two editions with the same inputs are the same. */
+/** Names what an edition is made from; two editions with the same inputs and of the same time are the same. */
 export function inputsOf(options: {
   code: Code;
   contentDir: string;
   siteUrl: string;
   integrations: Integrations;
+  preview?: boolean;
 }): string {
-  const { code, contentDir, siteUrl, integrations } = options;
+  const { code, contentDir, siteUrl, integrations, preview = false } = options;
   const { metrikaId, mapsApiKey, turnstileSiteKey } = integrations;
   return createHash('sha256')
-    .update(JSON.stringify([code.id, hashFolder(contentDir), siteUrl, metrikaId, mapsApiKey, turnstileSiteKey]))
+    .update(
+      JSON.stringify([code.id, hashFolder(contentDir), siteUrl, metrikaId, mapsApiKey, turnstileSiteKey, preview]),
+    )
     .digest('hex');
 }

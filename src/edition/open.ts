@@ -26,6 +26,8 @@ export type Prerendered = {
 /** Everything prerendered, immutable. */
 export type Edition = {
   id: string;
+  /** From then on there is another edition of the same inputs; `undefined` if this one stays true. */
+  until: Date | undefined;
   demo: boolean;
   prerendered: readonly string[];
   redirects: ReadonlyMap<string, string>;
@@ -43,6 +45,11 @@ export function readIndex(dir: string): EditionIndex | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Whether an edition was made from these inputs, and its time is not over. */
+export function isCurrent(index: EditionIndex | undefined, inputs: string, now = new Date()): index is EditionIndex {
+  return index?.inputs === inputs && (index.until === null || new Date(index.until) > now);
 }
 
 /**
@@ -69,6 +76,7 @@ export function openEdition(dir: string, index: EditionIndex): Edition {
   let content: Content | undefined;
   return {
     id: index.id,
+    until: index.until === null ? undefined : new Date(index.until),
     demo: index.demo,
     prerendered: index.prerendered,
     redirects: new Map(index.redirects.map(({ from, to }: Redirect) => [from, to])),

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { rateLimit, type Store } from 'express-rate-limit';
+import { MemoryStore, rateLimit, type Store } from 'express-rate-limit';
 
 const minute = 60_000;
 
@@ -11,16 +11,22 @@ export const limits = {
   onDemand: { windowMs: minute, limit: 300 },
 } as const;
 
+/** Where requests are counted, by limit. They outlive an application: a new edition forgives nobody. */
+export type Counters = Readonly<Record<keyof typeof limits, Store>>;
+
+/** Counters of this process alone. */
+export function ownCounters(): Counters {
+  return { contact: new MemoryStore(), onDemand: new MemoryStore() };
+}
+
 /**
  * Counts requests by client address and hands those over the limit to `refuse`.
  * An IPv6 visitor owns a whole network, so addresses are counted by /56.
- *
- * @param store where the counters are; without it, in the memory of this process
  */
 export function limiter(
   { windowMs, limit }: { windowMs: number; limit: number },
   refuse: RequestHandler,
-  store?: Store,
+  store: Store,
 ): RequestHandler {
   return rateLimit({
     windowMs,
@@ -28,9 +34,14 @@ export function limiter(
     ipv6Subnet: 56,
     standardHeaders: 'draft-8',
     legacyHeaders: false,
-    ...(store && { store }),
+    store,
     // Anyone can send these headers; the configuration alone says whom to believe.
-    validate: { xForwardedForHeader: false, forwardedHeader: false },
+    validate: {
+      xForwardedForHeader: false,
+      forwardedHeader: false,
+      // The application for a new edition goes on counting where the last one stopped.
+      unsharedStore: false,
+    },
     handler: (req, res, next) => {
       res.set('Retry-After', String(Math.ceil(windowMs / 1000)));
       return refuse(req, res, next);

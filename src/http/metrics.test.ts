@@ -24,7 +24,7 @@ const never = { ...always, week: always.week.map(() => null) } as typeof always;
 
 function metricsOf(about: Partial<Parameters<typeof collectMetrics>[0]> = {}): Metrics {
   const store = { ...fakeLeadStore(), ...queue };
-  return collectMetrics({ store, edition: 'e1', hours: always, draining: () => false, ...about });
+  return collectMetrics({ store, hours: always, draining: () => false, ...about });
 }
 
 /** The value of one series, written as Prometheus does; `undefined` if there is none. */
@@ -168,15 +168,17 @@ describe('the store', () => {
 });
 
 test('the edition and the process are there, too', async () => {
-  const metrics = metricsOf({ edition: 'abc' });
-  expect(await read(metrics, 'korob_edition_info{id="abc"}')).toBe(1);
+  const metrics = metricsOf();
+  for (const id of ['abc', 'def']) metrics.serves(id);
+  expect(await read(metrics, 'korob_edition_info{id="def"}')).toBe(1);
+  expect(await metrics.text()).not.toContain('abc');
   expect(await read(metrics, 'process_start_time_seconds')).toBeGreaterThan(1e9);
 });
 
 describe('the port', () => {
   test('answers GET /metrics and nothing else', async () => {
     const port = await freePort();
-    const sources = { store: { ...fakeLeadStore(), ...queue }, edition: 'e1', hours: always, draining: () => false };
+    const sources = { store: { ...fakeLeadStore(), ...queue }, hours: always, draining: () => false };
     const metrics = await startMetrics({ port, host: '127.0.0.1' }, sources);
     const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
@@ -195,7 +197,7 @@ describe('the port', () => {
     await new Promise((resolve) => other.once('listening', resolve));
     const address = other.address();
     const port = typeof address === 'object' && address ? address.port : 0;
-    const sources = { store: { ...fakeLeadStore(), ...queue }, edition: 'e1', hours: always, draining: () => false };
+    const sources = { store: { ...fakeLeadStore(), ...queue }, hours: always, draining: () => false };
     await expect(startMetrics({ port, host: '127.0.0.1' }, sources)).rejects.toThrow('EADDRINUSE');
     other.close();
   });

@@ -20,6 +20,8 @@ export type Metrics = {
   timed(prerendered: Listener): Listener;
   /** Counts an attempt to tell somebody of a lead. */
   attempted(channel: Channel, outcome: (typeof outcomes)[number]): void;
+  /** Names the edition that is served from now on. */
+  serves(edition: string): void;
   /** All of it in the format of Prometheus. */
   text(): Promise<string>;
 };
@@ -32,8 +34,6 @@ const outcomes = ['delivered', 'failed', 'dead'] as const;
 
 export type MetricsSources = {
   store: Store;
-  /** Id of the edition that is served. */
-  edition: string;
   hours: Company['workingHours'];
   draining: () => boolean;
 };
@@ -78,12 +78,12 @@ export function collectMetrics(options: MetricsSources): Metrics {
     'Time since the oldest lead that nobody has taken should have been called, working hours considered; 0 if none is due.',
   );
   const ready = gauge('korob_ready', '1 while pages are served and leads can be stored.');
-  new Gauge({
+  const editionInfo = new Gauge({
     name: 'korob_edition_info',
     help: 'The edition that is served.',
     labelNames: ['id'],
     registers,
-  }).set({ id: options.edition }, 1);
+  });
   collectDefaultMetrics({ register });
   // What has not happened yet is 0 and not unknown, so that the first time counts as a rise.
   for (const operation of Object.keys(options.store)) storeErrors.inc({ operation }, 0);
@@ -133,6 +133,10 @@ export function collectMetrics(options: MetricsSources): Metrics {
       };
     },
     attempted: ({ kind }, outcome) => attempts.inc({ channel: kind, outcome }),
+    serves(edition) {
+      editionInfo.reset();
+      editionInfo.set({ id: edition }, 1);
+    },
     async text() {
       // What cannot be read stays as it was last; the failure itself is counted.
       await look().catch(() => undefined);

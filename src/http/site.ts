@@ -1,7 +1,9 @@
 import type { Response } from 'express';
 import type { Broadcast } from '../broadcast/broadcast.ts';
-import type { Document, Renderer } from '../document/document.tsx';
+import { type Document, documentRenderer, type Renderer } from '../document/document.tsx';
 import type { Headers } from '../document/security-headers.ts';
+import { type Code, entryScript } from '../edition/inputs.ts';
+import type { Edition } from '../edition/open.ts';
 import type { SiteImages } from '../edition/prerender.ts';
 import type { View } from '../pages/page.ts';
 import type { Content } from '../site/content.ts';
@@ -12,6 +14,19 @@ export type SiteSource = {
   render: Renderer;
   images: SiteImages;
 };
+
+/** @param code what was compiled: the styles and the script of the pages */
+export function siteOf(edition: Edition, { siteUrl, code }: { siteUrl: string; code: Code }): SiteSource {
+  const content = edition.content();
+  const render = documentRenderer({
+    content,
+    siteUrl,
+    styles: code.styles,
+    images: edition.images,
+    script: entryScript(code.scripts),
+  });
+  return { content, render, images: edition.images };
+}
 
 /** The site as it stands at the moment of a request. */
 export type Site = {

@@ -15,7 +15,7 @@ const presets: RequestPreset[] = [
   { slug: 'question', name: true, message: 'required' },
   { slug: 'bonus', name: false, message: 'none' },
 ];
-const context: RequestContext = { consent: { version: '1', hash: 'abc' }, signals: [] };
+const context: RequestContext = { consent: { version: '1', hash: 'abc' }, calculation: null, signals: [] };
 const good = {
   preset: 'consultation',
   name: 'Анна',

@@ -3,9 +3,12 @@ import { Callout, nextStep } from '../components/callout.tsx';
 import { CardList } from '../components/card-list.tsx';
 import { DateText } from '../components/date-text.tsx';
 import { ExternalLink } from '../components/external-link.tsx';
+import { formatDuration } from '../components/format.ts';
 import { Guide } from '../components/guide.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
+import { HeroPicture, heroSizes } from '../components/picture.tsx';
 import { Section } from '../components/section.tsx';
+import { UnpublishedMark } from '../components/unpublished-mark.tsx';
 import { VideoStill } from '../components/video-still.tsx';
 import { definePage, type Subject } from './page.ts';
 import './article.css';
@@ -39,6 +42,8 @@ export const article = definePage({
     title: item.title,
     description: item.description,
     article: true,
+    noindex: item.unpublished !== undefined,
+    ...(item.picture && { hero: { picture: item.picture, sizes: heroSizes } }),
     crumbs: [
       { path: '/blog', text: blog },
       { path: `/blog/${item.category}`, text: section },
@@ -50,23 +55,25 @@ export const article = definePage({
   Body: ({ item, related, next }) => (
     <>
       <article className="article">
-        <PageHeading heading={item.heading} />
-        <p className="article-meta">
-          <span>{item.author}</span>
-          <span>
-            <DateText date={item.published} />
-          </span>
-          {item.updated && (
+        <PageHeading heading={item.heading} lead={item.summary}>
+          <p className="article-meta">
+            <UnpublishedMark post={item} />
+            <b>{item.author}</b>
             <span>
-              обновлено <DateText date={item.updated} />
+              <DateText date={item.published} />
             </span>
-          )}
-          <span>{item.body.minutes}&nbsp;мин чтения</span>
-        </p>
-        <p className="article-summary">
-          <b>Главное.</b> {item.summary}
-        </p>
-        {item.video && <VideoStill video={item.video} />}
+            {item.updated && (
+              <span>
+                обновлено <DateText date={item.updated} />
+              </span>
+            )}
+            <span>
+              {item.video ? `видео ${formatDuration(item.video.duration)}` : `${item.body.minutes}\u00A0мин чтения`}
+            </span>
+          </p>
+        </PageHeading>
+        <HeroPicture picture={item.picture} />
+        {item.video && <VideoStill video={item.video} name={item.heading} />}
         <Guide prose={item.body} label={item.video ? 'Расшифровка' : 'Содержание'} />
         {item.sources && (
           <Section heading="Источники">
@@ -80,13 +87,15 @@ export const article = definePage({
           </Section>
         )}
       </article>
-      <Section heading="Читайте также">
-        <CardList>
-          {related.map((one) => (
-            <ArticleCard key={one.slug} item={one} level={3} />
-          ))}
-        </CardList>
-      </Section>
+      {related.length > 0 && (
+        <Section look="wide" heading="Читайте также">
+          <CardList>
+            {related.map((one) => (
+              <ArticleCard key={one.slug} item={one} level={3} />
+            ))}
+          </CardList>
+        </Section>
+      )}
       <Callout
         heading="Остались вопросы?"
         text="Спросите того, кто готовит поставки каждый день: перезвоним в течение 10 минут в рабочее время."

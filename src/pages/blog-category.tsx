@@ -11,7 +11,7 @@ export const blogCategory = definePage({
   props: (content, { category }: { category: string }, query) => blogSection(content, category, query),
   head: blogSectionHead,
   dates: blogSectionDates,
-  Body: ({ text, categories, path, list }) => (
-    <ArticleList text={text} categories={categories} path={path} list={list} />
+  Body: ({ text, categories, path, list, next }) => (
+    <ArticleList text={text} categories={categories} path={path} list={list} next={next} />
   ),
 });

@@ -1,5 +1,6 @@
 import { type ArticleSummary, articleEntry, summariseArticle } from '../components/article-card.tsx';
 import { blogSections } from '../components/article-list.tsx';
+import { type NextStep, nextStep } from '../components/callout.tsx';
 import { neighbours, type Paginated, pagePath, pageTitle, paginate } from '../components/paginate.ts';
 import type { Category, Content } from '../site/content.ts';
 import { listSubject } from './list-subject.ts';
@@ -13,6 +14,7 @@ export type BlogSection = {
   categories: ReturnType<typeof blogSections>;
   path: string;
   list: Paginated<ArticleSummary>;
+  next: NextStep | undefined;
 };
 
 /** The articles of a category; `undefined` if there is no such category or page. */
@@ -28,6 +30,7 @@ export function blogSection(content: Content, category: string, query: Query): B
     categories: blogSections(content),
     path: `/blog/${category}`,
     list,
+    next: nextStep(content, 'question'),
   };
 }
 

@@ -1,5 +1,6 @@
 import { articleEntry, summariseArticle } from '../components/article-card.tsx';
 import { ArticleList, blogSections } from '../components/article-list.tsx';
+import { nextStep } from '../components/callout.tsx';
 import { neighbours, pagePath, pageTitle, paginate } from '../components/paginate.ts';
 import { listSubject } from './list-subject.ts';
 import { definePage } from './page.ts';
@@ -13,7 +14,14 @@ export const blog = definePage({
   props(content, _params, query) {
     const { heading, title, description, lead } = content.pages.blog;
     const list = paginate(content.articles.map(summariseArticle), query);
-    return list && { text: { heading, title, description, lead }, categories: blogSections(content), list };
+    return (
+      list && {
+        text: { heading, title, description, lead },
+        categories: blogSections(content),
+        list,
+        next: nextStep(content, 'question'),
+      }
+    );
   },
   head: ({ text, list }) => ({
     path: pagePath(path, list.page),
@@ -24,5 +32,7 @@ export const blog = definePage({
     ...neighbours(path, list.page, list.pages),
   }),
   dates: ({ list }) => list.items.map(({ published }) => published),
-  Body: ({ text, categories, list }) => <ArticleList text={text} categories={categories} path={path} list={list} />,
+  Body: ({ text, categories, list, next }) => (
+    <ArticleList text={text} categories={categories} path={path} list={list} next={next} />
+  ),
 });

@@ -1,7 +1,8 @@
+import { Action } from '../components/action.tsx';
 import { Callout, nextStep } from '../components/callout.tsx';
 import { CardList } from '../components/card-list.tsx';
 import { CaseCard, summariseCase } from '../components/case-card.tsx';
-import { PageHeading } from '../components/page-heading.tsx';
+import { HeadingActions, PageHeading } from '../components/page-heading.tsx';
 import { neighbours, pagePath, pageTitle, paginate } from '../components/paginate.ts';
 import { Pagination } from '../components/pagination.tsx';
 import { listSubject } from './list-subject.ts';
@@ -29,7 +30,13 @@ export const cases = definePage({
   dates: (_props, content) => content.cases.map(({ published }) => published),
   Body: ({ text, list, next }) => (
     <>
-      <PageHeading heading={text.heading} lead={text.lead} />
+      <PageHeading heading={text.heading} lead={text.lead}>
+        {next && (
+          <HeadingActions phone={next.phone}>
+            <Action preset={next.preset} text={next.button} />
+          </HeadingActions>
+        )}
+      </PageHeading>
       <CardList>
         {list.items.map((item) => (
           <CaseCard key={item.slug} item={item} level={2} />

@@ -1,5 +1,6 @@
 import { articlePath } from '../components/article-card.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
+import { SearchForm } from '../components/search-form.tsx';
 import { Section } from '../components/section.tsx';
 import { type Content, legalNames } from '../site/content.ts';
 import { definePage } from './page.ts';
@@ -28,9 +29,10 @@ export const siteMap = definePage({
   Body: ({ text, sections }) => (
     <>
       <PageHeading heading={text.heading} lead={text.lead} />
+      <SearchForm id="search" />
       <div className="map">
         {sections.map(({ heading, entries }) => (
-          <Section key={heading} heading={heading}>
+          <Section look="wide" key={heading} heading={heading}>
             <ul>
               {entries.map(({ to, text }) => (
                 <li key={to}>
@@ -67,6 +69,7 @@ function sections(content: Content): MapSection[] {
           to: `/${name}`,
           text: pages[name].heading,
         })),
+        { to: '/rates/calc', text: pages.calc.heading },
       ],
     },
     { heading: 'Услуги', entries: content.services.map(({ to, text }) => ({ to, text })) },

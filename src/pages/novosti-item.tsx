@@ -1,9 +1,11 @@
+import { Callout, nextStep } from '../components/callout.tsx';
 import { DateText } from '../components/date-text.tsx';
 import { FactList } from '../components/fact-list.tsx';
 import { Guide } from '../components/guide.tsx';
 import { NewsList, summariseNews } from '../components/news-list.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { Section } from '../components/section.tsx';
+import { UnpublishedMark } from '../components/unpublished-mark.tsx';
 import { definePage } from './page.ts';
 
 /** One news item, addressed by slug or by id: what changed, from when, what to do. */
@@ -19,6 +21,7 @@ export const newsItem = definePage({
       about: content.pages.about.heading,
       list: content.pages.novosti.heading,
       others: others.map(summariseNews),
+      next: nextStep(content, 'question'),
     };
   },
   head: ({ item, about, list }) => ({
@@ -26,6 +29,7 @@ export const newsItem = definePage({
     title: item.title,
     description: item.description,
     article: true,
+    noindex: item.unpublished !== undefined,
     crumbs: [
       { path: '/about', text: about },
       { path: '/about/novosti', text: list },
@@ -36,29 +40,48 @@ export const newsItem = definePage({
     ],
   }),
   dates: ({ item }) => [item.published],
-  Body: ({ item, others }) => (
+  Body: ({ item, others, next }) => (
     <>
       <article>
-        <PageHeading heading={item.heading} />
-        <FactList
-          facts={[
-            { term: 'Опубликовано', value: <DateText date={item.published} /> },
-            {
-              term: 'Действует',
-              value: (
-                <>
-                  с <DateText date={item.since} />
-                </>
-              ),
-            },
-            { term: 'Что сделать', value: item.action, wide: true },
-          ]}
+        <PageHeading
+          heading={item.heading}
+          lead={item.description}
+          label={
+            <FactList
+              facts={[
+                {
+                  term: 'Действует',
+                  value: (
+                    <>
+                      с&nbsp;
+                      <DateText date={item.since} />
+                    </>
+                  ),
+                  main: true,
+                },
+                { term: 'Что сделать', value: item.action, wide: true },
+                {
+                  term: 'Опубликовано',
+                  value: (
+                    <>
+                      <DateText date={item.published} /> <UnpublishedMark post={item} />
+                    </>
+                  ),
+                },
+              ]}
+            />
+          }
         />
         <Guide prose={item.body} />
       </article>
       <Section heading="Другие новости" more={{ href: '/about/novosti', text: 'Все новости' }}>
         <NewsList items={others} level={3} />
       </Section>
+      <Callout
+        heading="Остались вопросы?"
+        text="Спросите: перезвоним в течение 10 минут в рабочее время."
+        next={next}
+      />
     </>
   ),
 });

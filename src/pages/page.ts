@@ -2,6 +2,7 @@ import { createElement, type ReactElement } from 'react';
 import type { Crumb } from '../components/breadcrumbs.tsx';
 import type { Content, RateGroup } from '../site/content.ts';
 import { localDate } from '../site/dates.ts';
+import type { Illustration } from '../site/pictures.ts';
 
 /** The named parts of a route's path: `/cases/:id` gives `{ id }`. */
 export type Params = Readonly<Record<string, string>>;
@@ -49,6 +50,8 @@ export type Head = {
   /** What the page itself is, where that says more than its subjects. */
   kind?: 'AboutPage' | 'ContactPage';
   subjects?: readonly Subject[];
+  /** The picture of the first screen, which is fetched before the page is laid out; `sizes` as where it stands. */
+  hero?: { picture: Illustration; sizes: string };
   /** Keeps the page out of search engines. */
   noindex?: boolean;
   /** Shared as an article rather than as a page of the site. */

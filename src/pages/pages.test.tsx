@@ -5,6 +5,7 @@ import { paths } from '../paths.ts';
 import { addresses } from '../routes.ts';
 import { readAssets } from '../site/assets.ts';
 import { loadContent } from '../site/load.ts';
+import { readPictures } from '../site/pictures.ts';
 import { all, type Element, one, parseHtml, textOf } from '../testing/html.ts';
 import { article } from './article.tsx';
 import { blogCategory } from './blog-category.tsx';
@@ -13,7 +14,9 @@ import { reviewCategory } from './review-category.tsx';
 import { reviews } from './reviews.tsx';
 import { service } from './service.tsx';
 
-const { content } = loadContent(paths.content, readAssets(paths.public));
+const { content } = loadContent(paths.content, readAssets(paths.public), {
+  pictures: await readPictures(paths.content),
+});
 
 function render({ head, body }: View): Element {
   return parseHtml(

@@ -1,6 +1,7 @@
+import { Action } from '../components/action.tsx';
 import { Callout, nextStep } from '../components/callout.tsx';
 import { ContentsList } from '../components/contents-list.tsx';
-import { PageHeading } from '../components/page-heading.tsx';
+import { HeadingActions, PageHeading } from '../components/page-heading.tsx';
 import { ProseBlock } from '../components/prose-block.tsx';
 import { Section } from '../components/section.tsx';
 import { definePage } from './page.ts';
@@ -38,7 +39,13 @@ export const questions = definePage({
   dates: ({ text }) => [text.updated],
   Body: ({ text, topics, next }) => (
     <>
-      <PageHeading heading={text.heading} lead={text.lead} />
+      <PageHeading heading={text.heading} lead={text.lead}>
+        {next && (
+          <HeadingActions phone={next.phone}>
+            <Action preset={next.preset} text={next.button} />
+          </HeadingActions>
+        )}
+      </PageHeading>
       <ContentsList inline label="Темы" headings={topics} />
       {topics.map((topic) => (
         <Section key={topic.id} id={topic.id} heading={topic.text}>

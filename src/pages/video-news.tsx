@@ -9,7 +9,7 @@ export const videoNews = definePage({
   props: (content, _params, query) => blogSection(content, 'video-news', query),
   head: blogSectionHead,
   dates: blogSectionDates,
-  Body: ({ text, categories, path, list }) => (
-    <ArticleList text={text} categories={categories} path={path} list={list} />
+  Body: ({ text, categories, path, list, next }) => (
+    <ArticleList text={text} categories={categories} path={path} list={list} next={next} />
   ),
 });

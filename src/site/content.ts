@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Integrations } from './integrations.ts';
 import type { Prose } from './markdown.ts';
+import type { Illustration } from './pictures.ts';
 import type * as schema from './schema.ts';
 
 /*
@@ -13,18 +14,31 @@ export type NavigationItem = z.output<typeof schema.navigationSchema>[number];
 export type Rates = z.output<typeof schema.ratesSchema>;
 export type RateGroup = Rates['groups'][number];
 export type Rate = RateGroup['rows'][number];
+export type Calculator = z.output<typeof schema.calculatorSchema>;
+export type Departure = z.output<typeof schema.departuresSchema>[number];
 export type Category = z.output<typeof schema.categorySchema>;
 export type Preset = z.output<typeof schema.presetsSchema>[number];
+export type SearchWords = z.output<typeof schema.searchSchema>;
 export type Redirect = z.output<typeof schema.redirectsSchema>[number];
 export type Home = z.output<typeof schema.homeSchema>;
 
 type Written<S extends z.ZodType> = z.output<S> & { slug: string; body: Prose };
 
+/** Why visitors do not see a post yet: it is a draft, or its day has not come. Only previews have such posts. */
+export type Unpublished = { unpublished?: 'draft' | 'scheduled' };
+
+type Post<S extends z.ZodType> = Omit<Written<S>, 'draft'> & Unpublished;
+
 export type Service = Written<typeof schema.serviceSchema>;
-export type CaseStudy = Written<typeof schema.caseSchema>;
-export type Review = Written<typeof schema.reviewSchema>;
-export type Article = Written<typeof schema.articleSchema> & { category: string };
-export type NewsItem = Written<typeof schema.newsSchema>;
+export type CaseStudy = Omit<Post<typeof schema.caseSchema>, 'picture'> & { picture?: Illustration };
+export type Review = Post<typeof schema.reviewSchema>;
+type WrittenArticle = Post<typeof schema.articleSchema>;
+export type Article = Omit<WrittenArticle, 'picture' | 'video'> & {
+  category: string;
+  picture?: Illustration;
+  video?: Omit<NonNullable<WrittenArticle['video']>, 'still'> & { still?: Illustration };
+};
+export type NewsItem = Post<typeof schema.newsSchema>;
 export type LegalDocument = Written<typeof schema.legalSchema>;
 export type PageText = Written<typeof schema.pageTextSchema>;
 export type Question = Omit<z.output<typeof schema.questionsSchema>[number], 'answer'> & { answer: Prose };
@@ -32,6 +46,7 @@ export type Question = Omit<z.output<typeof schema.questionsSchema>[number], 'an
 /** Pages whose words lie in `pages/{name}.md`. */
 export const pageNames = [
   'rates',
+  'calc',
   'cargo',
   'cases',
   'reviews',
@@ -43,6 +58,7 @@ export const pageNames = [
   'map',
   'novosti',
   'contact',
+  'search',
 ] as const;
 export type PageName = (typeof pageNames)[number];
 
@@ -51,8 +67,8 @@ export type LegalName = (typeof legalNames)[number];
 
 export type Content = {
   /**
-   * The moment that pages are made for, ISO 8601 in UTC. Pages show what holds then, and nothing that changes with
-   * every minute.
+   * The moment from which the pages hold, ISO 8601 in UTC: what depends on the day is worked out for it. The edition
+   * that they make up is made again before anything of that changes.
    */
   at: string;
   integrations: Integrations;
@@ -65,6 +81,9 @@ export type Content = {
   /** In the order that editors gave. */
   services: readonly Service[];
   rates: Rates;
+  calculator: Calculator;
+  /** Regular trucks to the warehouses of marketplaces; `departures.ts` computes their dates. */
+  departures: readonly Departure[];
   /** Newest first, as are reviews, articles and news. */
   cases: readonly CaseStudy[];
   reviews: readonly Review[];
@@ -75,4 +94,5 @@ export type Content = {
   legal: Readonly<Record<LegalName, LegalDocument>>;
   presets: readonly Preset[];
   redirects: readonly Redirect[];
+  search: SearchWords;
 };

@@ -1,9 +1,17 @@
+import type { z } from 'zod';
 import type { Assets } from './assets.ts';
-import { type Content, legalNames, pageNames } from './content.ts';
+
+import { checkCalculator } from './check-calculator.ts';
+import { type Content, legalNames, pageNames, type SearchWords, type Unpublished } from './content.ts';
+import { nextDepartureChange } from './departures.ts';
+
 import type { Integrations } from './integrations.ts';
 import { type Prose, renderMarkdown } from './markdown.ts';
+import { firstOf, nextOfDays, periodOf } from './period.ts';
+import { type Illustration, type PictureFile, type PictureFinder, type Pictures, pictureFinder } from './pictures.ts';
 import * as schema from './schema.ts';
 import { ContentError, contentReader, type Problem, type Source } from './source.ts';
+import { localTime, weekdays } from './working-hours.ts';
 
 /** A link that an editor wrote, and where. */
 export type ContentLink = { file: string; line: number; href: string };
@@ -11,8 +19,12 @@ export type ContentLink = { file: string; line: number; href: string };
 export type LoadOptions = {
   /** Third parties that pages may offer. */
   integrations?: Integrations;
+  /** Pictures of the content folder, as `readPictures` found them; without them, there are none. */
+  pictures?: Pictures;
   /** The moment that pages are made for; now, unless told otherwise. */
   at?: Date;
+  /** Whether drafts and posts whose day has not come are shown, marked as such. */
+  preview?: boolean;
 };
 
 /** A file of `public/` that every site needs. */
@@ -23,6 +35,14 @@ export type LoadedContent = {
   links: readonly ContentLink[];
   /** Old addresses that lead elsewhere. */
   moved: readonly ContentLink[];
+  /** When the same files make other pages; `undefined` if they never do by themselves. */
+  until: Date | undefined;
+  /** Whether there are posts that visitors do not see yet. */
+  unpublished: boolean;
+  /** Those that the content shows. */
+  pictures: readonly PictureFile[];
+  /** What is wrong with the pictures, to be told together with links to nowhere. */
+  problems: readonly Problem[];
 };
 
 /**
@@ -35,26 +55,49 @@ export type LoadedContent = {
 export function loadContent(
   dir: string,
   assets: Assets,
-  { integrations = {}, at = new Date() }: LoadOptions = {},
+  { integrations = {}, pictures: files = new Map(), at = new Date(), preview = false }: LoadOptions = {},
 ): LoadedContent {
   const reader = contentReader(dir);
   const links: ContentLink[] = [];
   const moved: ContentLink[] = [];
+  const pictures = pictureFinder(files);
 
   function written<T>(source: Source<T>): T & { slug: string; body: Prose } {
-    const { prose, links: found } = renderMarkdown(source.body);
-    for (const { href, line } of found) links.push({ file: source.file, line: source.bodyLine + line - 1, href });
+    const { file } = source;
+    const lineAt = (line: number) => source.bodyLine + line - 1;
+    const { prose, links: found } = renderMarkdown(source.body, ({ src, alt, line }) =>
+      pictures.find({ file, line: lineAt(line), field: 'picture' }, src, alt),
+    );
+    for (const { href, line } of found) links.push({ file, line: lineAt(line), href });
     return { ...source.value, slug: source.slug, body: prose };
+  }
+
+  /** Reports a picture that is not there. */
+  function drawn(source: Source<unknown>, path: readonly PropertyKey[], image: string | undefined): void {
+    if (image !== undefined && !assets.has(image)) source.report(path, 'a file under public/', image);
+  }
+
+  /** The same with the address of its picture, which carries a hash. */
+  function pictured<T extends { image?: string | undefined }>(item: T): T {
+    const { image } = item;
+    return image === undefined ? item : { ...item, image: hrefOf(image) };
+  }
+
+  function hrefOf(image: string): string {
+    return assets.get(image)?.href ?? image;
   }
 
   const company = reader.file('company.yaml', schema.companySchema);
   const navigation = reader.file('navigation.yaml', schema.navigationSchema);
   const home = reader.file('home.yaml', schema.homeSchema);
   const rates = reader.file('rates.yaml', schema.ratesSchema);
+  const calculator = reader.file('calculator.yaml', schema.calculatorSchema);
+  const departures = reader.file('departures.yaml', schema.departuresSchema);
   const categories = reader.file('categories.yaml', schema.categoriesSchema);
   const questions = reader.file('questions.yaml', schema.questionsSchema);
   const presets = reader.file('presets.yaml', schema.presetsSchema);
   const redirects = reader.file('redirects.yaml', schema.redirectsSchema);
+  const search = reader.file('search.yaml', schema.searchSchema);
   const pages = pageNames.map((name) => reader.file(`pages/${name}.md`, schema.pageTextSchema));
   const legal = legalNames.map((name) => reader.file(`legal/${name}.md`, schema.legalSchema));
   const serviceSlugs = reader.slugs('services');
@@ -64,7 +107,9 @@ export function loadContent(
   const news = reader.files('news', reader.slugs('news'), schema.newsSchema);
   const blog = categories?.value.blog.map(({ slug }) => ({ category: slug, slugs: reader.slugs(`blog/${slug}`) }));
   const articles = (blog ?? []).flatMap(({ category, slugs }) =>
-    reader.files(`blog/${category}`, slugs, schema.articleSchema).map((source) => ({ ...source, category })),
+    reader
+      .files(`blog/${category}`, slugs, schema.articleSchema)
+      .map((source) => ({ ...source, value: { ...source.value, category } })),
   );
 
   unique('id', cases, reader.problems);
@@ -75,12 +120,15 @@ export function loadContent(
   distinct('slug', presets, [], presets?.value);
   distinct('slug', questions, [], questions?.value);
   distinct('from', redirects, [], redirects?.value);
+  distinctSpellings(search);
   distinct('slug', categories, ['blog'], categories?.value.blog);
   distinct('slug', categories, ['reviews'], categories?.value.reviews);
   const groups = rates?.value.groups ?? [];
   distinct('id', rates, ['groups'], groups);
   const rows = new Set<string>();
   for (const [index, group] of groups.entries()) distinct('id', rates, ['groups', index, 'rows'], group.rows, rows);
+  if (calculator) checkCalculator(calculator, rates?.value);
+  distinct('id', departures, [], departures?.value);
   const articleSlugs = new Map<string, string>();
   for (const source of articles) {
     const first = articleSlugs.get(source.slug);
@@ -101,6 +149,7 @@ export function loadContent(
     const path = `/services/${source.slug}`;
     oneOf(source, ['to'], source.value.to, [path], `${path}, which the file name gives`);
     oneOf(source, ['preset'], source.value.preset, presetSlugs, 'the slug of a preset');
+    drawn(source, ['image'], source.value.image);
     source.value.rates.forEach((id, index) => {
       oneOf(source, ['rates', index], id, rateGroups, 'the id of a rate group');
     });
@@ -108,6 +157,27 @@ export function loadContent(
       oneOf(source, ['related', index], to, servicePaths, 'the path of a service');
     });
   }
+  departures?.value.forEach(({ id, service, days, handOver }, index) => {
+    oneOf(departures, [index, 'service'], service, servicePaths, 'the path of a service');
+    if (rates && ![...rows].some((row) => row.startsWith(`${id}-`)))
+      departures.report(
+        [index, 'id'],
+        `the beginning of a rate's id, as koledino is of koledino-box`,
+        JSON.stringify(id),
+      );
+    const week = company?.value.workingHours.week;
+    days.forEach((day, position) => {
+      if (week?.[day] === null)
+        departures.report([index, 'days', position], 'a working day of company.yaml', JSON.stringify(weekdays[day]));
+    });
+    const { until } = handOver;
+    if (week?.every((shift) => shift === null || until <= shift[0] || until > shift[1]))
+      departures.report(
+        [index, 'handOver', 'until'],
+        'a time within the working hours of company.yaml',
+        JSON.stringify(until),
+      );
+  });
   for (const source of cases) {
     source.value.services.forEach((to, index) => {
       oneOf(source, ['services', index], to, servicePaths, 'the path of a service');
@@ -121,13 +191,17 @@ export function loadContent(
     source.value.related.forEach((slug, index) => {
       oneOf(source, ['related', index], slug, articleNames, 'the slug of an article');
     });
-    if ((source.category === 'video-news') !== (source.value.video !== undefined)) {
+    if ((source.value.category === 'video-news') !== (source.value.video !== undefined)) {
       source.report(['video'], 'a video in video news and nowhere else', source.value.video ? 'a video' : 'nothing');
     }
   }
   presets?.value.forEach((preset, index) => {
-    if (!assets.has(preset.image)) presets.report([index, 'image'], 'a file under public/', preset.image);
+    drawn(presets, [index, 'image'], preset.image);
   });
+  home?.value.steps.forEach((step, index) => {
+    drawn(home, ['steps', index, 'image'], step.image);
+  });
+  for (const source of pages) if (source) drawn(source, ['image'], source.value.image);
   navigation?.value.forEach((item, index) => {
     links.push({ file: navigation.file, line: navigation.lineOf([index, 'to']), href: item.to });
   });
@@ -136,13 +210,38 @@ export function loadContent(
     moved.push({ file: redirects.file, line: redirects.lineOf([index, 'from']), href: redirect.from });
   });
   const answers = questions?.value.map((question, index) => {
-    const { prose, links: found } = renderMarkdown(question.answer);
+    const { file } = questions;
     const line = questions.lineOf([index, 'answer']);
-    for (const { href } of found) links.push({ file: questions.file, line, href });
+    const { prose, links: found } = renderMarkdown(question.answer, ({ src, alt }) =>
+      pictures.find({ file, line, field: 'picture' }, src, alt),
+    );
+    for (const { href } of found) links.push({ file, line, href });
     return { ...question, answer: prose };
   });
 
   if (reader.problems.length > 0) throw new ContentError(reader.problems);
+
+  const everyPost = [...cases, ...reviews, ...news, ...articles].map(({ value }) => value);
+  const { workingHours } = present(company);
+  const { timeZone } = workingHours;
+  const nextChange = firstOf(nextOfDays(datesOf(everyPost), timeZone), (after) =>
+    nextDepartureChange(present(departures), workingHours, after),
+  );
+  const { from, until } = periodOf(at, timeZone, nextChange);
+  const today = localTime(from, timeZone).date;
+
+  /** Those that visitors see; in a preview, those that they do not see yet as well. */
+  function posts<T extends Publication, R>(
+    sources: readonly Source<T>[],
+    finish: (source: Source<T>, post: Omit<T & { slug: string; body: Prose }, 'draft'> & Unpublished) => R,
+  ): R[] {
+    const shown = sources.filter(({ value }) => preview || reasonToWait(value, today) === undefined);
+    return shown.map((source) => {
+      const { draft: _, ...post } = written(source);
+      const unpublished = reasonToWait(source.value, today);
+      return finish(source, { ...post, ...(unpublished && { unpublished }) });
+    });
+  }
 
   const byName = <N extends string, T>(names: readonly N[], sources: readonly (Source<T> | undefined)[]) =>
     Object.fromEntries(
@@ -153,26 +252,83 @@ export function loadContent(
     ) as Record<N, T & { slug: string; body: Prose }>;
 
   const content: Content = {
-    at: at.toISOString(),
+    at: from.toISOString(),
     integrations,
     company: present(company),
-    mapDrawing: assets.get(mapDrawing)?.href ?? mapDrawing,
+    mapDrawing: hrefOf(mapDrawing),
     navigation: present(navigation),
-    home: present(home),
-    pages: byName(pageNames, pages),
-    services: services.map(written).sort((a, b) => a.order - b.order),
+    home: { ...present(home), steps: present(home).steps.map(pictured) },
+    pages: byName(
+      pageNames,
+      pages.map((source) => source && { ...source, value: pictured(source.value) }),
+    ),
+    services: services.map((source) => pictured(written(source))).sort((a, b) => a.order - b.order),
     rates: present(rates),
-    cases: newestFirst(cases.map(written)),
-    reviews: newestFirst(reviews.map(written)),
-    articles: newestFirst(articles.map((source) => ({ ...written(source), category: source.category }))),
-    news: newestFirst(news.map(written)),
+    calculator: present(calculator),
+    departures: present(departures),
+    cases: newestFirst(posts(cases, (source, post) => illustrated(source, post, pictures))),
+    reviews: newestFirst(posts(reviews, (_, post) => post)),
+    articles: newestFirst(
+      posts(articles, (source, { video, ...post }) => ({
+        ...illustrated(source, post, pictures),
+        category: source.value.category,
+        ...(video && { video: withStill(source, video, pictures) }),
+      })),
+    ),
+    news: newestFirst(posts(news, (_, post) => post)),
     categories: present(categories),
     questions: answers ?? [],
     legal: byName(legalNames, legal),
-    presets: present(presets).map((preset) => ({ ...preset, image: assets.get(preset.image)?.href ?? preset.image })),
+    presets: present(presets).map(pictured),
     redirects: present(redirects),
+    search: present(search),
   };
-  return { content, links, moved };
+  const unpublished = everyPost.some((post) => reasonToWait(post, today) !== undefined);
+  return { content, links, moved, until, unpublished, pictures: pictures.used(), problems: pictures.problems };
+}
+
+type Publication = { draft: boolean; published: string };
+
+/** @param today calendar date where the company is */
+function reasonToWait({ draft, published }: Publication, today: string): 'draft' | 'scheduled' | undefined {
+  if (draft) return 'draft';
+  return published > today ? 'scheduled' : undefined;
+}
+
+/** Days on which posts come out. */
+function datesOf(posts: readonly Publication[]): string[] {
+  return posts.filter(({ draft }) => !draft).map(({ published }) => published);
+}
+
+type Named = z.output<typeof schema.picture>;
+
+/** The same with the picture that the front matter names. */
+function illustrated<T extends { picture?: Named | undefined }>(
+  source: Source<unknown>,
+  { picture, ...others }: T,
+  pictures: PictureFinder,
+): Omit<T, 'picture'> & { picture?: Illustration } {
+  const found = picture && named(source, ['picture'], picture, pictures);
+  return { ...others, ...(found && { picture: found }) };
+}
+
+function withStill<T extends { still?: Named | undefined }>(
+  source: Source<unknown>,
+  { still, ...video }: T,
+  pictures: PictureFinder,
+): Omit<T, 'still'> & { still?: Illustration } {
+  const found = still && named(source, ['video', 'still'], still, pictures);
+  return { ...video, ...(found && { still: found }) };
+}
+
+function named(
+  source: Source<unknown>,
+  path: readonly string[],
+  { src, alt }: Named,
+  pictures: PictureFinder,
+): Illustration | undefined {
+  const place = { file: source.file, line: source.lineOf([...path, 'src']), field: path.join('.') };
+  return pictures.find(place, src, alt);
 }
 
 /** A file that was read without a problem has a value. */
@@ -209,6 +365,22 @@ function distinct<K extends string>(
     if (taken.has(name)) source?.report([...above, index, key], 'a name of its own', JSON.stringify(name));
     taken.add(name);
   }
+}
+
+/** Reports every spelling that stands twice: in two groups, it would make all of both mean the same to some texts. */
+function distinctSpellings(source: Source<SearchWords> | undefined): void {
+  const groups = new Map<string, number>();
+  source?.value.synonyms.forEach((group, index) => {
+    group.forEach((spelling, at) => {
+      const name = spelling.toLowerCase().replaceAll('ё', 'е');
+      const taken = groups.get(name);
+      if (taken !== undefined) {
+        const found = `${JSON.stringify(spelling)}, which group ${taken + 1} has`;
+        source.report(['synonyms', index, at], 'a spelling that stands once', found);
+      }
+      groups.set(name, index);
+    });
+  });
 }
 
 function unique<K extends string>(key: K, sources: readonly Source<Record<K, number>>[], problems: Problem[]): void {

@@ -20,6 +20,8 @@ export const templates = [
   '/compliance',
   '/questions',
   '/map',
+  '/search',
+  '/search?q=upakovka',
   '/policy',
   '/consent',
   '/contact?preset=question',

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { createApp, type Services } from '../app.ts';
 import { storedBroadcast } from '../broadcast/broadcast.ts';
-import { documentRenderer } from '../document/document.tsx';
-import { entryScript, readCode } from '../edition/inputs.ts';
+import { readCode } from '../edition/inputs.ts';
 import type { Edition } from '../edition/open.ts';
 import { prepareEdition } from '../edition/prepare.ts';
+import { ownCounters } from '../http/limits.ts';
+import { siteOf } from '../http/site.ts';
 import type { Channel } from '../leads/channels/channel.ts';
 import { openDatabase } from '../leads/database.ts';
 import { startDesk } from '../leads/desk.ts';
@@ -43,6 +44,8 @@ export type TestSite = {
 /** The edition that `npm run build` left in `dist/`; with third parties, one made for this test, which takes some seconds. */
 export async function builtEdition(integrations: Integrations = {}): Promise<Edition> {
   const made = Object.keys(integrations).length > 0 ? await mkdtemp(join(tmpdir(), 'korob-edition-')) : undefined;
+  // Pictures are the same, and most of what is compressed.
+  if (made) await cp(join(paths.shippedEditions, 'cache'), join(made, 'cache'), { recursive: true });
   const edition = await prepareEdition({
     code: readCode(paths.code),
     contentDir: paths.content,
@@ -82,21 +85,13 @@ export async function startTestSite(
   const database = openDatabase(dataDir);
   const leads = sqliteLeadStore(database);
   const edition = overrides.edition ?? (await builtEdition());
-  const content = edition.content();
-  const code = readCode(paths.code);
-  const render = documentRenderer({
-    content,
-    siteUrl,
-    styles: code.styles,
-    shareImage: edition.images.share,
-    script: entryScript(code.scripts),
-  });
+  const site = siteOf(edition, { siteUrl, code: readCode(paths.code) });
   const logger = pino({ level: 'trace' }, { write: (line: string) => void logs.push(line) });
   const desk = await startDesk({
     store: { ...leads, ...overrides.leads },
     channels: overrides.channels ?? [],
     later: overrides.later ?? [],
-    content,
+    content: site.content,
     siteUrl,
     logger,
   });
@@ -104,9 +99,10 @@ export async function startTestSite(
     siteUrl,
     trustProxy: 0,
     edition,
-    site: { content, render, images: edition.images },
+    site,
     leads,
     desk,
+    counters: ownCounters(),
     broadcast: storedBroadcast(database),
     logger,
     draining: () => false,
