@@ -6,6 +6,7 @@ import { middlewareNamed } from './http/named-middleware.ts';
 import { addresses, routes } from './routes.ts';
 import type { Content } from './site/content.ts';
 import { all, type Element, one, parseHtml, rawText, textOf } from './testing/html.ts';
+import { templates } from './testing/pages.ts';
 import { siteUrl, startTestSite, type TestSite } from './testing/test-site.ts';
 
 let site: TestSite;
@@ -108,11 +109,20 @@ const serviceNames = [
 ];
 
 describe('the table of routes', () => {
-  test('has the routes of the specification, the services, the consent and the search, and no other', () => {
+  test('has no page that the tests of every kind of page leave out', () => {
+    const shown = new Set<string>(templates);
+    const pages = addresses(content)
+      .filter(({ path }) => shown.has(path))
+      .map(({ route }) => route.page.name);
+    expect(routes.map(({ page }) => page.name).filter((name) => !pages.includes(name))).toEqual([]);
+  });
+
+  test('has the routes of the specification, the calculator, the search, the services and the consent, and no other', () => {
     expect(routes.map(({ path }) => path).sort()).toEqual(
       [
         '/',
         '/rates',
+        '/rates/calc',
         '/cargo',
         '/cases',
         '/cases/:id',
