@@ -117,11 +117,12 @@ describe('the table of routes', () => {
     expect(routes.map(({ page }) => page.name).filter((name) => !pages.includes(name))).toEqual([]);
   });
 
-  test('has the routes of the specification, the services, the consent and the search, and no other', () => {
+  test('has the routes of the specification, the calculator, the search, the services and the consent, and no other', () => {
     expect(routes.map(({ path }) => path).sort()).toEqual(
       [
         '/',
         '/rates',
+        '/rates/calc',
         '/cargo',
         '/cases',
         '/cases/:id',

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { loadConfig } from '../config.ts';
 import { inputsOf } from '../edition/inputs.ts';
 import { readIndex } from '../edition/open.ts';
@@ -12,7 +12,7 @@ import { contentType, type Resource } from '../edition/resource.ts';
 import { writeEdition } from '../edition/write.ts';
 import { temporaryFolder } from '../leads/temporary-folder.ts';
 import { paths } from '../paths.ts';
-import { startTestSite, siteUrl as testSiteUrl } from '../testing/test-site.ts';
+import { startTestSite, type TestSite, siteUrl as testSiteUrl } from '../testing/test-site.ts';
 import { workshopOf } from './content.ts';
 import { fingerprints } from './indexnow.ts';
 import { korob } from './testing.ts';
@@ -232,19 +232,20 @@ test('every page of the real site says something of its own', () => {
 });
 
 describe('the key file', () => {
+  let site: TestSite;
+  afterEach(() => site.close());
+
   test('holds the key, under its name and no other', async () => {
-    const site = await startTestSite({ indexNowKey: 'AbCd-1234' });
+    site = await startTestSite({ indexNowKey: 'AbCd-1234' });
     const { status, headers, text } = await site.request('/AbCd-1234.txt');
     expect([status, headers['content-type'], text]).toEqual([200, 'text/plain; charset=utf-8', 'AbCd-1234']);
     expect((await site.request('/AbCd-1234.txt', { method: 'POST' })).status).toBe(405);
     expect((await site.request('/abcd-1234.txt')).status).toBe(404);
     expect((await site.request('/robots.txt')).text).toContain('Sitemap');
-    await site.close();
   });
 
   test('is not there without a key', async () => {
-    const site = await startTestSite();
+    site = await startTestSite();
     expect((await site.request('/undefined.txt')).status).toBe(404);
-    await site.close();
   });
 });

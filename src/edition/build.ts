@@ -31,7 +31,6 @@ export type Workshop = {
 export type Drafted = { draft: Draft; content: Content; until: Date | undefined };
 
 /**
-/**
  * Reads the content and renders all of it, in memory; pictures are examined, and not yet made. Posts that visitors
  * do not see yet are rendered as well and thrown away, so that what is wrong with them is known while somebody is
  * there to mend it.
@@ -40,7 +39,7 @@ export type Drafted = { draft: Draft; content: Content; until: Date | undefined 
  */
 export async function draftEdition(workshop: Workshop): Promise<Drafted> {
   const { drafted, findings } = await inspectContent(workshop);
-  const errors = findings.filter(({ severity }) => severity === 'error');
+  const errors = findings.flatMap(({ severity, ...problem }) => (severity === 'error' ? [problem] : []));
   if (drafted === undefined || errors.length > 0) throw new ContentError(errors);
   return drafted;
 }

@@ -7,7 +7,7 @@ import { CaseCard, summariseCase } from '../components/case-card.tsx';
 import { DateText } from '../components/date-text.tsx';
 import { DepartureTable, timetable } from '../components/departure-table.tsx';
 import { HeadingActions, PageHeading } from '../components/page-heading.tsx';
-import { PresetDrawing } from '../components/picture.tsx';
+import { Drawing } from '../components/picture.tsx';
 import { ProseBlock } from '../components/prose-block.tsx';
 import { QuestionList } from '../components/question-list.tsx';
 import { ReviewCard, summariseReview } from '../components/review-card.tsx';
@@ -73,8 +73,7 @@ export const home = definePage({
               caption={`Пример: ${example.summary}`}
             />
             <p>
-              По <a href="/rates">тарифам</a> с <DateText date={effective} />, с НДС.{' '}
-              <a href={calculatorPath(example.query)}>Изменить и пересчитать</a>
+              Цены с <DateText date={effective} />, с НДС. <a href={calculatorPath(example.query)}>Посчитать своё</a>
             </p>
           </div>
         )}
@@ -82,7 +81,7 @@ export const home = definePage({
       <ul className="points">
         {points.map((point) => (
           <li key={point.title}>
-            <PresetDrawing image={point.image} />
+            <Drawing image={point.image} />
             <h2>{point.title}</h2>
             <p>{point.text}</p>
           </li>

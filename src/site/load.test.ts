@@ -492,7 +492,7 @@ test('what the calculator names and nothing else has is reported where it stands
       'warehouses.1.marketplaces.0',
       'the id of a marketplace',
     ],
-    ['{ id: zip, text: Пакет с', '{ id: bag, text: Пакет с', 'packaging.2.id', 'an id of its own'],
+    ['{ id: zip, text: Пакет с замком', '{ id: bag, text: Пакет с замком', 'packaging.2.id', 'an id of its own'],
   ];
   const dir = changed([
     { file: 'calculator.yaml', write: (text) => wrong.reduce((all, [from, to]) => all.replace(from, to), text) },
