@@ -29,11 +29,11 @@ export function SiteFooter({ company, services, path, metrikaId }: Props) {
       {/* Yandex reads an organisation's address from microdata. */}
       <div className="site-footer-contacts" itemScope itemType="https://schema.org/Organization">
         <div>
-          <p className="site-footer-phone">
+          <div className="site-footer-phone">
             <a href={`tel:${company.phone.number}`} itemProp="telephone">
               {company.phone.text}
             </a>
-          </p>
+          </div>
           <p>{company.workingHours.text}</p>
         </div>
         <div>
