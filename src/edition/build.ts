@@ -30,7 +30,6 @@ export type Workshop = {
 export type Drafted = { draft: Draft; content: Content; until: Date | undefined };
 
 /**
-/**
  * Reads the content and renders all of it, in memory; pictures are examined, and not yet made. Posts that visitors
  * do not see yet are rendered as well and thrown away, so that what is wrong with them is known while somebody is
  * there to mend it.

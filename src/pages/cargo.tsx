@@ -25,6 +25,7 @@ export const cargo = definePage({
   }),
   head: ({ text, area }) => ({
     path,
+    drawing: text.image,
     title: text.title,
     description: text.description,
     crumbs: [{ path, text: text.heading }],
