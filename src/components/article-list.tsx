@@ -1,6 +1,7 @@
 import type { Category, Content } from '../site/content.ts';
 import { ArticleCard, type ArticleSummary } from './article-card.tsx';
 import { CardList } from './card-list.tsx';
+import { CardPicture } from './card-picture.tsx';
 import { CategoryLinks } from './category-links.tsx';
 import { EmptyList } from './empty-list.tsx';
 import { PageHeading } from './page-heading.tsx';
@@ -35,7 +36,12 @@ export function ArticleList({ text, categories, path, list }: Props) {
       ) : (
         <CardList>
           {list.items.map((item) => (
-            <ArticleCard key={item.slug} item={item} level={2} />
+            <ArticleCard
+              key={item.slug}
+              item={item}
+              level={2}
+              picture={item.picture && <CardPicture picture={item.picture} />}
+            />
           ))}
         </CardList>
       )}
