@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Content } from '../site/content.ts';
+import { localTime } from '../site/working-hours.ts';
 import { all, type Element, one, parseHtml, textOf } from '../testing/html.ts';
 import { type Described, isDescribed, jsonLd, microdata, type Value } from '../testing/structured.ts';
 import { siteUrl, startTestSite, type TestSite } from '../testing/test-site.ts';
@@ -17,7 +18,9 @@ beforeAll(async () => {
   for (const path of [...site.edition.prerendered, ...later]) {
     const { status, text } = await site.request(path);
     expect([path, status]).toEqual([path, 200]);
-    pages.set(path, parseHtml(text));
+    const document = parseHtml(text);
+    const [robots] = all(document, 'meta', { name: 'robots' });
+    if (robots?.attributes.content !== 'noindex') pages.set(path, document);
   }
 });
 afterAll(() => site.close());
@@ -181,12 +184,12 @@ describe('what every page tells search engines', () => {
 
   test('gives dates as ISO 8601 does, and none of the future', () => {
     const iso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d[+-]\d\d:\d\d)?$/;
-    const now = Date.parse(content.at);
+    const today = localTime(new Date(content.at), content.company.workingHours.timeZone).date;
     expect(
       faults((thing) =>
         ['datePublished', 'dateModified', 'uploadDate'].flatMap((name) =>
           values(thing, name)
-            .filter((date) => !iso.test(String(date)) || !(Date.parse(String(date)) <= now))
+            .filter((date) => !iso.test(String(date)) || String(date).slice(0, today.length) > today)
             .map(String),
         ),
       ),
@@ -246,7 +249,7 @@ describe('what every page tells search engines', () => {
   });
 
   test('is nothing where search engines are kept out', async () => {
-    for (const path of ['/contact', '/broadcast', '/no-such-page']) {
+    for (const path of ['/contact', '/broadcast', '/search', '/no-such-page']) {
       expect([path, jsonLd(parseHtml((await site.request(path)).text))]).toEqual([path, []]);
     }
   });
@@ -269,10 +272,11 @@ describe('structured data says what the page says', () => {
     expect(values(company, 'sameAs')).not.toContain('tel:+78000000000');
   });
 
-  test('of the search: where a query leads', () => {
+  test('of the search: where a query leads', async () => {
     const action = part(only(jsonLd(page('/')), 'WebSite'), 'potentialAction');
     expect(values(part(action, 'target'), 'urlTemplate')).toEqual([`${siteUrl}/search?q={search_term_string}`]);
     expect(values(action, 'query-input')).toEqual(['required name=search_term_string']);
+    expect((await site.request(`/search?q=${encodeURIComponent('короб')}`)).status).toBe(200);
   });
 
   test('of a service: each row of its prices, in roubles a unit', () => {
