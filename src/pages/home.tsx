@@ -73,8 +73,7 @@ export const home = definePage({
               caption={`Пример: ${example.summary}`}
             />
             <p>
-              По <a href="/rates">тарифам</a> с <DateText date={effective} />, с НДС.{' '}
-              <a href={calculatorPath(example.query)}>Изменить и пересчитать</a>
+              Цены с <DateText date={effective} />, с НДС. <a href={calculatorPath(example.query)}>Посчитать своё</a>
             </p>
           </div>
         )}

@@ -50,6 +50,8 @@ export type Head = {
   /** What the page itself is, where that says more than its subjects. */
   kind?: 'AboutPage' | 'ContactPage';
   subjects?: readonly Subject[];
+  /** Address of the drawing that says what the page is about; the picture that the page is shared with has it. */
+  drawing?: string | undefined;
   /** The picture of the first screen, which is fetched before the page is laid out; `sizes` as where it stands. */
   hero?: { picture: Illustration; sizes: string };
   /** Keeps the page out of search engines. */

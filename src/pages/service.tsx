@@ -57,6 +57,7 @@ export const service = definePage({
   },
   head: ({ item, groups, area }) => ({
     path: item.to,
+    drawing: item.image,
     title: item.title,
     description: item.description,
     crumbs: [{ path: item.to, text: item.text }],
