@@ -237,7 +237,7 @@ describe('what every page tells search engines', () => {
       return ['WebPage'];
     };
     for (const [path, document] of pages) {
-      const organization = ['/', '/about', '/contacts'].includes(path) ? 'LocalBusiness' : 'Organization';
+      const organization = ['/about', '/contacts'].includes(path) ? 'LocalBusiness' : 'Organization';
       const wanted = [organization, ...(path === '/' ? [] : ['BreadcrumbList']), ...main(path)];
       expect([
         path,
@@ -279,21 +279,22 @@ describe('structured data says what the page says', () => {
     expect((await site.request(`/search?q=${encodeURIComponent('короб')}`)).status).toBe(200);
   });
 
-  test('of a service: each row of its prices, in roubles a unit', () => {
+  test('of a service: what each group of its prices starts from, in roubles a unit', () => {
     for (const service of content.services) {
       const offers = values(only(jsonLd(page(service.to)), 'Service'), 'offers').filter(isDescribed);
-      const rows = service.rates.flatMap((id) => content.rates.groups.find((group) => group.id === id)?.rows ?? []);
-      expect(offers.map((offer) => values(offer, 'name')[0])).toEqual(rows.map(({ text }) => text));
-      const [offer, row] = [offers[0], rows[0]];
-      if (!offer || !row) throw new Error(`${service.to} has no prices.`);
-      const price = part(offer, 'priceSpecification');
-      const prices = row.tiers.map((tier) => tier.price / 100);
-      const [least, most] = [Math.min(...prices), Math.max(...prices)];
-      expect(['minPrice', 'maxPrice', 'price'].map((name) => values(price, name)[0])).toEqual(
-        least === most ? [undefined, undefined, least] : [least, most, undefined],
+      const groups = service.rates.flatMap((id) => content.rates.groups.find((group) => group.id === id) ?? []);
+      expect(offers.map((offer) => [values(offer, 'name')[0], values(offer, 'url')[0]])).toEqual(
+        groups.map(({ id, title }) => [title, `${siteUrl}/rates#${id}`]),
       );
-      expect(values(price, 'unitText')).toEqual([row.unit]);
-      expect(values(price, 'priceCurrency')).toEqual(['RUB']);
+      for (const [index, offer] of offers.entries()) {
+        const price = part(offer, 'priceSpecification');
+        const row = groups[index]?.rows[0];
+        expect(['minPrice', 'priceCurrency', 'unitText'].map((name) => values(price, name)[0])).toEqual([
+          Math.min(...(row?.tiers ?? []).map((tier) => tier.price)) / 100,
+          'RUB',
+          row?.unit,
+        ]);
+      }
     }
   });
 
