@@ -1,9 +1,9 @@
+import type { ReactNode } from 'react';
 import type { Article, Unpublished } from '../site/content.ts';
 import type { Illustration } from '../site/pictures.ts';
 import { DateText } from './date-text.tsx';
 import { formatDuration } from './format.ts';
 import { Heading, type Level } from './heading.tsx';
-import { cardSizes, IllustrationPicture } from './picture.tsx';
 import { UnpublishedMark } from './unpublished-mark.tsx';
 import './card.css';
 
@@ -46,10 +46,10 @@ export function articleEntry(item: ArticleSummary): { to: string; name: string }
 }
 
 /** An article in a list. */
-export function ArticleCard({ item, level }: { item: ArticleSummary; level: Level }) {
+export function ArticleCard({ item, level, picture }: { item: ArticleSummary; level: Level; picture?: ReactNode }) {
   return (
-    <li className={item.picture ? 'card card-pictured' : 'card'}>
-      {item.picture && <IllustrationPicture picture={item.picture} sizes={cardSizes} />}
+    <li className={picture ? 'card card-pictured' : 'card'}>
+      {picture}
       <p className="card-label">
         <UnpublishedMark post={item} /> <DateText date={item.published} /> ·{' '}
         {item.duration ? `видео ${formatDuration(item.duration)}` : `${item.minutes}\u00A0мин чтения`}

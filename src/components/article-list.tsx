@@ -2,6 +2,7 @@ import type { Category, Content } from '../site/content.ts';
 import { ArticleCard, type ArticleSummary } from './article-card.tsx';
 import { Callout, type NextStep } from './callout.tsx';
 import { CardList } from './card-list.tsx';
+import { CardPicture } from './card-picture.tsx';
 import { CategoryLinks } from './category-links.tsx';
 import { EmptyList } from './empty-list.tsx';
 import { PageHeading } from './page-heading.tsx';
@@ -37,7 +38,12 @@ export function ArticleList({ text, categories, path, list, next }: Props) {
       ) : (
         <CardList>
           {list.items.map((item) => (
-            <ArticleCard key={item.slug} item={item} level={2} />
+            <ArticleCard
+              key={item.slug}
+              item={item}
+              level={2}
+              picture={item.picture && <CardPicture picture={item.picture} />}
+            />
           ))}
         </CardList>
       )}

@@ -1,6 +1,6 @@
+import type { ReactNode } from 'react';
 import type { CaseStudy, Unpublished } from '../site/content.ts';
 import { Heading, type Level } from './heading.tsx';
-import { cardSizes, IllustrationPicture } from './picture.tsx';
 import { SampleMark } from './sample-mark.tsx';
 import { UnpublishedMark } from './unpublished-mark.tsx';
 import './card.css';
@@ -20,11 +20,11 @@ export function summariseCase(item: CaseStudy): CaseSummary {
 }
 
 /** A case in a list: niche, task and the first result. */
-export function CaseCard({ item, level }: { item: CaseSummary; level: Level }) {
+export function CaseCard({ item, level, picture }: { item: CaseSummary; level: Level; picture?: ReactNode }) {
   const [result] = item.results;
   return (
-    <li className={item.picture ? 'card card-pictured' : 'card'}>
-      {item.picture && <IllustrationPicture picture={item.picture} sizes={cardSizes} />}
+    <li className={picture ? 'card card-pictured' : 'card'}>
+      {picture}
       <p className="card-label">
         <UnpublishedMark post={item} /> {item.sample && <SampleMark />} {item.niche} · {item.marketplaces.join(', ')}
       </p>

@@ -41,12 +41,6 @@ export function Drawing({ image, eager = false }: { image: string | undefined; e
   return image ? <Picture src={image} alt="" width={240} height={180} eager={eager} /> : null;
 }
 
-/** Width of a picture in a card: beside the words, or the screen without the margins of page and card. */
-export const cardSizes = '(min-width: 48rem) 10rem, calc(100vw - 4rem)';
-
-/** Width of the picture that an article or a case begins with, which `.picture-hero` limits. */
-export const heroSizes = '(min-width: 50rem) 48rem, calc(100vw - 2rem)';
-
 /** A picture that editors put beside their text; `sizes` says how wide it is shown. */
 export function IllustrationPicture({
   picture: { src, alt, width, height, srcset },
@@ -58,15 +52,4 @@ export function IllustrationPicture({
   eager?: boolean;
 }) {
   return <Picture src={src} alt={alt} width={width} height={height} srcset={srcset} sizes={sizes} eager={eager} />;
-}
-
-/** The picture that an article or a case begins with; the head of the page has it preloaded with `heroSizes`. */
-export function HeroPicture({ picture }: { picture: Illustration | undefined }) {
-  return (
-    picture && (
-      <div className="picture-hero">
-        <IllustrationPicture eager picture={picture} sizes={heroSizes} />
-      </div>
-    )
-  );
 }

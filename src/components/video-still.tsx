@@ -1,6 +1,7 @@
 import type { Article } from '../site/content.ts';
 import { formatDuration } from './format.ts';
-import { heroSizes, IllustrationPicture } from './picture.tsx';
+import { heroSizes } from './hero-picture.tsx';
+import { IllustrationPicture } from './picture.tsx';
 import './video-still.css';
 
 type Props = { video: NonNullable<Article['video']>; name: string };

@@ -36,9 +36,11 @@ const bodyOf = ({ draft }: Drafted, path: string) => String(draft.resources.find
 
 /** Everything that an edition says, wherever it says it. */
 const said = ({ draft, content }: Drafted) =>
-  [...draft.resources.map(({ path, body }) => `${path} ${body.toString('latin1')}`), JSON.stringify(content)].join(
-    '\n',
-  );
+  [
+    ...draft.resources.map(({ path, body }) => `${path} ${body.toString('latin1')}`),
+    ...draft.made.map(({ path }) => path),
+    JSON.stringify(content),
+  ].join('\n');
 
 beforeAll(() => {
   contentDir = temporaryFolder();

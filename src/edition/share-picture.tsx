@@ -26,24 +26,25 @@ export type SharePictures = {
 /** The tones of `styles/tokens.css`, which a picture has to name by itself. */
 const tone = { paper: '#faf6ef', kraft: '#f4ead9', carton: '#d9b382', ink: '#1d1a16', soft: '#544a3e' };
 
-const drawings = '/images/presets';
-
-/** By the name of a page, the drawing that says best what it is about; each service has its own. */
+/** By the name of a page, the drawing that says best what it is about, unless the page says so itself. */
 const drawingOf: Readonly<Record<string, string>> = {
-  home: `${drawings}/request.svg`,
-  rates: `${drawings}/price.svg`,
-  cargo: `${drawings}/request.svg`,
-  service: `${drawings}/service.svg`,
-  case: `${drawings}/cooperation.svg`,
-  cases: `${drawings}/cooperation.svg`,
-  reviews: `${drawings}/bonus.svg`,
-  'review-category': `${drawings}/bonus.svg`,
-  contacts: `${drawings}/consultation.svg`,
-  questions: `${drawings}/question.svg`,
-  article: `${drawings}/calculation.svg`,
-  'novosti-item': `${drawings}/calculation.svg`,
+  home: '/images/presets/request.svg',
+  rates: '/images/presets/price.svg',
+  calc: '/images/presets/calculation.svg',
+  case: '/images/presets/cooperation.svg',
+  cases: '/images/presets/cooperation.svg',
+  about: '/images/presets/cooperation.svg',
+  reviews: '/images/presets/bonus.svg',
+  'review-category': '/images/presets/bonus.svg',
+  contacts: '/images/presets/consultation.svg',
+  questions: '/images/presets/question.svg',
+  article: '/images/steps/packing.svg',
+  novosti: '/images/steps/shipping.svg',
+  'novosti-item': '/images/steps/shipping.svg',
+  compliance: '/images/steps/contract.svg',
+  legal: '/images/steps/contract.svg',
 };
-const anyDrawing = `${drawings}/service.svg`;
+const anyDrawing = '/images/presets/service.svg';
 
 /** How the picture is packed: few colours, which drawings and letters have anyway. */
 const packing = { palette: true, colours: 128, effort: 4, compressionLevel: 9 } as const;
@@ -80,19 +81,19 @@ export function sharePictures(
     };
   }
 
-  function drawing(page: string, path: string): string {
-    const own = page === 'service' ? assets.get(`/images${path}.svg`) : undefined;
-    const asset = own ?? assets.get(drawingOf[page] ?? anyDrawing);
+  const byAddress = new Map([...assets.values()].map((asset) => [asset.href, asset]));
+  function drawing(page: string, own: string | undefined): string {
+    const asset = (own && byAddress.get(own)) || assets.get(drawingOf[page] ?? anyDrawing);
     return asset?.bytes.toString() ?? '';
   }
 
-  const general = picture('site', company.name, company.slogan, drawing('', ''));
+  const general = picture('site', company.name, company.slogan, drawing('', undefined));
   const pages = new Map<string, SharePicture>();
   for (const { page, head } of views) {
     const name = head.path.slice(1).replaceAll('/', '-') || 'home';
     // Of the way to the page, what it is a part of.
     const label = page === 'service' ? 'Услуга' : (head.crumbs.at(-2)?.text ?? company.slogan);
-    pages.set(head.path, picture(name, label, head.title, drawing(page, head.path)));
+    pages.set(head.path, picture(name, label, head.title, drawing(page, head.drawing)));
   }
   return { general, pages };
 }

@@ -26,6 +26,7 @@ export const cargo = definePage({
   }),
   head: ({ text, group, area }) => ({
     path,
+    drawing: text.image,
     title: text.title,
     description: text.description,
     crumbs: [{ path, text: text.heading }],

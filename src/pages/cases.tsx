@@ -1,6 +1,7 @@
 import { Action } from '../components/action.tsx';
 import { Callout, nextStep } from '../components/callout.tsx';
 import { CardList } from '../components/card-list.tsx';
+import { CardPicture } from '../components/card-picture.tsx';
 import { CaseCard, summariseCase } from '../components/case-card.tsx';
 import { HeadingActions, PageHeading } from '../components/page-heading.tsx';
 import { neighbours, pagePath, pageTitle, paginate } from '../components/paginate.ts';
@@ -39,7 +40,12 @@ export const cases = definePage({
       </PageHeading>
       <CardList>
         {list.items.map((item) => (
-          <CaseCard key={item.slug} item={item} level={2} />
+          <CaseCard
+            key={item.slug}
+            item={item}
+            level={2}
+            picture={item.picture && <CardPicture picture={item.picture} />}
+          />
         ))}
       </CardList>
       <Pagination path={path} page={list.page} pages={list.pages} />

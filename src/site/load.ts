@@ -1,14 +1,13 @@
-import type { z } from 'zod';
 import type { Assets } from './assets.ts';
 
 import { checkCalculator } from './check-calculator.ts';
 import { type Content, legalNames, pageNames, type SearchWords, type Unpublished } from './content.ts';
 import { nextDepartureChange } from './departures.ts';
-
+import { illustrated, withStill } from './illustrated.ts';
 import type { Integrations } from './integrations.ts';
 import { type Prose, renderMarkdown } from './markdown.ts';
 import { firstOf, nextOfDays, periodOf } from './period.ts';
-import { type Illustration, type PictureFile, type PictureFinder, type Pictures, pictureFinder } from './pictures.ts';
+import { type PictureFile, type Pictures, pictureFinder } from './pictures.ts';
 import * as schema from './schema.ts';
 import { ContentError, contentReader, type Problem, type Source } from './source.ts';
 import { localTime, weekdays } from './working-hours.ts';
@@ -298,37 +297,6 @@ function reasonToWait({ draft, published }: Publication, today: string): 'draft'
 /** Days on which posts come out. */
 function datesOf(posts: readonly Publication[]): string[] {
   return posts.filter(({ draft }) => !draft).map(({ published }) => published);
-}
-
-type Named = z.output<typeof schema.picture>;
-
-/** The same with the picture that the front matter names. */
-function illustrated<T extends { picture?: Named | undefined }>(
-  source: Source<unknown>,
-  { picture, ...others }: T,
-  pictures: PictureFinder,
-): Omit<T, 'picture'> & { picture?: Illustration } {
-  const found = picture && named(source, ['picture'], picture, pictures);
-  return { ...others, ...(found && { picture: found }) };
-}
-
-function withStill<T extends { still?: Named | undefined }>(
-  source: Source<unknown>,
-  { still, ...video }: T,
-  pictures: PictureFinder,
-): Omit<T, 'still'> & { still?: Illustration } {
-  const found = still && named(source, ['video', 'still'], still, pictures);
-  return { ...video, ...(found && { still: found }) };
-}
-
-function named(
-  source: Source<unknown>,
-  path: readonly string[],
-  { src, alt }: Named,
-  pictures: PictureFinder,
-): Illustration | undefined {
-  const place = { file: source.file, line: source.lineOf([...path, 'src']), field: path.join('.') };
-  return pictures.find(place, src, alt);
 }
 
 /** A file that was read without a problem has a value. */
