@@ -34,9 +34,18 @@ export function codeId(): string {
 export async function compile(): Promise<void> {
   // Names of chunks carry their hash, so those of earlier builds would pile up.
   for (const old of globSync(join(dist, '*.js'))) rmSync(old);
+  await bundle([join(root, 'src/main.ts'), join(root, 'src/cli.ts')], dist);
+  mkdirSync(dist, { recursive: true });
+  const code: Code = { id: codeId(), styles: await compileStyles(), scripts: await compileScripts() };
+  writeFileSync(join(dist, 'code.json'), JSON.stringify(code));
+  await cutFonts(dist);
+}
+
+/** Bundles programs for Node, with all that they import. */
+export async function bundle(entryPoints: string[], outdir: string): Promise<void> {
   await build({
-    entryPoints: [join(root, 'src/main.ts'), join(root, 'src/cli.ts')],
-    outdir: dist,
+    entryPoints,
+    outdir,
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -59,10 +68,6 @@ export async function compile(): Promise<void> {
     },
     logLevel: 'warning',
   });
-  mkdirSync(dist, { recursive: true });
-  const code: Code = { id: codeId(), styles: await compileStyles(), scripts: await compileScripts() };
-  writeFileSync(join(dist, 'code.json'), JSON.stringify(code));
-  await cutFonts(dist);
 }
 
 /**

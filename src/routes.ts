@@ -19,6 +19,7 @@ import { questions } from './pages/questions.tsx';
 import { rates } from './pages/rates.tsx';
 import { reviewCategory } from './pages/review-category.tsx';
 import { reviews } from './pages/reviews.tsx';
+import { searchPage } from './pages/search.tsx';
 import { service } from './pages/service.tsx';
 import { videoNews } from './pages/video-news.tsx';
 import type { Content } from './site/content.ts';
@@ -35,7 +36,7 @@ export type Route = {
   middleware?: readonly MiddlewareName[];
 };
 
-/** Pages of a list, and addresses that name nothing, are rendered on demand, which costs something. */
+/** Pages of a list, what is searched for, and addresses that name nothing, are rendered on demand, which costs something. */
 const onDemand = ['limit'] as const;
 
 /** Every page of the site. Where two patterns match, the first one counts. */
@@ -60,6 +61,7 @@ export const routes: readonly Route[] = [
   { path: '/compliance', page: compliance },
   { path: '/questions', page: questions },
   { path: '/map', page: siteMap },
+  { path: '/search', page: searchPage, middleware: onDemand },
   { path: '/policy', page: policy },
   { path: '/useragree', page: useragree },
   { path: '/consent', page: consent },

@@ -40,6 +40,11 @@ export function articlePath({ category, slug }: Pick<Article, 'category' | 'slug
   return `/blog/${category}/${slug}`;
 }
 
+/** What a list of articles leads to. */
+export function articleEntry(item: ArticleSummary): { to: string; name: string } {
+  return { to: articlePath(item), name: item.heading };
+}
+
 /** An article in a list. */
 export function ArticleCard({ item, level, picture }: { item: ArticleSummary; level: Level; picture?: ReactNode }) {
   return (

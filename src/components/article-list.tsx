@@ -1,5 +1,6 @@
 import type { Category, Content } from '../site/content.ts';
 import { ArticleCard, type ArticleSummary } from './article-card.tsx';
+import { Callout, type NextStep } from './callout.tsx';
 import { CardList } from './card-list.tsx';
 import { CardPicture } from './card-picture.tsx';
 import { CategoryLinks } from './category-links.tsx';
@@ -15,6 +16,7 @@ type Props = {
   categories: readonly Entry[];
   path: string;
   list: Paginated<ArticleSummary>;
+  next: NextStep | undefined;
 };
 
 /** The blog's sections: everything, then each category. */
@@ -26,7 +28,7 @@ export function blogSections(content: Content): Entry[] {
 }
 
 /** A list of articles: the whole blog's or a category's. */
-export function ArticleList({ text, categories, path, list }: Props) {
+export function ArticleList({ text, categories, path, list, next }: Props) {
   return (
     <>
       <PageHeading heading={text.heading} lead={text.lead} />
@@ -46,6 +48,11 @@ export function ArticleList({ text, categories, path, list }: Props) {
         </CardList>
       )}
       <Pagination path={path} page={list.page} pages={list.pages} />
+      <Callout
+        heading="Нет статьи о вашем случае?"
+        text="Спросите того, кто готовит поставки каждый день: перезвоним в течение 10 минут в рабочее время."
+        next={next}
+      />
     </>
   );
 }

@@ -17,7 +17,7 @@ export function CalculationTable({ words, calculation, caption, short = false }:
   return (
     <table className="bill">
       <caption>{caption}</caption>
-      <thead>
+      <thead className="visually-hidden">
         <tr>
           <th scope="col">Операция</th>
           <th scope="col">Сумма</th>

@@ -36,7 +36,7 @@ export function Picture({ src, alt, width, height, srcset, sizes, eager = false 
   );
 }
 
-/** A drawing of a service or of whatever else a page is about; all are of one size. Nothing if there is none. */
+/** A drawing of a service, of a preset of the request form and the like, all of one size; nothing if there is none. */
 export function Drawing({ image, eager = false }: { image: string | undefined; eager?: boolean }) {
   return image ? <Picture src={image} alt="" width={240} height={180} eager={eager} /> : null;
 }
@@ -52,9 +52,4 @@ export function IllustrationPicture({
   eager?: boolean;
 }) {
   return <Picture src={src} alt={alt} width={width} height={height} srcset={srcset} sizes={sizes} eager={eager} />;
-}
-
-/** The drawing of a preset of the request form; nothing if there is none. */
-export function PresetDrawing({ image, eager = false }: { image: string | undefined; eager?: boolean }) {
-  return image ? <Picture src={image} alt="" width={240} height={180} eager={eager} /> : null;
 }

@@ -1,6 +1,7 @@
 import type { Company, Service } from '../site/content.ts';
 import { AnalyticsChoice } from './analytics-choice.tsx';
 import { NavigationLink } from './navigation-link.tsx';
+import { SearchForm } from './search-form.tsx';
 import { SocialLinks } from './social-links.tsx';
 import './site-footer.css';
 
@@ -54,10 +55,13 @@ export function SiteFooter({ company, services, path, metrikaId }: Props) {
             <strong itemProp="name">{company.legalName}</strong>
           </p>
           <p className="site-footer-legal">
-            ИНН {company.inn}, ОГРН {company.ogrn}
+            ИНН {company.inn}
+            <br />
+            ОГРН {company.ogrn}
           </p>
         </div>
       </div>
+      {path !== '/search' && <SearchForm id="search-below" />}
       <nav aria-label="Разделы сайта">
         <ul>
           {services.map(({ to, text }) => (

@@ -6,7 +6,8 @@ type Props = { items: readonly NavigationItem[]; path: string };
 /**
  * The entries of the top navigation: two lists that unfold, and the bar's own
  * entries between them. The burger repeats it, so `place` keeps the groups apart:
- * of the `details` that share a name, only one is open.
+ * of the `details` that share a name, only one is open. Only there is room for the search;
+ * the footer has its form.
  */
 export function NavigationEntries({ items, path, place }: Props & { place: 'bar' | 'burger' }) {
   const group = `navigation-${place}`;
@@ -25,6 +26,11 @@ export function NavigationEntries({ items, path, place }: Props & { place: 'bar'
       <li>
         <Dropdown text="О нас" sub="about" items={items} path={path} group={group} />
       </li>
+      {place === 'burger' && (
+        <li>
+          <NavigationLink to="/search" text="Поиск по сайту" path={path} />
+        </li>
+      )}
     </ul>
   );
 }

@@ -4,17 +4,13 @@ import { heroSizes } from './hero-picture.tsx';
 import { IllustrationPicture } from './picture.tsx';
 import './video-still.css';
 
-type Props = { video: NonNullable<Article['video']>; name: string; description: string; published: string };
+type Props = { video: NonNullable<Article['video']>; name: string };
 
-/** A frame that leads to the video, which loads only when it is pressed; with microdata for Yandex. */
-export function VideoStill({ video, name, description, published }: Props) {
+/** A frame that leads to the video, which loads only when it is pressed. Search engines read of it in the page's JSON-LD. */
+export function VideoStill({ video, name }: Props) {
   return (
-    <div className="video-still" itemScope itemType="https://schema.org/VideoObject" data-module="video">
-      <meta itemProp="name" content={name} />
-      <meta itemProp="description" content={description} />
-      <meta itemProp="uploadDate" content={published} />
-      <meta itemProp="duration" content={video.duration} />
-      <a href={video.href} rel="noopener" itemProp="contentUrl">
+    <div className="video-still" data-module="video">
+      <a href={video.href} rel="noopener">
         {video.still ? (
           <IllustrationPicture eager picture={video.still} sizes={heroSizes} />
         ) : (

@@ -59,7 +59,16 @@ export function documentRenderer({ content, siteUrl, styles, images, script }: S
       hero: head.hero && { ...head.hero.picture, sizes: head.hero.sizes },
       script,
       css,
-      structuredData: jsonForHtml(structuredData(head, content.company, siteUrl)),
+      structuredData: head.noindex
+        ? ''
+        : jsonForHtml(
+            structuredData(head, {
+              company: content.company,
+              siteUrl,
+              image: siteUrl + shareImage,
+              modified: view.modified,
+            }),
+          ),
       body: renderToStaticMarkup(
         <Layout content={content} path={path} onAir={onAir} crumbs={head.crumbs} metrikaId={integrations.metrikaId}>
           {view.body}

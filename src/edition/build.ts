@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import type { View } from '../pages/page.ts';
 import { readAssets } from '../site/assets.ts';
-import type { Content } from '../site/content.ts';
+import type { Content, Redirect } from '../site/content.ts';
 import type { Integrations } from '../site/integrations.ts';
+import { byPlace, type Finding, lintContent } from '../site/lint.ts';
 import { type LoadedContent, loadContent } from '../site/load.ts';
 import { readPictures } from '../site/pictures.ts';
 import { ContentError } from '../site/source.ts';
@@ -37,6 +38,32 @@ export type Drafted = { draft: Draft; content: Content; until: Date | undefined 
  * @throws {ContentError} with every problem in the content, links to nowhere among them
  */
 export async function draftEdition(workshop: Workshop): Promise<Drafted> {
+  const { drafted, findings } = await inspectContent(workshop);
+  const errors = findings.flatMap(({ severity, ...problem }) => (severity === 'error' ? [problem] : []));
+  if (drafted === undefined || errors.length > 0) throw new ContentError(errors);
+  return drafted;
+}
+
+/**
+ * Looks for all that is wrong with the content.
+ *
+ * @returns findings by file and line, and what came of the content if it can be rendered at all
+ */
+export async function inspectContent(
+  workshop: Workshop,
+): Promise<{ drafted: Drafted | undefined; findings: Finding[] }> {
+  const findings = lintContent(workshop.contentDir, workshop.at ?? new Date());
+  try {
+    return { drafted: await render(workshop), findings };
+  } catch (error) {
+    if (!(error instanceof ContentError)) throw error;
+    const errors = error.problems.map((problem) => ({ ...problem, severity: 'error' as const }));
+    return { drafted: undefined, findings: [...errors, ...findings].sort(byPlace) };
+  }
+}
+
+/** @throws {ContentError} */
+async function render(workshop: Workshop): Promise<Drafted> {
   const { code, contentDir, publicDir, siteUrl, integrations, at = new Date(), preview = false } = workshop;
   const { styles, scripts } = code;
   const assets = readAssets(publicDir);
@@ -46,7 +73,7 @@ export async function draftEdition(workshop: Workshop): Promise<Drafted> {
     const loaded = loadContent(contentDir, assets, { integrations, pictures: files, at, preview });
     const { content, pictures } = loaded;
     const pages = openPages(content);
-    const share = knownShare ?? (await sharePictures(canonicalViews(pages), content.company, assets));
+    const share = knownShare ?? sharePictures(canonicalViews(pages), content.company, assets);
     const draft = prerender({ content, pages, pictures, share, siteUrl, styles, scripts, assets });
     checkAddresses(loaded, draft);
     return { ...loaded, draft, share };
@@ -94,7 +121,7 @@ function checkAddresses({ content, links, moved, problems: known }: LoadedConten
   const problems = [
     ...links
       .filter(({ href }) => !leadsSomewhere(href))
-      .map((link) => ({ ...link, expected: 'an address that this site has' })),
+      .map((link) => ({ ...link, expected: expectedOf(link.href, content.redirects) })),
     ...moved
       .filter(({ href }) => published.has(href))
       .map((link) => ({ ...link, expected: 'an address that no page has' })),
@@ -107,4 +134,18 @@ function checkAddresses({ content, links, moved, problems: known }: LoadedConten
     found: href,
   }));
   if (known.length + wrong.length > 0) throw new ContentError([...known, ...wrong]);
+}
+
+/** What should stand in the place of a link to nowhere; of an address that was moved, it is known where it has gone. */
+function expectedOf(href: string, redirects: readonly Redirect[]): string {
+  const moves = new Map(redirects.map(({ from, to }) => [from, to]));
+  const passed = new Set<string>();
+  let path = href.replace(/[?#].*$/, '');
+  for (let to = moves.get(path); to !== undefined && !passed.has(path); to = moves.get(path)) {
+    passed.add(path);
+    path = to;
+  }
+  if (passed.size === 0) return 'an address that this site has';
+  if (passed.has(path)) return 'an address that this site has; redirects lead from this one in a circle';
+  return `${path}, where redirects lead from this one`;
 }

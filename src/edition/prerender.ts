@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Document, documentRenderer, type Renderer, type Styles } from '../document/document.tsx';
 import { type Headers, securityHeaders } from '../document/security-headers.ts';
-import { templates } from '../document/templates.ts';
 import { errorView } from '../pages/error.tsx';
 import type { View } from '../pages/page.ts';
 import { type Address, addresses } from '../routes.ts';
@@ -9,6 +8,7 @@ import type { Assets } from '../site/assets.ts';
 import type { Content } from '../site/content.ts';
 import { drawingPath, type PictureFile, variants } from '../site/pictures.ts';
 import { encodePicture } from './encode-picture.ts';
+import { feeds } from './feeds.ts';
 import { type Code, entryScript } from './inputs.ts';
 import { ratesCsv, ratesCsvDisposition, ratesCsvPath } from './rates-csv.ts';
 import { cacheFor, contentType, type MadeResource, type Resource } from './resource.ts';
@@ -109,6 +109,7 @@ export function prerender(ingredients: Ingredients): Draft {
     ...pages.flatMap((page) => pageResources(page, render, bare)),
     ...feeds(content, siteUrl, pages, bare),
     priceList(content, bare),
+    webManifest(content.company.name, bare),
     ...files(assets, bare),
     ...modules(scripts, bare),
     ...drawings(pictures, bare),
@@ -175,40 +176,6 @@ function pageResources({ path, route, view }: OpenPage, render: Renderer, bare: 
   ];
 }
 
-function feeds(content: Content, siteUrl: string, open: readonly OpenPage[], security: Headers): Resource[] {
-  // Both addresses of an article are pages, yet only the canonical one belongs in a sitemap.
-  const canonical = open.filter(({ path, view }) => view.head.path === path && !view.head.noindex);
-  const modified = new Map<string, string>();
-  for (const item of content.articles)
-    modified.set(`/blog/${item.category}/${item.slug}`, item.updated ?? item.published);
-  for (const item of content.news) modified.set(`/about/novosti/${item.slug}`, item.published);
-  for (const item of content.cases) modified.set(`/cases/${item.slug}`, item.published);
-  const pages = canonical.map(({ path }) => ({ path, modified: modified.get(path) ?? '' }));
-  const published = content.articles.filter(({ unpublished }) => unpublished === undefined);
-  const items = published.map((item) => ({
-    title: item.heading,
-    path: `/blog/${item.category}/${item.slug}`,
-    description: item.summary,
-    html: item.body.html,
-    published: new Date(`${item.published}T00:00:00Z`).toUTCString(),
-  }));
-  const feed = (name: string, text: string): Resource => ({
-    path: `/${name}`,
-    file: name,
-    type: contentType(name),
-    body: Buffer.from(text),
-    cacheControl: cacheFor.revalidate,
-    query: [],
-    security,
-  });
-  return [
-    feed('sitemap.xml', templates.sitemap({ siteUrl, pages })),
-    feed('rss.xml', templates.rss({ siteUrl, company: content.company, items })),
-    feed('robots.txt', templates.robots({ siteUrl })),
-    feed('site.webmanifest', JSON.stringify(webManifest(content.company.name))),
-  ];
-}
-
 /** The rates for spreadsheets; a browser saves it under a name of its own. */
 function priceList({ rates }: Content, security: Headers): Resource {
   return {
@@ -223,8 +190,8 @@ function priceList({ rates }: Content, security: Headers): Resource {
 }
 
 /** How a phone shows the site that someone keeps on its first screen. The colours are `--paper` of styles/tokens.css. */
-function webManifest(name: string) {
-  return {
+function webManifest(name: string, security: Headers): Resource {
+  const manifest = {
     name,
     short_name: name,
     lang: 'ru',
@@ -239,6 +206,16 @@ function webManifest(name: string) {
       { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
       { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
+  };
+  const file = 'site.webmanifest';
+  return {
+    path: `/${file}`,
+    file,
+    type: contentType(file),
+    body: Buffer.from(JSON.stringify(manifest)),
+    cacheControl: cacheFor.revalidate,
+    query: [],
+    security,
   };
 }
 

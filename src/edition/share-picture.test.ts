@@ -73,7 +73,7 @@ describe('the words', () => {
   async function painted(title: string) {
     const { company } = site.edition.content();
     const head = { path: '/x', title, description: '', crumbs: [{ path: '/x', text: title }] };
-    const { pages } = await sharePictures([{ page: 'rates', head }], company, readAssets(paths.public));
+    const { pages } = sharePictures([{ page: 'rates', head }], company, readAssets(paths.public));
     const bytes = (await pages.get('/x')?.make()) ?? Buffer.alloc(0);
     const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
     return (x: number, y: number) =>

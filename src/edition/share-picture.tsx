@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import type { Font } from 'satori';
 import { shareSize } from '../document/document.tsx';
 import type { View } from '../pages/page.ts';
@@ -49,27 +50,35 @@ const anyDrawing = '/images/presets/service.svg';
 const packing = { palette: true, colours: 128, effort: 4, compressionLevel: 9 } as const;
 
 /**
- * Lays out a picture for each page; nothing is painted before it is asked for.
+ * Names a picture for each page; nothing is laid out or painted before it is asked for, which takes long.
  *
  * @param views canonical pages
  * @throws if the fonts are missing, which compiling puts into `dist/`
  */
-export async function sharePictures(
+export function sharePictures(
   views: readonly Pick<View, 'page' | 'head'>[],
   company: Company,
   assets: Assets,
-): Promise<SharePictures> {
-  const [{ default: sharp }, { default: satori }] = await Promise.all([import('sharp'), import('satori')]);
+): SharePictures {
   const fonts = readFonts();
   const mark = assets.get('/favicon.svg')?.bytes.toString() ?? '';
-  const encoder = JSON.stringify([sharp.versions, packing]);
+  const common = createHash('sha256').update(JSON.stringify(packing));
+  for (const { data } of fonts) common.update(data);
 
-  async function picture(name: string, label: string, title: string, drawing: string): Promise<SharePicture> {
-    const text = await satori(composition({ label, title, company }), { ...shareSize, fonts });
+  function picture(name: string, label: string, title: string, drawing: string): SharePicture {
+    const words = composition({ label, title, company });
     const drawings = placed(drawing, inner(band, 30)) + placed(mark, markBox);
-    const svg = text.replace(/<\/svg>$/, () => `${drawings}</svg>`);
-    const hash = createHash('sha256').update(svg).update(encoder).digest('hex').slice(0, 10);
-    return { path: `/share/${name}.${hash}.png`, make: () => sharp(Buffer.from(svg)).png(packing).toBuffer() };
+    const hash = common.copy().update(renderToStaticMarkup(words)).update(drawings).digest('hex').slice(0, 10);
+    return {
+      path: `/share/${name}.${hash}.png`,
+      async make() {
+        const [{ default: sharp }, { default: satori }] = await Promise.all([import('sharp'), import('satori')]);
+        const svg = await satori(words, { ...shareSize, fonts });
+        return sharp(Buffer.from(svg.replace(/<\/svg>$/, () => `${drawings}</svg>`)))
+          .png(packing)
+          .toBuffer();
+      },
+    };
   }
 
   const byAddress = new Map([...assets.values()].map((asset) => [asset.href, asset]));
@@ -78,13 +87,13 @@ export async function sharePictures(
     return asset?.bytes.toString() ?? '';
   }
 
-  const general = await picture('site', company.name, company.slogan, drawing('', undefined));
+  const general = picture('site', company.name, company.slogan, drawing('', undefined));
   const pages = new Map<string, SharePicture>();
   for (const { page, head } of views) {
     const name = head.path.slice(1).replaceAll('/', '-') || 'home';
     // Of the way to the page, what it is a part of.
     const label = page === 'service' ? 'Услуга' : (head.crumbs.at(-2)?.text ?? company.slogan);
-    pages.set(head.path, await picture(name, label, head.title, drawing(page, head.drawing)));
+    pages.set(head.path, picture(name, label, head.title, drawing(page, head.drawing)));
   }
   return { general, pages };
 }
@@ -93,7 +102,7 @@ function inner({ left, top, width, height }: Box, margin: number): Box {
   return { left: left + margin, top: top + margin, width: width - 2 * margin, height: height - 2 * margin };
 }
 
-function readFonts(): Font[] {
+function readFonts(): (Font & { data: Buffer })[] {
   return ([500, 700] as const).map((weight) => ({
     name: 'Golos Text',
     weight,

@@ -6,6 +6,7 @@ import { templates } from '../document/templates.ts';
 import { cacheFor } from '../edition/resource.ts';
 import { StoreError } from '../leads/lead.ts';
 import { errorView } from '../pages/error.tsx';
+import { nearestPages } from '../search/nearest.ts';
 import { HttpError, notFound } from './http-error.ts';
 import { type Site, sendDocument } from './site.ts';
 
@@ -30,9 +31,10 @@ export function errors({ content, render, images }: Site): ErrorRequestHandler {
     try {
       // The specification gives other codes no words of their own.
       const shown = status === 404 ? message : '';
+      const nearest = status === 404 ? nearestPages(content, req.path) : undefined;
       sendDocument(
         res,
-        render(errorView(content, { status, message: shown, path: req.path, image: images.errors[status] })),
+        render(errorView(content, { status, message: shown, path: req.path, image: images.errors[status], nearest })),
       );
     } catch (failure) {
       log.error({ err: failure }, 'error page failed');

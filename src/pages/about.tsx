@@ -24,7 +24,9 @@ export const about = definePage({
     title: text.title,
     description: text.description,
     crumbs: [{ path, text: text.heading }],
+    kind: 'AboutPage',
   }),
+  dates: ({ text, news }) => [text.updated, ...news.map(({ published }) => published)],
   Body: ({ text, company, news, next }) => (
     <>
       <PageHeading

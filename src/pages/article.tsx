@@ -51,6 +51,7 @@ export const article = definePage({
     ],
     subjects: subjects(item),
   }),
+  dates: ({ item }) => [item.published, item.updated],
   Body: ({ item, related, next }) => (
     <>
       <article className="article">
@@ -72,14 +73,7 @@ export const article = definePage({
           </p>
         </PageHeading>
         <HeroPicture picture={item.picture} />
-        {item.video && (
-          <VideoStill
-            video={item.video}
-            name={item.heading}
-            description={item.description}
-            published={item.published}
-          />
-        )}
+        {item.video && <VideoStill video={item.video} name={item.heading} />}
         <Guide prose={item.body} label={item.video ? 'Расшифровка' : 'Содержание'} />
         {item.sources && (
           <Section heading="Источники">
@@ -119,10 +113,31 @@ type Item = {
   published: string;
   updated?: string | undefined;
   video?: { duration: string; href: string } | undefined;
+  sources?: readonly { text: string; href: string }[] | undefined;
+  body: { html: string };
 };
 
-function subjects({ category, heading, description, author, published, updated, video }: Item): Subject[] {
-  const type = category === 'articles' ? 'Article' : 'NewsArticle';
-  const text: Subject = { type, headline: heading, description, author, published, ...(updated && { updated }) };
-  return video ? [text, { type: 'VideoObject', name: heading, description, published, ...video }] : [text];
+function subjects({
+  category,
+  heading,
+  description,
+  author,
+  published,
+  updated,
+  video,
+  sources,
+  body,
+}: Item): Subject[] {
+  const type = category === 'articles' ? 'BlogPosting' : 'NewsArticle';
+  const text: Subject = {
+    type,
+    headline: heading,
+    description,
+    author,
+    published,
+    ...(updated && { updated }),
+    ...(sources && { sources }),
+  };
+  if (!video) return [text];
+  return [text, { type: 'VideoObject', name: heading, description, published, ...video, transcriptHtml: body.html }];
 }

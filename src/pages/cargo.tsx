@@ -19,18 +19,28 @@ export const cargo = definePage({
     price: lowestPrice(content, 'cargo'),
     group: content.rates.groups.find(({ id }) => id === 'cargo'),
     vat: content.rates.vat,
+    effective: content.rates.effective,
     area: content.company.address.locality,
     phone: content.company.tollFree,
     next: nextStep(content, 'price'),
   }),
-  head: ({ text, area }) => ({
+  head: ({ text, group, area }) => ({
     path,
     drawing: text.image,
     title: text.title,
     description: text.description,
     crumbs: [{ path, text: text.heading }],
-    subjects: [{ type: 'Service', name: text.heading, description: text.description, areaServed: area }],
+    subjects: [
+      {
+        type: 'Service',
+        name: text.heading,
+        description: text.description,
+        areaServed: area,
+        groups: group ? [group] : [],
+      },
+    ],
   }),
+  dates: ({ text, effective }) => [text.updated, effective],
   Body: ({ text, price, group, vat, phone, next }) => (
     <>
       <PageHeading

@@ -40,6 +40,7 @@ export const caseStudy = definePage({
     ],
     subjects: [{ type: 'Article', headline: item.heading, description: item.description, published: item.published }],
   }),
+  dates: ({ item }) => [item.published],
   Body: ({ item, services, next }) => (
     <>
       <article>

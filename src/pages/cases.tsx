@@ -6,6 +6,7 @@ import { CaseCard, summariseCase } from '../components/case-card.tsx';
 import { HeadingActions, PageHeading } from '../components/page-heading.tsx';
 import { neighbours, pagePath, pageTitle, paginate } from '../components/paginate.ts';
 import { Pagination } from '../components/pagination.tsx';
+import { listSubject } from './list-subject.ts';
 import { definePage } from './page.ts';
 
 const path = '/cases';
@@ -24,8 +25,10 @@ export const cases = definePage({
     title: pageTitle(text.title, list.page),
     description: text.description,
     crumbs: [{ path, text: text.heading }],
+    subjects: [listSubject(list, ({ slug, heading }) => ({ to: `/cases/${slug}`, name: heading }))],
     ...neighbours(path, list.page, list.pages),
   }),
+  dates: (_props, content) => content.cases.map(({ published }) => published),
   Body: ({ text, list, next }) => (
     <>
       <PageHeading heading={text.heading} lead={text.lead}>

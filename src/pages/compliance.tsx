@@ -26,6 +26,7 @@ export const compliance = definePage({
     description: text.description,
     crumbs: [{ path, text: text.heading }],
   }),
+  dates: ({ text, documents }) => [text.updated, ...documents.map(({ effective }) => effective)],
   Body: ({ text, email, documents }) => (
     <>
       <PageHeading

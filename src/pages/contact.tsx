@@ -4,7 +4,7 @@ import { ErrorSummary, type FieldError } from '../components/error-summary.tsx';
 import { CheckboxField, InputField, TextareaField } from '../components/form-field.tsx';
 import { formatDate } from '../components/format.ts';
 import { PageHeading } from '../components/page-heading.tsx';
-import { PresetDrawing } from '../components/picture.tsx';
+import { Drawing } from '../components/picture.tsx';
 import type { Calculation } from '../site/calculation.ts';
 import type { Content, Preset } from '../site/content.ts';
 import { calculatorPath } from '../site/order.ts';
@@ -73,7 +73,7 @@ function Contact({ form, content, challengeKey }: Props) {
         <RequestForm form={form} challengeKey={challengeKey} />
       </div>
       <aside className="contact-aside" aria-label="Когда перезвоним">
-        <PresetDrawing image={preset.image} eager />
+        <Drawing image={preset.image} eager />
         <p>
           <b>Перезвоним в течение 10&nbsp;минут</b> в рабочее время: {workingHours.text}.
         </p>

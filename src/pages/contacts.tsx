@@ -25,7 +25,9 @@ export const contacts = definePage({
     title: text.title,
     description: text.description,
     crumbs: [{ path, text: text.heading }],
+    kind: 'ContactPage',
   }),
+  dates: ({ text }) => [text.updated],
   Body: ({ text, company, mapDrawing, mapsApiKey, next }) => {
     const { tollFree, phone, email, address, workingHours, social } = company;
     return (

@@ -1,6 +1,9 @@
 import { LinkButton } from '../components/action.tsx';
-import { PageHeading } from '../components/page-heading.tsx';
+import { HeadingActions, PageHeading } from '../components/page-heading.tsx';
 import { Picture } from '../components/picture.tsx';
+import { SearchForm } from '../components/search-form.tsx';
+import { PageLinks } from '../components/search-results.tsx';
+import type { Nearest } from '../search/nearest.ts';
 import type { Content } from '../site/content.ts';
 import type { View } from './page.ts';
 import './error.css';
@@ -12,6 +15,8 @@ type Failure = {
   path: string;
   /** Address of the drawing for this code, if there is one. */
   image?: string | undefined;
+  /** What the visitor may have looked for, if the address says so. */
+  nearest?: Nearest | undefined;
 };
 
 /** Only these codes are explained; the others show the heading and the code. */
@@ -21,7 +26,7 @@ const explanations: Readonly<Record<number, string>> = {
 };
 
 /** The error screen: the code, what it means, and the way to the home page. */
-export function errorView(content: Content, { status, message, path, image }: Failure): View {
+export function errorView(content: Content, { status, message, path, image, nearest }: Failure): View {
   const explanation = explanations[status];
   const { tollFree } = content.company;
   return {
@@ -39,13 +44,20 @@ export function errorView(content: Content, { status, message, path, image }: Fa
           heading="Ошибка"
           lead={explanation}
           drawing={image && <Picture src={image} alt="" width={360} height={240} />}
-        />
-        <div className="error-status">Код {status}</div>
-        {message && <p className="error-message">{message}</p>}
-        <p className="error-actions">
-          <LinkButton href="/" text="На главную" />
-          <a href={`tel:${tollFree.number}`}>{tollFree.text}</a>
-        </p>
+        >
+          <div className="error-status">Код {status}</div>
+          {message && <p className="error-message">{message}</p>}
+          <HeadingActions phone={tollFree}>
+            <LinkButton href="/" text="На главную" />
+          </HeadingActions>
+        </PageHeading>
+        {nearest && nearest.pages.length > 0 && (
+          <nav className="error-nearest" aria-labelledby="nearest">
+            <h2 id="nearest">Возможно, вы искали</h2>
+            <PageLinks pages={nearest.pages} />
+          </nav>
+        )}
+        {status === 404 && <SearchForm id="search" query={nearest?.words} />}
       </div>
     ),
     data: { status, message },

@@ -7,7 +7,7 @@ import { CaseCard, summariseCase } from '../components/case-card.tsx';
 import { DateText } from '../components/date-text.tsx';
 import { DepartureTable, timetable } from '../components/departure-table.tsx';
 import { HeadingActions, PageHeading } from '../components/page-heading.tsx';
-import { PresetDrawing } from '../components/picture.tsx';
+import { Drawing } from '../components/picture.tsx';
 import { ProseBlock } from '../components/prose-block.tsx';
 import { QuestionList } from '../components/question-list.tsx';
 import { ReviewCard, summariseReview } from '../components/review-card.tsx';
@@ -42,7 +42,18 @@ export const home = definePage({
     company: content.company,
     next: nextStep(content, 'consultation'),
   }),
-  head: ({ text }) => ({ path: '/', title: text.title, description: text.description, crumbs: [] }),
+  head: ({ text }) => ({
+    path: '/',
+    title: text.title,
+    description: text.description,
+    crumbs: [],
+    subjects: [{ type: 'WebSite' }],
+  }),
+  dates: ({ text, effective }, content) => [
+    text.updated,
+    effective,
+    ...[...content.cases, ...content.reviews].map(({ published }) => published),
+  ],
   Body: ({ text, points, example, effective, departures, services, cases, reviews, questions, company, next }) => (
     <>
       <div className="hero">
@@ -62,8 +73,7 @@ export const home = definePage({
               caption={`Пример: ${example.summary}`}
             />
             <p>
-              По <a href="/rates">тарифам</a> с <DateText date={effective} />, с НДС.{' '}
-              <a href={calculatorPath(example.query)}>Изменить и пересчитать</a>
+              Цены с <DateText date={effective} />, с НДС. <a href={calculatorPath(example.query)}>Посчитать своё</a>
             </p>
           </div>
         )}
@@ -71,7 +81,7 @@ export const home = definePage({
       <ul className="points">
         {points.map((point) => (
           <li key={point.title}>
-            <PresetDrawing image={point.image} />
+            <Drawing image={point.image} />
             <h2>{point.title}</h2>
             <p>{point.text}</p>
           </li>

@@ -17,6 +17,7 @@ function legalPage(name: LegalName): Page {
       description: item.description,
       crumbs: [{ path, text: item.heading }],
     }),
+    dates: ({ item }) => [item.effective],
     Body,
   });
 }

@@ -1,5 +1,6 @@
 import { articlePath } from '../components/article-card.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
+import { SearchForm } from '../components/search-form.tsx';
 import { Section } from '../components/section.tsx';
 import { type Content, legalNames } from '../site/content.ts';
 import { definePage } from './page.ts';
@@ -20,12 +21,18 @@ export const siteMap = definePage({
     description: text.description,
     crumbs: [{ path, text: text.heading }],
   }),
+  dates: (_props, { services, cases, articles, news, legal }) => [
+    ...services.map(({ updated }) => updated),
+    ...[...cases, ...articles, ...news].map(({ published }) => published),
+    ...legalNames.map((name) => legal[name].effective),
+  ],
   Body: ({ text, sections }) => (
     <>
       <PageHeading heading={text.heading} lead={text.lead} />
+      <SearchForm id="search" />
       <div className="map">
         {sections.map(({ heading, entries }) => (
-          <Section key={heading} heading={heading}>
+          <Section look="wide" key={heading} heading={heading}>
             <ul>
               {entries.map(({ to, text }) => (
                 <li key={to}>

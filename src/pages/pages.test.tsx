@@ -6,7 +6,7 @@ import { addresses } from '../routes.ts';
 import { readAssets } from '../site/assets.ts';
 import { loadContent } from '../site/load.ts';
 import { readPictures } from '../site/pictures.ts';
-import { all, type Element, one, parseHtml, textOf } from '../testing/html.ts';
+import { all, type Element, one, parseHtml } from '../testing/html.ts';
 import { article } from './article.tsx';
 import { blogCategory } from './blog-category.tsx';
 import type { View } from './page.ts';
@@ -99,6 +99,6 @@ test('a service shows the prices of all its groups', () => {
     const view = service.open(content, { slug: item.to.slice('/services/'.length) }, {});
     if (!view) throw new Error(`There is no page for ${item.to}.`);
     const main = one(render(view), 'main');
-    expect(all(main, 'caption').map(textOf)).toHaveLength(item.rates.length);
+    expect(all(main, 'table', { class: 'prices' })).toHaveLength(item.rates.length);
   }
 });

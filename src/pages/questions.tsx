@@ -19,8 +19,8 @@ export const questions = definePage({
       text: name,
       questions: content.questions.filter(({ topic }) => topic === name),
     }));
-    const { heading, title, description, lead } = content.pages.questions;
-    return { text: { heading, title, description, lead }, topics, next: nextStep(content, 'question') };
+    const { heading, title, description, lead, updated } = content.pages.questions;
+    return { text: { heading, title, description, lead, updated }, topics, next: nextStep(content, 'question') };
   },
   head: ({ text, topics }) => ({
     path,
@@ -36,6 +36,7 @@ export const questions = definePage({
       },
     ],
   }),
+  dates: ({ text }) => [text.updated],
   Body: ({ text, topics, next }) => (
     <>
       <PageHeading heading={text.heading} lead={text.lead}>

@@ -22,12 +22,14 @@ export const rates = definePage({
     company: content.company,
     next: nextStep(content, 'calculation'),
   }),
-  head: ({ text }) => ({
+  head: ({ text, rates }) => ({
     path,
     title: text.title,
     description: text.description,
     crumbs: [{ path, text: text.heading }],
+    subjects: [{ type: 'OfferCatalog', name: text.heading, groups: rates.groups }],
   }),
+  dates: ({ text, rates }) => [text.updated, rates.effective],
   Body: ({ text, rates, company, next }) => (
     <>
       <PageHeading

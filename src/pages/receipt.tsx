@@ -1,6 +1,6 @@
 import { LinkButton } from '../components/action.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
-import { PresetDrawing } from '../components/picture.tsx';
+import { Drawing } from '../components/picture.tsx';
 import type { Content } from '../site/content.ts';
 import type { View } from './page.ts';
 import './receipt.css';
@@ -31,7 +31,7 @@ export function receiptView(content: Content, { number, presetTitle, calculation
     body: (
       <div className="fill">
         <div className="receipt">
-          <PageHeading heading={heading} lead={promise} drawing={<PresetDrawing image={image} />} />
+          <PageHeading heading={heading} lead={promise} drawing={<Drawing image={image} />} />
           <p className="receipt-subject">{presetTitle}</p>
           {calculation !== null && (
             <details className="receipt-calculation">

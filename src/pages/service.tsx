@@ -41,11 +41,13 @@ export const service = definePage({
     return {
       item,
       price: summariseService(content)(item).price,
+      groups,
       ownPrices,
       otherPrices,
       calculator: calculatorWith(content.calculator, rows),
       vat: content.rates.vat,
       departures: timetable(content, { service: item.to }),
+      effective: content.rates.effective,
       related: related.map(summariseService(content)),
       area: content.company.address.locality,
       phone: content.company.tollFree,
@@ -53,14 +55,23 @@ export const service = definePage({
       next: nextStep(content, 'consultation'),
     };
   },
-  head: ({ item, area }) => ({
+  head: ({ item, groups, area }) => ({
     path: item.to,
     drawing: item.image,
     title: item.title,
     description: item.description,
     crumbs: [{ path: item.to, text: item.text }],
-    subjects: [{ type: 'Service', name: item.heading, description: item.description, areaServed: area }],
+    subjects: [
+      {
+        type: 'Service',
+        name: item.heading,
+        description: item.description,
+        areaServed: area,
+        groups,
+      },
+    ],
   }),
+  dates: ({ item, effective }) => [item.updated, effective],
   Body: ({ item, price, ownPrices, otherPrices, calculator, vat, departures, related, phone, order, next }) => (
     <>
       <PageHeading

@@ -45,7 +45,7 @@ function Take({ heading, props }: { heading: string; props: TakeProps }) {
           <p className="take-state" role="status">
             {taken}
           </p>
-          {phone?.href && <LinkButton href={phone.href} text={`Позвонить ${phone.value}`} />}
+          {phone?.href && <LinkButton href={phone.href} text={`Позвонить ${phone.value.replaceAll(' ', '\u00A0')}`} />}
         </>
       ) : (
         <form method="post">

@@ -18,6 +18,7 @@ export type Calculator = z.output<typeof schema.calculatorSchema>;
 export type Departure = z.output<typeof schema.departuresSchema>[number];
 export type Category = z.output<typeof schema.categorySchema>;
 export type Preset = z.output<typeof schema.presetsSchema>[number];
+export type SearchWords = z.output<typeof schema.searchSchema>;
 export type Redirect = z.output<typeof schema.redirectsSchema>[number];
 export type Home = z.output<typeof schema.homeSchema>;
 
@@ -57,6 +58,7 @@ export const pageNames = [
   'map',
   'novosti',
   'contact',
+  'search',
 ] as const;
 export type PageName = (typeof pageNames)[number];
 
@@ -92,4 +94,5 @@ export type Content = {
   legal: Readonly<Record<LegalName, LegalDocument>>;
   presets: readonly Preset[];
   redirects: readonly Redirect[];
+  search: SearchWords;
 };

@@ -363,6 +363,15 @@ const mistakes: Mistake[] = [
     found: '"/moved-twice"',
   },
   {
+    name: 'a spelling that another group of synonyms has',
+    file: 'search.yaml',
+    write: (text) => text.replace(/synonyms:\n/, 'synonyms:\n  - [площадка,\n      wildBERRIES]\n'),
+    at: '[Wildberries, ',
+    field: '0',
+    expected: 'a spelling that stands once',
+    found: '"Wildberries", which group 1 has',
+  },
+  {
     name: 'an address that is no path of this site',
     file: 'navigation.yaml',
     write: append('- { text: Вон, to: "https://example.com" }'),
@@ -483,7 +492,7 @@ test('what the calculator names and nothing else has is reported where it stands
       'warehouses.1.marketplaces.0',
       'the id of a marketplace',
     ],
-    ['{ id: zip, text: Пакет с', '{ id: bag, text: Пакет с', 'packaging.2.id', 'an id of its own'],
+    ['{ id: zip, text: Пакет с замком', '{ id: bag, text: Пакет с замком', 'packaging.2.id', 'an id of its own'],
   ];
   const dir = changed([
     { file: 'calculator.yaml', write: (text) => wrong.reduce((all, [from, to]) => all.replace(from, to), text) },

@@ -1,6 +1,6 @@
 import type { Assets } from './assets.ts';
 import { checkCalculator } from './check-calculator.ts';
-import { type Content, legalNames, pageNames, type Unpublished } from './content.ts';
+import { type Content, legalNames, pageNames, type SearchWords, type Unpublished } from './content.ts';
 import { nextDepartureChange } from './departures.ts';
 import { illustrated, withStill } from './illustrated.ts';
 import type { Integrations } from './integrations.ts';
@@ -95,6 +95,7 @@ export function loadContent(
   const questions = reader.file('questions.yaml', schema.questionsSchema);
   const presets = reader.file('presets.yaml', schema.presetsSchema);
   const redirects = reader.file('redirects.yaml', schema.redirectsSchema);
+  const search = reader.file('search.yaml', schema.searchSchema);
   const pages = pageNames.map((name) => reader.file(`pages/${name}.md`, schema.pageTextSchema));
   const legal = legalNames.map((name) => reader.file(`legal/${name}.md`, schema.legalSchema));
   const serviceSlugs = reader.slugs('services');
@@ -117,6 +118,7 @@ export function loadContent(
   distinct('slug', presets, [], presets?.value);
   distinct('slug', questions, [], questions?.value);
   distinct('from', redirects, [], redirects?.value);
+  distinctSpellings(search);
   distinct('slug', categories, ['blog'], categories?.value.blog);
   distinct('slug', categories, ['reviews'], categories?.value.reviews);
   const groups = rates?.value.groups ?? [];
@@ -277,6 +279,7 @@ export function loadContent(
     legal: byName(legalNames, legal),
     presets: present(presets).map(pictured),
     redirects: present(redirects),
+    search: present(search),
   };
   const unpublished = everyPost.some((post) => reasonToWait(post, today) !== undefined);
   return { content, links, moved, until, unpublished, pictures: pictures.used(), problems: pictures.problems };
@@ -329,6 +332,22 @@ function distinct<K extends string>(
     if (taken.has(name)) source?.report([...above, index, key], 'a name of its own', JSON.stringify(name));
     taken.add(name);
   }
+}
+
+/** Reports every spelling that stands twice: in two groups, it would make all of both mean the same to some texts. */
+function distinctSpellings(source: Source<SearchWords> | undefined): void {
+  const groups = new Map<string, number>();
+  source?.value.synonyms.forEach((group, index) => {
+    group.forEach((spelling, at) => {
+      const name = spelling.toLowerCase().replaceAll('ё', 'е');
+      const taken = groups.get(name);
+      if (taken !== undefined) {
+        const found = `${JSON.stringify(spelling)}, which group ${taken + 1} has`;
+        source.report(['synonyms', index, at], 'a spelling that stands once', found);
+      }
+      groups.set(name, index);
+    });
+  });
 }
 
 function unique<K extends string>(key: K, sources: readonly Source<Record<K, number>>[], problems: Problem[]): void {

@@ -153,9 +153,11 @@ export function calculatorPath(query: string): string {
   return query === '' ? calculatorAddress : `${calculatorAddress}?${query}`;
 }
 
-/** The query that asks for these values again. */
+/** The query that asks for these values again, without what goes without saying. */
 export function orderQuery(values: OrderValues): string {
-  const given = orderFields.filter((field) => values[field] !== '').map((field) => [field, values[field]]);
+  const given = orderFields
+    .filter((field) => !['', initial[field]].includes(values[field]))
+    .map((field) => [field, values[field]]);
   return new URLSearchParams(given as [string, string][]).toString();
 }
 

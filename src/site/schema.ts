@@ -19,6 +19,11 @@ const sitePath = z.string().regex(/^\/([a-z0-9-]+(\/[a-z0-9-]+)*)?$/, 'a path of
 const date = z.iso.date();
 /** When a post comes out: never while it is a draft, and not before its date, on which it appears by itself. */
 const publication = { published: date, draft: z.boolean().default(false) };
+/**
+ * When somebody last held a text against the world and found it true. Needed only if that was after the last change,
+ * `updated`; `npm run check` warns when both are long past.
+ */
+const checked = date;
 const id = z.int().positive();
 const list = z.array(text).min(1);
 /** Roubles with at most two decimals, kept as integer kopecks. */
@@ -120,10 +125,13 @@ export const serviceSchema = z.strictObject({
   questions: z.array(question).min(1),
   /** Paths of neighbouring services. */
   related: z.array(sitePath).min(1),
+  updated: date,
+  checked: checked.optional(),
 });
 
 export const ratesSchema = z.strictObject({
   effective: date,
+  checked: checked.optional(),
   vat: text,
   materials: text,
   groups: z
@@ -345,6 +353,7 @@ export const articleSchema = z.strictObject({
   related: z.array(slug).min(1),
   /** Shown on the page and on its card. */
   picture: picture.optional(),
+  checked: checked.optional(),
   /** Video news only. The body is the transcript. */
   video: z
     .strictObject({
@@ -392,10 +401,13 @@ export const pageTextSchema = z.strictObject({
   image: image.optional(),
   /** Figures for the first screen, each with the date or the month that it is for. */
   figures: z.array(z.strictObject({ text, value: text, at: text })).optional(),
+  updated: date.optional(),
+  checked: checked.optional(),
 });
 
 /** `home.yaml`: what the home page says besides the lists it shows. */
 export const homeSchema = z.strictObject({
+  updated: date.optional(),
   heading: text,
   title,
   description,
@@ -422,5 +434,17 @@ export const presetsSchema = z
     }),
   )
   .min(1);
+
+/** A spelling that people search by: at least one letter or digit, or it could never be found. */
+const spelling = z
+  .string()
+  .trim()
+  .regex(/[\p{L}\p{N}]/u, 'a word or several');
+
+/** `search.yaml`: what the search has to know besides Russian. */
+export const searchSchema = z.strictObject({
+  /** Each group holds spellings that mean the same: a name, its Russian spelling, its abbreviation. */
+  synonyms: z.array(z.array(spelling).min(2)),
+});
 
 export const redirectsSchema = z.array(z.strictObject({ from: sitePath, to: sitePath }));

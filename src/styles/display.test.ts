@@ -32,7 +32,16 @@ test('the display face is what the script cuts: at most 14,000 bytes, with a gly
   expect([...characters].filter((character) => !found.has(character))).toEqual([]);
 });
 
-test('every character of every heading is in the display face', async () => {
+/** What `display.css` sets in the face: element, its class, and what within it. */
+const figures = [
+  ['div', 'facts-main', 'dd'],
+  ['dl', 'facts', 'strong'],
+  ['p', 'card-figure', 'strong'],
+  ['div', 'results', 'td'],
+  ['ul', 'services', 'b'],
+] as const;
+
+test('every character of every heading and figure is in the display face', async () => {
   const site = await startTestSite();
   const foreign: string[] = [];
   for (const path of site.edition.prerendered) {
@@ -41,7 +50,9 @@ test('every character of every heading is in the display face', async () => {
       ...all(document, 'h1'),
       ...all(document, 'h2'),
       ...all(document, 'a', { class: 'site-header-logo' }),
-      ...all(document, 'p', { class: 'card-figure' }).flatMap((figure) => all(figure, 'strong')),
+      ...figures.flatMap(([name, wanted, part]) =>
+        all(document, name, { class: wanted }).flatMap((figure) => all(figure, part)),
+      ),
     ];
     for (const heading of set) {
       const missing = [...textOf(heading)].filter((character) => !characters.includes(character));

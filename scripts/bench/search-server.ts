@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import compression from 'compression';
+import express from 'express';
+import { documentRenderer } from '../../src/document/document.tsx';
+import { entryScript, readCode } from '../../src/edition/inputs.ts';
+import { pages } from '../../src/http/pages.ts';
+import { searchPage } from '../../src/pages/search.tsx';
+import { searchDocuments } from '../../src/search/documents.ts';
+import { nearestPages } from '../../src/search/nearest.ts';
+import type { Article, Content } from '../../src/site/content.ts';
+import { randomWords } from './random-words.ts';
+
+// Bundled and run by search.ts: node search-server.js DIST DOCUMENTS
+//
+// Measures searches among so many documents, tells the figures and its port in a line, and serves /search.
+
+export type SearchFigures = {
+  port: number;
+  documents: number;
+  /** Milliseconds of the first search, which makes the index: among what ships, and among so many. */
+  first: { shipped: number; all: number };
+  /** Milliseconds from a query to its page, one after another. */
+  searches: number[];
+  /** Milliseconds from an address that does not exist to the pages nearest to it. */
+  nearest: number[];
+};
+
+const [dist = '', count = ''] = process.argv.slice(2);
+const code = readCode(join(dist, 'code.json'));
+const shipped = JSON.parse(readFileSync(join(dist, 'editions/current/content.json'), 'utf8')) as Content;
+const words = randomWords(searchDocuments(shipped).map((one) => [one.title, one.summary, one.text()].join(' ')));
+
+/** Words of an article; what ships has some more. */
+const articleLength = 250;
+
+function enlarged(): Content {
+  const [sample] = shipped.articles;
+  if (sample === undefined) throw new Error('The content that ships has no article to take for a sample.');
+  const more = Number(count) - searchDocuments(shipped).length;
+  const articles = Array.from({ length: more }, (_, number): Article => {
+    const html = `<p>${words.text(articleLength)}</p>`;
+    const texts = { heading: words.text(6), summary: words.text(20), description: words.text(20) };
+    return { ...sample, ...texts, id: number + 1000, slug: `article-${number}`, body: { ...sample.body, html } };
+  });
+  return { ...shipped, articles: [...shipped.articles, ...articles] };
+}
+
+const content = enlarged();
+const render = documentRenderer({
+  content,
+  siteUrl: 'http://localhost:3000',
+  styles: code.styles,
+  images: { share: '/share.png', shares: {} },
+  script: entryScript(code.scripts),
+});
+
+function page(of: Content, q: string): string {
+  const view = searchPage.open(of, {}, { q });
+  return view ? render(view, { onAir: false }).html : '';
+}
+
+function timed(work: () => unknown): number {
+  const begun = performance.now();
+  work();
+  return performance.now() - begun;
+}
+
+/** Measured once the compiler has seen the code. */
+const warmUp = 300;
+const measured = 3000;
+
+function rounds(work: () => () => unknown): number[] {
+  for (let round = 0; round < warmUp; round++) work()();
+  return Array.from({ length: measured }, () => timed(work()));
+}
+
+function search(): () => unknown {
+  const query = words.query();
+  return () => page(content, query);
+}
+
+function lookUp(): () => unknown {
+  const address = `/blog/${words.query().replaceAll(' ', '-')}`;
+  return () => nearestPages(content, address);
+}
+
+const first = { shipped: timed(() => page(shipped, 'упаковка')), all: timed(() => page(content, 'упаковка')) };
+const searches = rounds(search);
+const nearest = rounds(lookUp);
+
+const app = express();
+app.use(compression());
+app.use(
+  pages(
+    {
+      content,
+      onAir: () => false,
+      render: (view) => render(view, { onAir: false }),
+      images: { share: '', shares: {}, placeholder: '', errors: {} },
+    },
+    { limit: (_req, _res, next) => next() },
+  ),
+);
+const server = createServer(app).listen(0, '127.0.0.1', () => {
+  const { port } = server.address() as AddressInfo;
+  const figures: SearchFigures = { port, documents: searchDocuments(content).length, first, searches, nearest };
+  process.stdout.write(`${JSON.stringify(figures)}\n`);
+});

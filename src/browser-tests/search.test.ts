@@ -1,0 +1,47 @@
+import { describe, expect } from '@jest/globals';
+import { axeFindings } from '../testing/axe.ts';
+import { chromiumPath } from '../testing/browser.ts';
+import { testWith } from '../testing/requires.ts';
+import { withVisitors } from '../testing/visitors.ts';
+
+const browserTest = testWith(chromiumPath, 'the search works without a script and is accessible');
+const { newPage } = withVisitors();
+
+browserTest('a visitor without JavaScript finds a page from the footer, and goes to it', async () => {
+  const page = await newPage({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
+  await page.goto('/rates');
+  await page.locator('.site-footer input[type="search"]').fill('фуллфилмент');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/search?q=**');
+  expect(await page.locator('main input[type="search"]').inputValue()).toBe('фуллфилмент');
+  await page.locator('.search-results a').first().click();
+  await page.waitForURL('**/services/fulfillment');
+});
+
+browserTest('a lost visitor searches for the words of the address', async () => {
+  const page = await newPage({ javaScriptEnabled: false });
+  await page.goto('/uslugi/dostavka');
+  await page.locator('main form button').click();
+  await page.waitForURL('**/search?q=**');
+  expect(await page.locator('.search-results a').count()).toBeGreaterThan(0);
+});
+
+describe.each([320, 1280])('at %i px', (width) => {
+  browserTest('every state is accessible, fits the screen, and can be pressed', async () => {
+    const page = await newPage({ viewport: { width, height: 800 } });
+    for (const path of [
+      '/search',
+      '/search?q=фуллфилмент+казань+xyzzy',
+      '/search?q=хранограмма',
+      '/search?q=склад&page=2',
+      '/uslugi/upakovka',
+    ]) {
+      await page.goto(path);
+      expect([path, await axeFindings(page)]).toEqual([path, []]);
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      for (const target of await page.locator('main .search-form input, main .search-form button').all()) {
+        expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+      }
+    }
+  });
+});

@@ -1,0 +1,138 @@
+import { formatPrice } from '../components/format.ts';
+import { type Content, legalNames, type PageName, type RateGroup } from '../site/content.ts';
+import { plainText, sentences } from './plain-text.ts';
+
+/** What a found page is, for visitors who look for a page of one kind. */
+export type Kind = 'service' | 'rates' | 'section' | 'question' | 'case' | 'article' | 'news' | 'legal';
+
+/** A page, or a part of one with an address of its own, that can be found. */
+export type SearchDocument = {
+  path: string;
+  kind: Kind;
+  title: string;
+  /** What else the title could be. */
+  name?: string;
+  summary: string;
+  /** Everything else that it says; worked out when it is asked for, because few documents are shown at a time. */
+  text(): string;
+};
+
+/** Pages that are found by their own words. The others only list what is found by itself, or are forms. */
+const sections: Partial<Record<PageName, string>> = {
+  rates: '/rates',
+  cargo: '/cargo',
+  cases: '/cases',
+  reviews: '/reviews',
+  blog: '/blog',
+  contacts: '/contacts',
+  about: '/about',
+  compliance: '/compliance',
+  questions: '/questions',
+  novosti: '/about/novosti',
+  map: '/map',
+};
+
+/** Everything that can be found, in the order in which equals are shown. */
+export function searchDocuments(content: Content): SearchDocument[] {
+  const { services, rates, cases, articles, news, questions, categories, pages, legal } = content;
+  return [
+    ...services.map((one): SearchDocument => {
+      const { to, text, heading, subheading, description, body } = one;
+      return {
+        path: to,
+        kind: 'service',
+        title: heading,
+        name: text,
+        summary: description,
+        text: () =>
+          sentences([
+            subheading,
+            plainText(body.html),
+            ...one.included,
+            ...one.excluded,
+            ...one.audience,
+            ...one.preparation,
+            ...one.limits,
+            one.minimum,
+            one.term,
+            one.responsibility,
+            ...one.steps.flatMap((step) => [step.title, step.text]),
+            ...one.questions.flatMap(({ question, answer }) => [question, answer]),
+          ]),
+      };
+    }),
+    ...rates.groups.map((group): SearchDocument => {
+      const title = `Тарифы: ${group.title}`;
+      return { path: `/rates#${group.id}`, kind: 'rates', title, summary: group.note ?? '', text: () => prices(group) };
+    }),
+    ...Object.entries(sections).map(([name, path]): SearchDocument => {
+      const { heading, description, lead, body } = pages[name as PageName];
+      const facts = name === 'contacts' ? contactFacts(content) : [];
+      const text = () => sentences([lead, ...facts, plainText(body.html)]);
+      return { path, kind: 'section', title: heading, summary: description, text };
+    }),
+    ...[
+      ...categories.blog.map((one) => ({ ...one, path: `/blog/${one.slug}` })),
+      ...categories.reviews.map((one) => ({ ...one, path: `/reviews/${one.slug}` })),
+    ].map(({ path, heading, description, lead }): SearchDocument => {
+      return { path, kind: 'section', title: heading, summary: description, text: () => lead };
+    }),
+    ...questions.map(({ slug, topic, question, answer }): SearchDocument => {
+      const text = () => plainText(answer.html);
+      return { path: `/questions#${slug}`, kind: 'question', title: question, summary: topic, text };
+    }),
+    ...cases.map((one): SearchDocument => {
+      const text = () =>
+        sentences([
+          one.niche,
+          one.task,
+          one.start,
+          plainText(one.body.html),
+          ...one.results.map(({ metric, before, after }) => `${metric}: ${before} → ${after}`),
+          one.volume,
+          one.period,
+          one.limits,
+          one.marketplaces.join(', '),
+        ]);
+      return { path: `/cases/${one.slug}`, kind: 'case', title: one.heading, summary: one.description, text };
+    }),
+    ...articles.map(({ category, slug, heading, summary, author, body }): SearchDocument => {
+      const text = () => sentences([plainText(body.html), author]);
+      return { path: `/blog/${category}/${slug}`, kind: 'article', title: heading, summary, text };
+    }),
+    ...news.map(({ slug, heading, description, action, body }): SearchDocument => {
+      const text = () => sentences([action, plainText(body.html)]);
+      return { path: `/about/novosti/${slug}`, kind: 'news', title: heading, summary: description, text };
+    }),
+    ...legalNames.map((name): SearchDocument => {
+      const { heading, description, body } = legal[name];
+      return {
+        path: `/${name}`,
+        kind: 'legal',
+        title: heading,
+        summary: description,
+        text: () => plainText(body.html),
+      };
+    }),
+  ];
+}
+
+function prices({ rows }: RateGroup): string {
+  return rows
+    .map(({ text, unit, tiers, note }) => {
+      const from = Math.min(...tiers.map(({ price }) => price));
+      return sentences([`${text} — от\u00A0${formatPrice(from)} / ${unit}`, note ?? '']);
+    })
+    .join(' ');
+}
+
+function contactFacts({ company }: Content): string[] {
+  const { tollFree, phone, email, address, workingHours, legalName, inn } = company;
+  return [
+    `Телефон ${tollFree.text}, ${phone.text}`,
+    `Почта ${email}`,
+    `Адрес: ${address.locality}, ${address.street}`,
+    `Часы работы: ${workingHours.text}`,
+    `${legalName}, ИНН ${inn}`,
+  ];
+}

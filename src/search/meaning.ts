@@ -1,0 +1,148 @@
+import { type InvertedIndex, type Meaning, termsFrom } from './inverted-index.ts';
+import { retyped, transliterated } from './spelling.ts';
+import { isNumber, isStopWord, rootOf, stemOf, type Word, wordsOf } from './words.ts';
+
+/** A word of a query, as the index understands it. */
+export type UnderstoodWord = {
+  typed: string;
+  /** Empty if nothing in the index is like it. */
+  meaning: Meaning;
+  /** The word that was taken instead of the typed one, if there is no such word. */
+  instead?: string;
+};
+
+/** Words of a query that count, and unknown ones that are mended: nobody needs more, and each costs time. */
+const wordsRead = 12;
+const partsMended = 4;
+
+/** How well terms stand for a word, if they are not the word itself. */
+const likeness = { sameRoot: 0.7, sameBeginning: 0.4, misspelt: 0.8 };
+
+/** Blanks between words, and not those within a number. */
+const blanks = /(?<!\d)\s+|\s+(?!\d{3}(?!\d))/;
+
+/** Letters that a term may have after the root that it shares. */
+const longestEnding = 3;
+
+/** Terms that a misspelt word may stand for. */
+const guesses = 3;
+
+/**
+ * The words of a query, each with what it means: itself, words of its root, words that begin with it, or the words
+ * most like it if there is none. Words that say nothing are left out, unless there are no others.
+ */
+export function understand(index: InvertedIndex, query: string): UnderstoodWord[] {
+  let mended = 0;
+  const all = query.split(blanks).flatMap((part) => {
+    const own = wordsOf(part).map((word) => asTyped(index, word));
+    if (own.every(isKnown) || mended === partsMended) return own;
+    mended += 1;
+    return mend(index, part, own);
+  });
+  const telling = all.filter(({ typed }) => !isStopWord(typed));
+  const words = telling.length > 0 ? telling : all;
+  return words.filter(({ typed }, at) => words.findIndex((one) => one.typed === typed) === at).slice(0, wordsRead);
+}
+
+/** Reads what stands between two blanks, mostly one word, as mistyped: with the wrong keyboard, or misspelt, or both. */
+function mend(index: InvertedIndex, part: string, own: readonly UnderstoodWord[]): UnderstoodWord[] {
+  const otherKeyboard = wordsOf(retyped(part));
+  const retypedRight = otherKeyboard.map((word) => insteadOf(index, part, exactly(index, word)));
+  if (retypedRight.length > 0 && retypedRight.every(isKnown)) return retypedRight;
+  const mended = wordsOf(part).map((word, at) => {
+    const one = own[at];
+    return one && isKnown(one) ? one : misspelt(index, word);
+  });
+  if (mended.some(isKnown)) return mended;
+  const retypedWrong = otherKeyboard.map((word) => insteadOf(index, part, nearly(index, word)));
+  return retypedWrong.length > 0 && retypedWrong.every(isKnown) ? retypedWrong : mended;
+}
+
+function isKnown({ meaning }: UnderstoodWord): boolean {
+  return meaning.size > 0;
+}
+
+/** A word as it is, and, since addresses have Russian words in Latin letters, as a Russian one, too. */
+function asTyped(index: InvertedIndex, word: Word): UnderstoodWord {
+  const meaning = exactly(index, word);
+  const russian = inRussian(word);
+  if (russian === undefined) return { typed: word.plain, meaning };
+  const translated = exactly(index, russian);
+  if (meaning.size === 0) return insteadOf(index, word.plain, translated);
+  return { typed: word.plain, meaning: new Map([...translated, ...meaning]) };
+}
+
+function inRussian({ plain }: Word): Word | undefined {
+  return /[a-z]/.test(plain) ? wordsOf(transliterated(plain))[0] : undefined;
+}
+
+function insteadOf(index: InvertedIndex, typed: string, meaning: Meaning): UnderstoodWord {
+  const [nearest = ''] = meaning.keys();
+  const instead = index.terms.get(nearest)?.word;
+  return { typed, meaning, ...(instead !== undefined && { instead }) };
+}
+
+function misspelt(index: InvertedIndex, word: Word): UnderstoodWord {
+  const russian = inRussian(word);
+  const meaning = russian && nearly(index, russian);
+  return insteadOf(index, word.plain, meaning?.size ? meaning : nearly(index, word));
+}
+
+/** The word itself, words of its root and words that begin with it. */
+function exactly(index: InvertedIndex, { plain, stem }: Word): Meaning {
+  const meaning = new Map<string, number>();
+  if (index.terms.has(stem)) meaning.set(stem, 1);
+  if (isNumber(plain)) return meaning;
+  const root = rootOf(stem);
+  if (root.length >= 4) {
+    for (const term of termsFrom(index, root)) {
+      if (term.length <= root.length + longestEnding && !meaning.has(term)) meaning.set(term, likeness.sameRoot);
+    }
+  }
+  // Three letters begin many words, so they are taken for a beginning only if they are no word.
+  if (plain.length >= (meaning.size === 0 ? 3 : 4)) {
+    for (const term of termsFrom(index, plain)) {
+      if (!meaning.has(term)) meaning.set(term, likeness.sameBeginning);
+    }
+  }
+  return meaning;
+}
+
+/** Mistakes that a word of so many letters is forgiven. */
+function mistakesIn(plain: string): number {
+  if (plain.length < 4) return 0;
+  return plain.length < 8 ? 1 : 2;
+}
+
+/** The known words that differ least from one that is not. */
+function nearly(index: InvertedIndex, { plain, stem }: Word): Meaning {
+  const allowed = isNumber(plain) ? 0 : mistakesIn(plain);
+  const found = new Map<string, number>();
+  if (allowed > 0) {
+    // A mistake may make the end of a stem look like an ending, so the whole word is compared, too.
+    for (const whole of new Set([stem, plain])) {
+      for (const [term, [, distance]] of index.tree.fuzzyGet(whole, allowed)) {
+        found.set(term, Math.min(distance, found.get(term) ?? distance));
+      }
+    }
+    for (const swapped of swaps(plain)) {
+      const term = stemOf(swapped);
+      if (index.terms.has(term)) found.set(term, 1);
+    }
+  }
+  const least = Math.min(...found.values());
+  const frequency = (term: string) => index.terms.get(term)?.documents.length ?? 0;
+  const nearest = [...found.keys()]
+    // Neither a number nor a word that says nothing is what somebody meant to search for.
+    .filter((term) => found.get(term) === least && !isNumber(term) && !isStopWord(term) && term.length >= 3)
+    .sort((a, b) => Number(b[0] === plain[0]) - Number(a[0] === plain[0]) || frequency(b) - frequency(a))
+    .slice(0, guesses);
+  return new Map(nearest.map((term) => [term, likeness.misspelt]));
+}
+
+/** The word with two neighbouring letters in each other's place: the commonest slip that is not a wrong letter. */
+function swaps(plain: string): string[] {
+  return Array.from({ length: plain.length - 1 }, (_, at) => {
+    return plain.slice(0, at) + plain.charAt(at + 1) + plain.charAt(at) + plain.slice(at + 2);
+  });
+}

@@ -1,0 +1,76 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { paths } from '../paths.ts';
+import { addresses } from '../routes.ts';
+import { readAssets } from '../site/assets.ts';
+import { loadContent } from '../site/load.ts';
+import { searchDocuments } from './documents.ts';
+import { nearestPages } from './nearest.ts';
+
+const { content } = loadContent(paths.content, readAssets(paths.public));
+
+function nearest(address: string): string[] {
+  return nearestPages(content, address).pages.map(({ path }) => path);
+}
+
+test.each([
+  ['/services/foto', '/services/photo'],
+  ['/service/photo', '/services/photo'],
+  ['/uslugi/upakovka', '/services/package'],
+  ['/rate', '/rates'],
+  ['/rates/', '/rates'],
+  ['/rates.html', '/rates'],
+  ['/tarify', '/rates'],
+  ['/kontakty', '/contacts'],
+  ['/contact-us', '/contacts'],
+  ['/o-kompanii', '/about'],
+  ['/fulfillment', '/services/fulfillment'],
+  ['/blog/articles/kak-schitat-litri', '/blog/articles/kak-schitat-litry'],
+  ['/упаковка', '/services/package'],
+  [encodeURI('/упаковка'), '/services/package'],
+])('for %s, the first page is %s', (address, path) => {
+  expect(nearest(address)[0]).toBe(path);
+});
+
+test('an address that says only where it is leads to its section, or to what is in it', () => {
+  expect(nearest('/cases/999')).toEqual(['/cases']);
+  expect(nearest('/blog/articles/0')).toEqual(['/blog/articles', '/blog']);
+  expect(nearest('/services')).toEqual(content.services.slice(0, 5).map(({ to }) => to));
+});
+
+test.each(['/wp-login.php', '/.env', '/', '', '/%E0%A4%A', `/${'a'.repeat(8000)}`, '/xyzzy'])(
+  'for %s there is none',
+  (address) => {
+    expect(nearest(address)).toEqual([]);
+  },
+);
+
+test('there are at most five, and its words can be searched for', () => {
+  const { pages, words } = nearestPages(content, '/services/dostavka-v-kozan');
+  expect(pages.length).toBeLessThanOrEqual(5);
+  expect(words).toBe('доставка казань');
+});
+
+test('a secret in an address is no word to search for', () => {
+  expect(nearestPages(content, '/contact/Zx8Qk2-vW9bRt_7Lm').words).toBe('contact');
+  expect(nearestPages(content, '/take/3f9a1c7e5b2d4860').words).toBe('');
+});
+
+test('whatever is asked for, an answer is found', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.webPath(), fc.string({ unit: 'binary', maxLength: 300 })), (address) => {
+      nearestPages(content, `/${address}`);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('what can be found has an address, and every page but the form can be found', () => {
+  const known = new Set(
+    addresses(content).map(({ path, route, params }) => route.page.open(content, params, {})?.head.path ?? path),
+  );
+  const found = searchDocuments(content).map(({ path }) => path);
+  expect(found.filter((path) => !known.has(path.split('#', 1)[0] ?? ''))).toEqual([]);
+  expect(new Set(found).size).toBe(found.length);
+  expect([...known].filter((path) => !found.includes(path))).toEqual(['/', '/search']);
+});

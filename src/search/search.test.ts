@@ -1,0 +1,207 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { paths } from '../paths.ts';
+import { readAssets } from '../site/assets.ts';
+import type { Content } from '../site/content.ts';
+import { loadContent } from '../site/load.ts';
+import { search } from './search.ts';
+
+const { content } = loadContent(paths.content, readAssets(paths.public));
+
+/** Addresses of what is found first. */
+function found(query: string, count = 3, of: Content = content): string[] {
+  return search(of, query)
+    .found.slice(0, count)
+    .map(({ path }) => path);
+}
+
+describe('a word is found', () => {
+  test.each(['упаковка', 'упаковкой', 'упаковать', 'упаковываем', 'УПАКОВКУ', 'упаковок'])(
+    'in the form «%s»',
+    (form) => {
+      expect(found(form, 1)).toEqual(['/services/package']);
+    },
+  );
+
+  test.each([
+    ['хранить', '/services/storage'],
+    ['маркируем', '/services/marking'],
+    ['проверить товар', '/services/verification'],
+  ])('by a verb of its root: «%s»', (query, path) => {
+    expect(found(query)).toContain(path);
+  });
+
+  test.each(['фулфилмент', 'фулфиллмент', 'фуллфилмент', 'фуллфиллмент', 'фулфимлент', 'fulfilment'])(
+    'in the spelling «%s»',
+    (query) => {
+      expect(found(query, 1)).toEqual(['/services/fulfillment']);
+    },
+  );
+
+  test('with «е» for «ё», and with an accent', () => {
+    expect(found('съемка', 10)).toEqual(found('съёмка', 10));
+    expect(found('съёмка', 1)).toEqual(['/services/photo']);
+    expect(found('хране\u0301ние', 1)).toEqual(['/services/storage']);
+    expect(found('услуги и\u0306'.normalize('NFD'), 1)).toEqual(found('услуги й', 1));
+  });
+
+  test.each(['afkabkvtyn', 'fulfilment', 'AFKABKVTYN'])(
+    'typed with the keyboard of another language: «%s»',
+    (query) => {
+      expect(found(query, 1)).toEqual(['/services/fulfillment']);
+    },
+  );
+
+  test('even where the other keyboard has a sign for its letter', () => {
+    // «хранение»
+    expect(found('[hfytybt', 1)).toEqual(['/services/storage']);
+  });
+
+  test.each([
+    ['upakovka', '/services/package'],
+    ['foto', '/services/photo'],
+    ['hranenie', '/services/storage'],
+  ])('in Latin letters: «%s»', (query, path) => {
+    expect(found(query)).toContain(path);
+  });
+
+  test('by its beginning', () => {
+    expect(found('фулф', 1)).toEqual(['/services/fulfillment']);
+    expect(found('фото', 1)).toEqual(['/services/photo']);
+  });
+
+  test('by another name that the table has for it', () => {
+    const names = ['wildberries', 'WB', 'вб', 'Вайлдберриз', 'вайлдбериз'].map((name) => found(name, 20));
+    expect(new Set(names.map((paths) => paths.join())).size).toBe(1);
+    expect(names[0]).toContain('/services/marketplace-delivery');
+    expect(found('ФБО', 20)).toEqual(found('FBO', 20));
+    expect(found('чз', 1)).toEqual(['/services/marking']);
+    expect(found('Честный ЗНАК', 20).sort()).toEqual(found('чз', 20).sort());
+  });
+
+  test('by a name that an editor adds', () => {
+    expect(search(content, 'кинескоп').found).toEqual([]);
+    const synonyms = [...content.search.synonyms, ['маркировка', 'кинескоп']];
+    expect(found('кинескоп', 1, { ...content, search: { synonyms } })).toEqual(['/services/marking']);
+  });
+
+  test('as a number, with its thousands apart or together, and never as one that is like it', () => {
+    expect(found('1 000 кодов', 10)).toEqual(found('1000 кодов', 10));
+    expect(found('1000 кодов', 2)).toContain('/rates#marking');
+    expect(search(content, '10007').found).toEqual([]);
+  });
+});
+
+test.each([
+  ['service', 'фотосъёмка', '/services/photo'],
+  ['rates', 'цена доставки в Тулу', '/rates#region-delivery'],
+  ['section', 'часы работы', '/contacts'],
+  ['question', 'как заключить договор', '/questions#contract'],
+  ['case', 'бижутерия', '/cases/costume-jewellery-photo-cards'],
+  ['article', 'плотность груза', '/blog/articles/plotnost-gruza'],
+  ['article', 'слоты в ноябре', '/blog/news/sloty-v-noyabre'],
+  ['article', 'куда клеить этикетку', '/blog/video-news/kuda-kleit-etiketku'],
+  ['news', 'новые ворота приёмки', '/about/novosti/novye-vorota-priemki'],
+  ['legal', 'политика конфиденциальности', '/policy'],
+])('a page of the kind %s is found: «%s»', (kind, query, path) => {
+  const first = search(content, query).found.slice(0, 3);
+  expect(first.map((one) => [one.kind, one.path])).toContainEqual([kind, path]);
+});
+
+describe('of several words', () => {
+  test('pages must have all, and the best come first', () => {
+    const both = search(content, 'упаковка хрупкого').found.map(({ path }) => path);
+    const one = search(content, 'упаковка').found.map(({ path }) => path);
+    expect(both.length).toBeGreaterThan(0);
+    expect(both.length).toBeLessThan(one.length);
+    expect(one).toEqual(expect.arrayContaining(both));
+  });
+
+  test('those that say nothing are left out', () => {
+    expect(found('сколько стоит и как упаковать', 5)).toEqual(found('стоит упаковать', 5));
+    expect(search(content, 'как').unknown).toEqual([]);
+  });
+
+  test('a page with most is shown if none has all, and it is said', () => {
+    const { found: pages, partial } = search(content, 'бижутерия паллета договор');
+    expect(partial).toBe(true);
+    expect(pages.length).toBeGreaterThan(0);
+    expect(search(content, 'упаковка').partial).toBe(false);
+  });
+
+  test('unknown ones are named, and the others are searched for', () => {
+    const { found: pages, unknown } = search(content, 'упаковка xyzzy');
+    expect(unknown).toEqual(['xyzzy']);
+    expect(pages[0]?.path).toBe('/services/package');
+  });
+});
+
+test('what was searched for instead is told', () => {
+  expect(search(content, 'фуллфилмент').corrected).toEqual([{ typed: 'фуллфилмент', instead: 'фулфилмент' }]);
+  expect(search(content, 'вайлдбериз').corrected).toEqual([{ typed: 'вайлдбериз', instead: 'Wildberries' }]);
+  expect(search(content, 'фулфилмент').corrected).toEqual([]);
+});
+
+test('nothing like a word: words that begin as it does are proposed', () => {
+  const { found: pages, unknown, nearest } = search(content, 'хранограмма');
+  expect([pages, unknown]).toEqual([[], ['хранограмма']]);
+  expect(nearest).toContain('хранение');
+  expect(search(content, 'ъъъъъъъъ').nearest).toEqual([]);
+});
+
+test.each(['', ' ', '!?', '«»', '-'])('%j finds nothing and misses nothing', (query) => {
+  expect(search(content, query)).toMatchObject({ found: [], partial: false, corrected: [], unknown: [], nearest: [] });
+});
+
+describe('a result', () => {
+  const text = (parts: readonly { text: string }[]) => parts.map((part) => part.text).join('');
+
+  test('marks the words in the title and in the part of the text that has most of them', () => {
+    const { found: pages, show } = search(content, 'честный знак импортёр');
+    const page = pages.find(({ path }) => path === '/questions#marking');
+    if (page === undefined) throw new Error('The question is not found.');
+    const { title, excerpt } = show(page);
+    expect(title.filter(({ marked }) => marked).map((part) => part.text)).toEqual(['Честного ЗНАКа']);
+    expect(excerpt.filter(({ marked }) => marked).map((part) => part.text)).toContain('импортёр');
+    expect(text(title)).toBe(page.title);
+    expect(text(excerpt).length).toBeLessThan(240);
+  });
+
+  test('is text: no tags, no entities, and a table reads as one', () => {
+    for (const page of search(content, 'товар').found) {
+      expect(page.text()).not.toMatch(/<\/?[a-z]|&(?:amp|lt|gt|quot|#\d+);/);
+    }
+    expect(search(content, 'обувь подошва').found[0]?.text()).toContain('Обувь · 6–7 · пара, профиль');
+  });
+});
+
+test('a post that visitors do not see is not found, because it is not in the content', () => {
+  const [first] = content.news;
+  const news = content.news.filter((one) => one !== first);
+  const path = `/about/novosti/${first?.slug}`;
+  expect(found(first?.heading ?? '', 5)).toContain(path);
+  expect(found(first?.heading ?? '', 100, { ...content, news })).not.toContain(path);
+});
+
+test('whatever is typed, the search answers, and shows all that it finds', () => {
+  const query = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 100 }),
+    fc.string({ unit: 'grapheme', maxLength: 100 }),
+  );
+  const words = fc.array(
+    fc.constantFrom('упак', 'wb', '__proto__', 'constructor', '1 000', 'ё', "[hf'", '%', '\u0301'),
+  );
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        query,
+        words.map((all) => all.join(' ')),
+      ),
+      (typed) => {
+        const { found: pages, show } = search(content, typed);
+        for (const page of pages.slice(0, 3)) show(page);
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
