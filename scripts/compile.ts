@@ -186,5 +186,17 @@ export async function compileStyles(): Promise<Record<string, string>> {
     logLevel: 'warning',
   });
   const css = result.outputFiles.filter(({ path }) => path.endsWith('.css'));
-  return Object.fromEntries(css.map(({ path, text }) => [basename(path, '.css'), text.trim()]).sort());
+  const styles = css.map(({ path, text }): [string, string] => [basename(path, '.css'), text.trim()]);
+  return Object.fromEntries(styles.map(([page, text]) => [page, page === adopted ? withoutFace(text) : text]).sort());
+}
+
+/** The page whose styles every other page adopts with the dialog that it makes of it. */
+const adopted = 'contact';
+
+/**
+ * Leaves the display face to the page behind the dialog: declared once more, it would have a
+ * second chance to arrive, and lines that were laid out without it would move under the reader.
+ */
+function withoutFace(css: string): string {
+  return css.replace(/@font-face\{[^}]*\}/, '');
 }

@@ -71,7 +71,7 @@ export function withStates(launch: LaunchOptions = {}): Visitors & { states: rea
     await page.getByLabel('Телефон').fill('8 (916) 123-45-67');
     await page.locator('textarea').fill('Сколько стоит упаковка?\nИ как быстро?');
     await page.getByLabel(/обработку персональных данных/).check();
-    await page.locator('form [type=submit]').click();
+    await page.locator('main form [type=submit]').click();
     await page.waitForURL(/\/contact\/[\w-]{22}$/);
   };
   const openLead = async (page: Page) => {
@@ -112,7 +112,7 @@ export function withStates(launch: LaunchOptions = {}): Visitors & { states: rea
         name: 'form that was sent empty',
         reach: async (page) => {
           await page.goto('/contact?preset=question');
-          await page.locator('form [type=submit]').click();
+          await page.locator('main form [type=submit]').click();
           await page.locator('[role=alert]').waitFor();
         },
       },
@@ -123,7 +123,7 @@ export function withStates(launch: LaunchOptions = {}): Visitors & { states: rea
           await page.getByLabel('Телефон').fill('1'.repeat(40));
           await page.locator('textarea').fill('Ы'.repeat(500));
           await page.getByLabel(/обработку персональных данных/).check();
-          await page.locator('form [type=submit]').click();
+          await page.locator('main form [type=submit]').click();
           await page.locator('[role=alert]').waitFor();
         },
       },
@@ -139,7 +139,7 @@ export function withStates(launch: LaunchOptions = {}): Visitors & { states: rea
         name: 'request taken',
         reach: async (page) => {
           await openLead(page);
-          await page.locator('form [type=submit]').click();
+          await page.locator('main form [type=submit]').click();
           await page.locator('.take-state').waitFor();
         },
       },
