@@ -53,7 +53,7 @@ export function errorView(content: Content, { status, message, path, image, near
             <PageLinks pages={nearest.pages} />
           </nav>
         )}
-        {status === 404 && <SearchForm id="search" query={nearest?.words} />}
+        {status === 404 && <SearchForm id="search" query={nearest?.words} label="Найти на сайте" />}
         <p className="error-actions">
           <LinkButton href="/" text="На главную" />
           <a href={`tel:${tollFree.number}`}>{tollFree.text}</a>

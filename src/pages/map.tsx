@@ -24,7 +24,7 @@ export const siteMap = definePage({
   Body: ({ text, sections }) => (
     <>
       <PageHeading heading={text.heading} lead={text.lead} />
-      <SearchForm id="search" />
+      <SearchForm id="search" label="Найти на сайте" />
       <div className="map">
         {sections.map(({ heading, entries }) => (
           <Section key={heading} heading={heading}>
