@@ -4,6 +4,8 @@ import { isBuiltin } from 'node:module';
 import { basename, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { type Code, hashFolder } from '../src/edition/inputs.ts';
+import { readAssets } from '../src/site/assets.ts';
+import { cutFonts } from './fonts.ts';
 import { templateModule } from './templates.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -22,7 +24,7 @@ export function codeId(): string {
     const path = join(root, 'src', entry.name);
     hash.update(entry.name).update(entry.isDirectory() ? hashFolder(path) : readFileSync(path));
   }
-  for (const file of ['package-lock.json', 'scripts/compile.ts', 'scripts/templates.ts']) {
+  for (const file of ['package-lock.json', 'scripts/compile.ts', 'scripts/fonts.ts', 'scripts/templates.ts']) {
     hash.update(readFileSync(join(root, file)));
   }
   return hash.digest('hex').slice(0, 16);
@@ -36,6 +38,7 @@ export async function compile(): Promise<void> {
   mkdirSync(dist, { recursive: true });
   const code: Code = { id: codeId(), styles: await compileStyles(), scripts: await compileScripts() };
   writeFileSync(join(dist, 'code.json'), JSON.stringify(code));
+  await cutFonts(dist);
 }
 
 /** Bundles programs for Node, with all that they import. */
@@ -54,12 +57,15 @@ export async function bundle(entryPoints: string[], outdir: string): Promise<voi
     alias: { 'react-dom/server': join(root, 'node_modules/react-dom/cjs/react-dom-server-legacy.node.production.js') },
     plugins: [plainBuiltins, templates],
     define: { 'process.env.NODE_ENV': '"production"' },
-    // Watches templates for changes; nothing here does.
-    external: ['chokidar'],
+    // The first watches templates for changes, and nothing here does. The second is compiled for its platform; it is
+    // loaded from node_modules, and only by what makes an edition.
+    external: ['chokidar', 'sharp'],
     minifySyntax: true,
     minifyWhitespace: true,
     // Express and others are CommonJS and ask for Node's own modules by `require`.
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);",
+    },
     logLevel: 'warning',
   });
 }
@@ -134,6 +140,20 @@ async function compileScript(file: string, other: (file: string) => Promise<Scri
   return { path: `/assets/${basename(file, '.ts')}.${hash}.js`, text };
 }
 
+/** Style sheets name a file of `public/` as editors do; pages ask for it by the address that carries its hash. */
+const publicFiles: Plugin = {
+  name: 'public-files',
+  setup({ onResolve }) {
+    const assets = readAssets(join(root, 'public'));
+    onResolve({ filter: /^\// }, ({ path, kind }) => {
+      if (kind !== 'url-token') return undefined;
+      const asset = assets.get(path);
+      if (asset === undefined) return { errors: [{ text: `public${path} is missing; a style sheet needs it.` }] };
+      return { path: asset.href, external: true };
+    });
+  },
+};
+
 /** Minified CSS by page: what the layout and the page's own components import, and nothing else. */
 export async function compileStyles(): Promise<Record<string, string>> {
   const names = readdirSync(pagesDir)
@@ -162,9 +182,21 @@ export async function compileStyles(): Promise<Record<string, string>> {
     packages: 'external',
     target: browsers,
     jsx: 'automatic',
-    plugins: [pageWithLayout],
+    plugins: [pageWithLayout, publicFiles],
     logLevel: 'warning',
   });
   const css = result.outputFiles.filter(({ path }) => path.endsWith('.css'));
-  return Object.fromEntries(css.map(({ path, text }) => [basename(path, '.css'), text.trim()]).sort());
+  const styles = css.map(({ path, text }): [string, string] => [basename(path, '.css'), text.trim()]);
+  return Object.fromEntries(styles.map(([page, text]) => [page, page === adopted ? withoutFace(text) : text]).sort());
+}
+
+/** The page whose styles every other page adopts with the dialog that it makes of it. */
+const adopted = 'contact';
+
+/**
+ * Leaves the display face to the page behind the dialog: declared once more, it would have a
+ * second chance to arrive, and lines that were laid out without it would move under the reader.
+ */
+function withoutFace(css: string): string {
+  return css.replace(/@font-face\{[^}]*\}/, '');
 }

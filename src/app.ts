@@ -13,6 +13,7 @@ import { errors, unmatched } from './http/errors.ts';
 import { headAsGet } from './http/head-as-get.ts';
 import { health } from './http/health.ts';
 import { HttpError } from './http/http-error.ts';
+import { indexNowKey } from './http/indexnow-key.ts';
 import { type Counters, limiter, limits } from './http/limits.ts';
 import { editionMethods } from './http/method-not-allowed.ts';
 import type { Metrics } from './http/metrics.ts';
@@ -42,6 +43,8 @@ export type Services = {
   counters: Counters;
   /** Tells machines by the token that their browser brings. */
   challenge?: Challenge | undefined;
+  /** Published for search engines that are told of changes. */
+  indexNowKey?: string | undefined;
   logger: Logger;
   /** True once the process is about to stop. */
   draining: () => boolean;
@@ -76,6 +79,7 @@ export function createApp(services: Services): RequestListener {
   app.use(canonical(edition));
   app.use(broadcastRouter({ site, broadcast, limit: limitOnDemand }));
   app.use(speculationRulesRouter());
+  app.use(indexNowKey(services.indexNowKey));
   app.use(contact({ site, leads, receive: desk.receive, siteUrl, challenge, counter: counters.contact }));
   app.use(take({ site, leads, rightOf: desk.rightOf, siteUrl, limit: limitOnDemand }));
   app.use(pages(site, { limit: limitOnDemand }));

@@ -17,3 +17,8 @@ declare module 'nunjucks/browser/nunjucks-slim.js' {
   const nunjucks: { Environment: typeof Environment; Template: typeof Template };
   export default nunjucks;
 }
+declare module 'subset-font' {
+  /** Leaves of a font the characters of `text`. */
+  function subsetFont(font: Buffer, text: string, options: { targetFormat: 'sfnt' | 'woff2' }): Promise<Buffer>;
+  export default subsetFont;
+}

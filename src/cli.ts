@@ -2,6 +2,7 @@ import { broadcastCommands } from './commands/broadcast.ts';
 import { type Command, type CommandIo, note, print, UsageError } from './commands/command.ts';
 import { contentCommands } from './commands/content.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { indexNowCommand } from './commands/indexnow.ts';
 import { leadCommands } from './commands/leads.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { storeCommands } from './commands/store.ts';
@@ -13,6 +14,7 @@ const commands: readonly Command[] = [
   migrateCommand,
   ...broadcastCommands,
   ...contentCommands,
+  indexNowCommand,
   doctorCommand,
 ];
 

@@ -55,6 +55,8 @@ const environment = z.object({
   YANDEX_MAPS_API_KEY: optional(key),
   TURNSTILE_SITE_KEY: optional(key),
   TURNSTILE_SECRET_KEY: optional(key),
+  INDEXNOW_KEY: optional(z.string().regex(/^[a-zA-Z0-9-]{8,128}$/, '8 to 128 letters, digits and "-"')),
+  INDEXNOW_ENDPOINT: optional(httpUrl),
   ...channelVariables,
   LEADS_ESCALATION: optional(z.string().transform((value) => value.split(',').map((name) => name.trim()))),
   LEADS_RETENTION_DAYS: optional(days),
@@ -87,6 +89,8 @@ export type Config = {
   /** Names of the channels that are told only of leads that nobody takes, in this order. */
   escalation: readonly string[];
   integrations: Integrations;
+  /** How search engines are told of changes; without a key, they are not. */
+  indexNow: IndexNow | undefined;
   /** Answers whether a visitor passed the challenge; without it, nobody asks. */
   turnstileSecretKey: string | undefined;
   retention: Retention;
@@ -94,6 +98,9 @@ export type Config = {
   metrics: { port: number; host: string } | undefined;
   logLevel: string;
 };
+
+/** https://www.indexnow.org: the key is published at `/{key}.txt`, and proves that whoever submits owns the site. */
+export type IndexNow = { key: string; endpoint: string };
 
 /** For how many days leads are kept whole, and then the evidence of consent alone. Both count from when a lead came. */
 export type Retention = { requests: number; consents: number };
@@ -146,6 +153,9 @@ export function loadConfig(env: NodeJS.ProcessEnv, shipped: string): Config {
       ...(values.YANDEX_MAPS_API_KEY && { mapsApiKey: values.YANDEX_MAPS_API_KEY }),
       ...(values.TURNSTILE_SITE_KEY && { turnstileSiteKey: values.TURNSTILE_SITE_KEY }),
     },
+    indexNow: values.INDEXNOW_KEY
+      ? { key: values.INDEXNOW_KEY, endpoint: values.INDEXNOW_ENDPOINT ?? 'https://yandex.com/indexnow' }
+      : undefined,
     turnstileSecretKey: values.TURNSTILE_SECRET_KEY,
     retention: retentionOf(values),
     metrics:

@@ -106,6 +106,7 @@ async function main(): Promise<void> {
       desk,
       broadcast,
       counters,
+      indexNowKey: config.indexNow?.key,
       challenge: config.turnstileSecretKey ? verifyChallenge({ secret: config.turnstileSecretKey }) : undefined,
       logger,
       draining: () => draining,

@@ -9,6 +9,8 @@ export const paths = {
   content: join(root, 'src/content'),
   public: join(root, 'public'),
   code: join(root, 'dist/code.json'),
+  /** The letters of pictures that are made with the edition. */
+  font: (weight: 500 | 700) => join(root, `dist/golos-text-${weight}.ttf`),
   main: join(root, 'dist/main.js'),
   commands: join(root, 'dist/cli.js'),
   /** Editions that the build made. */

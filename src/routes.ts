@@ -3,6 +3,7 @@ import { about } from './pages/about.tsx';
 import { article } from './pages/article.tsx';
 import { blog } from './pages/blog.tsx';
 import { blogCategory } from './pages/blog-category.tsx';
+import { calc } from './pages/calc.tsx';
 import { cargo } from './pages/cargo.tsx';
 import { caseStudy } from './pages/case.tsx';
 import { cases } from './pages/cases.tsx';
@@ -42,6 +43,7 @@ const onDemand = ['limit'] as const;
 export const routes: readonly Route[] = [
   { path: '/', page: home },
   { path: '/rates', page: rates },
+  { path: '/rates/calc', page: calc, middleware: onDemand },
   { path: '/cargo', page: cargo },
   { path: '/services/:slug', page: service, middleware: onDemand },
   { path: '/cases', page: cases, middleware: onDemand },

@@ -33,9 +33,9 @@ export function against(
   };
 }
 
-/** A figure without a peer: its ratio is that to the limit. */
+/** A figure without a peer: its ratio is that to the limit, unless that is nothing. */
 export function alone(name: string, unit: string, ours: number, limit?: Limit): Figure {
-  return { name, unit, ours, ...(limit && { ratio: ours / limit.value, limit }) };
+  return { name, unit, ours, ...(limit?.value && { ratio: ours / limit.value }), ...(limit && { limit }) };
 }
 
 /** Whether the figure keeps its limit; one that is no number keeps none. */

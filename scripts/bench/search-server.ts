@@ -44,7 +44,7 @@ const render = documentRenderer({
   content,
   siteUrl: 'http://localhost:3000',
   styles: code.styles,
-  shareImage: '/share.png',
+  images: { share: '/share.png', shares: {} },
   script: entryScript(code.scripts),
 });
 
@@ -96,7 +96,7 @@ app.use(
       content,
       onAir: () => false,
       render: (view) => render(view, { onAir: false }),
-      images: { share: '', placeholder: '', errors: {} },
+      images: { share: '', shares: {}, placeholder: '', errors: {} },
     },
     { limit: (_req, _res, next) => next() },
   ),

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { axeFindings } from '../testing/axe.ts';
 import { chromiumPath, launchBrowser } from '../testing/browser.ts';
 import { templates } from '../testing/pages.ts';
 import { testWith } from '../testing/requires.ts';
@@ -94,22 +93,4 @@ browserTest(
     await page.context().close();
   },
   60_000,
-);
-
-browserTest(
-  'axe finds nothing on any kind of page',
-  async () => {
-    const findings: string[] = [];
-    for (const width of widths) {
-      const page = await open(width, true);
-      for (const path of templates) {
-        await page.goto(site.url + path);
-        const found = await axeFindings(page);
-        findings.push(...found.map((text) => `${path} at ${width}: ${text}`));
-      }
-      await page.context().close();
-    }
-    expect(findings).toEqual([]);
-  },
-  180_000,
 );

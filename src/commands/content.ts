@@ -4,18 +4,26 @@ import type { Workshop } from '../edition/build.ts';
 import { inputsOf, readCode } from '../edition/inputs.ts';
 import { isCurrent, readIndex } from '../edition/open.ts';
 import { paths } from '../paths.ts';
-import { type Command, configOf, note, parse, UsageError } from './command.ts';
+import type { Finding } from '../site/lint.ts';
+import { type Command, CommandError, configOf, count, note, parse, print, UsageError } from './command.ts';
 
 export const contentCommands: readonly Command[] = [
   {
     name: 'check',
-    usage: '',
-    does: 'checks everything that editors wrote; each finding names its file and line',
+    usage: '[--strict]',
+    does: 'checks everything that editors wrote, a line for each finding; errors make it exit with 1, with --strict warnings do too',
     async run(args, io) {
-      parse(args, {});
-      const { draftEdition } = await import('../edition/build.ts');
-      const { draft } = draftEdition(workshopOf(configOf(io)));
-      note(io, `Nothing to mend: ${draft.prerendered.length} pages.`);
+      const { values } = parse(args, { strict: { type: 'boolean' } });
+      const { inspectContent } = await import('../edition/build.ts');
+      const { drafted, findings } = await inspectContent(workshopOf(configOf(io)));
+      await print(io, findings.map(lineFor));
+      const warnings = findings.filter(({ severity }) => severity === 'warning').length;
+      const errors = findings.length - warnings;
+      if (errors > 0 || (values.strict && warnings > 0)) {
+        throw new CommandError(`${count(errors, 'error')} and ${count(warnings, 'warning')} to mend.`);
+      }
+      const pages = count(drafted?.draft.prerendered.length ?? 0, 'page');
+      note(io, warnings > 0 ? `${count(warnings, 'warning')} on ${pages}.` : `Nothing to mend: ${pages}.`);
     },
   },
   {
@@ -46,6 +54,12 @@ export const contentCommands: readonly Command[] = [
     },
   },
 ];
+
+/** `cases/a.md:3: warning: title: expected …, found …` */
+function lineFor({ file, line, severity, field, expected, found }: Finding): string {
+  const where = `${file}:${line}: ${severity}:${field === '' ? '' : ` ${field}:`}`;
+  return `${where} expected ${expected}, found ${found}\n`;
+}
 
 /** What an edition is made from. */
 export function workshopOf({ contentDir, siteUrl, integrations }: Config): Workshop {

@@ -125,7 +125,7 @@ function space(dataDir: string): Finding {
 async function examineContent(config: Config): Promise<{ content: Content | undefined; findings: Finding[] }> {
   try {
     const { draftEdition } = await import('../edition/build.ts');
-    const { draft, content } = draftEdition(workshopOf(config));
+    const { draft, content } = await draftEdition(workshopOf(config));
     const findings = [ok('content', `nothing to mend on ${draft.prerendered.length} pages`)];
     if (content.company.demo) {
       findings.push(warn('content', 'the company facts are invented; edit company.yaml and set demo to false'));
@@ -194,6 +194,7 @@ function testMessage(siteUrl: string): Notification {
     phone: '+70000000000',
     phoneTyped: '',
     message: 'Это проверка: звонить никому не нужно.',
+    calculation: null,
     page: '/',
     attribution: {},
     consent: { version: '', hash: '' },

@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react';
 import type { Article, Unpublished } from '../site/content.ts';
+import type { Illustration } from '../site/pictures.ts';
 import { DateText } from './date-text.tsx';
 import { formatDuration } from './format.ts';
 import { Heading, type Level } from './heading.tsx';
@@ -10,6 +12,7 @@ export type ArticleSummary = Pick<Article, 'slug' | 'category' | 'heading' | 'de
   Unpublished & {
     minutes: number;
     duration?: string;
+    picture?: Illustration;
   };
 
 export function summariseArticle({
@@ -21,9 +24,15 @@ export function summariseArticle({
   body,
   video,
   unpublished,
+  picture,
 }: Article): ArticleSummary {
   const summary = { slug, category, heading, description, published, minutes: body.minutes };
-  return { ...summary, ...(video && { duration: video.duration }), ...(unpublished && { unpublished }) };
+  return {
+    ...summary,
+    ...(picture && { picture }),
+    ...(video && { duration: video.duration }),
+    ...(unpublished && { unpublished }),
+  };
 }
 
 /** Canonical address of an article. */
@@ -31,10 +40,16 @@ export function articlePath({ category, slug }: Pick<Article, 'category' | 'slug
   return `/blog/${category}/${slug}`;
 }
 
+/** What a list of articles leads to. */
+export function articleEntry(item: ArticleSummary): { to: string; name: string } {
+  return { to: articlePath(item), name: item.heading };
+}
+
 /** An article in a list. */
-export function ArticleCard({ item, level }: { item: ArticleSummary; level: Level }) {
+export function ArticleCard({ item, level, picture }: { item: ArticleSummary; level: Level; picture?: ReactNode }) {
   return (
-    <li className="card">
+    <li className={picture ? 'card card-pictured' : 'card'}>
+      {picture}
       <p className="card-label">
         <UnpublishedMark post={item} /> <DateText date={item.published} /> ·{' '}
         {item.duration ? `видео ${formatDuration(item.duration)}` : `${item.minutes}\u00A0мин чтения`}

@@ -1,7 +1,10 @@
 import type { Category, Content } from '../site/content.ts';
 import { ArticleCard, type ArticleSummary } from './article-card.tsx';
+import { Callout, type NextStep } from './callout.tsx';
 import { CardList } from './card-list.tsx';
+import { CardPicture } from './card-picture.tsx';
 import { CategoryLinks } from './category-links.tsx';
+import { EmptyList } from './empty-list.tsx';
 import { PageHeading } from './page-heading.tsx';
 import type { Paginated } from './paginate.ts';
 import { Pagination } from './pagination.tsx';
@@ -13,6 +16,7 @@ type Props = {
   categories: readonly Entry[];
   path: string;
   list: Paginated<ArticleSummary>;
+  next: NextStep | undefined;
 };
 
 /** The blog's sections: everything, then each category. */
@@ -24,17 +28,31 @@ export function blogSections(content: Content): Entry[] {
 }
 
 /** A list of articles: the whole blog's or a category's. */
-export function ArticleList({ text, categories, path, list }: Props) {
+export function ArticleList({ text, categories, path, list, next }: Props) {
   return (
     <>
       <PageHeading heading={text.heading} lead={text.lead} />
       <CategoryLinks label="Разделы блога" entries={categories} path={path} />
-      <CardList>
-        {list.items.map((item) => (
-          <ArticleCard key={item.slug} item={item} level={2} />
-        ))}
-      </CardList>
+      {list.items.length === 0 ? (
+        <EmptyList why="unwritten" text="В этом разделе материалов пока нет. Загляните в соседние." />
+      ) : (
+        <CardList>
+          {list.items.map((item) => (
+            <ArticleCard
+              key={item.slug}
+              item={item}
+              level={2}
+              picture={item.picture && <CardPicture picture={item.picture} />}
+            />
+          ))}
+        </CardList>
+      )}
       <Pagination path={path} page={list.page} pages={list.pages} />
+      <Callout
+        heading="Нет статьи о вашем случае?"
+        text="Спросите того, кто готовит поставки каждый день: перезвоним в течение 10 минут в рабочее время."
+        next={next}
+      />
     </>
   );
 }

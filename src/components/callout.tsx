@@ -1,6 +1,6 @@
 import type { Company, Content } from '../site/content.ts';
 import { Action } from './action.tsx';
-import { PresetDrawing } from './picture.tsx';
+import { Drawing } from './picture.tsx';
 import './callout.css';
 
 /** A preset of the request form, and the phone for those who would rather talk. */
@@ -19,7 +19,7 @@ export function Callout({ heading, text, next }: Props) {
   if (!next) return null;
   return (
     <section className="callout">
-      <PresetDrawing image={next.image} />
+      <Drawing image={next.image} />
       <div>
         <h2>{heading}</h2>
         <p>{text}</p>

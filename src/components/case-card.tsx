@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { CaseStudy, Unpublished } from '../site/content.ts';
 import { Heading, type Level } from './heading.tsx';
 import { SampleMark } from './sample-mark.tsx';
@@ -7,21 +8,23 @@ import './card.css';
 /** What lists show of a case. */
 export type CaseSummary = Pick<
   CaseStudy,
-  'slug' | 'heading' | 'niche' | 'marketplaces' | 'sample' | 'task' | 'results' | 'published'
+  'slug' | 'heading' | 'niche' | 'marketplaces' | 'sample' | 'task' | 'results' | 'published' | 'picture'
 > &
   Unpublished;
 
 export function summariseCase(item: CaseStudy): CaseSummary {
-  const { slug, heading, niche, marketplaces, sample, task, published, unpublished } = item;
+  const { slug, heading, niche, marketplaces, sample, task, published, unpublished, picture } = item;
   const results = item.results.slice(0, 1);
-  return { slug, heading, niche, marketplaces, sample, task, results, published, ...(unpublished && { unpublished }) };
+  const summary = { slug, heading, niche, marketplaces, sample, task, results, published };
+  return { ...summary, ...(picture && { picture }), ...(unpublished && { unpublished }) };
 }
 
 /** A case in a list: niche, task and the first result. */
-export function CaseCard({ item, level }: { item: CaseSummary; level: Level }) {
+export function CaseCard({ item, level, picture }: { item: CaseSummary; level: Level; picture?: ReactNode }) {
   const [result] = item.results;
   return (
-    <li className="card">
+    <li className={picture ? 'card card-pictured' : 'card'}>
+      {picture}
       <p className="card-label">
         <UnpublishedMark post={item} /> {item.sample && <SampleMark />} {item.niche} · {item.marketplaces.join(', ')}
       </p>
@@ -32,8 +35,9 @@ export function CaseCard({ item, level }: { item: CaseSummary; level: Level }) {
       {result && (
         <p className="card-figure">
           <span>{result.metric}</span>
+          <span>было {result.before}</span>{' '}
           <span>
-            было {result.before}, стало <strong>{result.after}</strong>
+            стало <strong>{result.after}</strong>
           </span>
         </p>
       )}

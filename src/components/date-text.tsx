@@ -1,6 +1,10 @@
 import { formatDate } from './format.ts';
 
-/** A calendar date in words that machines can read too. */
-export function DateText({ date }: { date: string }) {
-  return <time dateTime={date}>{formatDate(date)}</time>;
+/** A calendar date in words that machines can read too. @param property its name in the microdata around it */
+export function DateText({ date, property }: { date: string; property?: string }) {
+  return (
+    <time dateTime={date} itemProp={property}>
+      {formatDate(date)}
+    </time>
+  );
 }

@@ -67,6 +67,96 @@ export function TextareaField({ field, label, hint, error, value, required }: Pr
 
 type CheckboxProps = Omit<Props, 'label' | 'hint' | 'value'> & { value: string; checked: boolean; children: ReactNode };
 
+type NumberProps = Props & { decimal?: boolean };
+
+/** A number, of which nothing but its digits is typed; what it counts stands in the label. */
+export function NumberField({ field, label, hint, error, value, decimal = false }: NumberProps) {
+  return (
+    <div className={error ? 'field field-number field-invalid' : 'field field-number'}>
+      <label htmlFor={fieldId(field)}>{label}</label>
+      <FieldNotes field={field} hint={hint} error={error} />
+      <input
+        id={fieldId(field)}
+        name={field}
+        type="text"
+        inputMode={decimal ? 'decimal' : 'numeric'}
+        autoComplete="off"
+        defaultValue={value}
+        aria-describedby={describedBy(field, hint, error)}
+        aria-invalid={error ? true : undefined}
+      />
+    </div>
+  );
+}
+
+/** One of the answers to a question; `value` is what is sent. */
+export type Option = { value: string; text: string };
+export type OptionGroup = { label: string; options: readonly Option[] };
+
+type SelectProps = Props & {
+  /** Those that stand under a label of their own come after the others. */
+  options: readonly Option[];
+  groups?: readonly OptionGroup[];
+};
+
+/** A list to choose from. */
+export function SelectField({ field, label, hint, error, value, options, groups = [] }: SelectProps) {
+  return (
+    <div className={error ? 'field field-invalid' : 'field'}>
+      <label htmlFor={fieldId(field)}>{label}</label>
+      <FieldNotes field={field} hint={hint} error={error} />
+      <select
+        id={fieldId(field)}
+        name={field}
+        defaultValue={value}
+        aria-describedby={describedBy(field, hint, error)}
+        aria-invalid={error ? true : undefined}
+      >
+        <Options options={options} />
+        {groups.map((group) => (
+          <optgroup key={group.label} label={group.label}>
+            <Options options={group.options} />
+          </optgroup>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function Options({ options }: { options: readonly Option[] }) {
+  return options.map(({ value, text }) => (
+    <option key={value} value={value}>
+      {text}
+    </option>
+  ));
+}
+
+type RadioProps = Props & { options: readonly Option[] };
+
+/** A few answers side by side; links to the field lead to the first of them. */
+export function RadioField({ field, label, hint, error, value, options }: RadioProps) {
+  return (
+    <fieldset className={error ? 'field field-invalid' : 'field'} aria-describedby={describedBy(field, hint, error)}>
+      <legend>{label}</legend>
+      <FieldNotes field={field} hint={hint} error={error} />
+      <div className="field-radios">
+        {options.map((option, index) => (
+          <label key={option.value}>
+            <input
+              id={index === 0 ? fieldId(field) : undefined}
+              name={field}
+              type="radio"
+              value={option.value}
+              defaultChecked={option.value === value}
+            />
+            <span>{option.text}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
 /** A box to tick; the children are its label. */
 export function CheckboxField({ field, error, value, checked, children }: CheckboxProps) {
   return (

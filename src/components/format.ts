@@ -1,8 +1,10 @@
 import { lazy } from '../lazy.ts';
+import { weekdayOf, weekdays } from '../site/working-hours.ts';
 
 /** The first format of a process costs 20 ms and some megabytes, which a server of finished pages need not spend. */
 const formats = lazy(() => ({
   date: new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
+  day: new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', timeZone: 'UTC' }),
   whole: new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 0 }),
   exact: new Intl.NumberFormat('ru-RU', { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
 }));
@@ -10,6 +12,14 @@ const formats = lazy(() => ({
 /** `2026-11-20` -> `20 ноября 2026 г.` */
 export function formatDate(date: string): string {
   return formats().date.format(new Date(`${date}T00:00:00Z`));
+}
+
+/** `2026-11-20` -> `пт 20 ноября`, with no-break spaces. */
+export function formatDay(date: string): string {
+  const day = formats()
+    .day.format(new Date(`${date}T00:00:00Z`))
+    .replace(' ', '\u00A0');
+  return `${weekdays[weekdayOf(date)]}\u00A0${day}`;
 }
 
 /** `10000` -> `10 000`, with a no-break space. */

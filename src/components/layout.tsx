@@ -5,6 +5,7 @@ import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
 import '../styles/tokens.css';
 import '../styles/base.css';
+import '../styles/display.css';
 import '../styles/modal.css';
 
 type Props = {

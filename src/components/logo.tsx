@@ -1,13 +1,21 @@
-/** A carton seen from a corner, its flaps taped. */
+/**
+ * The mark: a taped carton. It is drawn with the colour of the text around it, so that
+ * forced colours and paper without colours keep it; `public/favicon.svg` has the same shapes.
+ */
 export function Logo() {
   return (
     <svg className="logo" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
-      <g stroke="#1d1a16" strokeWidth="2" strokeLinejoin="round">
-        <path d="M16 2 29 9 16 16 3 9z" fill="#eed9b8" />
-        <path d="M3 9v14l13 7V16z" fill="#d9b382" />
-        <path d="M29 9v14l-13 7V16z" fill="#b98a52" />
-        <path d="m9.5 5.5 13 7v4" fill="none" />
-      </g>
+      <path d="M16 2 3.4 9.3 16 16.6l12.6-7.3z" fill="#eed9b8" />
+      <path d="M3.4 9.3v13.4L16 30V16.6z" fill="#d9b382" />
+      <path d="M28.6 9.3v13.4L16 30V16.6z" fill="#b98a52" />
+      <path d="M20.3 4.5 7.7 11.8v6l4.2 2.4v-6l12.6-7.3z" fill="currentColor" />
+      <path
+        d="M16 16.6V30l12.6-7.3V9.3L16 2 3.4 9.3v13.4L16 30M3.4 9.3 16 16.6l12.6-7.3"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2.4"
+        strokeLinejoin="round"
+      />
     </svg>
   );
 }

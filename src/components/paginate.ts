@@ -6,6 +6,8 @@ export type Paginated<T> = {
   items: readonly T[];
   page: number;
   pages: number;
+  /** How many there are on all pages. */
+  total: number;
 };
 
 /**
@@ -18,7 +20,7 @@ export function paginate<T>(items: readonly T[], query: { page?: string | undefi
   const page = Number(wanted);
   const pages = Math.max(1, Math.ceil(items.length / pageSize));
   if (page > pages) return undefined;
-  return { items: items.slice((page - 1) * pageSize, page * pageSize), page, pages };
+  return { items: items.slice((page - 1) * pageSize, page * pageSize), page, pages, total: items.length };
 }
 
 /** Numbers for the page buttons: the current page in the middle, as far as the ends allow. */

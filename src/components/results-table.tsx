@@ -1,12 +1,12 @@
 import type { CaseStudy } from '../site/content.ts';
 import './results-table.css';
 
-/** Figures before and after, with how they were measured. */
-export function ResultsTable({ results, method }: Pick<CaseStudy, 'results' | 'method'>) {
+/** Figures before and after, with the time that they are for and how they were measured. */
+export function ResultsTable({ results, period, method }: Pick<CaseStudy, 'results' | 'period' | 'method'>) {
   return (
-    <>
-      <table className="results">
-        <caption>До и после</caption>
+    <div className="results">
+      <table>
+        <caption>{period}</caption>
         <thead>
           <tr>
             <th scope="col">Показатель</th>
@@ -24,9 +24,10 @@ export function ResultsTable({ results, method }: Pick<CaseStudy, 'results' | 'm
           ))}
         </tbody>
       </table>
-      <p className="results-method">
-        <b>Как считали.</b> {method}
-      </p>
-    </>
+      <div className="results-method">
+        <h3>Как считали</h3>
+        <p>{method}</p>
+      </div>
+    </div>
   );
 }

@@ -16,22 +16,36 @@ export function summariseReview(content: Content): (review: Review) => ReviewSum
   });
 }
 
+/** Where a review stands on its page, for it has none of its own. */
+export function reviewEntry({ slug, author, serviceText }: ReviewSummary): { to: string; name: string } {
+  return { to: `#${slug}`, name: `${author}: ${serviceText}` };
+}
+
 /** A review: who, about which service, when and where it was said, and our reply. */
 export function ReviewCard({ item, level }: { item: ReviewSummary; level: Level }) {
   return (
-    <li className="review" id={item.slug}>
+    <li className="review" id={item.slug} itemScope itemType="https://schema.org/Review">
       <div className="review-by">
-        <Heading level={level}>{item.author}</Heading>
+        <div itemProp="author" itemScope itemType="https://schema.org/Person">
+          <Heading level={level}>
+            <span itemProp="name">{item.author}</span>
+          </Heading>
+          <p>
+            <span itemProp="jobTitle">{item.role}</span>, {item.marketplaces.join(', ')}
+          </p>
+        </div>
         <p>
-          {item.role}, {item.marketplaces.join(', ')}
-        </p>
-        <p>
-          <a href={item.service}>{item.serviceText}</a> · <DateText date={item.published} /> · {item.source}
+          <span itemProp="itemReviewed" itemScope itemType="https://schema.org/Service">
+            <a href={item.service} itemProp="url">
+              <span itemProp="name">{item.serviceText}</span>
+            </a>
+          </span>{' '}
+          · <DateText date={item.published} property="datePublished" /> · {item.source}
         </p>
         {item.sample && <SampleMark />} <UnpublishedMark post={item} />
       </div>
       <div>
-        <blockquote>
+        <blockquote itemProp="reviewBody">
           <ProseBlock prose={item.body} />
         </blockquote>
         {item.reply && (

@@ -1,7 +1,9 @@
 import type { Category, Content } from '../site/content.ts';
+import { Action } from './action.tsx';
 import { Callout, type NextStep } from './callout.tsx';
 import { CategoryLinks } from './category-links.tsx';
-import { PageHeading } from './page-heading.tsx';
+import { EmptyList } from './empty-list.tsx';
+import { HeadingActions, PageHeading } from './page-heading.tsx';
 import type { Paginated } from './paginate.ts';
 import { Pagination } from './pagination.tsx';
 import { ReviewCard, type ReviewSummary } from './review-card.tsx';
@@ -28,13 +30,23 @@ export function reviewSections(content: Content): Entry[] {
 export function ReviewList({ text, categories, path, list, next }: Props) {
   return (
     <>
-      <PageHeading heading={text.heading} lead={text.lead} />
+      <PageHeading heading={text.heading} lead={text.lead}>
+        {next && (
+          <HeadingActions phone={next.phone}>
+            <Action preset={next.preset} text={next.button} />
+          </HeadingActions>
+        )}
+      </PageHeading>
       <CategoryLinks label="Разделы отзывов" entries={categories} path={path} />
-      <ul className="review-list">
-        {list.items.map((item) => (
-          <ReviewCard key={item.id} item={item} level={2} />
-        ))}
-      </ul>
+      {list.items.length === 0 ? (
+        <EmptyList why="unwritten" text="В этом разделе отзывов пока нет. Загляните в соседние." />
+      ) : (
+        <ul className="review-list">
+          {list.items.map((item) => (
+            <ReviewCard key={item.id} item={item} level={2} />
+          ))}
+        </ul>
+      )}
       <Pagination path={path} page={list.page} pages={list.pages} />
       <Callout
         heading="Поговорить с человеком"

@@ -7,15 +7,20 @@ type Props = {
   id?: string;
   /** A link beside the heading to all there is of the kind. */
   more?: { href: string; text: string };
+  /**
+   * Where the heading stands: beside what is read, above what needs the whole width, or
+   * on a band from edge to edge, which sets apart what is not one more list.
+   */
+  look?: 'beside' | 'wide' | 'band';
   /** Lets its body appear when it is scrolled to, where a script can. */
   reveal?: boolean;
   children: ReactNode;
 };
 
 /** A part of a page under an h2 of its own. */
-export function Section({ heading, id, more, reveal, children }: Props) {
+export function Section({ heading, id, more, look = 'beside', reveal, children }: Props) {
   return (
-    <section className="section" id={id}>
+    <section className={`section section-${look}`} id={id}>
       <div className="section-heading">
         <h2>{heading}</h2>
         {more && <a href={more.href}>{more.text}</a>}

@@ -1,29 +1,37 @@
 import type { Content, Service } from '../site/content.ts';
 import { formatPrice } from './format.ts';
 import { Heading, type Level } from './heading.tsx';
+import { Drawing } from './picture.tsx';
 import './service-list.css';
 
 /** What lists show of a service; the price is the lowest of the first row of its rates. */
-export type ServiceSummary = Pick<Service, 'to' | 'text' | 'subheading'> & { price?: LowestPrice };
+export type ServiceSummary = Pick<Service, 'to' | 'text' | 'subheading'> & {
+  image?: string | undefined;
+  price?: LowestPrice;
+};
 
 export type LowestPrice = { text: string; unit: string; from: number };
 
 export function summariseService(content: Content): (service: Service) => ServiceSummary {
-  return ({ to, text, subheading, rates }) => {
-    const summary = { to, text, subheading };
-    const row = content.rates.groups.find(({ id }) => id === rates[0])?.rows[0];
-    if (!row) return summary;
-    const from = Math.min(...row.tiers.map(({ price }) => price));
-    return { ...summary, price: { text: row.text, unit: row.unit, from } };
+  return ({ to, text, subheading, image, rates }) => {
+    const price = lowestPrice(content, rates[0]);
+    return { to, text, subheading, image, ...(price && { price }) };
   };
+}
+
+/** What a group of rates starts from; `undefined` when there is no such group. */
+export function lowestPrice({ rates }: Content, group: string | undefined): LowestPrice | undefined {
+  const row = rates.groups.find(({ id }) => id === group)?.rows[0];
+  return row && { text: row.text, unit: row.unit, from: Math.min(...row.tiers.map(({ price }) => price)) };
 }
 
 /** Services, each with the marketplaces or cities that it covers and a price to start from. */
 export function ServiceList({ services, level }: { services: readonly ServiceSummary[]; level: Level }) {
   return (
     <ul className="services">
-      {services.map(({ to, text, subheading, price }) => (
+      {services.map(({ to, text, subheading, image, price }) => (
         <li key={to}>
+          <Drawing image={image} />
           <div className="services-name">
             <Heading level={level}>
               <a href={to}>{text}</a>
@@ -32,7 +40,7 @@ export function ServiceList({ services, level }: { services: readonly ServiceSum
           </div>
           {price && (
             <p className="services-price">
-              <span>{price.text}</span>{' '}
+              {price.text}{' '}
               <b>
                 <PriceFrom price={price} />
               </b>
@@ -48,7 +56,7 @@ export function ServiceList({ services, level }: { services: readonly ServiceSum
 export function PriceFrom({ price: { from, unit } }: { price: LowestPrice }) {
   return (
     <>
-      от&nbsp;{formatPrice(from)}&nbsp;/&nbsp;{unit}
+      от&nbsp;{formatPrice(from)}&nbsp;<small>/&nbsp;{unit}</small>
     </>
   );
 }

@@ -26,9 +26,44 @@ export function SiteFooter({ company, services, path, metrikaId }: Props) {
   const { address } = company;
   return (
     <footer className="site-footer">
+      {/* Yandex reads an organisation's address from microdata. */}
+      <div className="site-footer-contacts" itemScope itemType="https://schema.org/Organization">
+        <div>
+          <p className="site-footer-phone">
+            <a href={`tel:${company.phone.number}`} itemProp="telephone">
+              {company.phone.text}
+            </a>
+          </p>
+          <p>{company.workingHours.text}</p>
+        </div>
+        <div>
+          <address itemProp="address" itemScope itemType="https://schema.org/PostalAddress">
+            <span itemProp="streetAddress">{address.street}</span>,{' '}
+            <span itemProp="addressLocality">{address.locality}</span>
+            <meta itemProp="postalCode" content={address.postalCode} />
+            <meta itemProp="addressCountry" content="RU" />
+          </address>
+          <p>
+            <a href={`mailto:${company.email}`} itemProp="email">
+              {company.email}
+            </a>
+          </p>
+        </div>
+        <SocialLinks social={company.social} />
+        <div>
+          <p>
+            <strong itemProp="name">{company.legalName}</strong>
+          </p>
+          <p className="site-footer-legal">
+            ИНН {company.inn}
+            <br />
+            ОГРН {company.ogrn}
+          </p>
+        </div>
+      </div>
       {path !== '/search' && <SearchForm id="search-below" />}
       <nav aria-label="Разделы сайта">
-        <ul className="site-footer-services">
+        <ul>
           {services.map(({ to, text }) => (
             <li key={to}>
               <NavigationLink to={to} text={text} path={path} />
@@ -43,33 +78,6 @@ export function SiteFooter({ company, services, path, metrikaId }: Props) {
           ))}
         </ul>
       </nav>
-      {/* Yandex reads an organisation's address from microdata. */}
-      <div className="site-footer-contacts" itemScope itemType="https://schema.org/Organization">
-        <p>
-          <strong itemProp="name">{company.legalName}</strong>
-        </p>
-        <p className="site-footer-phone">
-          <a href={`tel:${company.phone.number}`} itemProp="telephone">
-            {company.phone.text}
-          </a>
-        </p>
-        <p>
-          <a href={`mailto:${company.email}`} itemProp="email">
-            {company.email}
-          </a>
-        </p>
-        <address itemProp="address" itemScope itemType="https://schema.org/PostalAddress">
-          <span itemProp="streetAddress">{address.street}</span>,{' '}
-          <span itemProp="addressLocality">{address.locality}</span>
-          <meta itemProp="postalCode" content={address.postalCode} />
-          <meta itemProp="addressCountry" content="RU" />
-        </address>
-        <p>{company.workingHours.text}</p>
-        <SocialLinks social={company.social} />
-        <p className="site-footer-legal">
-          ИНН {company.inn}, ОГРН {company.ogrn}
-        </p>
-      </div>
       {metrikaId && <AnalyticsChoice metrikaId={metrikaId} />}
     </footer>
   );

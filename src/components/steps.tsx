@@ -1,15 +1,27 @@
 import { Heading, type Level } from './heading.tsx';
+import { Picture } from './picture.tsx';
 import './steps.css';
 
-type Step = { title: string; text: string; time: string; documents?: string; result?: string };
+type Step = {
+  title: string;
+  text: string;
+  time: string;
+  documents?: string;
+  result?: string;
+  image?: string | undefined;
+};
+
+/** So many stand side by side on a wide screen; more stand one below another. */
+const most = 5;
 
 /** Work in the order in which it is done, each step with its time. */
 export function Steps({ steps, level }: { steps: readonly Step[]; level: Level }) {
   return (
-    <ol className="steps">
-      {steps.map(({ title, text, time, documents, result }) => (
+    <ol className={steps.length > most ? 'steps' : 'steps steps-few'}>
+      {steps.map(({ title, text, time, documents, result, image }) => (
         <li key={title}>
           <div>
+            {image && <Picture src={image} alt="" width={120} height={90} />}
             <Heading level={level}>{title}</Heading>
             <p>{text}</p>
           </div>

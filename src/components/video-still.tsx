@@ -1,22 +1,27 @@
 import type { Article } from '../site/content.ts';
 import { formatDuration } from './format.ts';
+import { heroSizes } from './hero-picture.tsx';
+import { IllustrationPicture } from './picture.tsx';
 import './video-still.css';
 
-type Props = { video: NonNullable<Article['video']>; name: string; description: string; published: string };
+type Props = { video: NonNullable<Article['video']>; name: string };
 
-/** A frame that leads to the video, which loads only when it is pressed; with microdata for Yandex. */
-export function VideoStill({ video, name, description, published }: Props) {
+/** A frame that leads to the video, which loads only when it is pressed. Search engines read of it in the page's JSON-LD. */
+export function VideoStill({ video, name }: Props) {
   return (
-    <div className="video-still" itemScope itemType="https://schema.org/VideoObject" data-module="video">
-      <meta itemProp="name" content={name} />
-      <meta itemProp="description" content={description} />
-      <meta itemProp="uploadDate" content={published} />
-      <meta itemProp="duration" content={video.duration} />
-      <a href={video.href} rel="noopener" itemProp="contentUrl">
-        <svg viewBox="0 0 48 48" width="48" height="48" aria-hidden="true">
-          <path d="M16 10v28l22-14z" fill="currentColor" />
-        </svg>
-        <span>Смотреть видео, {formatDuration(video.duration)}</span>
+    <div className="video-still" data-module="video">
+      <a href={video.href} rel="noopener">
+        {video.still ? (
+          <IllustrationPicture eager picture={video.still} sizes={heroSizes} />
+        ) : (
+          <b className="video-title">{name}</b>
+        )}
+        <span className="video-press">
+          <svg viewBox="0 0 48 48" width="48" height="48" aria-hidden="true">
+            <path d="M16 10v28l22-14z" fill="currentColor" />
+          </svg>
+          Смотреть видео, {formatDuration(video.duration)}
+        </span>
       </a>
       <p>Видео откроется с другого сайта. Полный текст стоит ниже.</p>
     </div>

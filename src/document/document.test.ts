@@ -13,7 +13,7 @@ const renderer = documentRenderer({
   content,
   siteUrl: 'https://korob.example',
   styles: { test: 'p{color:red}', other: 'p{color:green}' },
-  shareImage: '/images/share.png',
+  images: { share: '/share/site.png', shares: { '/rates': '/share/rates.png' } },
   script: '/assets/site.js',
 });
 
@@ -69,6 +69,36 @@ describe('a document', () => {
   test('is shared as an article only where it is one', () => {
     const type = (article: boolean) => one(parseHtml(render(view({ article })).html), 'meta', { property: 'og:type' });
     expect([type(true).attributes.content, type(false).attributes.content]).toEqual(['article', 'website']);
+  });
+
+  test('shows the picture of its page when it is shared, or else the general one', () => {
+    const image = (path: string) =>
+      one(parseHtml(render(view({ path })).html), 'meta', { property: 'og:image' }).attributes.content;
+    expect([image('/rates?page=2'), image('/other')]).toEqual([
+      'https://korob.example/share/rates.png',
+      'https://korob.example/share/site.png',
+    ]);
+  });
+
+  test('has the picture of its first screen fetched at once, in the width that it is shown in', () => {
+    const preloads = (head: Partial<View['head']>) =>
+      all(parseHtml(render(view(head)).html), 'link', { rel: 'preload' }).map(({ attributes }) => attributes);
+    const picture = { alt: 'Паллета', width: 1600, height: 860, src: '/pictures/a-672.webp' };
+    const srcset = { avif: '/pictures/a-336.avif 336w, /pictures/a-672.avif 672w', webp: '' };
+    expect(preloads({})).toEqual([]);
+    expect(preloads({ hero: { picture: { ...picture, srcset }, sizes: '100vw' } })).toEqual([
+      {
+        rel: 'preload',
+        as: 'image',
+        type: 'image/avif',
+        imagesrcset: srcset.avif,
+        imagesizes: '100vw',
+        fetchpriority: 'high',
+      },
+    ]);
+    expect(preloads({ hero: { picture: { ...picture, src: '/pictures/a.svg' }, sizes: '100vw' } })).toEqual([
+      { rel: 'preload', as: 'image', href: '/pictures/a.svg', fetchpriority: 'high' },
+    ]);
   });
 
   test('stays a document, whatever words it is given', () => {

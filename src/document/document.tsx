@@ -12,6 +12,9 @@ import { templates } from './templates.ts';
 /** A finished page: HTML, and the headers that protect this very HTML. */
 export type Document = { html: string; headers: Headers };
 
+/** Pixels of a picture that shared links show; no service cuts anything from these. */
+export const shareSize = { width: 1200, height: 630 } as const;
+
 /** Minified CSS of every page, by the page's name. */
 export type Styles = Readonly<Record<string, string>>;
 
@@ -20,8 +23,8 @@ export type Site = {
   /** Absolute address without a trailing slash. */
   siteUrl: string;
   styles: Styles;
-  /** Path of the picture that shared links show. */
-  shareImage: string;
+  /** Paths of the pictures that shared links show: of a page by its address, or else the general one. */
+  images: { share: string; shares: Readonly<Record<string, string>> };
   /** Address of the script that adds what pages can do; they are whole without it. */
   script: string;
 };
@@ -36,13 +39,14 @@ export type Present = {
 export type Renderer = (view: View, present: Present) => Document;
 
 /** @throws if the styles of a page are missing, when that page is rendered for the first time */
-export function documentRenderer({ content, siteUrl, styles, shareImage, script }: Site): Renderer {
+export function documentRenderer({ content, siteUrl, styles, images, script }: Site): Renderer {
   const headersByPage = new Map<string, Headers>();
   return (view, { onAir }) => {
     const css = styles[view.page];
     if (css === undefined) throw new Error(`The page "${view.page}" has no stylesheet; its file must have its name.`);
     const { head } = view;
     const path = head.path.split('?', 1)[0] ?? head.path;
+    const shareImage = images.shares[path] ?? images.share;
     const { name } = content.company;
     const integrations = integrationsOn(view.page, content.integrations);
     const html = templates.document({
@@ -51,9 +55,20 @@ export function documentRenderer({ content, siteUrl, styles, shareImage, script 
       company: content.company,
       siteUrl,
       shareImage,
+      shareSize,
+      hero: head.hero && { ...head.hero.picture, sizes: head.hero.sizes },
       script,
       css,
-      structuredData: jsonForHtml(structuredData(head, content.company, siteUrl)),
+      structuredData: head.noindex
+        ? ''
+        : jsonForHtml(
+            structuredData(head, {
+              company: content.company,
+              siteUrl,
+              image: siteUrl + shareImage,
+              modified: view.modified,
+            }),
+          ),
       body: renderToStaticMarkup(
         <Layout content={content} path={path} onAir={onAir} crumbs={head.crumbs} metrikaId={integrations.metrikaId}>
           {view.body}

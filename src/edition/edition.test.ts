@@ -17,9 +17,10 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { temporaryFolder } from '../leads/temporary-folder.ts';
 import { paths } from '../paths.ts';
 import { ContentError } from '../site/source.ts';
+import { all, type Element, one, parseHtml } from '../testing/html.ts';
 import { browserHeaders, builtEdition, siteUrl, startTestSite } from '../testing/test-site.ts';
 import { buildEdition, type Workshop } from './build.ts';
-import { readCode } from './inputs.ts';
+import { entryScript, readCode } from './inputs.ts';
 import { openEdition, readIndex } from './open.ts';
 import { prepareEdition } from './prepare.ts';
 import type { Draft } from './prerender.ts';
@@ -179,9 +180,10 @@ describe('an edition on disk', () => {
           security: {},
         },
       ],
+      made: [],
       prerendered: ['/'],
       errorPages: [],
-      images: { share: '/share.png', placeholder: '/placeholder.svg', errors: {} },
+      images: { share: '/share.png', shares: {}, placeholder: '/placeholder.svg', errors: {} },
     };
   }
 
@@ -322,8 +324,8 @@ describe('an edition on disk', () => {
   }, 60_000);
 });
 
-/** Bytes of a whole answer as they come over the wire: status line, headers, body. */
-function weigh(port: number, path: string): Promise<number> {
+/** Bytes of an answer as they come over the wire: `whole` with status line and headers, and its body alone. */
+function weigh(port: number, path: string): Promise<{ whole: number; body: number }> {
   return new Promise((resolve, reject) => {
     const headers = { host: 'localhost', 'accept-encoding': 'gzip, deflate, br, zstd', ...browserHeaders };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -340,7 +342,8 @@ function weigh(port: number, path: string): Promise<number> {
         length === undefined ? received.indexOf('\r\n0\r\n\r\n') >= 0 : received.length >= end + Number(length);
       if (end < 4 || !whole) return;
       socket.destroy();
-      if (head.startsWith('HTTP/1.1 200') && /content-encoding: br/i.test(head)) resolve(received.length);
+      if (head.startsWith('HTTP/1.1 200') && /content-encoding: br/i.test(head))
+        resolve({ whole: received.length, body: received.length - end });
       else reject(new Error(`${path} is answered with ${head}`));
     });
   });
@@ -354,15 +357,65 @@ test('the first view of every page fits into the first round trip: 14,600 bytes;
     ...['/cases?page=2', '/reviews?page=2', '/blog?page=2', '/about/novosti?page=2'],
     ...content.presets.map(({ slug }) => `/contact?preset=${slug}`),
   ];
-  const weights: { path: string; bytes: number }[] = [];
-  for (const path of pages) weights.push({ path, bytes: await weigh(site.port, path) });
+  const weights: { path: string; bytes: number; withScript: number }[] = [];
+  const script = await weigh(site.port, entryScript(readCode(paths.code).scripts));
+  for (const path of pages) {
+    const { whole, body } = await weigh(site.port, path);
+    weights.push({ path, bytes: whole, withScript: body + script.body });
+  }
   await site.close();
   weights.sort((a, b) => b.bytes - a.bytes);
   const median = weights[Math.floor(weights.length / 2)]?.bytes ?? 0;
-  const largest = weights.slice(0, 5).map(({ path, bytes }) => `  ${bytes} ${path}`);
+  const largest = weights.slice(0, 5).map(({ path, bytes, withScript }) => `  ${bytes} ${path} (${withScript})`);
   process.stdout.write(
-    `First views of ${weights.length} pages: median ${median} bytes, the largest:\n${largest.join('\n')}\n`,
+    `First views of ${weights.length} pages: median ${median} bytes, the largest (in brackets: bodies of page and script):\n${largest.join('\n')}\n`,
   );
   expect(weights.filter(({ bytes }) => bytes > 14_600)).toEqual([]);
   expect(median).toBeLessThanOrEqual(10_000);
 });
+
+test('all fonts of an edition come to at most 14 KB, and none keeps text from being read', async () => {
+  const site = await startTestSite();
+  const fonts = new Set<string>();
+  for (const path of site.edition.prerendered) {
+    const { text } = await site.request(path);
+    for (const [face = ''] of text.matchAll(/@font-face\s*\{[^}]*\}/g)) {
+      expect(face).toMatch(/font-display:\s*(swap|optional|fallback)/);
+      for (const [, url = ''] of face.matchAll(/url\(["']?([^"')]+)/g)) fonts.add(url);
+    }
+  }
+  const answers = await Promise.all([...fonts].map((url) => site.request(url)));
+  await site.close();
+  expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+  expect(answers.reduce((sum, { body }) => sum + body.length, 0)).toBeLessThanOrEqual(14 * 1024);
+});
+
+test('a page with all of its pictures is at most 60 KB on a phone of 360 px and double density', async () => {
+  const site = await startTestSite();
+  const weights: { path: string; bytes: number }[] = [];
+  for (const path of site.edition.prerendered) {
+    const html = (await site.request(path)).text;
+    const pictures = all(parseHtml(html), 'picture').map((picture) => shownOnPhone(picture));
+    let bytes = (await weigh(site.port, path)).whole;
+    for (const picture of new Set(pictures)) {
+      const answer = await site.request(picture, { headers: { 'accept-encoding': 'br' } });
+      expect([path, picture, answer.status]).toEqual([path, picture, 200]);
+      bytes += answer.body.length;
+    }
+    weights.push({ path, bytes });
+  }
+  await site.close();
+  weights.sort((a, b) => b.bytes - a.bytes);
+  process.stdout.write(`With pictures: ${weights[0]?.bytes} ${weights[0]?.path}\n`);
+  expect(weights.filter(({ bytes }) => bytes > 60_000)).toEqual([]);
+});
+
+/** The file that a browser with AVIF takes: the narrowest that fills 360 px at double density. */
+function shownOnPhone(picture: Element): string {
+  const [source] = all(picture, 'source');
+  const files = (source?.attributes.srcset ?? '').split(', ').map((entry) => entry.split(' '));
+  const width = (descriptor = '0w') => Number.parseInt(descriptor, 10);
+  // The page has a margin of 1 rem on both sides.
+  const fitting = files.find(([, descriptor]) => width(descriptor) >= 2 * (360 - 32));
+  return (source ? (fitting ?? files.at(-1)) : undefined)?.[0] ?? one(picture, 'img').attributes.src ?? '';
+}

@@ -22,7 +22,8 @@ const plainPath = '[a-z0-9/._-]*';
  *
  *     $korob_edition    id of the edition, which is the name of its folder
  *     $korob_known      file of the address that is asked for, whatever its query
- *     $korob_file       file that answers, or one that does not exist
+ *     $korob_page       file that answers as long as the edition is true, or one that does not exist
+ *     $korob_file       the same, or one that does not exist once the application has a newer one
  *     $korob_folder     where it lies: in "site", or in "on-air" if a broadcast is on and the file shows it
  *     $korob_etag, $korob_cache   its ETag and Cache-Control
  *     $korob_unchanged  1 if the visitor has this very file already
@@ -69,39 +70,36 @@ export function nginxIncludes(index: EditionIndex, errorPages: readonly ErrorPag
     '',
     '# Rendered on demand: a parameter that some page reads, or one whose name is encoded.',
     map('$args', '$korob_on_demand', queryNames.length > 0 ? [[onDemand(queryNames), '1']] : [], ''),
+    map('$korob_on_demand', '$korob_page', [['1', noFile]], '$korob_known'),
+    '',
     '# Once the time of this edition is over, the application has a newer one; what never changes stays here.',
-    map('$msec', '$korob_over', index.until === null ? [] : [[notBefore(index.until), '1']], ''),
+    map('$msec', '$korob_over', index.until === null ? [] : [[notBefore(index.until), 'over']], ''),
     map(
       '$korob_known',
       '$korob_lasting',
-      entries.filter(({ cacheControl }) => cacheControl === cacheFor.ever).map(({ file }): Rule => [`/${file}`, '1']),
+      entries
+        .filter(({ cacheControl }) => cacheControl === cacheFor.ever)
+        .map(({ file }): Rule => [`/${file}`, ' but lasting']),
       '',
     ),
-    map(
-      '"$korob_on_demand/$korob_over/$korob_lasting"',
-      '$korob_file',
-      [
-        ['~^1', noFile],
-        ['/1/', noFile],
-      ],
-      '$korob_known',
-    ),
+    map('$korob_over$korob_lasting', '$korob_old', [['over', '1']], ''),
+    map('$korob_old', '$korob_file', [['1', noFile]], '$korob_page'),
     '',
-    map('$korob_on_air$korob_file', '$korob_folder', shownOnAir, 'site'),
-    map('$korob_folder$korob_file', '$korob_etag', etags, ''),
+    map('$korob_on_air$korob_page', '$korob_folder', shownOnAir, 'site'),
+    map('$korob_folder$korob_page', '$korob_etag', etags, ''),
     '# If-None-Match is a list; tags are compared weakly (RFC 9110, 13.1.2). nginx itself knows what * means.',
     map(
-      '"$korob_etag $http_if_none_match"',
+      '"$korob_old$korob_etag $http_if_none_match"',
       '$korob_unchanged',
       [['~^W/("[^"]+") (?:.*,\\s*)?(?:W/)?\\1\\s*(?:,|$)', '1']],
       '',
     ),
     '',
-    map('$korob_file', '$korob_cache_unversioned', cached, cacheFor.revalidate),
+    map('$korob_page', '$korob_cache_unversioned', cached, cacheFor.revalidate),
     map('$args', '$korob_versioned', [[`~^${index.id}$`, 'versioned']], ''),
-    map('$korob_versioned$korob_file', '$korob_cache', cachedByVersion, '$korob_cache_unversioned'),
+    map('$korob_versioned$korob_page', '$korob_cache', cachedByVersion, '$korob_cache_unversioned'),
     '',
-    map('$korob_file', '$korob_timing', [['~\\.html$', editionTiming(index.id)]], ''),
+    map('$korob_page', '$korob_timing', [['~\\.html$', editionTiming(index.id)]], ''),
     ...protection.maps,
     types(entries.map(({ file, type }): Rule => [file, type])),
   ];

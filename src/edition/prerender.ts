@@ -1,18 +1,28 @@
 import { createHash } from 'node:crypto';
 import { type Document, documentRenderer, type Renderer, type Styles } from '../document/document.tsx';
 import { type Headers, securityHeaders } from '../document/security-headers.ts';
-import { templates } from '../document/templates.ts';
 import { errorView } from '../pages/error.tsx';
 import type { View } from '../pages/page.ts';
 import { type Address, addresses } from '../routes.ts';
 import type { Assets } from '../site/assets.ts';
 import type { Content } from '../site/content.ts';
+import { drawingPath, type PictureFile, variants } from '../site/pictures.ts';
+import { encodePicture } from './encode-picture.ts';
+import { feeds } from './feeds.ts';
 import { type Code, entryScript } from './inputs.ts';
-import { cacheFor, contentType, type Resource } from './resource.ts';
+import { ratesCsv, ratesCsvDisposition, ratesCsvPath } from './rates-csv.ts';
+import { cacheFor, contentType, type MadeResource, type Resource } from './resource.ts';
+import type { SharePicture, SharePictures } from './share-picture.tsx';
 
 /** What an edition is made of. */
 export type Ingredients = {
   content: Content;
+  /** Every page of the content, open. */
+  pages: readonly OpenPage[];
+  /** Pictures that the content shows. */
+  pictures: readonly PictureFile[];
+  /** What shared links show. */
+  share: SharePictures;
   siteUrl: string;
   styles: Styles;
   scripts: Code['scripts'];
@@ -26,6 +36,8 @@ export type Draft = {
   /** Milliseconds since 1970 of the newest date in the content, which unlike a clock is the same for every build. */
   timestamp: number;
   resources: readonly Resource[];
+  /** What else is published, and still has to be made. */
+  made: readonly MadeResource[];
   /** Addresses of the prerendered pages. */
   prerendered: readonly string[];
   errorPages: readonly ErrorPage[];
@@ -37,25 +49,41 @@ export type ErrorPage = { status: number; document: Document };
 
 /** Addresses of the pictures that the site itself needs, whatever its content. */
 export type SiteImages = {
-  /** What shared links show. */
+  /** What shared links show, unless their page has a picture of its own. */
   share: string;
+  /** What links to a page show, by its canonical address without a query. */
+  shares: Readonly<Record<string, string>>;
   /** What stands in for the live video while there is none. */
   placeholder: string;
   /** Drawings of error pages, by status. */
   errors: Readonly<Record<number, string>>;
 };
 
+/** Which drawing explains which status: whatever is too large is a carton that no gate takes. */
+const errorDrawings: Readonly<Record<number, string>> = {
+  404: '404',
+  413: '413',
+  414: '413',
+  429: '429',
+  431: '413',
+  500: '500',
+  503: '503',
+};
+
 /** @throws if one of the files is missing from `public/` */
-function siteImages(assets: Assets): SiteImages {
+function siteImages(assets: Assets, { general, pages }: SharePictures): SiteImages {
   const href = (path: string) => {
     const asset = assets.get(path);
     if (asset === undefined) throw new Error(`public${path} is missing; every site needs this picture.`);
     return asset.href;
   };
   return {
-    share: href('/images/share.png'),
+    share: general.path,
+    shares: Object.fromEntries([...pages].map(([path, picture]) => [path, picture.path])),
     placeholder: href('/images/broadcast-off.svg'),
-    errors: { 404: href('/images/errors/404.svg'), 500: href('/images/errors/500.svg') },
+    errors: Object.fromEntries(
+      Object.entries(errorDrawings).map(([status, name]) => [status, href(`/images/errors/${name}.svg`)]),
+    ),
   };
 }
 
@@ -72,17 +100,21 @@ const errorMessages: Readonly<Record<number, string>> = {
 };
 
 /** Renders every page and everything beside the pages. Pure. */
-export function prerender({ content, siteUrl, styles, scripts, assets }: Ingredients): Draft {
-  const images = siteImages(assets);
-  const render = documentRenderer({ content, siteUrl, styles, shareImage: images.share, script: entryScript(scripts) });
+export function prerender(ingredients: Ingredients): Draft {
+  const { content, pages, pictures, share, siteUrl, styles, scripts, assets } = ingredients;
+  const images = siteImages(assets, share);
+  const render = documentRenderer({ content, siteUrl, styles, images, script: entryScript(scripts) });
   const bare = securityHeaders(siteUrl);
-  const pages = addresses(content).map((address) => ({ ...address, view: opened(address, content) }));
   const resources = [
     ...pages.flatMap((page) => pageResources(page, render, bare)),
     ...feeds(content, siteUrl, pages, bare),
+    priceList(content, bare),
+    webManifest(content.company.name, bare),
     ...files(assets, bare),
     ...modules(scripts, bare),
+    ...drawings(pictures, bare),
   ];
+  const made = [...photographs(pictures, bare), ...shared([share.general, ...share.pages.values()], bare)];
   const errorPages = Object.entries(errorMessages).map(([status, message]) => ({
     status: Number(status),
     document: render(
@@ -90,7 +122,7 @@ export function prerender({ content, siteUrl, styles, scripts, assets }: Ingredi
       { onAir: false },
     ),
   }));
-  const id = editionId(resources, errorPages);
+  const id = editionId(resources, made, errorPages);
   const timestamp = newestDate(content);
   const prerendered = pages.map(({ path }) => path);
   return {
@@ -99,11 +131,17 @@ export function prerender({ content, siteUrl, styles, scripts, assets }: Ingredi
     prerendered,
     errorPages,
     images,
+    made,
     resources: [...resources, ...manifests(id, timestamp, prerendered, content, bare)],
   };
 }
 
-type OpenPage = Address & { view: View };
+export type OpenPage = Address & { view: View };
+
+/** Every page of the content, with what it shows. */
+export function openPages(content: Content): OpenPage[] {
+  return addresses(content).map((address) => ({ ...address, view: opened(address, content) }));
+}
 
 function opened({ path, route, params }: Address, content: Content): View {
   const view = route.page.open(content, params, {});
@@ -138,36 +176,47 @@ function pageResources({ path, route, view }: OpenPage, render: Renderer, bare: 
   ];
 }
 
-function feeds(content: Content, siteUrl: string, open: readonly OpenPage[], security: Headers): Resource[] {
-  // Both addresses of an article are pages, yet only the canonical one belongs in a sitemap.
-  const canonical = open.filter(({ path, view }) => view.head.path === path && !view.head.noindex);
-  const modified = new Map<string, string>();
-  for (const item of content.articles)
-    modified.set(`/blog/${item.category}/${item.slug}`, item.updated ?? item.published);
-  for (const item of content.news) modified.set(`/about/novosti/${item.slug}`, item.published);
-  for (const item of content.cases) modified.set(`/cases/${item.slug}`, item.published);
-  const pages = canonical.map(({ path }) => ({ path, modified: modified.get(path) ?? '' }));
-  const items = content.articles.map((item) => ({
-    title: item.heading,
-    path: `/blog/${item.category}/${item.slug}`,
-    description: item.summary,
-    html: item.body.html,
-    published: new Date(`${item.published}T00:00:00Z`).toUTCString(),
-  }));
-  const feed = (name: string, text: string): Resource => ({
-    path: `/${name}`,
-    file: name,
-    type: contentType(name),
-    body: Buffer.from(text),
+/** The rates for spreadsheets; a browser saves it under a name of its own. */
+function priceList({ rates }: Content, security: Headers): Resource {
+  return {
+    path: ratesCsvPath,
+    file: ratesCsvPath.slice(1),
+    type: contentType(ratesCsvPath),
+    body: Buffer.from(ratesCsv(rates)),
+    cacheControl: cacheFor.revalidate,
+    query: [],
+    security: { ...security, 'Content-Disposition': ratesCsvDisposition(rates) },
+  };
+}
+
+/** How a phone shows the site that someone keeps on its first screen. The colours are `--paper` of styles/tokens.css. */
+function webManifest(name: string, security: Headers): Resource {
+  const manifest = {
+    name,
+    short_name: name,
+    lang: 'ru',
+    id: '/',
+    start_url: '/',
+    scope: '/',
+    display: 'minimal-ui',
+    theme_color: '#faf6ef',
+    background_color: '#faf6ef',
+    icons: [
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+  };
+  const file = 'site.webmanifest';
+  return {
+    path: `/${file}`,
+    file,
+    type: contentType(file),
+    body: Buffer.from(JSON.stringify(manifest)),
     cacheControl: cacheFor.revalidate,
     query: [],
     security,
-  });
-  return [
-    feed('sitemap.xml', templates.sitemap({ siteUrl, pages })),
-    feed('rss.xml', templates.rss({ siteUrl, company: content.company, items })),
-    feed('robots.txt', templates.robots({ siteUrl })),
-  ];
+  };
 }
 
 function files(assets: Assets, security: Headers): Resource[] {
@@ -192,6 +241,27 @@ function modules(scripts: Code['scripts'], security: Headers): Resource[] {
     query: [],
     security,
   }));
+}
+
+function drawings(pictures: readonly PictureFile[], security: Headers): Resource[] {
+  return pictures.flatMap((picture) =>
+    picture.drawing ? [{ ...immutable(drawingPath(picture), security), body: picture.bytes }] : [],
+  );
+}
+
+function photographs(pictures: readonly PictureFile[], security: Headers): MadeResource[] {
+  return pictures
+    .flatMap((picture) => (picture.drawing ? [] : variants(picture)))
+    .map((variant) => ({ ...immutable(variant.path, security), make: () => encodePicture(variant) }));
+}
+
+function shared(pictures: readonly SharePicture[], security: Headers): MadeResource[] {
+  return pictures.map(({ path, make }) => ({ ...immutable(path, security), make }));
+}
+
+/** What is published under a name that changes with its bytes. */
+function immutable(path: string, security: Headers): Omit<Resource, 'body'> {
+  return { path, file: path.slice(1), type: contentType(path), cacheControl: cacheFor.ever, query: [], security };
 }
 
 function manifests(
@@ -226,11 +296,19 @@ function manifests(
 
 const nothing = Buffer.alloc(0);
 
-function editionId(resources: readonly Resource[], errorPages: readonly ErrorPage[]): string {
+function editionId(
+  resources: readonly Resource[],
+  made: readonly MadeResource[],
+  errorPages: readonly ErrorPage[],
+): string {
   const hash = createHash('sha256').update(JSON.stringify(errorPages));
   for (const { path, type, cacheControl, security, body, onAir = nothing } of resources) {
     hash.update(JSON.stringify([path, type, cacheControl, security, body.length, onAir.length]));
     hash.update(body).update(onAir);
+  }
+  // By its address, a picture counts with all that it is made from, whatever an encoder makes of it on this machine.
+  for (const { path, type, cacheControl, security } of made) {
+    hash.update(JSON.stringify([path, type, cacheControl, security]));
   }
   return hash.digest('hex').slice(0, 16);
 }

@@ -39,11 +39,15 @@ export type Resource = {
   security: Headers;
 };
 
+/** One thing that is costly to make, and made only if no build has made it before. Its address holds a hash of all that it is made from. */
+export type MadeResource = Omit<Resource, 'body' | 'onAir'> & { make(): Promise<Buffer> };
+
 const types: Record<string, string> = {
   html: 'text/html; charset=utf-8',
   json: 'application/json; charset=utf-8',
   xml: 'application/xml; charset=utf-8',
   txt: 'text/plain; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   svg: 'image/svg+xml',

@@ -4,11 +4,12 @@ import { lstat, mkdir, readdir, rename, rm, symlink, writeFile } from 'node:fs/p
 import { dirname, join } from 'node:path';
 import type { Headers } from '../document/security-headers.ts';
 import type { Content } from '../site/content.ts';
-import { compressor, type Encoded } from './compress.ts';
+import { type BuildCache, buildCache } from './build-cache.ts';
+import { compress, type Encoded } from './compress.ts';
 import type { EditionIndex, IndexBody, IndexEntry } from './edition-index.ts';
 import { nginxIncludes } from './nginx-include.ts';
 import type { Draft } from './prerender.ts';
-import type { Resource } from './resource.ts';
+import type { MadeResource, Resource } from './resource.ts';
 
 /** Editions that stay on disk, so that a web server has time to move to the newest. */
 const kept = 3;
@@ -43,14 +44,16 @@ export async function writeEdition(draft: Draft, content: Content, options: Writ
   const { editionsDir, cacheDir, inputs, until } = options;
   const dir = join(editionsDir, draft.id);
   const unfinished = `${dir}.${randomUUID()}`;
-  const { encode, prune } = compressor(cacheDir);
+  const cache = buildCache(cacheDir);
+  const encode = (type: string, body: Buffer) => compress(type, body, cache);
 
   const security: Headers[] = [];
   const entries: IndexEntry[] = [];
   const bodies: Buffer[] = [];
-  for (const batch of batches(draft.resources, 16)) {
+  for (const batch of batches<Resource | MadeResource>([...draft.resources, ...draft.made], 16)) {
     const encoded = await Promise.all(
-      batch.map(async (resource) => {
+      batch.map(async (described) => {
+        const resource = 'make' in described ? await finished(described, cache) : described;
         const { type, body, onAir } = resource;
         return { resource, usual: await encode(type, body), onAir: onAir && (await encode(type, onAir)) };
       }),
@@ -91,8 +94,12 @@ export async function writeEdition(draft: Draft, content: Content, options: Writ
   await rm(old, { recursive: true, force: true });
   await pointTo(editionsDir, draft.id);
   await pruneEditions(editionsDir, draft.id);
-  await prune();
+  await cache.prune();
   return dir;
+}
+
+async function finished({ make, ...resource }: MadeResource, cache: BuildCache): Promise<Resource> {
+  return { ...resource, body: await cache.keep(resource.file.replaceAll('/', '-'), make) };
 }
 
 function indexEntry(resource: Resource, usual: Encoded, onAir: Encoded | undefined, security: Headers[]): IndexEntry {

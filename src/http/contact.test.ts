@@ -281,7 +281,7 @@ describe('the receipt', () => {
   };
 
   async function promiseAt(receivedAt: string): Promise<string> {
-    const receipt = { number: 7, receipt: 'known', receivedAt, preset: 'bonus', takenAt: null };
+    const receipt = { number: 7, receipt: 'known', receivedAt, preset: 'bonus', calculation: null, takenAt: null };
     const { render, images } = site.services.site;
     const clock = await start({
       leads: fakeLeadStore({ receipt: async (token) => (token === 'known' ? receipt : undefined) }),

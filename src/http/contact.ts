@@ -1,6 +1,7 @@
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router, text } from 'express';
 import type { Store } from 'express-rate-limit';
 import type { Logger } from 'pino';
+import { calculationText } from '../components/calculation-words.ts';
 import { cacheFor } from '../edition/resource.ts';
 import type { Challenge } from '../leads/challenge.ts';
 import { consentOf } from '../leads/consent.ts';
@@ -10,6 +11,8 @@ import { type RequestValues, readRequest, readValues, renderedAt } from '../lead
 import type { SpamSignal } from '../leads/spam.ts';
 import { contactView, type FormState } from '../pages/contact.tsx';
 import { receiptView } from '../pages/receipt.tsx';
+import { type Calculation, calculate } from '../site/calculation.ts';
+import { calculatorAddress, calculatorPath, orderFields, orderQuery, readOrder } from '../site/order.ts';
 import { presetTitle } from '../site/preset-title.ts';
 import { callPromise } from '../site/working-hours.ts';
 import { HttpError, invalidPath } from './http-error.ts';
@@ -74,13 +77,18 @@ export function contact({ site, leads, receive, siteUrl, challenge, counter }: O
       const preset = req.query.preset === undefined ? generalPreset : String(req.query.preset);
       if (!content.presets.some(({ slug }) => slug === preset)) throw invalidPath(req.originalUrl);
       const { page, attribution } = openedFrom(req, siteUrl);
-      showForm(res, 200, { ...blank(), preset, page, attribution });
+      const { calc } = readValues(new URLSearchParams({ calc: String(req.query.calc ?? '') }));
+      showForm(res, 200, { ...blank(), preset, page, attribution, calc });
     })
     .post(requireForm, parse, limiter(limits.contact, refuseOverLimit, counter), async (req, res) => {
       const fields = fieldsOf(req);
       const origin = originOf(req, siteUrl);
       const signals: SpamSignal[] = origin === 'unknown' ? ['no-origin'] : [];
-      const reading = readRequest(fields, content.presets, { consent, signals });
+      const reading = readRequest(fields, content.presets, {
+        consent,
+        signals,
+        calculation: calculated(fields.get('calc') ?? '')?.text ?? null,
+      });
       if (!reading.ok) return showForm(res, 422, reading.values, { errors: reading.errors });
       if (origin === 'foreign') return showForm(res, 403, readValues(fields), { notice: notices.foreign });
       try {
@@ -108,6 +116,7 @@ export function contact({ site, leads, receive, siteUrl, challenge, counter }: O
       const view = receiptView(content, {
         number: receipt.number,
         presetTitle: presetTitle(content, receipt.preset),
+        calculation: receipt.calculation,
         promise,
       });
       // The address is a secret: the page that is opened next must not learn it, nor the counter there.
@@ -132,6 +141,20 @@ export function contact({ site, leads, receive, siteUrl, challenge, counter }: O
     return outcome.verdict === 'failed' ? { ...lead, signals: [...lead.signals, 'challenge'] } : lead;
   }
 
+  /**
+   * What the calculator makes of the query that a form carries: sums from outside are never believed.
+   *
+   * @returns `undefined` for whatever is no order; the request is none the worse for it
+   */
+  function calculated(calc: string): { calculation: Calculation; query: string; text: string } | undefined {
+    const query = Object.fromEntries(new URLSearchParams(readValues(new URLSearchParams({ calc })).calc));
+    const { values, order } = readOrder(content.calculator, query);
+    if (order === undefined) return undefined;
+    const calculation = calculate(content.rates, content.calculator, order);
+    const asked = orderQuery(values);
+    return { calculation, query: asked, text: calculationText(content, calculation, siteUrl + calculatorPath(asked)) };
+  }
+
   function showForm(
     res: Response,
     status: number,
@@ -150,6 +173,7 @@ export function contact({ site, leads, receive, siteUrl, challenge, counter }: O
       key,
       page,
       attribution,
+      order: calculated(values.calc),
       ...(extra.notice !== undefined && { notice: extra.notice }),
     };
     res.status(status);
@@ -173,7 +197,16 @@ function hasBody(req: Request): boolean {
 }
 
 function fieldsOf(req: Request): URLSearchParams {
-  return new URLSearchParams(typeof req.body === 'string' ? req.body : '');
+  const fields = new URLSearchParams(typeof req.body === 'string' ? req.body : '');
+  fields.delete('attribution.calc');
+  // Whoever landed on a calculation has it among what the browser kept of the landing page.
+  return fields.has('attribution.units') ? withoutOrder(fields) : fields;
+}
+
+/** What was counted is no campaign. */
+function withoutOrder(fields: URLSearchParams): URLSearchParams {
+  for (const name of orderFields) fields.delete(`attribution.${name}`);
+  return fields;
 }
 
 /**
@@ -200,5 +233,6 @@ function openedFrom(req: Request, siteUrl: string): Pick<RequestValues, 'page' |
   const fields = new URLSearchParams({ page: own ? referrer.pathname : '' });
   for (const [name, value] of landing?.searchParams ?? []) fields.append(`attribution.${name}`, value);
   fields.delete('attribution.preset');
-  return readValues(fields);
+  fields.delete('attribution.calc');
+  return readValues(landing?.pathname === calculatorAddress ? withoutOrder(fields) : fields);
 }

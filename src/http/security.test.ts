@@ -82,15 +82,15 @@ function neededStyle(html: string): string {
 }
 
 test('everything in the edition is protected', async () => {
-  const { resources } = draftEdition({
+  const { draft } = await draftEdition({
     code: readCode(paths.code),
     contentDir: paths.content,
     publicDir: paths.public,
     siteUrl: 'http://localhost:3000',
     integrations: {},
-  }).draft;
-  expect(resources.length).toBeGreaterThan(200);
-  for (const { path } of resources) {
+  });
+  expect(draft.resources.length).toBeGreaterThan(200);
+  for (const { path } of [...draft.resources, ...draft.made]) {
     for (const query of ['', `?${site.edition.id}`]) {
       const answer = await site.request(path + query);
       if (answer.status === 404) continue; // The manifest of the edition that was drafted here, if it is another one.
@@ -159,7 +159,7 @@ describe('strict transport security', () => {
   test('is sent with every answer of a site with https', async () => {
     const code = readCode(paths.code);
     const { content } = site.services.site;
-    const { draft } = draftEdition({
+    const { draft } = await draftEdition({
       code,
       contentDir: paths.content,
       publicDir: paths.public,
@@ -175,7 +175,7 @@ describe('strict transport security', () => {
       content,
       siteUrl: secure,
       styles: code.styles,
-      shareImage: draft.images.share,
+      images: draft.images,
       script: entryScript(code.scripts),
     });
     const https = await startTestSite({

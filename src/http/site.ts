@@ -22,7 +22,7 @@ export function siteOf(edition: Edition, { siteUrl, code }: { siteUrl: string; c
     content,
     siteUrl,
     styles: code.styles,
-    shareImage: edition.images.share,
+    images: edition.images,
     script: entryScript(code.scripts),
   });
   return { content, render, images: edition.images };

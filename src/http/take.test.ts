@@ -46,6 +46,7 @@ describe('the link of a notification', () => {
     expect(text).toContain('Анна &lt;b&gt;');
     expect(text).toContain('доб. 12');
     expect(text).toContain('Сколько стоит\nупаковка?');
+    expect(text).not.toContain('<h2>Расчёт</h2>');
     expect(text).toContain('<meta name="robots" content="noindex">');
     await site.request(path, { method: 'HEAD' });
     expect(await site.services.leads.find(1)).toMatchObject({ state: 'new', takenAt: null });

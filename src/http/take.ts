@@ -1,6 +1,6 @@
 import { type RequestHandler, Router } from 'express';
 import { cacheFor } from '../edition/resource.ts';
-import { facts, messageLines } from '../leads/channels/wording.ts';
+import { calculationLines, facts, messageLines } from '../leads/channels/wording.ts';
 import type { Desk } from '../leads/desk.ts';
 import type { Lead, LeadStore } from '../leads/lead.ts';
 import type { TakeRight } from '../leads/take-link.ts';
@@ -55,6 +55,7 @@ export function take({ site, leads, rightOf, siteUrl, limit }: Options): Router 
         presetTitle: presetTitle(content, lead.preset),
         facts: facts({ lead }, place),
         message: messageLines({ lead }),
+        calculation: calculationLines({ lead }),
         taken: takenBy(lead),
       });
       // The address is the key: no page that is opened from here may learn it.

@@ -6,7 +6,9 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { databasePath, migrations, openDatabase } from './database.ts';
 import { StoreError } from './lead.ts';
+import { sqliteLeadStore } from './sqlite-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import { newLead, plan } from './testing.ts';
 
 const module = new URL('database.ts', import.meta.url).href;
 const run = promisify(execFile);
@@ -114,6 +116,21 @@ describe('migrations', () => {
     ).toEqual([{ x: 7, y: null }]);
     expect(pragma(connection, 'user_version')).toBe(2);
     close();
+  });
+
+  test('a database of the version before keeps its leads, and takes those with a calculation', async () => {
+    const folder = temporaryFolder();
+    const old = openDatabase(folder, migrations.slice(0, 2));
+    old.connection.exec(`INSERT INTO lead (receipt, key, digest, state, received_at, preset, phone, phone_typed, page,
+      attribution, consent_version, consent_hash, signals)
+      VALUES ('r', 'k', randomblob(32), 'new', '2026-11-20T09:00:00.000Z', 'bonus', '+1', '1', '/', '{}', '1', 'a', '[]')`);
+    old.close();
+    const database = openDatabase(folder);
+    const store = sqliteLeadStore(database);
+    expect(await store.find(1)).toMatchObject({ preset: 'bonus', calculation: null });
+    await store.add(newLead({ calculation: 'Итого: 130 ₽' }), plan);
+    expect(await store.find(2)).toMatchObject({ calculation: 'Итого: 130 ₽' });
+    database.close();
   });
 
   test('wait for another process that is just making the same step', async () => {

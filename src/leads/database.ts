@@ -118,6 +118,9 @@ export const migrations: readonly string[] = [
     value BLOB NOT NULL CHECK (length(value) = 32)
   ) STRICT;
   `,
+  `
+  ALTER TABLE lead ADD COLUMN calculation TEXT;
+  `,
 ];
 
 /** Path of the database inside `DATA_DIR`. */

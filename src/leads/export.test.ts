@@ -43,7 +43,7 @@ async function cellsOf(about: Partial<Lead>): Promise<Record<string, string>> {
 describe('CSV', () => {
   test('begins with the mark for Excel and a header, and ends each line with CRLF', async () => {
     expect(await csv()).toBe(
-      '\ufeffnumber,state,receivedAt,takenAt,takenBy,preset,name,phone,phoneTyped,message,page,attribution,consentVersion,consentHash,signals,receipt\r\n',
+      '\ufeffnumber,state,receivedAt,takenAt,takenBy,preset,name,phone,phoneTyped,message,calculation,page,attribution,consentVersion,consentHash,signals,receipt\r\n',
     );
     const text = await csv(lead({ message: 'раз' }), lead({ message: 'два' }));
     expect(text.match(/\r\n/g)).toHaveLength(3);
@@ -52,7 +52,9 @@ describe('CSV', () => {
   });
 
   test('holds every field of a lead', async () => {
-    expect(await cellsOf({ signals: ['honeypot', 'no-origin'], state: 'quarantined' })).toEqual({
+    expect(
+      await cellsOf({ signals: ['honeypot', 'no-origin'], calculation: 'Итого: 130 ₽', state: 'quarantined' }),
+    ).toEqual({
       number: '7',
       state: 'quarantined',
       receivedAt: '2026-11-20T09:08:07.006Z',
@@ -63,6 +65,7 @@ describe('CSV', () => {
       phone: '+79161234567',
       phoneTyped: '8 (916) 123-45-67 доб. 12',
       message: 'Добрый день!\nСколько стоит упаковка?',
+      calculation: 'Итого: 130 ₽',
       page: '/services/packaging',
       attribution: '{"utm_source":"yandex"}',
       consentVersion: '2026-11-01',
@@ -170,7 +173,7 @@ describe('CSV', () => {
           expect(data.at(-1)).toEqual(['']);
           all.forEach((lead, row) => {
             const cells = data[row + 1] ?? [];
-            expect(cells).toHaveLength(16);
+            expect(cells).toHaveLength(17);
             for (const cell of cells) expect(phone.test(cell) || !dangerous.test(cell)).toBe(true);
             expect(cells[9]?.replaceAll("'", '')).toBe((lead.message ?? '').replaceAll("'", ''));
           });
@@ -258,6 +261,11 @@ describe('the table', () => {
 test('neither table nor details give the terminal orders', () => {
   const evil = lead({ name: '\u001b[2J\u009b1m\u202e', message: 'a\n\u001b]0;x\u0007b', phoneTyped: '\u001b[0m' });
   expect(leadTable([evil], now) + leadDetails(evil)).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u);
+});
+
+test('details show a calculation with its lines', () => {
+  const details = leadDetails(lead({ calculation: 'Упаковка: 130 ₽\nИтого: 130 ₽' }));
+  expect(details).toContain('\ncalculation\n  Упаковка: 130 ₽\n  Итого: 130 ₽\nmessage\n');
 });
 
 test('details show every field, and the message with its lines', () => {

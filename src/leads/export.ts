@@ -13,6 +13,7 @@ const columns = [
   'phone',
   'phoneTyped',
   'message',
+  'calculation',
   'page',
   'attribution',
   'consentVersion',
@@ -122,9 +123,9 @@ function minute(instant: string): string {
   return `${instant.slice(0, 16).replace('T', ' ')}Z`;
 }
 
-/** One lead, a field a line; the message last, because it may have lines of its own. */
+/** One lead, a field a line; the calculation and the message last, because they have lines of their own. */
 export function leadDetails(lead: Lead): string {
-  const { message, attribution, consent, signals, ...plain } = lead;
+  const { message, calculation, attribution, consent, signals, ...plain } = lead;
   const fields = {
     ...plain,
     attribution: new URLSearchParams(attribution).toString(),
@@ -132,6 +133,7 @@ export function leadDetails(lead: Lead): string {
     signals: signals.join(' '),
   };
   const lines = Object.entries(fields).map(([name, value]) => `${pad(name, 12)}${printable(String(value ?? ''))}`);
-  const words = (message ?? '').split('\n').map((line) => `  ${printable(line)}`);
-  return `${[...lines, 'message', ...words].map((line) => line.trimEnd()).join('\n')}\n`;
+  const indented = (text: string | null) => (text ?? '').split('\n').map((line) => `  ${printable(line)}`);
+  const counted = calculation === null ? [] : ['calculation', ...indented(calculation)];
+  return `${[...lines, ...counted, 'message', ...indented(message)].map((line) => line.trimEnd()).join('\n')}\n`;
 }

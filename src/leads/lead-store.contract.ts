@@ -55,6 +55,7 @@ export function leadStoreContract(
         receipt: expect.stringMatching(/^[A-Za-z0-9_-]{22}$/),
         receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         preset: 'consultation',
+        calculation: null,
         takenAt: null,
       });
       expect(receipt.receivedAt >= before).toBe(true);
@@ -74,6 +75,13 @@ export function leadStoreContract(
       expect([...new Set(numbers)].sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6]);
       await add({ key: 'bad-lead', phone: null as unknown as string }).catch(() => {});
       expect((await add({ key: 'the-last-one' })).number).toBe(7);
+    });
+
+    test('keeps a calculation with the lead and its receipt', async () => {
+      const calculation = 'Упаковка: 10 шт. × 13 ₽ = 130 ₽\nИтого: 130 ₽';
+      const { receipt } = await add({ calculation });
+      expect(await store.find(1)).toMatchObject({ calculation });
+      expect(await (await opened.another()).receipt(receipt)).toMatchObject({ calculation });
     });
 
     test('keeps what is null null', async () => {
@@ -477,7 +485,10 @@ export function leadStoreContract(
     });
 
     test('old requests leaves the evidence of consent, and later nothing', async () => {
-      await add({ signals: ['no-origin'] }, { ...told('mail'), escalateAt: inSeconds(-1) });
+      await add(
+        { signals: ['no-origin'], calculation: 'Итого: 130 ₽' },
+        { ...told('mail'), escalateAt: inSeconds(-1) },
+      );
       const before = await store.find(1);
       expect(await store.expire({ requests: inSeconds(-60), consents: inSeconds(-90) })).toEqual({
         stripped: 0,
@@ -494,6 +505,7 @@ export function leadStoreContract(
         name: null,
         phoneTyped: '',
         message: null,
+        calculation: null,
         attribution: {},
         signals: [],
       });

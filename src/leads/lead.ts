@@ -21,6 +21,8 @@ export type NewLead = {
    */
   phoneTyped: string;
   message: string | null;
+  /** What the calculator made of the visitor's order when the request came, as lines of text. */
+  calculation: string | null;
   /** Path of the page where the form was opened. */
   page: string;
   /** Parameters of the landing address, by name. */
@@ -56,7 +58,7 @@ export type Lead = Omit<NewLead, 'key'> & {
 };
 
 /** What a visitor is told about their lead. */
-export type Receipt = Pick<Lead, 'number' | 'receipt' | 'receivedAt' | 'preset' | 'takenAt'>;
+export type Receipt = Pick<Lead, 'number' | 'receipt' | 'receivedAt' | 'preset' | 'calculation' | 'takenAt'>;
 
 /** A lead that nobody has taken in time; `step` counts who was told so far. */
 export type Untaken = { lead: Lead; step: number };

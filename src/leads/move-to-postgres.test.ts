@@ -43,7 +43,15 @@ async function used(count: number) {
   const told = { ...plan, channels: ['mail', 'webhook'], escalateAt: '2026-11-20T10:00:00.000Z' };
   await Promise.all(
     Array.from({ length: count }, (_, n) =>
-      store.add(newLead({ key: `moved-${n}`, phone: `+${n}`, message: `${n} "\\ \0 ы` }), n % 7 === 3 ? plan : told),
+      store.add(
+        newLead({
+          key: `moved-${n}`,
+          phone: `+${n}`,
+          message: `${n} "\\ \0 ы`,
+          calculation: n % 2 ? `Итого: ${n} ₽` : null,
+        }),
+        n % 7 === 3 ? plan : told,
+      ),
     ),
   );
   await store.add(newLead({ key: 'quarantined' }), { ...plan, quarantined: true });

@@ -17,7 +17,14 @@ import type { SpamSignal } from './spam.ts';
 /** A lead whose sender still waits for the answer. */
 type Waiting = { lead: NewLead; plan: Plan; resolve: (receipt: Receipt) => void; reject: (reason: unknown) => void };
 
-type ReceiptRow = { number: number; receipt: string; received_at: Date; preset: string; taken_at: Date | null };
+type ReceiptRow = {
+  number: number;
+  receipt: string;
+  received_at: Date;
+  preset: string;
+  calculation: string | null;
+  taken_at: Date | null;
+};
 
 type LeadRow = ReceiptRow & {
   state: LeadState;
@@ -87,7 +94,7 @@ export function postgresLeadStore(postgres: Postgres): LeadStore & DeliveryQueue
     try {
       const given = JSON.stringify(batch.map(toGiven));
       const { rows } = await query<ReceiptRow>(
-        'SELECT number, receipt, received_at, preset, taken_at FROM add_leads($1)',
+        'SELECT number, receipt, received_at, preset, calculation, taken_at FROM add_leads($1)',
         [given],
       );
       batch.forEach(({ resolve }, index) => void resolve(toReceipt(rows[index] as ReceiptRow)));
@@ -223,8 +230,8 @@ export function postgresLeadStore(postgres: Postgres): LeadStore & DeliveryQueue
       const removed = await inPortions('DELETE FROM lead WHERE', 'received_at < $1', [consents]);
       // The digest is made of the words, so it goes with them.
       const stripped = await inPortions(
-        `UPDATE lead SET stripped_at = now(), name = NULL, phone_typed = '', message = NULL, attribution = '{}',
-           signals = '[]', digest = sha256(convert_to(gen_random_uuid()::text, 'UTF8')), escalate_at = NULL
+        `UPDATE lead SET stripped_at = now(), name = NULL, phone_typed = '', message = NULL, calculation = NULL,
+           attribution = '{}', signals = '[]', digest = sha256(convert_to(gen_random_uuid()::text, 'UTF8')), escalate_at = NULL
          WHERE`,
         'received_at < $1 AND stripped_at IS NULL',
         [requests],
@@ -357,6 +364,7 @@ function toGiven({ lead, plan }: Waiting): object {
     phone: lead.phone,
     phone_typed: lead.phoneTyped,
     message: lead.message,
+    calculation: lead.calculation,
     page: lead.page,
     attribution: lead.attribution,
     consent_version: lead.consent.version,
@@ -372,8 +380,8 @@ function refusesValue({ cause }: StoreError): boolean {
 }
 
 function toReceipt(row: ReceiptRow): Receipt {
-  const { number, receipt, received_at, preset, taken_at } = row;
-  return { number, receipt, receivedAt: received_at.toISOString(), preset, takenAt: iso(taken_at) };
+  const { number, receipt, received_at, preset, calculation, taken_at } = row;
+  return { number, receipt, receivedAt: received_at.toISOString(), preset, calculation, takenAt: iso(taken_at) };
 }
 
 function toLead(row: LeadRow): Lead {

@@ -93,6 +93,42 @@ describe('opening', () => {
     expect(newer.error.message).toMatch(/is at version 2 and this program knows version 1; start the newer program/);
   });
 
+  test('a process of the version before goes on adding leads beside one that knows calculations', async () => {
+    const url = await server.newDatabase();
+    const old = await open(url, { schema: migrations.slice(0, 1) });
+    const given = (receipt: string, more: object) =>
+      JSON.stringify([
+        {
+          ...{
+            receipt,
+            key: receipt,
+            digest: `\\x${'00'.repeat(32)}`,
+            state: 'new',
+            received_at: '2026-11-20T09:00:00Z',
+          },
+          ...{
+            preset: 'bonus',
+            phone: '+1',
+            phone_typed: '1',
+            page: '/',
+            attribution: {},
+            signals: [],
+            deliveries: [],
+          },
+          ...{ consent_version: '1', consent_hash: 'a', ...more },
+        },
+      ]);
+    await old.query('SELECT number FROM add_leads($1)', [given('before', {})]);
+    const now = await open(url);
+    await now.query('SELECT number FROM add_leads($1)', [given('with', { calculation: 'Итого: 130 ₽' })]);
+    await old.query('SELECT number FROM add_leads($1)', [given('after', {})]);
+    expect((await now.query('SELECT receipt, calculation FROM lead ORDER BY number')).rows).toEqual([
+      { receipt: 'before', calculation: null },
+      { receipt: 'with', calculation: 'Итого: 130 ₽' },
+      { receipt: 'after', calculation: null },
+    ]);
+  });
+
   test('refuses a database that no server has used, if it should have been used', async () => {
     const url = await server.newDatabase();
     const { error } = await failureOf(open(url, { existing: true }));

@@ -155,6 +155,36 @@ export const migrations: readonly string[] = [
     END LOOP;
   END $$;
   `,
+  `
+  ALTER TABLE lead ADD COLUMN calculation text;
+
+  -- As before, with the calculation; a version that knows none leaves it null.
+  CREATE OR REPLACE FUNCTION add_leads(given json) RETURNS SETOF lead LANGUAGE plpgsql AS $$
+  DECLARE
+    item json;
+    fresh lead;
+    kept lead;
+  BEGIN
+    PERFORM FROM numbering FOR UPDATE;
+    FOR item IN SELECT value FROM json_array_elements(given) LOOP
+      fresh := json_populate_record(NULL::lead, item);
+      SELECT * INTO kept FROM lead WHERE lead.key = fresh.key AND lead.digest = fresh.digest;
+      IF NOT FOUND THEN
+        UPDATE numbering SET last = last + 1 RETURNING last INTO fresh.number;
+        INSERT INTO lead (number, receipt, key, digest, state, received_at, preset, name, phone, phone_typed,
+          message, calculation, page, attribution, consent_version, consent_hash, signals, escalate_at)
+        VALUES (fresh.number, fresh.receipt, fresh.key, fresh.digest, fresh.state, fresh.received_at, fresh.preset,
+          fresh.name, fresh.phone, fresh.phone_typed, fresh.message, fresh.calculation, fresh.page, fresh.attribution,
+          fresh.consent_version, fresh.consent_hash, fresh.signals, fresh.escalate_at)
+        RETURNING * INTO kept;
+        INSERT INTO delivery (id, lead, channel, reason, state, due_at)
+        SELECT told.id, kept.number, told.channel, 'new', 'waiting', kept.received_at
+        FROM json_to_recordset(item -> 'deliveries') AS told (id text, channel text);
+      END IF;
+      RETURN NEXT kept;
+    END LOOP;
+  END $$;
+  `,
 ];
 
 /**

@@ -15,7 +15,7 @@ const presets: RequestPreset[] = [
   { slug: 'question', name: true, message: 'required' },
   { slug: 'bonus', name: false, message: 'none' },
 ];
-const context: RequestContext = { consent: { version: '1', hash: 'abc' }, signals: [] };
+const context: RequestContext = { consent: { version: '1', hash: 'abc' }, calculation: null, signals: [] };
 const good = {
   preset: 'consultation',
   name: 'Анна',
@@ -48,7 +48,9 @@ function errorsOf(reading: RequestReading) {
 const fieldsOf = (reading: RequestReading) => errorsOf(reading).map(({ field }) => field);
 
 test('a whole form becomes a lead', () => {
-  expect(read({ 'attribution.utm_source': 'yandex', 'attribution.yclid': '12' })).toEqual({
+  const calculation = 'Итого: 130 ₽';
+  const fields = { 'attribution.utm_source': 'yandex', 'attribution.yclid': '12', calculation: 'Итого: 1 ₽' };
+  expect(read(fields, { calculation })).toEqual({
     ok: true,
     lead: {
       key: 'abcdefgh_-12',
@@ -57,6 +59,7 @@ test('a whole form becomes a lead', () => {
       phone: '+79161234567',
       phoneTyped: '8 (916) 123-45-67',
       message: 'Добрый день!',
+      calculation,
       page: '/services/packaging',
       attribution: { utm_source: 'yandex', yclid: '12' },
       consent: { version: '1', hash: 'abc' },

@@ -12,6 +12,8 @@ export type RequestPreset = { slug: string; name: boolean; message: 'required' |
 export type RequestContext = {
   /** The consent text that the visitor was shown. */
   consent: Consent;
+  /** What the calculator makes of the order that the form carries, as lines of text; `null` if it carries none. */
+  calculation: string | null;
   /** What speaks against the request apart from its fields. */
   signals: readonly SpamSignal[];
 };
@@ -31,6 +33,8 @@ export type RequestValues = {
   consent: boolean;
   key: string;
   page: string;
+  /** Query of the calculator's page whose result goes with the request; empty if none does. */
+  calc: string;
   attribution: Readonly<Record<string, string>>;
 };
 
@@ -42,6 +46,7 @@ export const limits = {
   phone: 100,
   message: 4_000,
   page: 500,
+  calc: 500,
   attributionValue: 200,
   attributionCount: 20,
 } as const;
@@ -107,6 +112,7 @@ export function readRequest(
       phone,
       phoneTyped: tidyLine(values.phone),
       message: message || null,
+      calculation: context.calculation,
       page,
       attribution,
       consent: context.consent,
@@ -129,6 +135,7 @@ export function readValues(fields: URLSearchParams): RequestValues {
     consent: ['yes', 'on'].includes(first(fields, 'consent')),
     key: readKey(first(fields, 'key')),
     page: readPage(first(fields, 'page')),
+    calc: readCalc(first(fields, 'calc')),
     attribution: readAttribution(fields),
   };
 }
@@ -197,6 +204,11 @@ function readPage(page: string): string {
   const url = page.startsWith('/') ? URL.parse(page, base) : null;
   if (url?.origin !== base || url.pathname.startsWith('//') || url.pathname.length > limits.page) return '/';
   return url.pathname;
+}
+
+/** Whatever is too long to be ours is no calculation. */
+function readCalc(calc: string): string {
+  return calc.length <= limits.calc ? calc : '';
 }
 
 function readAttribution(fields: URLSearchParams): Record<string, string> {

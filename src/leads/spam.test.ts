@@ -37,7 +37,11 @@ describe('the corpus', () => {
   function judge([name, phone, message, about = {}]: Sample): Assessment | undefined {
     const { preset = 'request', outside = [], seconds = 60, samePhone = 0, sameMessage = 0 } = about;
     const fields = new URLSearchParams({ preset, name, phone, message, consent: 'yes' });
-    const reading = readRequest(fields, presets, { consent: { version: '1', hash: 'abc' }, signals: [] });
+    const reading = readRequest(fields, presets, {
+      consent: { version: '1', hash: 'abc' },
+      calculation: null,
+      signals: [],
+    });
     if (!reading.ok) return undefined;
     return assess(reading.lead, {
       signals: outside,

@@ -52,6 +52,7 @@ export function sqliteLeadStore(database: Database): LeadStore & DeliveryQueue {
       lead.phone,
       lead.phoneTyped,
       lead.message,
+      lead.calculation,
       lead.page,
       JSON.stringify(lead.attribution),
       lead.consent.version,
@@ -268,13 +269,13 @@ export function sqliteLeadStore(database: Database): LeadStore & DeliveryQueue {
 }
 
 function statements({ connection }: Database) {
-  const receipt = 'number, receipt, received_at, preset, taken_at';
+  const receipt = 'number, receipt, received_at, preset, calculation, taken_at';
   const prepare = (text: string) => connection.prepare(text);
   return {
     insert: prepare(`
-      INSERT INTO lead (receipt, key, digest, state, received_at, preset, name, phone, phone_typed, message, page,
-        attribution, consent_version, consent_hash, signals, escalate_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO lead (receipt, key, digest, state, received_at, preset, name, phone, phone_typed, message,
+        calculation, page, attribution, consent_version, consent_hash, signals, escalate_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       RETURNING ${receipt}`),
     same: prepare(`SELECT ${receipt} FROM lead WHERE key = ? AND digest = ?`),
     receipt: prepare(`SELECT ${receipt} FROM lead WHERE receipt = ?`),
@@ -304,8 +305,8 @@ function statements({ connection }: Database) {
     remove: prepare('DELETE FROM lead WHERE received_at < ?'),
     // The digest is made of the words, so it goes with them.
     strip: prepare(`
-      UPDATE lead SET stripped_at = ?, name = NULL, phone_typed = '', message = NULL, attribution = '{}',
-        signals = '[]', digest = randomblob(32), escalate_at = NULL
+      UPDATE lead SET stripped_at = ?, name = NULL, phone_typed = '', message = NULL, calculation = NULL,
+        attribution = '{}', signals = '[]', digest = randomblob(32), escalate_at = NULL
       WHERE received_at < ? AND stripped_at IS NULL`),
     deliver: prepare(`
       INSERT INTO delivery (id, lead, channel, reason, state, due_at) VALUES (?, ?, ?, ?, 'waiting', ?)`),
@@ -345,6 +346,7 @@ function toReceipt(row: Row): Receipt {
     receipt: String(row.receipt),
     receivedAt: String(row.received_at),
     preset: String(row.preset),
+    calculation: textOrNull(row.calculation),
     takenAt: textOrNull(row.taken_at),
   };
 }

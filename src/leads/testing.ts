@@ -12,6 +12,7 @@ export function newLead(about: Partial<NewLead> = {}): NewLead {
     phone: '+79161234567',
     phoneTyped: '8 (916) 123-45-67 доб. 12',
     message: 'Добрый день!\nСколько стоит упаковка?',
+    calculation: null,
     page: '/services/packaging',
     attribution: { utm_source: 'yandex' },
     consent: { version: '2026-11-01', hash: 'abc' },

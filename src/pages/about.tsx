@@ -1,8 +1,10 @@
+import { Action } from '../components/action.tsx';
 import { Callout, nextStep } from '../components/callout.tsx';
 import { CompanyFacts } from '../components/company-facts.tsx';
+import { FactList } from '../components/fact-list.tsx';
 import { Guide } from '../components/guide.tsx';
 import { NewsList, summariseNews } from '../components/news-list.tsx';
-import { PageHeading } from '../components/page-heading.tsx';
+import { HeadingActions, PageHeading } from '../components/page-heading.tsx';
 import { Section } from '../components/section.tsx';
 import { definePage } from './page.ts';
 
@@ -22,12 +24,37 @@ export const about = definePage({
     title: text.title,
     description: text.description,
     crumbs: [{ path, text: text.heading }],
+    kind: 'AboutPage',
   }),
+  dates: ({ text, news }) => [text.updated, ...news.map(({ published }) => published)],
   Body: ({ text, company, news, next }) => (
     <>
-      <PageHeading heading={text.heading} lead={text.lead} />
+      <PageHeading
+        heading={text.heading}
+        lead={text.lead}
+        label={
+          text.figures && (
+            <FactList
+              facts={text.figures.map(({ text: term, value, at }) => ({
+                term,
+                value: (
+                  <>
+                    <strong>{value}</strong> <small>{at}</small>
+                  </>
+                ),
+              }))}
+            />
+          )
+        }
+      >
+        {next && (
+          <HeadingActions phone={next.phone}>
+            <Action preset={next.preset} text={next.button} />
+          </HeadingActions>
+        )}
+      </PageHeading>
       <Guide prose={text.body} />
-      <Section heading="Реквизиты">
+      <Section look="wide" heading="Реквизиты">
         <CompanyFacts company={company} />
       </Section>
       <Section heading="Новости" more={{ href: '/about/novosti', text: 'Все новости' }}>

@@ -3,7 +3,9 @@ import { Callout, nextStep } from '../components/callout.tsx';
 import { CardList } from '../components/card-list.tsx';
 import { DateText } from '../components/date-text.tsx';
 import { ExternalLink } from '../components/external-link.tsx';
+import { formatDuration } from '../components/format.ts';
 import { Guide } from '../components/guide.tsx';
+import { HeroPicture, heroSizes } from '../components/hero-picture.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { Section } from '../components/section.tsx';
 import { UnpublishedMark } from '../components/unpublished-mark.tsx';
@@ -41,6 +43,7 @@ export const article = definePage({
     description: item.description,
     article: true,
     noindex: item.unpublished !== undefined,
+    ...(item.picture && { hero: { picture: item.picture, sizes: heroSizes } }),
     crumbs: [
       { path: '/blog', text: blog },
       { path: `/blog/${item.category}`, text: section },
@@ -48,34 +51,29 @@ export const article = definePage({
     ],
     subjects: subjects(item),
   }),
+  dates: ({ item }) => [item.published, item.updated],
   Body: ({ item, related, next }) => (
     <>
       <article className="article">
-        <PageHeading heading={item.heading} />
-        <p className="article-meta">
-          <UnpublishedMark post={item} />
-          <span>{item.author}</span>
-          <span>
-            <DateText date={item.published} />
-          </span>
-          {item.updated && (
+        <PageHeading heading={item.heading} lead={item.summary}>
+          <p className="article-meta">
+            <UnpublishedMark post={item} />
+            <b>{item.author}</b>
             <span>
-              обновлено <DateText date={item.updated} />
+              <DateText date={item.published} />
             </span>
-          )}
-          <span>{item.body.minutes}&nbsp;мин чтения</span>
-        </p>
-        <p className="article-summary">
-          <b>Главное.</b> {item.summary}
-        </p>
-        {item.video && (
-          <VideoStill
-            video={item.video}
-            name={item.heading}
-            description={item.description}
-            published={item.published}
-          />
-        )}
+            {item.updated && (
+              <span>
+                обновлено <DateText date={item.updated} />
+              </span>
+            )}
+            <span>
+              {item.video ? `видео ${formatDuration(item.video.duration)}` : `${item.body.minutes}\u00A0мин чтения`}
+            </span>
+          </p>
+        </PageHeading>
+        <HeroPicture picture={item.picture} />
+        {item.video && <VideoStill video={item.video} name={item.heading} />}
         <Guide prose={item.body} label={item.video ? 'Расшифровка' : 'Содержание'} />
         {item.sources && (
           <Section heading="Источники">
@@ -90,7 +88,7 @@ export const article = definePage({
         )}
       </article>
       {related.length > 0 && (
-        <Section heading="Читайте также">
+        <Section look="wide" heading="Читайте также">
           <CardList>
             {related.map((one) => (
               <ArticleCard key={one.slug} item={one} level={3} />
@@ -115,10 +113,31 @@ type Item = {
   published: string;
   updated?: string | undefined;
   video?: { duration: string; href: string } | undefined;
+  sources?: readonly { text: string; href: string }[] | undefined;
+  body: { html: string };
 };
 
-function subjects({ category, heading, description, author, published, updated, video }: Item): Subject[] {
-  const type = category === 'articles' ? 'Article' : 'NewsArticle';
-  const text: Subject = { type, headline: heading, description, author, published, ...(updated && { updated }) };
-  return video ? [text, { type: 'VideoObject', name: heading, description, published, ...video }] : [text];
+function subjects({
+  category,
+  heading,
+  description,
+  author,
+  published,
+  updated,
+  video,
+  sources,
+  body,
+}: Item): Subject[] {
+  const type = category === 'articles' ? 'BlogPosting' : 'NewsArticle';
+  const text: Subject = {
+    type,
+    headline: heading,
+    description,
+    author,
+    published,
+    ...(updated && { updated }),
+    ...(sources && { sources }),
+  };
+  if (!video) return [text];
+  return [text, { type: 'VideoObject', name: heading, description, published, ...video, transcriptHtml: body.html }];
 }

@@ -1,5 +1,5 @@
 import { ArticleList } from '../components/article-list.tsx';
-import { blogSection, blogSectionHead } from './blog-section.ts';
+import { blogSection, blogSectionDates, blogSectionHead } from './blog-section.ts';
 import { definePage } from './page.ts';
 
 /** One category of the blog; video news has a page of its own. */
@@ -10,7 +10,8 @@ export const blogCategory = definePage({
     content.categories.blog.filter(({ slug }) => slug !== 'video-news').map(({ slug }) => ({ category: slug })),
   props: (content, { category }: { category: string }, query) => blogSection(content, category, query),
   head: blogSectionHead,
-  Body: ({ text, categories, path, list }) => (
-    <ArticleList text={text} categories={categories} path={path} list={list} />
+  dates: blogSectionDates,
+  Body: ({ text, categories, path, list, next }) => (
+    <ArticleList text={text} categories={categories} path={path} list={list} next={next} />
   ),
 });

@@ -1,7 +1,9 @@
-import { type ArticleSummary, summariseArticle } from '../components/article-card.tsx';
+import { type ArticleSummary, articleEntry, summariseArticle } from '../components/article-card.tsx';
 import { blogSections } from '../components/article-list.tsx';
+import { type NextStep, nextStep } from '../components/callout.tsx';
 import { neighbours, type Paginated, pagePath, pageTitle, paginate } from '../components/paginate.ts';
 import type { Category, Content } from '../site/content.ts';
+import { listSubject } from './list-subject.ts';
 import type { Head, Query } from './page.ts';
 
 /** What a page of one category of the blog shows. */
@@ -12,6 +14,7 @@ export type BlogSection = {
   categories: ReturnType<typeof blogSections>;
   path: string;
   list: Paginated<ArticleSummary>;
+  next: NextStep | undefined;
 };
 
 /** The articles of a category; `undefined` if there is no such category or page. */
@@ -27,6 +30,7 @@ export function blogSection(content: Content, category: string, query: Query): B
     categories: blogSections(content),
     path: `/blog/${category}`,
     list,
+    next: nextStep(content, 'question'),
   };
 }
 
@@ -39,6 +43,11 @@ export function blogSectionHead({ text, parent, path, list }: BlogSection): Head
       { path: '/blog', text: parent },
       { path, text: text.text },
     ],
+    subjects: [listSubject(list, articleEntry)],
     ...neighbours(path, list.page, list.pages),
   };
+}
+
+export function blogSectionDates({ list }: BlogSection): readonly string[] {
+  return list.items.map(({ published }) => published);
 }

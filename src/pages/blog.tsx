@@ -1,6 +1,8 @@
-import { summariseArticle } from '../components/article-card.tsx';
+import { articleEntry, summariseArticle } from '../components/article-card.tsx';
 import { ArticleList, blogSections } from '../components/article-list.tsx';
+import { nextStep } from '../components/callout.tsx';
 import { neighbours, pagePath, pageTitle, paginate } from '../components/paginate.ts';
+import { listSubject } from './list-subject.ts';
 import { definePage } from './page.ts';
 
 const path = '/blog';
@@ -12,14 +14,25 @@ export const blog = definePage({
   props(content, _params, query) {
     const { heading, title, description, lead } = content.pages.blog;
     const list = paginate(content.articles.map(summariseArticle), query);
-    return list && { text: { heading, title, description, lead }, categories: blogSections(content), list };
+    return (
+      list && {
+        text: { heading, title, description, lead },
+        categories: blogSections(content),
+        list,
+        next: nextStep(content, 'question'),
+      }
+    );
   },
   head: ({ text, list }) => ({
     path: pagePath(path, list.page),
     title: pageTitle(text.title, list.page),
     description: text.description,
     crumbs: [{ path, text: text.heading }],
+    subjects: [listSubject(list, articleEntry)],
     ...neighbours(path, list.page, list.pages),
   }),
-  Body: ({ text, categories, list }) => <ArticleList text={text} categories={categories} path={path} list={list} />,
+  dates: ({ list }) => list.items.map(({ published }) => published),
+  Body: ({ text, categories, list, next }) => (
+    <ArticleList text={text} categories={categories} path={path} list={list} next={next} />
+  ),
 });

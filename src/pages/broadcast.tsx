@@ -21,7 +21,7 @@ export function broadcastView(content: Content, { status, url }: BroadcastState)
       noindex: true,
     },
     body: (
-      <div className="live">
+      <div className="live fill">
         <PageHeading heading={heading} lead={status ? 'Эфир идёт прямо сейчас.' : `${schedule}.`} />
         {status ? (
           <LiveVideo name={name} url={url} />

@@ -1,9 +1,12 @@
+import { Action } from '../components/action.tsx';
 import { Callout, nextStep } from '../components/callout.tsx';
+import { FactList } from '../components/fact-list.tsx';
 import { Guide } from '../components/guide.tsx';
-import { PageHeading } from '../components/page-heading.tsx';
-import { PresetDrawing } from '../components/picture.tsx';
+import { HeadingActions, PageHeading } from '../components/page-heading.tsx';
+import { Drawing } from '../components/picture.tsx';
 import { PriceTable } from '../components/price-table.tsx';
 import { Section } from '../components/section.tsx';
+import { lowestPrice, PriceFrom } from '../components/service-list.tsx';
 import { definePage } from './page.ts';
 
 const path = '/cargo';
@@ -13,24 +16,55 @@ export const cargo = definePage({
   name: 'cargo',
   props: (content) => ({
     text: content.pages.cargo,
+    price: lowestPrice(content, 'cargo'),
     group: content.rates.groups.find(({ id }) => id === 'cargo'),
     vat: content.rates.vat,
+    effective: content.rates.effective,
     area: content.company.address.locality,
-    drawing: nextStep(content, 'request')?.image,
+    phone: content.company.tollFree,
     next: nextStep(content, 'price'),
   }),
-  head: ({ text, area }) => ({
+  head: ({ text, group, area }) => ({
     path,
+    drawing: text.image,
     title: text.title,
     description: text.description,
     crumbs: [{ path, text: text.heading }],
-    subjects: [{ type: 'Service', name: text.heading, description: text.description, areaServed: area }],
+    subjects: [
+      {
+        type: 'Service',
+        name: text.heading,
+        description: text.description,
+        areaServed: area,
+        groups: group ? [group] : [],
+      },
+    ],
   }),
-  Body: ({ text, group, vat, drawing, next }) => (
+  dates: ({ text, effective }) => [text.updated, effective],
+  Body: ({ text, price, group, vat, phone, next }) => (
     <>
-      <PageHeading heading={text.heading} lead={text.lead} drawing={<PresetDrawing image={drawing} />} />
+      <PageHeading
+        heading={text.heading}
+        lead={text.lead}
+        label={
+          price && (
+            <FactList
+              facts={[
+                {
+                  term: price.text,
+                  value: <PriceFrom price={price} />,
+                  main: true,
+                  drawing: <Drawing image={text.image} eager />,
+                },
+              ]}
+            />
+          )
+        }
+      >
+        <HeadingActions phone={phone}>{next && <Action preset={next.preset} text={next.button} />}</HeadingActions>
+      </PageHeading>
       {group && (
-        <Section id="prices" heading="Цены" more={{ href: `/rates#${group.id}`, text: 'Все тарифы' }}>
+        <Section look="wide" id="prices" heading="Цены" more={{ href: `/rates#${group.id}`, text: 'Все тарифы' }}>
           <PriceTable group={group} vat={vat} titled={false} />
         </Section>
       )}

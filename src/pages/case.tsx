@@ -2,6 +2,7 @@ import { Callout, nextStep } from '../components/callout.tsx';
 import { DateText } from '../components/date-text.tsx';
 import { FactList } from '../components/fact-list.tsx';
 import { Guide } from '../components/guide.tsx';
+import { HeroPicture, heroSizes } from '../components/hero-picture.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { ResultsTable } from '../components/results-table.tsx';
 import { SampleMark } from '../components/sample-mark.tsx';
@@ -32,38 +33,46 @@ export const caseStudy = definePage({
     description: item.description,
     article: true,
     noindex: item.unpublished !== undefined,
+    ...(item.picture && { hero: { picture: item.picture, sizes: heroSizes } }),
     crumbs: [
       { path: '/cases', text: list },
       { path: `/cases/${item.slug}`, text: item.heading },
     ],
     subjects: [{ type: 'Article', headline: item.heading, description: item.description, published: item.published }],
   }),
+  dates: ({ item }) => [item.published],
   Body: ({ item, services, next }) => (
     <>
       <article>
-        {(item.sample || item.unpublished) && (
-          <p className="case-mark">
-            <UnpublishedMark post={item} /> {item.sample && <SampleMark />}
+        <PageHeading
+          heading={item.heading}
+          lead={item.task}
+          label={
+            <FactList
+              facts={[
+                { term: 'Ниша', value: item.niche },
+                { term: 'Площадки', value: item.marketplaces.join(', ') },
+                { term: 'Объём', value: item.volume, wide: true },
+                { term: 'Исходно', value: item.start, wide: true },
+              ]}
+            />
+          }
+        >
+          <p className="case-meta">
+            <UnpublishedMark post={item} /> {item.sample && <SampleMark />} Опубликовано{' '}
+            <DateText date={item.published} />
           </p>
-        )}
-        <PageHeading heading={item.heading} lead={item.task} />
-        <ResultsTable results={item.results} method={item.method} />
-        <FactList
-          facts={[
-            { term: 'Ниша', value: item.niche },
-            { term: 'Площадки', value: item.marketplaces.join(', ') },
-            { term: 'Исходно', value: item.start, wide: true },
-            { term: 'Объём', value: item.volume },
-            { term: 'Период', value: item.period },
-            { term: 'Опубликовано', value: <DateText date={item.published} /> },
-          ]}
-        />
+        </PageHeading>
+        <HeroPicture picture={item.picture} />
+        <Section look="wide" heading="До и после">
+          <ResultsTable results={item.results} period={item.period} method={item.method} />
+        </Section>
         <Guide prose={item.body} />
         <p className="case-limits">
           <b>Оговорка.</b> {item.limits}
         </p>
       </article>
-      <Section heading="Услуги в этом кейсе">
+      <Section look="wide" heading="Услуги в этом кейсе">
         <ServiceList services={services} level={3} />
       </Section>
       <Callout heading="Похожая задача?" text="Посчитаем вашу партию по тарифам и назовём сроки." next={next} />

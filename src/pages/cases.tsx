@@ -1,9 +1,12 @@
+import { Action } from '../components/action.tsx';
 import { Callout, nextStep } from '../components/callout.tsx';
 import { CardList } from '../components/card-list.tsx';
+import { CardPicture } from '../components/card-picture.tsx';
 import { CaseCard, summariseCase } from '../components/case-card.tsx';
-import { PageHeading } from '../components/page-heading.tsx';
+import { HeadingActions, PageHeading } from '../components/page-heading.tsx';
 import { neighbours, pagePath, pageTitle, paginate } from '../components/paginate.ts';
 import { Pagination } from '../components/pagination.tsx';
+import { listSubject } from './list-subject.ts';
 import { definePage } from './page.ts';
 
 const path = '/cases';
@@ -22,14 +25,27 @@ export const cases = definePage({
     title: pageTitle(text.title, list.page),
     description: text.description,
     crumbs: [{ path, text: text.heading }],
+    subjects: [listSubject(list, ({ slug, heading }) => ({ to: `/cases/${slug}`, name: heading }))],
     ...neighbours(path, list.page, list.pages),
   }),
+  dates: (_props, content) => content.cases.map(({ published }) => published),
   Body: ({ text, list, next }) => (
     <>
-      <PageHeading heading={text.heading} lead={text.lead} />
+      <PageHeading heading={text.heading} lead={text.lead}>
+        {next && (
+          <HeadingActions phone={next.phone}>
+            <Action preset={next.preset} text={next.button} />
+          </HeadingActions>
+        )}
+      </PageHeading>
       <CardList>
         {list.items.map((item) => (
-          <CaseCard key={item.slug} item={item} level={2} />
+          <CaseCard
+            key={item.slug}
+            item={item}
+            level={2}
+            picture={item.picture && <CardPicture picture={item.picture} />}
+          />
         ))}
       </CardList>
       <Pagination path={path} page={list.page} pages={list.pages} />

@@ -26,17 +26,23 @@ export const compliance = definePage({
     description: text.description,
     crumbs: [{ path, text: text.heading }],
   }),
+  dates: ({ text, documents }) => [text.updated, ...documents.map(({ effective }) => effective)],
   Body: ({ text, email, documents }) => (
     <>
-      <PageHeading heading={text.heading} lead={text.lead} />
-      <FactList
-        facts={[
-          { term: 'Куда жаловаться', value: <a href={`mailto:${email}`}>{email}</a> },
-          { term: 'Тема письма', value: 'Жалоба' },
-        ]}
+      <PageHeading
+        heading={text.heading}
+        lead={text.lead}
+        label={
+          <FactList
+            facts={[
+              { term: 'Куда жаловаться', value: <a href={`mailto:${email}`}>{email}</a>, main: true },
+              { term: 'Тема письма', value: 'Жалоба' },
+            ]}
+          />
+        }
       />
       <Guide prose={text.body} />
-      <Section heading="Документы сайта">
+      <Section look="wide" heading="Документы сайта">
         <ul className="documents">
           {documents.map(({ to, heading, version, effective }) => (
             <li key={to}>

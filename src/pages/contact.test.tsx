@@ -4,13 +4,16 @@ import { paths } from '../paths.ts';
 import { readAssets } from '../site/assets.ts';
 import type { Content } from '../site/content.ts';
 import { loadContent } from '../site/load.ts';
+import { readPictures } from '../site/pictures.ts';
 import { all, type Element, formData, one, parseHtml, textOf } from '../testing/html.ts';
 import { contactView, type FormState } from './contact.tsx';
 
 let content: Content;
 
-beforeAll(() => {
-  content = loadContent(paths.content, readAssets(paths.public)).content;
+beforeAll(async () => {
+  content = loadContent(paths.content, readAssets(paths.public), {
+    pictures: await readPictures(paths.content),
+  }).content;
 });
 
 function stateOf(preset: string, about: Partial<FormState> = {}): FormState {

@@ -1,9 +1,13 @@
 import { SubmitButton } from '../components/action.tsx';
+import { CalculationTable } from '../components/calculation-table.tsx';
 import { ErrorSummary, type FieldError } from '../components/error-summary.tsx';
 import { CheckboxField, InputField, TextareaField } from '../components/form-field.tsx';
+import { formatDate } from '../components/format.ts';
 import { PageHeading } from '../components/page-heading.tsx';
-import { PresetDrawing } from '../components/picture.tsx';
-import type { Company, Content, Preset } from '../site/content.ts';
+import { Drawing } from '../components/picture.tsx';
+import type { Calculation } from '../site/calculation.ts';
+import type { Content, Preset } from '../site/content.ts';
+import { calculatorPath } from '../site/order.ts';
 import type { View } from './page.ts';
 import './contact.css';
 
@@ -18,6 +22,8 @@ export type FormState = {
   page: string;
   /** Parameters of the landing address, by name. */
   attribution: Readonly<Record<string, string>>;
+  /** What the calculator makes of the visitor's order, and the query that it was asked with. */
+  order?: { calculation: Calculation; query: string } | undefined;
   /** Why the request was not taken, where no field is to blame. */
   notice?: string;
 };
@@ -34,17 +40,17 @@ export function contactView(content: Content, form: FormState): View {
       crumbs: [{ path: '/contact', text: content.pages.contact.heading }],
       noindex: true,
     },
-    body: <Contact form={form} company={content.company} challengeKey={content.integrations.turnstileSiteKey} />,
+    body: <Contact form={form} content={content} challengeKey={content.integrations.turnstileSiteKey} />,
     // Nothing that a visitor typed leaves the page itself.
     data: { preset: preset.slug },
   };
 }
 
-type Props = { form: FormState; company: Company; challengeKey: string | undefined };
+type Props = { form: FormState; content: Content; challengeKey: string | undefined };
 
-function Contact({ form, company, challengeKey }: Props) {
+function Contact({ form, content, challengeKey }: Props) {
   const { preset, errors, notice } = form;
-  const { tollFree, workingHours } = company;
+  const { tollFree, workingHours } = content.company;
   const fields = [
     ...(preset.name ? ['name'] : []),
     'phone',
@@ -52,7 +58,7 @@ function Contact({ form, company, challengeKey }: Props) {
     'consent',
   ];
   return (
-    <div className="contact">
+    <div className="contact fill">
       <div className="contact-form">
         {notice && (
           <div className="contact-notice" role="alert">
@@ -63,29 +69,51 @@ function Contact({ form, company, challengeKey }: Props) {
         )}
         <ErrorSummary errors={errors} fields={fields} />
         <PageHeading heading={preset.title} lead={preset.description} />
+        {form.order && <SentAlong order={form.order} content={content} />}
         <RequestForm form={form} challengeKey={challengeKey} />
       </div>
       <aside className="contact-aside" aria-label="Когда перезвоним">
-        <PresetDrawing image={preset.image} eager />
+        <Drawing image={preset.image} eager />
         <p>
           <b>Перезвоним в течение 10&nbsp;минут</b> в рабочее время: {workingHours.text}.
         </p>
         <p>
-          Быстрее голосом: <a href={`tel:${tollFree.number}`}>{tollFree.text}</a>
+          Быстрее голосом:
+          <br />
+          <a href={`tel:${tollFree.number}`}>{tollFree.text}</a>
         </p>
       </aside>
     </div>
   );
 }
 
-function RequestForm({ form, challengeKey }: Omit<Props, 'company'>) {
-  const { preset, values, errors, key, page, attribution } = form;
+/** The calculation that goes with the request, short. */
+function SentAlong({ order, content }: { order: NonNullable<FormState['order']>; content: Content }) {
+  return (
+    <details className="contact-calculation" open>
+      <summary>Расчёт уйдёт вместе с заявкой</summary>
+      <CalculationTable
+        short
+        words={content.calculator}
+        calculation={order.calculation}
+        caption={`Цены с ${formatDate(content.rates.effective)}`}
+      />
+      <p>
+        <a href={calculatorPath(order.query)}>Изменить расчёт</a>
+      </p>
+    </details>
+  );
+}
+
+function RequestForm({ form, challengeKey }: Omit<Props, 'content'>) {
+  const { preset, values, errors, key, page, attribution, order } = form;
   const errorOf = (field: string) => errors.find((error) => error.field === field)?.message;
   return (
     <form method="post" action="/contact" noValidate data-module="contact-form">
       <input type="hidden" name="preset" value={preset.slug} />
       <input type="hidden" name="key" value={key} />
       <input type="hidden" name="page" value={page} />
+      {order && <input type="hidden" name="calc" value={order.query} />}
       {Object.entries(attribution).map(([name, value]) => (
         <input key={name} type="hidden" name={`attribution.${name}`} value={value} />
       ))}

@@ -25,31 +25,43 @@ export const contacts = definePage({
     title: text.title,
     description: text.description,
     crumbs: [{ path, text: text.heading }],
+    kind: 'ContactPage',
   }),
+  dates: ({ text }) => [text.updated],
   Body: ({ text, company, mapDrawing, mapsApiKey, next }) => {
     const { tollFree, phone, email, address, workingHours, social } = company;
     return (
       <>
-        <PageHeading heading={text.heading} lead={text.lead} />
-        <FactList
-          facts={[
-            { term: 'Звонок бесплатный', value: <a href={`tel:${tollFree.number}`}>{tollFree.text}</a> },
-            { term: 'Офис', value: <a href={`tel:${phone.number}`}>{phone.text}</a> },
-            { term: 'Почта', value: <a href={`mailto:${email}`}>{email}</a> },
-            { term: 'Часы работы', value: workingHours.text, wide: true },
-            {
-              term: 'Адрес',
-              value: `${address.postalCode}, ${address.locality}, ${address.street}`,
-              wide: true,
-            },
-          ]}
-        />
-        <SocialLinks social={social} />
-        <Section heading="На карте">
+        <PageHeading
+          heading={text.heading}
+          lead={text.lead}
+          label={
+            <FactList
+              facts={[
+                {
+                  term: 'Звонок бесплатный',
+                  value: <a href={`tel:${tollFree.number}`}>{tollFree.text}</a>,
+                  main: true,
+                },
+                { term: 'Офис', value: <a href={`tel:${phone.number}`}>{phone.text}</a> },
+                { term: 'Почта', value: <a href={`mailto:${email}`}>{email}</a> },
+                { term: 'Часы работы', value: workingHours.text, wide: true },
+                {
+                  term: 'Адрес',
+                  value: `${address.postalCode}, ${address.locality}, ${address.street}`,
+                  wide: true,
+                },
+              ]}
+            />
+          }
+        >
+          <SocialLinks social={social} />
+        </PageHeading>
+        <Section look="wide" heading="На карте">
           <CompanyMap address={address} drawing={mapDrawing} apiKey={mapsApiKey} />
         </Section>
         <Guide prose={text.body} />
-        <Section heading="Реквизиты">
+        <Section look="wide" heading="Реквизиты">
           <CompanyFacts company={company} />
         </Section>
         <Callout

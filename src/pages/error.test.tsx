@@ -4,13 +4,16 @@ import { paths } from '../paths.ts';
 import { readAssets } from '../site/assets.ts';
 import type { Content } from '../site/content.ts';
 import { loadContent } from '../site/load.ts';
+import { readPictures } from '../site/pictures.ts';
 import { all, one, parseHtml, textOf } from '../testing/html.ts';
 import { errorView } from './error.tsx';
 
 let content: Content;
 
-beforeAll(() => {
-  content = loadContent(paths.content, readAssets(paths.public)).content;
+beforeAll(async () => {
+  content = loadContent(paths.content, readAssets(paths.public), {
+    pictures: await readPictures(paths.content),
+  }).content;
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { LinkButton } from '../components/action.tsx';
-import { PageHeading } from '../components/page-heading.tsx';
+import { HeadingActions, PageHeading } from '../components/page-heading.tsx';
 import { Picture } from '../components/picture.tsx';
 import { SearchForm } from '../components/search-form.tsx';
 import { PageLinks } from '../components/search-results.tsx';
@@ -39,14 +39,18 @@ export function errorView(content: Content, { status, message, path, image, near
       noindex: true,
     },
     body: (
-      <div className="error">
+      <div className="error fill">
         <PageHeading
           heading="Ошибка"
           lead={explanation}
           drawing={image && <Picture src={image} alt="" width={360} height={240} />}
-        />
-        <div className="error-status">Код {status}</div>
-        {message && <p className="error-message">{message}</p>}
+        >
+          <div className="error-status">Код {status}</div>
+          {message && <p className="error-message">{message}</p>}
+          <HeadingActions phone={tollFree}>
+            <LinkButton href="/" text="На главную" />
+          </HeadingActions>
+        </PageHeading>
         {nearest && nearest.pages.length > 0 && (
           <nav className="error-nearest" aria-labelledby="nearest">
             <h2 id="nearest">Возможно, вы искали</h2>
@@ -54,10 +58,6 @@ export function errorView(content: Content, { status, message, path, image, near
           </nav>
         )}
         {status === 404 && <SearchForm id="search" query={nearest?.words} label="Найти на сайте" />}
-        <p className="error-actions">
-          <LinkButton href="/" text="На главную" />
-          <a href={`tel:${tollFree.number}`}>{tollFree.text}</a>
-        </p>
       </div>
     ),
     data: { status, message },

@@ -1,33 +1,24 @@
-import { Action, LinkButton } from '../components/action.tsx';
-import { billFor, type Order } from '../components/bill.ts';
-import { BillTable } from '../components/bill-table.tsx';
+import { LinkButton } from '../components/action.tsx';
+import { CalculationTable } from '../components/calculation-table.tsx';
+import { orderSummary } from '../components/calculation-words.ts';
 import { Callout, nextStep } from '../components/callout.tsx';
 import { CardList } from '../components/card-list.tsx';
 import { CaseCard, summariseCase } from '../components/case-card.tsx';
 import { DateText } from '../components/date-text.tsx';
-import { formatCount } from '../components/format.ts';
-import { PageHeading } from '../components/page-heading.tsx';
-import { PresetDrawing } from '../components/picture.tsx';
+import { DepartureTable, timetable } from '../components/departure-table.tsx';
+import { HeadingActions, PageHeading } from '../components/page-heading.tsx';
+import { Drawing } from '../components/picture.tsx';
 import { ProseBlock } from '../components/prose-block.tsx';
 import { QuestionList } from '../components/question-list.tsx';
 import { ReviewCard, summariseReview } from '../components/review-card.tsx';
 import { Section } from '../components/section.tsx';
-import { ServiceList, summariseService } from '../components/service-list.tsx';
+import { lowestPrice, ServiceList, type ServiceSummary, summariseService } from '../components/service-list.tsx';
 import { Steps } from '../components/steps.tsx';
+import { calculate } from '../site/calculation.ts';
 import type { Content } from '../site/content.ts';
+import { calculatorPath, orderQuery, readOrder } from '../site/order.ts';
 import { definePage } from './page.ts';
 import './home.css';
-
-/** The batch that the first screen counts as an example. */
-const units = 1000;
-const order: readonly Order[] = [
-  { rate: 'fulfillment-counting', count: units },
-  { rate: 'package-bag', count: units },
-  { rate: 'marking-barcode', count: units },
-  { rate: 'fulfillment-fbo', count: units },
-  { rate: 'package-box', count: 20 },
-  { rate: 'koledino-box', count: 20 },
-];
 
 /** Presets whose drawings go with the three points: a price, a date, a person. */
 const pointDrawings = ['price', 'request', 'consultation'];
@@ -41,35 +32,48 @@ export const home = definePage({
       ...point,
       image: content.presets.find(({ slug }) => slug === pointDrawings[index])?.image,
     })),
-    bill: billFor(content.rates, order),
+    example: exampleOf(content),
     effective: content.rates.effective,
-    services: content.services.map(summariseService(content)),
+    departures: timetable(content, { most: 6 }),
+    services: [...content.services.map(summariseService(content)), cargoSummary(content)],
     cases: content.cases.slice(0, 3).map(summariseCase),
     reviews: content.reviews.slice(0, 2).map(summariseReview(content)),
     questions: firstOfEachTopic(content).slice(0, 6),
     company: content.company,
     next: nextStep(content, 'consultation'),
   }),
-  head: ({ text }) => ({ path: '/', title: text.title, description: text.description, crumbs: [] }),
-  Body: ({ text, points, bill, effective, services, cases, reviews, questions, company, next }) => (
+  head: ({ text }) => ({
+    path: '/',
+    title: text.title,
+    description: text.description,
+    crumbs: [],
+    subjects: [{ type: 'WebSite' }],
+  }),
+  dates: ({ text, effective }, content) => [
+    text.updated,
+    effective,
+    ...[...content.cases, ...content.reviews].map(({ published }) => published),
+  ],
+  Body: ({ text, points, example, effective, departures, services, cases, reviews, questions, company, next }) => (
     <>
       <div className="hero">
         <div className="hero-offer">
-          <PageHeading heading={text.heading} lead={text.lead} />
-          <p className="hero-actions">
-            <Action preset="calculation" text="Заказать расчёт" />
-            <LinkButton quiet href="/rates" text="Все тарифы" />
-          </p>
+          <PageHeading heading={text.heading} lead={text.lead}>
+            <HeadingActions phone={company.tollFree}>
+              <LinkButton href={calculatorPath('')} text="Посчитать стоимость" />
+              <LinkButton quiet href="/contact?preset=calculation" text="Заказать расчёт" />
+            </HeadingActions>
+          </PageHeading>
         </div>
-        {bill && (
+        {example && (
           <div className="hero-bill">
-            <BillTable
-              bill={bill}
-              caption={`Пример: ${formatCount(units)} товаров до\u00A01\u00A0литра, 20\u00A0коробов в\u00A0Коледино`}
-              units={units}
+            <CalculationTable
+              words={example.words}
+              calculation={example.calculation}
+              caption={`Пример: ${example.summary}`}
             />
             <p>
-              По <a href="/rates">тарифам</a> с <DateText date={effective} />, с НДС
+              Цены с <DateText date={effective} />, с НДС. <a href={calculatorPath(example.query)}>Посчитать своё</a>
             </p>
           </div>
         )}
@@ -77,26 +81,39 @@ export const home = definePage({
       <ul className="points">
         {points.map((point) => (
           <li key={point.title}>
-            <PresetDrawing image={point.image} />
+            <Drawing image={point.image} />
             <h2>{point.title}</h2>
             <p>{point.text}</p>
           </li>
         ))}
       </ul>
-      <Section reveal heading="Услуги и цены" more={{ href: '/rates', text: 'Все тарифы' }}>
+      {departures && (
+        <Section look="wide" id="departures" heading="Ближайшие рейсы на склады">
+          <DepartureTable timetable={departures} />
+          <ul className="home-departures">
+            <li>
+              <a href="/services/marketplace-delivery#departures">Все рейсы по Московскому региону</a>
+            </li>
+            <li>
+              <a href="/services/region-delivery#departures">Все рейсы в регионы</a>
+            </li>
+          </ul>
+        </Section>
+      )}
+      <Section reveal look="wide" heading="Услуги и цены" more={{ href: '/rates', text: 'Все тарифы' }}>
         <ServiceList services={services} level={3} />
       </Section>
-      <Section reveal heading="Как мы работаем">
+      <Section reveal look="band" heading="Как мы работаем">
         <Steps steps={text.steps} level={3} />
       </Section>
-      <Section reveal heading="Кейсы с цифрами" more={{ href: '/cases', text: 'Все кейсы' }}>
+      <Section reveal look="wide" heading="Кейсы с цифрами" more={{ href: '/cases', text: 'Все кейсы' }}>
         <CardList>
           {cases.map((item) => (
             <CaseCard key={item.slug} item={item} level={3} />
           ))}
         </CardList>
       </Section>
-      <Section reveal heading="Отзывы" more={{ href: '/reviews', text: 'Все отзывы' }}>
+      <Section reveal look="wide" heading="Отзывы" more={{ href: '/reviews', text: 'Все отзывы' }}>
         <ul className="home-reviews">
           {reviews.map((item) => (
             <ReviewCard key={item.slug} item={item} level={3} />
@@ -116,6 +133,29 @@ export const home = definePage({
     </>
   ),
 });
+
+/** The worked calculation of the first screen, and what it was made of. */
+function exampleOf({ calculator, rates }: Content) {
+  const { values, order } = readOrder(calculator, calculator.example);
+  const calculation = order && calculate(rates, calculator, order);
+  return (
+    calculation && {
+      words: { plurals: calculator.plurals },
+      calculation,
+      summary: orderSummary(calculator, calculation),
+      query: orderQuery(values),
+    }
+  );
+}
+
+/** Cargo has a page of another kind, but visitors look for it among the services. */
+function cargoSummary(content: Content): ServiceSummary {
+  const to = '/cargo';
+  const { heading, image } = content.pages.cargo;
+  const text = content.navigation.find((entry) => entry.to === to)?.text ?? heading;
+  const price = lowestPrice(content, 'cargo');
+  return { to, text, subheading: heading, image, ...(price && { price }) };
+}
 
 /** One question a topic, so that the few shown here cover the most. */
 function firstOfEachTopic({ questions }: Content) {

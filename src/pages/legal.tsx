@@ -17,6 +17,7 @@ function legalPage(name: LegalName): Page {
       description: item.description,
       crumbs: [{ path, text: item.heading }],
     }),
+    dates: ({ item }) => [item.effective],
     Body,
   });
 }
@@ -24,19 +25,24 @@ function legalPage(name: LegalName): Page {
 function Body({ item }: { item: LegalDocument }) {
   return (
     <article>
-      <PageHeading heading={item.heading} />
-      <FactList
-        facts={[
-          { term: 'Версия', value: item.version },
-          {
-            term: 'Действует',
-            value: (
-              <>
-                с <DateText date={item.effective} />
-              </>
-            ),
-          },
-        ]}
+      <PageHeading
+        heading={item.heading}
+        label={
+          <FactList
+            facts={[
+              { term: 'Версия', value: item.version },
+              {
+                term: 'Действует',
+                value: (
+                  <>
+                    с&nbsp;
+                    <DateText date={item.effective} />
+                  </>
+                ),
+              },
+            ]}
+          />
+        }
       />
       <Guide prose={item.body} />
     </article>

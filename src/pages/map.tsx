@@ -21,13 +21,18 @@ export const siteMap = definePage({
     description: text.description,
     crumbs: [{ path, text: text.heading }],
   }),
+  dates: (_props, { services, cases, articles, news, legal }) => [
+    ...services.map(({ updated }) => updated),
+    ...[...cases, ...articles, ...news].map(({ published }) => published),
+    ...legalNames.map((name) => legal[name].effective),
+  ],
   Body: ({ text, sections }) => (
     <>
       <PageHeading heading={text.heading} lead={text.lead} />
       <SearchForm id="search" label="Найти на сайте" />
       <div className="map">
         {sections.map(({ heading, entries }) => (
-          <Section key={heading} heading={heading}>
+          <Section look="wide" key={heading} heading={heading}>
             <ul>
               {entries.map(({ to, text }) => (
                 <li key={to}>
@@ -64,6 +69,7 @@ function sections(content: Content): MapSection[] {
           to: `/${name}`,
           text: pages[name].heading,
         })),
+        { to: '/rates/calc', text: pages.calc.heading },
       ],
     },
     { heading: 'Услуги', entries: content.services.map(({ to, text }) => ({ to, text })) },

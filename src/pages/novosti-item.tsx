@@ -1,3 +1,4 @@
+import { Callout, nextStep } from '../components/callout.tsx';
 import { DateText } from '../components/date-text.tsx';
 import { FactList } from '../components/fact-list.tsx';
 import { Guide } from '../components/guide.tsx';
@@ -20,6 +21,7 @@ export const newsItem = definePage({
       about: content.pages.about.heading,
       list: content.pages.novosti.heading,
       others: others.map(summariseNews),
+      next: nextStep(content, 'question'),
     };
   },
   head: ({ item, about, list }) => ({
@@ -37,36 +39,49 @@ export const newsItem = definePage({
       { type: 'NewsArticle', headline: item.heading, description: item.description, published: item.published },
     ],
   }),
-  Body: ({ item, others }) => (
+  dates: ({ item }) => [item.published],
+  Body: ({ item, others, next }) => (
     <>
       <article>
-        <PageHeading heading={item.heading} />
-        <FactList
-          facts={[
-            {
-              term: 'Опубликовано',
-              value: (
-                <>
-                  <DateText date={item.published} /> <UnpublishedMark post={item} />
-                </>
-              ),
-            },
-            {
-              term: 'Действует',
-              value: (
-                <>
-                  с <DateText date={item.since} />
-                </>
-              ),
-            },
-            { term: 'Что сделать', value: item.action, wide: true },
-          ]}
+        <PageHeading
+          heading={item.heading}
+          lead={item.description}
+          label={
+            <FactList
+              facts={[
+                {
+                  term: 'Действует',
+                  value: (
+                    <>
+                      с&nbsp;
+                      <DateText date={item.since} />
+                    </>
+                  ),
+                  main: true,
+                },
+                { term: 'Что сделать', value: item.action, wide: true },
+                {
+                  term: 'Опубликовано',
+                  value: (
+                    <>
+                      <DateText date={item.published} /> <UnpublishedMark post={item} />
+                    </>
+                  ),
+                },
+              ]}
+            />
+          }
         />
         <Guide prose={item.body} />
       </article>
       <Section heading="Другие новости" more={{ href: '/about/novosti', text: 'Все новости' }}>
         <NewsList items={others} level={3} />
       </Section>
+      <Callout
+        heading="Остались вопросы?"
+        text="Спросите: перезвоним в течение 10 минут в рабочее время."
+        next={next}
+      />
     </>
   ),
 });

@@ -2,6 +2,7 @@ import { NewsList, summariseNews } from '../components/news-list.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { neighbours, pagePath, pageTitle, paginate } from '../components/paginate.ts';
 import { Pagination } from '../components/pagination.tsx';
+import { listSubject } from './list-subject.ts';
 import { definePage } from './page.ts';
 
 const path = '/about/novosti';
@@ -23,8 +24,10 @@ export const novosti = definePage({
       { path: '/about', text: parent },
       { path, text: text.heading },
     ],
+    subjects: [listSubject(list, ({ slug, heading }) => ({ to: `/about/novosti/${slug}`, name: heading }))],
     ...neighbours(path, list.page, list.pages),
   }),
+  dates: ({ list }) => list.items.map(({ published }) => published),
   Body: ({ text, list }) => (
     <>
       <PageHeading heading={text.heading} lead={text.lead} />

@@ -5,7 +5,8 @@ import { paths } from '../paths.ts';
 import { addresses } from '../routes.ts';
 import { readAssets } from '../site/assets.ts';
 import { loadContent } from '../site/load.ts';
-import { all, type Element, one, parseHtml, textOf } from '../testing/html.ts';
+import { readPictures } from '../site/pictures.ts';
+import { all, type Element, one, parseHtml } from '../testing/html.ts';
 import { article } from './article.tsx';
 import { blogCategory } from './blog-category.tsx';
 import type { View } from './page.ts';
@@ -13,7 +14,9 @@ import { reviewCategory } from './review-category.tsx';
 import { reviews } from './reviews.tsx';
 import { service } from './service.tsx';
 
-const { content } = loadContent(paths.content, readAssets(paths.public));
+const { content } = loadContent(paths.content, readAssets(paths.public), {
+  pictures: await readPictures(paths.content),
+});
 
 function render({ head, body }: View): Element {
   return parseHtml(
@@ -96,6 +99,6 @@ test('a service shows the prices of all its groups', () => {
     const view = service.open(content, { slug: item.to.slice('/services/'.length) }, {});
     if (!view) throw new Error(`There is no page for ${item.to}.`);
     const main = one(render(view), 'main');
-    expect(all(main, 'caption').map(textOf)).toHaveLength(item.rates.length);
+    expect(all(main, 'table', { class: 'prices' })).toHaveLength(item.rates.length);
   }
 });

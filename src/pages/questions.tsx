@@ -1,6 +1,7 @@
+import { Action } from '../components/action.tsx';
 import { Callout, nextStep } from '../components/callout.tsx';
 import { ContentsList } from '../components/contents-list.tsx';
-import { PageHeading } from '../components/page-heading.tsx';
+import { HeadingActions, PageHeading } from '../components/page-heading.tsx';
 import { ProseBlock } from '../components/prose-block.tsx';
 import { Section } from '../components/section.tsx';
 import { definePage } from './page.ts';
@@ -18,8 +19,8 @@ export const questions = definePage({
       text: name,
       questions: content.questions.filter(({ topic }) => topic === name),
     }));
-    const { heading, title, description, lead } = content.pages.questions;
-    return { text: { heading, title, description, lead }, topics, next: nextStep(content, 'question') };
+    const { heading, title, description, lead, updated } = content.pages.questions;
+    return { text: { heading, title, description, lead, updated }, topics, next: nextStep(content, 'question') };
   },
   head: ({ text, topics }) => ({
     path,
@@ -35,9 +36,16 @@ export const questions = definePage({
       },
     ],
   }),
+  dates: ({ text }) => [text.updated],
   Body: ({ text, topics, next }) => (
     <>
-      <PageHeading heading={text.heading} lead={text.lead} />
+      <PageHeading heading={text.heading} lead={text.lead}>
+        {next && (
+          <HeadingActions phone={next.phone}>
+            <Action preset={next.preset} text={next.button} />
+          </HeadingActions>
+        )}
+      </PageHeading>
       <ContentsList inline label="Темы" headings={topics} />
       {topics.map((topic) => (
         <Section key={topic.id} id={topic.id} heading={topic.text}>

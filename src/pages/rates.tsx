@@ -1,3 +1,4 @@
+import { LinkButton } from '../components/action.tsx';
 import { Callout, nextStep } from '../components/callout.tsx';
 import { ContentsList } from '../components/contents-list.tsx';
 import { DateText } from '../components/date-text.tsx';
@@ -6,37 +7,61 @@ import { Guide } from '../components/guide.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { PriceTable } from '../components/price-table.tsx';
 import { Section } from '../components/section.tsx';
+import { calculatorAddress } from '../site/order.ts';
 import { definePage } from './page.ts';
+import './rates.css';
 
 const path = '/rates';
 
 /** Every price, by group of services; prints as a price list. */
 export const rates = definePage({
   name: 'rates',
-  props: (content) => ({ text: content.pages.rates, rates: content.rates, next: nextStep(content, 'calculation') }),
-  head: ({ text }) => ({
+  props: (content) => ({
+    text: content.pages.rates,
+    rates: content.rates,
+    company: content.company,
+    next: nextStep(content, 'calculation'),
+  }),
+  head: ({ text, rates }) => ({
     path,
     title: text.title,
     description: text.description,
     crumbs: [{ path, text: text.heading }],
+    subjects: [{ type: 'OfferCatalog', name: text.heading, groups: rates.groups }],
   }),
-  Body: ({ text, rates, next }) => (
+  dates: ({ text, rates }) => [text.updated, rates.effective],
+  Body: ({ text, rates, company, next }) => (
     <>
-      <PageHeading heading={text.heading} lead={text.lead} />
-      <FactList
-        facts={[
-          {
-            term: 'Действуют',
-            value: (
-              <>
-                с <DateText date={rates.effective} />
-              </>
-            ),
-          },
-          { term: 'НДС', value: rates.vat },
-          { term: 'Материалы', value: rates.materials, wide: true },
-        ]}
-      />
+      <PageHeading
+        heading={text.heading}
+        lead={text.lead}
+        label={
+          <FactList
+            facts={[
+              {
+                term: 'Действуют',
+                value: (
+                  <>
+                    с&nbsp;
+                    <DateText date={rates.effective} />
+                  </>
+                ),
+              },
+              { term: 'НДС', value: rates.vat },
+              { term: 'Материалы', value: rates.materials, wide: true },
+            ]}
+          />
+        }
+      >
+        <p className="rates-company">
+          {company.legalName}, {company.address.locality}, {company.address.street}. {company.phone.text},{' '}
+          {company.email}, ИНН&nbsp;{company.inn}
+        </p>
+        <p className="rates-actions">
+          <LinkButton href={calculatorAddress} text="Посчитать партию" />
+          <a href="/rates.csv">Прайс-лист для Excel</a>
+        </p>
+      </PageHeading>
       <ContentsList inline label="Услуги" headings={rates.groups.map(({ id, title }) => ({ id, text: title }))} />
       {rates.groups.map((group) => (
         <Section key={group.id} id={group.id} heading={group.title}>

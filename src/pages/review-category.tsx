@@ -1,7 +1,8 @@
 import { nextStep } from '../components/callout.tsx';
 import { neighbours, pagePath, pageTitle, paginate } from '../components/paginate.ts';
-import { summariseReview } from '../components/review-card.tsx';
+import { reviewEntry, summariseReview } from '../components/review-card.tsx';
 import { ReviewList, reviewSections } from '../components/review-list.tsx';
+import { listSubject } from './list-subject.ts';
 import { definePage } from './page.ts';
 
 /** The reviews of one category. */
@@ -33,8 +34,10 @@ export const reviewCategory = definePage({
       { path: '/reviews', text: parent },
       { path, text: text.text },
     ],
+    subjects: [listSubject(list, reviewEntry)],
     ...neighbours(path, list.page, list.pages),
   }),
+  dates: ({ list }) => list.items.map(({ published }) => published),
   Body: ({ text, categories, path, list, next }) => (
     <ReviewList text={text} categories={categories} path={path} list={list} next={next} />
   ),

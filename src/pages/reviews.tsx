@@ -1,7 +1,8 @@
 import { nextStep } from '../components/callout.tsx';
 import { neighbours, pagePath, pageTitle, paginate } from '../components/paginate.ts';
-import { summariseReview } from '../components/review-card.tsx';
+import { reviewEntry, summariseReview } from '../components/review-card.tsx';
 import { ReviewList, reviewSections } from '../components/review-list.tsx';
+import { listSubject } from './list-subject.ts';
 import { definePage } from './page.ts';
 
 const path = '/reviews';
@@ -27,8 +28,10 @@ export const reviews = definePage({
     title: pageTitle(text.title, list.page),
     description: text.description,
     crumbs: [{ path, text: text.heading }],
+    subjects: [listSubject(list, reviewEntry)],
     ...neighbours(path, list.page, list.pages),
   }),
+  dates: ({ list }) => list.items.map(({ published }) => published),
   Body: ({ text, categories, list, next }) => (
     <ReviewList text={text} categories={categories} path={path} list={list} next={next} />
   ),

@@ -11,6 +11,8 @@ export type TakeProps = {
   facts: readonly { label: string; value: string; href?: string }[];
   /** Lines of what the visitor wrote. */
   message: readonly string[];
+  /** What the calculator made of their order, as lines. */
+  calculation: readonly string[];
   /** What has become of the lead, as a sentence; without it, it waits for somebody to take it. */
   taken: string | undefined;
 };
@@ -33,17 +35,17 @@ export function takeView(props: TakeProps): View {
 }
 
 function Take({ heading, props }: { heading: string; props: TakeProps }) {
-  const { presetTitle, facts, message, taken } = props;
+  const { presetTitle, facts, message, calculation, taken } = props;
   const phone = facts.find(({ href }) => href?.startsWith('tel:'));
   return (
-    <div className="take">
+    <div className="take fill">
       <PageHeading heading={heading} lead={presetTitle} />
       {taken ? (
         <>
           <p className="take-state" role="status">
             {taken}
           </p>
-          {phone?.href && <LinkButton href={phone.href} text={`Позвонить ${phone.value}`} />}
+          {phone?.href && <LinkButton href={phone.href} text={`Позвонить ${phone.value.replaceAll(' ', '\u00A0')}`} />}
         </>
       ) : (
         <form method="post">
@@ -62,6 +64,12 @@ function Take({ heading, props }: { heading: string; props: TakeProps }) {
         <section>
           <h2>Сообщение</h2>
           <blockquote className="take-message">{message.join('\n')}</blockquote>
+        </section>
+      )}
+      {calculation.length > 0 && (
+        <section>
+          <h2>Расчёт</h2>
+          <p className="take-message">{calculation.join('\n')}</p>
         </section>
       )}
       <p>

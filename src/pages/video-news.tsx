@@ -1,5 +1,5 @@
 import { ArticleList } from '../components/article-list.tsx';
-import { blogSection, blogSectionHead } from './blog-section.ts';
+import { blogSection, blogSectionDates, blogSectionHead } from './blog-section.ts';
 import { definePage } from './page.ts';
 
 /** Video news: the category of the blog that has a fixed address. */
@@ -8,7 +8,8 @@ export const videoNews = definePage({
   query: ['page'],
   props: (content, _params, query) => blogSection(content, 'video-news', query),
   head: blogSectionHead,
-  Body: ({ text, categories, path, list }) => (
-    <ArticleList text={text} categories={categories} path={path} list={list} />
+  dates: blogSectionDates,
+  Body: ({ text, categories, path, list, next }) => (
+    <ArticleList text={text} categories={categories} path={path} list={list} next={next} />
   ),
 });

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Integrations } from './integrations.ts';
 import type { Prose } from './markdown.ts';
+import type { Illustration } from './pictures.ts';
 import type * as schema from './schema.ts';
 
 /*
@@ -13,6 +14,8 @@ export type NavigationItem = z.output<typeof schema.navigationSchema>[number];
 export type Rates = z.output<typeof schema.ratesSchema>;
 export type RateGroup = Rates['groups'][number];
 export type Rate = RateGroup['rows'][number];
+export type Calculator = z.output<typeof schema.calculatorSchema>;
+export type Departure = z.output<typeof schema.departuresSchema>[number];
 export type Category = z.output<typeof schema.categorySchema>;
 export type Preset = z.output<typeof schema.presetsSchema>[number];
 export type SearchWords = z.output<typeof schema.searchSchema>;
@@ -27,9 +30,14 @@ export type Unpublished = { unpublished?: 'draft' | 'scheduled' };
 type Post<S extends z.ZodType> = Omit<Written<S>, 'draft'> & Unpublished;
 
 export type Service = Written<typeof schema.serviceSchema>;
-export type CaseStudy = Post<typeof schema.caseSchema>;
+export type CaseStudy = Omit<Post<typeof schema.caseSchema>, 'picture'> & { picture?: Illustration };
 export type Review = Post<typeof schema.reviewSchema>;
-export type Article = Post<typeof schema.articleSchema> & { category: string };
+type WrittenArticle = Post<typeof schema.articleSchema>;
+export type Article = Omit<WrittenArticle, 'picture' | 'video'> & {
+  category: string;
+  picture?: Illustration;
+  video?: Omit<NonNullable<WrittenArticle['video']>, 'still'> & { still?: Illustration };
+};
 export type NewsItem = Post<typeof schema.newsSchema>;
 export type LegalDocument = Written<typeof schema.legalSchema>;
 export type PageText = Written<typeof schema.pageTextSchema>;
@@ -38,6 +46,7 @@ export type Question = Omit<z.output<typeof schema.questionsSchema>[number], 'an
 /** Pages whose words lie in `pages/{name}.md`. */
 export const pageNames = [
   'rates',
+  'calc',
   'cargo',
   'cases',
   'reviews',
@@ -72,6 +81,9 @@ export type Content = {
   /** In the order that editors gave. */
   services: readonly Service[];
   rates: Rates;
+  calculator: Calculator;
+  /** Regular trucks to the warehouses of marketplaces; `departures.ts` computes their dates. */
+  departures: readonly Departure[];
   /** Newest first, as are reviews, articles and news. */
   cases: readonly CaseStudy[];
   reviews: readonly Review[];

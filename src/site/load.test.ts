@@ -5,6 +5,7 @@ import { draftEdition } from '../edition/build.ts';
 import { readCode } from '../edition/inputs.ts';
 import { temporaryFolder } from '../leads/temporary-folder.ts';
 import { paths } from '../paths.ts';
+import type { Content } from './content.ts';
 import { ContentError, type Problem } from './source.ts';
 
 /** Makes an edition in memory, as the build and `check` do. */
@@ -40,9 +41,9 @@ function readOr(path: string, other: string): string {
   }
 }
 
-function problemsOf(contentDir: string): readonly Problem[] {
+async function problemsOf(contentDir: string): Promise<readonly Problem[]> {
   try {
-    draft(contentDir);
+    await draft(contentDir);
     return [];
   } catch (error) {
     if (error instanceof ContentError) return error.problems;
@@ -300,6 +301,37 @@ const mistakes: Mistake[] = [
     found: '/images/presets/nothing.svg',
   },
   {
+    name: 'a service whose drawing does not exist',
+    file: 'services/x-drawing.md',
+    write: () =>
+      readOr(join(paths.content, 'services/photo.md'), '')
+        .replace(/^order: .*/m, 'order: 901')
+        .replace(/^to: .*/m, 'to: /services/x-drawing')
+        .replace(/^image: .*/m, 'image: /images/services/x-drawing.svg'),
+    at: 'image: /images/services/x-drawing.svg',
+    field: 'image',
+    expected: 'a file under public/',
+    found: '/images/services/x-drawing.svg',
+  },
+  {
+    name: 'a step whose drawing does not exist',
+    file: 'home.yaml',
+    write: replace(/\/images\/steps\/packing\.svg/, '/images/steps/wrapping.svg'),
+    at: '/images/steps/wrapping.svg',
+    field: 'steps.3.image',
+    expected: 'a file under public/',
+    found: '/images/steps/wrapping.svg',
+  },
+  {
+    name: 'a page whose drawing does not exist',
+    file: 'pages/cargo.md',
+    write: replace(/\/images\/services\/cargo\.svg/, '/images/services/ship.svg'),
+    at: '/images/services/ship.svg',
+    field: 'image',
+    expected: 'a file under public/',
+    found: '/images/services/ship.svg',
+  },
+  {
     name: 'a question with the anchor of another',
     file: 'questions.yaml',
     write: append(
@@ -353,9 +385,9 @@ const mistakes: Mistake[] = [
 describe('every kind of mistake is reported with file, line, field, what was expected and what was found', () => {
   let dir: string;
   let problems: readonly Problem[];
-  beforeAll(() => {
+  beforeAll(async () => {
     dir = changed([{ file: 'cases/y-first.md', write: () => caseFile({ id: '900' }) }, ...mistakes]);
-    problems = problemsOf(dir);
+    problems = await problemsOf(dir);
   });
 
   test.each(mistakes)('$name', ({ file, at, field, expected, found }) => {
@@ -388,7 +420,7 @@ describe('every kind of mistake is reported with file, line, field, what was exp
   });
 });
 
-test('references between files that lead nowhere are reported where they stand', () => {
+test('references between files that lead nowhere are reported where they stand', async () => {
   const article = (text: string) => text.replace(/^related:\n {2}- .*$/m, 'related:\n  - no-such-article');
   const dir = changed([
     { file: 'services/photo.md', write: (text) => text.replace(/^preset: .*$/m, 'preset: no-such-preset') },
@@ -409,7 +441,13 @@ test('references between files that lead nowhere are reported where they stand',
       write: () => readOr(join(paths.content, 'blog/news/sloty-v-noyabre.md'), '').replace(/^id: .*$/m, 'id: 998'),
     },
   ]);
-  const found = problemsOf(dir).map(({ file, line, field, expected, found }) => [file, line, field, expected, found]);
+  const found = (await problemsOf(dir)).map(({ file, line, field, expected, found }) => [
+    file,
+    line,
+    field,
+    expected,
+    found,
+  ]);
   const at = (file: string, needle: string) => [file, lineOf(dir, file, needle)];
   expect(found).toHaveLength(8);
   expect(found).toEqual(
@@ -437,14 +475,55 @@ test('references between files that lead nowhere are reported where they stand',
   );
 });
 
-test('a mistake is reported where it stands, and not again wherever something refers to it', () => {
+test('what the calculator names and nothing else has is reported where it stands', async () => {
+  const wrong: [from: string, to: string, field: string, expected: string][] = [
+    [
+      '{ rate: package-bag }',
+      '{ rate: package-bags }',
+      'packaging.1.operations.0.rate',
+      'the id of a row in rates.yaml',
+    ],
+    ['{ rate: fulfillment-fbs }', '{ rate: fbs }', 'schemes.1.operations.0.rate', 'the id of a row in rates.yaml'],
+    ['rate: storage-litre', 'rate: litre', 'storage.operations.0.rate', 'the id of a row in rates.yaml'],
+    ['box: tula-box', 'box: tula', 'warehouses.6.rates.box', 'the id of a row in rates.yaml'],
+    [
+      'Подольск, marketplaces: [wb]',
+      'Подольск, marketplaces: [vb]',
+      'warehouses.1.marketplaces.0',
+      'the id of a marketplace',
+    ],
+    ['{ id: zip, text: Пакет с замком', '{ id: bag, text: Пакет с замком', 'packaging.2.id', 'an id of its own'],
+  ];
+  const dir = changed([
+    { file: 'calculator.yaml', write: (text) => wrong.reduce((all, [from, to]) => all.replace(from, to), text) },
+  ]);
+  const found = (await problemsOf(dir)).map(({ file, line, field, expected }) => [file, line, field, expected]);
+  expect(found).toHaveLength(wrong.length);
+  expect(found).toEqual(
+    expect.arrayContaining(
+      wrong.map(([, to, field, expected]) => ['calculator.yaml', lineOf(dir, 'calculator.yaml', to), field, expected]),
+    ),
+  );
+});
+
+test('an example that the calculator cannot count is reported at its field', async () => {
+  const example = async (from: RegExp, to: string) => {
+    const dir = changed([{ file: 'calculator.yaml', write: replace(from, to) }]);
+    return (await problemsOf(dir)).map(({ line, field }) => [line, field]);
+  };
+  const last = readOr(join(paths.content, 'calculator.yaml'), '').split('\n').indexOf('example:') + 1;
+  expect(await example(/^ {2}to: koledino$/m, '  to: tver')).toEqual([[expect.any(Number), 'example.to']]);
+  expect(await example(/^ {2}units: 1000$/m, '  units: 900000')).toEqual([[last, 'example']]);
+});
+
+test('a mistake is reported where it stands, and not again wherever something refers to it', async () => {
   const dir = changed([
     { file: 'services/photo.md', write: replace(/^order: .*$/m, 'order: шестой') },
     { file: 'blog/articles/fbo-ili-fbs.md', write: replace(/^published: .*$/m, 'published: вчера') },
     { file: 'presets.yaml', write: append('- { slug: half }') },
     { file: 'rates.yaml', write: replace(/^effective: .*$/m, 'effective: завтра') },
   ]);
-  const files = new Set(problemsOf(dir).map(({ file }) => file));
+  const files = new Set((await problemsOf(dir)).map(({ file }) => file));
   expect([...files].sort()).toEqual([
     'blog/articles/fbo-ili-fbs.md',
     'presets.yaml',
@@ -452,11 +531,76 @@ test('a mistake is reported where it stands, and not again wherever something re
     'services/photo.md',
   ]);
   const categories = changed([{ file: 'categories.yaml', write: append('extra: []') }]);
-  expect(problemsOf(categories).map(({ file }) => file)).toEqual(['categories.yaml']);
+  expect((await problemsOf(categories)).map(({ file }) => file)).toEqual(['categories.yaml']);
 });
 
-test('a missing folder is reported', () => {
-  expect(problemsOf(changed([{ file: 'reviews', write: () => undefined }]))).toEqual([
+describe('a departure that could not be kept is reported where it is written', () => {
+  const line = (id: string, changes: Record<string, string> = {}) => {
+    const fields: Record<string, string> = {
+      id,
+      warehouse: 'Склад',
+      marketplaces: '[Ozon]',
+      service: '/services/photo',
+      days: '[пн]',
+      departure: '"14:00"',
+      handOver: '{ workingDaysBefore: 0, until: "11:00" }',
+      unloading: '{ daysAfter: 0, text: днём }',
+      limit: 'Короба',
+      checked: '2026-11-18',
+      ...changes,
+    };
+    return `- ${Object.entries(fields)
+      .map(([name, value]) => `${name}: ${value}`)
+      .join('\n  ')}`;
+  };
+  const problemsIn = async (...lines: string[]) =>
+    (await problemsOf(changed([{ file: 'departures.yaml', write: () => lines.join('\n') }]))).map(
+      ({ file, line, field, expected, found }) => [`${file}:${line}`, field, expected, found],
+    );
+  /** Each of these lines has ten fields. */
+  const lineIn = (entry: number, field: number) => `departures.yaml:${entry * 10 + field}`;
+
+  test('by itself', async () => {
+    expect(
+      await problemsIn(
+        line('tula', { days: '[пн, понедельник]' }),
+        line('kazan', { days: '[пн, вт, пн]' }),
+        line('koledino', { departure: '"25:00"' }),
+        line('podolsk', { departure: '"11:00"' }),
+        line('pushkino', { checked: 'вчера' }),
+      ),
+    ).toEqual([
+      [lineIn(0, 5), '0.days.1', 'one of "пн", "вт", "ср", "чт", "пт", "сб", "вс"', '"понедельник"'],
+      [lineIn(1, 5), '1.days', 'each weekday once', '["пн","вт","пн"]'],
+      [lineIn(2, 6), '2.departure', 'a time such as 09:30', '"25:00"'],
+      [lineIn(3, 7), '3.handOver.until', 'a time before the departure of the same day', '"11:00"'],
+      [lineIn(4, 10), '4.checked', 'a date such as 2026-11-20', '"вчера"'],
+    ]);
+  });
+
+  test('beside the other files', async () => {
+    const evening = '{ workingDaysBefore: 1, until: "21:00" }';
+    expect(
+      await problemsIn(
+        line('tula'),
+        line('tula'),
+        line('kazan', { service: '/services/foto' }),
+        line('moscow'),
+        line('koledino', { days: '[сб, вс]' }),
+        line('podolsk', { handOver: evening }),
+      ),
+    ).toEqual([
+      [lineIn(1, 1), '1.id', 'a name of its own', '"tula"'],
+      [lineIn(2, 4), '2.service', 'the path of a service', '"/services/foto"'],
+      [lineIn(3, 1), '3.id', `the beginning of a rate's id, as koledino is of koledino-box`, '"moscow"'],
+      [lineIn(4, 5), '4.days.1', 'a working day of company.yaml', '"вс"'],
+      [lineIn(5, 7), '5.handOver.until', 'a time within the working hours of company.yaml', '"21:00"'],
+    ]);
+  });
+});
+
+test('a missing folder is reported', async () => {
+  expect(await problemsOf(changed([{ file: 'reviews', write: () => undefined }]))).toEqual([
     { file: 'reviews', line: 1, field: '', expected: 'a folder', found: expect.stringContaining('no such file') },
   ]);
 });
@@ -478,7 +622,7 @@ source: Опрос
 `;
 }
 
-test('links to nowhere are reported where they stand', () => {
+test('links to nowhere are reported where they stand', async () => {
   const text = [
     '',
     'Первая строка абзаца без ссылок,',
@@ -509,7 +653,7 @@ test('links to nowhere are reported where they stand', () => {
       ),
     },
   ]);
-  const found = problemsOf(dir).map(({ file, line, found }) => `${file}:${line} ${found}`);
+  const found = (await problemsOf(dir)).map(({ file, line, found }) => `${file}:${line} ${found}`);
   const at = (file: string, needle: string) => `${file}:${lineOf(dir, file, needle)}`;
   expect(found.sort()).toEqual(
     [
@@ -535,7 +679,10 @@ function plain(text: string): string {
 }
 
 describe('the content that ships', () => {
-  const { content } = draft(paths.content);
+  let content: Content;
+  beforeAll(async () => {
+    content = (await draft(paths.content)).content;
+  });
 
   test('has eleven services, and at least as much of everything as was asked', () => {
     expect(content.services).toHaveLength(11);

@@ -1,11 +1,16 @@
 import type { Assets } from './assets.ts';
-import { type Content, legalNames, pageNames, type SearchWords } from './content.ts';
+
+import { checkCalculator } from './check-calculator.ts';
+import { type Content, legalNames, pageNames, type SearchWords, type Unpublished } from './content.ts';
+import { nextDepartureChange } from './departures.ts';
+import { illustrated, withStill } from './illustrated.ts';
 import type { Integrations } from './integrations.ts';
 import { type Prose, renderMarkdown } from './markdown.ts';
-import { nextOfDays, periodOf } from './period.ts';
+import { firstOf, nextOfDays, periodOf } from './period.ts';
+import { type PictureFile, type Pictures, pictureFinder } from './pictures.ts';
 import * as schema from './schema.ts';
 import { ContentError, contentReader, type Problem, type Source } from './source.ts';
-import { localDate } from './working-hours.ts';
+import { localTime, weekdays } from './working-hours.ts';
 
 /** A link that an editor wrote, and where. */
 export type ContentLink = { file: string; line: number; href: string };
@@ -13,6 +18,8 @@ export type ContentLink = { file: string; line: number; href: string };
 export type LoadOptions = {
   /** Third parties that pages may offer. */
   integrations?: Integrations;
+  /** Pictures of the content folder, as `readPictures` found them; without them, there are none. */
+  pictures?: Pictures;
   /** The moment that pages are made for; now, unless told otherwise. */
   at?: Date;
   /** Whether drafts and posts whose day has not come are shown, marked as such. */
@@ -31,6 +38,10 @@ export type LoadedContent = {
   until: Date | undefined;
   /** Whether there are posts that visitors do not see yet. */
   unpublished: boolean;
+  /** Those that the content shows. */
+  pictures: readonly PictureFile[];
+  /** What is wrong with the pictures, to be told together with links to nowhere. */
+  problems: readonly Problem[];
 };
 
 /**
@@ -43,22 +54,44 @@ export type LoadedContent = {
 export function loadContent(
   dir: string,
   assets: Assets,
-  { integrations = {}, at = new Date(), preview = false }: LoadOptions = {},
+  { integrations = {}, pictures: files = new Map(), at = new Date(), preview = false }: LoadOptions = {},
 ): LoadedContent {
   const reader = contentReader(dir);
   const links: ContentLink[] = [];
   const moved: ContentLink[] = [];
+  const pictures = pictureFinder(files);
 
   function written<T>(source: Source<T>): T & { slug: string; body: Prose } {
-    const { prose, links: found } = renderMarkdown(source.body);
-    for (const { href, line } of found) links.push({ file: source.file, line: source.bodyLine + line - 1, href });
+    const { file } = source;
+    const lineAt = (line: number) => source.bodyLine + line - 1;
+    const { prose, links: found } = renderMarkdown(source.body, ({ src, alt, line }) =>
+      pictures.find({ file, line: lineAt(line), field: 'picture' }, src, alt),
+    );
+    for (const { href, line } of found) links.push({ file, line: lineAt(line), href });
     return { ...source.value, slug: source.slug, body: prose };
+  }
+
+  /** Reports a picture that is not there. */
+  function drawn(source: Source<unknown>, path: readonly PropertyKey[], image: string | undefined): void {
+    if (image !== undefined && !assets.has(image)) source.report(path, 'a file under public/', image);
+  }
+
+  /** The same with the address of its picture, which carries a hash. */
+  function pictured<T extends { image?: string | undefined }>(item: T): T {
+    const { image } = item;
+    return image === undefined ? item : { ...item, image: hrefOf(image) };
+  }
+
+  function hrefOf(image: string): string {
+    return assets.get(image)?.href ?? image;
   }
 
   const company = reader.file('company.yaml', schema.companySchema);
   const navigation = reader.file('navigation.yaml', schema.navigationSchema);
   const home = reader.file('home.yaml', schema.homeSchema);
   const rates = reader.file('rates.yaml', schema.ratesSchema);
+  const calculator = reader.file('calculator.yaml', schema.calculatorSchema);
+  const departures = reader.file('departures.yaml', schema.departuresSchema);
   const categories = reader.file('categories.yaml', schema.categoriesSchema);
   const questions = reader.file('questions.yaml', schema.questionsSchema);
   const presets = reader.file('presets.yaml', schema.presetsSchema);
@@ -73,7 +106,9 @@ export function loadContent(
   const news = reader.files('news', reader.slugs('news'), schema.newsSchema);
   const blog = categories?.value.blog.map(({ slug }) => ({ category: slug, slugs: reader.slugs(`blog/${slug}`) }));
   const articles = (blog ?? []).flatMap(({ category, slugs }) =>
-    reader.files(`blog/${category}`, slugs, schema.articleSchema).map((source) => ({ ...source, category })),
+    reader
+      .files(`blog/${category}`, slugs, schema.articleSchema)
+      .map((source) => ({ ...source, value: { ...source.value, category } })),
   );
 
   unique('id', cases, reader.problems);
@@ -91,6 +126,8 @@ export function loadContent(
   distinct('id', rates, ['groups'], groups);
   const rows = new Set<string>();
   for (const [index, group] of groups.entries()) distinct('id', rates, ['groups', index, 'rows'], group.rows, rows);
+  if (calculator) checkCalculator(calculator, rates?.value);
+  distinct('id', departures, [], departures?.value);
   const articleSlugs = new Map<string, string>();
   for (const source of articles) {
     const first = articleSlugs.get(source.slug);
@@ -111,6 +148,7 @@ export function loadContent(
     const path = `/services/${source.slug}`;
     oneOf(source, ['to'], source.value.to, [path], `${path}, which the file name gives`);
     oneOf(source, ['preset'], source.value.preset, presetSlugs, 'the slug of a preset');
+    drawn(source, ['image'], source.value.image);
     source.value.rates.forEach((id, index) => {
       oneOf(source, ['rates', index], id, rateGroups, 'the id of a rate group');
     });
@@ -118,6 +156,27 @@ export function loadContent(
       oneOf(source, ['related', index], to, servicePaths, 'the path of a service');
     });
   }
+  departures?.value.forEach(({ id, service, days, handOver }, index) => {
+    oneOf(departures, [index, 'service'], service, servicePaths, 'the path of a service');
+    if (rates && ![...rows].some((row) => row.startsWith(`${id}-`)))
+      departures.report(
+        [index, 'id'],
+        `the beginning of a rate's id, as koledino is of koledino-box`,
+        JSON.stringify(id),
+      );
+    const week = company?.value.workingHours.week;
+    days.forEach((day, position) => {
+      if (week?.[day] === null)
+        departures.report([index, 'days', position], 'a working day of company.yaml', JSON.stringify(weekdays[day]));
+    });
+    const { until } = handOver;
+    if (week?.every((shift) => shift === null || until <= shift[0] || until > shift[1]))
+      departures.report(
+        [index, 'handOver', 'until'],
+        'a time within the working hours of company.yaml',
+        JSON.stringify(until),
+      );
+  });
   for (const source of cases) {
     source.value.services.forEach((to, index) => {
       oneOf(source, ['services', index], to, servicePaths, 'the path of a service');
@@ -131,13 +190,17 @@ export function loadContent(
     source.value.related.forEach((slug, index) => {
       oneOf(source, ['related', index], slug, articleNames, 'the slug of an article');
     });
-    if ((source.category === 'video-news') !== (source.value.video !== undefined)) {
+    if ((source.value.category === 'video-news') !== (source.value.video !== undefined)) {
       source.report(['video'], 'a video in video news and nowhere else', source.value.video ? 'a video' : 'nothing');
     }
   }
   presets?.value.forEach((preset, index) => {
-    if (!assets.has(preset.image)) presets.report([index, 'image'], 'a file under public/', preset.image);
+    drawn(presets, [index, 'image'], preset.image);
   });
+  home?.value.steps.forEach((step, index) => {
+    drawn(home, ['steps', index, 'image'], step.image);
+  });
+  for (const source of pages) if (source) drawn(source, ['image'], source.value.image);
   navigation?.value.forEach((item, index) => {
     links.push({ file: navigation.file, line: navigation.lineOf([index, 'to']), href: item.to });
   });
@@ -146,26 +209,36 @@ export function loadContent(
     moved.push({ file: redirects.file, line: redirects.lineOf([index, 'from']), href: redirect.from });
   });
   const answers = questions?.value.map((question, index) => {
-    const { prose, links: found } = renderMarkdown(question.answer);
+    const { file } = questions;
     const line = questions.lineOf([index, 'answer']);
-    for (const { href } of found) links.push({ file: questions.file, line, href });
+    const { prose, links: found } = renderMarkdown(question.answer, ({ src, alt }) =>
+      pictures.find({ file, line, field: 'picture' }, src, alt),
+    );
+    for (const { href } of found) links.push({ file, line, href });
     return { ...question, answer: prose };
   });
 
   if (reader.problems.length > 0) throw new ContentError(reader.problems);
 
   const everyPost = [...cases, ...reviews, ...news, ...articles].map(({ value }) => value);
-  const { timeZone } = present(company).workingHours;
-  const { from, until } = periodOf(at, timeZone, nextOfDays(datesOf(everyPost), timeZone));
-  const today = localDate(from, timeZone);
+  const { workingHours } = present(company);
+  const { timeZone } = workingHours;
+  const nextChange = firstOf(nextOfDays(datesOf(everyPost), timeZone), (after) =>
+    nextDepartureChange(present(departures), workingHours, after),
+  );
+  const { from, until } = periodOf(at, timeZone, nextChange);
+  const today = localTime(from, timeZone).date;
 
   /** Those that visitors see; in a preview, those that they do not see yet as well. */
-  function posts<T extends Publication>(sources: readonly Source<T>[]) {
+  function posts<T extends Publication, R>(
+    sources: readonly Source<T>[],
+    finish: (source: Source<T>, post: Omit<T & { slug: string; body: Prose }, 'draft'> & Unpublished) => R,
+  ): R[] {
     const shown = sources.filter(({ value }) => preview || reasonToWait(value, today) === undefined);
     return shown.map((source) => {
       const { draft: _, ...post } = written(source);
       const unpublished = reasonToWait(source.value, today);
-      return { ...post, ...(unpublished && { unpublished }) };
+      return finish(source, { ...post, ...(unpublished && { unpublished }) });
     });
   }
 
@@ -181,27 +254,36 @@ export function loadContent(
     at: from.toISOString(),
     integrations,
     company: present(company),
-    mapDrawing: assets.get(mapDrawing)?.href ?? mapDrawing,
+    mapDrawing: hrefOf(mapDrawing),
     navigation: present(navigation),
-    home: present(home),
-    pages: byName(pageNames, pages),
-    services: services.map(written).sort((a, b) => a.order - b.order),
-    rates: present(rates),
-    cases: newestFirst(posts(cases)),
-    reviews: newestFirst(posts(reviews)),
-    articles: newestFirst(
-      articles.flatMap((source) => posts([source]).map((post) => ({ ...post, category: source.category }))),
+    home: { ...present(home), steps: present(home).steps.map(pictured) },
+    pages: byName(
+      pageNames,
+      pages.map((source) => source && { ...source, value: pictured(source.value) }),
     ),
-    news: newestFirst(posts(news)),
+    services: services.map((source) => pictured(written(source))).sort((a, b) => a.order - b.order),
+    rates: present(rates),
+    calculator: present(calculator),
+    departures: present(departures),
+    cases: newestFirst(posts(cases, (source, post) => illustrated(source, post, pictures))),
+    reviews: newestFirst(posts(reviews, (_, post) => post)),
+    articles: newestFirst(
+      posts(articles, (source, { video, ...post }) => ({
+        ...illustrated(source, post, pictures),
+        category: source.value.category,
+        ...(video && { video: withStill(source, video, pictures) }),
+      })),
+    ),
+    news: newestFirst(posts(news, (_, post) => post)),
     categories: present(categories),
     questions: answers ?? [],
     legal: byName(legalNames, legal),
-    presets: present(presets).map((preset) => ({ ...preset, image: assets.get(preset.image)?.href ?? preset.image })),
+    presets: present(presets).map(pictured),
     redirects: present(redirects),
     search: present(search),
   };
   const unpublished = everyPost.some((post) => reasonToWait(post, today) !== undefined);
-  return { content, links, moved, until, unpublished };
+  return { content, links, moved, until, unpublished, pictures: pictures.used(), problems: pictures.problems };
 }
 
 type Publication = { draft: boolean; published: string };

@@ -1,4 +1,5 @@
 import MarkdownIt from 'markdown-it';
+import type { Illustration } from './pictures.ts';
 import { typeset } from './typography.ts';
 
 export type Heading = { id: string; text: string };
@@ -12,8 +13,17 @@ export type Prose = {
   minutes: number;
 };
 
-/** A link or a picture in a content file; `line` counts from 1 within the Markdown. */
+/** A link in a content file; `line` counts from 1 within the Markdown. */
 export type Link = { href: string; line: number };
+
+/** A picture in a content file, as the editor named it. */
+export type PictureReference = { src: string; alt: string; line: number };
+
+/** Finds a picture; `undefined` if there is none, which is reported by then. */
+export type FindPicture = (reference: PictureReference) => Illustration | undefined;
+
+/** Width of the column of text, as `prose-block.css` sets it: `--measure`, or the screen without its margins. */
+const columnSizes = '(min-width: 44rem) 42rem, calc(100vw - 2rem)';
 
 /** Words a minute at which adults read Russian prose silently (M. Brysbaert, 2019, gives 184 ± 32). */
 const wordsPerMinute = 184;
@@ -36,7 +46,30 @@ rules.table_open = (tokens, index, options, env, self) => {
 };
 rules.table_close = (tokens, index, options, env, self) => `${plain(tokens, index, options, env, self)}</section>`;
 
+rules.image = (tokens, index) => String(tokens[index]?.meta?.html ?? '');
+
 type Token = ReturnType<typeof markdown.parse>[number];
+
+/** Stands in the text, so it can wait until the text has come. */
+function pictureHtml({ alt, width, height, src, srcset }: Illustration): string {
+  const sizes = srcset ? ` sizes="${columnSizes}"` : '';
+  const avif = srcset ? `<source type="image/avif" srcset="${srcset.avif}"${sizes}>` : '';
+  const webp = srcset ? ` srcset="${srcset.webp}"${sizes}` : '';
+  const words = markdown.utils.escapeHtml(typeset(alt));
+  return `<picture>${avif}<img src="${src}"${webp} alt="${words}" width="${width}" height="${height}" loading="lazy" decoding="async"></picture>`;
+}
+
+/** A picture alone in its paragraph, with a title, is a figure with a caption. */
+function makeFigure(paragraph: readonly (Token | undefined)[]): void {
+  const [open, inline, close] = paragraph;
+  const [picture, ...others] = inline?.children ?? [];
+  const caption = picture?.type === 'image' ? picture.attrGet('title') : null;
+  if (open?.type !== 'paragraph_open' || !close || !picture || !caption || others.length > 0) return;
+  open.tag = 'figure';
+  close.tag = 'figure';
+  const words = markdown.utils.escapeHtml(typeset(String(caption)));
+  picture.meta = { html: `${picture.meta?.html}<figcaption>${words}</figcaption>` };
+}
 
 function tableName(tokens: readonly Token[], index: number): string {
   const open = tokens.findLastIndex((token, at) => at < index && token.type === 'heading_open');
@@ -55,7 +88,7 @@ function anchor(text: string): string {
 }
 
 /** Renders Markdown to typeset HTML; the links in it come back apart, for checking. */
-export function renderMarkdown(source: string): { prose: Prose; links: Link[] } {
+export function renderMarkdown(source: string, findPicture: FindPicture): { prose: Prose; links: Link[] } {
   const tokens = markdown.parse(source, {});
   const headings: Heading[] = [];
   const links: Link[] = [];
@@ -75,11 +108,17 @@ export function renderMarkdown(source: string): { prose: Prose; links: Link[] } 
     if (token.map) line = token.map[0] + 1;
     for (const child of token.children ?? []) {
       if (child.type === 'softbreak' || child.type === 'hardbreak') line += 1;
-      const href = child.type === 'image' ? child.attrGet('src') : child.attrGet('href');
+      if (child.type === 'image') {
+        const alt = markdown.renderer.renderInlineAsText(child.children ?? [], markdown.options, {});
+        const picture = findPicture({ src: String(child.attrGet('src')), alt, line });
+        child.meta = { html: picture ? pictureHtml(picture) : '' };
+      }
+      const href = child.attrGet('href');
       if (href === null) continue;
       links.push({ href: String(href), line });
       if (/^https?:/.test(String(href))) child.attrSet('rel', 'noopener');
     }
+    if (token.type === 'inline') makeFigure(tokens.slice(index - 1, index + 2));
   }
   const words = source.split(/\s+/).length;
   return {

@@ -1,4 +1,4 @@
-import { instant, localDate } from './working-hours.ts';
+import { instant, localTime } from './working-hours.ts';
 
 /** From when and until when the same pages hold; the end is not part of it, and may never come. */
 export type Period = { from: Date; until: Date | undefined };
@@ -13,7 +13,7 @@ export type NextChange = (after: Date) => Date | undefined;
  * @param timeZone IANA time zone in which the day begins
  */
 export function periodOf(at: Date, timeZone: string, nextChange: NextChange): Period {
-  let from = new Date(instant(localDate(at, timeZone), '00:00', timeZone));
+  let from = new Date(instant(localTime(at, timeZone).date, '00:00', timeZone));
   for (;;) {
     const until = nextChange(from);
     if (until === undefined || until > at) return { from, until };

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { typeset } from './typography.ts';
+import { weekdays } from './working-hours.ts';
 
 /*
  * What editors may write, one schema a kind of file. The parsed types below are
@@ -18,6 +19,11 @@ const sitePath = z.string().regex(/^\/([a-z0-9-]+(\/[a-z0-9-]+)*)?$/, 'a path of
 const date = z.iso.date();
 /** When a post comes out: never while it is a draft, and not before its date, on which it appears by itself. */
 const publication = { published: date, draft: z.boolean().default(false) };
+/**
+ * When somebody last held a text against the world and found it true. Needed only if that was after the last change,
+ * `updated`; `npm run check` warns when both are long past.
+ */
+const checked = date;
 const id = z.int().positive();
 const list = z.array(text).min(1);
 /** Roubles with at most two decimals, kept as integer kopecks. */
@@ -27,11 +33,17 @@ const roubles = z
   .refine((value) => Number.isInteger(Math.round(value * 1e6) / 1e4), 'roubles with at most two decimals')
   .transform((value) => Math.round(value * 100));
 
+/** A picture under `public/`, such as `/images/presets/bonus.svg`. */
+const image = z.string().startsWith('/images/');
+
 /** Which service, case or review is about which marketplace. */
 const marketplace = z.enum(['Wildberries', 'Ozon', 'Яндекс Маркет']);
 
 /** E.164, the form that links and the store use. */
 const e164 = z.string().regex(/^\+[1-9]\d{6,14}$/, 'a phone number such as +74950000000');
+
+/** A picture file beside the Markdown, and what it shows. */
+export const picture = z.strictObject({ src: z.string().min(1), alt: text });
 
 export const companySchema = z.strictObject({
   /** True while the facts are invented; the server warns about it at start. */
@@ -95,6 +107,8 @@ export const serviceSchema = z.strictObject({
   title,
   description,
   order: z.int(),
+  /** The drawing that says at a glance what the service is. */
+  image,
   /** Slug of the preset that the page's button opens. */
   preset: slug,
   /** Ids of the rate groups whose prices the page shows. */
@@ -111,10 +125,13 @@ export const serviceSchema = z.strictObject({
   questions: z.array(question).min(1),
   /** Paths of neighbouring services. */
   related: z.array(sitePath).min(1),
+  updated: date,
+  checked: checked.optional(),
 });
 
 export const ratesSchema = z.strictObject({
   effective: date,
+  checked: checked.optional(),
   vat: text,
   materials: text,
   groups: z
@@ -144,6 +161,136 @@ export const ratesSchema = z.strictObject({
     .min(1),
 });
 
+/** Kinds of places that goods travel in. */
+const place = z.enum(['box', 'pallet']);
+
+/** One line of a calculation: a row of the rates, and how many units of it an order takes. */
+const operation = z.strictObject({
+  rate: slug,
+  /** What is counted. `litre-day` and `place-day` are charged by the day, while the tier goes by litres and places. */
+  of: z.enum(['unit', 'place', 'order', 'km', 'litre-day', 'place-day']).default('unit'),
+  /** One for every so many, rounded up. */
+  per: z.int().positive().default(1),
+  /** So many times over. */
+  times: z.int().positive().default(1),
+  /** Only for goods in boxes, or only for those on pallets. */
+  for: place.optional(),
+});
+const operations = z.array(operation);
+/** One of the answers to a question of the calculator, and what it costs. */
+const choice = z.strictObject({ id: slug, text, operations: operations.default([]) });
+const choices = z.array(choice).min(1);
+/** Centimetres. */
+const size = z.tuple([z.int().positive(), z.int().positive(), z.int().positive()]);
+const placeSchema = z.strictObject({
+  text,
+  /** The unit that the rates count such places in. */
+  unit: text,
+  /** Room for goods, in centimetres. */
+  size,
+  /** What it may hold, in kilograms. */
+  weight: z.int().positive(),
+  /** How full one is as a rule, in percent: by it the number of places is estimated. */
+  fill: z.int().min(1).max(100),
+  /** With more of them in one order the price is individual. */
+  most: z.int().positive(),
+  note: text.optional(),
+});
+
+/** `calculator.yaml`: which rows of the rates an order takes, and where the price becomes individual. */
+export const calculatorSchema = z.strictObject({
+  limits: z.strictObject({
+    units: z.int().positive(),
+    /** Longest side of a unit of goods, in centimetres. */
+    side: z.int().positive(),
+    /** Weight of a unit of goods, in kilograms. */
+    weight: z.int().positive(),
+    days: z.int().positive(),
+    km: z.int().positive(),
+  }),
+  /** Russian forms of the units in the rates for one, a few and many. */
+  plurals: z.record(text, z.tuple([text, text, text])),
+  marketplaces: z.array(z.strictObject({ id: slug, text: marketplace })).min(1),
+  schemes: z
+    .array(
+      choice.extend({
+        /** What lines of text call it. */
+        name: text,
+        /** Whether goods go to a warehouse of the marketplace. */
+        delivered: z.boolean(),
+        /** Whether packaging of a unit is part of the scheme's price. */
+        packed: z.boolean(),
+        note: text.optional(),
+      }),
+    )
+    .min(1),
+  places: z.strictObject({ box: placeSchema, pallet: placeSchema }),
+  receiving: operations,
+  packaging: choices,
+  marking: choices,
+  verification: choices,
+  storage: z.strictObject({ free: z.int().nonnegative(), operations }),
+  warehouses: z
+    .array(
+      z.strictObject({
+        id: slug,
+        text,
+        /** Ids of the marketplaces that have a warehouse there. */
+        marketplaces: z.array(slug).min(1),
+        rates: z.strictObject({ box: slug, pallet: slug }),
+      }),
+    )
+    .min(1),
+  pickup: z
+    .array(
+      choice.extend({
+        /** What the car takes: kilograms, boxes, pallets. */
+        most: z
+          .strictObject({ weight: z.int().positive(), box: z.int().positive(), pallet: z.int().positive() })
+          .optional(),
+      }),
+    )
+    .min(1),
+  /** The worked example of the home page, as the query of the calculator's page. */
+  example: z.record(z.string(), z.union([z.string(), z.number()]).transform(String)),
+});
+
+/** `06:30` */
+const time = z.iso.time({ precision: -1 });
+
+/** `departures.yaml`: regular trucks to the warehouses of marketplaces, an entry for each warehouse. */
+export const departuresSchema = z.array(
+  z
+    .strictObject({
+      /** What the ids of the warehouse's rates begin with: `koledino` for `koledino-box`. */
+      id: slug,
+      warehouse: text,
+      /** Where the warehouse stands, if its name does not say it. */
+      city: text.optional(),
+      marketplaces: z.array(marketplace).min(1),
+      /** Path of the service whose page shows the entry. */
+      service: sitePath,
+      /** Weekdays of departure, Monday is 0; a truck that would leave on a holiday does not run. */
+      days: z
+        .array(z.enum(weekdays).transform((day) => weekdays.indexOf(day)))
+        .min(1)
+        .refine((days) => new Set(days).size === days.length, 'each weekday once'),
+      departure: time,
+      /** Goods are taken until this time, so many working days before the departure. */
+      handOver: z.strictObject({ workingDaysBefore: z.int().min(0).max(10), until: time }),
+      /** So many calendar days after the departure, at the time that the text tells. */
+      unloading: z.strictObject({ daysAfter: z.int().min(0).max(30), text }),
+      /** What is taken and how much of it. */
+      limit: text,
+      /** When somebody last made sure that the entry is true. */
+      checked: date,
+    })
+    .refine(({ departure, handOver: { workingDaysBefore, until } }) => workingDaysBefore > 0 || until < departure, {
+      path: ['handOver', 'until'],
+      error: 'a time before the departure of the same day',
+    }),
+);
+
 /** Front matter of `cases/{slug}.md`; the body tells what was done. */
 export const caseSchema = z.strictObject({
   id,
@@ -164,6 +311,8 @@ export const caseSchema = z.strictObject({
   method: text,
   results: z.array(z.strictObject({ metric: text, before: text, after: text })).min(1),
   limits: text,
+  /** Shown on the page and on its card. */
+  picture: picture.optional(),
 });
 
 export const categorySchema = z.strictObject({ slug, text, heading: text, title, description, lead: text });
@@ -202,12 +351,17 @@ export const articleSchema = z.strictObject({
   sources: z.array(z.strictObject({ text, href: z.url() })).optional(),
   /** Slugs of related articles of any category. */
   related: z.array(slug).min(1),
+  /** Shown on the page and on its card. */
+  picture: picture.optional(),
+  checked: checked.optional(),
   /** Video news only. The body is the transcript. */
   video: z
     .strictObject({
       /** ISO 8601, such as `PT3M20S`. */
       duration: z.iso.duration(),
       href: z.url(),
+      /** A frame of the video; without it, a drawing stands there. */
+      still: picture.optional(),
     })
     .optional(),
 });
@@ -239,17 +393,30 @@ export const legalSchema = z.strictObject({
 });
 
 /** Front matter of `pages/{name}.md`: the words of a page that is not one of a kind. */
-export const pageTextSchema = z.strictObject({ heading: text, title, description, lead: text });
+export const pageTextSchema = z.strictObject({
+  heading: text,
+  title,
+  description,
+  lead: text,
+  image: image.optional(),
+  /** Figures for the first screen, each with the date or the month that it is for. */
+  figures: z.array(z.strictObject({ text, value: text, at: text })).optional(),
+  updated: date.optional(),
+  checked: checked.optional(),
+});
 
 /** `home.yaml`: what the home page says besides the lists it shows. */
 export const homeSchema = z.strictObject({
+  updated: date.optional(),
   heading: text,
   title,
   description,
   lead: text,
   points: z.array(z.strictObject({ title: text, text })).length(3),
   /** How we work: a step, its time, the client's documents, our result. */
-  steps: z.array(z.strictObject({ title: text, text, time: text, documents: text, result: text })).min(3),
+  steps: z
+    .array(z.strictObject({ title: text, text, time: text, documents: text, result: text, image: image.optional() }))
+    .min(3),
 });
 
 export const presetsSchema = z
@@ -258,8 +425,7 @@ export const presetsSchema = z
       slug,
       title: text,
       description: text,
-      /** A file under `public/`, such as `/images/presets/bonus.svg`. */
-      image: z.string().startsWith('/images/'),
+      image,
       button: text,
       /** Asked besides the phone and the consent. */
       name: z.boolean(),

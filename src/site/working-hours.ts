@@ -1,40 +1,54 @@
 import { lazy } from '../lazy.ts';
 import type { Company } from './content.ts';
 
-type WorkingHours = Company['workingHours'];
+export type WorkingHours = Company['workingHours'];
 
 /** Section 9 of the specification: the form promises a call within so many minutes. */
 export const callWithinMinutes = 10;
 
-/** A local calendar day: `2026-11-20`, Monday is 0, minutes since midnight. */
-type LocalTime = { date: string; weekday: number; minutes: number };
+/** Monday first, as working hours have them. */
+export const weekdays = ['пн', 'вт', 'ср', 'чт', 'пт', 'сб', 'вс'] as const;
 
-const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-function localTime(at: Date, timeZone: string): LocalTime {
-  const parts = new Intl.DateTimeFormat('en-CA', {
+/** A format takes longer to make than to use, and there is one time zone for each company. */
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone);
+  if (known) return known;
+  const clock = new Intl.DateTimeFormat('en-CA', {
     timeZone,
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
-    weekday: 'short',
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
-  }).formatToParts(at);
+  });
+  clocks.set(timeZone, clock);
+  return clock;
+}
+
+/** What calendar and clock show at an instant: `2026-11-20`, minutes since midnight. */
+export function localTime(at: Date, timeZone: string): { date: string; minutes: number } {
+  const parts = clockOf(timeZone).formatToParts(at);
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? '';
   return {
     date: `${part('year')}-${part('month')}-${part('day')}`,
-    weekday: weekdays.indexOf(part('weekday')),
     minutes: Number(part('hour')) * 60 + Number(part('minute')),
   };
 }
 
-/** Calendar date of an instant where the time zone is, `2026-11-20`. */
-export function localDate(at: Date, timeZone: string): string {
-  return localTime(at, timeZone).date;
+/** The calendar day so many days after another one, or before it if negative: `2026-11-30`, 1 -> `2026-12-01`. */
+export function daysAfter(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+}
+
+/** Monday is 0. */
+export function weekdayOf(date: string): number {
+  return (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
 }
 
 /** `09:30` -> 570 */
@@ -53,10 +67,9 @@ export type Opening = { open: true } | { open: false; date: string; from: string
  */
 export function nextOpening(hours: WorkingHours, at: Date): Opening | undefined {
   const now = localTime(at, hours.timeZone);
-  const today = Date.parse(`${now.date}T00:00:00Z`);
   for (let ahead = 0; ahead < 366; ahead += 1) {
-    const date = new Date(today + ahead * dayMs).toISOString().slice(0, 10);
-    const shift = shiftOn(hours, date, (now.weekday + ahead) % 7);
+    const date = daysAfter(now.date, ahead);
+    const shift = shiftOn(hours, date);
     if (!shift) continue;
     const [from, until] = shift;
     if (ahead > 0 || now.minutes < minutesOf(from)) return { open: false, date, from };
@@ -86,10 +99,9 @@ export function callPromise(hours: WorkingHours, receivedAt: Date): string {
 export function afterWorkingMinutes(hours: WorkingHours, from: Date, minutes: number): Date | undefined {
   let left = minutes * minuteMs;
   const start = localTime(from, hours.timeZone);
-  const today = Date.parse(`${start.date}T00:00:00Z`);
   for (let ahead = 0; ahead < 366; ahead += 1) {
-    const date = new Date(today + ahead * dayMs).toISOString().slice(0, 10);
-    const shift = shiftOn(hours, date, (start.weekday + ahead) % 7);
+    const date = daysAfter(start.date, ahead);
+    const shift = shiftOn(hours, date);
     if (!shift) continue;
     const [begins, ends] = shift.map((time) => instant(date, time, hours.timeZone)) as [number, number];
     const begun = Math.max(begins, from.getTime());
@@ -99,11 +111,15 @@ export function afterWorkingMinutes(hours: WorkingHours, from: Date, minutes: nu
   return undefined;
 }
 
-function shiftOn(hours: WorkingHours, date: string, weekday: number): readonly [string, string] | null {
-  return hours.holidays.includes(date) ? null : (hours.week[weekday] ?? null);
+/** From when until when people work on a calendar day, `09:00` and `20:00`; `null` on a day off. */
+export function shiftOn(hours: WorkingHours, date: string): readonly [string, string] | null {
+  return hours.holidays.includes(date) ? null : (hours.week[weekdayOf(date)] ?? null);
 }
 
-/** Milliseconds since 1970 at a local time. Near a change of the clocks, the offset that holds then. */
+/**
+ * Milliseconds since 1970 at a local time. Near a change of the clocks, the offset that holds then; a time that the
+ * clocks leave out is as much later as they are put forward.
+ */
 export function instant(date: string, time: string, timeZone: string): number {
   const wanted = Date.parse(`${date}T${time}:00Z`);
   const shown = (at: number) => {
@@ -111,5 +127,6 @@ export function instant(date: string, time: string, timeZone: string): number {
     return Date.parse(`${local.date}T00:00:00Z`) + local.minutes * minuteMs;
   };
   const guess = wanted - (shown(wanted) - wanted);
-  return guess - (shown(guess) - wanted);
+  const better = guess - (shown(guess) - wanted);
+  return shown(better) === wanted ? better : Math.max(guess, better);
 }

@@ -6,10 +6,12 @@ export const chromiumPath = '/usr/bin/chromium';
 export type LaunchOptions = {
   /** Options that Playwright gives Chromium and the test does without, for a browser that is more like a visitor's. */
   without?: string[];
+  /** What the visitor has set for text, in pixels; browsers come with 16. */
+  textSize?: number;
 };
 
 /** Starts Chromium without a window; without its sandbox, because containers run tests as root. */
-export function launchBrowser({ without = [] }: LaunchOptions = {}): Promise<Browser> {
+export function launchBrowser({ without = [], textSize = 16 }: LaunchOptions = {}): Promise<Browser> {
   return chromium.launch({
     executablePath: chromiumPath,
     ignoreDefaultArgs: without,
@@ -21,6 +23,7 @@ export function launchBrowser({ without = [] }: LaunchOptions = {}): Promise<Bro
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      `--blink-settings=defaultFontSize=${textSize}`,
     ],
   });
 }

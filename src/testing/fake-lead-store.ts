@@ -28,8 +28,15 @@ export function fakeLeadStore(about: Partial<LeadStore> = {}): LeadStore & { add
   };
 }
 
-function receiptOf({ preset }: NewLead, number: number): Receipt {
-  return { number, receipt: `receipt-${number}`, receivedAt: '2026-11-20T09:00:00.000Z', preset, takenAt: null };
+function receiptOf({ preset, calculation }: NewLead, number: number): Receipt {
+  return {
+    number,
+    receipt: `receipt-${number}`,
+    receivedAt: '2026-11-20T09:00:00.000Z',
+    preset,
+    calculation,
+    takenAt: null,
+  };
 }
 
 /** A store whose disk has failed. */

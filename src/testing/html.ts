@@ -124,7 +124,12 @@ export function formData(form: Element): URLSearchParams {
   for (const { name: tag, attributes, children } of all(form, '*', { name: true })) {
     const { name = '', type, value = '', checked } = attributes;
     if (tag === 'textarea') fields.append(name, children.map(rawText).join('').replace(/^\n/, ''));
-    else if (type !== 'checkbox' || checked !== undefined) fields.append(name, value);
+    else if (tag === 'select') {
+      const [chosen] = [
+        ...all(form, 'select', { name }).flatMap((select) => all(select, 'option', { selected: true })),
+      ];
+      fields.append(name, chosen?.attributes.value ?? '');
+    } else if (!['checkbox', 'radio'].includes(type ?? '') || checked !== undefined) fields.append(name, value);
   }
   return fields;
 }

@@ -13,6 +13,8 @@ const shipped = join(import.meta.dirname, '../../scripts/deploy/nginx.conf');
 
 export type Nginx = {
   child: ChildProcess;
+  /** Its configuration. */
+  file: string;
   port: number;
   url: string;
   accessLog(): Promise<string>;
@@ -72,6 +74,7 @@ export async function startNginx(upstreamPorts: number | readonly number[], edit
 
   return {
     child,
+    file,
     port,
     url: `http://127.0.0.1:${port}`,
     accessLog: () => readFile(join(folder, 'access.log'), 'utf8'),

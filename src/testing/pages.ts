@@ -2,7 +2,11 @@
 export const templates = [
   '/',
   '/rates',
+  '/rates/calc',
+  '/rates/calc?mp=wb&scheme=fbo&units=1200&length=20&width=15&height=8&weight=0,4&pack=bag&to=koledino&days=30',
+  '/rates/calc?units=0&mp=ozon&to=koledino',
   '/cargo',
+  '/services/marketplace-delivery',
   '/services/fulfillment',
   '/cases',
   '/cases/1',

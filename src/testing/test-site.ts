@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -44,6 +44,8 @@ export type TestSite = {
 /** The edition that `npm run build` left in `dist/`; with third parties, one made for this test, which takes some seconds. */
 export async function builtEdition(integrations: Integrations = {}): Promise<Edition> {
   const made = Object.keys(integrations).length > 0 ? await mkdtemp(join(tmpdir(), 'korob-edition-')) : undefined;
+  // Pictures are the same, and most of what is compressed.
+  if (made) await cp(join(paths.shippedEditions, 'cache'), join(made, 'cache'), { recursive: true });
   const edition = await prepareEdition({
     code: readCode(paths.code),
     contentDir: paths.content,

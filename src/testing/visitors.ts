@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { createApp, type Services } from '../app.ts';
+import { createApp } from '../app.ts';
 import { type LaunchOptions, launchBrowser } from './browser.ts';
 import { eventually } from './eventually.ts';
 import { type Front, startFront } from './front.ts';
@@ -15,7 +15,7 @@ export type Visitors = {
 };
 
 /** Gives the tests of a file one site and one browser, which start and end with them. */
-export function withVisitors(services: Partial<Services> = {}, launch: LaunchOptions = {}): Visitors {
+export function withVisitors(services: Parameters<typeof startTestSite>[0] = {}, launch: LaunchOptions = {}): Visitors {
   let site: TestSite;
   let front: Front;
   let browser: Browser;

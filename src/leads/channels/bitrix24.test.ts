@@ -69,7 +69,7 @@ async function crm(before: (method: string, res: ServerResponse, received: Recei
 
 test('a lead is added with its name, phone, origin and campaign, and with all that was said', async () => {
   const { server, channel, items } = await crm();
-  await channel.deliver(notificationOf(), endless());
+  await channel.deliver(notificationOf({ lead: { calculation: 'Упаковка: 130 ₽\nИтого: 130 ₽' } }), endless());
   expect(items).toEqual([
     {
       id: 1,
@@ -85,6 +85,9 @@ test('a lead is added with its name, phone, origin and campaign, and with all th
         'Страница: https://korob.example/services/packaging',
         'Пришла: 20 ноября 2026 г. в 13:05 GMT+3',
         'Реклама: utm_source: yandex',
+        'Расчёт:',
+        'Упаковка: 130 ₽',
+        'Итого: 130 ₽',
         `Взять заявку: ${takeUrl}`,
       ].join('\n'),
       sourceDescription: 'Форма на сайте: Короб',

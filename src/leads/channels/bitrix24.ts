@@ -3,7 +3,7 @@ import { tidyLine } from '../tidy.ts';
 import { type Channel, DeliveryError, type Notification } from './channel.ts';
 import { remark } from './explain.ts';
 import { clampWait, postJson } from './http.ts';
-import { facts, headline, messageLines, type NotifyingSite } from './wording.ts';
+import { calculationLines, facts, headline, messageLines, type NotifyingSite } from './wording.ts';
 
 export type Bitrix24Options = {
   /** Of an incoming webhook with the scope `crm`: `https://{company}.bitrix24.ru/rest/{user}/{code}/`. */
@@ -103,6 +103,7 @@ function leadFields(notification: Notification, site: NotifyingSite) {
   const comments = [
     ...messageLines(notification),
     ...facts(notification, site).map(({ label, value }) => `${label}: ${value}`),
+    ...headed('Расчёт:', calculationLines(notification)),
     `Взять заявку: ${takeUrl}`,
   ].join('\n');
   const name = tidyLine(lead.name ?? '');
@@ -114,6 +115,10 @@ function leadFields(notification: Notification, site: NotifyingSite) {
     sourceDescription: withoutMarkup(`Форма на сайте: ${site.name}`),
     ...campaign(lead.attribution),
   };
+}
+
+function headed(heading: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [heading, ...lines];
 }
 
 const campaignFields = {

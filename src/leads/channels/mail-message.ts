@@ -2,7 +2,7 @@ import htmlTemplate from '../../../views/lead-mail.html.njk';
 import textTemplate from '../../../views/lead-mail.text.njk';
 import { markup, plain, template } from '../../document/template.ts';
 import type { Notification } from './channel.ts';
-import { appeal, facts, headline, messageLines, type NotifyingSite } from './wording.ts';
+import { appeal, calculationLines, facts, headline, messageLines, type NotifyingSite } from './wording.ts';
 
 const html = template(htmlTemplate, markup);
 const text = template(textTemplate, plain);
@@ -18,6 +18,7 @@ export function mailMessage(
     appeal: appeal(notification),
     facts: facts(notification, site),
     message: messageLines(notification),
+    calculation: calculationLines(notification),
     takeUrl: notification.takeUrl,
     siteName: site.name,
     siteUrl: site.url,

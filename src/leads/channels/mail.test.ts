@@ -143,6 +143,14 @@ describe('a mail', () => {
     expect(html).not.toContain('style=');
   });
 
+  test('has the calculation in both forms', async () => {
+    const { sent, port } = await postOffice();
+    const calculation = 'Упаковка: 130 ₽\nИтого: <130 ₽>';
+    await channelAt(port).deliver(notificationOf({ lead: { calculation } }), endless());
+    expect(sent[0]?.mail.text).toContain('\nРасчёт:\n> Упаковка: 130 ₽\n> Итого: <130 ₽>\n');
+    expect(sent[0]?.mail.html).toContain('<p>Расчёт:</p>\n<blockquote>\nУпаковка: 130 ₽<br>\nИтого: &lt;130 ₽&gt;<br>');
+  });
+
   test('without a message has no place for one', async () => {
     const { sent, port } = await postOffice();
     await channelAt(port).deliver(notificationOf({ lead: { message: null } }), endless());

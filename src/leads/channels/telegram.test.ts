@@ -65,6 +65,16 @@ test('nothing that a visitor writes is told by default', () => {
   );
 });
 
+test('switched on, a calculation is told after the message, as far as there is room', () => {
+  const calculation = 'Упаковка: 130 ₽\nИтого: 130 ₽';
+  const { text, marked } = parted(notificationOf({ lead: { calculation } }));
+  expect(text).toContain(`Сообщение:\nДобрый день!\nСколько стоит упаковка?\nРасчёт:\n${calculation}\nВзять`);
+  expect(marked.at(-1)).toBe(calculation);
+  const long = parted(notificationOf({ lead: { calculation, message: 'я'.repeat(4_000) } })).text;
+  expect(long.length).toBeLessThanOrEqual(4096);
+  expect(long).toContain('я'.repeat(3_000));
+});
+
 test('switched on, name, phone and message are told', () => {
   expect(telegramText(notificationOf(), true).text).toBe(
     [

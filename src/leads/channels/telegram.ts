@@ -3,7 +3,7 @@ import { cut, tidyLine } from '../tidy.ts';
 import { type Channel, DeliveryError, type Notification } from './channel.ts';
 import { remark } from './explain.ts';
 import { clampWait, postJson } from './http.ts';
-import { headline, messageLines, phoneAsTyped, readablePhone } from './wording.ts';
+import { calculationLines, headline, messageLines, phoneAsTyped, readablePhone } from './wording.ts';
 
 export type TelegramOptions = {
   token: string;
@@ -74,8 +74,14 @@ export function telegramText(notification: Notification, personalData: boolean) 
     quote('code', 'Имя', cut(tidyLine(lead.name ?? ''), 100));
     text += `\nТелефон: ${readablePhone(lead.phone)}`;
     quote('code', 'В поле телефона', cut(phoneAsTyped(lead), 100));
-    const room = textLimit - text.length - link.length - '\nСообщение:\n'.length;
-    quote('pre', 'Сообщение', shorten(messageLines(notification).join('\n'), room));
+    // What the visitor wrote goes first: the calculation can be read behind the link.
+    for (const [label, lines] of [
+      ['Сообщение', messageLines(notification)],
+      ['Расчёт', calculationLines(notification)],
+    ] as const) {
+      const room = textLimit - text.length - link.length - `\n${label}:\n`.length;
+      if (room > 0) quote('pre', label, shorten(lines.join('\n'), room));
+    }
   }
   return { text: text + link, entities };
 }

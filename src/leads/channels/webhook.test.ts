@@ -32,7 +32,7 @@ async function receiver(answer: (res: ServerResponse) => void = (res) => res.wri
 
 test('a lead arrives with what a receiver needs, and no more', async () => {
   const { server, channel } = await receiver();
-  await channel.deliver(notificationOf(), endless());
+  await channel.deliver(notificationOf({ lead: { calculation: 'Итого: 130 ₽' } }), endless());
   const [received] = server.received;
   expect(received?.headers).toMatchObject({
     'content-type': 'application/json',
@@ -50,6 +50,7 @@ test('a lead arrives with what a receiver needs, and no more', async () => {
       phone: '+79161234567',
       phoneTyped: '8 (916) 123-45-67 доб. 12',
       message: 'Добрый день!\nСколько стоит упаковка?',
+      calculation: 'Итого: 130 ₽',
       page: '/services/packaging',
       attribution: { utm_source: 'yandex' },
       consent: { version: '2026-11-01', hash: 'abc' },

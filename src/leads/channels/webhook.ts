@@ -42,7 +42,8 @@ export function webhookChannel({ url, secret }: WebhookOptions): Channel {
 }
 
 function payload({ reason, lead, presetTitle, takeUrl }: Notification) {
-  const { number, receivedAt, preset, name, phone, phoneTyped, message, page, attribution, consent } = lead;
+  const { number, receivedAt, preset, name, phone, phoneTyped, message, calculation, page, attribution, consent } =
+    lead;
   return {
     type: `lead.${reason}`,
     timestamp: reason === 'new' ? receivedAt : new Date().toISOString(),
@@ -56,6 +57,7 @@ function payload({ reason, lead, presetTitle, takeUrl }: Notification) {
       phone,
       phoneTyped,
       message,
+      calculation,
       page,
       attribution,
       consent,

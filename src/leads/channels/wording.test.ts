@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { notificationOf, site } from './testing.ts';
-import { appeal, facts, headline, messageLines } from './wording.ts';
+import { appeal, calculationLines, facts, headline, messageLines } from './wording.ts';
 
 const labelled = (notification: ReturnType<typeof notificationOf>) =>
   Object.fromEntries(facts(notification, site).map(({ label, value }) => [label, value]));
@@ -30,6 +30,7 @@ test('what is not there takes no line', () => {
   const bare = notificationOf({ lead: { name: null, phoneTyped: '+7 916 123-45-67', message: null, attribution: {} } });
   expect(Object.keys(labelled(bare))).toEqual(['Телефон', 'Страница', 'Пришла']);
   expect(messageLines(bare)).toEqual([]);
+  expect(calculationLines(bare)).toEqual([]);
 });
 
 test.each([

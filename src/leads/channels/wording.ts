@@ -41,7 +41,7 @@ export function appeal({ reason }: Notification): string {
   }
 }
 
-/** Everything about the lead but its message, in the order in which it is needed; each value is one line. */
+/** Everything about the lead but its message and its calculation, in the order in which it is needed; each value is one line. */
 export function facts({ lead }: Pick<Notification, 'lead'>, site: NotifyingSite): Fact[] {
   const name = tidyLine(lead.name ?? '');
   const typed = phoneAsTyped(lead);
@@ -61,6 +61,12 @@ export function facts({ lead }: Pick<Notification, 'lead'>, site: NotifyingSite)
 export function messageLines({ lead }: Pick<Notification, 'lead'>): string[] {
   const message = tidyText(lead.message ?? '');
   return message === '' ? [] : message.split('\n');
+}
+
+/** What the calculator made of the visitor's order, as lines; none if they sent no calculation along. */
+export function calculationLines({ lead }: Pick<Notification, 'lead'>): string[] {
+  const calculation = tidyText(lead.calculation ?? '');
+  return calculation === '' ? [] : calculation.split('\n');
 }
 
 /** `+7 916 123-45-67`; numbers of other countries as they are written abroad. */

@@ -1,0 +1,61 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+
+// node scripts/icons.ts   draws public/favicon.svg in every size that browsers and phones ask for
+
+const publicDir = join(import.meta.dirname, '..', 'public');
+const mark = readFileSync(join(publicDir, 'favicon.svg'));
+/** Side of the mark's own drawing, in its units. */
+const units = 32;
+/** `--paper` of styles/tokens.css; a phone shows black where an icon is transparent. */
+const paper = '#faf6ef';
+
+/** The mark as a PNG of `side` pixels. */
+function drawn(side: number): Promise<Buffer> {
+  return sharp(mark, { density: (72 * side) / units })
+    .resize(side, side)
+    .png({ compressionLevel: 9, palette: true })
+    .toBuffer();
+}
+
+/** The mark on paper, as wide as `share` of the icon: what is cut to a circle keeps its middle 80 %. */
+async function onPaper(side: number, share: number): Promise<Buffer> {
+  return sharp({ create: { width: side, height: side, channels: 3, background: paper } })
+    .composite([{ input: await drawn(Math.round(side * share)), gravity: 'centre' }])
+    .png({ compressionLevel: 9, palette: true })
+    .toBuffer();
+}
+
+/** PNGs in one file, each with its size, as https://en.wikipedia.org/wiki/ICO_(file_format) describes. */
+async function ico(sides: readonly number[]): Promise<Buffer> {
+  const images = await Promise.all(sides.map(drawn));
+  const header = Buffer.alloc(6 + 16 * images.length);
+  header.writeUInt16LE(1, 2);
+  header.writeUInt16LE(images.length, 4);
+  let offset = header.length;
+  for (const [index, image] of images.entries()) {
+    const at = 6 + 16 * index;
+    const side = sides[index] ?? 0;
+    header.writeUInt8(side, at);
+    header.writeUInt8(side, at + 1);
+    header.writeUInt16LE(1, at + 4);
+    header.writeUInt16LE(32, at + 6);
+    header.writeUInt32LE(image.length, at + 8);
+    header.writeUInt32LE(offset, at + 12);
+    offset += image.length;
+  }
+  return Buffer.concat([header, ...images]);
+}
+
+const icons: Readonly<Record<string, Buffer>> = {
+  'favicon.ico': await ico([16, 32, 48]),
+  'apple-touch-icon.png': await onPaper(180, 0.72),
+  'icon-192.png': await drawn(192),
+  'icon-512.png': await drawn(512),
+  'icon-maskable-512.png': await onPaper(512, 0.6),
+};
+for (const [name, bytes] of Object.entries(icons)) {
+  writeFileSync(join(publicDir, name), bytes);
+  process.stderr.write(`${name} ${bytes.length} bytes\n`);
+}

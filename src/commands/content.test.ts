@@ -1,0 +1,113 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { filesBelow } from '../files.ts';
+import { temporaryFolder } from '../leads/temporary-folder.ts';
+import { paths } from '../paths.ts';
+import { korob } from './testing.ts';
+
+/** Runs `check` on the shipped content with some files changed. */
+function check(changes: Record<string, (text: string) => string>, ...args: string[]) {
+  const dir = temporaryFolder();
+  cpSync(paths.content, dir, { recursive: true });
+  for (const [file, change] of Object.entries(changes)) {
+    const path = join(dir, file);
+    writeFileSync(path, change(readFileSync(path, 'utf8')));
+  }
+  return korob(temporaryFolder(), ['check', ...args], { CONTENT_DIR: dir });
+}
+
+const append = (text: string) => (before: string) => `${before.trimEnd()}\n\n${text}\n`;
+const lines = (file: string) => readFileSync(join(paths.content, file), 'utf8').trimEnd().split('\n').length;
+const article = 'blog/articles/fbo-ili-fbs.md';
+
+describe('check', () => {
+  test('of content that is in order says so, and strictly too', async () => {
+    const fine = { code: 0, stdout: '', stderr: expect.stringMatching(/^Nothing to mend: \d+ pages\.\n$/) };
+    // What it says of dates depends on the day: dated today, the content is in order for ever.
+    const today = new Date().toISOString().slice(0, 'yyyy-mm-dd'.length);
+    const dated = (text: string) => text.replace(/\b(updated|checked|effective): \d{4}-\d\d-\d\d/g, `$1: ${today}`);
+    const files = filesBelow(paths.content).map((path) => path.slice(paths.content.length + 1));
+    expect(await check(Object.fromEntries(files.map((file) => [file, dated])), '--strict')).toEqual(fine);
+  });
+
+  test('lists warnings by file and line, which only --strict takes for a failure', async () => {
+    const changes = { [article]: append('Сдайте груз в\nв пятницу, [подробнее](/rates).') };
+    const line = lines(article) + 2;
+    const { code, stdout, stderr } = await check(changes);
+    expect([code, stdout.split('\n').filter((one) => one.startsWith(article))]).toEqual([
+      0,
+      [
+        `${article}:${line}: warning: word: expected "в" once, found "в в"`,
+        `${article}:${line + 1}: warning: link: expected words that say where the link leads, found "подробнее"`,
+      ],
+    ]);
+    expect(stderr).toMatch(/^\d+ warnings on \d+ pages\.\n$/);
+    const strict = await check(changes, '--strict');
+    expect([strict.code, strict.stdout]).toEqual([1, stdout]);
+    expect(strict.stderr).toMatch(/^0 errors and \d+ warnings to mend\.\n$/);
+  });
+
+  describe('of content that cannot be published', () => {
+    const rows = [
+      '{ from: /one, to: /two }',
+      '{ from: /two, to: /rates }',
+      '{ from: /a, to: /b }',
+      '{ from: /b, to: /a }',
+    ];
+    const [cases, redirects] = ['cases/kitchenware-breakage.md', 'redirects.yaml'];
+    let result: Awaited<ReturnType<typeof check>>;
+    const found = (file: string) => result.stdout.split('\n').filter((line) => line.startsWith(file));
+    beforeAll(async () => {
+      result = await check({
+        [article]: append('# Ещё раз\n\nГруз на\nна склад, [цены](/tariffs#marking).'),
+        [cases]: append('[Никуда](/nowhere)'),
+        [redirects]: append(rows.map((row) => `- ${row}`).join('\n')),
+      });
+    });
+
+    test('lists errors and warnings by file and line, and fails', () => {
+      const end = lines(article);
+      expect(found(article)).toEqual([
+        `${article}:${end + 2}: error: heading: expected a heading of level 2, "##", found # Ещё раз`,
+        `${article}:${end + 4}: warning: word: expected "на" once, found "на на"`,
+        `${article}:${end + 5}: error: link: expected /rates, where redirects lead from this one, found /tariffs#marking`,
+      ]);
+      expect(found(cases)).toEqual([
+        `${cases}:${lines(cases) + 2}: error: link: expected an address that this site has, found /nowhere`,
+      ]);
+      const files = result.stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.replace(/:.*/, ''));
+      expect(files).toEqual([...files].sort());
+      expect([result.code, result.stderr]).toEqual([
+        1,
+        expect.stringMatching(/^6 errors and \d+ warnings? to mend\.\n$/),
+      ]);
+    });
+
+    test('names chains and circles of redirects, with where they end', () => {
+      const first = lines(redirects) + 2;
+      const circle = 'an address that this site has; redirects lead from this one in a circle';
+      expect(found(redirects)).toEqual([
+        `${redirects}:${first}: error: link: expected /rates, where redirects lead from this one, found /two`,
+        `${redirects}:${first + 2}: error: link: expected ${circle}, found /b`,
+        `${redirects}:${first + 3}: error: link: expected ${circle}, found /a`,
+      ]);
+    });
+  });
+});
+
+test('errors of texts keep an edition from being made, and warnings do not', async () => {
+  const dir = temporaryFolder();
+  cpSync(paths.content, dir, { recursive: true });
+  const path = join(dir, article);
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(path, append('## Конец\n\n#### Слишком мелко')(text));
+  const { code, stderr } = await korob(temporaryFolder(), ['prerender'], { CONTENT_DIR: dir });
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining(': heading: expected a heading of level 3, "###", found #### Слишком мелко'),
+  ]);
+});

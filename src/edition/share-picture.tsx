@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { Font } from 'satori';
+import { shareSize } from '../document/document.tsx';
+import type { View } from '../pages/page.ts';
+import { paths } from '../paths.ts';
+import type { Assets } from '../site/assets.ts';
+import type { Company } from '../site/content.ts';
+
+/*
+ * What a link to a page shows in a messenger or a social network: the page's title, what kind of page it is, a
+ * drawing, the company. One for each page, and a general one for what is no page of its own.
+ */
+
+/** A picture that is named before it is made, by a hash of all that it is made from. */
+export type SharePicture = { path: string; make(): Promise<Buffer> };
+
+export type SharePictures = {
+  general: SharePicture;
+  /** By the page's canonical address, without a query. */
+  pages: ReadonlyMap<string, SharePicture>;
+};
+
+/** The tones of `styles/tokens.css`, which a picture has to name by itself. */
+const tone = { paper: '#faf6ef', kraft: '#f4ead9', carton: '#d9b382', ink: '#1d1a16', soft: '#544a3e' };
+
+/** By the name of a page, the drawing that says best what it is about, unless the page says so itself. */
+const drawingOf: Readonly<Record<string, string>> = {
+  home: '/images/presets/request.svg',
+  rates: '/images/presets/price.svg',
+  calc: '/images/presets/calculation.svg',
+  case: '/images/presets/cooperation.svg',
+  cases: '/images/presets/cooperation.svg',
+  about: '/images/presets/cooperation.svg',
+  reviews: '/images/presets/bonus.svg',
+  'review-category': '/images/presets/bonus.svg',
+  contacts: '/images/presets/consultation.svg',
+  questions: '/images/presets/question.svg',
+  article: '/images/steps/packing.svg',
+  novosti: '/images/steps/shipping.svg',
+  'novosti-item': '/images/steps/shipping.svg',
+  compliance: '/images/steps/contract.svg',
+  legal: '/images/steps/contract.svg',
+};
+const anyDrawing = '/images/presets/service.svg';
+
+/** How the picture is packed: few colours, which drawings and letters have anyway. */
+const packing = { palette: true, colours: 128, effort: 4, compressionLevel: 9 } as const;
+
+/**
+ * Names a picture for each page; nothing is laid out or painted before it is asked for, which takes long.
+ *
+ * @param views canonical pages
+ * @throws if the fonts are missing, which compiling puts into `dist/`
+ */
+export function sharePictures(
+  views: readonly Pick<View, 'page' | 'head'>[],
+  company: Company,
+  assets: Assets,
+): SharePictures {
+  const fonts = readFonts();
+  const mark = assets.get('/favicon.svg')?.bytes.toString() ?? '';
+  const common = createHash('sha256').update(JSON.stringify(packing));
+  for (const { data } of fonts) common.update(data);
+
+  function picture(name: string, label: string, title: string, drawing: string): SharePicture {
+    const words = composition({ label, title, company });
+    const drawings = placed(drawing, inner(band, 30)) + placed(mark, markBox);
+    const hash = common.copy().update(renderToStaticMarkup(words)).update(drawings).digest('hex').slice(0, 10);
+    return {
+      path: `/share/${name}.${hash}.png`,
+      async make() {
+        const [{ default: sharp }, { default: satori }] = await Promise.all([import('sharp'), import('satori')]);
+        const svg = await satori(words, { ...shareSize, fonts });
+        return sharp(Buffer.from(svg.replace(/<\/svg>$/, () => `${drawings}</svg>`)))
+          .png(packing)
+          .toBuffer();
+      },
+    };
+  }
+
+  const byAddress = new Map([...assets.values()].map((asset) => [asset.href, asset]));
+  function drawing(page: string, own: string | undefined): string {
+    const asset = (own && byAddress.get(own)) || assets.get(drawingOf[page] ?? anyDrawing);
+    return asset?.bytes.toString() ?? '';
+  }
+
+  const general = picture('site', company.name, company.slogan, drawing('', undefined));
+  const pages = new Map<string, SharePicture>();
+  for (const { page, head } of views) {
+    const name = head.path.slice(1).replaceAll('/', '-') || 'home';
+    // Of the way to the page, what it is a part of.
+    const label = page === 'service' ? 'Услуга' : (head.crumbs.at(-2)?.text ?? company.slogan);
+    pages.set(head.path, picture(name, label, head.title, drawing(page, head.drawing)));
+  }
+  return { general, pages };
+}
+
+function inner({ left, top, width, height }: Box, margin: number): Box {
+  return { left: left + margin, top: top + margin, width: width - 2 * margin, height: height - 2 * margin };
+}
+
+function readFonts(): (Font & { data: Buffer })[] {
+  return ([500, 700] as const).map((weight) => ({
+    name: 'Golos Text',
+    weight,
+    style: 'normal',
+    data: readFileSync(paths.font(weight)),
+  }));
+}
+
+/** Where the drawing stands: to the right, in the middle of its band. */
+const band = { left: 780, top: 0, width: 420, height: 500 };
+const foot = shareSize.height - band.height;
+/** The company's mark, before its name. */
+const markBox = { left: 64, top: band.height + 31, width: 72, height: 72 };
+
+type Box = { left: number; top: number; width: number; height: number };
+
+/** A drawing within a box; it stays an SVG of its own, which scales by itself. */
+function placed(svg: string, { left, top, width, height }: Box): string {
+  const place = `x="${left}" y="${top}" width="${width}" height="${height}"`;
+  return svg
+    .slice(Math.max(0, svg.indexOf('<svg')))
+    .replace(/^<svg[^>]*/, (root) => `${root.replace(/\s(?:width|height|x|y)="[^"]*"/g, '')} ${place}`);
+}
+
+type Words = { label: string; title: string; company: Company };
+
+/** Everything but the drawing. Styles are an object here because that is how the library takes them. */
+function composition({ label, title, company }: Words): ReactElement {
+  return (
+    <div
+      style={{ display: 'flex', width: '100%', height: '100%', backgroundColor: tone.paper, fontFamily: 'Golos Text' }}
+    >
+      <div
+        style={{
+          position: 'absolute',
+          left: band.left,
+          top: band.top,
+          width: band.width,
+          height: band.height,
+          backgroundColor: tone.kraft,
+        }}
+      />
+      <div
+        style={{
+          position: 'absolute',
+          top: 0,
+          left: 0,
+          display: 'flex',
+          flexDirection: 'column',
+          justifyContent: 'center',
+          boxSizing: 'border-box',
+          width: band.left,
+          height: band.height,
+          padding: '40px 40px 40px 64px',
+        }}
+      >
+        <div style={{ fontSize: 27, fontWeight: 500, color: tone.soft, lineClamp: 1 }}>{label}</div>
+        <div
+          style={{
+            display: 'block',
+            marginTop: 20,
+            fontSize: titleSize(title),
+            fontWeight: 700,
+            lineHeight: 1.12,
+            letterSpacing: '-0.02em',
+            color: tone.ink,
+            lineClamp: 5,
+          }}
+        >
+          {title}
+        </div>
+      </div>
+      <div
+        style={{
+          position: 'absolute',
+          left: 0,
+          top: band.height,
+          display: 'flex',
+          alignItems: 'center',
+          justifyContent: 'space-between',
+          boxSizing: 'border-box',
+          width: shareSize.width,
+          height: foot,
+          padding: `0 64px 0 ${markBox.left + markBox.width + 20}px`,
+          borderTop: `4px solid ${tone.ink}`,
+          backgroundColor: tone.paper,
+          color: tone.ink,
+        }}
+      >
+        <div style={{ fontSize: 52, fontWeight: 700, letterSpacing: '-0.02em' }}>{company.name}</div>
+        <div style={{ fontSize: 36, fontWeight: 500 }}>{company.phone.text}</div>
+      </div>
+    </div>
+  );
+}
+
+/** Pixels; the longest title that content may have takes five lines of the smallest. */
+function titleSize({ length }: string): number {
+  if (length <= 34) return 84;
+  if (length <= 50) return 72;
+  if (length <= 70) return 62;
+  return 54;
+}

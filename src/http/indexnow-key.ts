@@ -1,0 +1,21 @@
+import { Router } from 'express';
+import { cacheFor } from '../edition/resource.ts';
+import { methodNotAllowed } from './method-not-allowed.ts';
+
+/**
+ * `/{key}.txt`, by which search engines know that whoever submits addresses owns the site. It is
+ * the operator's and no part of an edition: a new key makes no page anew.
+ *
+ * @param key without it, there is no such file
+ */
+export function indexNowKey(key: string | undefined): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  if (key === undefined) return router;
+  router
+    .route(`/${key}.txt`)
+    .get((_req, res) => {
+      res.set('Cache-Control', cacheFor.hour).type('txt').send(key);
+    })
+    .all(methodNotAllowed('GET, HEAD'));
+  return router;
+}

@@ -1,0 +1,282 @@
+import type { ReactNode } from 'react';
+import { LinkButton, SubmitButton } from '../components/action.tsx';
+import { CalculationTable } from '../components/calculation-table.tsx';
+import { assumptions, individually, orderSummary } from '../components/calculation-words.ts';
+import { DateText } from '../components/date-text.tsx';
+import { ErrorSummary } from '../components/error-summary.tsx';
+import { NumberField, type Option, RadioField, SelectField } from '../components/form-field.tsx';
+import { formatDate, formatPrice } from '../components/format.ts';
+import { Guide } from '../components/guide.tsx';
+import { DayText, MomentText } from '../components/moment-text.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import { type Calculation, calculate } from '../site/calculation.ts';
+import type { Calculator, Rates } from '../site/content.ts';
+import { type NearestDeparture, nearestDeparture } from '../site/departures.ts';
+import {
+  calculatorAddress,
+  calculatorPath,
+  type OrderError,
+  type OrderField,
+  type OrderValues,
+  orderFields,
+  orderQuery,
+  readOrder,
+} from '../site/order.ts';
+import { localTime } from '../site/working-hours.ts';
+import { definePage } from './page.ts';
+import './calc.css';
+
+/** What an order costs: a form that the server answers, so that every result has an address. */
+export const calc = definePage({
+  name: 'calc',
+  query: orderFields,
+  props(content, _params, query) {
+    const { calculator, rates } = content;
+    const { values, errors, order } = readOrder(calculator, query);
+    const { timeZone } = content.company.workingHours;
+    return {
+      text: content.pages.calc,
+      parent: content.pages.rates.heading,
+      calculator,
+      rates: { effective: rates.effective, vat: rates.vat },
+      values,
+      errors,
+      calculation: order && calculate(rates, calculator, order),
+      departure: order?.warehouse === undefined ? undefined : nearestDeparture(content, order.warehouse),
+      today: localTime(new Date(content.at), timeZone).date,
+    };
+  },
+  head: ({ text, parent, errors }) => ({
+    path: calculatorAddress,
+    title: errors.length > 0 ? `Ошибка: ${text.title}` : text.title,
+    description: text.description,
+    crumbs: [
+      { path: '/rates', text: parent },
+      { path: calculatorAddress, text: text.heading },
+    ],
+  }),
+  Body: ({ text, calculator, rates, values, errors, calculation, departure, today }) => (
+    <>
+      <PageHeading heading={text.heading} lead={calculation || errors.length > 0 ? undefined : text.lead} />
+      <ErrorSummary errors={errors} fields={orderFields} />
+      {calculation && (
+        <Result calculator={calculator} rates={rates} values={values} calculation={calculation}>
+          {departure && <Departure departure={departure} today={today} />}
+        </Result>
+      )}
+      <OrderForm calculator={calculator} values={values} errors={errors} again={calculation !== undefined} />
+      <Guide prose={text.body} />
+    </>
+  ),
+});
+
+type ResultProps = {
+  calculator: Calculator;
+  rates: Pick<Rates, 'effective' | 'vat'>;
+  values: OrderValues;
+  calculation: Calculation;
+  /** When it leaves, if anything runs there. */
+  children: ReactNode;
+};
+
+function Result({ calculator, rates, values, calculation, children }: ResultProps) {
+  const { total, perUnit } = calculation;
+  const query = orderQuery(values);
+  return (
+    <section className="calc-result" aria-labelledby="total">
+      <h2 id="total">
+        Итого: <b>{total === undefined ? individually : formatPrice(total)}</b>
+      </h2>
+      {perUnit === undefined ? (
+        <p>Часть заказа выходит за пределы тарифов. Отправьте расчёт с заявкой, и сумму назовёт менеджер.</p>
+      ) : (
+        <p className="calc-unit">{formatPrice(perUnit)} на единицу товара</p>
+      )}
+      <p>
+        {orderSummary(calculator, calculation)}. {rates.vat}, действуют с <DateText date={rates.effective} />
+      </p>
+      {children}
+      <p className="calc-actions">
+        <LinkButton
+          href={`/contact?${new URLSearchParams({ preset: 'calculation', calc: query })}`}
+          text="Отправить расчёт с заявкой"
+        />
+        <a href={calculatorPath(query)}>Ссылка на этот расчёт</a>
+      </p>
+      <CalculationTable
+        words={calculator}
+        calculation={calculation}
+        caption={`Расчёт по ценам с ${formatDate(rates.effective)}`}
+      />
+      <ul className="calc-notes">
+        {assumptions(calculator, calculation).map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Departure({ departure, today }: { departure: NearestDeparture; today: string }) {
+  return (
+    <p>
+      Ближайший рейс, {departure.warehouse}: сдать до <MomentText moment={departure.handOver} today={today} />,
+      отправление <MomentText moment={departure.departure} today={today} />, разгрузка{' '}
+      <DayText date={departure.unloading.date} today={today} />
+    </p>
+  );
+}
+
+type FormProps = {
+  calculator: Calculator;
+  values: OrderValues;
+  errors: readonly OrderError[];
+  /** Whether an answer stands above it. */
+  again: boolean;
+};
+
+function OrderForm({ calculator, values, errors, again }: FormProps) {
+  const of = (field: OrderField) => ({
+    value: values[field],
+    error: errors.find((error) => error.field === field)?.message,
+  });
+  const { marketplaces, schemes, packaging, marking, verification, places, warehouses, pickup } = calculator;
+  const mp = of('mp');
+  const scheme = of('scheme');
+  const units = of('units');
+  const length = of('length');
+  const width = of('width');
+  const height = of('height');
+  const weight = of('weight');
+  const pack = of('pack');
+  const mark = of('mark');
+  const check = of('check');
+  const days = of('days');
+  const place = of('place');
+  const count = of('places');
+  const to = of('to');
+  const car = of('pickup');
+  const km = of('km');
+  return (
+    <form className="calc-form" action={calculatorAddress} noValidate aria-label="Данные для расчёта">
+      <fieldset>
+        <legend>Куда продаёте</legend>
+        <RadioField
+          field="mp"
+          label="Маркетплейс"
+          value={mp.value}
+          error={mp.error}
+          options={optionsOf(marketplaces)}
+        />
+        <RadioField
+          field="scheme"
+          label="Схема"
+          value={scheme.value}
+          error={scheme.error}
+          options={optionsOf(schemes)}
+        />
+      </fieldset>
+      <fieldset>
+        <legend>Товар в упаковке</legend>
+        <NumberField field="units" label="Сколько единиц, шт." value={units.value} error={units.error} />
+        <div className="calc-size">
+          <NumberField field="length" label="Длина, см" value={length.value} error={length.error} decimal />
+          <NumberField field="width" label="Ширина, см" value={width.value} error={width.error} decimal />
+          <NumberField field="height" label="Высота, см" value={height.value} error={height.error} decimal />
+          <NumberField field="weight" label="Вес, кг" value={weight.value} error={weight.error} decimal />
+        </div>
+      </fieldset>
+      <fieldset>
+        <legend>Что сделать</legend>
+        <SelectField
+          field="pack"
+          label="Упаковка"
+          value={pack.value}
+          error={pack.error}
+          options={optionsOf(packaging)}
+        />
+        <SelectField
+          field="mark"
+          label="Маркировка"
+          value={mark.value}
+          error={mark.error}
+          options={optionsOf(marking)}
+        />
+        <SelectField
+          field="check"
+          label="Проверка"
+          value={check.value}
+          error={check.error}
+          options={optionsOf(verification)}
+        />
+        <NumberField
+          field="days"
+          label="Хранение, суток"
+          hint={`Первые ${calculator.storage.free} бесплатны. Пусто\u00A0— без хранения`}
+          value={days.value}
+          error={days.error}
+        />
+      </fieldset>
+      <fieldset>
+        <legend>Как едет груз</legend>
+        <RadioField
+          field="place"
+          label="Короба или паллеты"
+          value={place.value}
+          error={place.error}
+          options={[
+            { value: 'box', text: places.box.text },
+            { value: 'pallet', text: places.pallet.text },
+          ]}
+        />
+        <NumberField
+          field="places"
+          label="Сколько их"
+          hint="Пусто&nbsp;— оценим по объёму и весу"
+          value={count.value}
+          error={count.error}
+        />
+        <SelectField
+          field="to"
+          label="Склад маркетплейса"
+          hint="Нужен для FBO"
+          value={to.value}
+          error={to.error}
+          options={[{ value: '', text: 'Не выбран' }]}
+          groups={warehouseGroups(marketplaces, warehouses)}
+        />
+        <SelectField
+          field="pickup"
+          label="Как груз приедет к нам"
+          value={car.value}
+          error={car.error}
+          options={optionsOf(pickup)}
+        />
+        <NumberField
+          field="km"
+          label="Сколько километров от МКАД"
+          hint="В одну сторону. Пусто&nbsp;— внутри МКАД"
+          value={km.value}
+          error={km.error}
+        />
+      </fieldset>
+      <SubmitButton text={again ? 'Пересчитать' : 'Посчитать'} />
+    </form>
+  );
+}
+
+function optionsOf(choices: readonly { id: string; text: string }[]): Option[] {
+  return choices.map(({ id, text }) => ({ value: id, text }));
+}
+
+/** Warehouses of one marketplace under its name; those of several are cities. */
+function warehouseGroups(marketplaces: Calculator['marketplaces'], warehouses: Calculator['warehouses']) {
+  const shared = warehouses.filter((warehouse) => warehouse.marketplaces.length > 1);
+  return [
+    ...marketplaces.map(({ id, text }) => ({
+      label: text,
+      options: optionsOf(warehouses.filter((warehouse) => warehouse.marketplaces.join() === id)),
+    })),
+    { label: 'Регионы', options: optionsOf(shared) },
+  ].filter(({ options }) => options.length > 0);
+}

@@ -1,0 +1,323 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import sharp from 'sharp';
+import { draftEdition } from '../edition/build.ts';
+import { encodePicture } from '../edition/encode-picture.ts';
+import { readCode } from '../edition/inputs.ts';
+import { temporaryFolder } from '../leads/temporary-folder.ts';
+import { paths } from '../paths.ts';
+import { all, one, parseHtml, textOf } from '../testing/html.ts';
+import { type PictureFile, readPictures, variants } from './pictures.ts';
+import { ContentError } from './source.ts';
+
+const workshop = (contentDir: string) => ({
+  code: readCode(paths.code),
+  contentDir,
+  publicDir: paths.public,
+  siteUrl: 'http://localhost:3000',
+  integrations: {},
+});
+
+/** The shipped content with an article that ends in these lines, and these files beside it. */
+function contentWith(lines: readonly string[], files: Readonly<Record<string, Buffer | string>>): string {
+  const dir = temporaryFolder();
+  cpSync(paths.content, dir, { recursive: true });
+  const folder = join(dir, 'blog/articles');
+  mkdirSync(join(folder, 'more'));
+  for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, name), bytes);
+  const article = join(folder, 'plotnost-gruza.md');
+  writeFileSync(article, `${readFileSync(article, 'utf8').trimEnd()}\n\n${lines.join('\n\n')}\n`);
+  return dir;
+}
+
+/** A picture without a pattern; noise would only cost time. */
+function plain(width: number, height: number, format: 'jpeg' | 'png' | 'webp' = 'jpeg'): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background: '#d9b382' } })
+    .toFormat(format)
+    .toBuffer();
+}
+
+const drawing = (inside: string, before = '') =>
+  `${before}<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 200">${inside}<path d="M0 0h9v9z"/></svg>`;
+
+/** A PNG of few bytes that says it has this many pixels a side. */
+async function bomb(side: number): Promise<Buffer> {
+  const bytes = await plain(8, 8, 'png');
+  bytes.writeUInt32BE(side, 16);
+  bytes.writeUInt32BE(side, 20);
+  bytes.writeUInt32BE(crc32(bytes.subarray(12, 29)), 29);
+  return bytes;
+}
+
+describe('a picture that cannot be published is reported by file and line', () => {
+  const mistakes: { name: string; line: string; expected: string; found: string }[] = [];
+  const files: Record<string, Buffer | string> = {};
+  let dir: string;
+  let problems: string[];
+
+  function mistake(name: string, file: Record<string, Buffer | string>, line: string, expected: string, found: string) {
+    mistakes.push({ name, line, expected, found });
+    Object.assign(files, file);
+  }
+
+  beforeAll(async () => {
+    const whole = await plain(800, 600);
+    const noise = await sharp({
+      create: {
+        width: 800,
+        height: 600,
+        channels: 3,
+        background: '#fff',
+        noise: { type: 'gaussian', mean: 128, sigma: 40 },
+      },
+    })
+      .jpeg()
+      .toBuffer();
+    mistake('missing', {}, '![Нет](nothing.jpg)', 'a picture (png, jpg, webp or svg) beside this file', 'nothing.jpg');
+    mistake(
+      'elsewhere',
+      {},
+      '![Там](https://example.com/a.png)',
+      'a picture (png, jpg, webp or svg) beside this file',
+      'https://example.com/a.png',
+    );
+    mistake(
+      'outside',
+      {},
+      '![Вне](../../../a.png)',
+      'a picture (png, jpg, webp or svg) beside this file',
+      '../../../a.png',
+    );
+    mistake(
+      'no alt',
+      { 'silent.jpg': whole },
+      '![](silent.jpg)',
+      'words that say what the picture shows',
+      'none for silent.jpg',
+    );
+    mistake(
+      'cut off',
+      { 'cut.jpg': noise.subarray(0, noise.length / 2) },
+      '![Обрыв](cut.jpg)',
+      'a picture that can be read',
+      'cut.jpg',
+    );
+    mistake(
+      'no picture',
+      { 'text.png': 'Это не картинка.' },
+      '![Текст](text.png)',
+      'a picture that can be read',
+      'text.png',
+    );
+    mistake(
+      'wrong ending',
+      { 'wrong.png': whole },
+      '![Не то](wrong.png)',
+      'png, as the name says',
+      'jpeg in wrong.png',
+    );
+    mistake(
+      'bomb',
+      { 'bomb.png': await bomb(9000) },
+      '![Бомба](bomb.png)',
+      'a picture that can be read',
+      'pixel limit in bomb.png',
+    );
+    mistake(
+      'too small',
+      { 'small.webp': await plain(671, 900, 'webp') },
+      '![Мала](small.webp)',
+      'a picture at least 672 pixels wide',
+      '671 in small.webp',
+    );
+    mistake(
+      'too heavy',
+      { 'heavy.jpg': Buffer.concat([whole, Buffer.alloc(16 * 1024 * 1024)]) },
+      '![Тяжела](heavy.jpg)',
+      'at most 16384 KB',
+      'KB in heavy.jpg',
+    );
+    mistake(
+      'heavy drawing',
+      { 'heavy.svg': drawing(`<path d="${'M0 0h9v9z'.repeat(8000)}"/>`) },
+      '![Чертёж](heavy.svg)',
+      'at most 64 KB',
+      '71 KB in heavy.svg',
+    );
+    mistake(
+      'broken drawing',
+      { 'broken.svg': drawing('<g>') },
+      '![Обрыв](broken.svg)',
+      'a picture that can be read',
+      'broken.svg',
+    );
+    const hostile: Record<string, string> = {
+      script: drawing('<script>alert(1)</script>'),
+      handler: drawing('<g onload="alert(1)"/>'),
+      address: drawing('<image href="https://example.com/a.png"/>'),
+      data: drawing('<image href="data:image/png;base64,AAAA"/>'),
+      'old-address': drawing('<use xlink:href="other.svg#a"/>'),
+      style: drawing('<style>path{fill:url(//example.com)}</style>'),
+      import: drawing('<style>@import "a.css"</style>'),
+      html: drawing('<foreignObject><p>a</p></foreignObject>'),
+      entity: drawing('', '<!DOCTYPE svg [<!ENTITY a "b">]>'),
+      sheet: drawing('', '<?xml-stylesheet href="a.css"?>'),
+    };
+    for (const [name, svg] of Object.entries(hostile)) {
+      mistake(
+        name,
+        { [`${name}.svg`]: svg },
+        `![Чужое](${name}.svg)`,
+        'a drawing that runs and loads nothing',
+        `in ${name}.svg`,
+      );
+    }
+    dir = contentWith(
+      mistakes.map(({ line }) => line),
+      files,
+    );
+    problems = await draftEdition(workshop(dir)).then(
+      () => [],
+      (error: Error) => (error instanceof ContentError ? error.message.split('\n').slice(1) : Promise.reject(error)),
+    );
+  });
+
+  test('each where it stands', () => {
+    const lines = readFileSync(join(dir, 'blog/articles/plotnost-gruza.md'), 'utf8').split('\n');
+    for (const { name, line, expected, found } of mistakes) {
+      const place = `blog/articles/plotnost-gruza.md:${lines.indexOf(line) + 1}: picture: `;
+      const told = problems.filter((problem) => problem.startsWith(place));
+      expect([name, told.length]).toEqual([name, 1]);
+      expect(told[0]).toContain(`expected ${expected}, found `);
+      expect(told[0]).toContain(found);
+    }
+  });
+
+  test('and nothing besides', () => {
+    expect(problems).toHaveLength(mistakes.length);
+  });
+});
+
+test('a picture of the front matter is reported at its field', async () => {
+  const dir = contentWith([], {});
+  const file = join(dir, 'cases/kitchenware-breakage.md');
+  const text = readFileSync(file, 'utf8').replace('src: packed-wrong-and-right.png', 'src: other.png');
+  writeFileSync(file, text);
+  const line = text.split('\n').findIndex((one) => one.includes('src: other.png')) + 1;
+  await expect(draftEdition(workshop(dir))).rejects.toThrow(
+    `cases/kitchenware-breakage.md:${line}: picture: expected a picture (png, jpg, webp or svg) beside this file, found other.png`,
+  );
+});
+
+describe('a picture that an editor puts beside an article', () => {
+  let main: ReturnType<typeof one>;
+  let published: string[];
+  let feed: string;
+  beforeAll(async () => {
+    const dir = contentWith(
+      [
+        'Слова и ![Склад "утром"](warehouse.jpg) посреди строки.',
+        '![Короб](more/box.svg "Подпись к <коробу>")',
+        '![Ширина колонки](<Фото 1.PNG>)',
+        '> ![В цитате](warehouse.jpg)',
+      ],
+      {
+        'warehouse.jpg': await plain(1100, 700),
+        'Фото 1.PNG': await plain(672, 300, 'png'),
+        'unused.jpg': await plain(900, 700),
+        'more/box.svg': drawing('<defs><path id="a" d="M0 0h9"/></defs><use href="#a" fill="url(#a)"/>'),
+      },
+    );
+    const { draft } = await draftEdition(workshop(dir));
+    const find = (path: string) => draft.resources.find((resource) => resource.path === path)?.body.toString() ?? '';
+    main = one(parseHtml(find('/blog/articles/plotnost-gruza')), 'main');
+    published = [...draft.resources, ...draft.made]
+      .map(({ path }) => path)
+      .filter((path) => path.startsWith('/pictures/'));
+    feed = find('/rss.xml');
+  });
+
+  test('is offered as AVIF and WebP, in the widths that it has, with its size, and later', () => {
+    const [picture] = all(main, 'picture').filter((one) =>
+      all(one, 'img').some(({ attributes }) => attributes.alt === 'Склад «утром»'),
+    );
+    if (!picture) throw new Error('The picture is missing.');
+    const { attributes: avif } = one(picture, 'source');
+    const { attributes: image } = one(picture, 'img');
+    expect(avif.type).toBe('image/avif');
+    expect(image).toMatchObject({ width: '1100', height: '700', loading: 'lazy', decoding: 'async' });
+    expect(image.src).toMatch(/^\/pictures\/warehouse-672\.[0-9a-f]{10}\.webp$/);
+    expect(image.sizes).toBe(avif.sizes);
+    for (const [format, srcset = ''] of [
+      ['avif', avif.srcset],
+      ['webp', image.srcset],
+    ] as const) {
+      const files = srcset.split(', ').map((entry) => entry.split(' '));
+      expect(files.map(([, width]) => width)).toEqual(['336w', '672w', '1008w']);
+      for (const [path = ''] of files) {
+        expect(path).toMatch(new RegExp(`^/pictures/warehouse-\\d+\\.[0-9a-f]{10}\\.${format}$`));
+        expect(published).toContain(path);
+      }
+    }
+  });
+
+  test('is a figure if it stands alone and has a caption', () => {
+    const figure = one(main, 'figure');
+    expect(textOf(one(figure, 'figcaption'))).toBe('Подпись к <коробу>');
+    expect(one(figure, 'img').attributes).toMatchObject({ alt: 'Короб', width: '300', height: '200' });
+    expect(one(figure, 'img').attributes.src).toMatch(/^\/pictures\/box\.[0-9a-f]{10}\.svg$/);
+    expect(all(figure, 'source')).toEqual([]);
+  });
+
+  test('may have any name, and is published under one that every server spells alike', () => {
+    expect(published.some((path) => /^\/pictures\/1-672\.[0-9a-f]{10}\.avif$/.test(path))).toBe(true);
+    for (const path of published) expect(path).toMatch(/^[a-z0-9/._-]+$/);
+  });
+
+  test('is published once however often it is shown, and not at all if nothing shows it', () => {
+    expect(published).toEqual([...new Set(published)]);
+    expect(published.filter((path) => path.includes('warehouse'))).toHaveLength(6);
+    expect(published.filter((path) => path.includes('unused'))).toEqual([]);
+  });
+
+  test('is in the feed too', () => {
+    expect(feed).toContain('/pictures/warehouse-672.');
+  });
+});
+
+describe('a photograph from a phone', () => {
+  /** Where it was taken is in the third directory of EXIF. */
+  async function photograph(): Promise<PictureFile> {
+    const dir = temporaryFolder();
+    const bytes = await sharp({ create: { width: 900, height: 1200, channels: 3, background: '#d9b382' } })
+      .withExif({ IFD0: { Copyright: 'secret-owner' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '55/1 45/1 0/1' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    expect((await sharp(bytes).metadata()).exif?.toString('latin1')).toContain('secret-owner');
+    writeFileSync(join(dir, 'phone.jpg'), bytes);
+    const picture = (await readPictures(dir)).get('phone.jpg');
+    if (!picture || 'found' in picture) throw new Error(`The photograph is refused: ${JSON.stringify(picture)}`);
+    return picture;
+  }
+
+  test('stands upright, and tells nobody where it was taken', async () => {
+    const picture = await photograph();
+    expect([picture.width, picture.height]).toEqual([1200, 900]);
+    for (const variant of variants(picture).filter(({ width }) => width === 336)) {
+      const bytes = await encodePicture(variant);
+      const metadata = await sharp(bytes).metadata();
+      expect([metadata.width, metadata.height, metadata.orientation]).toEqual([336, 252, undefined]);
+      expect([metadata.exif, metadata.xmp, metadata.iptc]).toEqual([undefined, undefined, undefined]);
+      expect(bytes.toString('latin1')).not.toContain('secret-owner');
+    }
+  });
+
+  test('becomes the same bytes each time', async () => {
+    const [variant] = variants(await photograph());
+    if (!variant) throw new Error('Nothing is published of the photograph.');
+    expect((await encodePicture(variant)).equals(await encodePicture(variant))).toBe(true);
+  });
+});

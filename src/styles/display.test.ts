@@ -1,0 +1,81 @@
+import { readFileSync, statSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import subsetFont from 'subset-font';
+import { characters, cutFont, fontFile } from '../../scripts/font.ts';
+import { all, parseHtml, textOf } from '../testing/html.ts';
+import { startTestSite } from '../testing/test-site.ts';
+
+/** Characters that a font has glyphs for, from its `cmap` table: https://learn.microsoft.com/typography/opentype/spec/cmap */
+async function glyphs(font: Buffer): Promise<Set<string>> {
+  const sfnt = await subsetFont(font, characters, { targetFormat: 'sfnt' });
+  const tables = Array.from({ length: sfnt.readUInt16BE(4) }, (_, index) => 12 + 16 * index);
+  const record = tables.find((at) => sfnt.toString('latin1', at, at + 4) === 'cmap') ?? 0;
+  const cmap = sfnt.readUInt32BE(record + 8);
+  // The first encoding record; harfbuzz writes one table of format 4 for all of them.
+  const table = cmap + sfnt.readUInt32BE(cmap + 8);
+  expect(sfnt.readUInt16BE(table)).toBe(4);
+  const segments = sfnt.readUInt16BE(table + 6) / 2;
+  const found = new Set<string>();
+  for (let segment = 0; segment < segments; segment++) {
+    const end = sfnt.readUInt16BE(table + 14 + 2 * segment);
+    const start = sfnt.readUInt16BE(table + 16 + 2 * (segments + segment));
+    for (let code = start; code <= end && code < 0xffff; code++) found.add(String.fromCodePoint(code));
+  }
+  return found;
+}
+
+test('the display face is what the script cuts: at most 14,000 bytes, with a glyph for each of its characters', async () => {
+  const font = readFileSync(fontFile);
+  expect(font.equals(await cutFont())).toBe(true);
+  expect(statSync(fontFile).size).toBeLessThanOrEqual(14_000);
+  const found = await glyphs(font);
+  expect([...characters].filter((character) => !found.has(character))).toEqual([]);
+});
+
+/** What `display.css` sets in the face: element, its class, and what within it. */
+const figures = [
+  ['div', 'facts-main', 'dd'],
+  ['dl', 'facts', 'strong'],
+  ['p', 'card-figure', 'strong'],
+  ['div', 'results', 'td'],
+  ['ul', 'services', 'b'],
+] as const;
+
+test('every character of every heading and figure is in the display face', async () => {
+  const site = await startTestSite();
+  const foreign: string[] = [];
+  for (const path of site.edition.prerendered) {
+    const document = parseHtml((await site.request(path)).text);
+    const set = [
+      ...all(document, 'h1'),
+      ...all(document, 'h2'),
+      ...all(document, 'a', { class: 'site-header-logo' }),
+      ...figures.flatMap(([name, wanted, part]) =>
+        all(document, name, { class: wanted }).flatMap((figure) => all(figure, part)),
+      ),
+    ];
+    for (const heading of set) {
+      const missing = [...textOf(heading)].filter((character) => !characters.includes(character));
+      if (missing.length > 0) foreign.push(`${path}: ${missing.join('')} in ${textOf(heading)}`);
+    }
+  }
+  await site.close();
+  expect(foreign).toEqual([]);
+});
+
+test('the display face is kept for ever under an address with its hash, and nothing waits for it', async () => {
+  const site = await startTestSite();
+  const { text } = await site.request('/');
+  const face = /@font-face\{[^}]*\}/.exec(text)?.[0] ?? '';
+  expect(face).toContain('font-display:optional');
+  const path = /url\("?([^)"]+)"?\)/.exec(face)?.[1] ?? '';
+  expect(path).toMatch(/^\/fonts\/golos-text-700\.[\da-f]{10}\.woff2$/);
+  const { status, headers } = await site.request(path);
+  expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+    200,
+    'font/woff2',
+    'public, max-age=31536000, immutable',
+  ]);
+  expect(text).not.toContain('rel="preload"');
+  await site.close();
+});

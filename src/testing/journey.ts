@@ -1,0 +1,75 @@
+import { expect } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { eventually } from './eventually.ts';
+import type { TestSite } from './test-site.ts';
+
+/** How a visitor works what is on the screen. */
+export type Hand = { press(target: Locator): Promise<void>; type(target: Locator, text: string): Promise<void> };
+
+export const pointer: Hand = {
+  press: (target) => target.click(),
+  type: (target, text) => target.fill(text),
+};
+
+/** Tab, Enter and Space, and not the mouse; what has the focus must show it. */
+export function keyboard(page: Page): Hand {
+  const reach = async (target: Locator) => {
+    const wanted = await target.elementHandle();
+    for (let step = 0; step < 150; step++) {
+      if (await page.evaluate((element) => element === Reflect.get(globalThis, 'document').activeElement, wanted)) {
+        expect(await page.evaluate(`getComputedStyle(document.activeElement).outlineStyle`)).not.toBe('none');
+        const box = await target.boundingBox();
+        expect([(box?.height ?? 0) > 0, (box?.y ?? 0) >= -1, (box?.y ?? 0) < 800]).toEqual([true, true, true]);
+        return;
+      }
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`Tab does not lead to ${target}.`);
+  };
+  return {
+    async press(target) {
+      await reach(target);
+      const box = await target.getAttribute('type');
+      await page.keyboard.press(box === 'checkbox' ? 'Space' : 'Enter');
+    },
+    async type(target, text) {
+      await reach(target);
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.type(text);
+    },
+  };
+}
+
+/** From the menu to a service, through the form with an error in it, to the receipt. */
+export async function journey(page: Page, site: TestSite, width: number, hand: Hand): Promise<void> {
+  await page.goto('/');
+  if (width < 1024) await hand.press(page.locator('.burger > summary'));
+  const menu = page.locator(width < 1024 ? '.burger nav' : 'nav.bar');
+  await hand.press(menu.locator('summary').first());
+  await hand.press(menu.getByRole('link', { name: 'Фулфилмент' }));
+  await page.waitForURL('**/services/fulfillment');
+
+  await hand.press(page.locator('main a[href^="/contact?preset="]').first());
+  const form = page.locator('.contact form');
+  await form.waitFor();
+  await hand.type(form.getByLabel('Как к вам обращаться'), `Анна ${width}`);
+  await hand.type(form.getByLabel('Телефон'), '12');
+  await hand.press(form.getByLabel(/обработку персональных данных/));
+  await hand.press(form.locator('button'));
+  await eventually(async () => (await page.title()).startsWith('Ошибка: '), true);
+  expect(await page.getByLabel('Как к вам обращаться').inputValue()).toBe(`Анна ${width}`);
+
+  await hand.press(page.locator('[role=alert] a').first());
+  await eventually(() => new URL(page.url()).hash, '#field-phone');
+  await hand.type(page.getByLabel('Телефон'), '89161234567');
+  await hand.press(page.locator('.contact form button'));
+  await page.waitForURL(/\/contact\/[\w-]{22}$/);
+  expect(await page.locator('h1').textContent()).toMatch(/Заявка №\s\d+ принята/);
+  const [lead] = await site.services.leads.list({ limit: 1 });
+  expect(lead).toMatchObject({
+    name: `Анна ${width}`,
+    phone: '+79161234567',
+    page: '/services/fulfillment',
+    state: 'new',
+  });
+}

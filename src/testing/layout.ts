@@ -1,0 +1,108 @@
+import type { Page } from 'playwright-core';
+
+/** Runs in the page, whose types are not those of the tests; hence a string. */
+const lookForFaults = `(rootSelector) => {
+  const root = document.querySelector(rootSelector);
+  const faults = [];
+  const name = (element) => {
+    const { localName, className, parentElement } = element;
+    return (parentElement ? parentElement.localName + '.' + parentElement.className + ' > ' : '') + localName + '.' + className;
+  };
+  const excess = document.documentElement.scrollWidth - innerWidth;
+  if (excess > 0) faults.push('the page scrolls sideways by ' + excess + ' px');
+
+  /** Folded up, transparent, or kept for those who listen: a pixel, at most. */
+  const isUnseen = (element) => {
+    for (let one = element; one && one !== document.body; one = one.parentElement) {
+      const { overflow, opacity, visibility } = getComputedStyle(one);
+      if (opacity === '0' || visibility === 'hidden') return true;
+      const { parentElement: list } = one;
+      if (list && list.localName === 'details' && !list.open && one.localName !== 'summary') return true;
+      if (overflow === 'hidden' && one.offsetWidth <= 1 && one.offsetHeight <= 1) return true;
+    }
+    return false;
+  };
+  const scrolls = (element) => {
+    for (let one = element; one && one !== document.body; one = one.parentElement) {
+      if (/auto|scroll/.test(getComputedStyle(one).overflowX)) return true;
+    }
+    return false;
+  };
+  /** What lies over the rest on purpose; things are compared within one layer. */
+  const layerOf = (element) => {
+    for (let one = element; one && one !== document.body; one = one.parentElement) {
+      const { position, zIndex } = getComputedStyle(one);
+      if (one.localName === 'dialog' || position === 'fixed' || (position !== 'static' && zIndex !== 'auto')) return one;
+      // What a list of the menu shows, it shows over what is below.
+      if (position === 'absolute' && one.closest('details')) return one;
+    }
+    return root;
+  };
+
+  const boxes = [];
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+    if (!text.data.trim() || /^(style|script|textarea|option)$/.test(text.parentElement.localName)) continue;
+    range.selectNodeContents(text);
+    const rects = [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
+    if (rects.length === 0 || isUnseen(text.parentElement)) continue;
+    for (const { left, right, top, bottom, height } of rects) {
+      // Lines may be set close: what letters take is the middle of their box.
+      boxes.push({ what: text.data.trim().slice(0, 40), element: text.parentElement, left, right, top: top + height / 4, bottom: bottom - height / 4 });
+    }
+  }
+  for (const element of root.querySelectorAll('input:not([type=hidden]), textarea, select, button, img, svg, video, iframe, .action')) {
+    if (element.closest('svg') !== element && element.closest('svg')) continue;
+    const { left, right, top, bottom, width, height } = element.getBoundingClientRect();
+    if (width > 1 && height > 1 && !isUnseen(element) && !element.closest('[aria-hidden=true]')) {
+      boxes.push({ what: name(element), element, left, right, top, bottom });
+    }
+  }
+  for (const { what, element, left, right } of boxes) {
+    if ((right > innerWidth + 1 || left < -1) && !scrolls(element)) faults.push('leaves the window: ' + what);
+  }
+
+  for (const box of boxes) box.layer = layerOf(box.element);
+  boxes.sort((a, b) => a.top - b.top);
+  boxes.forEach((a, index) => {
+    for (let other = index + 1; other < boxes.length; other++) {
+      const b = boxes[other];
+      if (b.top > a.bottom - 2) break;
+      if (a.layer !== b.layer || a.element.contains(b.element) || b.element.contains(a.element)) continue;
+      if (Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 && Math.min(a.bottom, b.bottom) - b.top > 2) {
+        faults.push('overlap: ' + a.what + ' | ' + b.what);
+      }
+    }
+  });
+
+  for (const element of root.querySelectorAll('*')) {
+    const { overflowX, overflowY } = getComputedStyle(element);
+    const { clientWidth, clientHeight, scrollWidth, scrollHeight } = element;
+    if (clientWidth <= 1 || clientHeight <= 1 || !element.textContent.trim() || isUnseen(element)) continue;
+    const hides = (overflow) => overflow === 'hidden' || overflow === 'clip';
+    if ((hides(overflowX) && scrollWidth > clientWidth + 1) || (hides(overflowY) && scrollHeight > clientHeight + 1)) {
+      faults.push('cuts off what is in it: ' + name(element));
+    }
+  }
+  return [...new Set(faults)];
+}`;
+
+/**
+ * What is wrong with how a page is laid out: it scrolls sideways, something leaves the window,
+ * lies over something else, or is cut off. What scrolls within a region of its own is all right.
+ *
+ * @param root selector of what is looked at, such as the dialog that lies over the page
+ */
+export async function layoutFaults(page: Page, root = 'body'): Promise<string[]> {
+  return (await page.evaluate(`(${lookForFaults})(${JSON.stringify(root)})`)) as string[];
+}
+
+/** Adds a style sheet that the policy of the page has no say in. */
+export async function addStyle(page: Page, css: string): Promise<void> {
+  await page.evaluate(`(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(${JSON.stringify(css)});
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  })()`);
+}

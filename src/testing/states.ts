@@ -1,0 +1,186 @@
+import { afterEach } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import type { Notification } from '../leads/channels/channel.ts';
+import type { LaunchOptions } from './browser.ts';
+import { eventually } from './eventually.ts';
+import { fakeBroadcast } from './fake-broadcast.ts';
+import { type Visitors, withVisitors } from './visitors.ts';
+
+/** What a page can look like besides as it was loaded. */
+export type State = {
+  name: string;
+  /** In CSS pixels, where text is 16 of them; without widths, it exists at every one. */
+  widths?: { from: number } | { below: number };
+  /** Without its script, which is what a page is like without JavaScript; axe itself needs some. */
+  bare?: true;
+  /** Brings the page there, whatever it shows now. */
+  reach(page: Page): Promise<unknown>;
+};
+
+/** Where the menu gives way to the bar. */
+const bar = 1024;
+const video = 'https://video.example/live.mp4';
+const order =
+  'mp=wb&scheme=fbo&units=1200&length=20&width=15&height=8&weight=0.4&pack=bag&mark=barcode&check=none&place=box&places=40&to=koledino&pickup=none';
+const onAir = { status: true, url: video } as const;
+const off = { status: false } as const;
+
+/** As `withVisitors`, with every state that a page of the site can be in. */
+export function withStates(launch: LaunchOptions = {}): Visitors & { states: readonly State[] } {
+  const broadcast = { ...fakeBroadcast(), broken: false };
+  const told: Notification[] = [];
+  const services = {
+    broadcast: {
+      known: () => broadcast.state,
+      current: async () => {
+        if (broadcast.broken) throw new Error('The broadcast is broken.');
+        return broadcast.state;
+      },
+    },
+    channels: [
+      {
+        kind: 'webhook' as const,
+        name: 'chat',
+        parallel: 1,
+        deliver: async (one: Notification) => void told.push(one),
+      },
+    ],
+  };
+  const visitors = withVisitors(services, launch);
+  afterEach(() => {
+    broadcast.state = off;
+    broadcast.broken = false;
+  });
+
+  const visit = (path: string) => (page: Page) => page.goto(path);
+  const openMenu = async (page: Page) => {
+    await page.goto('/services/photo');
+    await page.locator('.burger > summary').click();
+    await page.locator('.burger .dropdown > summary').first().click();
+    await page.locator('.burger .dropdown a').first().waitFor();
+  };
+  const openList = (last: boolean) => async (page: Page) => {
+    await page.goto('/services/photo');
+    const list = page.locator('.bar .dropdown');
+    await (last ? list.last() : list.first()).locator('summary').click();
+    await page.locator('.bar [open] a').first().waitFor();
+  };
+  const sendForm = async (page: Page) => {
+    await page.goto('/contact?preset=question');
+    await page.getByLabel('Как к вам обращаться').fill('Анна');
+    await page.getByLabel('Телефон').fill('8 (916) 123-45-67');
+    await page.locator('textarea').fill('Сколько стоит упаковка?\nИ как быстро?');
+    await page.getByLabel(/обработку персональных данных/).check();
+    await page.locator('main form [type=submit]').click();
+    await page.waitForURL(/\/contact\/[\w-]{22}$/);
+  };
+  const openLead = async (page: Page) => {
+    told.length = 0;
+    await sendForm(page);
+    await eventually(() => told.length, 1);
+    await page.goto(new URL(told[0]?.takeUrl ?? '').pathname);
+  };
+  const goOnAir = (path: string) => async (page: Page) => {
+    broadcast.state = onAir;
+    await page.route(video, (route) => route.fulfill({ contentType: 'video/mp4', body: '' }));
+    await page.goto(path);
+  };
+
+  return {
+    ...visitors,
+    states: [
+      { name: 'menu with a list unfolded', widths: { below: bar }, reach: openMenu },
+      { name: 'menu with a list unfolded, no script', widths: { below: bar }, bare: true, reach: openMenu },
+      { name: 'list of services', widths: { from: bar }, reach: openList(false) },
+      { name: 'list about the company', widths: { from: bar }, bare: true, reach: openList(true) },
+      {
+        name: 'skip link',
+        reach: async (page) => {
+          await page.goto('/rates');
+          await page.keyboard.press('Tab');
+        },
+      },
+      {
+        name: 'request dialog',
+        reach: async (page) => {
+          await page.goto('/services/photo');
+          await page.locator('main a[href^="/contact?preset="]').first().click();
+          await page.locator('dialog .contact').waitFor();
+        },
+      },
+      {
+        name: 'form that was sent empty',
+        reach: async (page) => {
+          await page.goto('/contact?preset=question');
+          await page.locator('main form [type=submit]').click();
+          await page.locator('[role=alert]').waitFor();
+        },
+      },
+      {
+        name: 'form with one mistake and long values',
+        reach: async (page) => {
+          await page.goto('/contact?preset=question');
+          await page.getByLabel('Телефон').fill('1'.repeat(40));
+          await page.locator('textarea').fill('Ы'.repeat(500));
+          await page.getByLabel(/обработку персональных данных/).check();
+          await page.locator('main form [type=submit]').click();
+          await page.locator('[role=alert]').waitFor();
+        },
+      },
+      { name: 'calculation', reach: visit(`/rates/calc?${order}`) },
+      { name: 'calculator with mistakes', reach: visit('/rates/calc?units=many&length=-1') },
+      {
+        name: 'form with a calculation',
+        reach: visit(`/contact?preset=calculation&calc=${encodeURIComponent(order)}`),
+      },
+      { name: 'receipt', reach: sendForm },
+      { name: 'request to take', reach: openLead },
+      {
+        name: 'request taken',
+        reach: async (page) => {
+          await openLead(page);
+          await page.locator('main form [type=submit]').click();
+          await page.locator('.take-state').waitFor();
+        },
+      },
+      { name: 'on air', widths: { from: bar }, reach: goOnAir('/rates') },
+      {
+        name: 'on air in the menu',
+        widths: { below: bar },
+        reach: async (page) => {
+          await goOnAir('/rates')(page);
+          await page.locator('.burger > summary').click();
+          await page.locator('.burger .broadcast a').waitFor();
+        },
+      },
+      { name: 'player', reach: goOnAir('/broadcast') },
+      {
+        name: 'player over the page',
+        widths: { from: bar },
+        reach: async (page) => {
+          await goOnAir('/rates')(page);
+          await page.locator('.site-header-contact .broadcast a').click();
+          await page.locator('dialog.modal-video').waitFor();
+        },
+      },
+      {
+        name: 'error of the server',
+        reach: async (page) => {
+          broadcast.broken = true;
+          await page.goto('/video-broadcast');
+        },
+      },
+      { name: 'error without words of its own', reach: visit('/%E0%A4%A') },
+      { name: 'second page of cases', reach: visit('/cases?page=2') },
+      { name: 'second page of reviews', reach: visit('/reviews?page=2') },
+      { name: 'second page of the blog', reach: visit('/blog?page=2') },
+      { name: 'second page of the news', reach: visit('/about/novosti?page=2') },
+    ],
+  };
+}
+
+/** Whether the state exists at that width. */
+export function existsAt({ widths }: State, width: number): boolean {
+  if (widths === undefined) return true;
+  return 'from' in widths ? width >= widths.from : width < widths.below;
+}
