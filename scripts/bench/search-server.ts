@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import compression from 'compression';
 import express from 'express';
@@ -13,22 +12,14 @@ import { nearestPages } from '../../src/search/nearest.ts';
 import type { Article, Content } from '../../src/site/content.ts';
 import { randomWords } from './random-words.ts';
 
-// Bundled and run by search.ts: node search-server.js DIST DOCUMENTS
+// Bundled and run by search.ts: node search-server.js PORT DIST DOCUMENTS
 //
-// Measures searches among so many documents, tells the figures and its port in a line, and serves /search.
+// Serves /search among so many documents once its index is made, and measures itself when it is asked to.
 
-export type SearchFigures = {
-  port: number;
-  documents: number;
-  /** Milliseconds of the first search, which makes the index: among what ships, and among so many. */
-  first: { shipped: number; all: number };
-  /** Milliseconds from a query to its page, one after another. */
-  searches: number[];
-  /** Milliseconds from an address that does not exist to the pages nearest to it. */
-  nearest: number[];
-};
+/** Milliseconds of the first search, which makes the index: among what ships, and among so many documents. */
+export type FirstSearches = { shipped: number; all: number };
 
-const [dist = '', count = ''] = process.argv.slice(2);
+const [port = '', dist = '', count = ''] = process.argv.slice(2);
 const code = readCode(join(dist, 'code.json'));
 const shipped = JSON.parse(readFileSync(join(dist, 'editions/current/content.json'), 'utf8')) as Content;
 const words = randomWords(searchDocuments(shipped).map((one) => [one.title, one.summary, one.text()].join(' ')));
@@ -87,11 +78,17 @@ function lookUp(): () => unknown {
   return () => nearestPages(content, address);
 }
 
-const first = { shipped: timed(() => page(shipped, 'упаковка')), all: timed(() => page(content, 'упаковка')) };
-const searches = rounds(search);
-const nearest = rounds(lookUp);
+const first: FirstSearches = {
+  shipped: timed(() => page(shipped, 'упаковка')),
+  all: timed(() => page(content, 'упаковка')),
+};
 
 const app = express();
+app.get('/', (_req, res) => void res.json(first));
+/** Milliseconds from a query to its page. */
+app.get('/searches', (_req, res) => void res.json(rounds(search)));
+/** Milliseconds from an address that does not exist to the pages nearest to it. */
+app.get('/nearest', (_req, res) => void res.json(rounds(lookUp)));
 app.use(compression());
 app.use(
   pages(
@@ -104,8 +101,4 @@ app.use(
     { limit: (_req, _res, next) => next() },
   ),
 );
-const server = createServer(app).listen(0, '127.0.0.1', () => {
-  const { port } = server.address() as AddressInfo;
-  const figures: SearchFigures = { port, documents: searchDocuments(content).length, first, searches, nearest };
-  process.stdout.write(`${JSON.stringify(figures)}\n`);
-});
+createServer(app).listen(Number(port), '127.0.0.1');

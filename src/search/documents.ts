@@ -1,9 +1,9 @@
 import { formatPrice } from '../components/format.ts';
-import { type Content, legalNames, type PageName, type RateGroup } from '../site/content.ts';
+import { type Content, type Departure, legalNames, type PageName, type RateGroup } from '../site/content.ts';
 import { plainText, sentences } from './plain-text.ts';
 
 /** What a found page is, for visitors who look for a page of one kind. */
-export type Kind = 'service' | 'rates' | 'section' | 'question' | 'case' | 'article' | 'news' | 'legal';
+export type Kind = 'service' | 'rates' | 'departures' | 'section' | 'question' | 'case' | 'article' | 'news' | 'legal';
 
 /** A page, or a part of one with an address of its own, that can be found. */
 export type SearchDocument = {
@@ -20,6 +20,7 @@ export type SearchDocument = {
 /** Pages that are found by their own words. The others only list what is found by itself, or are forms. */
 const sections: Partial<Record<PageName, string>> = {
   rates: '/rates',
+  calc: '/rates/calc',
   cargo: '/cargo',
   cases: '/cases',
   reviews: '/reviews',
@@ -34,7 +35,7 @@ const sections: Partial<Record<PageName, string>> = {
 
 /** Everything that can be found, in the order in which equals are shown. */
 export function searchDocuments(content: Content): SearchDocument[] {
-  const { services, rates, cases, articles, news, questions, categories, pages, legal } = content;
+  const { services, rates, departures, cases, articles, news, questions, categories, pages, legal } = content;
   return [
     ...services.map((one): SearchDocument => {
       const { to, text, heading, subheading, description, body } = one;
@@ -64,6 +65,13 @@ export function searchDocuments(content: Content): SearchDocument[] {
     ...rates.groups.map((group): SearchDocument => {
       const title = `Тарифы: ${group.title}`;
       return { path: `/rates#${group.id}`, kind: 'rates', title, summary: group.note ?? '', text: () => prices(group) };
+    }),
+    ...services.flatMap(({ to, text }): SearchDocument[] => {
+      const own = departures.filter(({ service }) => service === to);
+      const title = `Ближайшие рейсы: ${text}`;
+      const summary = 'Расписание: когда сдать груз, отправление и разгрузка.';
+      if (own.length === 0) return [];
+      return [{ path: `${to}#departures`, kind: 'departures', title, summary, text: () => runs(own) }];
     }),
     ...Object.entries(sections).map(([name, path]): SearchDocument => {
       const { heading, description, lead, body } = pages[name as PageName];
@@ -124,6 +132,15 @@ function prices({ rows }: RateGroup): string {
       return sentences([`${text} — от\u00A0${formatPrice(from)} / ${unit}`, note ?? '']);
     })
     .join(' ');
+}
+
+function runs(departures: readonly Departure[]): string {
+  return sentences(
+    departures.map(({ warehouse, city = '', marketplaces, limit }) => {
+      const place = [warehouse, city].filter((name, at, all) => name !== '' && all.indexOf(name) === at).join(', ');
+      return `${place} (${marketplaces.join(', ')}). ${limit}`;
+    }),
+  );
 }
 
 function contactFacts({ company }: Content): string[] {

@@ -47,7 +47,7 @@ export function understand(index: InvertedIndex, query: string): UnderstoodWord[
 /** Reads what stands between two blanks, mostly one word, as mistyped: with the wrong keyboard, or misspelt, or both. */
 function mend(index: InvertedIndex, part: string, own: readonly UnderstoodWord[]): UnderstoodWord[] {
   const otherKeyboard = wordsOf(retyped(part));
-  const retypedRight = otherKeyboard.map((word) => insteadOf(index, part, exactly(index, word)));
+  const retypedRight = otherKeyboard.map((word) => readAs(index, part, word));
   if (retypedRight.length > 0 && retypedRight.every(isKnown)) return retypedRight;
   const mended = wordsOf(part).map((word, at) => {
     const one = own[at];
@@ -67,15 +67,21 @@ function asTyped(index: InvertedIndex, word: Word): UnderstoodWord {
   const meaning = exactly(index, word);
   const russian = inRussian(word);
   if (russian === undefined) return { typed: word.plain, meaning };
-  const translated = exactly(index, russian);
-  if (meaning.size === 0) return insteadOf(index, word.plain, translated);
-  return { typed: word.plain, meaning: new Map([...translated, ...meaning]) };
+  if (meaning.size === 0) return readAs(index, word.plain, russian);
+  return { typed: word.plain, meaning: new Map([...exactly(index, russian), ...meaning]) };
 }
 
 function inRussian({ plain }: Word): Word | undefined {
   return /[a-z]/.test(plain) ? wordsOf(transliterated(plain))[0] : undefined;
 }
 
+/** What was typed, taken for another word. */
+function readAs(index: InvertedIndex, typed: string, word: Word): UnderstoodWord {
+  const understood = insteadOf(index, typed, exactly(index, word));
+  return index.terms.has(word.stem) ? { ...understood, instead: word.plain } : understood;
+}
+
+/** What was typed, taken for the first of the terms that it may stand for. */
 function insteadOf(index: InvertedIndex, typed: string, meaning: Meaning): UnderstoodWord {
   const [nearest = ''] = meaning.keys();
   const instead = index.terms.get(nearest)?.word;

@@ -3,7 +3,7 @@ import type { Kind } from './documents.ts';
 import { rank } from './inverted-index.ts';
 import { understand } from './meaning.ts';
 import { searcherOf } from './searcher.ts';
-import { isStopWord } from './words.ts';
+import { isStopWord, stemOf } from './words.ts';
 
 /** Pages that somebody may have meant with an address that no page has. */
 export type Nearest = {
@@ -37,7 +37,7 @@ export function nearestPages(content: Content, address: string): Nearest {
   // «services» in /services/foto says where the page is, not what it is about.
   const own = path.slice(folders.find(isFolder)?.length ?? 0).replace(/\.\w+$/, '');
   const words = understand(index, own.replace(/[^\p{L}]+/gu, ' ')).filter(
-    ({ typed, instead, meaning }) => typed.length > 2 && meaning.size > 0 && !isStopWord(instead ?? typed),
+    ({ typed, instead, meaning }) => typed.length > 2 && meaning.size > 0 && !isStopWord(stemOf(instead ?? typed)),
   );
   const meanings = words.map(({ meaning }) => meaning);
   const byWords = rank(index, meanings, 1).documents.slice(0, pagesByWords);

@@ -95,6 +95,8 @@ describe('a word is found', () => {
 test.each([
   ['service', 'фотосъёмка', '/services/photo'],
   ['rates', 'цена доставки в Тулу', '/rates#region-delivery'],
+  ['departures', 'расписание Коледино', '/services/marketplace-delivery#departures'],
+  ['section', 'калькулятор', '/rates/calc'],
   ['section', 'часы работы', '/contacts'],
   ['question', 'как заключить договор', '/questions#contract'],
   ['case', 'бижутерия', '/cases/costume-jewellery-photo-cards'],

@@ -13,6 +13,7 @@ const boosts: Readonly<Record<Kind, number>> = {
   service: 1.5,
   section: 1.2,
   rates: 1.1,
+  departures: 1.1,
   question: 1,
   case: 0.9,
   article: 1,
