@@ -32,7 +32,7 @@ browserTest(
     }
     expect(findings).toEqual([]);
   },
-  90_000,
+  180_000,
 );
 
 browserTest(
@@ -55,5 +55,5 @@ browserTest(
     }
     expect(findings).toEqual([]);
   },
-  90_000,
+  180_000,
 );

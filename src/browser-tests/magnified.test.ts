@@ -56,7 +56,7 @@ describe('nothing is lost to whoever reads', () => {
     async (reader) => {
       expect(await faultsFor(reader, visitors)).toEqual([]);
     },
-    60_000,
+    120_000,
   );
 });
 
@@ -71,6 +71,6 @@ describe('nothing is lost to whoever has set text to 200 %', () => {
     async (reader) => {
       expect(await faultsFor(reader, visitors)).toEqual([]);
     },
-    60_000,
+    120_000,
   );
 });

@@ -1,7 +1,6 @@
 import type { Company, Service } from '../site/content.ts';
 import { AnalyticsChoice } from './analytics-choice.tsx';
 import { NavigationLink } from './navigation-link.tsx';
-import { SearchForm } from './search-form.tsx';
 import { SocialLinks } from './social-links.tsx';
 import './site-footer.css';
 
@@ -15,6 +14,7 @@ const entries = [
   { to: '/blog', text: 'Блог' },
   { to: '/contacts', text: 'Контакты' },
   { to: '/map', text: 'Карта сайта' },
+  { to: '/search', text: 'Поиск по сайту' },
   { to: '/policy', text: 'Политика конфиденциальности' },
   { to: '/useragree', text: 'Пользовательское соглашение' },
 ];
@@ -29,11 +29,11 @@ export function SiteFooter({ company, services, path, metrikaId }: Props) {
       {/* Yandex reads an organisation's address from microdata. */}
       <div className="site-footer-contacts" itemScope itemType="https://schema.org/Organization">
         <div>
-          <p className="site-footer-phone">
+          <div className="site-footer-phone">
             <a href={`tel:${company.phone.number}`} itemProp="telephone">
               {company.phone.text}
             </a>
-          </p>
+          </div>
           <p>{company.workingHours.text}</p>
         </div>
         <div>
@@ -61,7 +61,6 @@ export function SiteFooter({ company, services, path, metrikaId }: Props) {
           </p>
         </div>
       </div>
-      {path !== '/search' && <SearchForm id="search-below" />}
       <nav aria-label="Разделы сайта">
         <ul>
           {services.map(({ to, text }) => (

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Content } from '../site/content.ts';
+import { localTime } from '../site/working-hours.ts';
 import { all, type Element, one, parseHtml, textOf } from '../testing/html.ts';
 import { type Described, isDescribed, jsonLd, microdata, type Value } from '../testing/structured.ts';
 import { siteUrl, startTestSite, type TestSite } from '../testing/test-site.ts';
@@ -17,7 +18,9 @@ beforeAll(async () => {
   for (const path of [...site.edition.prerendered, ...later]) {
     const { status, text } = await site.request(path);
     expect([path, status]).toEqual([path, 200]);
-    pages.set(path, parseHtml(text));
+    const document = parseHtml(text);
+    const [robots] = all(document, 'meta', { name: 'robots' });
+    if (robots?.attributes.content !== 'noindex') pages.set(path, document);
   }
 });
 afterAll(() => site.close());
@@ -181,12 +184,12 @@ describe('what every page tells search engines', () => {
 
   test('gives dates as ISO 8601 does, and none of the future', () => {
     const iso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d[+-]\d\d:\d\d)?$/;
-    const now = Date.parse(content.at);
+    const today = localTime(new Date(content.at), content.company.workingHours.timeZone).date;
     expect(
       faults((thing) =>
         ['datePublished', 'dateModified', 'uploadDate'].flatMap((name) =>
           values(thing, name)
-            .filter((date) => !iso.test(String(date)) || !(Date.parse(String(date)) <= now))
+            .filter((date) => !iso.test(String(date)) || String(date).slice(0, today.length) > today)
             .map(String),
         ),
       ),
@@ -234,7 +237,7 @@ describe('what every page tells search engines', () => {
       return ['WebPage'];
     };
     for (const [path, document] of pages) {
-      const organization = ['/', '/about', '/contacts'].includes(path) ? 'LocalBusiness' : 'Organization';
+      const organization = ['/about', '/contacts'].includes(path) ? 'LocalBusiness' : 'Organization';
       const wanted = [organization, ...(path === '/' ? [] : ['BreadcrumbList']), ...main(path)];
       expect([
         path,
@@ -246,7 +249,7 @@ describe('what every page tells search engines', () => {
   });
 
   test('is nothing where search engines are kept out', async () => {
-    for (const path of ['/contact', '/broadcast', '/no-such-page']) {
+    for (const path of ['/contact', '/broadcast', '/search', '/no-such-page']) {
       expect([path, jsonLd(parseHtml((await site.request(path)).text))]).toEqual([path, []]);
     }
   });
@@ -269,27 +272,29 @@ describe('structured data says what the page says', () => {
     expect(values(company, 'sameAs')).not.toContain('tel:+78000000000');
   });
 
-  test('of the search: where a query leads', () => {
+  test('of the search: where a query leads', async () => {
     const action = part(only(jsonLd(page('/')), 'WebSite'), 'potentialAction');
     expect(values(part(action, 'target'), 'urlTemplate')).toEqual([`${siteUrl}/search?q={search_term_string}`]);
     expect(values(action, 'query-input')).toEqual(['required name=search_term_string']);
+    expect((await site.request(`/search?q=${encodeURIComponent('короб')}`)).status).toBe(200);
   });
 
-  test('of a service: each row of its prices, in roubles a unit', () => {
+  test('of a service: what each group of its prices starts from, in roubles a unit', () => {
     for (const service of content.services) {
       const offers = values(only(jsonLd(page(service.to)), 'Service'), 'offers').filter(isDescribed);
-      const rows = service.rates.flatMap((id) => content.rates.groups.find((group) => group.id === id)?.rows ?? []);
-      expect(offers.map((offer) => values(offer, 'name')[0])).toEqual(rows.map(({ text }) => text));
-      const [offer, row] = [offers[0], rows[0]];
-      if (!offer || !row) throw new Error(`${service.to} has no prices.`);
-      const price = part(offer, 'priceSpecification');
-      const prices = row.tiers.map((tier) => tier.price / 100);
-      const [least, most] = [Math.min(...prices), Math.max(...prices)];
-      expect(['minPrice', 'maxPrice', 'price'].map((name) => values(price, name)[0])).toEqual(
-        least === most ? [undefined, undefined, least] : [least, most, undefined],
+      const groups = service.rates.flatMap((id) => content.rates.groups.find((group) => group.id === id) ?? []);
+      expect(offers.map((offer) => [values(offer, 'name')[0], values(offer, 'url')[0]])).toEqual(
+        groups.map(({ id, title }) => [title, `${siteUrl}/rates#${id}`]),
       );
-      expect(values(price, 'unitText')).toEqual([row.unit]);
-      expect(values(price, 'priceCurrency')).toEqual(['RUB']);
+      for (const [index, offer] of offers.entries()) {
+        const price = part(offer, 'priceSpecification');
+        const row = groups[index]?.rows[0];
+        expect(['minPrice', 'priceCurrency', 'unitText'].map((name) => values(price, name)[0])).toEqual([
+          Math.min(...(row?.tiers ?? []).map((tier) => tier.price)) / 100,
+          'RUB',
+          row?.unit,
+        ]);
+      }
     }
   });
 

@@ -13,7 +13,6 @@ import type {
   Person,
   SearchActionLeaf,
   Thing,
-  UnitPriceSpecification,
   VideoObject,
   WebPage,
   WithActionConstraints,
@@ -21,7 +20,7 @@ import type {
 import { videoFile } from '../broadcast/player.ts';
 import { pageSize } from '../components/paginate.ts';
 import type { Head, ListEntry, Subject } from '../pages/page.ts';
-import type { Company, Rate, RateGroup } from '../site/content.ts';
+import type { Company, RateGroup } from '../site/content.ts';
 import { startOfDay } from '../site/dates.ts';
 import { plainText } from './plain-text.ts';
 
@@ -53,7 +52,7 @@ export function structuredData(head: Head, setting: Setting): Graph {
   return {
     '@context': 'https://schema.org',
     '@graph': [
-      head.path === '/' || head.kind ? localBusiness(references) : organization(references),
+      head.kind ? localBusiness(references) : organization(references),
       page(head, references),
       ...(head.crumbs.length > 0 ? [breadcrumbs(head, siteUrl)] : []),
       ...things,
@@ -206,10 +205,15 @@ function thing(subject: Subject, references: References): Thing | undefined {
         image: references.image,
         provider: organization,
         areaServed: subject.areaServed,
-        offers: subject.groups.flatMap(({ rows }) => rows).map(rowOffer),
+        offers: subject.groups.map(groupOffer(siteUrl)),
       };
     case 'OfferCatalog':
-      return { '@type': 'OfferCatalog', name: subject.name, url, itemListElement: subject.groups.map(groupOffer(url)) };
+      return {
+        '@type': 'OfferCatalog',
+        name: subject.name,
+        url,
+        itemListElement: subject.groups.map(groupOffer(siteUrl)),
+      };
     case 'Article':
     case 'BlogPosting':
     case 'NewsArticle':
@@ -230,26 +234,24 @@ function search(siteUrl: string): WithActionConstraints<SearchActionLeaf> {
   };
 }
 
-/** A row of the price list: the table on the page has each step of the volume, which here would cost a kilobyte. */
-function rowOffer({ text, unit, tiers }: Rate): Offer {
-  const prices = tiers.map(({ price }) => price);
-  return { '@type': 'Offer', name: text, priceSpecification: perUnit(unit, Math.min(...prices), Math.max(...prices)) };
-}
-
-/** A group of the price list, from the lowest price of its first row, as lists of services show it. */
-function groupOffer(url: string): (group: RateGroup) => Offer {
+/**
+ * A group of the price list from the lowest price of its first row, in roubles, as lists of services show it. All
+ * rows are in the table on the page; once more in here, they would cost a kilobyte of the first round trip.
+ */
+function groupOffer(siteUrl: string): (group: RateGroup) => Offer {
   return ({ id, title, rows: [first] }) => ({
     '@type': 'Offer',
     name: title,
-    url: `${url}#${id}`,
-    ...(first && { priceSpecification: perUnit(first.unit, Math.min(...first.tiers.map(({ price }) => price))) }),
+    url: `${siteUrl}/rates#${id}`,
+    ...(first && {
+      priceSpecification: {
+        '@type': 'UnitPriceSpecification',
+        minPrice: Math.min(...first.tiers.map(({ price }) => price)) / 100,
+        priceCurrency: 'RUB',
+        unitText: first.unit,
+      },
+    }),
   });
-}
-
-/** @param min and max in kopecks; without `max`, there is no telling */
-function perUnit(unitText: string, min: number, max?: number): UnitPriceSpecification {
-  const amounts = min === max ? { price: min / 100 } : { minPrice: min / 100, ...(max && { maxPrice: max / 100 }) };
-  return { '@type': 'UnitPriceSpecification', ...amounts, priceCurrency: 'RUB', unitText };
 }
 
 type ArticleSubject = Extract<Subject, { headline: string }>;

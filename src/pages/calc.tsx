@@ -55,6 +55,7 @@ export const calc = definePage({
       { path: calculatorAddress, text: text.heading },
     ],
   }),
+  dates: ({ text, rates }) => [text.updated, rates.effective],
   Body: ({ text, calculator, rates, values, errors, calculation, departure, today }) => (
     <>
       <PageHeading heading={text.heading} lead={calculation || errors.length > 0 ? undefined : text.lead} />

@@ -10,7 +10,7 @@ import { HeadingActions, PageHeading } from '../components/page-heading.tsx';
 import { Drawing } from '../components/picture.tsx';
 import { ProseBlock } from '../components/prose-block.tsx';
 import { QuestionList } from '../components/question-list.tsx';
-import { ReviewCard, summariseReview } from '../components/review-card.tsx';
+import { ReviewCard, type ReviewSummary, summariseReview } from '../components/review-card.tsx';
 import { Section } from '../components/section.tsx';
 import { lowestPrice, ServiceList, type ServiceSummary, summariseService } from '../components/service-list.tsx';
 import { Steps } from '../components/steps.tsx';
@@ -37,8 +37,8 @@ export const home = definePage({
     departures: timetable(content, { most: 6 }),
     services: [...content.services.map(summariseService(content)), cargoSummary(content)],
     cases: content.cases.slice(0, 3).map(summariseCase),
-    reviews: content.reviews.slice(0, 2).map(summariseReview(content)),
-    questions: firstOfEachTopic(content).slice(0, 6),
+    reviews: content.reviews.slice(0, 2).map(summariseReview(content)).map(beginningOf),
+    questions: firstOfEachTopic(content).slice(0, 4),
     company: content.company,
     next: nextStep(content, 'consultation'),
   }),
@@ -133,6 +133,12 @@ export const home = definePage({
     </>
   ),
 });
+
+/** The first paragraph of a review: who wants more goes to all of them. */
+function beginningOf({ reply: _, ...review }: ReviewSummary): ReviewSummary {
+  const { html } = review.body;
+  return { ...review, body: { ...review.body, html: html.slice(0, html.indexOf('</p>') + '</p>'.length) } };
+}
 
 /** The worked calculation of the first screen, and what it was made of. */
 function exampleOf({ calculator, rates }: Content) {

@@ -1,8 +1,8 @@
 import { createElement, type ReactElement } from 'react';
 import type { Crumb } from '../components/breadcrumbs.tsx';
 import type { Content, RateGroup } from '../site/content.ts';
-import { localDate } from '../site/dates.ts';
 import type { Illustration } from '../site/pictures.ts';
+import { localTime } from '../site/working-hours.ts';
 
 /** The named parts of a route's path: `/cases/:id` gives `{ id }`. */
 export type Params = Readonly<Record<string, string>>;
@@ -121,7 +121,7 @@ export function definePage<P extends Params, Props extends object>(definition: D
 
 /** A price list may hold from a later day on; nothing has been changed in the future. */
 function newest(dates: readonly (string | undefined)[], { at, company }: Content): string | undefined {
-  const today = localDate(new Date(at), company.workingHours.timeZone);
+  const today = localTime(new Date(at), company.workingHours.timeZone).date;
   return dates
     .filter((date) => date !== undefined && date <= today)
     .sort()

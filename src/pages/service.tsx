@@ -41,7 +41,6 @@ export const service = definePage({
     return {
       item,
       price: summariseService(content)(item).price,
-      groups,
       ownPrices,
       otherPrices,
       calculator: calculatorWith(content.calculator, rows),
@@ -55,7 +54,7 @@ export const service = definePage({
       next: nextStep(content, 'consultation'),
     };
   },
-  head: ({ item, groups, area }) => ({
+  head: ({ item, ownPrices, area }) => ({
     path: item.to,
     drawing: item.image,
     title: item.title,
@@ -67,7 +66,7 @@ export const service = definePage({
         name: item.heading,
         description: item.description,
         areaServed: area,
-        groups,
+        groups: ownPrices ? [ownPrices] : [],
       },
     ],
   }),

@@ -1,8 +1,3 @@
-/** The calendar date at an instant in a time zone: `2026-11-20`. */
-export function localDate(at: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);
-}
-
 /** The start of a calendar date in a time zone, ISO 8601: `2026-11-20T00:00:00+03:00`. */
 export function startOfDay(date: string, timeZone: string): string {
   return `${date}T00:00:00${offset(date, timeZone)}`;

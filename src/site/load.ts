@@ -1,5 +1,4 @@
 import type { Assets } from './assets.ts';
-
 import { checkCalculator } from './check-calculator.ts';
 import { type Content, legalNames, pageNames, type SearchWords, type Unpublished } from './content.ts';
 import { nextDepartureChange } from './departures.ts';

@@ -153,8 +153,10 @@ describe('a picture that cannot be published is reported by file and line', () =
       'a picture that can be read',
       'broken.svg',
     );
-    const hostile: Record<string, string> = {
+    const hostile: Record<string, Buffer | string> = {
       script: drawing('<script>alert(1)</script>'),
+      prefixed: drawing('<s:script xmlns:s="http://www.w3.org/2000/svg">alert(1)</s:script>'),
+      utf16: Buffer.from(`\uFEFF${drawing('<script>alert(1)</script>')}`, 'utf16le'),
       handler: drawing('<g onload="alert(1)"/>'),
       address: drawing('<image href="https://example.com/a.png"/>'),
       data: drawing('<image href="data:image/png;base64,AAAA"/>'),

@@ -121,7 +121,9 @@ async function examine(path: string, bytes: Buffer, encoder: string, open: () =>
 /** What in an SVG would run, or load from elsewhere; references within the file are fine. */
 function activePart(svg: string): string | undefined {
   const active =
-    /<script|<foreignObject|<!ENTITY|<!DOCTYPE|<\?xml-stylesheet|@import|javascript:|\son[a-z]+\s*=|(?:href|src)\s*=\s*["'](?!#)[^"']*|url\(\s*["']?(?!["'#])[^)]*/i;
+    /<(?:\w+:)?(?:script|foreignObject)|<!ENTITY|<!DOCTYPE|<\?xml-stylesheet|@import|javascript:|\son[a-z]+\s*=|(?:href|src)\s*=\s*["'](?!#)[^"']*|url\(\s*["']?(?!["'#])[^)]*/i;
+  // In another encoding than UTF-8, none of these would be recognised.
+  if (svg.includes('\0')) return 'another encoding than UTF-8';
   return active.exec(svg)?.[0].trim();
 }
 

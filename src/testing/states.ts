@@ -127,8 +127,6 @@ export function withStates(launch: LaunchOptions = {}): Visitors & { states: rea
           await page.locator('[role=alert]').waitFor();
         },
       },
-      { name: 'calculation', reach: visit(`/rates/calc?${order}`) },
-      { name: 'calculator with mistakes', reach: visit('/rates/calc?units=many&length=-1') },
       {
         name: 'form with a calculation',
         reach: visit(`/contact?preset=calculation&calc=${encodeURIComponent(order)}`),
@@ -166,8 +164,10 @@ export function withStates(launch: LaunchOptions = {}): Visitors & { states: rea
       {
         name: 'error of the server',
         reach: async (page) => {
+          broadcast.state = off;
           broadcast.broken = true;
-          await page.goto('/video-broadcast');
+          await page.goto('/video-broadcast', { waitUntil: 'networkidle' });
+          broadcast.broken = false;
         },
       },
       { name: 'error without words of its own', reach: visit('/%E0%A4%A') },

@@ -1,0 +1,29 @@
+import { describe, expect, test } from '@jest/globals';
+import { all, type Element, one, parseHtml, textOf } from '../testing/html.ts';
+import { builtEdition } from '../testing/test-site.ts';
+
+const site = await builtEdition();
+const videos = site.content().articles.filter(({ video }) => video !== undefined);
+
+function still(slug: string): Element {
+  const html = site.find(`/blog/video-news/${slug}`)?.answer(new Set(), false).body.toString() ?? '';
+  expect(all(parseHtml(html), '*').filter(({ name }) => /^(video|iframe|embed|object)$/.test(name))).toEqual([]);
+  return one(parseHtml(html), 'div', { class: 'video-still' });
+}
+
+describe('video news', () => {
+  test('show a frame of the video, which a press leads to and nothing loads before', () => {
+    const item = videos.find(({ video }) => video?.still);
+    const link = one(still(item?.slug ?? ''), 'a');
+    expect(link.attributes.href).toBe(item?.video?.href);
+    expect(one(link, 'img').attributes).toMatchObject({ src: item?.video?.still?.src, alt: item?.video?.still?.alt });
+    expect(textOf(link)).toContain('Смотреть видео');
+  });
+
+  test('without a frame, show their name instead', () => {
+    const item = videos.find(({ video }) => video?.still === undefined);
+    const link = one(still(item?.slug ?? ''), 'a');
+    expect(all(link, 'img')).toEqual([]);
+    expect(textOf(one(link, 'b'))).toBe(item?.heading.replaceAll('\u00A0', ' '));
+  });
+});
