@@ -47,14 +47,14 @@ describe.each([360, 768, 1280])('without JavaScript, %i px wide, a visitor', (wi
     await page.getByLabel('Как к вам обращаться').fill('Анна');
     await page.getByLabel('Телефон').fill('12');
     await page.getByLabel(/обработку персональных данных/).check();
-    await page.locator('form button').click();
+    await page.locator('.contact form button').click();
     expect(await page.title()).toMatch(/^Ошибка: /);
     expect(await page.getByLabel('Как к вам обращаться').inputValue()).toBe('Анна');
 
     await page.locator('[role=alert] a').first().click();
     expect(new URL(page.url()).hash).not.toBe('');
     await page.getByLabel('Телефон').fill('8 (916) 123-45-67');
-    await page.locator('form button').click();
+    await page.locator('.contact form button').click();
     expect(new URL(page.url()).pathname).toMatch(/^\/contact\/[\w-]{22}$/);
     expect(await page.locator('h1').textContent()).toMatch(/\d/);
     const [lead] = await site.services.leads.list({ limit: 1 });
