@@ -353,6 +353,7 @@ describe('navigation', () => {
     '/blog',
     '/contacts',
     '/map',
+    '/search',
     '/policy',
     '/useragree',
   ];
@@ -392,7 +393,7 @@ describe('navigation', () => {
     for (const { href } of content.company.social) expect(links).toContain(href);
   });
 
-  test('the footer lists all services and ten pages, and how to reach the company', () => {
+  test('the footer lists all services, ten pages and the search, and how to reach the company', () => {
     const footer = one(page('/'), 'footer');
     expect(
       entriesOf(one(footer, 'nav'))

@@ -7,10 +7,13 @@ import { withVisitors } from '../testing/visitors.ts';
 const browserTest = testWith(chromiumPath, 'the search works without a script and is accessible');
 const { newPage } = withVisitors();
 
-browserTest('a visitor without JavaScript finds a page from the footer, and goes to it', async () => {
+browserTest('a visitor without JavaScript finds a page from anywhere, and goes to it', async () => {
   const page = await newPage({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
   await page.goto('/rates');
-  await page.locator('.site-footer input[type="search"]').fill('фуллфилмент');
+  await page.locator('.burger > summary').click();
+  await page.locator('.burger a[href="/search"]').click();
+  await page.waitForURL('**/search');
+  await page.locator('input[type="search"]').fill('фуллфилмент');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/search?q=**');
   expect(await page.locator('main input[type="search"]').inputValue()).toBe('фуллфилмент');

@@ -4,8 +4,8 @@ import { buttons, neighbours, pagePath, pageTitle, paginate } from './paginate.t
 const items = Array.from({ length: 23 }, (_, index) => index + 1);
 
 test('a page has ten items, the last one what is left', () => {
-  expect(paginate(items, {})).toEqual({ items: items.slice(0, 10), page: 1, pages: 3 });
-  expect(paginate(items, { page: '3' })).toEqual({ items: [21, 22, 23], page: 3, pages: 3 });
+  expect(paginate(items, {})).toEqual({ items: items.slice(0, 10), page: 1, pages: 3, total: 23 });
+  expect(paginate(items, { page: '3' })).toEqual({ items: [21, 22, 23], page: 3, pages: 3, total: 23 });
 });
 
 test.each(['0', '4', '-1', '1.5', '01', ' 1', '1e1', '', 'x', '9999999'])('there is no page %j', (page) => {
@@ -13,7 +13,7 @@ test.each(['0', '4', '-1', '1.5', '01', ' 1', '1e1', '', 'x', '9999999'])('there
 });
 
 test('an empty list has one page', () => {
-  expect(paginate([], {})).toEqual({ items: [], page: 1, pages: 1 });
+  expect(paginate([], {})).toEqual({ items: [], page: 1, pages: 1, total: 0 });
   expect(paginate([], { page: '2' })).toBeUndefined();
 });
 

@@ -4,23 +4,21 @@ import './search-form.css';
 export const queryLength = 100;
 
 type Props = {
-  /** Tells the forms of one page apart. */
-  id: string;
+  label: string;
   /** What stands in it already. */
   query?: string | undefined;
-  label?: string;
 };
 
-/** The search of the site: a plain form, answered by the server. */
-export function SearchForm({ id, query, label = 'Поиск по сайту' }: Props) {
+/** The search of the site: a plain form, answered by the server. There is one on a page at most. */
+export function SearchForm({ label, query }: Props) {
   return (
-    <search className="search-form" aria-labelledby={`${id}-label`}>
+    <search className="search-form" aria-labelledby="search-label">
       <form action="/search">
-        <label htmlFor={id} id={`${id}-label`}>
+        <label htmlFor="search" id="search-label">
           {label}
         </label>
         <input
-          id={id}
+          id="search"
           name="q"
           type="search"
           defaultValue={query}

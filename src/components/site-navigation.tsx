@@ -6,8 +6,7 @@ type Props = { items: readonly NavigationItem[]; path: string };
 /**
  * The entries of the top navigation: two lists that unfold, and the bar's own
  * entries between them. The burger repeats it, so `place` keeps the groups apart:
- * of the `details` that share a name, only one is open. Only there is room for the search;
- * the footer has its form.
+ * of the `details` that share a name, only one is open. Only there is room for the search.
  */
 export function NavigationEntries({ items, path, place }: Props & { place: 'bar' | 'burger' }) {
   const group = `navigation-${place}`;

@@ -22,7 +22,7 @@ import { pageSize } from '../components/paginate.ts';
 import type { Head, ListEntry, Subject } from '../pages/page.ts';
 import type { Company, RateGroup } from '../site/content.ts';
 import { startOfDay } from '../site/dates.ts';
-import { plainText } from './plain-text.ts';
+import { plainText } from '../site/plain-text.ts';
 
 /** Square, and at least 112 px wide, as Google asks of a logo. */
 const logo = '/apple-touch-icon.png';

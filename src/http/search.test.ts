@@ -61,10 +61,13 @@ describe('/search', () => {
   });
 });
 
-test('every page has a form for it', async () => {
+test('every page leads to it, and those that visitors come to for an address have its form', async () => {
   for (const path of ['/', '/map', '/rates', '/contact']) {
     const { text } = await site.request(path);
-    const [form] = all(parseHtml(text), 'form', { action: '/search' });
+    expect([path, all(parseHtml(text), 'a', { href: '/search' }).length > 0]).toEqual([path, true]);
+  }
+  for (const path of ['/map', '/nowhere']) {
+    const [form] = all(parseHtml((await site.request(path)).text), 'form', { action: '/search' });
     expect(form && all(form, 'input', { name: 'q', type: 'search' })).toHaveLength(1);
   }
 });

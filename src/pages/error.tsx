@@ -57,7 +57,7 @@ export function errorView(content: Content, { status, message, path, image, near
             <PageLinks pages={nearest.pages} />
           </nav>
         )}
-        {status === 404 && <SearchForm id="search" query={nearest?.words} label="Найти на сайте" />}
+        {status === 404 && <SearchForm query={nearest?.words} label="Найти на сайте" />}
       </div>
     ),
     data: { status, message },

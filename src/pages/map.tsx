@@ -29,7 +29,7 @@ export const siteMap = definePage({
   Body: ({ text, sections }) => (
     <>
       <PageHeading heading={text.heading} lead={text.lead} />
-      <SearchForm id="search" label="Найти на сайте" />
+      <SearchForm label="Найти на сайте" />
       <div className="map">
         {sections.map(({ heading, entries }) => (
           <Section look="wide" key={heading} heading={heading}>

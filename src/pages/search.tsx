@@ -43,7 +43,7 @@ export const searchPage = definePage({
     <>
       <PageHeading heading={text.heading} lead={query ? undefined : text.lead} />
       <div className="search">
-        <SearchForm id="search" query={query} label="Что найти" />
+        <SearchForm query={query} label="Что найти" />
         {cut && <p>Запрос длинный: искали по первым {queryLength} знакам.</p>}
         {corrected.map(({ typed, instead }) => (
           <p key={typed}>

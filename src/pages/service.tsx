@@ -66,7 +66,7 @@ export const service = definePage({
         name: item.heading,
         description: item.description,
         areaServed: area,
-        groups: ownPrices ? [ownPrices, ...otherPrices] : [],
+        groups: [...(ownPrices ? [ownPrices] : []), ...otherPrices],
       },
     ],
   }),

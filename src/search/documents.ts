@@ -1,6 +1,6 @@
 import { formatPrice } from '../components/format.ts';
 import { type Content, type Departure, legalNames, type PageName, type RateGroup } from '../site/content.ts';
-import { plainText, sentences } from './plain-text.ts';
+import { lineOf, sentences } from './sentences.ts';
 
 /** What a found page is, for visitors who look for a page of one kind. */
 export type Kind = 'service' | 'rates' | 'departures' | 'section' | 'question' | 'case' | 'article' | 'news' | 'legal';
@@ -48,7 +48,7 @@ export function searchDocuments(content: Content): SearchDocument[] {
         text: () =>
           sentences([
             subheading,
-            plainText(body.html),
+            lineOf(body.html),
             ...one.included,
             ...one.excluded,
             ...one.audience,
@@ -76,7 +76,7 @@ export function searchDocuments(content: Content): SearchDocument[] {
     ...Object.entries(sections).map(([name, path]): SearchDocument => {
       const { heading, description, lead, body } = pages[name as PageName];
       const facts = name === 'contacts' ? contactFacts(content) : [];
-      const text = () => sentences([lead, ...facts, plainText(body.html)]);
+      const text = () => sentences([lead, ...facts, lineOf(body.html)]);
       return { path, kind: 'section', title: heading, summary: description, text };
     }),
     ...[
@@ -86,7 +86,7 @@ export function searchDocuments(content: Content): SearchDocument[] {
       return { path, kind: 'section', title: heading, summary: description, text: () => lead };
     }),
     ...questions.map(({ slug, topic, question, answer }): SearchDocument => {
-      const text = () => plainText(answer.html);
+      const text = () => lineOf(answer.html);
       return { path: `/questions#${slug}`, kind: 'question', title: question, summary: topic, text };
     }),
     ...cases.map((one): SearchDocument => {
@@ -95,7 +95,7 @@ export function searchDocuments(content: Content): SearchDocument[] {
           one.niche,
           one.task,
           one.start,
-          plainText(one.body.html),
+          lineOf(one.body.html),
           ...one.results.map(({ metric, before, after }) => `${metric}: ${before} → ${after}`),
           one.volume,
           one.period,
@@ -105,11 +105,11 @@ export function searchDocuments(content: Content): SearchDocument[] {
       return { path: `/cases/${one.slug}`, kind: 'case', title: one.heading, summary: one.description, text };
     }),
     ...articles.map(({ category, slug, heading, summary, author, body }): SearchDocument => {
-      const text = () => sentences([plainText(body.html), author]);
+      const text = () => sentences([lineOf(body.html), author]);
       return { path: `/blog/${category}/${slug}`, kind: 'article', title: heading, summary, text };
     }),
     ...news.map(({ slug, heading, description, action, body }): SearchDocument => {
-      const text = () => sentences([action, plainText(body.html)]);
+      const text = () => sentences([action, lineOf(body.html)]);
       return { path: `/about/novosti/${slug}`, kind: 'news', title: heading, summary: description, text };
     }),
     ...legalNames.map((name): SearchDocument => {
@@ -119,7 +119,7 @@ export function searchDocuments(content: Content): SearchDocument[] {
         kind: 'legal',
         title: heading,
         summary: description,
-        text: () => plainText(body.html),
+        text: () => lineOf(body.html),
       };
     }),
   ];

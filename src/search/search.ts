@@ -3,8 +3,8 @@ import type { Kind, SearchDocument } from './documents.ts';
 import { excerpt, type Marked, mark } from './excerpt.ts';
 import { type InvertedIndex, rank, termsFrom } from './inverted-index.ts';
 import { understand } from './meaning.ts';
-import { sentences } from './plain-text.ts';
 import { searcherOf } from './searcher.ts';
+import { sentences } from './sentences.ts';
 
 /** A found page as a list shows it. */
 export type Result = { path: string; kind: Kind; title: Marked; excerpt: Marked };

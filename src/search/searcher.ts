@@ -2,7 +2,7 @@ import SearchableMap from 'minisearch/SearchableMap';
 import type { Content } from '../site/content.ts';
 import { type Kind, type SearchDocument, searchDocuments } from './documents.ts';
 import { type InvertedIndex, invertedIndex } from './inverted-index.ts';
-import { sentences } from './plain-text.ts';
+import { sentences } from './sentences.ts';
 import { type Tokenizer, tokenizer } from './synonyms.ts';
 
 /** How much a match counts: in the title, in the summary, in the address, in the text. */
