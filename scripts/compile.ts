@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { type Code, hashFolder } from '../src/edition/inputs.ts';
 import { readAssets } from '../src/site/assets.ts';
-import { cutFonts } from './fonts.ts';
+import { cutFonts } from './share-fonts.ts';
 import { templateModule } from './templates.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -24,7 +24,7 @@ export function codeId(): string {
     const path = join(root, 'src', entry.name);
     hash.update(entry.name).update(entry.isDirectory() ? hashFolder(path) : readFileSync(path));
   }
-  for (const file of ['package-lock.json', 'scripts/compile.ts', 'scripts/fonts.ts', 'scripts/templates.ts']) {
+  for (const file of ['package-lock.json', 'scripts/compile.ts', 'scripts/share-fonts.ts', 'scripts/templates.ts']) {
     hash.update(readFileSync(join(root, file)));
   }
   return hash.digest('hex').slice(0, 16);

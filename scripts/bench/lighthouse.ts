@@ -36,14 +36,17 @@ type Report = {
 /** What Lighthouse says of one page of every kind on its phone, by the worst of them. */
 export async function measureLighthouse({ ours, folder }: Peers): Promise<Figure[]> {
   const server = await start(ours);
+  const site = `http://127.0.0.1:${server.port}`;
   const results: Result[] = [];
   try {
+    const forbidden = forbiddenBy(await (await fetch(`${site}/robots.txt`)).text());
     for (const path of templates) {
-      const url = `http://127.0.0.1:${server.port}${path}`;
+      const url = site + path;
       const answer = await fetch(url);
       // Lighthouse calls itself one and is taken for a bot, which gets no error page.
       if (!answer.ok) continue;
-      const indexed = !(await answer.text()).includes('<meta name="robots" content="noindex">');
+      const noindex = (await answer.text()).includes('<meta name="robots" content="noindex">');
+      const indexed = !noindex && !forbidden.some((rule) => rule.test(path));
       const asked = categories.filter((category) => category !== 'seo' || indexed);
       const result = await best(url, asked, join(folder, 'lighthouse.json'));
       process.stderr.write(`${line(path, result)}\n`);
@@ -66,6 +69,13 @@ export async function measureLighthouse({ ours, folder }: Peers): Promise<Figure
     }),
     alone('Lighthouse: layout shift', '', Math.max(...results.map(({ shifted }) => shifted)), { at: 'most', value: 0 }),
   ];
+}
+
+/** What robots may not ask for, as RFC 9309 reads it: from the beginning, a star for anything, a dollar for the end. */
+function forbiddenBy(robots: string): RegExp[] {
+  return [...robots.matchAll(/^Disallow: (.+)$/gm)].map(
+    ([, rule = '']) => new RegExp(`^${RegExp.escape(rule).replaceAll('\\*', '.*').replace(/\\\$$/, '$')}`),
+  );
 }
 
 async function best(url: string, asked: readonly Category[], file: string): Promise<Result> {

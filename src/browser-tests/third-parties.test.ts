@@ -42,7 +42,8 @@ beforeAll(async () => {
   site = await startTestSite({ edition: await builtEdition(integrations), challenge });
   plain = await startTestSite();
   browser = await launchBrowser();
-});
+  // An edition of its own is made for it.
+}, 60_000);
 beforeEach(async () => {
   verified = [];
   await newVisitor();

@@ -46,5 +46,5 @@ browserTest(
     expect(weights.filter(({ requests }) => requests < 3)).toEqual([]);
     expect(weights.filter(({ bytes }) => bytes > limit)).toEqual([]);
   },
-  60_000,
+  120_000,
 );

@@ -54,7 +54,7 @@ export const service = definePage({
       next: nextStep(content, 'consultation'),
     };
   },
-  head: ({ item, ownPrices, area }) => ({
+  head: ({ item, ownPrices, otherPrices, area }) => ({
     path: item.to,
     drawing: item.image,
     title: item.title,
@@ -66,7 +66,7 @@ export const service = definePage({
         name: item.heading,
         description: item.description,
         areaServed: area,
-        groups: ownPrices ? [ownPrices] : [],
+        groups: [...(ownPrices ? [ownPrices] : []), ...otherPrices],
       },
     ],
   }),

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import subsetFont from 'subset-font';
-import { characters, cutFont, fontFile } from '../../scripts/font.ts';
+import { characters, cutFont, fontFile } from '../../scripts/display-face.ts';
 import { all, parseHtml, textOf } from '../testing/html.ts';
 import { startTestSite } from '../testing/test-site.ts';
 

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import subsetFont from 'subset-font';
 
-// node scripts/font.ts   cuts the display face to what headings may hold, into public/fonts/
+// node scripts/display-face.ts   cuts the display face to what headings may hold, into public/fonts/
 
 /**
  * Every character that a heading may hold: Russian, basic Latin, digits, punctuation, and
