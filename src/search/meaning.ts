@@ -122,7 +122,7 @@ function mistakesIn(plain: string): number {
 
 /** The known words that differ least from one that is not. */
 function nearly(index: InvertedIndex, { plain, stem }: Word): Meaning {
-  const allowed = isNumber(plain) ? 0 : mistakesIn(plain);
+  const allowed = mistakesIn(plain);
   const found = new Map<string, number>();
   if (allowed > 0) {
     // A mistake may make the end of a stem look like an ending, so the whole word is compared, too.

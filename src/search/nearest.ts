@@ -35,7 +35,7 @@ export function nearestPages(content: Content, address: string): Nearest {
   const alike = [...pages.fuzzyGet(path, mistakes).values()].sort(([, a], [, b]) => a - b).map(([page]) => page);
 
   // «services» in /services/foto says where the page is, not what it is about.
-  const own = path.slice(folders.find(isFolder)?.length ?? 0).replace(/\.\w+$/, '');
+  const own = path.slice(folders.find(isFolder)?.length ?? 0);
   const words = understand(index, own.replace(/[^\p{L}]+/gu, ' ')).filter(
     ({ typed, instead, meaning }) => typed.length > 2 && meaning.size > 0 && !isStopWord(stemOf(instead ?? typed)),
   );

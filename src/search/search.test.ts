@@ -40,6 +40,7 @@ describe('a word is found', () => {
 
   test('with «е» for «ё», and with an accent', () => {
     expect(found('съемка', 10)).toEqual(found('съёмка', 10));
+    expect(search(content, 'съемка').corrected).toEqual([]);
     expect(found('съёмка', 1)).toEqual(['/services/photo']);
     expect(found('хране\u0301ние', 1)).toEqual(['/services/storage']);
     expect(found('услуги и\u0306'.normalize('NFD'), 1)).toEqual(found('услуги й', 1));
@@ -68,6 +69,10 @@ describe('a word is found', () => {
   test('by its beginning', () => {
     expect(found('фулф', 1)).toEqual(['/services/fulfillment']);
     expect(found('фото', 1)).toEqual(['/services/photo']);
+  });
+
+  test('with two letters in each other’s place, even in a short word', () => {
+    expect(search(content, 'скалд').corrected).toEqual([{ typed: 'скалд', instead: 'склад' }]);
   });
 
   test('by another name that the table has for it', () => {
