@@ -1,12 +1,12 @@
 import type { Category, Content } from '../site/content.ts';
-import { Action } from './action.tsx';
 import { Callout, type NextStep } from './callout.tsx';
 import { CategoryLinks } from './category-links.tsx';
 import { EmptyList } from './empty-list.tsx';
-import { HeadingActions, PageHeading } from './page-heading.tsx';
+import { PageHeading } from './page-heading.tsx';
 import type { Paginated } from './paginate.ts';
 import { Pagination } from './pagination.tsx';
 import { ReviewCard, type ReviewSummary } from './review-card.tsx';
+import { StepActions } from './step-actions.tsx';
 
 type Entry = { to: string; text: string };
 
@@ -31,11 +31,7 @@ export function ReviewList({ text, categories, path, list, next }: Props) {
   return (
     <>
       <PageHeading heading={text.heading} lead={text.lead}>
-        {next && (
-          <HeadingActions phone={next.phone}>
-            <Action preset={next.preset} text={next.button} />
-          </HeadingActions>
-        )}
+        <StepActions next={next} />
       </PageHeading>
       <CategoryLinks label="Разделы отзывов" entries={categories} path={path} />
       {list.items.length === 0 ? (

@@ -1,11 +1,11 @@
-import { Action } from '../components/action.tsx';
 import { Callout, nextStep } from '../components/callout.tsx';
 import { CompanyFacts } from '../components/company-facts.tsx';
 import { FactList } from '../components/fact-list.tsx';
 import { Guide } from '../components/guide.tsx';
 import { NewsList, summariseNews } from '../components/news-list.tsx';
-import { HeadingActions, PageHeading } from '../components/page-heading.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
 import { Section } from '../components/section.tsx';
+import { StepActions } from '../components/step-actions.tsx';
 import { definePage } from './page.ts';
 
 const path = '/about';
@@ -47,11 +47,7 @@ export const about = definePage({
           )
         }
       >
-        {next && (
-          <HeadingActions phone={next.phone}>
-            <Action preset={next.preset} text={next.button} />
-          </HeadingActions>
-        )}
+        <StepActions next={next} />
       </PageHeading>
       <Guide prose={text.body} />
       <Section look="wide" heading="Реквизиты">

@@ -137,27 +137,8 @@ type FormProps = {
 };
 
 function OrderForm({ calculator, values, errors, again }: FormProps) {
-  const of = (field: OrderField) => ({
-    value: values[field],
-    error: errors.find((error) => error.field === field)?.message,
-  });
+  const errorOf = (field: OrderField) => errors.find((error) => error.field === field)?.message;
   const { marketplaces, schemes, packaging, marking, verification, places, warehouses, pickup } = calculator;
-  const mp = of('mp');
-  const scheme = of('scheme');
-  const units = of('units');
-  const length = of('length');
-  const width = of('width');
-  const height = of('height');
-  const weight = of('weight');
-  const pack = of('pack');
-  const mark = of('mark');
-  const check = of('check');
-  const days = of('days');
-  const place = of('place');
-  const count = of('places');
-  const to = of('to');
-  const car = of('pickup');
-  const km = of('km');
   return (
     <form className="calc-form" action={calculatorAddress} noValidate aria-label="Данные для расчёта">
       <fieldset>
@@ -165,26 +146,26 @@ function OrderForm({ calculator, values, errors, again }: FormProps) {
         <RadioField
           field="mp"
           label="Маркетплейс"
-          value={mp.value}
-          error={mp.error}
+          value={values.mp}
+          error={errorOf('mp')}
           options={optionsOf(marketplaces)}
         />
         <RadioField
           field="scheme"
           label="Схема"
-          value={scheme.value}
-          error={scheme.error}
+          value={values.scheme}
+          error={errorOf('scheme')}
           options={optionsOf(schemes)}
         />
       </fieldset>
       <fieldset>
         <legend>Товар в упаковке</legend>
-        <NumberField field="units" label="Сколько единиц, шт." value={units.value} error={units.error} />
+        <NumberField field="units" label="Сколько единиц, шт." value={values.units} error={errorOf('units')} />
         <div className="calc-size">
-          <NumberField field="length" label="Длина, см" value={length.value} error={length.error} decimal />
-          <NumberField field="width" label="Ширина, см" value={width.value} error={width.error} decimal />
-          <NumberField field="height" label="Высота, см" value={height.value} error={height.error} decimal />
-          <NumberField field="weight" label="Вес, кг" value={weight.value} error={weight.error} decimal />
+          <NumberField field="length" label="Длина, см" value={values.length} error={errorOf('length')} decimal />
+          <NumberField field="width" label="Ширина, см" value={values.width} error={errorOf('width')} decimal />
+          <NumberField field="height" label="Высота, см" value={values.height} error={errorOf('height')} decimal />
+          <NumberField field="weight" label="Вес, кг" value={values.weight} error={errorOf('weight')} decimal />
         </div>
       </fieldset>
       <fieldset>
@@ -192,30 +173,30 @@ function OrderForm({ calculator, values, errors, again }: FormProps) {
         <SelectField
           field="pack"
           label="Упаковка"
-          value={pack.value}
-          error={pack.error}
+          value={values.pack}
+          error={errorOf('pack')}
           options={optionsOf(packaging)}
         />
         <SelectField
           field="mark"
           label="Маркировка"
-          value={mark.value}
-          error={mark.error}
+          value={values.mark}
+          error={errorOf('mark')}
           options={optionsOf(marking)}
         />
         <SelectField
           field="check"
           label="Проверка"
-          value={check.value}
-          error={check.error}
+          value={values.check}
+          error={errorOf('check')}
           options={optionsOf(verification)}
         />
         <NumberField
           field="days"
           label="Хранение, суток"
           hint={`Первые ${calculator.storage.free} бесплатны. Пусто\u00A0— без хранения`}
-          value={days.value}
-          error={days.error}
+          value={values.days}
+          error={errorOf('days')}
         />
       </fieldset>
       <fieldset>
@@ -223,8 +204,8 @@ function OrderForm({ calculator, values, errors, again }: FormProps) {
         <RadioField
           field="place"
           label="Короба или паллеты"
-          value={place.value}
-          error={place.error}
+          value={values.place}
+          error={errorOf('place')}
           options={[
             { value: 'box', text: places.box.text },
             { value: 'pallet', text: places.pallet.text },
@@ -234,31 +215,31 @@ function OrderForm({ calculator, values, errors, again }: FormProps) {
           field="places"
           label="Сколько их"
           hint="Пусто&nbsp;— оценим по объёму и весу"
-          value={count.value}
-          error={count.error}
+          value={values.places}
+          error={errorOf('places')}
         />
         <SelectField
           field="to"
           label="Склад маркетплейса"
           hint="Нужен для FBO"
-          value={to.value}
-          error={to.error}
+          value={values.to}
+          error={errorOf('to')}
           options={[{ value: '', text: 'Не выбран' }]}
           groups={warehouseGroups(marketplaces, warehouses)}
         />
         <SelectField
           field="pickup"
           label="Как груз приедет к нам"
-          value={car.value}
-          error={car.error}
+          value={values.pickup}
+          error={errorOf('pickup')}
           options={optionsOf(pickup)}
         />
         <NumberField
           field="km"
           label="Сколько километров от МКАД"
           hint="В одну сторону. Пусто&nbsp;— внутри МКАД"
-          value={km.value}
-          error={km.error}
+          value={values.km}
+          error={errorOf('km')}
         />
       </fieldset>
       <SubmitButton text={again ? 'Пересчитать' : 'Посчитать'} />

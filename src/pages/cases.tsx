@@ -1,11 +1,11 @@
-import { Action } from '../components/action.tsx';
 import { Callout, nextStep } from '../components/callout.tsx';
 import { CardList } from '../components/card-list.tsx';
 import { CardPicture } from '../components/card-picture.tsx';
 import { CaseCard, summariseCase } from '../components/case-card.tsx';
-import { HeadingActions, PageHeading } from '../components/page-heading.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
 import { neighbours, pagePath, pageTitle, paginate } from '../components/paginate.ts';
 import { Pagination } from '../components/pagination.tsx';
+import { StepActions } from '../components/step-actions.tsx';
 import { listSubject } from './list-subject.ts';
 import { definePage } from './page.ts';
 
@@ -32,11 +32,7 @@ export const cases = definePage({
   Body: ({ text, list, next }) => (
     <>
       <PageHeading heading={text.heading} lead={text.lead}>
-        {next && (
-          <HeadingActions phone={next.phone}>
-            <Action preset={next.preset} text={next.button} />
-          </HeadingActions>
-        )}
+        <StepActions next={next} />
       </PageHeading>
       <CardList>
         {list.items.map((item) => (

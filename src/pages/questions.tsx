@@ -1,9 +1,9 @@
-import { Action } from '../components/action.tsx';
 import { Callout, nextStep } from '../components/callout.tsx';
 import { ContentsList } from '../components/contents-list.tsx';
-import { HeadingActions, PageHeading } from '../components/page-heading.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
 import { ProseBlock } from '../components/prose-block.tsx';
 import { Section } from '../components/section.tsx';
+import { StepActions } from '../components/step-actions.tsx';
 import { definePage } from './page.ts';
 import './questions.css';
 
@@ -40,11 +40,7 @@ export const questions = definePage({
   Body: ({ text, topics, next }) => (
     <>
       <PageHeading heading={text.heading} lead={text.lead}>
-        {next && (
-          <HeadingActions phone={next.phone}>
-            <Action preset={next.preset} text={next.button} />
-          </HeadingActions>
-        )}
+        <StepActions next={next} />
       </PageHeading>
       <ContentsList inline label="Темы" headings={topics} />
       {topics.map((topic) => (
