@@ -21,7 +21,7 @@ import { originForm } from './http/origin-form.ts';
 import { pages } from './http/pages.ts';
 import { servePrerendered } from './http/prerendered.ts';
 import { requestLog } from './http/request-log.ts';
-import { presentSite, type SiteSource } from './http/site.ts';
+import type { Site } from './http/site.ts';
 import { speculationRulesRouter } from './http/speculation-rules.ts';
 import { take } from './http/take.ts';
 import type { Challenge } from './leads/challenge.ts';
@@ -35,7 +35,7 @@ export type Services = {
   /** Number of proxies in front. */
   trustProxy: number;
   edition: Edition;
-  site: SiteSource;
+  site: Site;
   leads: LeadStore;
   desk: Desk;
   broadcast: Broadcast;
@@ -57,12 +57,11 @@ export type Services = {
  * neither listens nor opens anything, so tests run the very same function.
  */
 export function createApp(services: Services): RequestListener {
-  const { siteUrl, trustProxy, edition, leads, desk, broadcast, counters, challenge, logger, draining, metrics } =
+  const { siteUrl, trustProxy, edition, site, leads, desk, broadcast, counters, challenge, logger, draining, metrics } =
     services;
   const refuse: express.RequestHandler = (_req, _res, next) => next(new HttpError(429, 'Too Many Requests'));
 
   const everywhere = { ...securityHeaders(siteUrl), 'Server-Timing': editionTiming(edition.id) };
-  const site = presentSite(services.site, broadcast);
   const limitOnDemand = limiter(limits.onDemand, refuse, counters.onDemand);
 
   const app = express();
@@ -87,7 +86,7 @@ export function createApp(services: Services): RequestListener {
   app.use(unmatched);
   app.use(errors(site));
 
-  const finished = servePrerendered(edition, site.onAir);
+  const finished = servePrerendered(edition);
   const prerendered = metrics?.timed(finished) ?? finished;
   return (req, res) => {
     // A connection that outlives its answer would hold up the end of the process.

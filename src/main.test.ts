@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openDatabase } from './leads/database.ts';
 import { temporaryFolder } from './leads/temporary-folder.ts';
 import { paths } from './paths.ts';
+import { eventually } from './testing/eventually.ts';
 import { all, one, parseHtml, textOf } from './testing/html.ts';
 import { type ServerProcess, startServerProcess } from './testing/server-process.ts';
 import { browserHeaders } from './testing/test-site.ts';
@@ -293,35 +294,28 @@ describe('a process that works', () => {
   });
 });
 
-test('what an operator says of a broadcast reaches pages and the web server in front, and ends with it', async () => {
+test('what an operator says of a broadcast is told to visitors and scripts, and outlives the process', async () => {
   const server = await start();
-  const flag = paths.onAirFlag(server.dataDir);
   const tell = (...state: string[]) => {
     const env = { PATH: process.env.PATH, DATA_DIR: server.dataDir };
     execFileSync(process.execPath, [paths.commands, 'broadcast', ...state], { env, stdio: 'ignore' });
   };
-  const flagIs = (there: boolean) => until(() => existsSync(flag) === there, 'word for the web server');
-  const leadsToIt = async (url: string) => {
-    const text = await (await fetch(url, { headers: browserHeaders })).text();
-    return all(parseHtml(text), 'a', { href: '/broadcast' }).every(({ attributes }) => !('hidden' in attributes));
+  const video = 'https://video.example/live';
+  const told = async (url: string) => {
+    const [page, state] = await Promise.all([fetch(`${url}/broadcast`), fetch(`${url}/video-broadcast`)]);
+    return [(await page.text()).includes(`src="${video}"`), (await state.text()).includes(video)];
   };
-  const kinds = ['/', '/cases?page=2', '/nowhere'].map((path) => server.url + path);
-  expect(await Promise.all(kinds.map(leadsToIt))).toEqual([false, false, false]);
-  expect(existsSync(flag)).toBe(false);
-
-  tell('on', 'https://video.example/live');
-  await flagIs(true);
-  expect(await Promise.all(kinds.map(leadsToIt))).toEqual([true, true, true]);
-  expect(await (await fetch(`${server.url}/broadcast`)).text()).toContain('src="https://video.example/live"');
+  expect(await told(server.url)).toEqual([false, false]);
+  tell('on', video);
+  await eventually(() => told(server.url), [true, true]);
 
   server.child.kill('SIGTERM');
   expect(await server.exited).toBe(0);
-  expect(existsSync(flag)).toBe(true);
-  tell('off');
   const next = await start({ DATA_DIR: server.dataDir });
-  await flagIs(false);
-  expect(await leadsToIt(next.url)).toBe(false);
-  expect(server.output() + next.output()).not.toMatch(/broadcast state|web server in front/);
+  expect(await told(next.url)).toEqual([true, true]);
+  tell('off');
+  await eventually(() => told(next.url), [false, false]);
+  expect(server.output() + next.output()).not.toContain('broadcast state');
 });
 
 describe('SIGTERM', () => {

@@ -5,7 +5,6 @@ import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { createApp } from './app.ts';
 import { upstreamBroadcast } from './broadcast/broadcast.ts';
-import { keepOnAirFlag } from './broadcast/on-air-flag.ts';
 import { loadConfig } from './config.ts';
 import { readCode } from './edition/inputs.ts';
 import type { Edition } from './edition/open.ts';
@@ -67,14 +66,6 @@ async function main(): Promise<void> {
   const broadcast = config.broadcastApiBase
     ? upstreamBroadcast({ base: config.broadcastApiBase, report })
     : store.broadcast;
-  const onAirFlag = keepOnAirFlag({
-    file: paths.onAirFlag(dataDir),
-    broadcast,
-    report: (error) => {
-      if (error) logger.warn({ err: error }, 'a web server in front cannot be told of the broadcast');
-      else logger.info('a web server in front is told of the broadcast again');
-    },
-  });
 
   let draining = false;
   const content = edition.content();
@@ -153,7 +144,6 @@ async function main(): Promise<void> {
   const stop = async (signal: string) => {
     if (draining) return;
     draining = true;
-    onAirFlag.stop();
     logger.info({ signal }, 'draining');
     await drain(server);
     await desk.stop();

@@ -17,6 +17,4 @@ export const paths = {
   shippedEditions: join(root, 'dist/editions'),
   /** Editions that a process made for itself, in `DATA_DIR`. */
   ownEditions: (dataDir: string) => join(dataDir, 'editions'),
-  /** There while a broadcast is on; for the web server that serves these editions. */
-  onAirFlag: (dataDir: string) => join(dataDir, 'editions', 'on-air'),
 } as const;

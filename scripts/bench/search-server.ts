@@ -50,7 +50,7 @@ const render = documentRenderer({
 
 function page(of: Content, q: string): string {
   const view = searchPage.open(of, {}, { q });
-  return view ? render(view, { onAir: false }).html : '';
+  return view ? render(view).html : '';
 }
 
 function timed(work: () => unknown): number {
@@ -94,8 +94,7 @@ app.use(
   pages(
     {
       content,
-      onAir: () => false,
-      render: (view) => render(view, { onAir: false }),
+      render,
       images: { share: '', shares: {}, placeholder: '', errors: {} },
     },
     { limit: (_req, _res, next) => next() },

@@ -6,7 +6,6 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Database, openDatabase } from '../leads/database.ts';
 import { StoreError } from '../leads/lead.ts';
 import { temporaryFolder } from '../leads/temporary-folder.ts';
-import { until } from '../testing/until.ts';
 import { storedBroadcast, upstreamBroadcast } from './broadcast.ts';
 
 const live = { status: true, url: 'https://video.example/live' } as const;
@@ -119,44 +118,6 @@ describe('the broadcast of another server', () => {
     const started = performance.now();
     await source(long).current();
     expect(performance.now() - started).toBeLessThan(2_000);
-  });
-
-  describe('told at once', () => {
-    test('is the last known state, while the server is asked for a newer one', async () => {
-      const { current, known } = source(short);
-      expect(known()).toEqual(off);
-      await current();
-      expect(known()).toEqual(live);
-      answer = say(off);
-      await expired();
-      expect(known()).toEqual(live);
-      // Nobody waits for the answer, and yet it comes.
-      await until(() => !known().status, 'the newer state');
-      expect(requests.length).toBeGreaterThan(1);
-    });
-
-    test('is asked for once, however often it is wanted meanwhile, and not again while the answer holds', async () => {
-      const { current, known } = source(long);
-      for (let visitor = 0; visitor < 20; visitor++) known();
-      await current();
-      for (let visitor = 0; visitor < 20; visitor++) known();
-      await sleep(50);
-      expect(requests).toHaveLength(1);
-    });
-
-    test.each<[string, RequestListener]>([
-      ['fails', say('', 500)],
-      ['hangs', hang],
-    ])('stays what it was while the server %s', async (_, failure) => {
-      const { current, known, reports } = source(short);
-      await current();
-      answer = failure;
-      await expired();
-      expect(known()).toEqual(live);
-      await current();
-      expect(known()).toEqual(live);
-      expect(reports).toHaveLength(1);
-    });
   });
 
   test('off needs no address, and none is passed on', async () => {

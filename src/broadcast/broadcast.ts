@@ -9,8 +9,6 @@ export type BroadcastState = { status: true; url: string } | { status: false; ur
 export interface Broadcast {
   /** Never rejects: while the source fails, it is the last state that was known, or off. */
   current(): Promise<BroadcastState>;
-  /** The last state that was known, at once; if it is old, the source is asked meanwhile. */
-  known(): BroadcastState;
 }
 
 /** What the operator sets, kept in a database; `current` sees a change within a second. */
@@ -94,41 +92,27 @@ export function cached(
   ask: () => Promise<BroadcastState>,
   { cacheMs, report }: { cacheMs: number; report?: OutageReport },
 ): Broadcast {
-  let known = off;
   const source = outage(report ?? (() => {}));
-  /** A timer says so: looking at the clock for every page that is served would show in its cost. */
-  let old = true;
-  let asking: Promise<void> | undefined;
+  let known = off;
+  let answer: Promise<BroadcastState> | undefined;
 
-  async function refresh(): Promise<void> {
+  async function refresh(): Promise<BroadcastState> {
     try {
       known = await ask();
       source.over();
     } catch (error) {
       source.failed(error);
-    } finally {
-      asking = undefined;
-      old = false;
-      setTimeout(() => {
-        old = true;
-      }, cacheMs).unref();
     }
-  }
-
-  /** @returns when the state is fresh; nothing if it is already */
-  function refreshed(): Promise<void> | undefined {
-    if (old) asking ??= refresh();
-    return asking;
+    setTimeout(() => {
+      answer = undefined;
+    }, cacheMs).unref();
+    return known;
   }
 
   return {
-    async current() {
-      await refreshed();
-      return known;
-    },
-    known() {
-      refreshed();
-      return known;
+    current() {
+      answer ??= refresh();
+      return answer;
     },
   };
 }

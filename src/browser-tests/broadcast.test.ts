@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect } from '@jest/globals';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { chromiumPath, launchBrowser } from '../testing/browser.ts';
 import { fakeBroadcast } from '../testing/fake-broadcast.ts';
 import { testWith } from '../testing/requires.ts';
@@ -44,23 +44,26 @@ async function launch({ javaScriptEnabled, width = 1280 }: { javaScriptEnabled: 
   page.on('console', (message) => complaints.push(message.text()));
 }
 
-const place = () => page.locator(':is(.site-header-contact, .burger) .broadcast:visible');
-const link = () => place().getByRole('link', { name: 'Прямая трансляция' });
-const text = () => place().getByText(/^Трансляция с.8:00$/);
+const link = () => page.locator('header a[href="/broadcast"]:visible');
+const live = 'Прямая трансляция';
+const schedule = /^Трансляция с.8:00$/;
 
-/** Where the parts of the header stand. */
-const layout = () =>
-  page.evaluate(`JSON.stringify(
-    [...document.querySelectorAll('.site-header, .site-header *')].map((element) => element.getBoundingClientRect())
-  )`);
+/** Every place of the header that leads to the broadcast, folded up or not. */
+const words = () => page.locator('header a[href="/broadcast"]').allTextContents();
+
+/** Brings a link to the broadcast into view. */
+async function unfold(width: number): Promise<void> {
+  if (width < 1024) await page.locator('.burger > summary').click();
+  await link().waitFor();
+}
 
 describe('without JavaScript', () => {
-  browserTest.each([1280, 360])('%i px wide, the link is there and leads to the player', async (width) => {
+  browserTest.each([1280, 360])('%i px wide, the link leads to the player', async (width) => {
     broadcast.state = { status: true, url: video };
     await launch({ javaScriptEnabled: false, width });
     await page.goto(`${site.url}/rates`);
-    if (width < 1024) await page.locator('.burger > summary').click();
-    expect(await text().isVisible()).toBe(false);
+    await unfold(width);
+    expect(await link().textContent()).toMatch(schedule);
     await link().click();
     expect(new URL(page.url()).pathname).toBe('/broadcast');
     expect(await page.locator('main video').getAttribute('src')).toBe(video);
@@ -76,11 +79,10 @@ describe('without JavaScript', () => {
     expect(complaints).toEqual([]);
   });
 
-  browserTest('without a broadcast there is the text, and the page says when to come back', async () => {
+  browserTest('without a broadcast, the link leads to where it says when to come back', async () => {
     await launch({ javaScriptEnabled: false });
     await page.goto(site.url);
-    expect([await text().isVisible(), await link().isVisible()]).toEqual([true, false]);
-    await page.goto(`${site.url}/broadcast`);
+    await link().click();
     expect(await page.locator('main').textContent()).toMatch(/Трансляция с.8:00/);
     await page.getByRole('link', { name: 'На главную' }).click();
     expect(new URL(page.url()).pathname).toBe('/');
@@ -92,15 +94,59 @@ describe('with JavaScript', () => {
   const isMarked = () => page.evaluate('document.body.classList.contains("video-open")');
   const isLocked = () => page.evaluate('getComputedStyle(document.documentElement).overflow === "hidden"');
 
+  /** Where the parts of the header stand, but for the width of the words themselves. */
+  const layout = () =>
+    page.evaluate(`JSON.stringify(
+      [...document.querySelectorAll('.site-header, .site-header *:not([href="/broadcast"])')]
+        .map((element) => element.getBoundingClientRect())
+    )`);
+  /** Of the links that can be seen. */
+  const areUnderlined = () =>
+    page.evaluate(`[...document.querySelectorAll('header a[href="/broadcast"]')]
+      .filter((element) => element.checkVisibility())
+      .map((element) => getComputedStyle(element).textDecorationLine === 'underline')`);
+  const height = async () => (await link().boundingBox())?.height;
+
   /** Loads a page and waits until the script has learnt whether a broadcast is on. */
   async function open(path: string, width = 1280): Promise<void> {
     await launch({ javaScriptEnabled: true, width });
     await page.goto(site.url + path, { waitUntil: 'networkidle' });
   }
 
-  browserTest('off, it is a line of text', async () => {
-    await open('/');
-    expect([await text().isVisible(), await link().isVisible()]).toEqual([true, false]);
+  browserTest.each([1280, 360])('off, %i px wide, the link stays as it was made and is followed', async (width) => {
+    await open('/', width);
+    for (const text of await words()) expect(text).toMatch(schedule);
+    await unfold(width);
+    expect(await areUnderlined()).toEqual([false]);
+    expect(await height()).toBeGreaterThanOrEqual(width < 1024 ? 44 : 24);
+    await link().click();
+    await page.waitForURL('**/broadcast');
+    expect(await dialog().count()).toBe(0);
+  });
+
+  browserTest.each([1280, 1024, 360])('on, %i px wide, it says so in both places, and nothing moves', async (width) => {
+    broadcast.state = { status: true, url: video };
+    await launch({ javaScriptEnabled: true, width });
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    let questions = 0;
+    await page.route('**/video-broadcast', async (route) => {
+      questions += 1;
+      await asked;
+      await route.continue();
+    });
+    await page.goto(site.url);
+    await unfold(width);
+    expect(await link().textContent()).toMatch(schedule);
+    const before = await layout();
+    answer();
+    await page.getByRole('link', { name: live }).waitFor();
+    expect([await words(), questions]).toEqual([[live, live], 1]);
+    expect(await layout()).toBe(before);
+    expect(await areUnderlined()).toEqual([true]);
+    expect(await height()).toBeGreaterThanOrEqual(width < 1024 ? 44 : 24);
   });
 
   browserTest.each([
@@ -135,7 +181,7 @@ describe('with JavaScript', () => {
   browserTest('from the menu of narrow screens, the page behind the dialog does not scroll', async () => {
     broadcast.state = { status: true, url: video };
     await open('/', 360);
-    await page.locator('.burger > summary').click();
+    await unfold(360);
     await link().click();
     await dialog().locator('video').waitFor();
     // The menu tells of its closing a moment later.
@@ -163,37 +209,17 @@ describe('with JavaScript', () => {
     expect(complaints).toEqual([]);
   });
 
-  browserTest.each([
-    ['live', 'has ended since', true],
-    ['before it began', 'is on by now', false],
-  ])('a page made %s while the broadcast %s shows what is now, and nothing moves', async (_made, _now, was) => {
-    const live = { status: true, url: video } as const;
-    await launch({ javaScriptEnabled: true });
-    let answer = () => {};
-    const asked = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route('**/video-broadcast', async (route) => {
-      await asked;
-      await route.continue();
-    });
-    broadcast.state = was ? live : off;
-    await page.goto(site.url);
-    expect([await text().isVisible(), await link().isVisible()]).toEqual([!was, was]);
-    const before = await layout();
-    broadcast.state = was ? off : live;
-    answer();
-    await (was ? text() : link()).waitFor();
-    expect([await text().isVisible(), await link().isVisible()]).toEqual([was, !was]);
-    expect(await layout()).toBe(before);
-  });
-
-  browserTest('while the state is not known, the link is a link', async () => {
+  browserTest.each<[string, (route: Route) => Promise<void>]>([
+    ['does not come', (route) => route.abort()],
+    ['is an error', (route) => route.fulfill({ status: 500, contentType: 'text/html', body: '<p>Error</p>' })],
+  ])('while the state %s, the link is a link', async (_what, fail) => {
     broadcast.state = { status: true, url: video };
     await launch({ javaScriptEnabled: true });
-    await page.route('**/video-broadcast', (route) => route.abort());
-    await page.goto(site.url);
+    await page.route('**/video-broadcast', fail);
+    await page.goto(site.url, { waitUntil: 'networkidle' });
+    for (const text of await words()) expect(text).toMatch(schedule);
     await link().click();
     await page.waitForURL('**/broadcast');
+    expect(await dialog().count()).toBe(0);
   });
 });

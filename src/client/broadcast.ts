@@ -8,18 +8,20 @@ type State = { status: boolean; url: string };
 /** Asked once for both places of the header that show it. */
 let state: Promise<State> | undefined;
 
-/** Shows whether a broadcast is on now, whatever was on when the page was made; the link opens the video. */
-export function broadcast(place: HTMLElement): void {
-  const [text, link] = place.children as unknown as [HTMLElement, HTMLElement];
+const name = 'Прямая трансляция';
+
+/** While a broadcast is on, the link says so and opens the video; until that is known, it is what the page made it. */
+export function broadcast(link: HTMLElement): void {
   state ??= fetch('/video-broadcast', { cache: 'no-store' }).then((answer) => answer.json());
   state.then(({ status, url }) => {
-    text.hidden = status;
-    link.hidden = !status;
+    if (!status) return;
+    link.textContent = name;
+    link.className = 'on-air';
     link.onclick = (event) => {
       if (!isPlain(event) || !embeddable.test(url)) return;
       event.preventDefault();
-      // The menu around the link closes under the dialog; its button takes the focus.
-      place.closest('details')?.querySelector('summary')?.focus();
+      // A menu around the link closes under the dialog; its button takes the focus.
+      document.querySelector<HTMLElement>('.burger[open] > summary')?.focus();
       afterPaint(() => show(url));
     };
   }, console.error);
@@ -27,12 +29,13 @@ export function broadcast(place: HTMLElement): void {
 
 /** The player exists only while it is looked at. */
 function show(url: string): void {
-  const { dialog, open } = modal('modal-video', 'Прямая трансляция');
+  const { dialog, open } = modal('modal-video', name);
   const player = document.createElement(videoFile.test(url) ? 'video' : 'iframe');
   // A video takes no notice of what is for frames, nor the reverse.
   Object.assign(player, { src: url, controls: true, autoplay: true, allow: 'autoplay', allowFullscreen: true });
   dialog.append(player);
-  dialog.addEventListener('close', () => document.body.classList.remove('video-open'));
-  document.body.classList.add('video-open');
+  const { classList } = document.body;
+  dialog.addEventListener('close', () => classList.remove('video-open'));
+  classList.add('video-open');
   open();
 }

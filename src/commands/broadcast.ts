@@ -6,7 +6,7 @@ export const broadcastCommands: readonly Command[] = [
   {
     name: 'broadcast on',
     usage: 'URL',
-    does: 'shows visitors the link to a live broadcast',
+    does: 'shows visitors a live broadcast',
     async run(args, io) {
       const [url] = parse(args, {}, ['URL']).positionals;
       const state = broadcastSchema.safeParse({ status: true, url });

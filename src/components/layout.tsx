@@ -12,8 +12,6 @@ type Props = {
   content: Content;
   /** Path of the page, without its query. */
   path: string;
-  /** Whether a broadcast is on. */
-  onAir: boolean;
   crumbs: readonly Crumb[];
   /** The counter of visits; without it, nobody is asked. */
   metrikaId?: string | undefined;
@@ -21,13 +19,13 @@ type Props = {
 };
 
 /** What every page has around its own content. */
-export function Layout({ content, path, onAir, crumbs, metrikaId, children }: Props) {
+export function Layout({ content, path, crumbs, metrikaId, children }: Props) {
   return (
     <>
       <a className="skip-link" href="#main">
         К содержанию
       </a>
-      <SiteHeader company={content.company} navigation={content.navigation} path={path} onAir={onAir} />
+      <SiteHeader company={content.company} navigation={content.navigation} path={path} />
       <main id="main">
         <Breadcrumbs crumbs={crumbs} />
         {children}

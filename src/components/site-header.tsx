@@ -8,15 +8,13 @@ type Props = {
   company: Company;
   navigation: readonly NavigationItem[];
   path: string;
-  /** Whether a broadcast is on. */
-  onAir: boolean;
 };
 
 /**
  * Logo, navigation, phone and broadcast in one line. Narrow screens keep logo
  * and phone; the burger holds the rest, so the broadcast is written twice.
  */
-export function SiteHeader({ company, navigation, path, onAir }: Props) {
+export function SiteHeader({ company, navigation, path }: Props) {
   return (
     <header className="site-header">
       <a className="site-header-logo" href="/" data-module="logo">
@@ -28,7 +26,7 @@ export function SiteHeader({ company, navigation, path, onAir }: Props) {
       </nav>
       <div className="site-header-contact">
         <a href={`tel:${company.tollFree.number}`}>{company.tollFree.text}</a>
-        <Broadcast text={company.broadcast} onAir={onAir} />
+        <Broadcast text={company.broadcast} />
       </div>
       <details className="burger" data-module="burger">
         <summary>
@@ -38,7 +36,7 @@ export function SiteHeader({ company, navigation, path, onAir }: Props) {
           <nav aria-label="Меню">
             <NavigationEntries items={navigation} path={path} place="burger" />
           </nav>
-          <Broadcast text={company.broadcast} onAir={onAir} />
+          <Broadcast text={company.broadcast} />
           <SocialLinks social={company.social} />
         </div>
       </details>
@@ -46,13 +44,12 @@ export function SiteHeader({ company, navigation, path, onAir }: Props) {
   );
 }
 
-/** Says when broadcasts are, or leads to the one that is on. Both are there, so that a script can change its mind. */
-function Broadcast({ text, onAir }: { text: string; onAir: boolean }) {
+/** Says when broadcasts are, and leads to where one is shown while it is on. */
+function Broadcast({ text }: { text: string }) {
   return (
-    <p className="broadcast" data-module="broadcast">
-      <span hidden={onAir}>{text}</span>
-      <a href="/broadcast" hidden={!onAir}>
-        Прямая трансляция
+    <p className="broadcast">
+      <a href="/broadcast" data-module="broadcast">
+        {text}
       </a>
     </p>
   );

@@ -9,16 +9,13 @@ import { jsonForHtml } from './json.ts';
 import { securityHeaders, styleSource } from './security-headers.ts';
 
 const content = (await builtEdition()).content();
-const renderer = documentRenderer({
+const render = documentRenderer({
   content,
   siteUrl: 'https://korob.example',
   styles: { test: 'p{color:red}', other: 'p{color:green}' },
   images: { share: '/share/site.png', shares: { '/rates': '/share/rates.png' } },
   script: '/assets/site.js',
 });
-
-/** A page while nothing is broadcast. */
-const render = (one: View) => renderer(one, { onAir: false });
 
 function view(head: Partial<View['head']> = {}, page = 'test'): View {
   return {

@@ -29,19 +29,13 @@ export type Site = {
   script: string;
 };
 
-/** What pages show of the present. */
-export type Present = {
-  /** Whether a broadcast is on. */
-  onAir: boolean;
-};
-
-/** Turns views into documents. Pure: the same view at the same present gives the same bytes. */
-export type Renderer = (view: View, present: Present) => Document;
+/** Turns views into documents. Pure: the same view gives the same bytes. */
+export type Renderer = (view: View) => Document;
 
 /** @throws if the styles of a page are missing, when that page is rendered for the first time */
 export function documentRenderer({ content, siteUrl, styles, images, script }: Site): Renderer {
   const headersByPage = new Map<string, Headers>();
-  return (view, { onAir }) => {
+  return (view) => {
     const css = styles[view.page];
     if (css === undefined) throw new Error(`The page "${view.page}" has no stylesheet; its file must have its name.`);
     const { head } = view;
@@ -70,7 +64,7 @@ export function documentRenderer({ content, siteUrl, styles, images, script }: S
             }),
           ),
       body: renderToStaticMarkup(
-        <Layout content={content} path={path} onAir={onAir} crumbs={head.crumbs} metrikaId={integrations.metrikaId}>
+        <Layout content={content} path={path} crumbs={head.crumbs} metrikaId={integrations.metrikaId}>
           {view.body}
         </Layout>,
       ),

@@ -103,7 +103,7 @@ test('the form with its errors, the receipt and the request to take are valid HT
   expect(await faultsOf(Object.entries(documents).map(([name, { text }]) => [name, text] as const))).toEqual([]);
 });
 
-test('pages with third parties, and while a broadcast is on, are valid HTML', async () => {
+test('pages with third parties are valid HTML', async () => {
   const { styles } = readCode(paths.code);
   const content = {
     ...site.services.site.content,
@@ -120,7 +120,7 @@ test('pages with third parties, and while a broadcast is on, are valid HTML', as
     .filter(({ path }) => (templates as readonly string[]).includes(path))
     .map(({ path, route, params }) => {
       const view = route.page.open(content, params, {});
-      return [path, view === undefined ? '' : render(view, { onAir: true }).html] as const;
+      return [path, view === undefined ? '' : render(view).html] as const;
     });
   expect(documents.length).toBeGreaterThan(10);
   expect(await faultsOf(documents)).toEqual([]);

@@ -2,23 +2,17 @@ import type { Headers } from '../document/security-headers.ts';
 import type { Redirect } from '../site/content.ts';
 import type { SiteImages } from './prerender.ts';
 
-/** One state of a page or file. */
-export type IndexBody = {
+/** One address of an edition, as its index lists it. */
+export type IndexEntry = {
+  path: string;
+  file: string;
+  type: string;
   /** Weak, because it names the page in every encoding. */
   etag: string;
   /** Bytes of the body as it is. */
   length: number;
   /** Bytes that it takes in `bodies`: as br, as gzip, as it is; 0 where there is no such body. */
   stored: readonly number[];
-};
-
-/** One address of an edition, as its index lists it. */
-export type IndexEntry = IndexBody & {
-  path: string;
-  file: string;
-  type: string;
-  /** What is sent instead while a broadcast is on; in `bodies`, it comes next. */
-  onAir?: IndexBody;
   cacheControl: string;
   versionedCacheControl?: string;
   /** Names of query parameters with which the page must be rendered on demand. */

@@ -12,13 +12,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { connect } from 'node:net';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { temporaryFolder } from '../leads/temporary-folder.ts';
 import { paths } from '../paths.ts';
 import { ContentError } from '../site/source.ts';
 import { all, type Element, one, parseHtml } from '../testing/html.ts';
-import { browserHeaders, builtEdition, siteUrl, startTestSite } from '../testing/test-site.ts';
+import { browserHeaders, siteUrl, startTestSite } from '../testing/test-site.ts';
 import { buildEdition, type Workshop } from './build.ts';
 import { entryScript, readCode } from './inputs.ts';
 import { openEdition, readIndex } from './open.ts';
@@ -99,14 +99,6 @@ describe('a build', () => {
         if (file === 'builds/latest.json' && ending !== '') continue;
         expect([file + ending, existsSync(join(first, 'site', file + ending))]).toEqual([file + ending, true]);
       }
-    for (const path of indexOf(first).prerendered)
-      for (const ending of ['', '.br', '.gz']) {
-        const file = join(first, 'on-air', path, `index.html${ending}`);
-        expect([file, existsSync(file)]).toEqual([file, true]);
-      }
-    // Only pages show the broadcast.
-    const onAir = readdirSync(join(first, 'on-air'), { recursive: true, withFileTypes: true });
-    expect(onAir.filter((entry) => entry.isFile())).toHaveLength(3 * indexOf(first).prerendered.length);
     for (const file of ['index.json', 'content.json', 'edition.conf', 'errors/503.html'])
       expect([file, existsSync(join(first, file))]).toEqual([file, true]);
     expect(readlinkSync(join(editions, 'current'))).toBe(indexOf(first).id);
@@ -134,8 +126,8 @@ describe('a build', () => {
     );
     const after = new Map(readdirSync(cache).map((name) => [name, statSync(join(cache, name)).ino]));
     for (const [name, inode] of before) expect([name, after.get(name)]).toEqual([name, inode]);
-    // The page, the same on air, its payload, all alike at both addresses, and the two manifests, in two encodings each.
-    expect(after.size - before.size).toBe(10);
+    // The page, its payload, all alike at both addresses, and the two manifests, in two encodings each.
+    expect(after.size - before.size).toBe(8);
     expect(entries).toHaveLength(indexOf(first).entries.length);
   }, 60_000);
 
@@ -174,7 +166,6 @@ describe('an edition on disk', () => {
           file: 'index.html',
           type: 'text/html; charset=utf-8',
           body: Buffer.from(`<p>${words}</p>`.repeat(20)),
-          onAir: Buffer.from(`<p>${words} в эфире</p>`.repeat(20)),
           cacheControl: 'no-cache',
           query: [],
           security: {},
@@ -260,27 +251,6 @@ describe('an edition on disk', () => {
     const answer = edition.find('/')?.answer(new Set(), false);
     expect(answer?.body.toString()).toContain('слова');
     expect(edition.find('/')?.answer(new Set(['br']), false).headers).toContain('br');
-    expect(edition.find('/', true)?.answer(new Set(), false).body.toString()).toContain('слова в эфире');
-  });
-
-  test('has for each page another body and another tag while a broadcast is on, and for all else the same', async () => {
-    const dir = await write(temporaryFolder(), 'слова');
-    const edition = openEdition(dir, indexOf(dir));
-    const [usual, live] = [edition.find('/'), edition.find('/', true)];
-    expect(live?.etag === usual?.etag).toBe(false);
-    const site = await builtEdition();
-    expect(site.find('/rates/_payload.json', true)).toBe(site.find('/rates/_payload.json', false));
-    expect(site.find('/nowhere', true)).toBeUndefined();
-  });
-
-  test('leaves the sign of a broadcast alone, which lies beside it', async () => {
-    const dir = temporaryFolder();
-    const sign = join(dir, basename(paths.onAirFlag(dir)));
-    writeFileSync(sign, '');
-    const longAgo = new Date(Date.now() - 2 * 3_600_000);
-    utimesSync(sign, longAgo, longAgo);
-    for (const words of ['один', 'два', 'три', 'четыре', 'пять']) await write(dir, words);
-    expect(existsSync(sign)).toBe(true);
   });
 
   test('is refused at start if its bodies are not whole', async () => {

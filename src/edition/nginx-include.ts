@@ -24,11 +24,8 @@ const plainPath = '[a-z0-9/._-]*';
  *     $korob_known      file of the address that is asked for, whatever its query
  *     $korob_page       file that answers as long as the edition is true, or one that does not exist
  *     $korob_file       the same, or one that does not exist once the application has a newer one
- *     $korob_folder     where it lies: in "site", or in "on-air" if a broadcast is on and the file shows it
  *     $korob_etag, $korob_cache   its ETag and Cache-Control
  *     $korob_unchanged  1 if the visitor has this very file already
- *
- * Of the server, they need $korob_on_air: 1 while a broadcast is on.
  *
  * They are first read before nginx rewrites `$uri` and keep their values for the
  * whole request. `headers.conf` is for a location that sends files, and adds the
@@ -38,11 +35,7 @@ export function nginxIncludes(index: EditionIndex, errorPages: readonly ErrorPag
   const plain = new RegExp(`^${plainPath}$`);
   const entries = index.entries.filter(({ path, file }) => plain.test(path) && plain.test(file));
   const queryNames = [...new Set(entries.flatMap(({ query }) => query))];
-  const etags = entries.flatMap(({ file, etag, onAir }): Rule[] => [
-    [`site/${file}`, etag],
-    ...(onAir ? [[`on-air/${file}`, onAir.etag] as const] : []),
-  ]);
-  const shownOnAir = entries.flatMap(({ file, onAir }): Rule[] => (onAir ? [[`1/${file}`, 'on-air']] : []));
+  const etags = entries.map(({ file, etag }): Rule => [`/${file}`, etag]);
   const cached = entries.flatMap(({ file, cacheControl }): Rule[] =>
     cacheControl === cacheFor.revalidate ? [] : [[`/${file}`, cacheControl]],
   );
@@ -85,8 +78,7 @@ export function nginxIncludes(index: EditionIndex, errorPages: readonly ErrorPag
     map('$korob_over$korob_lasting', '$korob_old', [['over', '1']], ''),
     map('$korob_old', '$korob_file', [['1', noFile]], '$korob_page'),
     '',
-    map('$korob_on_air$korob_page', '$korob_folder', shownOnAir, 'site'),
-    map('$korob_folder$korob_page', '$korob_etag', etags, ''),
+    map('$korob_page', '$korob_etag', etags, ''),
     '# If-None-Match is a list; tags are compared weakly (RFC 9110, 13.1.2). nginx itself knows what * means.',
     map(
       '"$korob_old$korob_etag $http_if_none_match"',

@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import {
   cp,
   mkdir,
@@ -25,7 +24,6 @@ import { type Nginx, nginxPath, startNginx } from '../testing/nginx.ts';
 import { has, testWith } from '../testing/requires.ts';
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
 import { browserHeaders, siteUrl, startTestSite } from '../testing/test-site.ts';
-import { until } from '../testing/until.ts';
 import type { EditionIndex } from './edition-index.ts';
 import { readIndex } from './open.ts';
 
@@ -198,43 +196,6 @@ test.each([
   expect((await same('/rates', { headers: { 'if-none-match': value } })).status).toBe(status);
   expect((await same('/rates', { method: 'HEAD', headers: { 'if-none-match': value } })).status).toBe(status);
 });
-
-/** Sets the broadcast as an operator does, and waits until the application has told nginx. */
-async function broadcast(...state: ['on', url: string] | ['off']): Promise<void> {
-  const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
-  execFileSync(process.execPath, [paths.commands, 'broadcast', ...state], { env, stdio: 'ignore' });
-  await until(() => existsSync(paths.onAirFlag(dataDir)) === (state[0] === 'on'), 'word for nginx');
-}
-
-test('while a broadcast is on, every page leads to it, under another ETag; afterwards none does', async () => {
-  const shown = '<a href="/broadcast">';
-  const rates = index.entries.find(({ path }) => path === '/rates');
-  const [usual = '', live = ''] = [rates?.etag, rates?.onAir?.etag];
-  const asked = (etag: string) => same('/rates', { headers: { 'if-none-match': etag } });
-  expect(live).toMatch(/^W\/"/);
-  // Each worker has looked once at what is about to change.
-  await all(index.prerendered, async (path) => expect((await same(path)).body).not.toContain(shown));
-  expect([(await asked(usual)).status, (await asked(live)).status]).toEqual([304, 200]);
-
-  await broadcast('on', 'https://video.example/live');
-  for (const encoding of encodings) {
-    await all(index.entries, ({ path }) => same(path, { headers: accepting(encoding) }));
-    await all(index.entries, ({ path }) => same(path, { method: 'HEAD', headers: accepting(encoding) }));
-  }
-  for (const path of [...index.prerendered, '/cases?page=2', '/contact/nobody-has-this-receipt']) {
-    expect([path, (await same(path)).body.includes(shown)]).toEqual([path, true]);
-  }
-  await all(index.entries, async ({ path, etag, onAir = { etag } }) => {
-    const { status } = await same(path, { headers: { 'if-none-match': onAir.etag } });
-    expect([path, status]).toEqual([path, 304]);
-  });
-  expect((await asked(usual)).headers.etag).toEqual([live]);
-  expect([(await asked(usual)).status, (await asked(live)).status]).toEqual([200, 304]);
-
-  await broadcast('off');
-  await all(index.prerendered, async (path) => expect((await same(path)).body).not.toContain(shown));
-  expect([(await asked(usual)).status, (await asked(live)).status]).toEqual([304, 200]);
-}, 60_000);
 
 test.each<OutgoingHttpHeaders>([
   { 'accept-encoding': 'gzip, deflate, br, zstd' },

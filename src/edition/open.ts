@@ -32,8 +32,7 @@ export type Edition = {
   prerendered: readonly string[];
   redirects: ReadonlyMap<string, string>;
   images: SiteImages;
-  /** @param onAir whether a broadcast is on, which some pages show; without it, none is */
-  find(path: string, onAir?: boolean): Prerendered | undefined;
+  find(path: string): Prerendered | undefined;
   /** What pages are rendered from on demand; read when it is first needed. */
   content(): Content;
 };
@@ -67,11 +66,7 @@ export function openEdition(dir: string, index: EditionIndex): Edition {
     return bodies.subarray(end - length, end);
   };
   const entries = new Map<string, Prerendered>();
-  const entriesOnAir = new Map<string, Prerendered>();
-  for (const entry of index.entries) {
-    entries.set(entry.path, prerendered(entry, index, take));
-    if (entry.onAir) entriesOnAir.set(entry.path, prerendered({ ...entry, ...entry.onAir }, index, take));
-  }
+  for (const entry of index.entries) entries.set(entry.path, prerendered(entry, index, take));
   if (end !== bodies.length) throw new Error(`The bodies of the edition in ${dir} are not whole; build it again.`);
   let content: Content | undefined;
   return {
@@ -81,7 +76,7 @@ export function openEdition(dir: string, index: EditionIndex): Edition {
     prerendered: index.prerendered,
     redirects: new Map(index.redirects.map(({ from, to }: Redirect) => [from, to])),
     images: index.images,
-    find: (path, onAir = false) => (onAir ? entriesOnAir.get(path) : undefined) ?? entries.get(path),
+    find: (path) => entries.get(path),
     content() {
       content ??= JSON.parse(readFileSync(join(dir, 'content.json'), 'utf8')) as Content;
       return content;

@@ -119,7 +119,6 @@ export function prerender(ingredients: Ingredients): Draft {
     status: Number(status),
     document: render(
       errorView(content, { status: Number(status), message, path: '/', image: images.errors[Number(status)] }),
-      { onAir: false },
     ),
   }));
   const id = editionId(resources, made, errorPages);
@@ -150,7 +149,7 @@ function opened({ path, route, params }: Address, content: Content): View {
 }
 
 function pageResources({ path, route, view }: OpenPage, render: Renderer, bare: Headers): Resource[] {
-  const document = render(view, { onAir: false });
+  const document = render(view);
   const folder = path === '/' ? '' : `${path.slice(1)}/`;
   return [
     {
@@ -158,7 +157,6 @@ function pageResources({ path, route, view }: OpenPage, render: Renderer, bare: 
       file: `${folder}index.html`,
       type: contentType('.html'),
       body: Buffer.from(document.html),
-      onAir: Buffer.from(render(view, { onAir: true }).html),
       cacheControl: cacheFor.revalidate,
       query: route.page.query,
       security: document.headers,
@@ -294,17 +292,15 @@ function manifests(
   ];
 }
 
-const nothing = Buffer.alloc(0);
-
 function editionId(
   resources: readonly Resource[],
   made: readonly MadeResource[],
   errorPages: readonly ErrorPage[],
 ): string {
   const hash = createHash('sha256').update(JSON.stringify(errorPages));
-  for (const { path, type, cacheControl, security, body, onAir = nothing } of resources) {
-    hash.update(JSON.stringify([path, type, cacheControl, security, body.length, onAir.length]));
-    hash.update(body).update(onAir);
+  for (const { path, type, cacheControl, security, body } of resources) {
+    hash.update(JSON.stringify([path, type, cacheControl, security, body.length]));
+    hash.update(body);
   }
   // By its address, a picture counts with all that it is made from, whatever an encoder makes of it on this machine.
   for (const { path, type, cacheControl, security } of made) {

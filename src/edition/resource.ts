@@ -29,8 +29,6 @@ export type Resource = {
   file: string;
   type: string;
   body: Buffer;
-  /** The body while a broadcast is on, for a page; all else is the same then. */
-  onAir?: Buffer;
   cacheControl: string;
   /** Cache-Control when the query is the edition's id, for a payload. */
   versionedCacheControl?: string;
@@ -40,7 +38,7 @@ export type Resource = {
 };
 
 /** One thing that is costly to make, and made only if no build has made it before. Its address holds a hash of all that it is made from. */
-export type MadeResource = Omit<Resource, 'body' | 'onAir'> & { make(): Promise<Buffer> };
+export type MadeResource = Omit<Resource, 'body'> & { make(): Promise<Buffer> };
 
 const types: Record<string, string> = {
   html: 'text/html; charset=utf-8',

@@ -6,7 +6,7 @@ import type { Headers } from '../document/security-headers.ts';
 import type { Content } from '../site/content.ts';
 import { type BuildCache, buildCache } from './build-cache.ts';
 import { compress, type Encoded } from './compress.ts';
-import type { EditionIndex, IndexBody, IndexEntry } from './edition-index.ts';
+import type { EditionIndex, IndexEntry } from './edition-index.ts';
 import { nginxIncludes } from './nginx-include.ts';
 import type { Draft } from './prerender.ts';
 import type { MadeResource, Resource } from './resource.ts';
@@ -29,7 +29,6 @@ export type WriteOptions = {
  * Writes an edition to disk and makes it the current one.
  *
  *     {editionsDir}/{id}/site/…         a plain static site, with .br and .gz beside the files
- *     {editionsDir}/{id}/on-air/…       the pages while a broadcast is on, under the same names
  *     {editionsDir}/{id}/errors/…       error pages for a web server whose upstream is down
  *     {editionsDir}/{id}/edition.conf   addresses and what answers them, for nginx to include
  *     {editionsDir}/{id}/headers.conf   headers that protect an answer, for nginx to include
@@ -45,7 +44,6 @@ export async function writeEdition(draft: Draft, content: Content, options: Writ
   const dir = join(editionsDir, draft.id);
   const unfinished = `${dir}.${randomUUID()}`;
   const cache = buildCache(cacheDir);
-  const encode = (type: string, body: Buffer) => compress(type, body, cache);
 
   const security: Headers[] = [];
   const entries: IndexEntry[] = [];
@@ -54,15 +52,13 @@ export async function writeEdition(draft: Draft, content: Content, options: Writ
     const encoded = await Promise.all(
       batch.map(async (described) => {
         const resource = 'make' in described ? await finished(described, cache) : described;
-        const { type, body, onAir } = resource;
-        return { resource, usual: await encode(type, body), onAir: onAir && (await encode(type, onAir)) };
+        return { resource, body: await compress(resource.type, resource.body, cache) };
       }),
     );
-    for (const { resource, usual, onAir } of encoded) {
-      await put(join(unfinished, 'site', resource.file), usual);
-      if (onAir) await put(join(unfinished, 'on-air', resource.file), onAir);
-      entries.push(indexEntry(resource, usual, onAir, security));
-      bodies.push(...storedBodies(usual), ...(onAir ? storedBodies(onAir) : []));
+    for (const { resource, body } of encoded) {
+      await put(join(unfinished, 'site', resource.file), body);
+      entries.push(indexEntry(resource, body, security));
+      bodies.push(...storedBodies(body));
     }
   }
   for (const { status, document } of draft.errorPages) {
@@ -102,32 +98,25 @@ async function finished({ make, ...resource }: MadeResource, cache: BuildCache):
   return { ...resource, body: await cache.keep(resource.file.replaceAll('/', '-'), make) };
 }
 
-function indexEntry(resource: Resource, usual: Encoded, onAir: Encoded | undefined, security: Headers[]): IndexEntry {
+function indexEntry(resource: Resource, encoded: Encoded, security: Headers[]): IndexEntry {
   const { path, file, type, cacheControl, versionedCacheControl, query } = resource;
   const known = security.findIndex((headers) => JSON.stringify(headers) === JSON.stringify(resource.security));
   const position = known === -1 ? security.push(resource.security) - 1 : known;
+  // The headers count too: a 304 must not keep a page under an old policy.
+  const hash = createHash('sha256')
+    .update(JSON.stringify([type, resource.security]))
+    .update(encoded.identity);
   return {
     path,
     file,
     type,
-    ...indexBody(resource, usual),
-    ...(onAir && { onAir: indexBody(resource, onAir) }),
+    etag: `W/"${hash.digest('hex').slice(0, 20)}"`,
+    length: encoded.identity.length,
+    stored: storedBodies(encoded).map(({ length }) => length),
     cacheControl,
     ...(versionedCacheControl !== undefined && { versionedCacheControl }),
     query,
     security: position,
-  };
-}
-
-function indexBody({ type, security }: Resource, encoded: Encoded): IndexBody {
-  // The headers count too: a 304 must not keep a page under an old policy.
-  const hash = createHash('sha256')
-    .update(JSON.stringify([type, security]))
-    .update(encoded.identity);
-  return {
-    etag: `W/"${hash.digest('hex').slice(0, 20)}"`,
-    length: encoded.identity.length,
-    stored: storedBodies(encoded).map(({ length }) => length),
   };
 }
 

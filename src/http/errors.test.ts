@@ -9,7 +9,6 @@ import { all, one, parseHtml, textOf } from '../testing/html.ts';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';
 import { errors } from './errors.ts';
 import { requestLog } from './request-log.ts';
-import { presentSite } from './site.ts';
 
 let site: TestSite;
 beforeAll(async () => {
@@ -256,7 +255,7 @@ test('an error after the first byte ends the connection, because no other answer
     res.type('text').write('half of an answer');
     throw new Error('too late');
   });
-  app.use(errors(presentSite(pages, fakeBroadcast())));
+  app.use(errors(pages));
   const passedOn: string[] = [];
   const recorder: express.ErrorRequestHandler = (error, _req, _res, next) => {
     passedOn.push(error.message);

@@ -19,7 +19,7 @@ const cachedDocuments = 500;
  *
  * @throws if a route names middleware that does not exist
  */
-export function pages({ content, onAir, render }: Site, named: NamedMiddleware): Router {
+export function pages({ content, render }: Site, named: NamedMiddleware): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const cache = new LRUCache<string, Document>({ max: cachedDocuments });
   for (const { path, page, middleware = [] } of routes) {
@@ -27,7 +27,7 @@ export function pages({ content, onAir, render }: Site, named: NamedMiddleware):
       .route(path)
       .get(...middlewareNamed(middleware, named), (req, res) => {
         const query = readQuery(page.query, req.originalUrl);
-        const key = JSON.stringify([req.path, query, onAir()]);
+        const key = JSON.stringify([req.path, query]);
         let document = cache.get(key);
         if (document === undefined) {
           const view = query && page.open(content, req.params as Record<string, string>, query);

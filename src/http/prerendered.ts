@@ -5,19 +5,15 @@ import type { Edition, Encoding, Prerendered } from '../edition/open.ts';
  * Answers for what the edition holds, before Express is entered: headers and
  * bodies are ready, so a request costs a look-up and a write.
  *
- * @param onAir whether a broadcast is on; asked for each request
  * @returns a function that answers and returns true, or returns false if the
  *   request is not for a prerendered page as it stands in the edition
  */
-export function servePrerendered(
-  edition: Edition,
-  onAir: () => boolean,
-): (req: IncomingMessage, res: ServerResponse) => boolean {
+export function servePrerendered(edition: Edition): (req: IncomingMessage, res: ServerResponse) => boolean {
   return (req, res) => {
     const { method, headers, url = '/' } = req;
     if (method !== 'GET' && method !== 'HEAD') return false;
     const mark = url.indexOf('?');
-    const page = edition.find(mark === -1 ? url : url.slice(0, mark), onAir());
+    const page = edition.find(mark === -1 ? url : url.slice(0, mark));
     if (page === undefined) return false;
     const query = mark === -1 ? '' : url.slice(mark + 1);
     if (query !== '' && dependsOn(page, query)) return false;

@@ -1,22 +1,20 @@
 import type { Response } from 'express';
-import type { Broadcast } from '../broadcast/broadcast.ts';
 import { type Document, documentRenderer, type Renderer } from '../document/document.tsx';
 import type { Headers } from '../document/security-headers.ts';
 import { type Code, entryScript } from '../edition/inputs.ts';
 import type { Edition } from '../edition/open.ts';
 import type { SiteImages } from '../edition/prerender.ts';
-import type { View } from '../pages/page.ts';
 import type { Content } from '../site/content.ts';
 
 /** What pages are rendered from while the server runs. */
-export type SiteSource = {
+export type Site = {
   content: Content;
   render: Renderer;
   images: SiteImages;
 };
 
 /** @param code what was compiled: the styles and the script of the pages */
-export function siteOf(edition: Edition, { siteUrl, code }: { siteUrl: string; code: Code }): SiteSource {
+export function siteOf(edition: Edition, { siteUrl, code }: { siteUrl: string; code: Code }): Site {
   const content = edition.content();
   const render = documentRenderer({
     content,
@@ -26,21 +24,6 @@ export function siteOf(edition: Edition, { siteUrl, code }: { siteUrl: string; c
     script: entryScript(code.scripts),
   });
   return { content, render, images: edition.images };
-}
-
-/** The site as it stands at the moment of a request. */
-export type Site = {
-  content: Content;
-  /** Whether pages say that a broadcast is on. */
-  onAir(): boolean;
-  render(view: View): Document;
-  images: SiteImages;
-};
-
-/** The present state of the broadcast is looked up here, so that no router has to think of it. */
-export function presentSite({ content, render, images }: SiteSource, broadcast: Broadcast): Site {
-  const onAir = () => broadcast.known().status;
-  return { content, images, onAir, render: (view) => render(view, { onAir: onAir() }) };
 }
 
 /**

@@ -21,7 +21,7 @@ const { content } = loadContent(paths.content, readAssets(paths.public), {
 function render({ head, body }: View): Element {
   return parseHtml(
     renderToStaticMarkup(
-      <Layout content={content} path={head.path.split('?', 1)[0] ?? ''} onAir={false} crumbs={head.crumbs}>
+      <Layout content={content} path={head.path.split('?', 1)[0] ?? ''} crumbs={head.crumbs}>
         {body}
       </Layout>,
     ),

@@ -71,7 +71,7 @@ export const companySchema = z.strictObject({
     latitude: z.number().min(-90).max(90),
     longitude: z.number().min(-180).max(180),
   }),
-  /** Shown while no broadcast is on, for instance «Трансляция с 8:00». */
+  /** Words of the link to the broadcast while none is known to be on, for instance «Трансляция с 8:00». */
   broadcast: text,
   workingHours: z.strictObject({
     timeZone: z.string().refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone), 'an IANA time zone'),

@@ -31,7 +31,6 @@ export function withStates(launch: LaunchOptions = {}): Visitors & { states: rea
   const told: Notification[] = [];
   const services = {
     broadcast: {
-      known: () => broadcast.state,
       current: async () => {
         if (broadcast.broken) throw new Error('The broadcast is broken.');
         return broadcast.state;
@@ -141,14 +140,21 @@ export function withStates(launch: LaunchOptions = {}): Visitors & { states: rea
           await page.locator('.take-state').waitFor();
         },
       },
-      { name: 'on air', widths: { from: bar }, reach: goOnAir('/rates') },
+      {
+        name: 'on air',
+        widths: { from: bar },
+        reach: async (page) => {
+          await goOnAir('/rates')(page);
+          await page.locator('.site-header-contact .on-air').waitFor();
+        },
+      },
       {
         name: 'on air in the menu',
         widths: { below: bar },
         reach: async (page) => {
           await goOnAir('/rates')(page);
           await page.locator('.burger > summary').click();
-          await page.locator('.burger .broadcast a').waitFor();
+          await page.locator('.burger .on-air').waitFor();
         },
       },
       { name: 'player', reach: goOnAir('/broadcast') },
@@ -157,7 +163,7 @@ export function withStates(launch: LaunchOptions = {}): Visitors & { states: rea
         widths: { from: bar },
         reach: async (page) => {
           await goOnAir('/rates')(page);
-          await page.locator('.site-header-contact .broadcast a').click();
+          await page.locator('.site-header-contact .on-air').click();
           await page.locator('dialog.modal-video').waitFor();
         },
       },
