@@ -1,7 +1,8 @@
 import { closeSync, copyFileSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { busy, databasePath, migrations, openDatabase, resultCode, storeError } from './database.ts';
+import { busy, resultCode } from '../store/waiting.ts';
+import { databasePath, migrations, openDatabase, storeError } from './database.ts';
 import { StoreError } from './lead.ts';
 
 /** Told how much of a copy is done, from 0 to 1. To end the work, throw. */

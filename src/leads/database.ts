@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { busy, pause, resultCode, waitingForOthers } from '../store/waiting.ts';
 import { StoreError } from './lead.ts';
 
 /** The one file that holds everything a visitor sends. */
@@ -28,12 +29,8 @@ export type Database = {
 };
 
 const busyTimeoutMs = 5_000;
-const retryMs = 20;
 /** A reader that goes on for longer, such as a backup, is not waited for: meanwhile nobody can write. */
 const readerTimeoutMs = 200;
-
-/** SQLite's primary result code for a file that another process holds. */
-export const busy = 5;
 
 /**
  * What the database is made of: entry N leads from version N to version N + 1.
@@ -145,7 +142,7 @@ export function openDatabase(dataDir: string, schema: readonly string[] = migrat
     const file = identity(path);
     const opened = new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
     connection = opened;
-    waitingForOthers(() => {
+    waitingForOthers(busyTimeoutMs, () => {
       setDurability(opened);
       migrate(opened, schema);
     });
@@ -156,26 +153,6 @@ export function openDatabase(dataDir: string, schema: readonly string[] = migrat
     connection?.close();
     throw storeError(`The database ${path} cannot be opened`, error);
   }
-}
-
-/**
- * SQLite's own waiting does not cover the moments in which a file becomes a WAL database, or the last process
- * leaves it: there it answers at once that the file is busy. Whoever opens it just then tries again.
- */
-function waitingForOthers<T>(work: () => T): T {
-  const until = performance.now() + busyTimeoutMs;
-  for (;;) {
-    try {
-      return work();
-    } catch (error) {
-      if (resultCode(error) !== busy || performance.now() > until) throw error;
-      pause();
-    }
-  }
-}
-
-function pause(): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryMs);
 }
 
 function makeFolder(dataDir: string): void {
@@ -314,9 +291,4 @@ const explanations: Readonly<Record<number, string>> = {
 export function storeError(what: string, cause: unknown): StoreError {
   const why = explanations[resultCode(cause)] ?? (Error.isError(cause) ? cause.message : String(cause));
   return new StoreError(`${what}: ${why}`, { cause });
-}
-
-/** The primary result code of an error of SQLite; 0 for any other. */
-export function resultCode(error: unknown): number {
-  return Error.isError(error) && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
 }

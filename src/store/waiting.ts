@@ -1,0 +1,32 @@
+const retryMs = 20;
+
+/** SQLite's primary result code for a file that another process holds. */
+export const busy = 5;
+
+/**
+ * SQLite's own waiting does not cover the moments in which a file becomes a WAL database, or the last process
+ * leaves it: there it answers at once that the file is busy. Whoever opens it just then tries again.
+ *
+ * @param patience milliseconds
+ */
+export function waitingForOthers<T>(patience: number, work: () => T): T {
+  const until = performance.now() + patience;
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (resultCode(error) !== busy || performance.now() > until) throw error;
+      pause();
+    }
+  }
+}
+
+/** Waits for a moment without doing anything else. */
+export function pause(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryMs);
+}
+
+/** The primary result code of an error of SQLite; 0 for any other. */
+export function resultCode(error: unknown): number {
+  return Error.isError(error) && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
+}
