@@ -1,4 +1,4 @@
-import type { Heading } from '../site/markdown.ts';
+import type { Heading } from '../site/prose.ts';
 import './contents-list.css';
 
 type Props = {

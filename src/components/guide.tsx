@@ -1,4 +1,4 @@
-import type { Prose } from '../site/markdown.ts';
+import type { Prose } from '../site/prose.ts';
 import { ContentsList } from './contents-list.tsx';
 import { ProseBlock } from './prose-block.tsx';
 import './guide.css';

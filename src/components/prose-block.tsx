@@ -1,4 +1,4 @@
-import type { Prose } from '../site/markdown.ts';
+import type { Prose } from '../site/prose.ts';
 import './prose-block.css';
 
 /** Text that an editor wrote in Markdown. */

@@ -10,8 +10,15 @@ import { PageHeading } from '../components/page-heading.tsx';
 import { Section } from '../components/section.tsx';
 import { UnpublishedMark } from '../components/unpublished-mark.tsx';
 import { VideoStill } from '../components/video-still.tsx';
+import { byName } from '../site/by-name.ts';
+import type { Article } from '../site/content.ts';
 import { definePage, type Subject } from './page.ts';
 import './article.css';
+
+/** An article is found by the ends of both of its addresses, and by its slug, which is unique. */
+function namesOf({ category, slug, id }: Article): string[] {
+  return [slug, `${category}/${slug}`, `${category}/${id}`];
+}
 
 /** One article of the blog, addressed within its category by slug or by id. */
 export const article = definePage({
@@ -22,12 +29,11 @@ export const article = definePage({
       { category, id: String(id) },
     ]),
   props(content, { category, id }: { category: string; id: string }) {
-    const item = content.articles.find(
-      (one) => one.category === category && (one.slug === id || String(one.id) === id),
-    );
+    const articles = byName(content.articles, namesOf);
+    const item = articles.get(`${category}/${id}`);
     const section = content.categories.blog.find(({ slug }) => slug === category);
     if (!item || !section) return undefined;
-    const related = item.related.flatMap((slug) => content.articles.find((one) => one.slug === slug) ?? []);
+    const related = item.related.flatMap((slug) => articles.get(slug) ?? []);
     return {
       item,
       path: articlePath(item),

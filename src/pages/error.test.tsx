@@ -3,16 +3,18 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { paths } from '../paths.ts';
 import { readAssets } from '../site/assets.ts';
 import type { Content } from '../site/content.ts';
+import { readFolder } from '../site/content-files.ts';
 import { loadContent } from '../site/load.ts';
 import { readPictures } from '../site/pictures.ts';
+import { forgetfulMemo } from '../store/memo.ts';
 import { all, one, parseHtml, textOf } from '../testing/html.ts';
 import { errorView } from './error.tsx';
 
 let content: Content;
 
 beforeAll(async () => {
-  content = loadContent(paths.content, readAssets(paths.public), {
-    pictures: await readPictures(paths.content),
+  content = loadContent(readFolder(paths.content), readAssets(paths.public), {
+    pictures: await readPictures(readFolder(paths.content), forgetfulMemo()),
   }).content;
 });
 

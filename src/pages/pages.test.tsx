@@ -4,8 +4,10 @@ import { Layout } from '../components/layout.tsx';
 import { paths } from '../paths.ts';
 import { addresses } from '../routes.ts';
 import { readAssets } from '../site/assets.ts';
+import { readFolder } from '../site/content-files.ts';
 import { loadContent } from '../site/load.ts';
 import { readPictures } from '../site/pictures.ts';
+import { forgetfulMemo } from '../store/memo.ts';
 import { all, type Element, one, parseHtml } from '../testing/html.ts';
 import { article } from './article.tsx';
 import { blogCategory } from './blog-category.tsx';
@@ -14,14 +16,14 @@ import { reviewCategory } from './review-category.tsx';
 import { reviews } from './reviews.tsx';
 import { service } from './service.tsx';
 
-const { content } = loadContent(paths.content, readAssets(paths.public), {
-  pictures: await readPictures(paths.content),
+const { content } = loadContent(readFolder(paths.content), readAssets(paths.public), {
+  pictures: await readPictures(readFolder(paths.content), forgetfulMemo()),
 });
 
 function render({ head, body }: View): Element {
   return parseHtml(
     renderToStaticMarkup(
-      <Layout content={content} path={head.path.split('?', 1)[0] ?? ''} crumbs={head.crumbs}>
+      <Layout shell={content} path={head.path.split('?', 1)[0] ?? ''} crumbs={head.crumbs}>
         {body}
       </Layout>,
     ),

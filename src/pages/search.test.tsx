@@ -2,11 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { paths } from '../paths.ts';
 import { readAssets } from '../site/assets.ts';
+import { readFolder } from '../site/content-files.ts';
 import { loadContent } from '../site/load.ts';
 import { all, type Element, one, parseHtml, textOf } from '../testing/html.ts';
 import { searchPage } from './search.tsx';
 
-const { content } = loadContent(paths.content, readAssets(paths.public));
+const { content } = loadContent(readFolder(paths.content), readAssets(paths.public));
 
 function open(query: Record<string, string>) {
   return searchPage.open(content, {}, query);

@@ -4,11 +4,12 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { paths } from '../paths.ts';
 import { addresses } from '../routes.ts';
 import { readAssets } from '../site/assets.ts';
+import { readFolder } from '../site/content-files.ts';
 import { loadContent } from '../site/load.ts';
 import { searchDocuments } from './documents.ts';
 import { nearestPages } from './nearest.ts';
 
-const { content } = loadContent(paths.content, readAssets(paths.public));
+const { content } = loadContent(readFolder(paths.content), readAssets(paths.public));
 
 function nearest(address: string): string[] {
   return nearestPages(content, address).pages.map(({ path }) => path);

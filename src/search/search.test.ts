@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import { paths } from '../paths.ts';
 import { readAssets } from '../site/assets.ts';
 import type { Content } from '../site/content.ts';
+import { readFolder } from '../site/content-files.ts';
 import { loadContent } from '../site/load.ts';
 import { search } from './search.ts';
 
-const { content } = loadContent(paths.content, readAssets(paths.public));
+const { content } = loadContent(readFolder(paths.content), readAssets(paths.public));
 
 /** Addresses of what is found first. */
 function found(query: string, count = 3, of: Content = content): string[] {

@@ -29,6 +29,8 @@ export type SearchResults = {
  * and query give the same results.
  */
 export function search(content: Content, query: string): SearchResults {
+  // The page without a query is prerendered, which needs no index.
+  if (query === '') return nothing;
   const { documents, index, tokens } = searcherOf(content);
   const words = understand(index, query);
   const understood = words.filter(({ meaning }) => meaning.size > 0);
@@ -50,6 +52,17 @@ export function search(content: Content, query: string): SearchResults {
     }),
   };
 }
+
+const nothing: SearchResults = {
+  found: [],
+  partial: false,
+  corrected: [],
+  unknown: [],
+  nearest: [],
+  show({ path }) {
+    throw new Error(`${path} was not found, so it cannot be shown.`);
+  },
+};
 
 /** Of a long query, a page need not have every word. */
 function enoughOf(words: number): number {

@@ -4,6 +4,7 @@ import { paths } from '../paths.ts';
 import { readAssets } from './assets.ts';
 import { type Calculation, calculate, type Line, type Order } from './calculation.ts';
 import type { Calculator, Rates } from './content.ts';
+import { readFolder } from './content-files.ts';
 import { loadContent } from './load.ts';
 
 /** Prices in kopecks, few enough to count by hand. */
@@ -214,7 +215,7 @@ test('the price of a unit is the total shared, to the nearest kopeck', () => {
   expect(of({ units: 8, pickup: 'van', km: 1 })).toMatchObject({ total: 667_500, perUnit: 83_438 });
 });
 
-const { content } = loadContent(paths.content, readAssets(paths.public));
+const { content } = loadContent(readFolder(paths.content), readAssets(paths.public));
 const shipped = content.calculator;
 const idIn = (choices: readonly { id: string }[]) => fc.constantFrom(...choices.map(({ id }) => id));
 const side = fc.integer({ min: 1, max: 1300 });

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Integrations } from './integrations.ts';
-import type { Prose } from './markdown.ts';
 import type { Illustration } from './pictures.ts';
+import type { Prose } from './prose.ts';
 import type * as schema from './schema.ts';
 
 /*

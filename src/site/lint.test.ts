@@ -1,10 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import MarkdownIt from 'markdown-it';
-import { temporaryFolder } from '../leads/temporary-folder.ts';
 import { paths } from '../paths.ts';
+import { hashOf } from '../store/hash.ts';
+import { forgetfulMemo } from '../store/memo.ts';
+import { type ContentFiles, readFolder } from './content-files.ts';
 import { doubledWords, freshDays, headings, linkTexts, lintContent, mixedAlphabets, wideTables } from './lint.ts';
+import { contentReader } from './source.ts';
 
 const at = new Date('2026-11-21T09:00:00Z');
 const markdown = new MarkdownIt();
@@ -132,14 +133,19 @@ describe('doubled words', () => {
   });
 });
 
-/** A content folder with these files. */
-function folder(files: Record<string, string>): string {
-  const dir = temporaryFolder();
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(dir, file)), { recursive: true });
-    writeFileSync(join(dir, file), text);
-  }
-  return dir;
+function lintFiles(files: ContentFiles) {
+  const reader = contentReader(files, forgetfulMemo());
+  reader.readOthers();
+  return lintContent(reader.linted, at);
+}
+
+/** What is found in a content of these files. */
+function lint(files: Record<string, string>) {
+  const entries = Object.entries(files).map(([file, text]) => {
+    const bytes = Buffer.from(text);
+    return [file, { hash: hashOf(bytes), bytes: () => bytes }] as const;
+  });
+  return lintFiles(new Map(entries));
 }
 
 const longAgo = '2026-05-24';
@@ -147,13 +153,13 @@ const lately = '2026-05-25';
 
 describe('what nobody has looked at for long', () => {
   test(`is said of services and rates after ${freshDays} days, on the line of the newest date`, () => {
-    const dir = folder({
+    const found = lint({
       'services/a.md': `---\ntext: А\nupdated: ${longAgo}\n---\n`,
       'services/b.md': `---\nupdated: ${longAgo}\nchecked: ${lately}\n---\n`,
       'services/c.md': `---\nchecked: 2026-01-01\nupdated: 2026-02-01\n---\n`,
       'rates.yaml': `effective: ${longAgo}\ngroups: []\n`,
     });
-    expect(lintContent(dir, at)).toEqual([
+    expect(found).toEqual([
       expect.objectContaining({ file: 'rates.yaml', line: 1, severity: 'warning', field: 'effective', found: longAgo }),
       {
         file: 'services/a.md',
@@ -170,20 +176,20 @@ describe('what nobody has looked at for long', () => {
   test('is said of articles that name sources, and of no other', () => {
     const article = (more: string) => `---\npublished: ${longAgo}\n${more}---\n`;
     const sources = 'sources:\n  - { text: Закон, href: https://example.ru }\n';
-    const dir = folder({
+    const found = lint({
       'blog/articles/a.md': article(sources),
       'blog/articles/b.md': article(''),
       'blog/articles/c.md': article(`${sources}checked: ${lately}\n`),
       'news/d.md': article(''),
       'cases/e.md': article(''),
     });
-    expect(lintContent(dir, at).map(({ file }) => file)).toEqual(['blog/articles/a.md']);
+    expect(found.map(({ file }) => file)).toEqual(['blog/articles/a.md']);
   });
 
   test('is said of every entry with a date "checked", wherever it stands', () => {
     const rows = `- { to: Тула, checked: ${lately} }\n- { to: Казань, checked: ${longAgo} }\n`;
-    const dir = folder({ 'departures.yaml': rows, 'pages/a.md': `---\nlead: А\nupdated: ${longAgo}\n---\n` });
-    expect(lintContent(dir, at)).toEqual([
+    const found = lint({ 'departures.yaml': rows, 'pages/a.md': `---\nlead: А\nupdated: ${longAgo}\n---\n` });
+    expect(found).toEqual([
       expect.objectContaining({ file: 'departures.yaml', line: 2, field: '1.checked', found: longAgo }),
     ]);
   });
@@ -193,12 +199,12 @@ describe('titles and descriptions', () => {
   const page = (title: string, description: string) => `---\ntitle: ${title}\ndescription: ${description}\n---\n`;
 
   test('that two pages share are named on the second, with the place of the first', () => {
-    const dir = folder({
+    const found = lint({
       'cases/a.md': page('Кейс', 'Один'),
       'cases/b.md': page('кейс', 'Два'),
       'categories.yaml': 'blog:\n  - { title: Раздел,\n      description: Два }\n',
     });
-    expect(lintContent(dir, at)).toEqual([
+    expect(found).toEqual([
       {
         file: 'cases/b.md',
         line: 2,
@@ -218,27 +224,26 @@ describe('titles and descriptions', () => {
 
   test('of forms, which are no pages, may be alike', () => {
     const preset = '- { title: Заявка, description: Заявка, button: Да }\n';
-    expect(lintContent(folder({ 'presets.yaml': preset + preset }), at)).toEqual([]);
+    expect(lint({ 'presets.yaml': preset + preset })).toEqual([]);
   });
 });
 
 test('findings in Markdown stand on their line of the file, and all are in order', () => {
-  const dir = folder({
+  const found = lint({
     'b.md': '---\ntitle: А\nlead: на на\n---\n\n# Б\n\n[тут](/a) cрок\n',
     'a.yaml': '- text: >-\n    Груз на\n    на склад\n',
     'broken.yaml': '"',
     'notes.txt': 'на на',
   });
-  expect(lintContent(dir, at).map(({ file, line, field }) => `${file}:${line} ${field}`)).toEqual([
+  expect(found.map(({ file, line, field }) => `${file}:${line} ${field}`)).toEqual([
     'a.yaml:2 word',
     'b.md:3 word',
     'b.md:6 heading',
     'b.md:8 link',
     'b.md:8 word',
   ]);
-  expect(lintContent(join(dir, 'nowhere'), at)).toEqual([]);
 });
 
 test('the content that ships gives no cause', () => {
-  expect(lintContent(paths.content, at)).toEqual([]);
+  expect(lintFiles(readFolder(paths.content))).toEqual([]);
 });

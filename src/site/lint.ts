@@ -1,9 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
 import MarkdownIt from 'markdown-it';
 import * as z from 'zod';
-import { filesBelow } from '../files.ts';
-import { contentReader, type Problem, type Source } from './source.ts';
+import type { Problem } from './problem.ts';
 import { typeset } from './typography.ts';
 
 /*
@@ -25,33 +22,48 @@ type Tokens = ReturnType<typeof markdown.parse>;
 /** For how many days a text counts as true. */
 export const freshDays = 180;
 
+/** What the rules find in one file, whenever they look. */
+export type Linted = { findings: Found[]; named: NamedPage[]; dated: Dated[] };
+
+/** A file as it was written, whatever it should hold. */
+export type LintedFile = {
+  file: string;
+  text: string;
+  /** What its YAML says. */
+  value: unknown;
+  /** Markdown under the front matter, and the line on which it starts. */
+  body: string;
+  bodyLine: number;
+  lineOf(path: readonly PropertyKey[]): number;
+};
+
+/** Applies every rule that needs no other file and no date. */
+export function lintFile(file: LintedFile): Linted {
+  const tokens = markdown.parse(file.body, {});
+  const inBody = [...headings(tokens), ...wideTables(tokens), ...linkTexts(tokens)];
+  return {
+    findings: [
+      ...inBody.map((found) => ({ ...found, line: found.line + file.bodyLine - 1 })),
+      ...mixedAlphabets(file.text),
+      ...doubledWords(file.text),
+    ],
+    named: namedPages(file),
+    dated: datedEntries(file),
+  };
+}
+
 /**
- * Applies every rule to every file of the content.
+ * Everything that is wrong with the texts of a content.
  *
  * @param at whatever depends on the day is judged on the day of this instant
- * @returns findings by file and line; files that cannot be read are none of its business
+ * @returns findings by file and line
  */
-export function lintContent(dir: string, at: Date): Finding[] {
-  if (!existsSync(dir)) return [];
-  const reader = contentReader(dir);
-  const named: NamedPage[] = [];
-  const findings = filesBelow(dir).flatMap((path): Finding[] => {
-    const file = path.slice(dir.length).split(sep).join('/').replace(/^\//, '');
-    if (!/\.(md|yaml)$/.test(file)) return [];
-    const text = readFileSync(join(dir, file), 'utf8');
-    const source = reader.file(file, z.unknown());
-    if (source === undefined) return [];
-    named.push(...namedPages(source));
-    const tokens = markdown.parse(source.body, {});
-    const inBody = [...headings(tokens), ...wideTables(tokens), ...linkTexts(tokens)];
-    return [
-      ...inBody.map((found) => ({ ...found, line: found.line + source.bodyLine - 1 })),
-      ...mixedAlphabets(text),
-      ...doubledWords(text),
-      ...stale(source, at),
-    ].map((found) => ({ file, ...found }));
-  });
-  return [...findings, ...twins(named)].sort(byPlace);
+export function lintContent(linted: ReadonlyMap<string, Linted>, at: Date): Finding[] {
+  const limit = new Date(at.getTime() - freshDays * 86_400_000).toISOString().slice(0, 'yyyy-mm-dd'.length);
+  const findings = [...linted].flatMap(([file, { findings, dated }]) =>
+    [...findings, ...dated.flatMap((one) => stale(one, limit))].map((found): Finding => ({ file, ...found })),
+  );
+  return [...findings, ...twins([...linted.values()].flatMap(({ named }) => named))].sort(byPlace);
 }
 
 /** By file, and in a file by line. */
@@ -86,20 +98,33 @@ export function wideTables(tokens: Tokens): Found[] {
   return tokens.flatMap((token, start): Found[] => {
     if (token.type !== 'table_open') return [];
     const end = tokens.findIndex(({ type }, index) => index > start && type === 'table_close');
-    const columns: number[] = [];
-    let column = 0;
-    for (const cell of tokens.slice(start, end)) {
-      if (cell.type === 'tr_open') column = 0;
-      if (cell.type !== 'inline') continue;
-      columns[column] = Math.max(columns[column] ?? cellEm, longestWord(cell) * letterEm);
-      column += 1;
-    }
-    const width = columns.reduce((total, one) => total + one + gapEm, 0);
+    const table = tokens.slice(start, end);
+    // No word is longer than its cell, and typesetting takes long.
+    if (sum(columnWidths(table, (cell) => textOf(cell).length)) <= tableEm) return [];
+    const columns = columnWidths(table, longestWord);
+    const width = sum(columns);
     if (width <= tableEm) return [];
     const expected = 'a table that a phone shows on two screens: fewer columns, or shorter words';
     const found = `${columns.length} columns, about ${(width / (tableEm / 2)).toFixed(1)} screens wide`;
     return [{ severity: 'warning', line: lineOf(token), field: 'table', expected, found }];
   });
+}
+
+/** Widths of the columns of a table in em, with what is between them. @param letters of the longest word of a cell */
+function columnWidths(table: Tokens, letters: (cell: Tokens[number]) => number): number[] {
+  const columns: number[] = [];
+  let column = 0;
+  for (const cell of table) {
+    if (cell.type === 'tr_open') column = 0;
+    if (cell.type !== 'inline') continue;
+    columns[column] = Math.max(columns[column] ?? cellEm + gapEm, letters(cell) * letterEm + gapEm);
+    column += 1;
+  }
+  return columns;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
 }
 
 function longestWord(cell: Tokens[number]): number {
@@ -198,13 +223,15 @@ function lineAt(text: string, index = 0): number {
 /** Files whose facts change while nobody edits them; elsewhere, an entry with a date `checked` asks for it by itself. */
 const mustBeTrue = /^(services\/|rates\.yaml$)/;
 
+/** The last time that somebody looked at an entry whose facts change while nobody edits them, and where that is written. */
+export type Dated = { line: number; field: string; date: string };
+
 /**
- * Entries that nobody has looked at for long: neither changed nor found true, which `checked` says.
- * Articles count if they name sources, for these move on.
+ * Entries that somebody must look at again and again: whether they were changed or only found true, which `checked`
+ * says. Articles count if they name sources, for these move on.
  */
-export function stale({ file, value, lineOf }: Source<unknown>, at: Date): Found[] {
-  const limit = new Date(at.getTime() - freshDays * 86_400_000).toISOString().slice(0, 'yyyy-mm-dd'.length);
-  return dated(value, []).flatMap(({ path, entry }): Found[] => {
+function datedEntries({ file, value, lineOf }: Pick<LintedFile, 'file' | 'value' | 'lineOf'>): Dated[] {
+  return dated(value, []).flatMap(({ path, entry }): Dated[] => {
     const whole = path.length === 0 && (mustBeTrue.test(file) || ('sources' in entry && file.startsWith('blog/')));
     if (!whole && !('checked' in entry)) return [];
     const dates = ['checked', 'updated', 'effective', 'published'].flatMap((name) => {
@@ -212,13 +239,17 @@ export function stale({ file, value, lineOf }: Source<unknown>, at: Date): Found
       return typeof date === 'string' && z.iso.date().safeParse(date).success ? [{ name, date }] : [];
     });
     const newest = dates.sort((a, b) => (a.date < b.date ? 1 : -1))[0];
-    if (newest === undefined || newest.date >= limit) return [];
-    const expected = `a look at whether it still holds, and the day of it in "checked", every ${freshDays} days`;
-    const line = lineOf([...path, newest.name]);
-    return [
-      { severity: 'warning', line, field: [...path, newest.name].map(String).join('.'), expected, found: newest.date },
-    ];
+    if (newest === undefined) return [];
+    const at = [...path, newest.name];
+    return [{ line: lineOf(at), field: at.map(String).join('.'), date: newest.date }];
   });
+}
+
+/** @param limit the day before which nobody remembers whether it was true */
+function stale({ line, field, date }: Dated, limit: string): Found[] {
+  if (date >= limit) return [];
+  const expected = `a look at whether it still holds, and the day of it in "checked", every ${freshDays} days`;
+  return [{ severity: 'warning', line, field, expected, found: date }];
 }
 
 type Entry = Readonly<Record<string, unknown>>;
@@ -236,7 +267,7 @@ function dated(value: unknown, path: readonly PropertyKey[]): { path: readonly P
 export type NamedPage = { file: string; field: 'title' | 'description'; text: string; line: number };
 
 /** Titles and descriptions of the pages that a file describes. */
-function namedPages({ file, value, lineOf }: Source<unknown>): NamedPage[] {
+function namedPages({ file, value, lineOf }: LintedFile): NamedPage[] {
   return dated(value, []).flatMap(({ path, entry }) => {
     // Only pages have both.
     if (typeof entry.title !== 'string' || typeof entry.description !== 'string' || 'button' in entry) return [];
@@ -249,7 +280,7 @@ function namedPages({ file, value, lineOf }: Source<unknown>): NamedPage[] {
 }
 
 /** Pages that search results cannot tell apart. */
-export function twins(pages: readonly NamedPage[]): Finding[] {
+function twins(pages: readonly NamedPage[]): Finding[] {
   const first = new Map<string, NamedPage>();
   return pages.flatMap((page): Finding[] => {
     const key = `${page.field}:${page.text

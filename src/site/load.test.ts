@@ -1,63 +1,29 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { draftEdition } from '../edition/build.ts';
-import { readCode } from '../edition/inputs.ts';
-import { temporaryFolder } from '../leads/temporary-folder.ts';
 import { paths } from '../paths.ts';
+import { forgetfulMemo } from '../store/memo.ts';
+import { type Change, contentWith, lineOf } from '../testing/content.ts';
+import { editionOf } from '../testing/test-site.ts';
+import { readAssets } from './assets.ts';
 import type { Content } from './content.ts';
-import { ContentError, type Problem } from './source.ts';
+import { type ContentFiles, readFolder } from './content-files.ts';
+import { loadContent } from './load.ts';
+import { packContent, unpackContent } from './packed.ts';
+import { readPictures } from './pictures.ts';
+import { ContentError, type Problem } from './problem.ts';
+import { wholeJson } from './prose.ts';
 
-/** Makes an edition in memory, as the build and `check` do. */
-function draft(contentDir: string) {
-  return draftEdition({
-    code: readCode(paths.code),
-    contentDir,
-    publicDir: paths.public,
-    siteUrl: 'http://localhost:3000',
-    integrations: {},
-  });
-}
+const shipped = readFolder(paths.content);
+const textOf = (file: string) => shipped.get(file)?.bytes().toString() ?? '';
 
-/** A copy of the shipped content with some files written, changed or removed. */
-function changed(changes: readonly { file: string; write: (text: string) => string | undefined }[]): string {
-  const dir = temporaryFolder();
-  cpSync(paths.content, dir, { recursive: true });
-  for (const { file, write } of changes) {
-    const path = join(dir, file);
-    const written = write(readOr(path, ''));
-    mkdirSync(join(path, '..'), { recursive: true });
-    if (written === undefined) rmSync(path, { recursive: true });
-    else writeFileSync(path, written);
-  }
-  return dir;
-}
-
-function readOr(path: string, other: string): string {
+/** What keeps an edition of this content from being made. */
+async function problemsOf(files: ContentFiles): Promise<readonly Problem[]> {
   try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return other;
-  }
-}
-
-async function problemsOf(contentDir: string): Promise<readonly Problem[]> {
-  try {
-    await draft(contentDir);
+    await editionOf({ files });
     return [];
   } catch (error) {
     if (error instanceof ContentError) return error.problems;
     throw error;
   }
-}
-
-/** Where a text stands in a file, counted from 1; the mistakes below name the text that is wrong. */
-function lineOf(contentDir: string, file: string, needle: string): number {
-  return (
-    readOr(join(contentDir, file), '')
-      .split('\n')
-      .findIndex((line) => line.includes(needle)) + 1
-  );
 }
 
 /** Front matter of a case that is right; a change of `undefined` leaves a field out. */
@@ -89,7 +55,7 @@ function caseFile(changes: Record<string, string | undefined>): string {
 type Mistake = {
   name: string;
   file: string;
-  write: (text: string) => string | undefined;
+  write: Change;
   /** A text on the line that must be named; without it, it is the first line. */
   at?: string;
   field: string;
@@ -272,7 +238,7 @@ const mistakes: Mistake[] = [
     name: 'a service at an address that its file name does not give',
     file: 'services/x-service.md',
     write: () =>
-      readOr(join(paths.content, 'services/photo.md'), '')
+      textOf('services/photo.md')
         .replace(/^order: .*/m, 'order: 900')
         .replace(/^to: .*/m, 'to: /services/elsewhere'),
     at: 'to: /services/elsewhere',
@@ -304,7 +270,7 @@ const mistakes: Mistake[] = [
     name: 'a service whose drawing does not exist',
     file: 'services/x-drawing.md',
     write: () =>
-      readOr(join(paths.content, 'services/photo.md'), '')
+      textOf('services/photo.md')
         .replace(/^order: .*/m, 'order: 901')
         .replace(/^to: .*/m, 'to: /services/x-drawing')
         .replace(/^image: .*/m, 'image: /images/services/x-drawing.svg'),
@@ -383,16 +349,16 @@ const mistakes: Mistake[] = [
 ];
 
 describe('every kind of mistake is reported with file, line, field, what was expected and what was found', () => {
-  let dir: string;
+  const changes = mistakes.map(({ file, write }) => [file, write] as const);
+  const files = contentWith({ 'cases/y-first.md': () => caseFile({ id: '900' }), ...Object.fromEntries(changes) });
   let problems: readonly Problem[];
   beforeAll(async () => {
-    dir = changed([{ file: 'cases/y-first.md', write: () => caseFile({ id: '900' }) }, ...mistakes]);
-    problems = await problemsOf(dir);
+    problems = await problemsOf(files);
   });
 
   test.each(mistakes)('$name', ({ file, at, field, expected, found }) => {
     const matching = problems.filter((problem) => problem.file === file);
-    const line = at === undefined ? 1 : lineOf(dir, file, at);
+    const line = at === undefined ? 1 : lineOf(files, file, at);
     expect(line).toBeGreaterThan(0);
     expect(matching).toContainEqual({
       file,
@@ -422,33 +388,24 @@ describe('every kind of mistake is reported with file, line, field, what was exp
 
 test('references between files that lead nowhere are reported where they stand', async () => {
   const article = (text: string) => text.replace(/^related:\n {2}- .*$/m, 'related:\n  - no-such-article');
-  const dir = changed([
-    { file: 'services/photo.md', write: (text) => text.replace(/^preset: .*$/m, 'preset: no-such-preset') },
-    { file: 'services/marking.md', write: (text) => text.replace(/^rates: .*$/m, 'rates: [no-such-rates]') },
-    {
-      file: 'services/storage.md',
-      write: (text) => text.replace(/^related:\n {2}- .*$/m, 'related:\n  - /services/none'),
-    },
-    { file: 'reviews/x.md', write: () => review('no-such-category', '/services/photo') },
-    { file: 'reviews/y.md', write: () => review('fulfillment', '/services/none') },
-    { file: 'blog/articles/fbo-ili-fbs.md', write: article },
-    {
-      file: 'blog/video-news/x-video.md',
-      write: () => readOr(join(paths.content, 'blog/articles/plotnost-gruza.md'), '').replace(/^id: .*$/m, 'id: 999'),
-    },
-    {
-      file: 'blog/news/fbo-ili-fbs.md',
-      write: () => readOr(join(paths.content, 'blog/news/sloty-v-noyabre.md'), '').replace(/^id: .*$/m, 'id: 998'),
-    },
-  ]);
-  const found = (await problemsOf(dir)).map(({ file, line, field, expected, found }) => [
+  const files = contentWith({
+    'services/photo.md': (text) => text.replace(/^preset: .*$/m, 'preset: no-such-preset'),
+    'services/marking.md': (text) => text.replace(/^rates: .*$/m, 'rates: [no-such-rates]'),
+    'services/storage.md': (text) => text.replace(/^related:\n {2}- .*$/m, 'related:\n  - /services/none'),
+    'reviews/x.md': () => review('no-such-category', '/services/photo'),
+    'reviews/y.md': () => review('fulfillment', '/services/none'),
+    'blog/articles/fbo-ili-fbs.md': article,
+    'blog/video-news/x-video.md': () => textOf('blog/articles/plotnost-gruza.md').replace(/^id: .*$/m, 'id: 999'),
+    'blog/news/fbo-ili-fbs.md': () => textOf('blog/news/sloty-v-noyabre.md').replace(/^id: .*$/m, 'id: 998'),
+  });
+  const found = (await problemsOf(files)).map(({ file, line, field, expected, found }) => [
     file,
     line,
     field,
     expected,
     found,
   ]);
-  const at = (file: string, needle: string) => [file, lineOf(dir, file, needle)];
+  const at = (file: string, needle: string) => [file, lineOf(files, file, needle)];
   expect(found).toHaveLength(8);
   expect(found).toEqual(
     expect.arrayContaining([
@@ -494,43 +451,48 @@ test('what the calculator names and nothing else has is reported where it stands
     ],
     ['{ id: zip, text: Пакет с замком', '{ id: bag, text: Пакет с замком', 'packaging.2.id', 'an id of its own'],
   ];
-  const dir = changed([
-    { file: 'calculator.yaml', write: (text) => wrong.reduce((all, [from, to]) => all.replace(from, to), text) },
-  ]);
-  const found = (await problemsOf(dir)).map(({ file, line, field, expected }) => [file, line, field, expected]);
+  const files = contentWith({
+    'calculator.yaml': (text) => wrong.reduce((all, [from, to]) => all.replace(from, to), text),
+  });
+  const found = (await problemsOf(files)).map(({ file, line, field, expected }) => [file, line, field, expected]);
   expect(found).toHaveLength(wrong.length);
   expect(found).toEqual(
     expect.arrayContaining(
-      wrong.map(([, to, field, expected]) => ['calculator.yaml', lineOf(dir, 'calculator.yaml', to), field, expected]),
+      wrong.map(([, to, field, expected]) => [
+        'calculator.yaml',
+        lineOf(files, 'calculator.yaml', to),
+        field,
+        expected,
+      ]),
     ),
   );
 });
 
 test('an example that the calculator cannot count is reported at its field', async () => {
   const example = async (from: RegExp, to: string) => {
-    const dir = changed([{ file: 'calculator.yaml', write: replace(from, to) }]);
-    return (await problemsOf(dir)).map(({ line, field }) => [line, field]);
+    const files = contentWith({ 'calculator.yaml': replace(from, to) });
+    return (await problemsOf(files)).map(({ line, field }) => [line, field]);
   };
-  const last = readOr(join(paths.content, 'calculator.yaml'), '').split('\n').indexOf('example:') + 1;
+  const last = textOf('calculator.yaml').split('\n').indexOf('example:') + 1;
   expect(await example(/^ {2}to: koledino$/m, '  to: tver')).toEqual([[expect.any(Number), 'example.to']]);
   expect(await example(/^ {2}units: 1000$/m, '  units: 900000')).toEqual([[last, 'example']]);
 });
 
 test('a mistake is reported where it stands, and not again wherever something refers to it', async () => {
-  const dir = changed([
-    { file: 'services/photo.md', write: replace(/^order: .*$/m, 'order: шестой') },
-    { file: 'blog/articles/fbo-ili-fbs.md', write: replace(/^published: .*$/m, 'published: вчера') },
-    { file: 'presets.yaml', write: append('- { slug: half }') },
-    { file: 'rates.yaml', write: replace(/^effective: .*$/m, 'effective: завтра') },
-  ]);
-  const files = new Set((await problemsOf(dir)).map(({ file }) => file));
-  expect([...files].sort()).toEqual([
+  const files = contentWith({
+    'services/photo.md': replace(/^order: .*$/m, 'order: шестой'),
+    'blog/articles/fbo-ili-fbs.md': replace(/^published: .*$/m, 'published: вчера'),
+    'presets.yaml': append('- { slug: half }'),
+    'rates.yaml': replace(/^effective: .*$/m, 'effective: завтра'),
+  });
+  const named = new Set((await problemsOf(files)).map(({ file }) => file));
+  expect([...named].sort()).toEqual([
     'blog/articles/fbo-ili-fbs.md',
     'presets.yaml',
     'rates.yaml',
     'services/photo.md',
   ]);
-  const categories = changed([{ file: 'categories.yaml', write: append('extra: []') }]);
+  const categories = contentWith({ 'categories.yaml': append('extra: []') });
   expect((await problemsOf(categories)).map(({ file }) => file)).toEqual(['categories.yaml']);
 });
 
@@ -554,7 +516,7 @@ describe('a departure that could not be kept is reported where it is written', (
       .join('\n  ')}`;
   };
   const problemsIn = async (...lines: string[]) =>
-    (await problemsOf(changed([{ file: 'departures.yaml', write: () => lines.join('\n') }]))).map(
+    (await problemsOf(contentWith({ 'departures.yaml': () => lines.join('\n') }))).map(
       ({ file, line, field, expected, found }) => [`${file}:${line}`, field, expected, found],
     );
   /** Each of these lines has ten fields. */
@@ -600,8 +562,8 @@ describe('a departure that could not be kept is reported where it is written', (
 });
 
 test('a missing folder is reported', async () => {
-  expect(await problemsOf(changed([{ file: 'reviews', write: () => undefined }]))).toEqual([
-    { file: 'reviews', line: 1, field: '', expected: 'a folder', found: expect.stringContaining('no such file') },
+  expect(await problemsOf(contentWith({ reviews: () => undefined }))).toEqual([
+    { file: 'reviews', line: 1, field: '', expected: 'a folder with Markdown files', found: 'nothing' },
   ]);
 });
 
@@ -642,19 +604,16 @@ test('links to nowhere are reported where they stand', async () => {
     '- [Чужой адрес](//example.com/)',
     '',
   ].join('\n');
-  const dir = changed([
-    { file: 'cases/x-links.md', write: () => caseFile({}).replace('Текст.\n', text) },
-    { file: 'questions.yaml', write: append('- { slug: x, topic: Т, question: В,\n    answer: "[так](/nowhere)" }') },
-    { file: 'navigation.yaml', write: append('- { text: Никуда, to: /nowhere-to-go }') },
-    {
-      file: 'redirects.yaml',
-      write: append(
-        '- { from: /old, to: /nowhere-to-move }\n- { from: /rates, to: /cargo }\n- { from: /chain, to: /old }',
-      ),
-    },
-  ]);
-  const found = (await problemsOf(dir)).map(({ file, line, found }) => `${file}:${line} ${found}`);
-  const at = (file: string, needle: string) => `${file}:${lineOf(dir, file, needle)}`;
+  const files = contentWith({
+    'cases/x-links.md': () => caseFile({}).replace('Текст.\n', text),
+    'questions.yaml': append('- { slug: x, topic: Т, question: В,\n    answer: "[так](/nowhere)" }'),
+    'navigation.yaml': append('- { text: Никуда, to: /nowhere-to-go }'),
+    'redirects.yaml': append(
+      '- { from: /old, to: /nowhere-to-move }\n- { from: /rates, to: /cargo }\n- { from: /chain, to: /old }',
+    ),
+  });
+  const found = (await problemsOf(files)).map(({ file, line, found }) => `${file}:${line} ${found}`);
+  const at = (file: string, needle: string) => `${file}:${lineOf(files, file, needle)}`;
   expect(found.sort()).toEqual(
     [
       `${at('cases/x-links.md', '/ratse')} /ratse`,
@@ -681,7 +640,7 @@ function plain(text: string): string {
 describe('the content that ships', () => {
   let content: Content;
   beforeAll(async () => {
-    content = (await draft(paths.content)).content;
+    content = (await editionOf()).content();
   });
 
   test('has eleven services, and at least as much of everything as was asked', () => {
@@ -745,12 +704,17 @@ describe('the content that ships', () => {
     expect(prices.every((price) => Number.isInteger(price) && price > 0)).toBe(true);
   });
 
-  test('is plain JSON: an edition can keep it beside its pages', () => {
-    expect(JSON.parse(JSON.stringify(content))).toEqual(content);
+  test('says the same after it was kept as text', async () => {
+    const memo = forgetfulMemo();
+    const pictures = await readPictures(shipped, memo);
+    const { content } = loadContent(shipped, readAssets(paths.public), { pictures, memo });
+    const { core, posts } = packContent(content);
+    const unpacked = unpackContent(core, () => posts, memo.text);
+    expect(JSON.parse(wholeJson(unpacked))).toEqual(JSON.parse(wholeJson(content)));
   });
 
   test('never says what a template would', () => {
-    const all = JSON.stringify(content);
+    const all = wholeJson(content);
     expect(all).not.toMatch(/lorem|TODO|FIXME|undefined|\[object|NaN/i);
   });
 });

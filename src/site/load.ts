@@ -1,18 +1,29 @@
+import { hashOf } from '../store/hash.ts';
+import { forgetfulMemo, type Memo } from '../store/memo.ts';
 import type { Assets } from './assets.ts';
 import { checkCalculator } from './check-calculator.ts';
 import { type Content, legalNames, pageNames, type SearchWords, type Unpublished } from './content.ts';
+import type { ContentFiles } from './content-files.ts';
 import { nextDepartureChange } from './departures.ts';
 import { illustrated, withStill } from './illustrated.ts';
 import type { Integrations } from './integrations.ts';
-import { type Prose, renderMarkdown } from './markdown.ts';
 import { firstOf, nextOfDays, periodOf } from './period.ts';
 import { type PictureFile, type Pictures, pictureFinder } from './pictures.ts';
+import { ContentError, type Problem } from './problem.ts';
+import { type Prose, StoredProse } from './prose.ts';
 import * as schema from './schema.ts';
-import { ContentError, contentReader, type Problem, type Source } from './source.ts';
+import { contentReader, type Reader, type Source } from './source.ts';
 import { localTime, weekdays } from './working-hours.ts';
+import { namedPictures, renderedText, type WrittenText } from './written.ts';
 
 /** A link that an editor wrote, and where. */
-export type ContentLink = { file: string; line: number; href: string };
+export type ContentLink = {
+  file: string;
+  line: number;
+  href: string;
+  /** It stands in a post that visitors do not see yet. */
+  unpublished?: boolean;
+};
 
 export type LoadOptions = {
   /** Third parties that pages may offer. */
@@ -21,22 +32,33 @@ export type LoadOptions = {
   pictures?: Pictures;
   /** The moment that pages are made for; now, unless told otherwise. */
   at?: Date;
-  /** Whether drafts and posts whose day has not come are shown, marked as such. */
-  preview?: boolean;
+  /** Remembers what was read and rendered before. */
+  memo?: Memo;
+  /** Reads the files, and afterwards knows what is wrong with their texts. */
+  reader?: Reader;
 };
+
+/** What there may be thousands of, by the folder in which it lies. */
+export const postSchemas = {
+  cases: schema.caseSchema,
+  reviews: schema.reviewSchema,
+  news: schema.newsSchema,
+  blog: schema.articleSchema,
+} as const;
 
 /** A file of `public/` that every site needs. */
 const mapDrawing = '/images/map.svg';
 
 export type LoadedContent = {
+  /** What visitors see. */
   content: Content;
+  /** The same with drafts and posts whose day has not come, marked as such; absent if there are none. */
+  preview: Content | undefined;
   links: readonly ContentLink[];
   /** Old addresses that lead elsewhere. */
   moved: readonly ContentLink[];
   /** When the same files make other pages; `undefined` if they never do by themselves. */
   until: Date | undefined;
-  /** Whether there are posts that visitors do not see yet. */
-  unpublished: boolean;
   /** Those that the content shows. */
   pictures: readonly PictureFile[];
   /** What is wrong with the pictures, to be told together with links to nowhere. */
@@ -44,29 +66,36 @@ export type LoadedContent = {
 };
 
 /**
- * Reads and checks everything that editors wrote.
+ * Checks everything that editors wrote and makes one value of it.
  *
- * @param dir the content folder
+ * @param contentFiles what editors wrote
  * @param assets files of `public/`, where images must exist
  * @throws {ContentError} with every problem found, each with its file and line
  */
-export function loadContent(
-  dir: string,
-  assets: Assets,
-  { integrations = {}, pictures: files = new Map(), at = new Date(), preview = false }: LoadOptions = {},
-): LoadedContent {
-  const reader = contentReader(dir);
+export function loadContent(contentFiles: ContentFiles, assets: Assets, options: LoadOptions = {}): LoadedContent {
+  const { integrations = {}, pictures: files = new Map(), at = new Date(), memo = forgetfulMemo() } = options;
+  const { reader = contentReader(contentFiles, memo) } = options;
   const links: ContentLink[] = [];
   const moved: ContentLink[] = [];
   const pictures = pictureFinder(files);
 
-  function written<T>(source: Source<T>): T & { slug: string; body: Prose } {
-    const { file } = source;
-    const lineAt = (line: number) => source.bodyLine + line - 1;
-    const { prose, links: found } = renderMarkdown(source.body, ({ src, alt, line }) =>
-      pictures.find({ file, line: lineAt(line), field: 'picture' }, src, alt),
-    );
-    for (const { href, line } of found) links.push({ file, line: lineAt(line), href });
+  /** Renders Markdown. @param lineAt the line of the file on which a line of the text stands */
+  function proseOf(
+    { file, unpublished = false }: { file: string; unpublished?: boolean },
+    text: WrittenText,
+    lineAt: (line: number) => number,
+  ): Prose {
+    const shown = namedPictures(text, memo).map(({ src, alt, line }) => {
+      return pictures.find({ file, line: lineAt(line), field: 'picture' }, src, alt) ?? null;
+    });
+    const { reference, links: found } = renderedText(text, shown, memo);
+    for (const { href, line } of found) links.push({ file, line: lineAt(line), href, unpublished });
+    return new StoredProse(reference, memo.text);
+  }
+
+  function written<T>(source: Source<T>, unpublished = false): T & { slug: string; body: Prose } {
+    const { file, hash, body, bodyLine } = source;
+    const prose = proseOf({ file, unpublished }, { name: hash, read: body }, (line) => bodyLine + line - 1);
     return { ...source.value, slug: source.slug, body: prose };
   }
 
@@ -100,13 +129,13 @@ export function loadContent(
   const legal = legalNames.map((name) => reader.file(`legal/${name}.md`, schema.legalSchema));
   const serviceSlugs = reader.slugs('services');
   const services = reader.files('services', serviceSlugs, schema.serviceSchema);
-  const cases = reader.files('cases', reader.slugs('cases'), schema.caseSchema);
-  const reviews = reader.files('reviews', reader.slugs('reviews'), schema.reviewSchema);
-  const news = reader.files('news', reader.slugs('news'), schema.newsSchema);
+  const cases = reader.files('cases', reader.slugs('cases'), postSchemas.cases);
+  const reviews = reader.files('reviews', reader.slugs('reviews'), postSchemas.reviews);
+  const news = reader.files('news', reader.slugs('news'), postSchemas.news);
   const blog = categories?.value.blog.map(({ slug }) => ({ category: slug, slugs: reader.slugs(`blog/${slug}`) }));
   const articles = (blog ?? []).flatMap(({ category, slugs }) =>
     reader
-      .files(`blog/${category}`, slugs, schema.articleSchema)
+      .files(`blog/${category}`, slugs, postSchemas.blog)
       .map((source) => ({ ...source, value: { ...source.value, category } })),
   );
 
@@ -208,13 +237,9 @@ export function loadContent(
     moved.push({ file: redirects.file, line: redirects.lineOf([index, 'from']), href: redirect.from });
   });
   const answers = questions?.value.map((question, index) => {
-    const { file } = questions;
+    const { answer } = question;
     const line = questions.lineOf([index, 'answer']);
-    const { prose, links: found } = renderMarkdown(question.answer, ({ src, alt }) =>
-      pictures.find({ file, line, field: 'picture' }, src, alt),
-    );
-    for (const { href } of found) links.push({ file, line, href });
-    return { ...question, answer: prose };
+    return { ...question, answer: proseOf(questions, { name: hashOf(answer), read: () => answer }, () => line) };
   });
 
   if (reader.problems.length > 0) throw new ContentError(reader.problems);
@@ -228,17 +253,18 @@ export function loadContent(
   const { from, until } = periodOf(at, timeZone, nextChange);
   const today = localTime(from, timeZone).date;
 
-  /** Those that visitors see; in a preview, those that they do not see yet as well. */
-  function posts<T extends Publication, R>(
+  /** Posts, and those of them that visitors see. */
+  function posts<T extends Publication, R extends Unpublished & { published: string; id: number }>(
     sources: readonly Source<T>[],
     finish: (source: Source<T>, post: Omit<T & { slug: string; body: Prose }, 'draft'> & Unpublished) => R,
-  ): R[] {
-    const shown = sources.filter(({ value }) => preview || reasonToWait(value, today) === undefined);
-    return shown.map((source) => {
-      const { draft: _, ...post } = written(source);
+  ): Posts<R> {
+    const all = sources.map((source) => {
       const unpublished = reasonToWait(source.value, today);
+      const { draft: _, ...post } = written(source, unpublished !== undefined);
       return finish(source, { ...post, ...(unpublished && { unpublished }) });
     });
+    newestFirst(all);
+    return { all, out: all.filter(({ unpublished }) => unpublished === undefined) };
   }
 
   const byName = <N extends string, T>(names: readonly N[], sources: readonly (Source<T> | undefined)[]) =>
@@ -249,7 +275,15 @@ export function loadContent(
       }),
     ) as Record<N, T & { slug: string; body: Prose }>;
 
-  const content: Content = {
+  const caseStudies = posts(cases, (source, post) => illustrated(source, post, pictures));
+  const reviewPosts = posts(reviews, (_, post) => post);
+  const newsItems = posts(news, (_, post) => post);
+  const blogPosts = posts(articles, (source, { video, ...post }) => ({
+    ...illustrated(source, post, pictures),
+    category: source.value.category,
+    ...(video && { video: withStill(source, video, pictures) }),
+  }));
+  const visible: Content = {
     at: from.toISOString(),
     integrations,
     company: present(company),
@@ -264,16 +298,10 @@ export function loadContent(
     rates: present(rates),
     calculator: present(calculator),
     departures: present(departures),
-    cases: newestFirst(posts(cases, (source, post) => illustrated(source, post, pictures))),
-    reviews: newestFirst(posts(reviews, (_, post) => post)),
-    articles: newestFirst(
-      posts(articles, (source, { video, ...post }) => ({
-        ...illustrated(source, post, pictures),
-        category: source.value.category,
-        ...(video && { video: withStill(source, video, pictures) }),
-      })),
-    ),
-    news: newestFirst(posts(news, (_, post) => post)),
+    cases: caseStudies.out,
+    reviews: reviewPosts.out,
+    articles: blogPosts.out,
+    news: newsItems.out,
     categories: present(categories),
     questions: answers ?? [],
     legal: byName(legalNames, legal),
@@ -282,8 +310,25 @@ export function loadContent(
     search: present(search),
   };
   const unpublished = everyPost.some((post) => reasonToWait(post, today) !== undefined);
-  return { content, links, moved, until, unpublished, pictures: pictures.used(), problems: pictures.problems };
+  const preview = {
+    ...visible,
+    cases: caseStudies.all,
+    reviews: reviewPosts.all,
+    articles: blogPosts.all,
+    news: newsItems.all,
+  };
+  return {
+    content: visible,
+    preview: unpublished ? preview : undefined,
+    links,
+    moved,
+    until,
+    pictures: pictures.used(),
+    problems: pictures.problems,
+  };
 }
+
+type Posts<T> = { all: T[]; out: T[] };
 
 type Publication = { draft: boolean; published: string };
 
@@ -305,8 +350,8 @@ function present<T>(source: Source<T> | undefined): T {
 }
 
 /** Ties are broken by id, so that the order never depends on the file system. */
-function newestFirst<T extends { published: string; id: number }>(items: T[]): T[] {
-  return items.sort((a, b) => b.published.localeCompare(a.published) || b.id - a.id);
+function newestFirst<T extends { published: string; id: number }>(items: T[]): void {
+  items.sort((a, b) => b.published.localeCompare(a.published) || b.id - a.id);
 }
 
 /** @param known `undefined` if the file that says it is wrong itself */

@@ -1,26 +1,13 @@
 import MarkdownIt from 'markdown-it';
 import type { Illustration } from './pictures.ts';
+import type { Heading, Prose } from './prose.ts';
 import { typeset } from './typography.ts';
-
-export type Heading = { id: string; text: string };
-
-/** Rendered Markdown: HTML that is safe to send as it is, because raw HTML in the source is shown as text. */
-export type Prose = {
-  html: string;
-  /** Headings of the second level, for a table of contents. */
-  headings: readonly Heading[];
-  /** Reading time, at least 1. */
-  minutes: number;
-};
 
 /** A link in a content file; `line` counts from 1 within the Markdown. */
 export type Link = { href: string; line: number };
 
 /** A picture in a content file, as the editor named it. */
 export type PictureReference = { src: string; alt: string; line: number };
-
-/** Finds a picture; `undefined` if there is none, which is reported by then. */
-export type FindPicture = (reference: PictureReference) => Illustration | undefined;
 
 /** Width of the column of text, as `prose-block.css` sets it: `--measure`, or the screen without its margins. */
 const columnSizes = '(min-width: 44rem) 42rem, calc(100vw - 2rem)';
@@ -87,37 +74,64 @@ function anchor(text: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** Renders Markdown to typeset HTML; the links in it come back apart, for checking. */
-export function renderMarkdown(source: string, findPicture: FindPicture): { prose: Prose; links: Link[] } {
-  const tokens = markdown.parse(source, {});
-  const headings: Heading[] = [];
-  const links: Link[] = [];
-  const taken = new Map<string, number>();
+/** Every picture that a Markdown text names, in their order. */
+export function picturesIn(source: string): PictureReference[] {
+  // Spares most texts the parsing.
+  if (!source.includes('![')) return [];
+  return inlineTokens(markdown.parse(source, {})).flatMap(({ child, line }) => {
+    if (child.type !== 'image') return [];
+    const alt = markdown.renderer.renderInlineAsText(child.children ?? [], markdown.options, {});
+    return [{ src: String(child.attrGet('src')), alt, line }];
+  });
+}
+
+/** What stands in the paragraphs, cells and headings of a text, each with its line. */
+function inlineTokens(tokens: readonly Token[]): { child: Token; line: number }[] {
   let line = 1;
-  for (const [index, token] of tokens.entries()) {
-    if (token.type === 'heading_open') {
-      const text = tokens[index + 1]?.content ?? '';
-      const name = anchor(text);
-      const count = taken.get(name) ?? 0;
-      taken.set(name, count + 1);
-      const id = count === 0 ? name : `${name}-${count + 1}`;
-      token.attrSet('id', id);
-      if (token.tag === 'h2') headings.push({ id, text: typeset(text) });
-    }
+  return tokens.flatMap((token) => {
     // The cells of a table do not know their line; its rows do.
     if (token.map) line = token.map[0] + 1;
-    for (const child of token.children ?? []) {
+    return (token.children ?? []).map((child) => {
       if (child.type === 'softbreak' || child.type === 'hardbreak') line += 1;
-      if (child.type === 'image') {
-        const alt = markdown.renderer.renderInlineAsText(child.children ?? [], markdown.options, {});
-        const picture = findPicture({ src: String(child.attrGet('src')), alt, line });
-        child.meta = { html: picture ? pictureHtml(picture) : '' };
-      }
-      const href = child.attrGet('href');
-      if (href === null) continue;
-      links.push({ href: String(href), line });
-      if (/^https?:/.test(String(href))) child.attrSet('rel', 'noopener');
+      return { child, line };
+    });
+  });
+}
+
+/**
+ * Renders Markdown to typeset HTML; the links in it come back apart, for checking.
+ *
+ * @param pictures those that `picturesIn` names, in their order; `undefined` for one that cannot be shown
+ */
+export function renderMarkdown(
+  source: string,
+  pictures: readonly (Illustration | undefined | null)[] = [],
+): { prose: Prose; links: Link[] } {
+  const tokens = markdown.parse(source, {});
+  const headings: Heading[] = [];
+  const taken = new Map<string, number>();
+  for (const [index, token] of tokens.entries()) {
+    if (token.type !== 'heading_open') continue;
+    const text = tokens[index + 1]?.content ?? '';
+    const name = anchor(text);
+    const count = taken.get(name) ?? 0;
+    taken.set(name, count + 1);
+    const id = count === 0 ? name : `${name}-${count + 1}`;
+    token.attrSet('id', id);
+    if (token.tag === 'h2') headings.push({ id, text: typeset(text) });
+  }
+  const remaining = [...pictures];
+  const links = inlineTokens(tokens).flatMap(({ child, line }): Link[] => {
+    if (child.type === 'image') {
+      const picture = remaining.shift();
+      child.meta = { html: picture ? pictureHtml(picture) : '' };
     }
+    const href = child.attrGet('href');
+    if (href === null) return [];
+    if (/^https?:/.test(String(href))) child.attrSet('rel', 'noopener');
+    return [{ href: String(href), line }];
+  });
+  for (const [index, token] of tokens.entries()) {
     if (token.type === 'inline') makeFigure(tokens.slice(index - 1, index + 2));
   }
   const words = source.split(/\s+/).length;

@@ -2,10 +2,11 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { paths } from '../paths.ts';
 import { readAssets } from './assets.ts';
+import { readFolder } from './content-files.ts';
 import { loadContent } from './load.ts';
 import { calculatorPath, orderFields, orderQuery, readOrder } from './order.ts';
 
-const { calculator } = loadContent(paths.content, readAssets(paths.public)).content;
+const { calculator } = loadContent(readFolder(paths.content), readAssets(paths.public)).content;
 
 const good = {
   mp: 'wb',

@@ -23,7 +23,9 @@ export function periodOf(at: Date, timeZone: string, nextChange: NextChange): Pe
 
 /** Tells when the next of these days begins. @param dates calendar dates such as `2026-11-20` */
 export function nextOfDays(dates: readonly string[], timeZone: string): NextChange {
-  const starts = dates.map((date) => new Date(instant(date, '00:00', timeZone))).sort((a, b) => Number(a) - Number(b));
+  const starts = [...new Set(dates)]
+    .map((date) => new Date(instant(date, '00:00', timeZone)))
+    .sort((a, b) => Number(a) - Number(b));
   return (after) => starts.find((start) => start > after);
 }
 

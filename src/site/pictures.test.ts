@@ -1,35 +1,25 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { draftEdition } from '../edition/build.ts';
 import { encodePicture } from '../edition/encode-picture.ts';
-import { readCode } from '../edition/inputs.ts';
-import { temporaryFolder } from '../leads/temporary-folder.ts';
-import { paths } from '../paths.ts';
+import { hashOf } from '../store/hash.ts';
+import { forgetfulMemo } from '../store/memo.ts';
+import { contentWith, lineOf } from '../testing/content.ts';
 import { all, one, parseHtml, textOf } from '../testing/html.ts';
+import { editionOf, textAt } from '../testing/test-site.ts';
+import type { ContentFiles } from './content-files.ts';
 import { type PictureFile, readPictures, variants } from './pictures.ts';
-import { ContentError } from './source.ts';
+import { ContentError } from './problem.ts';
 
-const workshop = (contentDir: string) => ({
-  code: readCode(paths.code),
-  contentDir,
-  publicDir: paths.public,
-  siteUrl: 'http://localhost:3000',
-  integrations: {},
-});
+const article = 'blog/articles/plotnost-gruza.md';
 
 /** The shipped content with an article that ends in these lines, and these files beside it. */
-function contentWith(lines: readonly string[], files: Readonly<Record<string, Buffer | string>>): string {
-  const dir = temporaryFolder();
-  cpSync(paths.content, dir, { recursive: true });
-  const folder = join(dir, 'blog/articles');
-  mkdirSync(join(folder, 'more'));
-  for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, name), bytes);
-  const article = join(folder, 'plotnost-gruza.md');
-  writeFileSync(article, `${readFileSync(article, 'utf8').trimEnd()}\n\n${lines.join('\n\n')}\n`);
-  return dir;
+function illustrated(lines: readonly string[], files: Readonly<Record<string, Buffer | string>>): ContentFiles {
+  const pictures = Object.entries(files).map(([name, bytes]) => [`blog/articles/${name}`, () => bytes] as const);
+  return contentWith({
+    ...Object.fromEntries(pictures),
+    [article]: (text) => `${text.trimEnd()}\n\n${lines.join('\n\n')}\n`,
+  });
 }
 
 /** A picture without a pattern; noise would only cost time. */
@@ -54,7 +44,7 @@ async function bomb(side: number): Promise<Buffer> {
 describe('a picture that cannot be published is reported by file and line', () => {
   const mistakes: { name: string; line: string; expected: string; found: string }[] = [];
   const files: Record<string, Buffer | string> = {};
-  let dir: string;
+  let content: ContentFiles;
   let problems: string[];
 
   function mistake(name: string, file: Record<string, Buffer | string>, line: string, expected: string, found: string) {
@@ -176,20 +166,19 @@ describe('a picture that cannot be published is reported by file and line', () =
         `in ${name}.svg`,
       );
     }
-    dir = contentWith(
+    content = illustrated(
       mistakes.map(({ line }) => line),
       files,
     );
-    problems = await draftEdition(workshop(dir)).then(
+    problems = await editionOf({ files: content }).then(
       () => [],
       (error: Error) => (error instanceof ContentError ? error.message.split('\n').slice(1) : Promise.reject(error)),
     );
   });
 
   test('each where it stands', () => {
-    const lines = readFileSync(join(dir, 'blog/articles/plotnost-gruza.md'), 'utf8').split('\n');
     for (const { name, line, expected, found } of mistakes) {
-      const place = `blog/articles/plotnost-gruza.md:${lines.indexOf(line) + 1}: picture: `;
+      const place = `${article}:${lineOf(content, article, line)}: picture: `;
       const told = problems.filter((problem) => problem.startsWith(place));
       expect([name, told.length]).toEqual([name, 1]);
       expect(told[0]).toContain(`expected ${expected}, found `);
@@ -203,13 +192,13 @@ describe('a picture that cannot be published is reported by file and line', () =
 });
 
 test('a picture of the front matter is reported at its field', async () => {
-  const dir = contentWith([], {});
-  const file = join(dir, 'cases/kitchenware-breakage.md');
-  const text = readFileSync(file, 'utf8').replace('src: packed-wrong-and-right.png', 'src: other.png');
-  writeFileSync(file, text);
-  const line = text.split('\n').findIndex((one) => one.includes('src: other.png')) + 1;
-  await expect(draftEdition(workshop(dir))).rejects.toThrow(
-    `cases/kitchenware-breakage.md:${line}: picture: expected a picture (png, jpg, webp or svg) beside this file, found other.png`,
+  const file = 'cases/kitchenware-breakage.md';
+  const files = contentWith({
+    [file]: (text) => text.replace('src: packed-wrong-and-right.png', 'src: other.png'),
+  });
+  const line = lineOf(files, file, 'src: other.png');
+  await expect(editionOf({ files })).rejects.toThrow(
+    `${file}:${line}: picture: expected a picture (png, jpg, webp or svg) beside this file, found other.png`,
   );
 });
 
@@ -218,7 +207,7 @@ describe('a picture that an editor puts beside an article', () => {
   let published: string[];
   let feed: string;
   beforeAll(async () => {
-    const dir = contentWith(
+    const files = illustrated(
       [
         'Слова и ![Склад "утром"](warehouse.jpg) посреди строки.',
         '![Короб](more/box.svg "Подпись к <коробу>")',
@@ -232,13 +221,10 @@ describe('a picture that an editor puts beside an article', () => {
         'more/box.svg': drawing('<defs><path id="a" d="M0 0h9"/></defs><use href="#a" fill="url(#a)"/>'),
       },
     );
-    const { draft } = await draftEdition(workshop(dir));
-    const find = (path: string) => draft.resources.find((resource) => resource.path === path)?.body.toString() ?? '';
-    main = one(parseHtml(find('/blog/articles/plotnost-gruza')), 'main');
-    published = [...draft.resources, ...draft.made]
-      .map(({ path }) => path)
-      .filter((path) => path.startsWith('/pictures/'));
-    feed = find('/rss.xml');
+    const edition = await editionOf({ files });
+    main = one(parseHtml(textAt(edition, '/blog/articles/plotnost-gruza')), 'main');
+    published = edition.index.entries.map(([path]) => path).filter((path) => path.startsWith('/pictures/'));
+    feed = textAt(edition, '/rss.xml');
   });
 
   test('is offered as AVIF and WebP, in the widths that it has, with its size, and later', () => {
@@ -291,25 +277,24 @@ describe('a picture that an editor puts beside an article', () => {
 
 describe('a photograph from a phone', () => {
   /** Where it was taken is in the third directory of EXIF. */
-  async function photograph(): Promise<PictureFile> {
-    const dir = temporaryFolder();
+  async function photograph(): Promise<{ picture: PictureFile; bytes: Buffer }> {
     const bytes = await sharp({ create: { width: 900, height: 1200, channels: 3, background: '#d9b382' } })
       .withExif({ IFD0: { Copyright: 'secret-owner' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '55/1 45/1 0/1' } })
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer();
     expect((await sharp(bytes).metadata()).exif?.toString('latin1')).toContain('secret-owner');
-    writeFileSync(join(dir, 'phone.jpg'), bytes);
-    const picture = (await readPictures(dir)).get('phone.jpg');
+    const files = new Map([['phone.jpg', { hash: hashOf(bytes), bytes: () => bytes }]]);
+    const picture = (await readPictures(files, forgetfulMemo())).get('phone.jpg');
     if (!picture || 'found' in picture) throw new Error(`The photograph is refused: ${JSON.stringify(picture)}`);
-    return picture;
+    return { picture, bytes };
   }
 
   test('stands upright, and tells nobody where it was taken', async () => {
-    const picture = await photograph();
+    const { picture, bytes: photo } = await photograph();
     expect([picture.width, picture.height]).toEqual([1200, 900]);
     for (const variant of variants(picture).filter(({ width }) => width === 336)) {
-      const bytes = await encodePicture(variant);
+      const bytes = await encodePicture({ ...variant, photo: variant.file }, photo);
       const metadata = await sharp(bytes).metadata();
       expect([metadata.width, metadata.height, metadata.orientation]).toEqual([336, 252, undefined]);
       expect([metadata.exif, metadata.xmp, metadata.iptc]).toEqual([undefined, undefined, undefined]);
@@ -318,8 +303,10 @@ describe('a photograph from a phone', () => {
   });
 
   test('becomes the same bytes each time', async () => {
-    const [variant] = variants(await photograph());
+    const { picture, bytes } = await photograph();
+    const [variant] = variants(picture);
     if (!variant) throw new Error('Nothing is published of the photograph.');
-    expect((await encodePicture(variant)).equals(await encodePicture(variant))).toBe(true);
+    const recipe = { ...variant, photo: variant.file };
+    expect((await encodePicture(recipe, bytes)).equals(await encodePicture(recipe, bytes))).toBe(true);
   });
 });

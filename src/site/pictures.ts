@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { basename, extname, posix, sep } from 'node:path';
-import type { Sharp } from 'sharp';
-import { filesBelow } from '../files.ts';
-import type { Problem } from './source.ts';
+import { basename, extname, posix } from 'node:path';
+import type { Hash } from '../store/hash.ts';
+import type { Memo } from '../store/memo.ts';
+import type { ContentFile, ContentFiles } from './content-files.ts';
+import type { Problem } from './problem.ts';
 
 /**
  * Widths in pixels that a photograph is published in, for the browser to choose from: half the column of text, the
@@ -36,7 +36,8 @@ const formats: Readonly<Record<string, string>> = {
 export type PictureFile = {
   /** Name that it is published under, in lower-case Latin letters, digits and hyphens. */
   name: string;
-  bytes: Buffer;
+  /** Where its bytes lie in a store that holds the content. */
+  file: Hash;
   /** In pixels, as people see it: turned as the camera says. */
   width: number;
   height: number;
@@ -65,57 +66,44 @@ export type Illustration = {
 };
 
 /** One file that is published of a photograph. */
-export type Variant = { path: string; width: number; format: keyof typeof encodings; source: PictureFile };
+export type Variant = { path: string; width: number; format: keyof typeof encodings; file: Hash };
 
-/**
- * Reads and examines every picture of the content folder.
- *
- * @param dir the content folder
- */
-export async function readPictures(dir: string): Promise<Pictures> {
-  const names = filesBelow(dir).filter((name) => extname(name).toLowerCase() in formats);
-  if (names.length === 0) return new Map();
-  // Only here, because a server that has its edition does without.
-  const { default: sharp } = await import('sharp');
-  const encoder = JSON.stringify([sharp.versions, encodings, widths]);
-  const entries = names.map(async (name): Promise<[string, PictureFile | Fault]> => {
-    const path = name
-      .slice(dir.length + 1)
-      .split(sep)
-      .join('/');
-    const bytes = readFileSync(name);
-    const open = () => sharp(bytes, { limitInputPixels: mostPixels }).autoOrient();
-    return [path, await examine(path, bytes, encoder, open)];
+/** Reads and examines every picture of a content that it has not examined before. */
+export async function readPictures(files: ContentFiles, memo: Memo): Promise<Pictures> {
+  const names = [...files.keys()].filter((name) => extname(name).toLowerCase() in formats);
+  const entries = names.map(async (path): Promise<[string, PictureFile | Fault]> => {
+    const file = files.get(path) as ContentFile;
+    return [path, await memo.onceAsync(['picture', path, file.hash], () => examine(path, file))];
   });
   return new Map(await Promise.all(entries));
 }
 
-async function examine(path: string, bytes: Buffer, encoder: string, open: () => Sharp): Promise<PictureFile | Fault> {
+async function examine(path: string, file: ContentFile): Promise<PictureFile | Fault> {
+  const bytes = file.bytes();
   const ending = extname(path).toLowerCase();
   const drawing = ending === '.svg';
   const limit = drawing ? heaviest.drawing : heaviest.photograph;
   if (bytes.length > limit) return { expected: `at most ${kilobytes(limit)}`, found: kilobytes(bytes.length) };
   const active = drawing ? activePart(bytes.toString()) : undefined;
   if (active !== undefined) return { expected: 'a drawing that runs and loads nothing', found: active };
+  // Only here, because whoever has examined all of them before does without.
+  const { default: sharp } = await import('sharp');
+  const open = () => sharp(bytes, { limitInputPixels: mostPixels }).autoOrient();
   try {
     const { format, autoOrient } = await open().metadata();
     if (format !== formats[ending]) return { expected: `${formats[ending]}, as the name says`, found: format };
     // Reads the picture to its end: the head of a file that was cut off is right.
     await open().resize(8).raw().toBuffer();
-    return {
-      name: publishedName(path),
-      bytes,
-      ...autoOrient,
-      drawing,
-      hash: createHash('sha256')
-        .update(bytes)
-        .update(drawing ? '' : encoder)
-        .digest('hex')
-        .slice(0, 10),
-    };
+    const { width, height } = autoOrient;
+    const encoder = drawing ? '' : JSON.stringify([sharp.versions, encodings, widths]);
+    return { name: publishedName(path), file: file.hash, width, height, drawing, hash: shortHash(bytes, encoder) };
   } catch (error) {
     return { expected: 'a picture that can be read', found: Error.isError(error) ? firstLine(error.message) : '' };
   }
+}
+
+function shortHash(bytes: Buffer, encoder: string): string {
+  return createHash('sha256').update(bytes).update(encoder).digest('hex').slice(0, 10);
 }
 
 /** What in an SVG would run, or load from elsewhere; references within the file are fine. */
@@ -202,7 +190,7 @@ export function variants(source: PictureFile): Variant[] {
       path: `/pictures/${source.name}-${width}.${source.hash}.${format}`,
       width,
       format,
-      source,
+      file: source.file,
     })),
   );
 }

@@ -1,25 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { isMap, isScalar, isSeq, LineCounter, type ParsedNode, parseDocument } from 'yaml';
-import type { z } from 'zod';
-
-/** One thing that is wrong with the content, for an editor to mend. */
-export type Problem = { file: string; line: number; field: string; expected: string; found: string };
-
-/** The content cannot be used; the message lists every problem, a line each. */
-export class ContentError extends Error {
-  override readonly name = 'ContentError';
-  readonly problems: readonly Problem[];
-
-  constructor(problems: readonly Problem[]) {
-    const lines = problems.map(
-      ({ file, line, field, expected, found }) =>
-        `${file}:${line}${field === '' ? '' : `: ${field}`}: expected ${expected}, found ${found}`,
-    );
-    super(`The content has ${problems.length} problem(s):\n${lines.join('\n')}`);
-    this.problems = problems;
-  }
-}
+import * as z from 'zod';
+import { lazy } from '../lazy.ts';
+import type { Hash } from '../store/hash.ts';
+import type { Memo } from '../store/memo.ts';
+import type { ContentFiles } from './content-files.ts';
+import { type Linted, lintFile } from './lint.ts';
+import type { Problem } from './problem.ts';
 
 type Path = readonly PropertyKey[];
 
@@ -27,11 +13,12 @@ type Path = readonly PropertyKey[];
 export type Source<T> = {
   /** Relative to the content folder, with forward slashes. */
   file: string;
+  hash: Hash;
   /** File name without its ending: the slug of what it describes. */
   slug: string;
   value: T;
   /** Markdown under the front matter; empty for a YAML file. */
-  body: string;
+  body(): string;
   /** Line of the file on which the body starts, from 1. */
   bodyLine: number;
   /** Line of the file on which the field at `path` stands, from 1. */
@@ -40,91 +27,135 @@ export type Source<T> = {
   report(path: Path, expected: string, found: string): void;
 };
 
-/** Reads the files of one content folder and collects every problem, so that editors see them all at once. */
+/** Reads the files of one content and collects every problem, so that editors see them all at once. */
 export type Reader = {
-  /** One file of the folder; `undefined` if it is missing or wrong, which is reported. */
+  /** One file; `undefined` if it is missing or wrong, which is reported. */
   file<S extends z.ZodType>(name: string, schema: S): Source<z.output<S>> | undefined;
-  /** Slugs of the Markdown files of a subfolder, right or wrong; a missing subfolder is reported. */
-  slugs(name: string): string[];
+  /** Slugs of the Markdown files of a folder, right or wrong; a missing folder is reported. */
+  slugs(folder: string): string[];
   /** Those of the files that are right; the wrong ones are reported. */
   files<S extends z.ZodType>(folder: string, slugs: readonly string[], schema: S): Source<z.output<S>>[];
+  /** Reads the texts that nobody has asked for, so that what is wrong with them is known, too. */
+  readOthers(): void;
   problems: Problem[];
+  /** What is wrong with the texts of the files that were read, although they can be shown. */
+  linted: ReadonlyMap<string, Linted>;
 };
 
 const frontMatter = /^---\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m;
 
-/** @param dir the content folder */
-export function contentReader(dir: string): Reader {
+/** What comes of a file by itself; plain JSON, so that a file that has not changed is not read again. */
+type Parsed = { problems: readonly Problem[]; value?: unknown; bodyStart: number; bodyLine: number; linted?: Linted };
+
+export function contentReader(files: ContentFiles, memo: Memo): Reader {
   const problems: Problem[] = [];
+  const linted = new Map<string, Linted>();
 
   function file<S extends z.ZodType>(name: string, schema: S): Source<z.output<S>> | undefined {
-    let text: string;
-    try {
-      text = readFileSync(join(dir, name), 'utf8');
-    } catch (error) {
-      problems.push({ file: name, line: 1, field: '', expected: 'a readable file', found: (error as Error).message });
+    const known = files.get(name);
+    if (known === undefined) {
+      problems.push({ file: name, line: 1, field: '', expected: 'a readable file', found: 'no such file' });
       return undefined;
     }
-    const markdown = name.endsWith('.md');
-    const match = markdown ? frontMatter.exec(text) : null;
-    if (markdown && match?.index !== 0) {
-      const found = JSON.stringify(text.slice(0, 20));
-      problems.push({ file: name, line: 1, field: '', expected: 'front matter between two lines of ---', found });
-      return undefined;
-    }
-    // Front matter starts on line 2, under its first `---`.
-    const firstLine = markdown ? 1 : 0;
-    const counter = new LineCounter();
-    const document = parseDocument(match?.[1] ?? text, { lineCounter: counter });
-    const lineAt = (offset: number) => firstLine + counter.linePos(offset).line;
-    for (const error of document.errors) {
-      // The library counts lines within the front matter.
-      const found = error.message.replace(/ at line \d+, column \d+:[\s\S]*/, '');
-      problems.push({ file: name, line: lineAt(error.pos[0]), field: '', expected: 'valid YAML', found });
-    }
-    if (document.errors.length > 0) return undefined;
+    const text = () => known.bytes().toString();
+    // The name says which schema, and the code what that is.
+    const parsed = memo.once(['file', name, known.hash], (): Parsed => parseFile(name, text(), schema));
+    if (parsed.linted) linted.set(name, parsed.linted);
+    problems.push(...parsed.problems);
+    if (parsed.problems.length > 0) return undefined;
+    return source(name, known.hash, text, parsed) as Source<z.output<S>>;
+  }
 
+  function source(name: string, hash: Hash, text: () => string, parsed: Parsed): Source<unknown> {
+    const yaml = lazy(() => readYaml(name, text()));
     const lineOf = (path: Path) => {
+      const { lineAt, document, firstLine } = yaml();
       const offset = offsetOf(document.contents, path);
       return offset === undefined ? firstLine + 1 : lineAt(offset);
     };
-    const report = (path: Path, expected: string, found: string) => {
-      problems.push({ file: name, line: lineOf(path), field: path.map(String).join('.'), expected, found });
-    };
-    const input: unknown = document.toJS();
-    const parsed = schema.safeParse(input);
-    if (!parsed.success) {
-      for (const issue of parsed.error.issues) describe(issue, input, report);
-      return undefined;
-    }
-    const head = match?.[0] ?? '';
     return {
       file: name,
+      hash,
       slug: name.slice(name.lastIndexOf('/') + 1).replace(/\.\w+$/, ''),
-      value: parsed.data,
-      body: markdown ? text.slice(head.length) : '',
-      bodyLine: head.split('\n').length,
+      value: parsed.value,
+      body: () => text().slice(parsed.bodyStart),
+      bodyLine: parsed.bodyLine,
       lineOf,
-      report,
+      report(path, expected, found) {
+        problems.push({ file: name, line: lineOf(path), field: path.map(String).join('.'), expected, found });
+      },
     };
   }
 
-  function slugs(name: string): string[] {
-    try {
-      const entries = readdirSync(join(dir, name)).filter((entry) => entry.endsWith('.md'));
-      return entries.map((entry) => entry.slice(0, -'.md'.length)).sort();
-    } catch (error) {
-      problems.push({ file: name, line: 1, field: '', expected: 'a folder', found: (error as Error).message });
-      return [];
+  function slugs(folder: string): string[] {
+    const inside = [...files.keys()].filter((name) => name.startsWith(`${folder}/`));
+    if (inside.length === 0) {
+      problems.push({ file: folder, line: 1, field: '', expected: 'a folder with Markdown files', found: 'nothing' });
     }
+    const names = inside.map((name) => name.slice(folder.length + 1));
+    return names.flatMap((name) => (/^[^/]+\.md$/.test(name) ? [name.slice(0, -'.md'.length)] : [])).sort();
   }
 
   return {
     file,
     slugs,
     files: (folder, names, schema) => names.flatMap((slug) => file(`${folder}/${slug}.md`, schema) ?? []),
+    readOthers() {
+      const others = [...files.keys()].filter((name) => /\.(md|yaml)$/.test(name) && !linted.has(name));
+      const before = problems.length;
+      for (const name of others) file(name, z.unknown());
+      // They are not shown, so they keep nothing from being shown.
+      problems.length = before;
+    },
     problems,
+    linted,
   };
+}
+
+/** The YAML of a file, which still knows where everything stands. */
+function readYaml(name: string, text: string) {
+  const head = name.endsWith('.md') ? frontMatter.exec(text) : null;
+  // Front matter starts on line 2, under its first `---`.
+  const firstLine = head ? 1 : 0;
+  const counter = new LineCounter();
+  const document = parseDocument(head?.[1] ?? text, { lineCounter: counter });
+  return { document, firstLine, lineAt: (offset: number) => firstLine + counter.linePos(offset).line };
+}
+
+function parseFile(name: string, text: string, schema: z.ZodType): Parsed {
+  const markdown = name.endsWith('.md');
+  const match = markdown ? frontMatter.exec(text) : null;
+  if (markdown && match?.index !== 0) {
+    const found = JSON.stringify(text.slice(0, 20));
+    const expected = 'front matter between two lines of ---';
+    return { problems: [{ file: name, line: 1, field: '', expected, found }], bodyStart: 0, bodyLine: 1 };
+  }
+  const head = match?.[0] ?? '';
+  const place = { bodyStart: markdown ? head.length : text.length, bodyLine: head.split('\n').length };
+  const { document, firstLine, lineAt } = readYaml(name, text);
+  if (document.errors.length > 0) {
+    const problems = document.errors.map((error) => {
+      // The library counts lines within the front matter.
+      const found = error.message.replace(/ at line \d+, column \d+:[\s\S]*/, '');
+      return { file: name, line: lineAt(error.pos[0]), field: '', expected: 'valid YAML', found };
+    });
+    return { problems, ...place };
+  }
+  const input: unknown = document.toJS();
+  const lineOf = (path: Path) => {
+    const offset = offsetOf(document.contents, path);
+    return offset === undefined ? firstLine + 1 : lineAt(offset);
+  };
+  const body = markdown ? text.slice(head.length) : '';
+  const linted = lintFile({ file: name, text, value: input, body, bodyLine: place.bodyLine, lineOf });
+  const result = schema.safeParse(input);
+  if (result.success) return { problems: [], value: result.data, linted, ...place };
+  const problems: Problem[] = [];
+  const report = (path: Path, expected: string, found: string) => {
+    problems.push({ file: name, line: lineOf(path), field: path.map(String).join('.'), expected, found });
+  };
+  for (const issue of result.error.issues) describe(issue, input, report);
+  return { problems, linted, ...place };
 }
 
 /** Says what a zod issue means in an editor's words: what was expected, what was found. */
