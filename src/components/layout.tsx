@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Content } from '../site/content.ts';
+import type { Content, Service } from '../site/content.ts';
 import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
@@ -9,7 +9,7 @@ import '../styles/display.css';
 import '../styles/modal.css';
 
 type Props = {
-  content: Content;
+  shell: Pick<Content, 'company' | 'navigation'> & { services: readonly Pick<Service, 'to' | 'text'>[] };
   /** Path of the page, without its query. */
   path: string;
   crumbs: readonly Crumb[];
@@ -19,18 +19,18 @@ type Props = {
 };
 
 /** What every page has around its own content. */
-export function Layout({ content, path, crumbs, metrikaId, children }: Props) {
+export function Layout({ shell, path, crumbs, metrikaId, children }: Props) {
   return (
     <>
       <a className="skip-link" href="#main">
         К содержанию
       </a>
-      <SiteHeader company={content.company} navigation={content.navigation} path={path} />
+      <SiteHeader company={shell.company} navigation={shell.navigation} path={path} />
       <main id="main">
         <Breadcrumbs crumbs={crumbs} />
         {children}
       </main>
-      <SiteFooter company={content.company} services={content.services} path={path} metrikaId={metrikaId} />
+      <SiteFooter company={shell.company} services={shell.services} path={path} metrikaId={metrikaId} />
     </>
   );
 }

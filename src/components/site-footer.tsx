@@ -19,7 +19,12 @@ const entries = [
   { to: '/useragree', text: 'Пользовательское соглашение' },
 ];
 
-type Props = { company: Company; services: readonly Service[]; path: string; metrikaId: string | undefined };
+type Props = {
+  company: Company;
+  services: readonly Pick<Service, 'to' | 'text'>[];
+  path: string;
+  metrikaId: string | undefined;
+};
 
 /** Every service and section, and how to reach the company. */
 export function SiteFooter({ company, services, path, metrikaId }: Props) {

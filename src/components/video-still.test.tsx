@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { all, type Element, one, parseHtml, textOf } from '../testing/html.ts';
-import { builtEdition } from '../testing/test-site.ts';
+import { builtEdition, textAt } from '../testing/test-site.ts';
 
 const site = await builtEdition();
 const videos = site.content().articles.filter(({ video }) => video !== undefined);
 
 function still(slug: string): Element {
-  const html = site.find(`/blog/video-news/${slug}`)?.answer(new Set(), false).body.toString() ?? '';
+  const html = textAt(site, `/blog/video-news/${slug}`);
   expect(all(parseHtml(html), '*').filter(({ name }) => /^(video|iframe|embed|object)$/.test(name))).toEqual([]);
   return one(parseHtml(html), 'div', { class: 'video-still' });
 }
