@@ -18,37 +18,33 @@ COPY . .
 # The shipped edition is for this address. With another one, the application makes
 # an edition of its own when it starts, which takes some seconds.
 ARG SITE_URL=http://localhost:3000
-# The cache of what is costly to make is only of use where the next build runs.
-RUN SITE_URL="${SITE_URL}" npm run build && rm -r dist/editions/cache && node scripts/native.ts native
+RUN SITE_URL="${SITE_URL}" npm run build && node scripts/native.ts native
 
-FROM debian:bookworm-slim AS web
-RUN apt-get update \
-  && apt-get install --yes --no-install-recommends nginx libnginx-mod-http-brotli-static \
-  && rm -rf /var/lib/apt/lists/* \
-  && ln -sf /dev/stdout /var/log/nginx/access.log \
-  && ln -sf /dev/stderr /var/log/nginx/error.log
-COPY scripts/deploy/nginx.conf /etc/nginx/nginx.conf
-COPY --chmod=755 scripts/deploy/follow-editions.sh /usr/local/bin/follow-editions
-# Here the application is another machine, called "app", and nginx has no root to give up.
-RUN sed -i -e 's/server 127\.0\.0\.1:3000;/server app:3000;/' -e '/^user www-data;$/d' /etc/nginx/nginx.conf \
-  && grep -q 'server app:3000;' /etc/nginx/nginx.conf
-USER www-data:www-data
+# Of the official image, because "resolve" in upstream-compose.conf needs nginx 1.27.3: that
+# file is all in which this nginx differs from one on a machine of its own.
+FROM nginx:1.29 AS web
+COPY scripts/deploy/nginx.conf scripts/deploy/unavailable.html /etc/nginx/
+COPY scripts/deploy/upstream-compose.conf /etc/nginx/upstream.conf
+# Here nginx has no root to give up.
+RUN sed -i '/^user www-data;$/d' /etc/nginx/nginx.conf && install -d -o nginx -g nginx /var/lib/nginx /var/cache/nginx
+USER nginx:nginx
 EXPOSE 80
 # Lets answers that have begun come to their end.
 STOPSIGNAL SIGQUIT
-# nginx is well while it serves the edition, whatever becomes of the application.
+# nginx is well while it answers at all, whatever becomes of the application.
 HEALTHCHECK --interval=30s --timeout=5s --retries=3 CMD ["bash", "-c", \
-  "exec 3<>/dev/tcp/127.0.0.1/80 && printf 'HEAD /builds/latest.json HTTP/1.0\\r\\n\\r\\n' >&3 && head -n 1 <&3 | grep -q ' 200 '"]
-CMD ["bash", "-c", "follow-editions /var/lib/korob/editions & exec nginx -g 'daemon off;'"]
+  "exec 3<>/dev/tcp/127.0.0.1/80 && printf 'HEAD / HTTP/1.0\\r\\n\\r\\n' >&3 && head -n 1 <&3 | grep -q '^HTTP/'"]
+ENTRYPOINT ["nginx", "-g", "daemon off;"]
+CMD []
 
 # Everything is bundled into dist but the encoder of pictures, which is compiled for
 # its platform and loaded only to make an edition. Besides these, the process reads the
-# content, to know whether the edition fits, and public when it has to make another one.
+# content, to publish it, and public when it has to make another edition.
 FROM node:${NODE_VERSION}-slim AS app
 WORKDIR /app
 # Only this folder is ever written, so the rest of the file system may be read-only.
 # A volume takes over its owner when it is first mounted here.
-RUN install -d -o 10001 -g 10001 /var/lib/korob /var/lib/korob/editions
+RUN install -d -o 10001 -g 10001 /var/lib/korob
 COPY --from=build /build/package.json ./
 COPY --from=build /build/native/node_modules ./node_modules
 COPY --from=build /build/public ./public

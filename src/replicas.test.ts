@@ -1,21 +1,17 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, symlinkSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test as jestTest } from '@jest/globals';
 import { openPostgres, type Postgres } from './leads/postgres.ts';
 import { temporaryFolder } from './leads/temporary-folder.ts';
-import { paths } from './paths.ts';
 import { nginxPath, startNginx } from './testing/nginx.ts';
 import { initdbPath, type PostgresServer, postgresPassword, startPostgres } from './testing/postgres.ts';
 import { type RedisServer, startRedis } from './testing/redis.ts';
 import { has, testWith } from './testing/requires.ts';
 import { type ServerProcess, startServerProcess } from './testing/server-process.ts';
 import { startTcpProxy } from './testing/tcp-proxy.ts';
-import { browserHeaders, siteUrl } from './testing/test-site.ts';
+import { browserHeaders } from './testing/test-site.ts';
 import { until } from './testing/until.ts';
 
 const test = testWith(initdbPath, 'several processes share PostgreSQL');
@@ -205,19 +201,11 @@ testCluster(
     atEnd.push(() => redis.kill());
     const url = await postgres.newDatabase();
     const { env, told } = await startReceiver(60);
-    // As in compose.yaml, replicas share a folder; nginx serves the edition in it.
+    // As in compose.yaml, replicas share a folder.
     const dataDir = temporaryFolder();
-    const editionsDir = paths.ownEditions(dataDir);
-    mkdirSync(editionsDir);
-    symlinkSync(join(paths.shippedEditions, 'cache'), join(editionsDir, 'cache'));
-    const prerender = { PATH: process.env.PATH, SITE_URL: siteUrl, DATA_DIR: dataDir };
-    execFileSync(process.execPath, [paths.commands, 'prerender'], { env: prerender, stdio: 'ignore' });
     const shared = { DATABASE_URL: url, REDIS_URL: redis.url, DATA_DIR: dataDir, ...env };
     const replicas = await Promise.all([start(shared), start(shared), start(shared)]);
-    const nginx = await startNginx(
-      replicas.map(({ port }) => port),
-      editionsDir,
-    );
+    const nginx = await startNginx(replicas.map(({ port }) => port));
     atEnd.push(() => nginx.stop());
     const database = await openDatabase(url);
     await database.query('CREATE TABLE taken (lead integer)');

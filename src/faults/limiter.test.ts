@@ -1,14 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { limits } from '../http/limits.ts';
 import { temporaryFolder } from '../leads/temporary-folder.ts';
-import { paths } from '../paths.ts';
 import { nginxPath, startNginx } from '../testing/nginx.ts';
 import { testWith } from '../testing/requires.ts';
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
-import { siteUrl } from '../testing/test-site.ts';
 import { post, question, storedIn } from './testing.ts';
 
 const { limit } = limits.contact;
@@ -103,15 +98,8 @@ testWith(nginxPath, 'nginx does not let visitors forge their address')(
   'behind nginx, each visitor is who connects to it, and thirty people share an address',
   async () => {
     const dataDir = temporaryFolder();
-    const editions = paths.ownEditions(dataDir);
-    mkdirSync(editions);
-    symlinkSync(join(paths.shippedEditions, 'cache'), join(editions, 'cache'));
-    execFileSync(process.execPath, [paths.commands, 'prerender'], {
-      env: { PATH: process.env.PATH, SITE_URL: siteUrl, DATA_DIR: dataDir },
-      stdio: 'ignore',
-    });
     const server = await start({ DATA_DIR: dataDir, TRUST_PROXY: '1' });
-    const { port, stop } = await startNginx(server.port, editions);
+    const { port, stop } = await startNginx(server.port);
     stops.push(stop);
     const office = (count: number): Sender => ({ from: '127.0.0.9', forwarded: `203.0.113.${count}, 10.1.0.${count}` });
     for (let person = 0; person < 30; person++) {

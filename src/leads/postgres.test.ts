@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { inspect, promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect } from '@jest/globals';
+import { freePort } from '../testing/free-port.ts';
 import { initdbPath, type PostgresServer, postgresPassword, startPostgres } from '../testing/postgres.ts';
 import { has, testWith } from '../testing/requires.ts';
-import { freePort } from '../testing/server-process.ts';
 import { startTcpProxy, type TcpProxy } from '../testing/tcp-proxy.ts';
 import { openDatabase } from './database.ts';
 import { StoreError } from './lead.ts';

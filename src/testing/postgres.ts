@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { freePort } from './server-process.ts';
+import { freePort } from './free-port.ts';
 
 /** Debian keeps each version in a folder of its own, and none on the path. */
 const programs = globSync('/usr/lib/postgresql/*/bin').sort().at(-1);

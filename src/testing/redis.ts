@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from 'redis';
-import { freePort } from './server-process.ts';
+import { freePort } from './free-port.ts';
 
 export type RedisServer = {
   url: string;

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { paths } from '../paths.ts';
+import { freePort } from './free-port.ts';
 import { siteUrl } from './test-site.ts';
 
 export type ServerProcess = {
@@ -19,38 +18,25 @@ export type ServerProcess = {
 };
 
 /**
- * A loopback port that was free a moment ago. It lies below those that the system lends to clients, so that no
- * client has taken it when the server gets there.
- */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(10_000, 32_768);
-    if (await isFree(port)) return port;
-  }
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer().on('error', () => resolve(false));
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
-  });
-}
-
-/**
  * Starts `dist/main.js` as production does and waits until it serves.
  *
- * @param env environment besides `PORT`, `HOST`, `SITE_URL` and `DATA_DIR`, which are set
+ * @param env environment besides `PORT`, `HOST`, `SITE_URL` and `DATA_DIR`, which are set unless it has them
+ * @param args what the server itself is told
  * @param under a program that runs the server, such as a tracer, with its arguments
  * @param spawned is given the process before it serves
  */
 export async function startServerProcess(
   env: NodeJS.ProcessEnv = {},
-  { under = [], spawned }: { under?: readonly string[]; spawned?: (child: ChildProcess) => void } = {},
+  {
+    args = [],
+    under = [],
+    spawned,
+  }: { args?: readonly string[]; under?: readonly string[]; spawned?: (child: ChildProcess) => void } = {},
 ): Promise<ServerProcess> {
-  const port = await freePort();
+  const port = env.PORT === undefined ? await freePort() : Number(env.PORT);
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'korob-process-')));
-  const [command = '', ...args] = [...under, process.execPath, paths.main];
-  const child = spawn(command, args, {
+  const [command = '', ...words] = [...under, process.execPath, paths.main, ...args];
+  const child = spawn(command, words, {
     env: {
       PATH: process.env.PATH,
       PORT: String(port),
