@@ -1,7 +1,7 @@
 import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { readCode } from '../edition/inputs.ts';
+import { readCode } from '../edition/code.ts';
 import { paths } from '../paths.ts';
 import { chromiumPath } from '../testing/browser.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -53,7 +53,7 @@ browserTest(
         `[...document.querySelectorAll('[data-module]')].map(({ dataset }) => dataset.module)`,
       )) as string[];
       // Each of these visits comes from nowhere.
-      const always = path.includes('?') ? ['attribution', 'loading-bar'] : ['loading-bar'];
+      const always = ['ahead', 'loading-bar', ...(path.includes('?') ? ['attribution'] : [])];
       const used = [...new Set([...always, ...asked.filter((name) => names.includes(name))])].sort();
       await eventually(() => namesOfLaterScripts(page), used);
       await moduleRan(page, 'loading-bar');
@@ -78,7 +78,8 @@ browserTest('only a visitor who comes from elsewhere with parameters loads what 
   await page.locator('a[href="/cases?page=2"]').first().click();
   await page.waitForURL('**/cases?page=2');
   await moduleRan(page, 'loading-bar');
-  expect(await namesOfLaterScripts(page)).toEqual(['loading-bar']);
+  await moduleRan(page, 'ahead');
+  expect(await namesOfLaterScripts(page)).toEqual(['ahead', 'loading-bar']);
 });
 
 describe('a module that cannot be had', () => {

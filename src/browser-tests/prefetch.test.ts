@@ -78,11 +78,12 @@ describe('a browser that knows none', () => {
       .map(({ path }) => path);
   const manifests = () => front().asked.filter(({ path }) => path.startsWith('/builds/meta/')).length;
 
-  /** Opens a page in a browser that is made to forget what it knows of speculation rules. */
+  /** Opens a page in a browser that is made to forget what it knows of speculation rules and of dictionaries. */
   async function open(connection = '{}', options: BrowserContextOptions = {}): Promise<Page> {
     const page = await newPage(options);
     await page.addInitScript(`
       HTMLScriptElement.supports = () => false;
+      DOMTokenList.prototype.supports = () => false;
       Object.defineProperty(navigator, 'connection', { value: ${connection} });
     `);
     await page.goto('/map');

@@ -2,7 +2,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { integrationsOn } from '../document/document.tsx';
-import { readCode } from '../edition/inputs.ts';
+import { readCode } from '../edition/code.ts';
 import { verifyChallenge } from '../leads/challenge.ts';
 import { paths } from '../paths.ts';
 import { axeFindings } from '../testing/axe.ts';

@@ -1,3 +1,4 @@
+import { connection } from './connection.ts';
 import { pageLink } from './links.ts';
 import { prerenderedPages } from './manifest.ts';
 
@@ -6,11 +7,9 @@ const parallel = 4;
 /** Milliseconds for which the pointer must rest on a link; what browsers take for a moderate eagerness. */
 const rest = 200;
 
-type Connection = { saveData?: boolean; effectiveType?: string };
-
 /** Fetches pages that the visitor is about to open, where the browser does not do so by itself. */
 export function bind(): void {
-  const { saveData, effectiveType = '' } = (navigator as { connection?: Connection }).connection ?? {};
+  const { saveData, effectiveType = '' } = connection();
   if (saveData || effectiveType.endsWith('2g')) return;
   const fetched = new Set<string>();
   let timer = 0;

@@ -62,9 +62,6 @@ later(() => import('./loading-bar.ts'))(page);
 if (location.search && !document.referrer.startsWith(location.origin)) {
   later(() => import('./attribution.ts'))(page);
 }
-// Browsers that know speculation rules have them from a header.
-if (!('supports' in HTMLScriptElement && HTMLScriptElement.supports('speculationrules'))) {
-  later(() => import('./prefetch.ts'))(page);
-}
+later(() => import('./ahead.ts'))(page);
 setInterval(checkBuild, buildCheckInterval);
 document.addEventListener('visibilitychange', checkBuild);

@@ -1,0 +1,88 @@
+import { expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { dictionaryLink } from '../edition/dictionary.ts';
+import { chromiumPath } from '../testing/browser.ts';
+import { eventually } from '../testing/eventually.ts';
+import { testWith } from '../testing/requires.ts';
+import { complaintsOf, moduleRan, withVisitors } from '../testing/visitors.ts';
+
+const browserTest = testWith(chromiumPath, 'the second page comes packed with the dictionary');
+const { site, front, newPage } = withVisitors();
+
+/** Milliseconds after which the dictionary is asked for, if ever, and some more. */
+const longEnough = 3_500;
+
+const asked = (path: string) => front().asked.filter((one) => one.path === path);
+const dictionaryPath = () => site().edition.dictionary.path;
+
+/** Bytes of the page's own answer as they came, and as they are. */
+async function weighed(page: Page): Promise<{ encoded: number; decoded: number }> {
+  return page.evaluate(`(({ encodedBodySize, decodedBodySize }) => ({ encoded: encodedBodySize, decoded: decodedBodySize }))(
+    performance.getEntriesByType('navigation')[0])`);
+}
+
+browserTest(
+  'the dictionary is fetched when the page is done, and the pages after it come packed with it',
+  async () => {
+    const page = await newPage();
+    const complaints = complaintsOf(page);
+    const first = await page.goto('/');
+    expect(first?.headers()['content-encoding']).toBe('br');
+    expect(asked('/')[0]?.headers['available-dictionary']).toBeUndefined();
+    await moduleRan(page, 'ahead');
+    expect(asked(dictionaryLink)).toEqual([]);
+    await eventually(() => asked(dictionaryPath()).length, 1);
+
+    await eventually(async () => {
+      const answer = await page.goto('/rates');
+      return answer?.headers()['content-encoding'];
+    }, 'dcz');
+    const whole = await site().request('/rates');
+    const { encoded, decoded } = await weighed(page);
+    expect(encoded).toBeLessThan(2048);
+    expect(decoded).toBe(whole.body.length);
+    expect(await page.locator('h1').textContent()).toBe('Тарифы');
+    await moduleRan(page, 'ahead');
+    await page.waitForTimeout(longEnough);
+    // What is known is not asked for again.
+    expect([asked(dictionaryLink).length, asked(dictionaryPath()).length]).toEqual([1, 1]);
+    expect(complaints).toEqual([]);
+  },
+  30_000,
+);
+
+browserTest(
+  'only pages are asked for with it',
+  async () => {
+    const page = await newPage();
+    await page.goto('/');
+    await eventually(() => asked(dictionaryPath()).length, 1);
+    await eventually(async () => (await page.goto('/cases'))?.headers()['content-encoding'], 'dcz');
+    await page.evaluate(`fetch('/rss.xml').then(() => {})`);
+    const others = front().asked.filter(({ headers }) => headers['sec-fetch-dest'] !== 'document');
+    expect(others.filter(({ headers }) => headers['available-dictionary'] !== undefined)).toEqual([]);
+  },
+  30_000,
+);
+
+browserTest.each(['{ saveData: true }', "{ effectiveType: '2g' }", "{ effectiveType: '3g' }"])(
+  'nothing is fetched on %s',
+  async (connection) => {
+    const page = await newPage();
+    await page.addInitScript(`Object.defineProperty(navigator, 'connection', { value: ${connection} })`);
+    await page.goto('/');
+    await moduleRan(page, 'ahead');
+    await page.waitForTimeout(longEnough);
+    expect(asked(dictionaryLink)).toEqual([]);
+  },
+);
+
+browserTest('a browser that knows no dictionaries is offered none', async () => {
+  const page = await newPage();
+  const complaints = complaintsOf(page);
+  await page.addInitScript(`DOMTokenList.prototype.supports = () => false`);
+  await page.goto('/');
+  await moduleRan(page, 'ahead');
+  await page.waitForTimeout(longEnough);
+  expect([asked(dictionaryLink), complaints]).toEqual([[], []]);
+});

@@ -1,0 +1,15 @@
+import { Router } from 'express';
+import { dictionaryLink } from '../edition/dictionary.ts';
+import type { Edition } from '../edition/open.ts';
+import { cacheFor } from '../edition/resource.ts';
+import { methodNotAllowed } from './method-not-allowed.ts';
+
+/** Leads to the dictionary of the edition, so that no page has to name it and change with it. */
+export function dictionaryRouter(edition: Edition): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  router
+    .route(dictionaryLink)
+    .get((_req, res) => res.set('Cache-Control', cacheFor.hour).redirect(307, edition.dictionary.path))
+    .all(methodNotAllowed('GET, HEAD'));
+  return router;
+}
