@@ -9,6 +9,7 @@ import { editionTiming } from './edition/resource.ts';
 import { broadcastRouter } from './http/broadcast.ts';
 import { canonical, lacksHost } from './http/canonical.ts';
 import { contact } from './http/contact.ts';
+import { dictionaryRouter } from './http/dictionary.ts';
 import { errors, unmatched } from './http/errors.ts';
 import { headAsGet } from './http/head-as-get.ts';
 import { health } from './http/health.ts';
@@ -24,6 +25,7 @@ import { requestLog } from './http/request-log.ts';
 import type { Site } from './http/site.ts';
 import { speculationRulesRouter } from './http/speculation-rules.ts';
 import { take } from './http/take.ts';
+import { unfinished } from './http/unfinished.ts';
 import type { Challenge } from './leads/challenge.ts';
 import type { Desk } from './leads/desk.ts';
 import type { LeadStore } from './leads/lead.ts';
@@ -35,6 +37,8 @@ export type Services = {
   /** Number of proxies in front. */
   trustProxy: number;
   edition: Edition;
+  /** Makes a picture of the edition that is asked for before its turn; it must not reject. */
+  makePicture: (path: string) => Promise<void>;
   site: Site;
   leads: LeadStore;
   desk: Desk;
@@ -78,15 +82,17 @@ export function createApp(services: Services): RequestListener {
   app.use(canonical(edition));
   app.use(broadcastRouter({ site, broadcast, limit: limitOnDemand }));
   app.use(speculationRulesRouter());
+  app.use(dictionaryRouter(edition));
   app.use(indexNowKey(services.indexNowKey));
   app.use(contact({ site, leads, receive: desk.receive, siteUrl, challenge, counter: counters.contact }));
   app.use(take({ site, leads, rightOf: desk.rightOf, siteUrl, limit: limitOnDemand }));
   app.use(pages(site, { limit: limitOnDemand }));
+  app.use(unfinished(edition, services.makePicture));
   app.use(editionMethods(edition));
   app.use(unmatched);
   app.use(errors(site));
 
-  const finished = servePrerendered(edition);
+  const finished = servePrerendered(edition, trustProxy > 0);
   const prerendered = metrics?.timed(finished) ?? finished;
   return (req, res) => {
     // A connection that outlives its answer would hold up the end of the process.

@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { broadcastCommands } from './commands/broadcast.ts';
 import { type Command, type CommandIo, note, print, UsageError } from './commands/command.ts';
 import { contentCommands } from './commands/content.ts';
@@ -52,4 +53,22 @@ function help(about: readonly Command[]): string {
   return `Usage: node dist/cli.js COMMAND\n\n${lines.join('')}`;
 }
 
-if (import.meta.main) process.exitCode = await run(process.argv.slice(2), process);
+/** Visitors come first: whatever makes an edition takes the time that they leave. */
+function yieldToVisitors(command: string | undefined): void {
+  const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
+  const priorities: Record<string, number> = {
+    publish: PRIORITY_BELOW_NORMAL,
+    renew: PRIORITY_BELOW_NORMAL,
+    polish: PRIORITY_LOW,
+  };
+  const priority = priorities[command ?? ''];
+  if (priority !== undefined) setPriority(priority);
+}
+
+if (import.meta.main) {
+  // What a server has begun ends with it.
+  process.once('disconnect', () => process.exit(1));
+  process.channel?.unref();
+  yieldToVisitors(process.argv[2]);
+  process.exitCode = await run(process.argv.slice(2), process);
+}

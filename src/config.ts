@@ -40,6 +40,7 @@ const environment = z.object({
   SITE_URL: optional(origin),
   DATA_DIR: optional(z.string()),
   CONTENT_DIR: optional(z.string()),
+  CONTENT_WATCH: optional(z.enum(['true', 'false'], 'true or false')),
   TRUST_PROXY: optional(z.coerce.number('a number of proxies, such as 1').int().min(0).max(10)),
   DATABASE_URL: optional(
     z.url({
@@ -78,6 +79,8 @@ export type Config = {
   /** Holds all that must survive a restart. */
   dataDir: string;
   contentDir: string;
+  /** Whether valid changes of the content are published by themselves. */
+  contentWatch: boolean;
   /** How many proxies stand in front; the client's address is read that many hops back. */
   trustProxy: number;
   /** PostgreSQL; without it, everything is kept in SQLite in `dataDir`. */
@@ -142,6 +145,7 @@ export function loadConfig(env: NodeJS.ProcessEnv, shipped: string): Config {
     siteUrl: (values.SITE_URL ?? `http://localhost:${listenPort}`).replace(/\/$/, ''),
     dataDir: resolve(values.DATA_DIR ?? 'var'),
     contentDir: resolve(values.CONTENT_DIR ?? shipped),
+    contentWatch: values.CONTENT_WATCH === 'true',
     trustProxy: values.TRUST_PROXY ?? 0,
     databaseUrl: values.DATABASE_URL,
     redisUrl: values.REDIS_URL,

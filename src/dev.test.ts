@@ -4,7 +4,7 @@ import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { temporaryFolder } from './leads/temporary-folder.ts';
-import { freePort } from './testing/server-process.ts';
+import { freePort } from './testing/free-port.ts';
 import { browserHeaders, siteUrl } from './testing/test-site.ts';
 import { until } from './testing/until.ts';
 

@@ -1,32 +1,36 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openDatabase } from './leads/database.ts';
 import { temporaryFolder } from './leads/temporary-folder.ts';
 import { paths } from './paths.ts';
+import { contentFolder } from './testing/content.ts';
 import { eventually } from './testing/eventually.ts';
 import { all, one, parseHtml, textOf } from './testing/html.ts';
 import { type ServerProcess, startServerProcess } from './testing/server-process.ts';
-import { browserHeaders } from './testing/test-site.ts';
+import { browserHeaders, siteUrl } from './testing/test-site.ts';
 import { until } from './testing/until.ts';
 
 const started: ServerProcess[] = [];
 
-async function start(env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
-  const server = await startServerProcess({ DATA_DIR: temporaryFolder(), ...env });
+async function start(env: NodeJS.ProcessEnv = {}, args: readonly string[] = []): Promise<ServerProcess> {
+  const server = await startServerProcess({ DATA_DIR: temporaryFolder(), ...env }, { args });
   started.push(server);
   return server;
 }
 
+async function kill({ child, exited }: ServerProcess): Promise<void> {
+  child.kill('SIGKILL');
+  await exited;
+}
+
 afterAll(async () => {
-  for (const { child, exited } of started) {
-    child.kill('SIGKILL');
-    await exited;
-  }
+  for (const server of started) await kill(server);
 });
 
 /** What a process that must not start says. */
@@ -36,7 +40,23 @@ async function refusal(env: NodeJS.ProcessEnv): Promise<string> {
   return server;
 }
 
-const linesOf = (server: ServerProcess): { level: number; msg: string; route?: string }[] =>
+const shippedCompany = readFileSync(join(paths.content, 'company.yaml'), 'utf8');
+const companyNamed = (name: string) => (text: string) =>
+  text.replace(/^demo: .*$/m, 'demo: false').replace(/^name: .*$/m, `name: ${name}`);
+/** The content of a company that is no invented one. */
+const contentOf = (company: string) => contentFolder({ 'company.yaml': companyNamed(company) });
+
+/** The company, as the title of the first page has it. */
+async function companyOf({ url }: ServerProcess): Promise<string | undefined> {
+  return /— ([^<]*)<\/title>/.exec(await (await fetch(url)).text())?.[1];
+}
+
+async function editionOf({ url }: ServerProcess): Promise<string> {
+  return JSON.parse(await (await fetch(`${url}/builds/latest.json`)).text()).id;
+}
+
+type Line = { level: number; msg: string; route?: string; err?: { message: string } };
+const linesOf = (server: ServerProcess): Line[] =>
   server
     .output()
     .trim()
@@ -201,37 +221,65 @@ describe('a process that cannot do its work does not start', () => {
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   });
 
-  test('with broken content, it names file, line and field', async () => {
-    const content = temporaryFolder();
-    cpSync(paths.content, content, { recursive: true });
-    const spoil = (file: string, from: RegExp, to: string): number => {
-      const path = join(content, file);
-      const text = readFileSync(path, 'utf8').replace(from, to);
-      writeFileSync(path, text);
-      return text.split('\n').findIndex((line) => line.includes(to)) + 1;
-    };
-    const email = spoil('company.yaml', /^email: .*$/m, 'email: никакой');
-    const order = spoil('services/photo.md', /^order: .*$/m, 'order: шестой');
-    const said = await refusal({ CONTENT_DIR: content });
-    expect(said).toMatch(/^The server ended with 1 /);
-    expect(said).toContain('The content has 2 problem(s):');
-    expect(said).toContain(`company.yaml:${email}: email: expected an e-mail address, found "никакой"`);
-    expect(said).toContain(`services/photo.md:${order}: order: expected number, found "шестой"`);
-    expect(said).not.toMatch(/\n\s+at /);
-  });
-
-  test('with a folder that is none, it says so', async () => {
-    const said = await refusal({ CONTENT_DIR: '/nowhere/content' });
-    expect(said).toContain('/nowhere/content');
-    expect(said).not.toMatch(/\n\s+at /);
-  });
-
   test('with a port that is taken, it says so', async () => {
     const said = await refusal({ PORT: String(patient.port) });
     expect(said).toMatch(/^The server ended with 1 /);
     expect(said).toContain(`EADDRINUSE`);
     expect(said).not.toMatch(/\n\s+at /);
   });
+});
+
+describe('wrong content keeps no process from starting', () => {
+  const wrong = () => {
+    const said: string[] = [];
+    const spoilt = (file: string, from: RegExp, to: string) => (text: string) => {
+      const written = text.replace(from, to);
+      said.push(`${file}:${written.split('\n').findIndex((line) => line.includes(to)) + 1}: `);
+      return written;
+    };
+    const [company, photo] = ['company.yaml', 'services/photo.md'];
+    const folder = contentFolder({
+      [company]: spoilt(company, /^email: .*$/m, 'email: никакой'),
+      [photo]: spoilt(photo, /^order: .*$/m, 'order: шестой'),
+    });
+    return {
+      folder,
+      said: [
+        'The content has 2 problem(s):',
+        `${said[0]}email: expected an e-mail address, found "никакой"`,
+        `${said[1]}order: expected number, found "шестой"`,
+      ],
+    };
+  };
+  /** What it says of its content, and of nothing else. */
+  const complaint = (server: ServerProcess) => {
+    const errors = linesOf(server).filter(({ level }) => level >= 50);
+    for (const { msg } of errors) expect(msg).toContain('last good edition');
+    return errors[0]?.err?.message ?? '';
+  };
+
+  test('the shipped edition is served instead, and the log names file, line and field', async () => {
+    const { folder, said } = wrong();
+    const server = await start({ CONTENT_DIR: folder });
+    expect(await companyOf(server)).toBe('Короб');
+    for (const one of said) expect(complaint(server)).toContain(one);
+  });
+
+  test('the same where the folder is none, and at another address of the site', async () => {
+    const server = await start({ CONTENT_DIR: '/nowhere/content', SITE_URL: 'https://korob.example' });
+    expect(await companyOf(server)).toBe('Короб');
+    expect(await (await fetch(`${server.url}/sitemap.xml`)).text()).toContain('<loc>https://korob.example/rates</loc>');
+    expect(complaint(server)).toContain('/nowhere/content');
+  });
+
+  test('what was published before is served instead', async () => {
+    const dataDir = temporaryFolder();
+    const first = await start({ CONTENT_DIR: contentOf('Сундук'), DATA_DIR: dataDir });
+    await kill(first);
+    const again = await start({ CONTENT_DIR: wrong().folder, DATA_DIR: dataDir }, ['--publish']);
+    expect(await companyOf(again)).toBe('Сундук');
+    expect(complaint(again)).toContain('company.yaml:');
+  }, 60_000);
 });
 
 describe('a process that works', () => {
@@ -244,31 +292,43 @@ describe('a process that works', () => {
   });
 
   test('serves the shipped edition, and its own for other content', async () => {
-    const [content, dataDir] = [temporaryFolder(), temporaryFolder()];
-    cpSync(paths.content, content, { recursive: true });
-    const company = join(content, 'company.yaml');
-    writeFileSync(
-      company,
-      readFileSync(company, 'utf8')
-        .replace(/^demo: .*$/m, 'demo: false')
-        .replace(/^name: .*$/m, 'name: Сундук'),
-    );
+    const [content, dataDir] = [contentOf('Сундук'), temporaryFolder()];
     const webhook = {
       LEADS_WEBHOOK_URL: 'http://127.0.0.1:9/',
       LEADS_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32).toString('base64')}`,
     };
     const own = await start({ CONTENT_DIR: content, DATA_DIR: dataDir, ...webhook });
-    expect(await (await fetch(own.url)).text()).toContain('— Сундук</title>');
+    expect(await companyOf(own)).toBe('Сундук');
     expect(linesOf(own).filter(({ level }) => level >= 40)).toEqual([]);
-    const id = (await (await fetch(`${own.url}/builds/latest.json`)).json()) as { id: string };
-    const shipped = (await (await fetch(`${patient.url}/builds/latest.json`)).json()) as { id: string };
-    expect(id.id).not.toBe(shipped.id);
-    own.child.kill('SIGKILL');
-    await own.exited;
+    expect(await editionOf(own)).not.toBe(await editionOf(patient));
+    expect(patient.output()).not.toContain('making an edition');
+  }, 60_000);
 
+  test('goes on with what was published, whatever the folder holds, until it is told to publish that', async () => {
+    const [content, dataDir] = [contentOf('Сундук'), temporaryFolder()];
+    const first = await start({ CONTENT_DIR: content, DATA_DIR: dataDir });
+    await kill(first);
+
+    writeFileSync(join(content, 'company.yaml'), companyNamed('Ларец')(shippedCompany));
     const again = await start({ CONTENT_DIR: content, DATA_DIR: dataDir });
-    expect(await (await fetch(`${again.url}/builds/latest.json`)).json()).toEqual(id);
+    expect(await companyOf(again)).toBe('Сундук');
     expect(again.output()).not.toContain('making an edition');
+    await kill(again);
+
+    const told = await start({ CONTENT_DIR: content, DATA_DIR: dataDir }, ['--publish']);
+    expect(await companyOf(told)).toBe('Ларец');
+  }, 60_000);
+
+  test('takes over what is published while it runs, without an interruption', async () => {
+    const server = await start();
+    const publish = (folder: string) =>
+      promisify(execFile)(process.execPath, [paths.commands, 'publish'], {
+        env: { CONTENT_DIR: folder, DATA_DIR: server.dataDir, SITE_URL: siteUrl },
+      });
+    expect(await companyOf(server)).toBe('Короб');
+    await publish(contentOf('Сундук'));
+    await eventually(() => companyOf(server), 'Сундук');
+    expect(server.output()).toContain('a new edition is served');
   }, 60_000);
 
   test('writes nothing of what visitors send to its output', async () => {

@@ -12,9 +12,11 @@ export const paths = {
   /** The letters of pictures that are made with the edition. */
   font: (weight: 500 | 700) => join(root, `dist/golos-text-${weight}.ttf`),
   main: join(root, 'dist/main.js'),
+  /** The thread that helps to read many posts. */
+  reader: join(root, 'dist/reader.js'),
   commands: join(root, 'dist/cli.js'),
-  /** Editions that the build made. */
-  shippedEditions: join(root, 'dist/editions'),
-  /** Editions that a process made for itself, in `DATA_DIR`. */
-  ownEditions: (dataDir: string) => join(dataDir, 'editions'),
+  /** The store of editions that the build made. */
+  shippedEditions: join(root, 'dist/editions.sqlite'),
+  /** The one that servers share, in `DATA_DIR`. */
+  ownEditions: (dataDir: string) => join(dataDir, 'editions.sqlite'),
 } as const;

@@ -1,20 +1,15 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { filesBelow } from '../files.ts';
 import { temporaryFolder } from '../leads/temporary-folder.ts';
 import { paths } from '../paths.ts';
+import { type Change, contentFolder } from '../testing/content.ts';
 import { korob } from './testing.ts';
 
 /** Runs `check` on the shipped content with some files changed. */
-function check(changes: Record<string, (text: string) => string>, ...args: string[]) {
-  const dir = temporaryFolder();
-  cpSync(paths.content, dir, { recursive: true });
-  for (const [file, change] of Object.entries(changes)) {
-    const path = join(dir, file);
-    writeFileSync(path, change(readFileSync(path, 'utf8')));
-  }
-  return korob(temporaryFolder(), ['check', ...args], { CONTENT_DIR: dir });
+function check(changes: Record<string, Change>, ...args: string[]) {
+  return korob(temporaryFolder(), ['check', ...args], { CONTENT_DIR: contentFolder(changes) });
 }
 
 const append = (text: string) => (before: string) => `${before.trimEnd()}\n\n${text}\n`;
@@ -29,6 +24,7 @@ describe('check', () => {
     const dated = (text: string) => text.replace(/\b(updated|checked|effective): \d{4}-\d\d-\d\d/g, `$1: ${today}`);
     const files = filesBelow(paths.content)
       .filter((path) => /\.(md|yaml)$/.test(path))
+      .filter((path) => dated(readFileSync(path, 'utf8')) !== readFileSync(path, 'utf8'))
       .map((path) => path.slice(paths.content.length + 1));
     expect(await check(Object.fromEntries(files.map((file) => [file, dated])), '--strict')).toEqual(fine);
   });
@@ -101,15 +97,42 @@ describe('check', () => {
   });
 });
 
-test('errors of texts keep an edition from being made, and warnings do not', async () => {
-  const dir = temporaryFolder();
-  cpSync(paths.content, dir, { recursive: true });
-  const path = join(dir, article);
-  const text = readFileSync(path, 'utf8');
-  writeFileSync(path, append('## Конец\n\n#### Слишком мелко')(text));
-  const { code, stderr } = await korob(temporaryFolder(), ['prerender'], { CONTENT_DIR: dir });
-  expect([code, stderr]).toEqual([
+test('errors of texts keep a content from being published, and warnings do not', async () => {
+  const dataDir = temporaryFolder();
+  const publish = (change: Change) =>
+    korob(dataDir, ['publish'], { CONTENT_DIR: contentFolder({ [article]: change }) });
+  const refused = await publish(append('## Конец\n\n#### Слишком мелко'));
+  expect([refused.code, refused.stderr]).toEqual([
     1,
     expect.stringContaining(': heading: expected a heading of level 3, "###", found #### Слишком мелко'),
   ]);
+  expect(await publish(append('Груз на\nна склад.'))).toMatchObject({ code: 0 });
+});
+
+describe('publish', () => {
+  const headed = (heading: string) =>
+    contentFolder({ 'pages/about.md': (text) => text.replace(/^heading: .*$/m, `heading: ${heading}`) });
+
+  test('says what differs for visitors, and --back returns to what was there before', async () => {
+    const dataDir = temporaryFolder();
+    const publish = (folder: string, ...args: string[]) =>
+      korob(dataDir, ['publish', ...args], { CONTENT_DIR: folder });
+    const [first, second] = [headed('О нас'), headed('Кто мы')];
+    expect(await publish(first, '--back')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('nothing to return to'),
+    });
+    const id = /^Edition (\S+) is published, \d+ pages/m.exec((await publish(first)).stderr)?.[1];
+    expect(id).toMatch(/^[\da-f]{16}$/);
+    const changed = await publish(second);
+    expect(changed.stdout.trim().split('\n')).toContain('changed /about');
+    expect(changed.stderr).not.toContain(`Edition ${id} `);
+    expect(await publish(second)).toMatchObject({ code: 0, stdout: '' });
+    const back = await publish(second, '--back');
+    expect([back.code, back.stdout, back.stderr]).toEqual([
+      0,
+      changed.stdout,
+      expect.stringContaining(`Edition ${id} is published`),
+    ]);
+  });
 });

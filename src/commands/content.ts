@@ -1,11 +1,19 @@
-import { basename, join, resolve } from 'node:path';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import type { Config } from '../config.ts';
-import type { Workshop } from '../edition/build.ts';
-import { inputsOf, readCode } from '../edition/inputs.ts';
-import { isCurrent, readIndex } from '../edition/open.ts';
+import { readCode, variantOf, type Workshop } from '../edition/code.ts';
+import { failureOf } from '../edition/failure.ts';
+import { openEditions, openShipped } from '../edition/stores.ts';
 import { paths } from '../paths.ts';
+import type { ContentFiles } from '../site/content-files.ts';
+import { readFolder } from '../site/content-files.ts';
 import type { Finding } from '../site/lint.ts';
-import { type Command, CommandError, configOf, count, note, parse, print, UsageError } from './command.ts';
+import { type EditionStore, openStore, sealStore } from '../store/store.ts';
+import { type Command, CommandError, type CommandIo, configOf, count, note, parse, print } from './command.ts';
+import { withProgress } from './store.ts';
+
+/** Addresses that a change is shown by; more would hide what else was said. */
+const addressesShown = 20;
 
 export const contentCommands: readonly Command[] = [
   {
@@ -14,46 +22,159 @@ export const contentCommands: readonly Command[] = [
     does: 'checks everything that editors wrote, a line for each finding; errors make it exit with 1, with --strict warnings do too',
     async run(args, io) {
       const { values } = parse(args, { strict: { type: 'boolean' } });
-      const { inspectContent } = await import('../edition/build.ts');
-      const { drafted, findings } = await inspectContent(workshopOf(configOf(io)));
+      const { made, findings } = await inspect(configOf(io));
       await print(io, findings.map(lineFor));
       const warnings = findings.filter(({ severity }) => severity === 'warning').length;
       const errors = findings.length - warnings;
       if (errors > 0 || (values.strict && warnings > 0)) {
         throw new CommandError(`${count(errors, 'error')} and ${count(warnings, 'warning')} to mend.`);
       }
-      const pages = count(drafted?.draft.prerendered.length ?? 0, 'page');
+      const pages = count(made?.index.prerendered.length ?? 0, 'page');
       note(io, warnings > 0 ? `${count(warnings, 'warning')} on ${pages}.` : `Nothing to mend: ${pages}.`);
     },
   },
   {
-    name: 'prerender',
-    usage: '[--out DIR] [--preview] [--at TIME]',
+    name: 'publish',
+    usage: '[--back]',
     does:
-      'makes the edition for the present content, in DATA_DIR/editions unless told otherwise; ' +
-      '--preview shows drafts and posts whose day has not come, --at makes it for another time than now',
+      'checks the content and makes it what visitors see, on every server with this DATA_DIR, at once; ' +
+      '--back returns to what was published before',
     async run(args, io) {
-      const { values } = parse(args, {
-        out: { type: 'string' },
-        preview: { type: 'boolean', default: false },
-        at: { type: 'string' },
-      });
+      const { values } = parse(args, { back: { type: 'boolean' } });
       const config = configOf(io);
-      const at = values.at === undefined ? new Date() : readTime(values.at);
-      const workshop = { ...workshopOf(config), preview: values.preview, at };
-      const editionsDir = resolve(values.out ?? paths.ownEditions(config.dataDir));
-      const current = readIndex(join(editionsDir, 'current'));
-      if (values.at === undefined && isCurrent(current, inputsOf(workshop))) {
-        note(io, `Edition ${current.id} is up to date.`);
-        return;
-      }
       const started = performance.now();
-      const { buildEdition } = await import('../edition/build.ts');
-      const dir = await buildEdition(workshop, editionsDir);
-      note(io, `Edition ${basename(dir)} made in ${Math.round(performance.now() - started)} ms: ${dir}`);
+      const { publish, publishBack } = await import('../edition/publish.ts');
+      const { edition, changes } = await withEditions(config, async (options) => {
+        if (values.back) return publishBack(options);
+        return toldToServers(options, async () => publish(readFolder(config.contentDir), options));
+      });
+      const seconds = ((performance.now() - started) / 1000).toFixed(1);
+      const changed = Object.entries(changes).flatMap(([how, paths]) => paths.map((path) => `${how} ${path}`));
+      await print(io, [...changed.slice(0, addressesShown), ''].join('\n').split(/(?<=\n)/));
+      if (changed.length > addressesShown) note(io, `and ${changed.length - addressesShown} more.`);
+      const pages = count(edition.prerendered.length, 'page');
+      note(io, `Edition ${edition.id} is published, ${pages} of which ${changed.length} differ, in ${seconds} s.`);
+    },
+  },
+  {
+    name: 'renew',
+    usage: '[--repair]',
+    does:
+      'makes the edition of the published content for this version of the program and this day, which servers have done ' +
+      'by themselves; --repair looks for what is damaged and makes it again',
+    async run(args, io) {
+      const { values } = parse(args, { repair: { type: 'boolean', default: false } });
+      const { renew } = await import('../edition/publish.ts');
+      const { until } = await withEditions(configOf(io), (options) => renew({ ...options, repair: values.repair }));
+      note(io, until === null ? 'The edition is of the present.' : `The edition holds until ${until}.`);
+    },
+  },
+  {
+    name: 'polish',
+    usage: '',
+    does: 'makes pages as small as can be, and pictures that nobody has asked for yet; servers have it done by themselves',
+    async run(args, io) {
+      parse(args, {});
+      const config = configOf(io);
+      const editions = openEditions(config.dataDir, 'make');
+      try {
+        await finish(editions, workshopOf(config), io);
+      } finally {
+        editions.close();
+      }
+    },
+  },
+  {
+    name: 'picture',
+    usage: 'PATH',
+    does: 'makes one picture of the published edition, which servers have done when somebody asks for it before its turn',
+    async run(args, io) {
+      const [path] = parse(args, {}, ['PATH']).positionals;
+      const { makePicture } = await import('../edition/polish.ts');
+      const { publishedEdition } = await import('../edition/publish.ts');
+      await withEditions(configOf(io), async (options) => {
+        const index = publishedEdition(options);
+        const position = index?.entries.findIndex(([one]) => one === path) ?? -1;
+        if (index === undefined || !index.made.includes(position)) throw new CommandError(`No picture is at ${path}.`);
+        await makePicture(index.entries[position]?.[2] ?? '', options.store);
+      });
+    },
+  },
+  {
+    name: 'ship',
+    usage: 'FILE',
+    does: 'makes the edition of the content, with all of its pictures, as a file that ships with the program',
+    async run(args, io) {
+      const [name = ''] = parse(args, {}, ['FILE']).positionals;
+      const config = configOf(io);
+      const started = performance.now();
+      const { publish } = await import('../edition/publish.ts');
+      const file = resolve(name);
+      mkdirSync(dirname(file), { recursive: true });
+      if (existsSync(file) && openShipped(file) === undefined) rmSync(file);
+      const store = openStore(file, { for: 'make' });
+      const workshop = workshopOf(config);
+      try {
+        const { edition } = await publish(readFolder(config.contentDir), { store, workshop, at: new Date() });
+        await finish(store, workshop, io);
+        const seconds = ((performance.now() - started) / 1000).toFixed(1);
+        note(io, `Edition ${edition.id} made in ${seconds} s: ${file}`);
+      } finally {
+        store.close();
+        sealStore(file);
+      }
     },
   },
 ];
+
+/** Makes the best of the published edition, and removes what nobody needs any more. */
+async function finish(store: EditionStore, workshop: Workshop, io: CommandIo): Promise<void> {
+  const [{ polish, unpolished }, { prune }, { fittingEdition, polishedNote }, { readIndex }] = await Promise.all([
+    import('../edition/polish.ts'),
+    import('../edition/prune.ts'),
+    import('../edition/fitting.ts'),
+    import('../edition/open.ts'),
+  ]);
+  const variant = variantOf(workshop);
+  const [present] = store.publications();
+  const fitting = present && fittingEdition(store, variant, present.snapshot, new Date());
+  const index = fitting && readIndex(fitting.row.root, store);
+  if (index === undefined) throw new CommandError('There is no edition yet; "publish" makes one.');
+  await withProgress(io, (progress) => polish(unpolished(index, store), store, progress));
+  prune(store, variant, new Date());
+  store.setNote(polishedNote(fitting?.row.root ?? ''), new Date().toISOString());
+}
+
+type EditionOptions = { store: EditionStore; workshop: Workshop; at: Date };
+
+/** Works on the store of `DATA_DIR`. */
+async function withEditions<T>(config: Config, work: (options: EditionOptions) => Promise<T>): Promise<T> {
+  const store = openEditions(config.dataDir, 'make');
+  try {
+    return await work({ store, workshop: workshopOf(config), at: new Date() });
+  } finally {
+    store.close();
+  }
+}
+
+/** Tells every server why the newest content is not what visitors see, until it is. */
+async function toldToServers<T>({ store, at }: EditionOptions, publishing: () => Promise<T>): Promise<T> {
+  try {
+    const result = await publishing();
+    if (store.note('failure') !== undefined) store.setNote('failure', undefined);
+    return result;
+  } catch (error) {
+    store.setNote('failure', JSON.stringify(failureOf(error, at)));
+    throw error;
+  }
+}
+
+/** What comes of the content, in memory, with what shipped to be spared most of the work. */
+export async function inspect(config: Config, files: ContentFiles = readFolder(config.contentDir)) {
+  const { inspectContent } = await import('../edition/make.ts');
+  const store = openStore(':memory:', { for: 'make' }, openShipped());
+  return inspectContent({ files, workshop: workshopOf(config), store, at: new Date() });
+}
 
 /** `cases/a.md:3: warning: title: expected …, found …` */
 function lineFor({ file, line, severity, field, expected, found }: Finding): string {
@@ -61,13 +182,7 @@ function lineFor({ file, line, severity, field, expected, found }: Finding): str
   return `${where} expected ${expected}, found ${found}\n`;
 }
 
-/** What an edition is made from. */
-export function workshopOf({ contentDir, siteUrl, integrations }: Config): Workshop {
-  return { code: readCode(paths.code), contentDir, publicDir: paths.public, siteUrl, integrations };
-}
-
-function readTime(text: string): Date {
-  const time = new Date(text);
-  if (Number.isNaN(time.getTime())) throw new UsageError(`"${text}" is no time; write 2026-12-01T09:00:00+03:00.`);
-  return time;
+/** By what code, and for which site, editions are made. */
+export function workshopOf({ siteUrl, integrations }: Config): Workshop {
+  return { code: readCode(paths.code), publicDir: paths.public, siteUrl, integrations };
 }

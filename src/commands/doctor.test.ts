@@ -1,10 +1,11 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { httpServer } from '../leads/channels/testing.ts';
 import { databasePath } from '../leads/database.ts';
 import { temporaryFolder } from '../leads/temporary-folder.ts';
 import { paths } from '../paths.ts';
+import { contentFolder } from '../testing/content.ts';
 import { keep, korob } from './testing.ts';
 
 type Finding = { about: string; verdict: string; text: string };
@@ -34,14 +35,8 @@ async function examine(env: Record<string, string> = {}, ...flags: string[]) {
   return { code, stderr, findings, of };
 }
 
-/** The content that ships, with one thing changed. */
-function content(from: RegExp, to: string): string {
-  const folder = temporaryFolder();
-  cpSync(paths.content, folder, { recursive: true });
-  const company = join(folder, 'company.yaml');
-  writeFileSync(company, readFileSync(company, 'utf8').replace(from, to));
-  return folder;
-}
+/** The content that ships, with one thing changed on one page. */
+const content = (from: RegExp, to: string) => contentFolder({ 'pages/about.md': (text) => text.replace(from, to) });
 
 describe('doctor', () => {
   test('finds nothing to mend where all is well, and sends a message that calls nobody', async () => {
@@ -79,9 +74,47 @@ describe('doctor', () => {
     expect(code).toBe(0);
     expect(of('channels')).toMatchObject([{ verdict: 'warn', text: expect.stringContaining('nobody is told') }]);
     expect(of('content')[1]).toMatchObject({ verdict: 'warn', text: expect.stringContaining('invented') });
-    expect(of('edition')).toMatchObject([{ verdict: 'warn', text: expect.stringContaining('another address') }]);
+    expect(of('edition')).toMatchObject([{ verdict: 'warn', text: expect.stringContaining('nothing was published') }]);
+    await korob(dataDir, ['publish']);
     expect((await examine()).of('edition')).toMatchObject([{ verdict: 'ok' }]);
+    expect((await examine({ SITE_URL: 'https://korob.example' })).of('edition')).toMatchObject([
+      { verdict: 'warn', text: expect.stringContaining('none of this version and address') },
+    ]);
     expect((await examine()).of('configuration')[1]).toMatchObject({ verdict: 'warn' });
+  });
+
+  test('says that visitors do not see the newest content, and why', async () => {
+    await korob(dataDir, ['publish']);
+    const changed = content(/^heading: .*$/m, 'heading: О нас');
+    const { code, of } = await examine({ CONTENT_DIR: changed });
+    expect([code, of('edition')]).toMatchObject([
+      0,
+      [{ verdict: 'warn', text: expect.stringMatching(/has changed since .* "publish"/) }, { verdict: 'ok' }],
+    ]);
+    const wrong = content(/^heading: .*$/m, 'heading: 1');
+    await korob(dataDir, ['publish'], { CONTENT_DIR: wrong });
+    // Whatever else is done has no say in it.
+    await korob(dataDir, ['renew']);
+    await korob(dataDir, ['picture', '/nowhere.png']);
+    expect((await examine({ CONTENT_DIR: changed })).of('edition')[0]).toMatchObject({
+      verdict: 'fail',
+      text: expect.stringMatching(/^since .* no new content is served: .*pages\/about\.md:2: heading/s),
+    });
+    await korob(dataDir, ['publish'], { CONTENT_DIR: changed });
+    expect((await examine({ CONTENT_DIR: changed })).of('edition')).toMatchObject([{ verdict: 'ok' }]);
+  });
+
+  test('finds what is damaged of the edition, which "renew --repair" makes again', async () => {
+    await korob(dataDir, ['publish'], { CONTENT_DIR: content(/^heading: .*$/m, 'heading: О нас') });
+    const database = new DatabaseSync(paths.ownEditions(dataDir));
+    database.exec("UPDATE blob SET bytes = CAST('x' || bytes AS BLOB) WHERE encoding = 'gzip'");
+    database.close();
+    expect((await examine()).of('edition')[0]).toMatchObject({
+      verdict: 'fail',
+      text: expect.stringMatching(/^\d+ parts of .*editions\.sqlite damaged; "renew --repair"/),
+    });
+    expect((await korob(dataDir, ['renew', '--repair'])).code).toBe(0);
+    expect((await examine()).of('edition').filter(({ verdict }) => verdict === 'fail')).toEqual([]);
   });
 
   test('makes no database where there is none', async () => {
@@ -95,7 +128,7 @@ describe('doctor', () => {
     await keep(dataDir, [{}]);
     writeFileSync(databasePath(dataDir), 'It was a dark and stormy night. '.repeat(500));
     status = 500;
-    const folder = content(/^email: .*$/m, 'email: никакой');
+    const folder = contentFolder({ 'company.yaml': (text) => text.replace(/^email: .*$/m, 'email: никакой') });
     const { code, stderr, of } = await examine({ ...webhook(), CONTENT_DIR: folder });
     expect([code, stderr]).toEqual([1, '2 things must be mended.\n']);
     expect(of('store')).toMatchObject([{ verdict: 'fail', text: expect.stringContaining('the file is no database') }]);

@@ -1,8 +1,14 @@
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { type Config, secrets, variables } from '../config.ts';
-import { inputsOf } from '../edition/inputs.ts';
+import { variantOf } from '../edition/code.ts';
+import type { EditionIndex } from '../edition/edition-index.ts';
+import { readFailure } from '../edition/failure.ts';
+import { fittingEdition } from '../edition/fitting.ts';
 import { readIndex } from '../edition/open.ts';
+import { type Unpolished, unpolished } from '../edition/polish.ts';
+import { nameOf } from '../edition/snapshot.ts';
+import { openShipped } from '../edition/stores.ts';
 import type { Channel, Notification } from '../leads/channels/channel.ts';
 import { channelNames, channels } from '../leads/channels/configured.ts';
 import { databasePath, openDatabase } from '../leads/database.ts';
@@ -10,8 +16,11 @@ import type { Lead } from '../leads/lead.ts';
 import { printable, table } from '../leads/table.ts';
 import { paths } from '../paths.ts';
 import type { Content } from '../site/content.ts';
+import { readFolder } from '../site/content-files.ts';
+import { ContentError } from '../site/problem.ts';
+import { type EditionStore, openStore } from '../store/store.ts';
 import { type Command, CommandError, type CommandIo, configOf, count, parse, print, withLeads } from './command.ts';
-import { workshopOf } from './content.ts';
+import { inspect, workshopOf } from './content.ts';
 
 /** What was found about one thing. `warn`: it works, and somebody should know. */
 type Finding = { about: string; verdict: 'ok' | 'warn' | 'fail'; text: string };
@@ -53,7 +62,7 @@ async function* examine(io: CommandIo, { send }: { send: boolean }): AsyncGenera
   yield* store(io, config);
   const { content, findings } = await examineContent(config);
   yield* findings;
-  yield edition(config);
+  yield* examineEdition(config);
   yield* telling(config, content, send);
 }
 
@@ -124,29 +133,73 @@ function space(dataDir: string): Finding {
 
 async function examineContent(config: Config): Promise<{ content: Content | undefined; findings: Finding[] }> {
   try {
-    const { draftEdition } = await import('../edition/build.ts');
-    const { draft, content } = await draftEdition(workshopOf(config));
-    const findings = [ok('content', `nothing to mend on ${draft.prerendered.length} pages`)];
-    if (content.company.demo) {
+    const { made, findings: found } = await inspect(config);
+    const errors = found.flatMap(({ severity, ...problem }) => (severity === 'error' ? [problem] : []));
+    if (made === undefined || errors.length > 0) throw new ContentError(errors);
+    const findings = [ok('content', `nothing to mend on ${made.index.prerendered.length} pages`)];
+    if (made.index.demo) {
       findings.push(warn('content', 'the company facts are invented; edit company.yaml and set demo to false'));
     }
-    return { content, findings };
+    return { content: made.content, findings };
   } catch (error) {
     return { content: undefined, findings: [fail('content', error)] };
   }
 }
 
-function edition(config: Config): Finding {
-  try {
-    const inputs = inputsOf(workshopOf(config));
-    const fits = [paths.ownEditions(config.dataDir), paths.shippedEditions].some(
-      (dir) => readIndex(join(dir, 'current'))?.inputs === inputs,
-    );
-    if (fits) return ok('edition', 'it is of this content and address');
-    return warn('edition', 'it is of other content or another address; the server makes one at start, or "prerender"');
-  } catch (error) {
-    return fail('edition', error);
+/** What visitors see, and whether it is whole. */
+function* examineEdition(config: Config): Generator<Finding> {
+  const file = paths.ownEditions(config.dataDir);
+  if (!existsSync(file)) {
+    yield warn('edition', `nothing was published with DATA_DIR=${config.dataDir} yet; the first start does`);
+    return;
   }
+  let store: EditionStore;
+  try {
+    store = openStore(file, { for: 'serve' }, openShipped());
+  } catch (error) {
+    yield fail('edition', `${Error.isError(error) ? error.message : error}; the next start makes a new one`);
+    return;
+  }
+  try {
+    const failure = readFailure(store.note('failure'));
+    if (failure) yield fail('edition', `since ${failure.at} no new content is served: ${failure.message}`);
+    const damaged = store.damaged().length;
+    if (damaged > 0) {
+      yield fail('edition', `${count(damaged, 'part')} of ${file} damaged; "renew --repair" makes them again`);
+    }
+    const at = new Date();
+    const [present] = store.publications();
+    const fitting = present && fittingEdition(store, variantOf(workshopOf(config)), present.snapshot, at);
+    const index = fitting && readIndex(fitting.row.root, store);
+    if (present === undefined || index === undefined) {
+      yield warn('edition', 'there is none of this version and address; the server makes one at start, or "renew"');
+      return;
+    }
+    const known = store.hashes();
+    const made = new Set(index.made);
+    const missing = index.entries.filter(([, , hash], position) => !made.has(position) && !known.has(hash)).length;
+    if (missing > 0)
+      yield fail('edition', `${count(missing, 'part')} of it missing; "renew --repair" makes them again`);
+    if (!fitting?.current) yield warn('edition', 'its time is over; the server has the next one made, or "renew"');
+    if (nameOf(readFolder(config.contentDir)) !== present.snapshot) {
+      yield warn(
+        'edition',
+        `${config.contentDir} has changed since ${present.at}; "publish" makes it what visitors see`,
+      );
+    }
+    yield ok('edition', `${index.id}, published at ${present.at}${progressOf(unpolished(index, store), index)}`);
+  } catch (error) {
+    yield fail('edition', error);
+  } finally {
+    store.close();
+  }
+}
+
+function progressOf({ bodies, pages, recipes }: Unpolished, { entries }: EditionIndex): string {
+  const left = bodies.length + pages.length + recipes.length;
+  return left === 0
+    ? ', as small as can be'
+    : `; of ${entries.length} addresses, ${left} parts have still to be made small`;
 }
 
 async function* telling(config: Config, content: Content | undefined, send: boolean): AsyncGenerator<Finding> {

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { loadConfig } from '../config.ts';
-import { inputsOf } from '../edition/inputs.ts';
+import { variantOf } from '../edition/code.ts';
+import type { EditionIndex } from '../edition/edition-index.ts';
 import { readIndex } from '../edition/open.ts';
-import type { Draft } from '../edition/prerender.ts';
-import { contentType, type Resource } from '../edition/resource.ts';
-import { writeEdition } from '../edition/write.ts';
+import { contentType } from '../edition/resource.ts';
+import { openEditions } from '../edition/stores.ts';
 import { temporaryFolder } from '../leads/temporary-folder.ts';
 import { paths } from '../paths.ts';
-import { startTestSite, type TestSite, siteUrl as testSiteUrl } from '../testing/test-site.ts';
+import { builtEdition, startTestSite, type TestSite, siteUrl as testSiteUrl } from '../testing/test-site.ts';
 import { workshopOf } from './content.ts';
 import { fingerprints } from './indexnow.ts';
 import { korob } from './testing.ts';
@@ -52,45 +52,41 @@ const run = (args: string[] = [], env: Record<string, string> = {}) =>
 const submitted = () => brought.flatMap(({ body }) => body.urlList);
 const at = (...pages: string[]) => pages.map((page) => siteUrl + page);
 
-/** Makes an edition with these pages the current one: what stands in their main parts, by their paths. */
-async function publish(pages: Record<string, string>, style = 'p{}'): Promise<void> {
-  const resource = (path: string, file: string, body: string): Resource => ({
-    path,
-    file,
-    type: contentType(file),
-    body: Buffer.from(body),
+/** Publishes an edition with these pages: what stands in their main parts, by their paths. */
+function publish(pages: Record<string, string>, style = 'p{}'): void {
+  const editions = openEditions(folder, 'make');
+  const [shipped] = editions.shipped?.everyEdition() ?? [];
+  const sample = shipped && readIndex(shipped.root, editions);
+  if (shipped === undefined || sample === undefined) throw new Error('Nothing was shipped; run the build first.');
+  const profile = (ending: string) => ({
+    type: contentType(ending),
     cacheControl: 'no-cache',
     query: [],
     security: {},
   });
   const locations = Object.keys(pages).map((path) => `<url><loc>${siteUrl}${path}</loc></url>`);
-  const draft: Draft = {
-    id: '0123456789abcdef',
-    timestamp: 0,
+  const html = (path: string, words: string) =>
+    `<title>${path}</title><style>${style}</style><body><main id="main">${words}</main></body>`;
+  const index: EditionIndex = {
+    ...sample,
     prerendered: Object.keys(pages),
-    errorPages: [],
-    images: { share: '', shares: {}, placeholder: '', errors: {} },
-    made: [],
-    resources: [
-      ...Object.entries(pages).map(([path, words]) =>
-        resource(
-          path,
-          join('.', path, 'index.html'),
-          `<title>${path}</title><style>${style}</style><body><main id="main">${words}</main></body>`,
-        ),
-      ),
-      resource('/sitemap.xml', 'sitemap.xml', `<urlset>${locations.join('')}</urlset>`),
+    profiles: [profile('.html'), profile('.xml')],
+    entries: [
+      ...Object.entries(pages).map(([path, words]) => [path, 0, editions.keep(html(path, words))] as const),
+      ['/sitemap.xml', 1, editions.keep(`<urlset>${locations.join('')}</urlset>`)],
     ],
+    made: [],
   };
-  const content = JSON.parse(readFileSync(join(paths.shippedEditions, 'current', 'content.json'), 'utf8'));
-  const editionsDir = paths.ownEditions(folder);
-  const inputs = inputsOf(workshopOf(loadConfig({ SITE_URL: siteUrl }, paths.content)));
-  await writeEdition(draft, content, { editionsDir, cacheDir: join(editionsDir, 'cache'), inputs, until: undefined });
+  const root = editions.keep(JSON.stringify(index));
+  const variant = variantOf(workshopOf(loadConfig({ SITE_URL: siteUrl }, paths.content)));
+  editions.setEdition({ ...shipped, variant, snapshot: root, root, until: null });
+  editions.publish(root, new Date());
+  editions.close();
 }
 
 describe('what is submitted', () => {
   test('is every page at first, with the key and where it lies', async () => {
-    await publish({ '/': 'Главная', '/rates': 'Тарифы' });
+    publish({ '/': 'Главная', '/rates': 'Тарифы' });
     expect(await run()).toEqual({ code: 0, stdout: '', stderr: `2 pages accepted by ${new URL(endpoint).host}.\n` });
     expect(brought).toEqual([
       {
@@ -101,12 +97,12 @@ describe('what is submitted', () => {
   });
 
   test('is later what says something else, is new, or has gone; and nothing twice', async () => {
-    await publish({ '/': 'Главная', '/rates': 'Тарифы', '/old': 'Старое' });
+    publish({ '/': 'Главная', '/rates': 'Тарифы', '/old': 'Старое' });
     await run();
     brought = [];
     expect((await run()).stderr).toBe('Nothing has changed since search engines were last told.\n');
     expect(brought).toEqual([]);
-    await publish({ '/': 'Главная', '/rates': 'Другие тарифы', '/new': 'Новое' });
+    publish({ '/': 'Главная', '/rates': 'Другие тарифы', '/new': 'Новое' });
     await run();
     expect(submitted().sort()).toEqual(at('/new', '/old', '/rates'));
     brought = [];
@@ -115,16 +111,16 @@ describe('what is submitted', () => {
   });
 
   test('is no page for a new release that says the same in another look', async () => {
-    await publish({ '/': 'Главная' });
+    publish({ '/': 'Главная' });
     await run();
     brought = [];
-    await publish({ '/': 'Главная' }, 'p{color:red}');
+    publish({ '/': 'Главная' }, 'p{color:red}');
     await run();
     expect(brought).toEqual([]);
   });
 
   test('is every page again with --all, or at another address of the site', async () => {
-    await publish({ '/': 'Главная', '/rates': 'Тарифы' });
+    publish({ '/': 'Главная', '/rates': 'Тарифы' });
     await run();
     brought = [];
     await run(['--all']);
@@ -137,7 +133,7 @@ describe('what is submitted', () => {
   });
 
   test('with --dry-run is shown and not sent, key or no key', async () => {
-    await publish({ '/': 'Главная', '/rates': 'Тарифы' });
+    publish({ '/': 'Главная', '/rates': 'Тарифы' });
     expect(await run(['--dry-run'], { INDEXNOW_KEY: '' })).toEqual({
       code: 0,
       stdout: `${siteUrl}/\n${siteUrl}/rates\n`,
@@ -148,7 +144,7 @@ describe('what is submitted', () => {
 
   test('is at most 10,000 addresses a request; what was accepted is remembered, though a later request is not', async () => {
     const names = Array.from({ length: 10_001 }, (_, index) => `/p/${index}`);
-    await publish({ '/': 'Главная' });
+    publish({ '/': 'Главная' });
     // So many were there once and have gone: no need to make as many pages.
     const pages = Object.fromEntries(names.map((name) => [name, 'x']));
     writeFileSync(join(folder, 'indexnow.json'), JSON.stringify({ siteUrl, pages }));
@@ -172,7 +168,7 @@ describe('what is not accepted is not remembered, and the message says what to d
     [301, 'redirects are not followed'],
     [503, 'run this again later'],
   ])('%i', async (status, advice) => {
-    await publish({ '/': 'Главная' });
+    publish({ '/': 'Главная' });
     answers = [{ status, headers: { 'retry-after': '900' }, body: '{"success":false,"message":"Invalid\\u001bkey"}' }];
     const { code, stderr } = await run();
     expect([code, stderr]).toEqual([1, expect.stringContaining(advice)]);
@@ -183,7 +179,7 @@ describe('what is not accepted is not remembered, and the message says what to d
   });
 
   test('no answer at all', async () => {
-    await publish({ '/': 'Главная' });
+    publish({ '/': 'Главная' });
     const { code, stderr } = await run([], { INDEXNOW_ENDPOINT: 'http://127.0.0.1:9/indexnow' });
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^IndexNow at 127\.0\.0\.1:9: /)]);
     expect(existsSync(join(folder, 'indexnow.json'))).toBe(false);
@@ -201,7 +197,7 @@ describe('nothing is submitted', () => {
   });
 
   test('without a key, or with one that is none', async () => {
-    await publish({ '/': 'Главная' });
+    publish({ '/': 'Главная' });
     expect(await run([], { INDEXNOW_KEY: '' })).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^INDEXNOW_KEY is not set\. /),
@@ -215,19 +211,19 @@ describe('nothing is submitted', () => {
   });
 
   test('without an edition, or with a memory that cannot be read', async () => {
-    expect((await run()).stderr).toContain('run "prerender" or restart the server first');
-    await publish({ '/': 'Главная' });
+    expect((await run()).stderr).toContain('"publish" or start the server first');
+    publish({ '/': 'Главная' });
     writeFileSync(join(folder, 'indexnow.json'), '{"half":');
     expect((await run()).stderr).toMatch(/indexnow\.json cannot be read .* delete it/);
     expect(brought).toEqual([]);
   });
 });
 
-test('every page of the real site says something of its own', () => {
-  const dir = join(paths.shippedEditions, 'current');
-  const pages = fingerprints(dir, testSiteUrl);
+test('every page of the real site says something of its own', async () => {
+  const edition = await builtEdition();
+  const pages = fingerprints(edition, testSiteUrl);
   expect(pages.size).toBeGreaterThan(50);
-  expect(pages.size).toBeLessThan(readIndex(dir)?.prerendered.length ?? 0);
+  expect(pages.size).toBeLessThan(edition.prerendered.length);
   expect(new Set(pages.values()).size).toBe(pages.size);
 });
 

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config, IndexNow } from '../config.ts';
-import { inputsOf } from '../edition/inputs.ts';
-import { readIndex } from '../edition/open.ts';
+import { variantOf } from '../edition/code.ts';
+import { fittingEdition } from '../edition/fitting.ts';
+import { type Edition, openEdition } from '../edition/open.ts';
+import { openEditions } from '../edition/stores.ts';
 import { type Answer, postJson } from '../leads/channels/http.ts';
 import { printable, shorten } from '../leads/table.ts';
-import { paths } from '../paths.ts';
 import { type Command, CommandError, configOf, count, note, parse, print } from './command.ts';
 import { workshopOf } from './content.ts';
 
@@ -26,7 +27,7 @@ export const indexNowCommand: Command = {
     const config = configOf(io);
     const { siteUrl, indexNow } = config;
     refuseLocal(siteUrl);
-    const now = fingerprints(currentEdition(config), siteUrl);
+    const now = currentPages(config);
     const memory = remembered(config);
     const changed = [...now.keys()].filter((path) => values.all || memory.told.get(path) !== now.get(path));
     const gone = [...memory.told.keys()].filter((path) => !now.has(path));
@@ -59,32 +60,34 @@ function refuseLocal(siteUrl: string): void {
   );
 }
 
-/** @returns the folder of the edition that the server serves @throws {CommandError} if it has not been made */
-function currentEdition(config: Config): string {
-  const inputs = inputsOf(workshopOf(config));
-  const dirs = [paths.ownEditions(config.dataDir), paths.shippedEditions].map((dir) => join(dir, 'current'));
-  const dir = dirs.find((one) => readIndex(one)?.inputs === inputs);
-  if (dir === undefined) {
-    throw new CommandError(
-      'There is no edition of this content and address; run "prerender" or restart the server first.',
-    );
+/** @returns what the edition that visitors see says @throws {CommandError} if there is none */
+function currentPages(config: Config): Fingerprints {
+  const editions = openEditions(config.dataDir, 'serve');
+  try {
+    const [present] = [...editions.publications(), ...(editions.shipped?.publications() ?? [])];
+    const fitting = present && fittingEdition(editions, variantOf(workshopOf(config)), present.snapshot, new Date());
+    const edition = fitting && openEdition(fitting.row, editions);
+    if (edition === undefined) {
+      throw new CommandError('There is no edition of this version and address; "publish" or start the server first.');
+    }
+    return fingerprints(edition, config.siteUrl);
+  } finally {
+    editions.close();
   }
-  return dir;
 }
 
 /**
  * What each page of the sitemap says: its title, its description and its main part. What surrounds
  * them, styles and scripts among it, changes with every release and is no news to anybody.
- *
- * @param dir folder of an edition
  */
-export function fingerprints(dir: string, siteUrl: string): Fingerprints {
-  const sitemap = readFileSync(join(dir, 'site', 'sitemap.xml'), 'utf8');
-  const listed = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = '']) => address.slice(siteUrl.length));
+export function fingerprints(edition: Pick<Edition, 'find'>, siteUrl: string): Fingerprints {
+  const textAt = (path: string) => String(edition.find(path)?.answer(new Set(), false)?.body ?? '');
+  const listed = [...textAt('/sitemap.xml').matchAll(/<loc>([^<]*)<\/loc>/g)];
   return new Map(
-    listed.map((path) => {
-      const html = readFileSync(join(dir, 'site', path, 'index.html'), 'utf8');
-      const said = html.match(/<title>[^<]*<\/title>|<meta name="description"[^>]*>|<main[\s\S]*<\/main>/g) ?? [];
+    listed.map(([, address = '']) => {
+      const path = address.slice(siteUrl.length);
+      const said =
+        textAt(path).match(/<title>[^<]*<\/title>|<meta name="description"[^>]*>|<main[\s\S]*<\/main>/g) ?? [];
       return [path, createHash('sha256').update(said.join('\n')).digest('hex').slice(0, 16)];
     }),
   );

@@ -1,24 +1,15 @@
 import type { Config } from '../config.ts';
-import { prepareEdition } from '../edition/prepare.ts';
+import { variantOf } from '../edition/code.ts';
+import { publishedContent } from '../edition/fitting.ts';
+import { openEditions } from '../edition/stores.ts';
 import { channelNames } from '../leads/channels/configured.ts';
 import { planFor, type Roster, rosterOf } from '../leads/duty.ts';
 import { deliveryTable, leadDetails, leadsToCsv, leadsToJsonLines, leadTable } from '../leads/export.ts';
 import type { Lead, LeadState, LeadStore } from '../leads/lead.ts';
 import { readPhone } from '../leads/phone.ts';
 import { duration, table } from '../leads/table.ts';
-import { paths } from '../paths.ts';
-import {
-  type Command,
-  CommandError,
-  type CommandIo,
-  count,
-  note,
-  parse,
-  print,
-  readNumber,
-  UsageError,
-  withLeads,
-} from './command.ts';
+import type { Content } from '../site/content.ts';
+import { type Command, CommandError, count, note, parse, print, readNumber, UsageError, withLeads } from './command.ts';
 import { workshopOf } from './content.ts';
 
 /** Of so many leads that were taken last, the time until they were is looked at. */
@@ -95,7 +86,7 @@ export const leadCommands: readonly Command[] = [
       const numbers = readNumbers(parse(args, {}, ['NUMBER…']).positionals);
       await withLeads(io, async (store, config) => {
         const roster = rosterOf(channelNames(config.channels), config.escalation);
-        const { workingHours } = (await currentContent(config, io)).company;
+        const { workingHours } = currentContent(config).company;
         await forEach(numbers, async (number) => {
           if (!(await store.release(number, planFor(new Date(), false, roster, workingHours)))) {
             const lead = (await store.find(number)) ?? missing(number);
@@ -248,14 +239,15 @@ function told({ atOnce }: Roster): string {
 }
 
 /** What the server says that runs now. */
-async function currentContent(config: Config, io: CommandIo) {
-  const edition = await prepareEdition({
-    ...workshopOf(config),
-    shippedDir: paths.shippedEditions,
-    ownDir: paths.ownEditions(config.dataDir),
-    onBuild: () => note(io, 'Making an edition for this content and address; it takes some seconds.'),
-  });
-  return edition.content();
+function currentContent(config: Config): Content {
+  const editions = openEditions(config.dataDir, 'serve');
+  try {
+    const content = publishedContent(editions, variantOf(workshopOf(config)), new Date());
+    if (content === undefined) throw new CommandError('Nothing was published yet; "publish" the content first.');
+    return content;
+  } finally {
+    editions.close();
+  }
 }
 
 function missing(number: number): never {

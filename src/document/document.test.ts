@@ -4,17 +4,15 @@ import { createElement } from 'react';
 import type { View } from '../pages/page.ts';
 import { all, one, parseHtml, rawText, textOf } from '../testing/html.ts';
 import { builtEdition } from '../testing/test-site.ts';
-import { documentRenderer } from './document.tsx';
+import { documentRenderer, shellOf } from './document.tsx';
 import { jsonForHtml } from './json.ts';
 import { securityHeaders, styleSource } from './security-headers.ts';
 
 const content = (await builtEdition()).content();
-const render = documentRenderer({
-  content,
-  siteUrl: 'https://korob.example',
+const { render } = documentRenderer({
+  shell: shellOf(content, { siteUrl: 'https://korob.example', script: '/assets/site.js' }),
   styles: { test: 'p{color:red}', other: 'p{color:green}' },
-  images: { share: '/share/site.png', shares: { '/rates': '/share/rates.png' } },
-  script: '/assets/site.js',
+  sharePicture: (path) => (path === '/rates' ? '/share/rates.png' : '/share/site.png'),
 });
 
 function view(head: Partial<View['head']> = {}, page = 'test'): View {

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Layout } from '../components/layout.tsx';
 import type { View } from '../pages/page.ts';
-import type { Content } from '../site/content.ts';
+import type { Content, Service } from '../site/content.ts';
 import type { Integrations } from '../site/integrations.ts';
 import { jsonForHtml } from './json.ts';
 import { type Headers, securityHeaders } from './security-headers.ts';
@@ -18,35 +18,73 @@ export const shareSize = { width: 1200, height: 630 } as const;
 /** Minified CSS of every page, by the page's name. */
 export type Styles = Readonly<Record<string, string>>;
 
-export type Site = {
-  content: Content;
+/** What every page shows besides what is its own. */
+export type Shell = Pick<Content, 'company' | 'navigation' | 'integrations'> & {
+  /** As the footer lists them. */
+  services: readonly Pick<Service, 'to' | 'text'>[];
   /** Absolute address without a trailing slash. */
   siteUrl: string;
-  styles: Styles;
-  /** Paths of the pictures that shared links show: of a page by its address, or else the general one. */
-  images: { share: string; shares: Readonly<Record<string, string>> };
   /** Address of the script that adds what pages can do; they are whole without it. */
   script: string;
 };
 
-/** Turns views into documents. Pure: the same view gives the same bytes. */
-export type Renderer = (view: View) => Document;
+export function shellOf(content: Content, { siteUrl, script }: Pick<Shell, 'siteUrl' | 'script'>): Shell {
+  const { company, navigation, integrations } = content;
+  return {
+    company,
+    navigation,
+    integrations,
+    services: content.services.map(({ to, text }) => ({ to, text })),
+    siteUrl,
+    script,
+  };
+}
 
-/** @throws if the styles of a page are missing, when that page is rendered for the first time */
-export function documentRenderer({ content, siteUrl, styles, images, script }: Site): Renderer {
+export type Site = {
+  shell: Shell;
+  styles: Styles;
+  /** Address of the picture that a shared link shows, by the page's canonical address without its query. */
+  sharePicture(path: string): string;
+};
+
+/** Turns views into documents. Pure: the same view gives the same bytes. */
+export type Renderer = {
+  /** @throws if the styles of the page are missing */
+  render(view: View): Document;
+  /** The headers of a page's documents, by the name of the page. @throws as `render` does */
+  headersOf(page: string): Headers;
+};
+
+export function documentRenderer({ shell, styles, sharePicture }: Site): Renderer {
+  const { company, integrations: thirdParties, siteUrl, script } = shell;
   const headersByPage = new Map<string, Headers>();
-  return (view) => {
-    const css = styles[view.page];
-    if (css === undefined) throw new Error(`The page "${view.page}" has no stylesheet; its file must have its name.`);
+
+  function stylesOf(page: string): string {
+    const css = styles[page];
+    if (css === undefined) throw new Error(`The page "${page}" has no stylesheet; its file must have its name.`);
+    return css;
+  }
+
+  function headersOf(page: string): Headers {
+    const known = headersByPage.get(page);
+    if (known) return known;
+    const needs = { css: stylesOf(page), integrations: integrationsOn(page, thirdParties) };
+    const headers = { ...securityHeaders(siteUrl, needs), ...browserHints };
+    headersByPage.set(page, headers);
+    return headers;
+  }
+
+  function render(view: View): Document {
+    const css = stylesOf(view.page);
     const { head } = view;
     const path = head.path.split('?', 1)[0] ?? head.path;
-    const shareImage = images.shares[path] ?? images.share;
-    const { name } = content.company;
-    const integrations = integrationsOn(view.page, content.integrations);
+    const shareImage = sharePicture(path);
+    const { name } = company;
+    const integrations = integrationsOn(view.page, thirdParties);
     const html = templates.document({
       head: { noindex: false, article: false, previous: '', next: '', ...head },
       title: head.title.includes(name) ? head.title : `${head.title} — ${name}`,
-      company: content.company,
+      company,
       siteUrl,
       shareImage,
       shareSize,
@@ -57,28 +95,22 @@ export function documentRenderer({ content, siteUrl, styles, images, script }: S
         ? ''
         : jsonForHtml(
             structuredData(head, {
-              company: content.company,
+              company,
               siteUrl,
               image: siteUrl + shareImage,
               modified: view.modified,
             }),
           ),
       body: renderToStaticMarkup(
-        <Layout content={content} path={path} crumbs={head.crumbs} metrikaId={integrations.metrikaId}>
+        <Layout shell={shell} path={path} crumbs={head.crumbs} metrikaId={integrations.metrikaId}>
           {view.body}
         </Layout>,
       ),
     });
-    let headers = headersByPage.get(view.page);
-    if (headers === undefined) {
-      headers = {
-        ...securityHeaders(siteUrl, { css, integrations }),
-        ...browserHints,
-      };
-      headersByPage.set(view.page, headers);
-    }
-    return { html, headers };
-  };
+    return { html, headers: headersOf(view.page) };
+  }
+
+  return { render, headersOf };
 }
 
 /** What a browser may do ahead of the visitor: where the rules are, and whether the network allows it. */

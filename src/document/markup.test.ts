@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { HtmlValidate, StaticConfigLoader } from 'html-validate';
-import { readCode } from '../edition/inputs.ts';
+import { entryScript, readCode } from '../edition/code.ts';
 import type { Notification } from '../leads/channels/channel.ts';
 import { paths } from '../paths.ts';
 import { addresses } from '../routes.ts';
 import { eventually } from '../testing/eventually.ts';
 import { templates } from '../testing/pages.ts';
-import { startTestSite, type TestSite } from '../testing/test-site.ts';
-import { documentRenderer } from './document.tsx';
+import { siteUrl, startTestSite, type TestSite } from '../testing/test-site.ts';
+import { documentRenderer, shellOf } from './document.tsx';
 
 const validator = new HtmlValidate(
   new StaticConfigLoader({
@@ -104,18 +104,13 @@ test('the form with its errors, the receipt and the request to take are valid HT
 });
 
 test('pages with third parties are valid HTML', async () => {
-  const { styles } = readCode(paths.code);
+  const { styles, scripts } = readCode(paths.code);
   const content = {
     ...site.services.site.content,
     integrations: { metrikaId: '12345678', mapsApiKey: 'a-key', turnstileSiteKey: 'a-site-key' },
   };
-  const render = documentRenderer({
-    content,
-    siteUrl: 'http://localhost:3000',
-    styles,
-    images: { share: '/a', shares: {} },
-    script: '/b',
-  });
+  const shell = shellOf(content, { siteUrl, script: entryScript(scripts) });
+  const { render } = documentRenderer({ shell, styles, sharePicture: () => '/a' });
   const documents = addresses(content)
     .filter(({ path }) => (templates as readonly string[]).includes(path))
     .map(({ path, route, params }) => {

@@ -1,39 +1,57 @@
-import type { Headers } from '../document/security-headers.ts';
 import type { Redirect } from '../site/content.ts';
-import type { SiteImages } from './prerender.ts';
+import type { Hash } from '../store/hash.ts';
+import type { Profile } from './resource.ts';
 
-/** One address of an edition, as its index lists it. */
-export type IndexEntry = {
-  path: string;
-  file: string;
-  type: string;
-  /** Weak, because it names the page in every encoding. */
-  etag: string;
-  /** Bytes of the body as it is. */
-  length: number;
-  /** Bytes that it takes in `bodies`: as br, as gzip, as it is; 0 where there is no such body. */
-  stored: readonly number[];
-  cacheControl: string;
-  versionedCacheControl?: string;
-  /** Names of query parameters with which the page must be rendered on demand. */
-  query: readonly string[];
-  /** Position in `security` of the headers that protect this answer. */
-  security: number;
+/** Addresses of the pictures that the site itself needs, whatever its content. */
+export type SiteImages = {
+  /** What links to a page show that has no picture of its own. */
+  share: string;
+  /** What stands in for the live video while there is none. */
+  placeholder: string;
+  /** Drawings of error pages, by status. */
+  errors: Readonly<Record<number, string>>;
 };
 
-/** `index.json`: what a server must know of an edition before the first request. */
-export type EditionIndex = {
+/**
+ * One address: how it is sent, by position in `profiles`; the hash of its body, or of the recipe of what follows later;
+ * and of a page the part of its share picture's address that changes.
+ */
+export type IndexEntry = readonly [path: string, profile: number, hash: Hash, shareMark?: string];
+
+/** What pages share, for browsers to keep. */
+export type DictionaryEntry = {
+  path: string;
+  /** Of the resource at that address. */
+  hash: Hash;
+  /** In base64, as browsers name what they have. */
+  sha256: string;
+};
+
+/** What names an edition. */
+export type Part = {
   id: string;
+  /** Milliseconds since 1970 of the newest date in the content, which unlike a clock is the same for every build. */
   timestamp: number;
-  /** Hash of what the edition was made from; another one means that it is stale. */
-  inputs: string;
-  /** ISO 8601, UTC: from then on the same inputs make another edition; `null` if they never do. */
+  /** Addresses of the prerendered pages. */
+  prerendered: readonly string[];
+};
+
+/** What an edition is: everything else hangs on it by its hash. */
+export type EditionIndex = Part & {
+  /** ISO 8601, UTC: from then on the same content makes another edition; `null` if it never does. */
   until: string | null;
   /** True while the company's facts are the invented ones that ship. */
   demo: boolean;
-  prerendered: readonly string[];
   redirects: readonly Redirect[];
   images: SiteImages;
-  security: readonly Headers[];
+  dictionary: DictionaryEntry;
+  profiles: readonly Profile[];
   entries: readonly IndexEntry[];
+  /** Positions of the entries that are made from a recipe. */
+  made: readonly number[];
+  /** What pages are rendered from on demand: what every page needs, and the posts. */
+  content: { core: Hash; posts: Hash };
+  snapshot: Hash;
+  /** Names what was remembered for it. */
+  memos: Hash;
 };

@@ -1,297 +1,274 @@
-import { createHash } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { connect } from 'node:net';
-import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { pino } from 'pino';
 import { temporaryFolder } from '../leads/temporary-folder.ts';
 import { paths } from '../paths.ts';
-import { ContentError } from '../site/source.ts';
+import { type ContentFiles, readFolder } from '../site/content-files.ts';
+import { ContentError } from '../site/problem.ts';
+import { type EditionStore, openStore } from '../store/store.ts';
+import { type Change, contentFolder, contentWith } from '../testing/content.ts';
 import { all, type Element, one, parseHtml } from '../testing/html.ts';
-import { browserHeaders, siteUrl, startTestSite } from '../testing/test-site.ts';
-import { buildEdition, type Workshop } from './build.ts';
-import { entryScript, readCode } from './inputs.ts';
-import { openEdition, readIndex } from './open.ts';
-import { prepareEdition } from './prepare.ts';
-import type { Draft } from './prerender.ts';
-import { writeEdition } from './write.ts';
-
-const workshop = (contentDir: string): Workshop => ({
-  code: readCode(paths.code),
-  contentDir,
-  publicDir: paths.public,
+import {
+  browserHeaders,
+  builtAt,
+  editionOf,
   siteUrl,
-  integrations: {},
-});
+  startTestSite,
+  testWorkshop,
+  textAt,
+} from '../testing/test-site.ts';
+import { entryScript, readCode, variantOf } from './code.ts';
+import type { EditionIndex } from './edition-index.ts';
+import { firstEdition } from './first.ts';
+import { fittingEdition } from './fitting.ts';
+import { type Edition, openEdition, readIndex } from './open.ts';
+import { prune } from './prune.ts';
+import { publish, publishedEdition, renew } from './publish.ts';
+import { type Editions, openEditions } from './stores.ts';
 
-/** Every file below a folder with the hash of its bytes, and every link with its target. */
-function tree(dir: string): Map<string, string> {
-  const entries = readdirSync(dir, { recursive: true, withFileTypes: true }).flatMap((entry): [string, string][] => {
-    const path = join(entry.parentPath, entry.name);
-    if (entry.isSymbolicLink()) return [[path.slice(dir.length + 1), `-> ${readlinkSync(path)}`]];
-    if (!entry.isFile()) return [];
-    return [[path.slice(dir.length + 1), createHash('sha256').update(readFileSync(path)).digest('hex')]];
-  });
-  return new Map(entries.sort(([a], [b]) => a.localeCompare(b)));
-}
+const workshop = testWorkshop();
+const options = (store: EditionStore) => ({ store, workshop, at: builtAt });
 
-function indexOf(dir: string) {
-  const index = readIndex(dir);
-  if (index === undefined) throw new Error(`There is no edition in ${dir}.`);
-  return index;
-}
+/** A store in memory that knows nothing of what the build has made. */
+const empty = () => openStore(':memory:', { for: 'make' });
 
 /** Addresses whose bytes differ between two editions. */
-function differing(first: string, second: string): string[] {
-  const tags = new Map(indexOf(first).entries.map(({ path, etag }) => [path, etag]));
-  return indexOf(second)
-    .entries.filter(({ path, etag }) => tags.get(path) !== etag)
-    .map(({ path }) => path);
+function differing(first: EditionIndex, second: EditionIndex): string[] {
+  const bodies = new Map(first.entries.map(([path, , hash]) => [path, hash]));
+  return second.entries.flatMap(([path, , hash]) => (bodies.get(path) === hash ? [] : [path]));
 }
 
-/** A copy of the content that can be changed. */
-function contentCopy(): string {
-  const dir = temporaryFolder();
-  cpSync(paths.content, dir, { recursive: true });
-  return dir;
-}
+/** The content that ships with another heading on one page. */
+const headed = (heading: string): Record<string, Change> => ({
+  'pages/about.md': (text) => text.replace(/^heading: .*$/m, `heading: ${heading}`),
+});
+const saying = (heading: string) => contentWith(headed(heading));
 
-function edit(contentDir: string, file: string, change: (text: string) => string): void {
-  const path = join(contentDir, file);
-  const text = readFileSync(path, 'utf8');
-  expect(change(text)).not.toBe(text);
-  writeFileSync(path, change(text));
-}
+/** What stands there in an edition, if it can be read. */
+const said = (edition: Pick<Edition, 'find'> | undefined) =>
+  edition && /<h1[^>]*>([^<]*)/.exec(textAt(edition, '/about'))?.[1];
 
-describe('a build', () => {
-  const editions = temporaryFolder();
-  const content = contentCopy();
-  const [caseFile = ''] = readdirSync(join(content, 'cases')).sort();
-  const slug = caseFile.replace('.md', '');
-  let first: string;
+const wrong = { 'company.yaml': (text: string) => text.replace(/^email: .*$/m, 'email: nonsense') };
+
+describe('an edition', () => {
+  const store = empty();
+  const caseFile = 'cases/kitchenware-breakage.md';
+  const path = '/cases/kitchenware-breakage';
+  let first: EditionIndex;
   beforeAll(async () => {
-    first = await buildEdition(workshop(content), editions);
+    first = (await editionOf({ store })).index;
   }, 60_000);
 
   test('made twice is the same, byte by byte', async () => {
-    const elsewhere = temporaryFolder();
-    // Another folder of content, with other times, and nothing compressed before.
-    const second = await buildEdition(workshop(contentCopy()), elsewhere);
-    expect(indexOf(second).id).toBe(indexOf(first).id);
-    expect([...tree(elsewhere)]).toEqual([...tree(editions)]);
-    expect(tree(second).size).toBeGreaterThan(500);
+    const { index: second } = await editionOf({ store: empty(), files: readFolder(contentFolder()) });
+    expect(second).toEqual(first);
+    expect(second.entries.length).toBeGreaterThan(350);
   }, 60_000);
 
-  test('is a plain static site beside what servers need', () => {
-    for (const file of ['index.html', 'rates/index.html', 'rates/_payload.json', 'sitemap.xml', 'builds/latest.json'])
-      for (const ending of ['', '.br', '.gz']) {
-        // A file that packing would make larger stays as it is.
-        if (file === 'builds/latest.json' && ending !== '') continue;
-        expect([file + ending, existsSync(join(first, 'site', file + ending))]).toEqual([file + ending, true]);
-      }
-    for (const file of ['index.json', 'content.json', 'edition.conf', 'errors/503.html'])
-      expect([file, existsSync(join(first, file))]).toEqual([file, true]);
-    expect(readlinkSync(join(editions, 'current'))).toBe(indexOf(first).id);
-  });
-
-  test('after a change of one page compresses that page and no other', async () => {
-    const cache = join(editions, 'cache');
-    const before = new Map(readdirSync(cache).map((name) => [name, statSync(join(cache, name)).ino]));
-    edit(content, `cases/${caseFile}`, (text) => `${text}\nЕщё один абзац.\n`);
-    const second = await buildEdition(workshop(content), editions);
-    const { id, entries } = indexOf(second);
-    expect(id).not.toBe(indexOf(first).id);
-    const number = indexOf(second)
-      .entries.map(({ path }) => path)
-      .find((path, index, all) => /^\/cases\/\d+$/.test(path) && all[index - 2] === `/cases/${slug}`);
+  test('after a change of one page is made of that page and no other anew', async () => {
+    const before = store.hashes();
+    const files = contentWith({ [caseFile]: (text) => `${text}\nЕщё один абзац.\n` });
+    const { index: second } = await editionOf({ store, files });
+    const number = second.prerendered.find((_, at, all) => all[at - 1] === path);
     expect(differing(first, second).sort()).toEqual(
       [
-        `/cases/${slug}`,
-        `/cases/${slug}/_payload.json`,
+        path,
+        `${path}/_payload.json`,
         `${number}`,
         `${number}/_payload.json`,
         '/builds/latest.json',
-        `/builds/meta/${id}.json`,
+        `/builds/meta/${second.id}.json`,
       ].sort(),
     );
-    const after = new Map(readdirSync(cache).map((name) => [name, statSync(join(cache, name)).ino]));
-    for (const [name, inode] of before) expect([name, after.get(name)]).toEqual([name, inode]);
-    // The page, its payload, all alike at both addresses, and the two manifests, in two encodings each.
-    expect(after.size - before.size).toBe(8);
-    expect(entries).toHaveLength(indexOf(first).entries.length);
-  }, 60_000);
+    expect(second.entries).toHaveLength(first.entries.length);
+    const fresh = [...store.hashes()].filter((hash) => !before.has(hash));
+    // The page and its payload, alike at both addresses, and the two manifests.
+    const bodies = new Set(second.entries.map(([, , hash]) => hash));
+    expect(fresh.filter((hash) => bodies.has(hash))).toHaveLength(4);
+    // The file, the list of files, its text, the posts, the index, and what was used for it.
+    expect(fresh.filter((hash) => !bodies.has(hash)).length).toBeLessThanOrEqual(6);
+  });
 
   test('after a change of a heading changes the lists and feeds that show it, and no other page', async () => {
-    const before = join(editions, 'current');
-    const id = indexOf(before).id;
-    const kept = join(editions, id);
-    edit(content, 'news/rabotaem-v-subbotu.md', (text) => text.replace(/^heading: .*$/m, 'heading: Другой заголовок'));
-    const second = await buildEdition(workshop(content), editions);
-    const pages = differing(kept, second).filter((path) => indexOf(second).prerendered.includes(path));
+    const news = 'news/rabotaem-v-subbotu.md';
+    const files = contentWith({ [news]: (text) => text.replace(/^heading: .*$/m, 'heading: Другой заголовок') });
+    const { index: second } = await editionOf({ store, files });
+    const pages = differing(first, second).filter((path) => second.prerendered.includes(path));
     expect(pages).toEqual(expect.arrayContaining(['/about/novosti/rabotaem-v-subbotu', '/map']));
     expect(pages.filter((path) => !path.startsWith('/about/novosti') && path !== '/map')).toEqual([]);
-  }, 60_000);
+  });
 
-  test('that fails leaves the current edition as it is', async () => {
-    const before = tree(editions);
-    const broken = contentCopy();
-    edit(broken, 'company.yaml', (text) => text.replace(/^email: .*$/m, 'email: nonsense'));
-    await expect(buildEdition(workshop(broken), editions)).rejects.toThrow(ContentError);
-    edit(broken, 'company.yaml', (text) => text.replace(/^email: .*$/m, 'email: info@example.ru'));
-    edit(broken, `cases/${caseFile}`, (text) => `${text}\n[Никуда](/nowhere)\n`);
-    await expect(buildEdition(workshop(broken), editions)).rejects.toThrow(/cases\/.*: link: .* found \/nowhere/);
-    expect([...tree(editions)]).toEqual([...before]);
+  test('of wrong content is not made, and what is published stays', async () => {
+    await publish(readFolder(paths.content), options(store));
+    const [published] = store.publications();
+    await expect(publish(contentWith(wrong), options(store))).rejects.toThrow(ContentError);
+    const files = contentWith({ [caseFile]: (text) => `${text}\n[Никуда](/nowhere)\n` });
+    await expect(publish(files, options(store))).rejects.toThrow(/cases\/.*: link: .* found \/nowhere/);
+    expect(store.publications()).toEqual([published]);
+    expect(publishedEdition(options(store))?.id).toBe(first.id);
   });
 });
 
-describe('an edition on disk', () => {
-  /** A small edition of one page with the given words. */
-  function draftOf(words: string): Draft {
-    return {
-      id: createHash('sha256').update(words).digest('hex').slice(0, 16),
-      timestamp: 0,
-      resources: [
-        {
-          path: '/',
-          file: 'index.html',
-          type: 'text/html; charset=utf-8',
-          body: Buffer.from(`<p>${words}</p>`.repeat(20)),
-          cacheControl: 'no-cache',
-          query: [],
-          security: {},
-        },
-      ],
-      made: [],
-      prerendered: ['/'],
-      errorPages: [],
-      images: { share: '/share.png', shares: {}, placeholder: '/placeholder.svg', errors: {} },
-    };
+describe('what is published', () => {
+  /** A store of its own in a folder, over what the build has made. */
+  function own(): { dataDir: string; editions: Editions } {
+    const dataDir = temporaryFolder();
+    return { dataDir, editions: openEditions(dataDir, 'make') };
   }
 
-  const content = JSON.parse(readFileSync(join(paths.shippedEditions, 'current', 'content.json'), 'utf8'));
-  const write = (editionsDir: string, words: string) =>
-    writeEdition(draftOf(words), content, {
-      editionsDir,
-      cacheDir: join(editionsDir, 'cache'),
-      inputs: words,
-      until: undefined,
+  test('is kept three contents long, for going back, and what went leaves nothing behind', async () => {
+    const { editions } = own();
+    const snapshots: string[] = [];
+    for (const words of ['Один', 'Два', 'Три', 'Четыре', 'Пять']) {
+      snapshots.unshift((await publish(saying(words), options(editions))).edition.snapshot);
+    }
+    const contents = () => [...new Set(editions.everyEdition().map(({ snapshot }) => snapshot))];
+    expect(contents()).toHaveLength(5);
+    prune(editions, variantOf(workshop), builtAt);
+    expect(editions.publications().map(({ snapshot }) => snapshot)).toEqual(snapshots.slice(0, 3));
+    expect(contents().sort()).toEqual(snapshots.slice(0, 3).sort());
+    const pruned = editions.ownHashes().size;
+
+    const { editions: fresh } = own();
+    for (const words of ['Три', 'Четыре', 'Пять']) await publish(saying(words), options(fresh));
+    expect(pruned).toBe(fresh.ownHashes().size);
+    editions.close();
+    fresh.close();
+  }, 60_000);
+
+  test('and comes back is shown again, and is not made again', async () => {
+    const { editions } = own();
+    const first = await publish(saying('Один'), options(editions));
+    await publish(saying('Два'), options(editions));
+    const made = editions.everyEdition();
+    const again = await publish(saying('Один'), options(editions));
+    expect(again.edition).toEqual(first.edition);
+    expect(publishedEdition(options(editions))?.id).toBe(first.edition.id);
+    expect(editions.everyEdition()).toEqual(made);
+    editions.close();
+  });
+
+  test('may be published by several processes at once, and there is always something to show', async () => {
+    const { dataDir, editions } = own();
+    const variant = variantOf(workshop);
+    await publish(saying('Один'), options(editions));
+    editions.close();
+    const reader = openEditions(dataDir, 'serve');
+    const exits = ['Два', 'Три', 'Четыре'].map(async (heading) => {
+      const folder = contentFolder(headed(heading));
+      const env = { DATA_DIR: dataDir, SITE_URL: siteUrl, CONTENT_DIR: folder };
+      const child = spawn(process.execPath, [paths.commands, 'publish'], { env, stdio: 'ignore' });
+      const [code] = await once(child, 'exit');
+      return code;
     });
-  const editionsIn = (dir: string) => readdirSync(dir).filter((name) => /^[\da-f]{16}/.test(name));
-
-  test('goes when two newer ones have come, and leaves nothing behind', async () => {
-    const dir = temporaryFolder();
-    for (const words of ['один', 'два', 'три', 'четыре', 'пять']) await write(dir, words);
-    expect(editionsIn(dir)).toHaveLength(3);
-    expect(editionsIn(dir)).toContain(draftOf('пять').id);
-    expect(readdirSync(dir).filter((name) => !editionsIn(dir).includes(name))).toEqual(['cache', 'current']);
-    expect(readlinkSync(join(dir, 'current'))).toBe(draftOf('пять').id);
-  });
-
-  test('that comes back becomes the current one again', async () => {
-    const dir = temporaryFolder();
-    for (const words of ['один', 'два', 'один']) await write(dir, words);
-    expect(readlinkSync(join(dir, 'current'))).toBe(draftOf('один').id);
-    expect(indexOf(join(dir, 'current')).inputs).toBe('один');
-    expect(editionsIn(dir)).toHaveLength(2);
-  });
-
-  test('is never missing while it is written anew', async () => {
-    const dir = temporaryFolder();
-    await write(dir, 'то же');
-    let writing = true;
-    const writer = (async () => {
-      for (let count = 0; count < 30; count++) await write(dir, 'то же');
-      writing = false;
-    })();
-    let missing = 0;
-    let looks = 0;
-    while (writing) {
-      looks += 1;
-      if (readIndex(join(dir, 'current')) === undefined) missing += 1;
+    let publishing = true;
+    const published = Promise.all(exits).finally(() => {
+      publishing = false;
+    });
+    const shown = new Set<string | undefined>();
+    while (publishing) {
+      const [present] = reader.publications();
+      const fitting = present && fittingEdition(reader, variant, present.snapshot, new Date());
+      const edition = fitting && openEdition(fitting.row, reader);
+      shown.add(said(edition));
       await new Promise(setImmediate);
     }
-    await writer;
-    expect(looks).toBeGreaterThan(100);
-    expect(missing).toBe(0);
-  });
-
-  test('cleans up after a build that was killed, but not after one that is running', async () => {
-    const dir = temporaryFolder();
-    const [killed, running] = [`${draftOf('убит').id}.1`, `${draftOf('идёт').id}.2`];
-    for (const name of [killed, running]) mkdirSync(join(dir, name));
-    const longAgo = new Date(Date.now() - 2 * 3_600_000);
-    utimesSync(join(dir, killed), longAgo, longAgo);
-    await write(dir, 'один');
-    expect([existsSync(join(dir, killed)), existsSync(join(dir, running))]).toEqual([false, true]);
-  });
-
-  test('may be written by several at once', async () => {
-    const dir = temporaryFolder();
-    const all = ['один', 'два', 'один', 'два', 'один'];
-    await Promise.all(all.map((words) => write(dir, words)));
-    expect(editionsIn(dir).sort()).toEqual([draftOf('один').id, draftOf('два').id].sort());
-    expect(all).toContain(indexOf(join(dir, 'current')).inputs);
-    expect(readdirSync(dir).filter((name) => !editionsIn(dir).includes(name))).toEqual(['cache', 'current']);
-  });
-
-  test('goes on being served after its folder has gone', async () => {
-    const dir = await write(temporaryFolder(), 'слова');
-    const edition = openEdition(dir, indexOf(dir));
-    rmSync(dir, { recursive: true });
-    const answer = edition.find('/')?.answer(new Set(), false);
-    expect(answer?.body.toString()).toContain('слова');
-    expect(edition.find('/')?.answer(new Set(['br']), false).headers).toContain('br');
-  });
-
-  test('is refused at start if its bodies are not whole', async () => {
-    const dir = await write(temporaryFolder(), 'слова');
-    const file = join(dir, 'bodies');
-    writeFileSync(file, readFileSync(file).subarray(1));
-    expect(() => openEdition(dir, indexOf(dir))).toThrow(/not whole/);
-    rmSync(file);
-    expect(() => openEdition(dir, indexOf(dir))).toThrow(/bodies/);
-  });
-
-  test('is found by what it was made from, and made if there is none', async () => {
-    const [shippedDir, ownDir] = [temporaryFolder(), temporaryFolder()];
-    let builds = 0;
-    const contentDir = contentCopy();
-    const prepare = () =>
-      prepareEdition({
-        ...workshop(contentDir),
-        shippedDir: paths.shippedEditions,
-        ownDir,
-        onBuild: () => {
-          builds += 1;
-        },
-      });
-    const shipped = await prepare();
-    expect([builds, editionsIn(ownDir)]).toEqual([0, []]);
-
-    edit(contentDir, 'company.yaml', (text) => text.replace(/^slogan: .*$/m, 'slogan: Свой лозунг'));
-    cpSync(join(paths.shippedEditions, 'cache'), join(ownDir, 'cache'), { recursive: true });
-    const own = await prepare();
-    expect([builds, editionsIn(ownDir)]).toEqual([1, [own.id]]);
-    expect(own.content().company.slogan).toBe('Свой лозунг');
-    expect(own.id === shipped.id).toBe(false);
-
-    expect((await prepare()).id).toBe(own.id);
-    expect(builds).toBe(1);
-    writeFileSync(join(ownDir, 'current', 'index.json'), '{"half":');
-    expect((await prepare()).id).toBe(own.id);
-    expect(builds).toBe(2);
-    expect(editionsIn(shippedDir)).toEqual([]);
+    expect(await published).toEqual([0, 0, 0]);
+    expect(reader.publications()).toHaveLength(4);
+    expect(shown.has(undefined)).toBe(false);
+    expect(shown.size).toBeGreaterThan(1);
+    reader.close();
   }, 60_000);
+
+  test('goes on being served after its file has gone', async () => {
+    const { dataDir, editions } = own();
+    await publish(saying('Слова'), options(editions));
+    editions.close();
+    const reader = openEditions(dataDir, 'serve');
+    const [row] = reader.everyEdition();
+    const edition = row && openEdition(row, reader);
+    rmSync(dataDir, { recursive: true });
+    expect(said(edition)).toBe('Слова');
+    expect(edition?.find('/')?.answer(new Set(['gzip']), false)?.headers).toContain('gzip');
+    reader.close();
+  });
+
+  test('is not shown where it is damaged, and is made again', async () => {
+    const { dataDir, editions } = own();
+    const { edition: index } = await publish(saying('Слова'), options(editions));
+    const [row] = editions.everyEdition();
+    const edition = row && openEdition(row, editions);
+    const [, , hash = ''] = index.entries.find(([path]) => path === '/about') ?? [];
+    const database = new DatabaseSync(paths.ownEditions(dataDir), { timeout: 5_000 });
+    database.prepare("UPDATE blob SET bytes = CAST('x' || bytes AS BLOB) WHERE hash = ?").run(hash);
+    database.close();
+    expect([said(edition), edition?.damaged()]).toEqual([undefined, true]);
+    expect(editions.damaged()).toEqual([hash]);
+
+    await renew({ ...options(editions), repair: true });
+    edition?.refresh();
+    expect(said(edition)).toBe('Слова');
+    expect([edition?.damaged(), editions.damaged()]).toEqual([false, []]);
+    editions.close();
+  });
+
+  describe('is what a server begins with', () => {
+    let begun: string[];
+    const begin = (editions: Editions, files: ContentFiles, contentDir: string, told = false) => {
+      begun = [];
+      const errand = async (command: string) => {
+        begun.push(command);
+        if (command === 'publish') await publish(files, options(editions));
+        else await renew(options(editions));
+      };
+      return firstEdition({ editions, workshop, contentDir, publish: told, errand, logger: pino({ level: 'silent' }) });
+    };
+
+    test('the content that shipped, without making anything', async () => {
+      const { editions } = own();
+      const { edition } = await begin(editions, new Map(), paths.content);
+      expect([begun, edition.snapshot]).toEqual([[], editions.shipped?.publications()[0]?.snapshot]);
+      expect(editions.publications()).toHaveLength(1);
+      editions.close();
+    });
+
+    test('that of the folder, once; and what has changed in it since only if that is asked for', async () => {
+      const { editions } = own();
+      const [before, after] = ['Один', 'Два'].map((heading) => contentFolder(headed(heading)));
+      const read = (folder = '') => [readFolder(folder), folder] as const;
+      const { edition: first } = await begin(editions, ...read(before));
+      expect([begun, said(first)]).toEqual([['publish'], 'Один']);
+      const { edition: again } = await begin(editions, ...read(after));
+      expect([begun, again.id]).toEqual([[], first.id]);
+      const { edition: second } = await begin(editions, ...read(after), true);
+      expect([begun, said(second)]).toEqual([['publish'], 'Два']);
+      editions.close();
+    });
+
+    test('made again, if what it hangs on is damaged', async () => {
+      const { editions } = own();
+      const { edition } = await publish(saying('Один'), options(editions));
+      const [row] = editions.everyEdition();
+      editions.drop([row?.root ?? '']);
+      expect(readIndex(row?.root ?? '', editions)).toBeUndefined();
+      const { edition: served } = await begin(editions, new Map(), '/nowhere');
+      expect([begun, served.id]).toEqual([['renew'], edition.id]);
+      editions.close();
+    });
+
+    test('the last good one, if the folder is wrong', async () => {
+      const { editions } = own();
+      const { edition } = await publish(saying('Один'), options(editions));
+      const folder = contentFolder(wrong);
+      const { edition: served } = await begin(editions, readFolder(folder), folder, true);
+      expect([begun, served.id]).toEqual([['publish'], edition.id]);
+      editions.close();
+    });
+  });
 });
 
 /** Bytes of an answer as they come over the wire: `whole` with status line and headers, and its body alone. */

@@ -27,12 +27,8 @@ export function feeds(
 ): Resource[] {
   const feed = (name: string, text: string): Resource => ({
     path: `/${name}`,
-    file: name,
-    type: contentType(name),
+    profile: { type: contentType(name), cacheControl: cacheFor.revalidate, query: [], security },
     body: Buffer.from(text),
-    cacheControl: cacheFor.revalidate,
-    query: [],
-    security,
   });
   return [
     feed('sitemap.xml', templates.sitemap({ siteUrl, pages: sitemap(open) })),
@@ -63,14 +59,14 @@ function channel(content: Content, siteUrl: string) {
       description: article.summary,
       category: categories.blog.find(({ slug }) => slug === article.category)?.text ?? '',
       author: article.author,
-      html: articleHtml(article),
+      html: () => articleHtml(article),
     })),
     ...news.filter(isOut).map((item) => ({
       ...common(item, `${siteUrl}/about/novosti/${item.slug}`),
       description: item.description,
       category: pages.novosti.heading,
       author: '',
-      html: `${item.body.html}<p>${escapeHtml(item.action)}</p>`,
+      html: () => `${item.body.html}<p>${escapeHtml(item.action)}</p>`,
     })),
   ]
     .sort((a, b) => b.published.localeCompare(a.published))
@@ -78,7 +74,7 @@ function channel(content: Content, siteUrl: string) {
     .map((item) => ({
       ...item,
       published: startOfDayRfc822(item.published, timeZone),
-      html: absoluteLinks(item.html, item.link, siteUrl),
+      html: absoluteLinks(item.html(), item.link, siteUrl),
     }));
   return { siteUrl, company, items, built: items[0]?.published ?? '' };
 }

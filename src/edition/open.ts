@@ -1,24 +1,32 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import { lazy } from '../lazy.ts';
-import type { Content, Redirect } from '../site/content.ts';
-import type { EditionIndex, IndexEntry } from './edition-index.ts';
-import type { SiteImages } from './prerender.ts';
-import { contentType, editionTiming } from './resource.ts';
-
-export type Encoding = 'br' | 'gzip' | 'identity';
+import type { Content } from '../site/content.ts';
+import { unpackContent } from '../site/packed.ts';
+import { type Hash, keyOf } from '../store/hash.ts';
+import { MissingText } from '../store/memo.ts';
+import type { EditionRow, EditionStore, Encoding, Stored } from '../store/store.ts';
+import type { DictionaryEntry, EditionIndex, IndexEntry, SiteImages } from './edition-index.ts';
+import { cacheFor, contentType, editionTiming, type Profile, sharePath } from './resource.ts';
 
 /** A finished answer: headers as a flat list of names and values, ready for `writeHead`. */
 export type Answer = { headers: readonly string[]; body: Buffer };
+
+/** An encoding as HTTP names it; `dcz` is that with the dictionary of the edition. */
+export type Coding = 'dcz' | 'br' | 'gzip' | 'identity';
 
 /** One address of an edition with everything that is sent for it. */
 export type Prerendered = {
   /** Names of query parameters with which the page must be rendered on demand. */
   query: readonly string[];
   etag: string;
-  /** The best encoding of those that the visitor accepts. `versioned`: the query is the edition's id. */
-  answer(accepted: ReadonlySet<Encoding>, versioned: boolean): Answer;
+  type: string;
+  /** Whether visitors ask for it each time, though a proxy may keep it for a moment. */
+  revalidated: boolean;
+  /**
+   * The best encoding of those that the visitor accepts; `undefined` if the body is missing, because it is damaged or
+   * has still to be made. `versioned`: the query is the edition's id.
+   */
+  answer(accepted: ReadonlySet<Coding>, versioned: boolean): Answer | undefined;
   /** Headers of a 304. */
   unchanged(versioned: boolean): readonly string[];
 };
@@ -26,114 +34,155 @@ export type Prerendered = {
 /** Everything prerendered, immutable. */
 export type Edition = {
   id: string;
-  /** From then on there is another edition of the same inputs; `undefined` if this one stays true. */
+  /** From then on there is another edition of the same content; `undefined` if this one stays true. */
   until: Date | undefined;
+  snapshot: Hash;
   demo: boolean;
   prerendered: readonly string[];
   redirects: ReadonlyMap<string, string>;
   images: SiteImages;
+  dictionary: DictionaryEntry;
   find(path: string): Prerendered | undefined;
-  /** What pages are rendered from on demand; read when it is first needed. */
+  /** Address of the picture that a shared link shows. @param path of a page without its query */
+  sharePicture(path: string): string;
+  /** What pages are rendered from on demand. @throws {MissingText} if it is damaged */
   content(): Content;
+  /** Whether something could not be read that should be there. */
+  damaged(): boolean;
+  /** Forgets what was read and what could not be: there may be smaller bodies, or whole ones. */
+  refresh(): void;
 };
 
-/** @returns the index of the edition in `dir`; `undefined` if there is none or it cannot be read */
-export function readIndex(dir: string): EditionIndex | undefined {
-  try {
-    return JSON.parse(readFileSync(join(dir, 'index.json'), 'utf8')) as EditionIndex;
-  } catch {
-    return undefined;
+/** Bytes that bodies take in memory, and about what an address takes without its body. */
+const bytesKept = 4 * 1024 * 1024;
+const bytesOfAddress = 2_000;
+
+/** @returns `undefined` if there is none, or it is damaged */
+export function readIndex(root: Hash, store: Pick<EditionStore, 'bytes'>): EditionIndex | undefined {
+  const bytes = store.bytes(root);
+  return bytes && (JSON.parse(bytes.toString()) as EditionIndex);
+}
+
+/** @returns `undefined` if what the edition hangs on is damaged */
+export function openEdition({ root }: Pick<EditionRow, 'root'>, store: EditionStore): Edition | undefined {
+  const index = readIndex(root, store);
+  const core = index && store.bytes(index.content.core);
+  if (index === undefined || core === undefined) return undefined;
+  const { id, images, dictionary } = index;
+  let missing = false;
+  const entries = new Map(index.entries.map((entry) => [entry[0], entry]));
+  const made = new Set(index.made.map((position) => index.entries[position]?.[0]));
+  const profiles = index.profiles.map((profile) => ({ ...profile, name: keyOf(profile) }));
+  /** Pages that were asked for lately, with their bodies. */
+  const shelf = new LRUCache<string, Prerendered>({ maxSize: bytesKept });
+
+  function text(hash: Hash): string {
+    const bytes = store.bytes(hash);
+    if (bytes !== undefined) return bytes.toString();
+    missing = true;
+    throw new MissingText('A text of the edition is damaged; it is made again.');
   }
-}
 
-/** Whether an edition was made from these inputs, and its time is not over. */
-export function isCurrent(index: EditionIndex | undefined, inputs: string, now = new Date()): index is EditionIndex {
-  return index?.inputs === inputs && (index.until === null || new Date(index.until) > now);
-}
+  function open([path, position, hash]: IndexEntry): Prerendered {
+    const profile = profiles[position] as Profile & { name: Hash };
+    let size = bytesOfAddress;
+    const page = prerendered(profile, hash, id, (codings) => {
+      const body = made.has(path) ? store.memo(hash) : hash;
+      const found = body === undefined ? undefined : bodyOf(body, codings);
+      // What follows later is not missed.
+      missing ||= found === undefined && body !== undefined;
+      size += found?.bytes.length ?? 0;
+      shelf.set(path, page, { size });
+      return found;
+    });
+    shelf.set(path, page, { size });
+    return page;
+  }
 
-/**
- * Opens an edition. Its bodies are read at once, so that the folder may go while
- * the edition is being served.
- *
- * @param dir folder of one edition
- * @throws if a file of the edition is missing
- */
-export function openEdition(dir: string, index: EditionIndex): Edition {
-  const bodies = readFileSync(join(dir, 'bodies'));
-  let end = 0;
-  const take = (length: number) => {
-    end += length;
-    return bodies.subarray(end - length, end);
-  };
-  const entries = new Map<string, Prerendered>();
-  for (const entry of index.entries) entries.set(entry.path, prerendered(entry, index, take));
-  if (end !== bodies.length) throw new Error(`The bodies of the edition in ${dir} are not whole; build it again.`);
-  let content: Content | undefined;
+  function bodyOf(hash: Hash, codings: readonly Coding[]): Stored | undefined {
+    const encodings = codings.map((coding): Encoding => (coding === 'dcz' ? `dcz ${dictionary.hash}` : coding));
+    const stored = store.stored(hash, [...encodings, 'identity']);
+    if (stored) return stored;
+    const bytes = store.bytes(hash);
+    return bytes && { encoding: 'identity', bytes };
+  }
+
   return {
-    id: index.id,
+    id,
     until: index.until === null ? undefined : new Date(index.until),
+    snapshot: index.snapshot,
     demo: index.demo,
     prerendered: index.prerendered,
-    redirects: new Map(index.redirects.map(({ from, to }: Redirect) => [from, to])),
-    images: index.images,
-    find: (path) => entries.get(path),
-    content() {
-      content ??= JSON.parse(readFileSync(join(dir, 'content.json'), 'utf8')) as Content;
-      return content;
+    redirects: new Map(index.redirects.map(({ from, to }) => [from, to])),
+    images,
+    dictionary,
+    find(path) {
+      const known = shelf.get(path);
+      if (known) return known;
+      const entry = entries.get(path);
+      return entry && open(entry);
+    },
+    sharePicture(path) {
+      const mark = entries.get(path)?.[3];
+      return mark === undefined ? images.share : sharePath(path, mark);
+    },
+    content: lazy(() => unpackContent(core.toString(), () => text(index.content.posts), text)),
+    damaged: () => missing,
+    refresh() {
+      missing = false;
+      shelf.clear();
     },
   };
 }
 
-function prerendered(entry: IndexEntry, index: EditionIndex, take: (length: number) => Buffer): Prerendered {
-  const [br, gzip, plain] = entry.stored.map((length) => (length === 0 ? undefined : take(length)));
-  // Few clients want a body without any encoding: it is unpacked for them rather than kept beside the packed ones.
-  const identity = gzip ? () => gunzipSync(gzip) : keep(plain ?? Buffer.alloc(0));
-
-  const protection = Object.entries(index.security[entry.security] ?? {}).flat();
-  const timing = entry.type === contentType('.html') ? ['Server-Timing', editionTiming(index.id)] : [];
-  const common = (cacheControl: string) => [
-    'ETag',
-    entry.etag,
-    'Cache-Control',
-    cacheControl,
-    'Vary',
-    'Accept-Encoding',
-    ...protection,
-    ...timing,
-  ];
-  const full = (cacheControl: string, encoding: Encoding, length: number) => [
-    'Content-Type',
-    entry.type,
-    'Content-Length',
-    String(length),
-    ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]),
-    ...common(cacheControl),
-  ];
-  // An edition has many more addresses than are asked for.
-  const versions = lazy(() =>
-    [entry.cacheControl, entry.versionedCacheControl ?? entry.cacheControl].map((cacheControl) => ({
-      br: br && { headers: full(cacheControl, 'br', br.length), body: br },
-      gzip: gzip && { headers: full(cacheControl, 'gzip', gzip.length), body: gzip },
-      identity: full(cacheControl, 'identity', entry.length),
-      unchanged: common(cacheControl),
-    })),
+/** @param load reads the body in the first of these codings that there is, or as it is */
+export function prerendered(
+  profile: Profile & { name: Hash },
+  hash: Hash,
+  edition: string,
+  load: (codings: readonly Coding[]) => Stored | undefined,
+): Prerendered {
+  // The headers count too: a 304 must not keep a page under an old policy.
+  const etag = `W/"${keyOf(profile.name, hash).slice(0, 20)}"`;
+  const { type, cacheControl, versionedCacheControl = cacheControl, query, security } = profile;
+  const isPage = type === contentType('.html');
+  const codings = isPage ? preferred : preferred.filter((coding) => coding !== 'dcz');
+  const vary = isPage ? 'Accept-Encoding, Available-Dictionary' : 'Accept-Encoding';
+  const timing = isPage ? ['Server-Timing', editionTiming(edition)] : [];
+  const common = lazy(() =>
+    [cacheControl, versionedCacheControl].map((control) => [
+      ...['ETag', etag, 'Cache-Control', control, 'Vary', vary],
+      ...Object.entries(security).flat(),
+      ...timing,
+    ]),
   );
-  type Version = ReturnType<typeof versions>[number];
-  const version = (versioned: boolean) => versions()[versioned ? 1 : 0] as Version;
+  const headersOf = (versioned: boolean) => common()[versioned ? 1 : 0] as string[];
+  /** By what the visitor accepts, of which there are few sets; without and with the edition's id as the query. */
+  const answers = [new Map<ReadonlySet<Coding>, Answer>(), new Map<ReadonlySet<Coding>, Answer>()] as const;
 
   return {
-    query: entry.query,
-    etag: entry.etag,
+    query,
+    etag,
+    type,
+    revalidated: cacheControl === cacheFor.revalidate,
     answer(accepted, versioned) {
-      const answers = version(versioned);
-      if (answers.br && accepted.has('br')) return answers.br;
-      if (answers.gzip && accepted.has('gzip')) return answers.gzip;
-      return { headers: answers.identity, body: identity() };
+      const ready = answers[versioned ? 1 : 0];
+      const known = ready.get(accepted);
+      if (known) return known;
+      const body = load(codings.filter((coding) => accepted.has(coding)));
+      if (body === undefined) return undefined;
+      const { encoding, bytes } = body;
+      const headers = [
+        ...['Content-Type', type, 'Content-Length', String(bytes.length)],
+        ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding.split(' ', 1).join()]),
+        ...headersOf(versioned),
+      ];
+      const answer = { headers, body: bytes };
+      ready.set(accepted, answer);
+      return answer;
     },
-    unchanged: (versioned) => version(versioned).unchanged,
+    unchanged: headersOf,
   };
 }
 
-function keep<T>(value: T): () => T {
-  return () => value;
-}
+const preferred = ['dcz', 'br', 'gzip'] as const;

@@ -1,63 +1,45 @@
-import { createHash } from 'node:crypto';
-import { type Document, documentRenderer, type Renderer, type Styles } from '../document/document.tsx';
+import { hash as digest } from 'node:crypto';
+import { documentRenderer, shellOf } from '../document/document.tsx';
 import { type Headers, securityHeaders } from '../document/security-headers.ts';
-import { errorView } from '../pages/error.tsx';
 import type { View } from '../pages/page.ts';
 import { type Address, addresses } from '../routes.ts';
 import type { Assets } from '../site/assets.ts';
 import type { Content } from '../site/content.ts';
 import { drawingPath, type PictureFile, variants } from '../site/pictures.ts';
-import { encodePicture } from './encode-picture.ts';
+import { wholeJson } from '../site/prose.ts';
+import { type Hash, hashOf, keyOf } from '../store/hash.ts';
+import type { Memo } from '../store/memo.ts';
+import { entryScript, type Workshop } from './code.ts';
+import {
+  dictionaryAddresses,
+  dictionaryPath,
+  ingredientsOf,
+  makeDictionary,
+  slowContent,
+  useAsDictionary,
+} from './dictionary.ts';
+import type { DictionaryEntry, Part, SiteImages } from './edition-index.ts';
 import { feeds } from './feeds.ts';
-import { type Code, entryScript } from './inputs.ts';
 import { ratesCsv, ratesCsvDisposition, ratesCsvPath } from './rates-csv.ts';
-import { cacheFor, contentType, type MadeResource, type Resource } from './resource.ts';
-import type { SharePicture, SharePictures } from './share-picture.tsx';
+import { cacheFor, contentType, type Profile, type Resource, sharePath } from './resource.ts';
+import { shareMark, shareRecipes } from './share-picture.tsx';
 
 /** What an edition is made of. */
-export type Ingredients = {
+export type Ingredients = Omit<Workshop, 'publicDir'> & {
   content: Content;
-  /** Every page of the content, open. */
-  pages: readonly OpenPage[];
   /** Pictures that the content shows. */
   pictures: readonly PictureFile[];
-  /** What shared links show. */
-  share: SharePictures;
-  siteUrl: string;
-  styles: Styles;
-  scripts: Code['scripts'];
+  /** Reads a file of the content. */
+  read(file: Hash): Buffer;
   assets: Assets;
+  memo: Memo;
 };
 
-/** Everything an edition publishes, and what it is called. */
-export type Draft = {
-  /** Hash of all resources: the same content gives the same id on every machine. */
-  id: string;
-  /** Milliseconds since 1970 of the newest date in the content, which unlike a clock is the same for every build. */
-  timestamp: number;
-  resources: readonly Resource[];
-  /** What else is published, and still has to be made. */
-  made: readonly MadeResource[];
-  /** Addresses of the prerendered pages. */
-  prerendered: readonly string[];
-  errorPages: readonly ErrorPage[];
-  images: SiteImages;
-};
+/** A page at one address, with what it shows. */
+export type OpenPage = Address & { view: View };
 
-/** A page for a web server to show when it cannot reach this one, or refuses a request by itself. */
-export type ErrorPage = { status: number; document: Document };
-
-/** Addresses of the pictures that the site itself needs, whatever its content. */
-export type SiteImages = {
-  /** What shared links show, unless their page has a picture of its own. */
-  share: string;
-  /** What links to a page show, by its canonical address without a query. */
-  shares: Readonly<Record<string, string>>;
-  /** What stands in for the live video while there is none. */
-  placeholder: string;
-  /** Drawings of error pages, by status. */
-  errors: Readonly<Record<number, string>>;
-};
+/** A rendered page and its data, each a body by its hash, which comes along if it was made just now. */
+export type RenderedPage = { html: Hash; payload: Hash; bodies: readonly Buffer[] };
 
 /** Which drawing explains which status: whatever is too large is a carton that no gate takes. */
 const errorDrawings: Readonly<Record<number, string>> = {
@@ -70,73 +52,6 @@ const errorDrawings: Readonly<Record<number, string>> = {
   503: '503',
 };
 
-/** @throws if one of the files is missing from `public/` */
-function siteImages(assets: Assets, { general, pages }: SharePictures): SiteImages {
-  const href = (path: string) => {
-    const asset = assets.get(path);
-    if (asset === undefined) throw new Error(`public${path} is missing; every site needs this picture.`);
-    return asset.href;
-  };
-  return {
-    share: general.path,
-    shares: Object.fromEntries([...pages].map(([path, picture]) => [path, picture.path])),
-    placeholder: href('/images/broadcast-off.svg'),
-    errors: Object.fromEntries(
-      Object.entries(errorDrawings).map(([status, name]) => [status, href(`/images/errors/${name}.svg`)]),
-    ),
-  };
-}
-
-/** What a web server in front may have to say by itself. */
-const errorMessages: Readonly<Record<number, string>> = {
-  400: 'Браузер прислал запрос, который мы не смогли прочитать. Откройте главную страницу или позвоните нам.',
-  404: 'Откройте главную страницу или позвоните нам.',
-  405: 'Так обратиться к этой странице нельзя. Откройте главную страницу или позвоните нам.',
-  413: 'Сообщение слишком большое. Сократите его и отправьте ещё раз или позвоните нам.',
-  414: 'Адрес страницы слишком длинный. Откройте главную страницу или позвоните нам.',
-  431: 'Браузер прислал слишком много служебных данных. Удалите файлы cookie этого сайта или позвоните нам.',
-  500: 'Откройте главную страницу или позвоните нам.',
-  503: 'Сайт на минуту остановлен. Заявка не отправлена: повторите через минуту или позвоните нам.',
-};
-
-/** Renders every page and everything beside the pages. Pure. */
-export function prerender(ingredients: Ingredients): Draft {
-  const { content, pages, pictures, share, siteUrl, styles, scripts, assets } = ingredients;
-  const images = siteImages(assets, share);
-  const render = documentRenderer({ content, siteUrl, styles, images, script: entryScript(scripts) });
-  const bare = securityHeaders(siteUrl);
-  const resources = [
-    ...pages.flatMap((page) => pageResources(page, render, bare)),
-    ...feeds(content, siteUrl, pages, bare),
-    priceList(content, bare),
-    webManifest(content.company.name, bare),
-    ...files(assets, bare),
-    ...modules(scripts, bare),
-    ...drawings(pictures, bare),
-  ];
-  const made = [...photographs(pictures, bare), ...shared([share.general, ...share.pages.values()], bare)];
-  const errorPages = Object.entries(errorMessages).map(([status, message]) => ({
-    status: Number(status),
-    document: render(
-      errorView(content, { status: Number(status), message, path: '/', image: images.errors[Number(status)] }),
-    ),
-  }));
-  const id = editionId(resources, made, errorPages);
-  const timestamp = newestDate(content);
-  const prerendered = pages.map(({ path }) => path);
-  return {
-    id,
-    timestamp,
-    prerendered,
-    errorPages,
-    images,
-    made,
-    resources: [...resources, ...manifests(id, timestamp, prerendered, content, bare)],
-  };
-}
-
-export type OpenPage = Address & { view: View };
-
 /** Every page of the content, with what it shows. */
 export function openPages(content: Content): OpenPage[] {
   return addresses(content).map((address) => ({ ...address, view: opened(address, content) }));
@@ -148,48 +63,173 @@ function opened({ path, route, params }: Address, content: Content): View {
   return view;
 }
 
-function pageResources({ path, route, view }: OpenPage, render: Renderer, bare: Headers): Resource[] {
-  const document = render(view);
-  const folder = path === '/' ? '' : `${path.slice(1)}/`;
-  return [
-    {
-      path,
-      file: `${folder}index.html`,
-      type: contentType('.html'),
-      body: Buffer.from(document.html),
-      cacheControl: cacheFor.revalidate,
-      query: route.page.query,
-      security: document.headers,
+/** Renders pages, and knows what else an edition publishes. Everything is rendered once, whatever number of editions has it. */
+export type Press = {
+  /** A page as it stands at both of its addresses, if it has two. */
+  page(view: View): RenderedPage;
+  /** The entries of a page at one of its addresses. */
+  entries(open: OpenPage, rendered: RenderedPage): Resource[];
+  /** Everything beside the pages. */
+  others(pages: readonly OpenPage[]): Resource[];
+  /** The part of the address of its share picture that changes, by a page's canonical address. */
+  shareMarks: ReadonlyMap<string, string>;
+  images: SiteImages;
+  dictionary: DictionaryEntry;
+};
+
+export function press(ingredients: Ingredients, pages: readonly OpenPage[]): Press {
+  const { content, pictures, read, assets, siteUrl, code, memo } = ingredients;
+  const { styles, scripts } = code;
+  const share = shareRecipes(content.company, assets);
+  const shares = new Map(pages.flatMap(({ path, view }) => (view.head.path === path ? [[path, share.of(view)]] : [])));
+  const shareMarks = new Map([...shares].map(([path, recipe]) => [path, shareMark(recipe)]));
+  const images = siteImages(assets, sharePath(undefined, shareMark(share.general)));
+  const shell = shellOf(content, { siteUrl, script: entryScript(scripts) });
+  const shellKey = keyOf(shell);
+  const sharePicture = (path: string) => {
+    const mark = shareMarks.get(path);
+    return mark === undefined ? images.share : sharePath(path, mark);
+  };
+  const renderer = documentRenderer({ shell, styles, sharePicture });
+  const bare = securityHeaders(siteUrl);
+  const profiles = pageProfiles(renderer.headersOf, bare);
+
+  function page(view: View): RenderedPage {
+    const bodies: Buffer[] = [];
+    const { html, payload } = memo.once(
+      ['page', shellKey, view.page, view.data, view.modified, sharePicture(view.head.path)],
+      () => {
+        bodies.push(Buffer.from(renderer.render(view).html), Buffer.from(wholeJson(view.data)));
+        const [html = '', payload = ''] = bodies.map(hashOf);
+        return { html, payload };
+      },
+      ({ html, payload }) => memo.has(html) && memo.has(payload),
+    );
+    return { html, payload, bodies };
+  }
+
+  function printDictionary(): { entry: DictionaryEntry; resource: Resource } {
+    const slow = slowContent(content);
+    const byPath = new Map(addresses(slow).map((address) => [address.path, address]));
+    const chosen = dictionaryAddresses(slow).flatMap((path) => byPath.get(path) ?? []);
+    const views = chosen.map((address) => opened(address, slow));
+    let made: Buffer | undefined;
+    const { hash, sha256 } = memo.once(
+      ['dictionary', shellKey, ingredientsOf(views)],
+      () => {
+        made = makeDictionary(views.values().map((view) => renderer.render(view).html));
+        return { hash: hashOf(made), sha256: digest('sha256', made, 'base64') };
+      },
+      ({ hash }) => memo.has(hash),
+    );
+    const path = dictionaryPath(sha256);
+    const security = { ...bare, 'Use-As-Dictionary': useAsDictionary };
+    const profile: Profile = { type: contentType(path), cacheControl: cacheFor.ever, query: [], security };
+    return { entry: { path, hash, sha256 }, resource: { path, profile, ...(made ? { body: made } : { hash }) } };
+  }
+
+  const dictionary = printDictionary();
+
+  const constant = (path: string, bytes: Buffer | string, cacheControl: string, headers = bare): Resource => ({
+    path,
+    profile: { type: contentType(path), cacheControl, query: [], security: headers },
+    body: Buffer.from(bytes),
+  });
+
+  return {
+    page,
+    entries({ path, route }, { html, payload }) {
+      const folder = path === '/' ? '' : path;
+      return [
+        { path, profile: profiles.page(route.page.name, route.page.query), hash: html },
+        { path: `${folder}/_payload.json`, profile: profiles.payload, hash: payload },
+      ];
     },
-    {
-      path: `/${folder}_payload.json`,
-      file: `${folder}_payload.json`,
-      type: contentType('.json'),
-      body: Buffer.from(JSON.stringify(view.data)),
-      cacheControl: cacheFor.revalidate,
-      versionedCacheControl: cacheFor.ever,
-      query: [],
-      security: bare,
-    },
-  ];
+    others: (pages) => [
+      dictionary.resource,
+      ...feeds(content, siteUrl, pages, bare),
+      constant(ratesCsvPath, ratesCsv(content.rates), cacheFor.revalidate, {
+        ...bare,
+        'Content-Disposition': ratesCsvDisposition(content.rates),
+      }),
+      constant('/site.webmanifest', webManifest(content.company.name), cacheFor.revalidate),
+      ...[...assets.values()].map(({ href, bytes, immutable }) =>
+        constant(href, bytes, immutable ? cacheFor.ever : cacheFor.hour),
+      ),
+      ...scripts.map(({ path, text }) => constant(path, text, cacheFor.ever)),
+      ...pictures.flatMap((picture) => published(picture, profiles.lasting, read)),
+      ...[...shares, [undefined, share.general] as const].map(([path, recipe]): Resource => {
+        const address = sharePath(path, shareMark(recipe));
+        return { path: address, profile: profiles.lasting(address), recipe };
+      }),
+    ],
+    shareMarks,
+    images,
+    dictionary: dictionary.entry,
+  };
 }
 
-/** The rates for spreadsheets; a browser saves it under a name of its own. */
-function priceList({ rates }: Content, security: Headers): Resource {
-  return {
-    path: ratesCsvPath,
-    file: ratesCsvPath.slice(1),
-    type: contentType(ratesCsvPath),
-    body: Buffer.from(ratesCsv(rates)),
+/** Kinds of answers; each is one object, by which an edition knows what is sent alike. */
+function pageProfiles(headersOf: (page: string) => Headers, bare: Headers) {
+  const pages = new Map<string, Profile>();
+  const lasting = new Map<string, Profile>();
+  const payload: Profile = {
+    type: contentType('.json'),
     cacheControl: cacheFor.revalidate,
+    versionedCacheControl: cacheFor.ever,
     query: [],
-    security: { ...security, 'Content-Disposition': ratesCsvDisposition(rates) },
+    security: bare,
+  };
+  return {
+    payload,
+    page(name: string, query: readonly string[]): Profile {
+      const known = pages.get(name);
+      if (known) return known;
+      const type = contentType('.html');
+      const profile = { type, cacheControl: cacheFor.revalidate, query, security: headersOf(name) };
+      pages.set(name, profile);
+      return profile;
+    },
+    /** What is published under a name that changes with its bytes. */
+    lasting(path: string): Profile {
+      const type = contentType(path);
+      const profile = lasting.get(type) ?? { type, cacheControl: cacheFor.ever, query: [], security: bare };
+      lasting.set(type, profile);
+      return profile;
+    },
+  };
+}
+
+/** The files of one picture of the content. */
+function published(picture: PictureFile, lasting: (path: string) => Profile, read: Ingredients['read']): Resource[] {
+  if (picture.drawing) {
+    const path = drawingPath(picture);
+    return [{ path, profile: lasting(path), body: read(picture.file) }];
+  }
+  return variants(picture).map(({ path, width, format, file }) => {
+    return { path, profile: lasting(path), recipe: { photo: file, width, format } };
+  });
+}
+
+/** @throws if one of the files is missing from `public/` */
+function siteImages(assets: Assets, share: string): SiteImages {
+  const href = (path: string) => {
+    const asset = assets.get(path);
+    if (asset === undefined) throw new Error(`public${path} is missing; every site needs this picture.`);
+    return asset.href;
+  };
+  return {
+    share,
+    placeholder: href('/images/broadcast-off.svg'),
+    errors: Object.fromEntries(
+      Object.entries(errorDrawings).map(([status, name]) => [status, href(`/images/errors/${name}.svg`)]),
+    ),
   };
 }
 
 /** How a phone shows the site that someone keeps on its first screen. The colours are `--paper` of styles/tokens.css. */
-function webManifest(name: string, security: Headers): Resource {
-  const manifest = {
+function webManifest(name: string): string {
+  return JSON.stringify({
     name,
     short_name: name,
     lang: 'ru',
@@ -204,114 +244,27 @@ function webManifest(name: string, security: Headers): Resource {
       { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
       { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
-  };
-  const file = 'site.webmanifest';
-  return {
-    path: `/${file}`,
-    file,
-    type: contentType(file),
-    body: Buffer.from(JSON.stringify(manifest)),
-    cacheControl: cacheFor.revalidate,
-    query: [],
-    security,
-  };
+  });
 }
 
-function files(assets: Assets, security: Headers): Resource[] {
-  return [...assets.values()].map(({ href, bytes, immutable }) => ({
-    path: href,
-    file: href.slice(1),
-    type: contentType(href),
-    body: bytes,
-    cacheControl: immutable ? cacheFor.ever : cacheFor.hour,
-    query: [],
-    security,
-  }));
-}
-
-function modules(scripts: Code['scripts'], security: Headers): Resource[] {
-  return scripts.map(({ path, text }) => ({
-    path,
-    file: path.slice(1),
-    type: contentType(path),
-    body: Buffer.from(text),
-    cacheControl: cacheFor.ever,
-    query: [],
-    security,
-  }));
-}
-
-function drawings(pictures: readonly PictureFile[], security: Headers): Resource[] {
-  return pictures.flatMap((picture) =>
-    picture.drawing ? [{ ...immutable(drawingPath(picture), security), body: picture.bytes }] : [],
-  );
-}
-
-function photographs(pictures: readonly PictureFile[], security: Headers): MadeResource[] {
-  return pictures
-    .flatMap((picture) => (picture.drawing ? [] : variants(picture)))
-    .map((variant) => ({ ...immutable(variant.path, security), make: () => encodePicture(variant) }));
-}
-
-function shared(pictures: readonly SharePicture[], security: Headers): MadeResource[] {
-  return pictures.map(({ path, make }) => ({ ...immutable(path, security), make }));
-}
-
-/** What is published under a name that changes with its bytes. */
-function immutable(path: string, security: Headers): Omit<Resource, 'body'> {
-  return { path, file: path.slice(1), type: contentType(path), cacheControl: cacheFor.ever, query: [], security };
-}
-
-function manifests(
-  id: string,
-  timestamp: number,
-  prerendered: readonly string[],
-  content: Content,
-  security: Headers,
-): Resource[] {
-  const redirects = content.redirects.map(({ from, to }) => [from, { redirect: to }]);
+/** What the client modules know an edition by; it names the edition, so it is no part of what names it. */
+export function manifests(index: Part, redirects: Content['redirects'], siteUrl: string): Resource[] {
+  const { id, timestamp, prerendered } = index;
   const rules = prerendered.map((path) => [path, { prerender: true }]);
+  const moves = redirects.map(({ from, to }) => [from, { redirect: to }]);
   const manifest = {
     id,
     timestamp,
-    matcher: { static: Object.fromEntries([...rules, ...redirects]), wildcard: {}, dynamic: {} },
+    matcher: { static: Object.fromEntries([...rules, ...moves]), wildcard: {}, dynamic: {} },
     prerendered,
   };
-  const json = (file: string, value: unknown, cacheControl: string): Resource => ({
-    path: `/${file}`,
-    file,
-    type: contentType('.json'),
+  const json = (path: string, value: unknown, cacheControl: string): Resource => ({
+    path,
+    profile: { type: contentType('.json'), cacheControl, query: [], security: securityHeaders(siteUrl) },
     body: Buffer.from(JSON.stringify(value)),
-    cacheControl,
-    query: [],
-    security,
   });
   return [
-    json('builds/latest.json', { id, timestamp }, cacheFor.never),
-    json(`builds/meta/${id}.json`, manifest, cacheFor.ever),
+    json('/builds/latest.json', { id, timestamp }, cacheFor.never),
+    json(`/builds/meta/${id}.json`, manifest, cacheFor.ever),
   ];
-}
-
-function editionId(
-  resources: readonly Resource[],
-  made: readonly MadeResource[],
-  errorPages: readonly ErrorPage[],
-): string {
-  const hash = createHash('sha256').update(JSON.stringify(errorPages));
-  for (const { path, type, cacheControl, security, body } of resources) {
-    hash.update(JSON.stringify([path, type, cacheControl, security, body.length]));
-    hash.update(body);
-  }
-  // By its address, a picture counts with all that it is made from, whatever an encoder makes of it on this machine.
-  for (const { path, type, cacheControl, security } of made) {
-    hash.update(JSON.stringify([path, type, cacheControl, security]));
-  }
-  return hash.digest('hex').slice(0, 16);
-}
-
-function newestDate(content: Content): number {
-  const dates = [...content.articles, ...content.news, ...content.cases, ...content.reviews].map((item) =>
-    'updated' in item && item.updated ? item.updated : item.published,
-  );
-  return Date.parse([content.rates.effective, ...dates].sort().at(-1) ?? content.rates.effective);
 }

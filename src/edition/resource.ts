@@ -1,4 +1,5 @@
 import type { Headers } from '../document/security-headers.ts';
+import type { Hash } from '../store/hash.ts';
 
 /** What may be kept of an answer, and for how long. */
 export const cacheFor = {
@@ -21,14 +22,9 @@ export function editionTiming(id: string): string {
   return `edition;desc=${id}`;
 }
 
-/** One thing that an edition publishes, not yet compressed. */
-export type Resource = {
-  /** Address, as a browser asks for it. */
-  path: string;
-  /** Address on disk within the site's folder. */
-  file: string;
+/** How answers of one kind are sent; the same object for all of them. */
+export type Profile = {
   type: string;
-  body: Buffer;
   cacheControl: string;
   /** Cache-Control when the query is the edition's id, for a payload. */
   versionedCacheControl?: string;
@@ -37,8 +33,36 @@ export type Resource = {
   security: Headers;
 };
 
-/** One thing that is costly to make, and made only if no build has made it before. Its address holds a hash of all that it is made from. */
-export type MadeResource = Omit<Resource, 'body'> & { make(): Promise<Buffer> };
+/** One thing that an edition publishes: a body, or what is costly to make and follows later. */
+export type Resource = {
+  /** Address, as a browser asks for it. */
+  path: string;
+  profile: Profile;
+} & ({ body: Buffer } | { hash: Hash } | { recipe: Recipe });
+
+/** What a picture is made of; it is made once, whatever number of editions shows it. */
+export type Recipe = PhotoRecipe | ShareRecipe;
+
+/** A photograph in one width and format. */
+export type PhotoRecipe = { photo: Hash; width: number; format: 'avif' | 'webp' };
+
+/** What a shared link to a page shows. */
+export type ShareRecipe = {
+  label: string;
+  title: string;
+  company: string;
+  phone: string;
+  drawing: Hash;
+  mark: Hash;
+  /** Changes when the same words are painted in another way. */
+  style: Hash;
+};
+
+/** Address of a page's picture. @param path of the page; without it, of the general picture */
+export function sharePath(path: string | undefined, mark: string): string {
+  const name = path === undefined ? 'site' : path.slice(1).replaceAll('/', '-') || 'home';
+  return `/share/${name}.${mark}.png`;
+}
 
 const types: Record<string, string> = {
   html: 'text/html; charset=utf-8',
@@ -57,6 +81,7 @@ const types: Record<string, string> = {
   woff2: 'font/woff2',
   mp4: 'video/mp4',
   webmanifest: 'application/manifest+json',
+  dat: 'application/octet-stream',
 };
 
 /**

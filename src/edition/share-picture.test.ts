@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { paths } from '../paths.ts';
 import { readAssets } from '../site/assets.ts';
+import { hashOf } from '../store/hash.ts';
 import { all, one, parseHtml, rawText } from '../testing/html.ts';
 import { siteUrl, startTestSite, type TestSite } from '../testing/test-site.ts';
-import { sharePictures } from './share-picture.tsx';
+import { paintSharePicture, shareRecipes } from './share-picture.tsx';
 
 let site: TestSite;
 beforeAll(async () => {
@@ -45,7 +46,10 @@ test('every page has a picture of its own, which both of its addresses share', a
 
 test('each is a PNG of 1200 × 630 and at most 60 KB, kept for ever, and no two are the same', async () => {
   const seen = new Map<string, string>();
-  for (const path of [site.edition.images.share, ...Object.values(site.edition.images.shares)]) {
+  const { images, prerendered, sharePicture } = site.edition;
+  const pictures = new Set([images.share, ...prerendered.map(sharePicture)]);
+  expect(pictures.size).toBeGreaterThan(60);
+  for (const path of pictures) {
     const { status, headers, body } = await site.request(path);
     expect([path, status, headers['content-type']]).toEqual([path, 200, 'image/png']);
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -69,12 +73,15 @@ test('a page with a query shows the picture of the page without, and forms and e
 });
 
 describe('the words', () => {
+  const assets = readAssets(paths.public);
+  const drawings = new Map([...assets.values()].map(({ bytes }) => [hashOf(bytes), bytes]));
+
   /** Pixels of a picture with this title. */
   async function painted(title: string) {
     const { company } = site.edition.content();
     const head = { path: '/x', title, description: '', crumbs: [{ path: '/x', text: title }] };
-    const { pages } = sharePictures([{ page: 'rates', head }], company, readAssets(paths.public));
-    const bytes = (await pages.get('/x')?.make()) ?? Buffer.alloc(0);
+    const recipe = shareRecipes(company, assets).of({ page: 'rates', head });
+    const bytes = await paintSharePicture(recipe, (hash) => drawings.get(hash) ?? Buffer.alloc(0));
     const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
     return (x: number, y: number) =>
       data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3).toString('hex');

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -8,20 +7,13 @@ import type { View } from '../pages/page.ts';
 import { paths } from '../paths.ts';
 import type { Assets } from '../site/assets.ts';
 import type { Company } from '../site/content.ts';
+import { type Hash, hashOf, keyOf } from '../store/hash.ts';
+import type { ShareRecipe } from './resource.ts';
 
 /*
  * What a link to a page shows in a messenger or a social network: the page's title, what kind of page it is, a
  * drawing, the company. One for each page, and a general one for what is no page of its own.
  */
-
-/** A picture that is named before it is made, by a hash of all that it is made from. */
-export type SharePicture = { path: string; make(): Promise<Buffer> };
-
-export type SharePictures = {
-  general: SharePicture;
-  /** By the page's canonical address, without a query. */
-  pages: ReadonlyMap<string, SharePicture>;
-};
 
 /** The tones of `styles/tokens.css`, which a picture has to name by itself. */
 const tone = { paper: '#faf6ef', kraft: '#f4ead9', carton: '#d9b382', ink: '#1d1a16', soft: '#544a3e' };
@@ -49,53 +41,61 @@ const anyDrawing = '/images/presets/service.svg';
 /** How the picture is packed: few colours, which drawings and letters have anyway. */
 const packing = { palette: true, colours: 128, effort: 4, compressionLevel: 9 } as const;
 
+/** What the picture of a page is made of. */
+export type ShareRecipes = {
+  general: ShareRecipe;
+  /** @param view of a page at its canonical address */
+  of(view: Pick<View, 'page' | 'head'>): ShareRecipe;
+};
+
 /**
- * Names a picture for each page; nothing is laid out or painted before it is asked for, which takes long.
+ * Nothing is laid out or painted here, which takes long.
  *
- * @param views canonical pages
  * @throws if the fonts are missing, which compiling puts into `dist/`
  */
-export function sharePictures(
-  views: readonly Pick<View, 'page' | 'head'>[],
-  company: Company,
-  assets: Assets,
-): SharePictures {
-  const fonts = readFonts();
-  const mark = assets.get('/favicon.svg')?.bytes.toString() ?? '';
-  const common = createHash('sha256').update(JSON.stringify(packing));
-  for (const { data } of fonts) common.update(data);
-
-  function picture(name: string, label: string, title: string, drawing: string): SharePicture {
-    const words = composition({ label, title, company });
-    const drawings = placed(drawing, inner(band, 30)) + placed(mark, markBox);
-    const hash = common.copy().update(renderToStaticMarkup(words)).update(drawings).digest('hex').slice(0, 10);
-    return {
-      path: `/share/${name}.${hash}.png`,
-      async make() {
-        const [{ default: sharp }, { default: satori }] = await Promise.all([import('sharp'), import('satori')]);
-        const svg = await satori(words, { ...shareSize, fonts });
-        return sharp(Buffer.from(svg.replace(/<\/svg>$/, () => `${drawings}</svg>`)))
-          .png(packing)
-          .toBuffer();
-      },
-    };
-  }
-
+export function shareRecipes(company: Company, assets: Assets): ShareRecipes {
   const byAddress = new Map([...assets.values()].map((asset) => [asset.href, asset]));
-  function drawing(page: string, own: string | undefined): string {
+  const style = styleName(readFonts());
+  const mark = hashOf(assets.get('/favicon.svg')?.bytes ?? '');
+
+  function recipe(label: string, title: string, page: string, own: string | undefined): ShareRecipe {
     const asset = (own && byAddress.get(own)) || assets.get(drawingOf[page] ?? anyDrawing);
-    return asset?.bytes.toString() ?? '';
+    const drawing = hashOf(asset?.bytes ?? '');
+    return { label, title, company: company.name, phone: company.phone.text, drawing, mark, style };
   }
 
-  const general = picture('site', company.name, company.slogan, drawing('', undefined));
-  const pages = new Map<string, SharePicture>();
-  for (const { page, head } of views) {
-    const name = head.path.slice(1).replaceAll('/', '-') || 'home';
-    // Of the way to the page, what it is a part of.
-    const label = page === 'service' ? 'Услуга' : (head.crumbs.at(-2)?.text ?? company.slogan);
-    pages.set(head.path, picture(name, label, head.title, drawing(page, head.drawing)));
-  }
-  return { general, pages };
+  return {
+    general: recipe(company.name, company.slogan, '', undefined),
+    of({ page, head }) {
+      // Of the way to the page, what it is a part of.
+      const label = page === 'service' ? 'Услуга' : (head.crumbs.at(-2)?.text ?? company.slogan);
+      return recipe(label, head.title, page, head.drawing);
+    },
+  };
+}
+
+/** The part of a picture's address that changes with it. */
+export function shareMark(recipe: ShareRecipe): string {
+  return keyOf(recipe).slice(0, 10);
+}
+
+/** @param read gives the bytes of a drawing */
+export async function paintSharePicture(recipe: ShareRecipe, read: (hash: Hash) => Buffer): Promise<Buffer> {
+  const [{ default: sharp }, { default: satori }] = await Promise.all([import('sharp'), import('satori')]);
+  const svg = await satori(composition(recipe), { ...shareSize, fonts: readFonts() });
+  const drawings =
+    placed(read(recipe.drawing).toString(), inner(band, 30)) + placed(read(recipe.mark).toString(), markBox);
+  return sharp(Buffer.from(svg.replace(/<\/svg>$/, () => `${drawings}</svg>`)))
+    .png(packing)
+    .toBuffer();
+}
+
+/** Names the way in which words become pictures, by what it makes of titles of each size. */
+function styleName(fonts: readonly { data: Buffer }[]): Hash {
+  const samples = [20, 40, 60, 80].map((length) =>
+    renderToStaticMarkup(composition({ label: 'а', title: 'а'.repeat(length), company: 'а', phone: '0' })),
+  );
+  return keyOf(packing, band, markBox, samples, ...fonts.map(({ data }) => hashOf(data)));
 }
 
 function inner({ left, top, width, height }: Box, margin: number): Box {
@@ -127,10 +127,10 @@ function placed(svg: string, { left, top, width, height }: Box): string {
     .replace(/^<svg[^>]*/, (root) => `${root.replace(/\s(?:width|height|x|y)="[^"]*"/g, '')} ${place}`);
 }
 
-type Words = { label: string; title: string; company: Company };
+type Words = Pick<ShareRecipe, 'label' | 'title' | 'company' | 'phone'>;
 
 /** Everything but the drawing. Styles are an object here because that is how the library takes them. */
-function composition({ label, title, company }: Words): ReactElement {
+function composition({ label, title, company, phone }: Words): ReactElement {
   return (
     <div
       style={{ display: 'flex', width: '100%', height: '100%', backgroundColor: tone.paper, fontFamily: 'Golos Text' }}
@@ -192,8 +192,8 @@ function composition({ label, title, company }: Words): ReactElement {
           color: tone.ink,
         }}
       >
-        <div style={{ fontSize: 52, fontWeight: 700, letterSpacing: '-0.02em' }}>{company.name}</div>
-        <div style={{ fontSize: 36, fontWeight: 500 }}>{company.phone.text}</div>
+        <div style={{ fontSize: 52, fontWeight: 700, letterSpacing: '-0.02em' }}>{company}</div>
+        <div style={{ fontSize: 36, fontWeight: 500 }}>{phone}</div>
       </div>
     </div>
   );

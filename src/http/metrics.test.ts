@@ -9,18 +9,17 @@ import { StoreError } from '../leads/lead.ts';
 import { temporaryFolder } from '../leads/temporary-folder.ts';
 import { newLead, plan } from '../leads/testing.ts';
 import { fakeLeadStore } from '../testing/fake-lead-store.ts';
-import { freePort, startServerProcess } from '../testing/server-process.ts';
+import { freePort } from '../testing/free-port.ts';
+import { startServerProcess } from '../testing/server-process.ts';
 import { browserHeaders, startTestSite, type TestSite } from '../testing/test-site.ts';
 import { until } from '../testing/until.ts';
 import { collectMetrics, type Metrics, startMetrics } from './metrics.ts';
 
 const queue = { claim: async () => [], settle: async () => {} };
-const always = {
-  timeZone: 'Europe/Moscow',
-  week: Array.from({ length: 7 }, () => ['00:00', '23:59'] as [string, string]),
-  holidays: [],
-} as unknown as Parameters<typeof collectMetrics>[0]['hours'];
-const never = { ...always, week: always.week.map(() => null) } as typeof always;
+type Hours = ReturnType<Parameters<typeof collectMetrics>[0]['hours']>;
+const week: Hours['week'] = Array.from({ length: 7 }, () => ['00:00', '23:59']);
+const always = (): Hours => ({ timeZone: 'Europe/Moscow', text: '', week, holidays: [] });
+const never = (): Hours => ({ ...always(), week: week.map(() => null) });
 
 function metricsOf(about: Partial<Parameters<typeof collectMetrics>[0]> = {}): Metrics {
   const store = { ...fakeLeadStore(), ...queue };

@@ -22,6 +22,8 @@ export type Metrics = {
   attempted(channel: Channel, outcome: (typeof outcomes)[number]): void;
   /** Names the edition that is served from now on. */
   serves(edition: string): void;
+  /** How many problems keep the newest content from being published. */
+  contentProblems(count: number): void;
   /** All of it in the format of Prometheus. */
   text(): Promise<string>;
 };
@@ -34,7 +36,8 @@ const outcomes = ['delivered', 'failed', 'dead'] as const;
 
 export type MetricsSources = {
   store: Store;
-  hours: Company['workingHours'];
+  /** As they are now. */
+  hours: () => Company['workingHours'];
   draining: () => boolean;
 };
 
@@ -84,6 +87,11 @@ export function collectMetrics(options: MetricsSources): Metrics {
     labelNames: ['id'],
     registers,
   });
+  const problems = gauge(
+    'korob_content_problems',
+    'What keeps the newest content from being published or renewed; the last good edition is served meanwhile.',
+  );
+  problems.set(0);
   collectDefaultMetrics({ register });
   // What has not happened yet is 0 and not unknown, so that the first time counts as a rise.
   for (const operation of Object.keys(options.store)) storeErrors.inc({ operation }, 0);
@@ -96,7 +104,7 @@ export function collectMetrics(options: MetricsSources): Metrics {
     const stats = await store.stats();
     for (const [state, count] of Object.entries(stats.leads)) leads.set({ state }, count);
     const came = stats.oldestUntaken === null ? undefined : new Date(stats.oldestUntaken);
-    const due = came && afterWorkingMinutes(hours, came, callWithinMinutes);
+    const due = came && afterWorkingMinutes(hours(), came, callWithinMinutes);
     oldestAge.set(secondsSince(came));
     overdue.set(secondsSince(due));
     for (const channel of kinds) {
@@ -137,6 +145,7 @@ export function collectMetrics(options: MetricsSources): Metrics {
       editionInfo.reset();
       editionInfo.set({ id: edition }, 1);
     },
+    contentProblems: (count) => problems.set(count),
     async text() {
       // What cannot be read stays as it was last; the failure itself is counted.
       await look().catch(() => undefined);

@@ -72,12 +72,14 @@ describe('the encoding', () => {
   });
 
   test('is told to caches, whichever it is', async () => {
-    for (const path of ['/', '/rates/_payload.json', '/sitemap.xml', site.edition.images.share, '/cases?page=2']) {
+    const others = ['/rates/_payload.json', '/sitemap.xml', site.edition.images.share, '/cases?page=2'];
+    const expected = [
+      ['/', 'Accept-Encoding, Available-Dictionary'],
+      ...others.map((path) => [path, 'Accept-Encoding']),
+    ];
+    for (const [path = '', vary] of expected) {
       for (const encoding of ['br', 'gzip', 'identity']) {
-        expect([path, (await get(path, { 'accept-encoding': encoding })).headers.vary]).toEqual([
-          path,
-          'Accept-Encoding',
-        ]);
+        expect([path, (await get(path, { 'accept-encoding': encoding })).headers.vary]).toEqual([path, vary]);
       }
     }
   });
@@ -163,6 +165,34 @@ describe('caching', () => {
       const answer = await get(`/rates${query}`);
       expect([query, answer.status, answer.body.equals(body)]).toEqual([query, 200, true]);
     }
+  });
+
+  test('a proxy in front, and nobody else, is told to keep a page until the second ends', async () => {
+    const proxied = await startTestSite({ edition: site.edition, trustProxy: 1 });
+    const said = async (path: string, headers = {}) =>
+      (await proxied.request(path, { headers })).headers['x-accel-expires'];
+    const tag = { 'if-none-match': (await get('/rates')).headers.etag };
+    for (const [path, headers] of [
+      ['/'],
+      ['/rates'],
+      ['/rates', tag],
+      ['/rates/_payload.json'],
+      ['/sitemap.xml'],
+    ] as const) {
+      const before = Math.floor(Date.now() / 1000);
+      const [, time] = /^@(\d+)$/.exec(String(await said(path, headers))) ?? [];
+      expect(Number(time)).toBeGreaterThanOrEqual(before);
+      expect(Number(time)).toBeLessThanOrEqual(Date.now() / 1000);
+      expect((await get(path)).headers).not.toHaveProperty('x-accel-expires');
+    }
+    // What may be kept for longer says so to everybody; the rest is not kept.
+    const others = ['/favicon.ico', site.edition.images.share, '/builds/latest.json', '/contact', '/nowhere', '/RATES'];
+    for (const path of [...others, '/rates?', '/rates?utm_source=a', '/cases?page=2', '/broadcast', '/video-broadcast'])
+      expect([path, await said(path)]).toEqual([path, undefined]);
+    // No copies by dictionary, for none is known.
+    for (const path of ['/', site.edition.images.share])
+      expect([path, await said(path, { 'available-dictionary': ':a=:' })]).toEqual([path, '0']);
+    await proxied.close();
   });
 
   test('a parameter that a page reads is read however it is spelt', async () => {

@@ -1,12 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { documentRenderer } from '../document/document.tsx';
-import { draftEdition } from '../edition/build.ts';
-import { entryScript, readCode } from '../edition/inputs.ts';
-import { paths } from '../paths.ts';
 import { brokenLeadStore } from '../testing/fake-lead-store.ts';
 import { all, parseHtml } from '../testing/html.ts';
-import { type Answer, startTestSite, type TestSite } from '../testing/test-site.ts';
+import { type Answer, editionOf, startTestSite, type TestSite, testWorkshop } from '../testing/test-site.ts';
 
 let site: TestSite;
 let receipt: string;
@@ -82,23 +78,18 @@ function neededStyle(html: string): string {
 }
 
 test('everything in the edition is protected', async () => {
-  const { draft } = await draftEdition({
-    code: readCode(paths.code),
-    contentDir: paths.content,
-    publicDir: paths.public,
-    siteUrl: 'http://localhost:3000',
-    integrations: {},
-  });
-  expect(draft.resources.length).toBeGreaterThan(200);
-  for (const { path } of [...draft.resources, ...draft.made]) {
-    for (const query of ['', `?${site.edition.id}`]) {
-      const answer = await site.request(path + query);
-      if (answer.status === 404) continue; // The manifest of the edition that was drafted here, if it is another one.
-      expect([path, missing(answer)]).toEqual([path, []]);
-      const known = await site.request(path, { headers: { 'if-none-match': answer.headers.etag ?? '' } });
+  const edition = await editionOf();
+  const made = await startTestSite({ edition });
+  expect(edition.index.entries.length).toBeGreaterThan(200);
+  for (const [path] of edition.index.entries) {
+    for (const query of ['', `?${edition.id}`]) {
+      const answer = await made.request(path + query);
+      expect([path, answer.status, missing(answer)]).toEqual([path, 200, []]);
+      const known = await made.request(path, { headers: { 'if-none-match': answer.headers.etag ?? '' } });
       expect([path, known.status, missing(known)]).toEqual([path, 304, []]);
     }
   }
+  await made.close();
 });
 
 test('every other answer is protected', async () => {
@@ -157,32 +148,14 @@ describe('strict transport security', () => {
   });
 
   test('is sent with every answer of a site with https', async () => {
-    const code = readCode(paths.code);
-    const { content } = site.services.site;
-    const { draft } = await draftEdition({
-      code,
-      contentDir: paths.content,
-      publicDir: paths.public,
-      siteUrl: secure,
-      integrations: {},
-    });
+    const workshop = { ...testWorkshop(), siteUrl: secure };
+    const edition = await editionOf({ workshop });
     const age = (value: string | undefined) => Number(/^max-age=(\d+); includeSubDomains$/.exec(value ?? '')?.[1]);
-    for (const { path, security } of draft.resources) {
-      expect([path, age(security['Strict-Transport-Security']) >= oneYear]).toEqual([path, true]);
+    for (const { type, security } of edition.index.profiles) {
+      expect([type, age(security['Strict-Transport-Security']) >= oneYear]).toEqual([type, true]);
       expect(security['Content-Security-Policy']).toContain('upgrade-insecure-requests');
     }
-    const render = documentRenderer({
-      content,
-      siteUrl: secure,
-      styles: code.styles,
-      images: draft.images,
-      script: entryScript(code.scripts),
-    });
-    const https = await startTestSite({
-      edition: site.edition,
-      siteUrl: secure,
-      site: { ...site.services.site, render },
-    });
+    const https = await startTestSite({ edition, siteUrl: secure });
     for (const question of dynamic()) {
       const { headers } = await ask(https, question);
       expect([question, age(headers['strict-transport-security']) >= oneYear]).toEqual([question, true]);

@@ -1,28 +1,23 @@
 import type { Response } from 'express';
-import { type Document, documentRenderer, type Renderer } from '../document/document.tsx';
+import { type Document, documentRenderer, type Renderer, shellOf } from '../document/document.tsx';
 import type { Headers } from '../document/security-headers.ts';
-import { type Code, entryScript } from '../edition/inputs.ts';
+import { type Code, entryScript } from '../edition/code.ts';
+import type { SiteImages } from '../edition/edition-index.ts';
 import type { Edition } from '../edition/open.ts';
-import type { SiteImages } from '../edition/prerender.ts';
 import type { Content } from '../site/content.ts';
 
 /** What pages are rendered from while the server runs. */
 export type Site = {
   content: Content;
-  render: Renderer;
+  render: Renderer['render'];
   images: SiteImages;
 };
 
 /** @param code what was compiled: the styles and the script of the pages */
 export function siteOf(edition: Edition, { siteUrl, code }: { siteUrl: string; code: Code }): Site {
   const content = edition.content();
-  const render = documentRenderer({
-    content,
-    siteUrl,
-    styles: code.styles,
-    images: edition.images,
-    script: entryScript(code.scripts),
-  });
+  const shell = shellOf(content, { siteUrl, script: entryScript(code.scripts) });
+  const { render } = documentRenderer({ shell, styles: code.styles, sharePicture: edition.sharePicture });
   return { content, render, images: edition.images };
 }
 

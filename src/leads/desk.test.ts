@@ -37,7 +37,7 @@ test('a visitor is answered before the first channel turns to the request, and t
     },
     channels: [channel],
     later: [],
-    content: (await builtEdition()).content(),
+    content: (await builtEdition()).content,
     siteUrl,
     logger: pino({ level: 'silent' }),
   });

@@ -28,7 +28,8 @@ export type DeskOptions = {
   channels: readonly Channel[];
   /** Names of the channels that are told only of leads that nobody takes, in this order. */
   later: readonly string[];
-  content: Content;
+  /** What the site says now. */
+  content: () => Content;
   siteUrl: string;
   logger: Logger;
   onAttempt?: (channel: Channel, outcome: 'delivered' | 'failed' | 'dead') => void;
@@ -37,7 +38,7 @@ export type DeskOptions = {
 /** @throws {StoreError} if the store cannot be used */
 export async function startDesk(options: DeskOptions): Promise<Desk> {
   const { store, channels, later, content, siteUrl, logger, onAttempt } = options;
-  const hours = content.company.workingHours;
+  const hours = () => content().company.workingHours;
   const names = channels.map(({ name }) => name);
   const roster = rosterOf(names, later);
   const secret = await store.secret();
@@ -46,7 +47,7 @@ export async function startDesk(options: DeskOptions): Promise<Desk> {
     deliveryId: id,
     reason,
     lead,
-    presetTitle: presetTitle(content, lead.preset),
+    presetTitle: presetTitle(content(), lead.preset),
     takeUrl: `${siteUrl}/take/${takeToken({ number: lead.number, channel }, secret, Date.now())}`,
   });
 
@@ -62,7 +63,7 @@ export async function startDesk(options: DeskOptions): Promise<Desk> {
         sleep(recentTime, unknown, { ref: false }),
       ]);
       const { signals, quarantined } = assess(lead, { signals: lead.signals, renderedAt, now, recent });
-      const receipt = await store.add({ ...lead, signals }, planFor(now, quarantined, roster, hours));
+      const receipt = await store.add({ ...lead, signals }, planFor(now, quarantined, roster, hours()));
       // Claiming waits for the disk, once for each channel; the visitor has their answer first.
       setImmediate(outbox.wake);
       return receipt;

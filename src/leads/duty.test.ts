@@ -52,7 +52,7 @@ describe('a lead that nobody takes', () => {
     const duty = startDuty({
       store,
       roster,
-      hours,
+      hours: () => hours,
       logger: pino({ level: 'silent' }),
       onEscalation: () => {
         escalations += 1;

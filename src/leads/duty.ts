@@ -42,7 +42,8 @@ function escalationTime(since: Date, step: number, hours: WorkingHours): string 
 export function startDuty(options: {
   store: LeadStore;
   roster: Roster;
-  hours: WorkingHours;
+  /** As they are now. */
+  hours: () => WorkingHours;
   logger: Logger;
   /** Told when there is something to send. */
   onEscalation: () => void;
@@ -68,7 +69,7 @@ export function startDuty(options: {
     if (channel === undefined) return;
     // A lead from quarantine has waited since its release; the difference to the last step is what counts.
     const pause = (escalationMinutes[step + 1] ?? 0) - (escalationMinutes[step] ?? 0);
-    const next = pause > 0 ? afterWorkingMinutes(hours, new Date(), pause) : undefined;
+    const next = pause > 0 ? afterWorkingMinutes(hours(), new Date(), pause) : undefined;
     if (!(await store.escalate(untaken, channel, next?.toISOString() ?? null))) return;
     logger.warn({ lead: lead.number, step: step + 1 }, 'nobody has taken the lead; one more channel is told');
     onEscalation();

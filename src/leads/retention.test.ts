@@ -15,7 +15,8 @@ import { temporaryFolder } from './temporary-folder.ts';
 import { newLead, plan } from './testing.ts';
 
 const days = { requests: 365, consents: 4 * 365 + 1 };
-const consent = { version: '2.0', body: { html: '<p>Согласен на всё.</p>', contents: [], words: 0 } } as never;
+const agreed = { version: '2.0', body: { html: '<p>Согласен на всё.</p>', headings: [], minutes: 1 } };
+const consent = () => agreed;
 const nobody = pino({ level: 'silent' });
 
 describe('what is said', () => {
@@ -113,7 +114,7 @@ describe('leads that are kept long enough', () => {
   test('leave no text without its hash: what visitors agree to now is kept', async () => {
     await startRetention({ store, consent, retention: days, logger: nobody }).stop();
     const kept = database.connection.prepare('SELECT hash, version, text FROM consent_text').all();
-    const { hash } = consentOf(consent).consent;
+    const { hash } = consentOf(agreed).consent;
     expect(kept).toEqual([expect.objectContaining({ hash, version: '2.0', text: '<p>Согласен на всё.</p>' })]);
   });
 });

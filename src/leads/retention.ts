@@ -22,20 +22,20 @@ export function expiry(now: number, { requests, consents }: Retention): { reques
 
 /**
  * Keeps what visitors agree to as evidence, and nothing of theirs for longer than is said: looks at once and
- * then every hour. A failure is logged and waits for the next hour.
+ * then every hour, and when it is told that the text may be another one. A failure is logged and waits for the next hour.
  */
 export function startRetention(options: {
   store: LeadStore;
   /** The text that visitors agree to now. */
-  consent: Pick<LegalDocument, 'version' | 'body'>;
+  consent: () => Pick<LegalDocument, 'version' | 'body'>;
   retention: Retention;
   logger: Logger;
 }): Repetition {
   const { store, retention, logger } = options;
-  const { consent, text } = consentOf(options.consent);
 
   async function look(): Promise<void> {
     try {
+      const { consent, text } = consentOf(options.consent());
       await store.keepConsentText(consent, text);
       const { stripped, removed } = await store.expire(expiry(Date.now(), retention));
       if (stripped + removed > 0) logger.info({ stripped, removed }, 'leads have been kept for long enough');

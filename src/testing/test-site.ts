@@ -1,4 +1,4 @@
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -6,9 +6,11 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { createApp, type Services } from '../app.ts';
 import { storedBroadcast } from '../broadcast/broadcast.ts';
-import { readCode } from '../edition/inputs.ts';
-import type { Edition } from '../edition/open.ts';
-import { prepareEdition } from '../edition/prepare.ts';
+import { readCode, variantOf, type Workshop } from '../edition/code.ts';
+import type { EditionIndex } from '../edition/edition-index.ts';
+import { type MakeOptions, makeEdition } from '../edition/make.ts';
+import { type Edition, openEdition } from '../edition/open.ts';
+import { openShipped } from '../edition/stores.ts';
 import { ownCounters } from '../http/limits.ts';
 import { siteOf } from '../http/site.ts';
 import type { Channel } from '../leads/channels/channel.ts';
@@ -16,7 +18,9 @@ import { openDatabase } from '../leads/database.ts';
 import { startDesk } from '../leads/desk.ts';
 import { sqliteLeadStore } from '../leads/sqlite-store.ts';
 import { paths } from '../paths.ts';
+import { readFolder } from '../site/content-files.ts';
 import type { Integrations } from '../site/integrations.ts';
+import { openStore } from '../store/store.ts';
 
 /** The address that the build prerenders for, so that tests serve the very edition that was built. */
 export const siteUrl = 'http://localhost:3000';
@@ -41,27 +45,46 @@ export type TestSite = {
   close(): Promise<void>;
 };
 
-/** The edition that `npm run build` left in `dist/`; with third parties, one made for this test, which takes some seconds. */
+/** By what code, and for which site, the tests' editions are made. */
+export function testWorkshop(integrations: Integrations = {}): Workshop {
+  return { code: readCode(paths.code), publicDir: paths.public, siteUrl, integrations };
+}
+
+/** What the build has made last: for its own time, whatever the time is now. */
+function lastBuilt() {
+  const store = openShipped();
+  const [published] = store?.publications() ?? [];
+  const rows = published && store?.editions(variantOf(testWorkshop()), published.snapshot);
+  const row = rows?.toSorted((a, b) => (a.made < b.made ? 1 : -1))[0];
+  return store && row && { store, row };
+}
+
+/**
+ * The time of the built edition. What is compared with that is made for the same time: a run may go on past midnight,
+ * when the pages that say when trucks leave become others.
+ */
+export const builtAt: Date = new Date(lastBuilt()?.row.starts ?? Date.now());
+
+/** An edition of some content in a store of its own, in memory; what the build has made is not made again. */
+export async function editionOf(options: Partial<MakeOptions> = {}): Promise<Edition & { index: EditionIndex }> {
+  const { files = readFolder(paths.content), workshop = testWorkshop(), at = builtAt } = options;
+  const store = options.store ?? openStore(':memory:', { for: 'make' }, openShipped());
+  const { row, index } = await makeEdition({ ...options, files, workshop, store, at });
+  const edition = openEdition(row, store);
+  if (edition === undefined) throw new Error('The edition was made but cannot be read.');
+  return { ...edition, index };
+}
+
+/** What an edition has at an address, as it is without any encoding; nothing if it has no such address. */
+export function textAt(edition: Pick<Edition, 'find'>, path: string): string {
+  return String(edition.find(path)?.answer(new Set(), false)?.body ?? '');
+}
+
+/** The edition of `npm run build`; with third parties, one made for this test. */
 export async function builtEdition(integrations: Integrations = {}): Promise<Edition> {
-  const made = Object.keys(integrations).length > 0 ? await mkdtemp(join(tmpdir(), 'korob-edition-')) : undefined;
-  // Pictures are the same, and most of what is compressed.
-  if (made !== undefined) await symlink(join(paths.shippedEditions, 'cache'), join(made, 'cache'));
-  const edition = await prepareEdition({
-    code: readCode(paths.code),
-    contentDir: paths.content,
-    publicDir: paths.public,
-    siteUrl,
-    integrations,
-    shippedDir: paths.shippedEditions,
-    ownDir: made ?? paths.shippedEditions,
-    onBuild: () => {},
-  });
-  if (made !== undefined) {
-    // Whatever is read later is read now, for the folder goes.
-    edition.content();
-    await rm(made, { recursive: true });
-  }
-  return edition;
+  const built = Object.keys(integrations).length === 0 ? lastBuilt() : undefined;
+  const edition = built && openEdition(built.row, built.store);
+  return edition ?? editionOf({ workshop: testWorkshop(integrations) });
 }
 
 /** What a person's browser says of itself; without it, errors are answered as to a bot. */
@@ -85,13 +108,13 @@ export async function startTestSite(
   const database = openDatabase(dataDir);
   const leads = sqliteLeadStore(database);
   const edition = overrides.edition ?? (await builtEdition());
-  const site = siteOf(edition, { siteUrl, code: readCode(paths.code) });
+  const site = siteOf(edition, { siteUrl: overrides.siteUrl ?? siteUrl, code: readCode(paths.code) });
   const logger = pino({ level: 'trace' }, { write: (line: string) => void logs.push(line) });
   const desk = await startDesk({
     store: { ...leads, ...overrides.leads },
     channels: overrides.channels ?? [],
     later: overrides.later ?? [],
-    content: site.content,
+    content: () => site.content,
     siteUrl,
     logger,
   });
@@ -99,6 +122,7 @@ export async function startTestSite(
     siteUrl,
     trustProxy: 0,
     edition,
+    makePicture: async () => {},
     site,
     leads,
     desk,

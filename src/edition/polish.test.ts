@@ -1,0 +1,34 @@
+import { expect, test } from '@jest/globals';
+import { openStore } from '../store/store.ts';
+import { editionOf } from '../testing/test-site.ts';
+import { polish, unpolished } from './polish.ts';
+
+test('what was polished stays so when the work is cut off, and is not done again', async () => {
+  const store = openStore(':memory:', { for: 'make' });
+  const { index } = await editionOf({ store });
+  const all = unpolished(index, store);
+  expect(all.bodies.length).toBeGreaterThan(200);
+  expect(all.recipes.length).toBeGreaterThan(50);
+  const few = { ...all, bodies: all.bodies.slice(0, 24), pages: [], recipes: all.recipes.slice(0, 1) };
+  const shares: number[] = [];
+  const cutOff = polish(few, store, (share) => {
+    shares.push(share);
+    if (shares.length === 2) throw new Error('killed');
+  });
+  await expect(cutOff).rejects.toThrow('killed');
+  const left = unpolished(index, store);
+  expect(left.bodies).toHaveLength(all.bodies.length - 16);
+  const [first = ''] = all.bodies;
+  expect(store.stored(first, ['br'])?.encoding).toBe('br');
+  // A body is the same whatever it is packed by.
+  const before = store.bytes(first)?.toString();
+  await polish(
+    { ...left, bodies: left.bodies.slice(0, 8), pages: [], recipes: left.recipes.slice(0, 1) },
+    store,
+    () => {},
+  );
+  expect(unpolished(index, store).bodies).toHaveLength(all.bodies.length - 24);
+  expect(unpolished(index, store).recipes).toHaveLength(all.recipes.length - 1);
+  expect(store.bytes(first)?.toString()).toBe(before);
+  expect(shares).toEqual([expect.any(Number), expect.any(Number)]);
+}, 60_000);

@@ -1,0 +1,112 @@
+import type { ContentFiles } from '../site/content-files.ts';
+import type { Hash } from '../store/hash.ts';
+import type { EditionRow, EditionStore } from '../store/store.ts';
+import { variantOf, type Workshop } from './code.ts';
+import type { EditionIndex } from './edition-index.ts';
+import { fittingEdition, polishedNote } from './fitting.ts';
+import type { Made, MakeOptions } from './make.ts';
+import { readIndex } from './open.ts';
+import { keepSnapshot, nameOf, readSnapshot } from './snapshot.ts';
+
+/*
+ * Content is published: kept as it was, as the newest of the contents. Editions are its renderings, one for each
+ * version of the program, site and period, and can be made again from it at any time.
+ */
+
+/** What differs for visitors, by address. */
+export type Changes = Readonly<Record<'added' | 'changed' | 'removed', readonly string[]>>;
+
+export type Published = { edition: EditionIndex; changes: Changes };
+
+type Options = { store: EditionStore; workshop: Workshop; at: Date };
+
+/**
+ * Makes a content what visitors see, on every server with this store.
+ *
+ * @throws {ContentError} if anything is wrong with it; what was published before goes on
+ */
+export async function publish(files: ContentFiles, options: Options): Promise<Published> {
+  const { store, workshop, at } = options;
+  const variant = variantOf(workshop);
+  const before = publishedEdition(options);
+  const known = fittingEdition(store, variant, nameOf(files), at);
+  const row = known?.current ? known.row : (await made({ ...options, files })).row;
+  keepSnapshot(files, store);
+  return goLive(row, before, options);
+}
+
+/**
+ * Makes the content that was published before the present one what visitors see.
+ *
+ * @throws if there is none
+ */
+export async function publishBack(options: Options): Promise<Published> {
+  const [present, ...earlier] = options.store.publications();
+  const last = earlier.find(({ snapshot }) => snapshot !== present?.snapshot);
+  if (last === undefined) throw new Error('Nothing else was published before, so there is nothing to return to.');
+  const before = publishedEdition(options);
+  return goLive(await renderPublished(last.snapshot, options), before, options);
+}
+
+/**
+ * Makes sure that there is an edition of the published content for the present: its time was over, the program is a
+ * new one, or a part of it was damaged.
+ *
+ * @param repair looks for damage, however long that takes
+ * @throws if nothing was published, or it is damaged itself
+ */
+export async function renew(options: Options & { repair?: boolean }): Promise<EditionRow> {
+  const { store, repair = false } = options;
+  const [present] = store.publications();
+  if (present === undefined)
+    throw new Error('Nothing was published yet; "publish" makes the content what visitors see.');
+  if (repair) store.drop(store.damaged());
+  const row = await renderPublished(present.snapshot, options, repair);
+  // What was made again was made in haste.
+  if (repair) store.setNote(polishedNote(row.root), undefined);
+  return row;
+}
+
+/** What visitors see now; `undefined` if it was never rendered by this version of the program. */
+export function publishedEdition({ store, workshop, at }: Options): EditionIndex | undefined {
+  const [present] = store.publications();
+  const fitting = present && fittingEdition(store, variantOf(workshop), present.snapshot, at);
+  return fitting && readIndex(fitting.row.root, store);
+}
+
+async function renderPublished(snapshot: Hash, options: Options, again = false): Promise<EditionRow> {
+  const { store, workshop, at } = options;
+  const known = fittingEdition(store, variantOf(workshop), snapshot, at);
+  if (known?.current && !again) return known.row;
+  const files = readSnapshot(snapshot, store);
+  if (files === undefined) throw new Error('The published content is damaged; "publish" it again.');
+  return (await made({ ...options, files })).row;
+}
+
+/** Whoever only looks at what is published needs neither Markdown nor a renderer. */
+async function made(options: MakeOptions): Promise<Made> {
+  const { makeEdition } = await import('./make.ts');
+  return makeEdition(options);
+}
+
+function goLive(row: EditionRow, before: EditionIndex | undefined, { store, at }: Options): Published {
+  if (store.publications()[0]?.snapshot !== row.snapshot) store.publish(row.snapshot, at);
+  store.flush();
+  const edition = readIndex(row.root, store);
+  if (edition === undefined) throw new Error('The edition was written but cannot be read; look at the disk.');
+  return { edition, changes: changesBetween(before, edition) };
+}
+
+function changesBetween(before: EditionIndex | undefined, after: EditionIndex): Changes {
+  const bodies = (index: EditionIndex | undefined) => {
+    const pages = new Set(index?.prerendered);
+    return new Map(index?.entries.flatMap(([path, , hash]) => (pages.has(path) ? [[path, hash]] : [])));
+  };
+  const [old, present] = [bodies(before), bodies(after)];
+  const paths = [...present.keys()];
+  return {
+    added: paths.filter((path) => !old.has(path)),
+    changed: paths.filter((path) => old.has(path) && old.get(path) !== present.get(path)),
+    removed: [...old.keys()].filter((path) => !present.has(path)),
+  };
+}

@@ -1,0 +1,166 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { Logger } from 'pino';
+import { createApp } from './app.ts';
+import { upstreamBroadcast } from './broadcast/broadcast.ts';
+import type { Config } from './config.ts';
+import type { Code } from './edition/code.ts';
+import type { Edition } from './edition/open.ts';
+import { drain } from './http/drain.ts';
+import { ownCounters } from './http/limits.ts';
+import { openSharedLimits } from './http/shared-limits.ts';
+import { siteOf } from './http/site.ts';
+import { answerUnparsable } from './http/unparsable.ts';
+import { verifyChallenge } from './leads/challenge.ts';
+import { channels } from './leads/channels/configured.ts';
+import { databasePath } from './leads/database.ts';
+import { startDesk } from './leads/desk.ts';
+import { startRetention } from './leads/retention.ts';
+import { openStore } from './open-store.ts';
+
+/** Milliseconds. nginx keeps its connections for 60 s: this side must not close one first. */
+const timeouts = { headers: 10_000, request: 20_000, keepAlive: 65_000, connectionsCheck: 2_000 };
+
+/** What visitors are shown, and what else is made of the same content; replaced as one. */
+type Present = { edition: Edition; app: RequestListener };
+
+export type RunningServer = {
+  /** Makes an edition the present one, for pages, forms, messages and whatever else follows from the content. */
+  show(edition: Edition, code?: Code): void;
+  /** Tells the metrics, if there are any, how many problems keep the newest content away. */
+  contentProblems(count: number): void;
+  /** Answers what was begun, and gives everything back. */
+  stop(): Promise<void>;
+};
+
+type Options = {
+  config: Config;
+  code: Code;
+  /** What is shown first. */
+  edition: Edition;
+  /** Makes a picture of the present edition that is asked for before its turn; it must not reject. */
+  makePicture: (path: string) => Promise<void>;
+  logger: Logger;
+};
+
+/**
+ * Serves the site: everything that lives longer than an edition is opened here, and everything that is made of one is
+ * made in `show`.
+ *
+ * @throws {StoreError} or what the system says of the port, before anything is served
+ */
+export async function startServer({ config, code, edition, makePicture, logger }: Options): Promise<RunningServer> {
+  const { siteUrl, dataDir } = config;
+  const report = (error: Error | undefined) => {
+    if (error) logger.warn({ err: error }, 'broadcast state unknown; the last good one is served');
+    else logger.info('broadcast state known again');
+  };
+  const store = await openStore(config, { report });
+  const { leads } = store;
+  if (config.databaseUrl && existsSync(databasePath(dataDir)) && (await leads.list({ limit: 1 })).length === 0) {
+    logger.warn('PostgreSQL holds no leads, and SQLite in DATA_DIR may; "leads migrate" moves them before any come in');
+  }
+  const sharedLimits = config.redisUrl ? await openSharedLimits(config.redisUrl, logger) : undefined;
+  const counters = sharedLimits
+    ? { contact: sharedLimits.store('contact'), onDemand: sharedLimits.store('on-demand') }
+    : ownCounters();
+  const broadcast = config.broadcastApiBase
+    ? upstreamBroadcast({ base: config.broadcastApiBase, report })
+    : store.broadcast;
+
+  let draining = false;
+  let present: Present | undefined;
+  const content = () => (present?.edition ?? edition).content();
+  const leadChannels = channels(config.channels, {
+    url: siteUrl,
+    get name() {
+      return content().company.name;
+    },
+    get timeZone() {
+      return content().company.workingHours.timeZone;
+    },
+  });
+  if (leadChannels.length === 0) {
+    logger.warn('nobody is told of leads: no mail, webhook, chat or Bitrix24 is configured; see "leads list"');
+  }
+  const hours = () => content().company.workingHours;
+  const sources = { store: leads, hours, draining: () => draining };
+  const metrics = config.metrics && (await (await import('./http/metrics.ts')).startMetrics(config.metrics, sources));
+  const watchedLeads = metrics?.store ?? leads;
+  const challenge = config.turnstileSecretKey ? verifyChallenge({ secret: config.turnstileSecretKey }) : undefined;
+
+  function presentOf(edition: Edition, code: Code): Present {
+    const app = createApp({
+      siteUrl,
+      trustProxy: config.trustProxy,
+      edition,
+      makePicture,
+      site: siteOf(edition, { siteUrl, code }),
+      leads: watchedLeads,
+      desk,
+      broadcast,
+      counters,
+      indexNowKey: config.indexNow?.key,
+      challenge,
+      logger,
+      draining: () => draining,
+      metrics,
+    });
+    metrics?.serves(edition.id);
+    return { edition, app };
+  }
+
+  const desk = await startDesk({
+    store: watchedLeads,
+    channels: leadChannels,
+    later: config.escalation,
+    content,
+    siteUrl,
+    logger,
+    ...(metrics && { onAttempt: metrics.attempted }),
+  });
+  const first = presentOf(edition, code);
+  present = first;
+  const answer: RequestListener = (req, res) => (present ?? first).app(req, res);
+  const server = createServer(
+    {
+      headersTimeout: timeouts.headers,
+      requestTimeout: timeouts.request,
+      keepAliveTimeout: timeouts.keepAlive,
+      connectionsCheckingInterval: timeouts.connectionsCheck,
+      // Node's own refusals are empty; the application refuses in words.
+      requireHostHeader: false,
+    },
+    answer,
+  );
+  server.on('clientError', answerUnparsable);
+  server.on('checkExpectation', answer);
+  server.listen(config.port, config.host);
+  await once(server, 'listening');
+  logger.info({ port: config.port, edition: edition.id, pages: edition.prerendered.length }, 'serving');
+  const retention = startRetention({
+    store: watchedLeads,
+    consent: () => content().legal.consent,
+    retention: config.retention,
+    logger,
+  });
+
+  return {
+    show(next, nextCode = code) {
+      present = presentOf(next, nextCode);
+      // The text that visitors agree to may be another one.
+      retention.again();
+    },
+    contentProblems: (count) => metrics?.contentProblems(count),
+    async stop() {
+      draining = true;
+      await drain(server);
+      await desk.stop();
+      await retention.stop();
+      await metrics?.stop();
+      await store.close();
+      sharedLimits?.close();
+    },
+  };
+}
