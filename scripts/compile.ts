@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { basename, join } from 'node:path';
-import { build, type Plugin } from 'esbuild';
-import { type Code, hashFolder } from '../src/edition/inputs.ts';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
+import type { Code } from '../src/edition/code.ts';
+import { filesBelow } from '../src/files.ts';
 import { readAssets } from '../src/site/assets.ts';
 import { cutFonts } from './share-fonts.ts';
 import { templateModule } from './templates.ts';
@@ -14,6 +15,17 @@ const pagesDir = join(root, 'src/pages');
 
 /** Browsers that are compiled for: an Android WebView of 2020 is the oldest that must show a designed page. */
 const browsers = ['chrome83', 'safari15'];
+
+/** Hash of every file in a folder, by name and bytes. */
+export function hashFolder(dir: string): string {
+  const hash = createHash('sha256');
+  for (const name of filesBelow(dir))
+    hash
+      .update(`${name.slice(dir.length)}\0`)
+      .update(readFileSync(name))
+      .update('\0');
+  return hash.digest('hex');
+}
 
 /** Hash of all that `compile` reads, except the content, which an edition accounts for by itself. */
 export function codeId(): string {
@@ -34,7 +46,10 @@ export function codeId(): string {
 export async function compile(): Promise<void> {
   // Names of chunks carry their hash, so those of earlier builds would pile up.
   for (const old of globSync(join(dist, '*.js'))) rmSync(old);
-  await bundle([join(root, 'src/main.ts'), join(root, 'src/cli.ts')], dist);
+  await bundle(
+    ['main.ts', 'cli.ts', 'edition/reader.ts'].map((file) => join(root, 'src', file)),
+    dist,
+  );
   mkdirSync(dist, { recursive: true });
   const code: Code = { id: codeId(), styles: await compileStyles(), scripts: await compileScripts() };
   writeFileSync(join(dist, 'code.json'), JSON.stringify(code));
@@ -43,31 +58,8 @@ export async function compile(): Promise<void> {
 
 /** Bundles programs for Node, with all that they import. */
 export async function bundle(entryPoints: string[], outdir: string): Promise<void> {
-  await build({
-    entryPoints,
-    outdir,
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node24',
-    jsx: 'automatic',
-    loader: { '.css': 'empty' },
-    // Pages are rendered whole; what the module has for streams would only be loaded.
-    alias: { 'react-dom/server': join(root, 'node_modules/react-dom/cjs/react-dom-server-legacy.node.production.js') },
-    plugins: [plainBuiltins, templates],
-    define: { 'process.env.NODE_ENV': '"production"' },
-    // The first watches templates for changes, and nothing here does. The second is compiled for its platform; it is
-    // loaded from node_modules, and only by what makes an edition.
-    external: ['chokidar', 'sharp'],
-    minifySyntax: true,
-    minifyWhitespace: true,
-    // Express and others are CommonJS and ask for Node's own modules by `require`.
-    banner: {
-      js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);",
-    },
-    logLevel: 'warning',
-  });
+  const entries = entryPoints.map((file) => ({ in: file, out: basename(file, '.ts') }));
+  await build({ ...forNode, entryPoints: entries, outdir, splitting: true });
 }
 
 /**
@@ -93,6 +85,30 @@ const templates: Plugin = {
     onLoad({ filter: /\.njk$/ }, ({ path }) => ({ contents: templateModule(readFileSync(path, 'utf8'), path) }));
   },
 };
+
+/** How programs for Node are bundled. */
+export const forNode = {
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node24',
+  jsx: 'automatic',
+  loader: { '.css': 'empty' },
+  // Pages are rendered whole; what the module has for streams would only be loaded.
+  alias: { 'react-dom/server': join(root, 'node_modules/react-dom/cjs/react-dom-server-legacy.node.production.js') },
+  plugins: [plainBuiltins, templates],
+  define: { 'process.env.NODE_ENV': '"production"' },
+  // The first watches templates for changes, and nothing here does. The second is compiled for its platform; it is
+  // loaded from node_modules, and only by what makes an edition.
+  external: ['chokidar', 'sharp'],
+  minifySyntax: true,
+  minifyWhitespace: true,
+  // Express and others are CommonJS and ask for Node's own modules by `require`.
+  banner: {
+    js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);",
+  },
+  logLevel: 'warning',
+} as const satisfies BuildOptions;
 
 /** What runs in a browser, under names that carry a hash of it; the module that pages load comes first. */
 export async function compileScripts(): Promise<Code['scripts']> {

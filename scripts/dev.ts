@@ -1,75 +1,109 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { watch } from 'node:fs';
+import { mkdirSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { context } from 'esbuild';
+import type { Code } from '../src/edition/code.ts';
+import { compileScripts, compileStyles, forNode, hashFolder } from './compile.ts';
+import type { DevSite, Memory } from './dev/site.ts';
+import { cutFonts } from './share-fonts.ts';
 
-// npm run dev: builds, serves, and does both again on every change of code or content; open pages reload.
-// Drafts and posts whose day has not come are shown, marked. What does not build is shown in their place,
-// with file and line, until it is mended.
+// npm run dev: serves the content as it is written, each page rendered when it is asked for; open pages reload on every
+// change of code or content. Drafts and posts whose day has not come are shown, marked. What does not build is shown in
+// their place, with file and line, until it is mended.
 
 const root = join(import.meta.dirname, '..');
+const dist = join(root, 'dist');
 const port = Number(process.env.PORT || 3000);
-/** Where the server itself listens; visitors come through the one below, which adds the reloading. */
-const inner = port + 1;
+const siteUrl = process.env.SITE_URL || `http://localhost:${port}`;
+const contentDir = resolve(process.env.CONTENT_DIR || join(root, 'src/content'));
 /** Milliseconds in which several saved files count as one change. */
-const settle = 150;
+const settle = 30;
 
-let server: ChildProcess | undefined;
+/** What has to be done after a change. */
+type Stale = { program: boolean; styles: boolean; scripts: boolean };
+
+const nothing: Stale = { program: false, styles: false, scripts: false };
+let stale: Stale = { program: true, styles: true, scripts: true };
+let changed = true;
+let code: Code = { id: '', styles: {}, scripts: [] };
+let site: { running: DevSite; port: number } | undefined;
+let memory: { readBy: string; kept: Memory } | undefined;
 /** The build that goes on, or the last one; whoever asks for a page waits for it. */
 let build: Promise<void> | undefined;
-let changed = true;
 /** What is wrong with the present state of the files; empty if nothing is. */
 let failure = '';
 /** Open pages, waiting to be told to reload. */
 const pages = new Set<ServerResponse>();
 
+const program = await context({
+  ...forNode,
+  entryPoints: [join(root, 'scripts/dev/site.ts')],
+  outfile: join(dist, 'dev-site.js'),
+  write: false,
+});
+let generation = 0;
+
+/** Compiles the site and serves it beside the one that runs; then that one ends. */
+async function replaceSite(): Promise<void> {
+  const { outputFiles } = await program.rebuild();
+  generation += 1;
+  // A module is loaded once under one name.
+  const file = join(dist, `dev-site-${process.pid}-${generation}.js`);
+  writeFileSync(file, outputFiles?.[0]?.contents ?? '');
+  const module = (await import(pathToFileURL(file).href)) as typeof import('./dev/site.ts');
+  rmSync(file);
+  const readBy = hashFolder(join(root, 'src/site'));
+  if (memory?.readBy !== readBy) memory = { readBy, kept: module.newMemory() };
+  const innerPort = port + 1 + (generation % 20);
+  const running = await module.serveSite(innerPort, siteUrl, code, memory.kept);
+  const old = site;
+  site = { running, port: innerPort };
+  old?.running.stop();
+}
+
 async function rebuild(): Promise<void> {
   while (changed) {
     changed = false;
-    failure = await run('scripts/build.ts', '--stale', '--preview');
-    if (failure || changed) continue;
-    if (server?.exitCode === null) {
-      server.kill();
-      await once(server, 'exit');
+    const due = stale;
+    stale = nothing;
+    try {
+      const [styles, scripts] = await Promise.all([
+        due.styles ? compileStyles() : code.styles,
+        due.scripts ? compileScripts() : code.scripts,
+      ]);
+      // What was read of the content is good as long as it would be read in the same way.
+      code = { id: memory?.readBy ?? '', styles, scripts };
+      if (due.program || site === undefined) await replaceSite();
+      else await site.running.reload(code);
+      failure = '';
+    } catch (error) {
+      failure = Error.isError(error) ? error.message : String(error);
+      process.stderr.write(`${failure}\n`);
+      stale = {
+        program: stale.program || due.program,
+        styles: stale.styles || due.styles,
+        scripts: stale.scripts || due.scripts,
+      };
     }
-    server = serve();
-    await listening();
   }
   for (const page of pages) page.write('data: changed\n\n');
 }
 
-function onChange(): void {
+function onChange(file: string): void {
+  const name = relative(root, file);
+  const ofContent = !relative(contentDir, file).startsWith('..');
+  const ofCode = !ofContent && /^(src|views|public)\//.test(name);
+  if (!ofContent && !ofCode) return;
+  stale = {
+    program: stale.program || (ofCode && !/\.css$|^public\/|^src\/client\/|\.test\.tsx?$/.test(name)),
+    styles: stale.styles || (ofCode && /\.(css|tsx)$|^public\//.test(name)),
+    scripts: stale.scripts || (ofCode && /^src\/(client|broadcast)\//.test(name)),
+  };
   changed = true;
   setTimeout(() => {
     if (changed) build = (build ?? Promise.resolve()).then(rebuild);
   }, settle);
-}
-
-/** @returns what was said, if it failed */
-async function run(...args: string[]): Promise<string> {
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'pipe'] });
-  let said = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    said += chunk;
-    process.stderr.write(chunk);
-  });
-  const [code] = await once(child, 'close');
-  return code === 0 ? '' : said;
-}
-
-function serve(): ChildProcess {
-  const env = { SITE_URL: `http://localhost:${port}`, ...process.env, PORT: String(inner), HOST: '127.0.0.1' };
-  return spawn(process.execPath, ['dist/main.js', '--preview'], { cwd: root, stdio: 'inherit', env });
-}
-
-async function listening(): Promise<void> {
-  while (server?.exitCode === null) {
-    const answer = await fetch(`http://127.0.0.1:${inner}/healthz`).catch(() => undefined);
-    if (answer?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  failure = 'The server has ended; what it said is in the terminal.';
 }
 
 const reloading = `new EventSource('/dev/changes').onmessage = () => location.reload();`;
@@ -86,12 +120,13 @@ const front = createServer(async (req, res) => {
     return;
   }
   await build;
-  if (failure) return void res.writeHead(500, { 'Content-Type': 'text/html; charset=utf-8' }).end(failurePage());
-  pass(req, res);
+  if (failure || !site)
+    return void res.writeHead(500, { 'Content-Type': 'text/html; charset=utf-8' }).end(failurePage());
+  pass(req, res, site.port);
 });
 
 /** Pages go uncompressed and with the script that reloads them; everything else as it is. */
-function pass(req: IncomingMessage, res: ServerResponse): void {
+function pass(req: IncomingMessage, res: ServerResponse, inner: number): void {
   const { 'accept-encoding': _, 'if-none-match': __, ...headers } = req.headers;
   const { url: path, method } = req;
   const passed = request({ host: '127.0.0.1', port: inner, path, method, headers }, async (answer) => {
@@ -114,11 +149,12 @@ function failurePage(): string {
   return `<!doctype html><html lang="ru"><head><title>Не собирается</title><script type="module" src="/dev/reload.js"></script></head><body><h1>Не собирается</h1><pre>${text}</pre></body></html>`;
 }
 
-for (const folder of ['src', 'views', 'public']) watch(join(root, folder), { recursive: true }, onChange);
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.on(signal, () => {
-    server?.kill();
-    process.exit();
-  });
+const watched = new Set([...['src', 'views', 'public'].map((folder) => join(root, folder)), contentDir]);
+for (const folder of watched) {
+  watch(folder, { recursive: true }, (_, name) => onChange(join(folder, name ?? '')));
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit());
+mkdirSync(dist, { recursive: true });
+await cutFonts(dist);
 build = rebuild();
 front.listen(port, '127.0.0.1', () => process.stderr.write(`http://localhost:${port}\n`));

@@ -1,0 +1,89 @@
+import type { Workshop } from '../../src/edition/code.ts';
+import { type Edition, type Prerendered, prerendered } from '../../src/edition/open.ts';
+import { makePicture } from '../../src/edition/polish.ts';
+import { manifests, openPages, press } from '../../src/edition/prerender.ts';
+import { type Profile, type Resource, sharePath } from '../../src/edition/resource.ts';
+import { readAssets } from '../../src/site/assets.ts';
+import type { Content } from '../../src/site/content.ts';
+import type { ContentFiles } from '../../src/site/content-files.ts';
+import { loadContent } from '../../src/site/load.ts';
+import { readPictures } from '../../src/site/pictures.ts';
+import { type Hash, hashOf, keyOf } from '../../src/store/hash.ts';
+import { memoIn } from '../../src/store/memo.ts';
+import type { EditionStore } from '../../src/store/store.ts';
+
+export type Draft = Edition & { makePicture(path: string): Promise<void> };
+
+/**
+ * An edition of which nothing is rendered before somebody asks for it, and nothing compressed: for whoever writes and
+ * wants to see it at once. Posts are shown, marked, that visitors do not see yet.
+ *
+ * @param store remembers what was read before
+ * @throws {ContentError} if the content cannot be read; links to nowhere are not looked for
+ */
+export async function draftEdition(files: ContentFiles, workshop: Workshop, store: EditionStore): Promise<Draft> {
+  const { code, publicDir, siteUrl, integrations } = workshop;
+  const memo = memoIn(store, code.id);
+  const assets = readAssets(publicDir);
+  const pictures = await readPictures(files, memo);
+  const loaded = loadContent(files, assets, { integrations, pictures, memo });
+  const content: Content = loaded.preview ?? loaded.content;
+  const bytes = new Map([...files.values()].map((file) => [file.hash, file]));
+  const read = (hash: Hash) => bytes.get(hash)?.bytes() ?? Buffer.alloc(0);
+  for (const { file } of loaded.pictures) store.keep(read(file));
+  for (const asset of assets.values()) store.keep(asset.bytes);
+  const pages = openPages(content);
+  const printing = press(
+    { content, pictures: loaded.pictures, read, assets, siteUrl, integrations, code, memo },
+    pages,
+  );
+  const id = keyOf(
+    [...files].map(([name, { hash }]) => [name, hash]),
+    code,
+  ).slice(0, 16);
+  const about = { id, timestamp: Date.now(), prerendered: [] };
+  const resources = new Map(
+    [...printing.others(pages), ...manifests(about, content.redirects, siteUrl)].map((one) => [one.path, one]),
+  );
+
+  function bodyOf(resource: Resource): Buffer | undefined {
+    if ('body' in resource) return resource.body;
+    const made = 'recipe' in resource ? store.memo(recipeName(resource)) : resource.hash;
+    return made === undefined ? undefined : store.bytes(made);
+  }
+
+  function recipeName(resource: Resource): Hash {
+    return store.keep(JSON.stringify('recipe' in resource ? resource.recipe : ''));
+  }
+
+  return {
+    id,
+    until: undefined,
+    snapshot: '',
+    demo: content.company.demo,
+    prerendered: pages.map(({ path }) => path),
+    redirects: new Map(content.redirects.map(({ from, to }) => [from, to])),
+    images: printing.images,
+    dictionary: printing.dictionary,
+    find(path): Prerendered | undefined {
+      const resource = resources.get(path);
+      if (resource === undefined) return undefined;
+      const profile: Profile = resource.profile;
+      return prerendered({ ...profile, name: keyOf(profile) }, hashOf(path), id, () => {
+        const body = bodyOf(resource);
+        return body && { encoding: 'identity', bytes: body };
+      });
+    },
+    sharePicture(path) {
+      const mark = printing.shareMarks.get(path);
+      return mark === undefined ? printing.images.share : sharePath(path, mark);
+    },
+    content: () => content,
+    refresh: () => {},
+    damaged: () => false,
+    async makePicture(path) {
+      const resource = resources.get(path);
+      if (resource && 'recipe' in resource) await makePicture(recipeName(resource), store);
+    },
+  };
+}
