@@ -3,17 +3,24 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureArticles } from './bench/articles.ts';
 import { measureBackup } from './bench/backup.ts';
-import { measureBuild } from './bench/build.ts';
+import { measureChanges } from './bench/changes.ts';
+import { measureDev } from './bench/dev.ts';
+import { measureDictionary } from './bench/dictionary.ts';
 import { measureDrip } from './bench/drip.ts';
+import { measureEditions } from './bench/editions.ts';
 import { type Figure, holds, table } from './bench/figure.ts';
+import { measureFresh } from './bench/fresh.ts';
 import { measureInteraction } from './bench/interaction.ts';
 import { measureKills } from './bench/kills.ts';
 import { measureFsync, measureLeads } from './bench/leads.ts';
 import { measureLighthouse } from './bench/lighthouse.ts';
+import { measureMaking } from './bench/making.ts';
 import { measureOutbox } from './bench/outbox.ts';
 import { measurePages } from './bench/pages.ts';
 import { measurePaint } from './bench/paint.ts';
+import { measureProxy } from './bench/proxy.ts';
 import { measureSearch } from './bench/search.ts';
 import { makePeers, type Peers } from './bench/servers.ts';
 import { measureStart } from './bench/start.ts';
@@ -21,18 +28,25 @@ import { measureStart } from './bench/start.ts';
 // npm run bench                       everything, in about three minutes on a quiet machine
 // npm run bench -- --only start       one part
 // npm run bench -- --only lighthouse  what is in no other run: it fetches Lighthouse and takes some five minutes
+// npm run bench -- --only articles    thousands of them, against Hugo; some fifteen minutes
+// npm run bench -- --only changes     publishing and replacing processes under load
 // npm run bench -- --json FILE        the figures for a program, too
 //
 // What is built in dist/ is measured against bare Node, which does the same task in the same run.
 
 const parts: Record<string, (peers: Peers) => Promise<Figure[]>> = {
   pages: measurePages,
+  proxy: measureProxy,
   start: measureStart,
   leads: measureLeads,
   fsync: measureFsync,
   backup: measureBackup,
   outbox: measureOutbox,
-  build: measureBuild,
+  editions: measureEditions,
+  making: measureMaking,
+  fresh: measureFresh,
+  dev: measureDev,
+  dictionary: measureDictionary,
   drip: measureDrip,
   kills: measureKills,
   interaction: measureInteraction,
@@ -40,7 +54,12 @@ const parts: Record<string, (peers: Peers) => Promise<Figure[]>> = {
 };
 
 /** Parts that must be asked for. */
-const partsByName: typeof parts = { lighthouse: measureLighthouse, paint: measurePaint };
+const partsByName: typeof parts = {
+  lighthouse: measureLighthouse,
+  paint: measurePaint,
+  articles: measureArticles,
+  changes: measureChanges,
+};
 
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: { only: { type: 'string' }, json: { type: 'string' } } });

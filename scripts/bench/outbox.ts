@@ -32,15 +32,11 @@ export async function measureOutbox({ folder }: Peers): Promise<Figure[]> {
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
   const { port } = receiver.address() as AddressInfo;
 
-  const { name, command } = production(dataDir);
   const env = {
     LEADS_WEBHOOK_URL: `http://127.0.0.1:${port}/`,
     LEADS_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 1).toString('base64')}`,
   };
-  const server = await start({
-    name,
-    command: (listening) => ({ ...command(listening), env: { ...command(listening).env, ...env } }),
-  });
+  const server = await start(production(dataDir, env));
   const late = setTimeout(done, patience);
   await all;
   clearTimeout(late);

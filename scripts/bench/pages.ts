@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { against, type Figure } from './figure.ts';
-import { cpuTime } from './proc.ts';
-import { ask, onCpu, type Peers, type RunningServer, start } from './servers.ts';
+import { type Load, load, rate, sum } from './load.ts';
+import { ask, type Peers, start } from './servers.ts';
 import { undisturbed } from './undisturbed.ts';
 
 const rounds = 5;
@@ -42,7 +40,6 @@ export async function measurePages({ ours, bare, etag }: Peers): Promise<Figure[
     ours: results[side].map(value),
     bare: results.bare.map(value),
   });
-  const rate = ({ requests, seconds }: Load) => requests / seconds;
   const cpu = ({ requests, cpuMs }: Load) => (cpuMs * 1000) / requests;
   return [
     against('prerendered home', 'req/s', of('page', rate), { at: 'least', value: 0.85 }),
@@ -53,36 +50,3 @@ export async function measurePages({ ours, bare, etag }: Peers): Promise<Figure[
 }
 
 type Side = 'bare' | 'page' | 'unchanged';
-
-/** `cpuMs`: the processor time of the server. */
-type Load = { requests: number; seconds: number; cpuMs: number };
-
-function sum(loads: readonly Load[]): Load {
-  const total = (value: (load: Load) => number) => loads.reduce((all, load) => all + value(load), 0);
-  return {
-    requests: total(({ requests }) => requests),
-    seconds: total(({ seconds }) => seconds),
-    cpuMs: total(({ cpuMs }) => cpuMs),
-  };
-}
-
-async function load(
-  { server, headers }: { server: RunningServer; headers: readonly string[] },
-  duration: number,
-): Promise<Load> {
-  const before = cpuTime(server.pid);
-  const [command = '', ...args] = onCpu(1, [
-    'wrk',
-    '-t1',
-    '-c32',
-    `-d${duration}s`,
-    ...headers.flatMap((header) => ['-H', header]),
-    `http://127.0.0.1:${server.port}/`,
-  ]);
-  const { stdout } = await promisify(execFile)(command, args);
-  const [, requests, time] = /(\d+) requests in ([\d.]+)s,/.exec(stdout) ?? [];
-  if (requests === undefined || time === undefined || /Non-2xx|Socket errors/.test(stdout)) {
-    throw new Error(`wrk met errors:\n${stdout}`);
-  }
-  return { requests: Number(requests), seconds: Number(time), cpuMs: cpuTime(server.pid) - before };
-}

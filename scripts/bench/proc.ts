@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** Linux counts processor time for users in hundredths of a second, whatever the kernel's own clock. */
 const tick = 10;
@@ -28,6 +28,48 @@ export function cpuTimeOfMachine(): number {
 export function residentMemory(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kilobytes) / 1024;
+}
+
+/**
+ * Looks at a process and all that it starts, until they have ended.
+ *
+ * @returns a function that gives the most megabytes they have held at one time; what each held at its worst counts for
+ *   as long as it lives
+ */
+export function watchMemory(pid: number): () => number {
+  let peak = 0;
+  const watching = setInterval(() => {
+    peak = Math.max(
+      peak,
+      tree(pid).reduce((all, one) => all + mostMemory(one), 0),
+    );
+  }, 10);
+  return () => {
+    clearInterval(watching);
+    return peak;
+  };
+}
+
+/** A process, and those that it has started. */
+function tree(pid: number): number[] {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`);
+    const started = threads.flatMap((thread) =>
+      readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number),
+    );
+    return [pid, ...started.flatMap(tree)];
+  } catch {
+    // It has ended meanwhile.
+    return [];
+  }
+}
+
+function mostMemory(pid: number): number {
+  try {
+    return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
 }
 
 /** Milliseconds: user and system time of a process, then those of its children that have ended. */

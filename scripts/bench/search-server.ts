@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import compression from 'compression';
 import express from 'express';
-import { documentRenderer } from '../../src/document/document.tsx';
-import { entryScript, readCode } from '../../src/edition/inputs.ts';
+import { documentRenderer, shellOf } from '../../src/document/document.tsx';
+import { entryScript, readCode } from '../../src/edition/code.ts';
+import { openEdition } from '../../src/edition/open.ts';
+import { openShipped } from '../../src/edition/stores.ts';
 import { pages } from '../../src/http/pages.ts';
 import { searchPage } from '../../src/pages/search.tsx';
 import { searchDocuments } from '../../src/search/documents.ts';
@@ -21,11 +22,19 @@ export type FirstSearches = { shipped: number; all: number };
 
 const [port = '', dist = '', count = ''] = process.argv.slice(2);
 const code = readCode(join(dist, 'code.json'));
-const shipped = JSON.parse(readFileSync(join(dist, 'editions/current/content.json'), 'utf8')) as Content;
+const shipped = shippedContent();
 const words = randomWords(searchDocuments(shipped).map((one) => [one.title, one.summary, one.text()].join(' ')));
 
 /** Words of an article; what ships has some more. */
 const articleLength = 250;
+
+function shippedContent(): Content {
+  const store = openShipped(join(dist, 'editions.sqlite'));
+  const [row] = store?.everyEdition() ?? [];
+  const edition = store && row && openEdition(row, store);
+  if (edition === undefined) throw new Error('Nothing was shipped; run the build first.');
+  return edition.content();
+}
 
 function enlarged(): Content {
   const [sample] = shipped.articles;
@@ -40,12 +49,10 @@ function enlarged(): Content {
 }
 
 const content = enlarged();
-const render = documentRenderer({
-  content,
-  siteUrl: 'http://localhost:3000',
+const { render } = documentRenderer({
+  shell: shellOf(content, { siteUrl: 'http://localhost:3000', script: entryScript(code.scripts) }),
   styles: code.styles,
-  images: { share: '/share.png', shares: {} },
-  script: entryScript(code.scripts),
+  sharePicture: () => '/share.png',
 });
 
 function page(of: Content, q: string): string {
@@ -92,11 +99,7 @@ app.get('/nearest', (_req, res) => void res.json(rounds(lookUp)));
 app.use(compression());
 app.use(
   pages(
-    {
-      content,
-      render,
-      images: { share: '', shares: {}, placeholder: '', errors: {} },
-    },
+    { content, render, images: { share: '', placeholder: '', errors: {} } },
     { limit: (_req, _res, next) => next() },
   ),
 );

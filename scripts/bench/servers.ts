@@ -1,14 +1,27 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { transformSync } from 'esbuild';
 import { paths } from '../../src/paths.ts';
+import { freePort } from '../../src/testing/free-port.ts';
+
+type Command = {
+  /** Node, unless it is another. */
+  program?: string;
+  args: string[];
+  env: NodeJS.ProcessEnv;
+  cwd?: string;
+  /** Whether what it starts must end with it, because it does not see to that itself. */
+  group?: boolean;
+};
 
 /** A command line for a server on a given port of the loopback interface. */
-export type ServerKind = { name: string; command(port: number): { args: string[]; env: NodeJS.ProcessEnv } };
+export type ServerKind = {
+  name: string;
+  command(port: number): Command | Promise<Command>;
+};
 
 export type RunningServer = {
   port: number;
@@ -33,9 +46,12 @@ const hasTaskset = spawnSync('taskset', ['-V']).status === 0;
 
 /** None of them may outlive the measuring, even if it fails. */
 const running = new Set<ChildProcess>();
+const groups = new Set<number>();
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
+  for (const pid of groups) process.kill(-pid, 'SIGKILL');
 });
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 
 /** Process ids of the servers that were started and not yet stopped. */
 export function runningServers(): number[] {
@@ -47,12 +63,17 @@ export function onCpu(cpu: number, line: readonly string[]): string[] {
   return hasTaskset ? ['taskset', '-c', String(cpu), ...line] : [...line];
 }
 
-/** The production server with a database in `dataDir`. */
-export function production(dataDir: string): ServerKind {
+/**
+ * The production server with a database in `dataDir`.
+ *
+ * @param env what else it is told
+ * @param main the program, if it is not the one that was built
+ */
+export function production(dataDir: string, env: NodeJS.ProcessEnv = {}, main: string = paths.main): ServerKind {
   return {
     name: 'ours',
     command: (port) => ({
-      args: [paths.main],
+      args: [main],
       // The address that the build prerenders for; the rate limit must tell visitors apart.
       env: {
         PORT: String(port),
@@ -60,6 +81,7 @@ export function production(dataDir: string): ServerKind {
         SITE_URL: 'http://localhost:3000',
         DATA_DIR: dataDir,
         TRUST_PROXY: '1',
+        ...env,
       },
     }),
   };
@@ -107,26 +129,31 @@ export async function makePeers(folder: string): Promise<Peers> {
  *
  * @param cpu the only one that it may use
  * @param under a program that runs the server, such as a tracer, with its arguments
+ * @param at the port, if it is not just any
  */
 export async function start(
   kind: ServerKind,
-  { cpu, under = [] }: { cpu?: number; under?: readonly string[] } = {},
+  { cpu, under = [], at }: { cpu?: number; under?: readonly string[]; at?: number } = {},
 ): Promise<RunningServer> {
-  const port = await freePort();
-  const { args, env } = kind.command(port);
-  const line = [...under, process.execPath, ...args];
+  const port = at ?? (await freePort());
+  const { program = process.execPath, args, env, cwd, group = false } = await kind.command(port);
+  const line = [...under, program, ...args];
   const [command = '', ...rest] = cpu === undefined ? line : onCpu(cpu, line);
   const begun = performance.now();
   const child = spawn(command, rest, {
     env: { PATH: process.env.PATH, ...env },
+    cwd,
+    detached: group,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   running.add(child);
+  if (group && child.pid) groups.add(child.pid);
   const exited = new Promise<void>((resolve) => child.on('exit', () => resolve(void running.delete(child))));
   const status = await firstAnswer(port, child);
   const started = performance.now() - begun;
   const stop = async (signal: NodeJS.Signals = 'SIGKILL') => {
-    child.kill(signal);
+    if (child.pid && groups.delete(child.pid)) process.kill(-child.pid, signal);
+    else child.kill(signal);
     await exited;
   };
   if (child.pid === undefined || status !== 200) {
@@ -200,23 +227,4 @@ function requestHead(extraHeaders: string): string {
 function comparable({ status, headers, body }: RawAnswer): string {
   const lines = headers.filter(([name]) => name.toLowerCase() !== 'date').map((header) => header.join(': '));
   return [status, ...lines, '', body.toString('base64')].join('\n');
-}
-
-/**
- * A port that was free a moment ago. It lies below those that the system lends to clients: a client that
- * tries such a port while nobody listens may be lent the very same one, and then it talks to itself.
- */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(10_000, 32_768);
-    if (await isFree(port)) return port;
-  }
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.on('error', () => resolve(false));
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
-  });
 }

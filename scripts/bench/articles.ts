@@ -1,0 +1,144 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { paths } from '../../src/paths.ts';
+import { against, alone, type Figure, median } from './figure.ts';
+import { generatedArticles } from './generated-articles.ts';
+import { buildHugo, hugoSite } from './hugo.ts';
+import { installed } from './installed.ts';
+import {
+  addParagraph,
+  command,
+  newPlace,
+  type Place,
+  type Program,
+  published,
+  serverOf,
+  settled,
+  unshipped,
+  untilServed,
+} from './place.ts';
+import { residentMemory } from './proc.ts';
+import { type Peers, start } from './servers.ts';
+
+const [many, most] = [4_000, 10_000];
+const rounds = { cold: 3, edit: 5, memory: 3 };
+/** Milliseconds after which a server has given back what it needed for a moment. */
+const calm = 3_000;
+
+const addressOf = (slug: string) => `/blog/articles/${slug}`;
+
+/** Some thousands of articles: made by Hugo and by `publish`, edited, and served. @throws without Hugo */
+export async function measureArticles({ folder }: Peers): Promise<Figure[]> {
+  if (!installed('hugo', 'version'))
+    throw new Error('hugo is missing, which these are measured against (Debian: apt-get install hugo).');
+  const program = unshipped(folder);
+  const hugo = join(folder, 'hugo');
+  hugoSite(hugo, many);
+  const cold = { ours: [] as number[], bare: [] as number[] };
+  const memory: number[] = [];
+  let place = placeOf(program, join(folder, 'many-0'), many);
+  for (let round = 0; round < rounds.cold; round++) {
+    if (round > 0) place = placeOf(program, join(folder, `many-${round}`), many);
+    cold.bare.push(buildHugo(hugo));
+    const made = await madeAndServed(place);
+    cold.ours.push(made.seconds);
+    memory.push(made.memory);
+  }
+
+  // The edits are compared with Hugo on a quiet machine, and so is what servers hold.
+  await command(place, 'polish');
+  const edited = { ours: [] as number[], bare: [] as number[] };
+  const server = await start(serverOf(place));
+  try {
+    for (let round = 0; round < rounds.edit; round++) {
+      await settled(place);
+      edited.bare.push(buildHugo(hugo));
+      const [words, slug] = [`Правка ${round}.`, `zapis-${String(1_000 + round).padStart(5, '0')}`];
+      addParagraph(place, `blog/articles/${slug}.md`, words);
+      edited.ours.push(await untilServed(server, addressOf(slug), words, () => command(place, 'publish')));
+    }
+    await settled(place);
+  } finally {
+    await server.stop('SIGTERM');
+  }
+
+  const few = newPlace(program, join(folder, 'few'));
+  await command(few, 'publish');
+  await command(few, 'polish');
+  const held = { ours: [] as number[], bare: [] as number[] };
+  for (let round = 0; round < rounds.memory; round++) {
+    held.bare.push(await memoryOfServing(few));
+    held.ours.push(await memoryOfServing(place));
+  }
+
+  const large = placeOf(program, join(folder, 'most'), most);
+  const made = await madeAndServed(large);
+  const quantity = (count: number) => count.toLocaleString('en');
+  const [articles, more] = [`${quantity(many)} articles`, `${quantity(most)} articles`];
+  return [
+    against(`${articles}, from nothing to served; Hugo`, 's', cold, { at: 'most', value: 4 }),
+    against('one of them edited, to served; all by Hugo', 's', edited, { at: 'most', value: 0.4 }),
+    alone(`memory of making ${articles}`, 'MB', median(memory), { at: 'most', value: 600 }),
+    against(`memory of serving ${articles}; what ships`, 'MB', held, { at: 'most', value: 1.15 }),
+    alone(`${more}, from nothing to served`, 's', made.seconds),
+    alone(`memory of making ${more}`, 'MB', made.memory),
+    alone(`first search in ${more}`, 'ms', made.firstSearch),
+  ];
+}
+
+/** The content that ships, and so many articles more. */
+function placeOf(program: Program, folder: string, count: number): Place {
+  const place = newPlace(program, folder);
+  generatedArticles(count, addressOf).forEach(({ slug, title, description, date, related, text }, number) => {
+    const fields = { heading: title, title, description, summary: description, author: 'Анна Крылова, логист' };
+    const front = [
+      `id: ${100_000 + number}\n`,
+      ...Object.entries(fields).map(([key, value]) => `${key}: "${value}"\n`),
+      `published: ${date}\nrelated:\n  - ${related}\n`,
+    ];
+    writeFileSync(join(place.content, `blog/articles/${slug}.md`), `---\n${front.join('')}---\n\n${text}`);
+  });
+  return place;
+}
+
+/**
+ * Publishes for a server that runs on what ships.
+ *
+ * @returns seconds until an article is served, megabytes of the making, and milliseconds of the first search then
+ */
+async function madeAndServed(place: Place): Promise<{ seconds: number; memory: number; firstSearch: number }> {
+  await command({ ...place, content: paths.content }, 'publish');
+  const server = await start(serverOf(place));
+  try {
+    await settled(place);
+    let memory = 0;
+    const seconds = await untilServed(server, addressOf('zapis-00001'), 'zapis-00002', async () => {
+      ({ memory } = await command(place, 'publish'));
+    });
+    const begun = performance.now();
+    const answer = await fetch(`http://127.0.0.1:${server.port}/search?q=${encodeURIComponent('упаковка')}`);
+    await answer.arrayBuffer();
+    return { seconds, memory, firstSearch: performance.now() - begun };
+  } finally {
+    await server.stop('SIGTERM');
+  }
+}
+
+/** Megabytes that a server holds once each page was asked for. */
+async function memoryOfServing(place: Place): Promise<number> {
+  const { store, index } = published(place);
+  store.close();
+  const server = await start(serverOf(place));
+  try {
+    for (const path of index?.prerendered ?? []) {
+      const answer = await fetch(`http://127.0.0.1:${server.port}${path}`);
+      await answer.arrayBuffer();
+      if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}.`);
+    }
+    await sleep(calm);
+    return residentMemory(server.pid);
+  } finally {
+    await server.stop('SIGTERM');
+  }
+}
