@@ -17,7 +17,13 @@ async function weigh(path: string): Promise<Weight> {
   const page = await newPage({ viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true });
   const tools = await page.context().newCDPSession(page);
   const weight = { path, bytes: 0, requests: 0 };
-  tools.on('Network.loadingFinished', ({ encodedDataLength }) => {
+  // The dictionary for the pages after this one comes when all else is done.
+  const later = new Set<string>();
+  tools.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (/\/dictionary(\.\w+\.dat)?$/.test(request.url)) later.add(requestId);
+  });
+  tools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (later.has(requestId)) return;
     weight.bytes += encodedDataLength;
     weight.requests++;
   });
