@@ -98,6 +98,7 @@ describe('a phone that would ring nowhere is refused', () => {
     '4276 1234 5678 9012',
     '81234567890',
     '86471234567',
+    '491000',
   ])('%s', (typed) => {
     expect(readPhone(typed)).toBeUndefined();
   });
