@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { basename, join } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
@@ -36,7 +36,13 @@ export function codeId(): string {
     const path = join(root, 'src', entry.name);
     hash.update(entry.name).update(entry.isDirectory() ? hashFolder(path) : readFileSync(path));
   }
-  for (const file of ['package-lock.json', 'scripts/compile.ts', 'scripts/share-fonts.ts', 'scripts/templates.ts']) {
+  for (const file of [
+    'package-lock.json',
+    'scripts/compile.ts',
+    'scripts/entry.js',
+    'scripts/share-fonts.ts',
+    'scripts/templates.ts',
+  ]) {
     hash.update(readFileSync(join(root, file)));
   }
   return hash.digest('hex').slice(0, 16);
@@ -45,21 +51,30 @@ export function codeId(): string {
 /** Compiles the server, the operator's commands and the stylesheet of every page into `dist/`. */
 export async function compile(): Promise<void> {
   // Names of chunks carry their hash, so those of earlier builds would pile up.
-  for (const old of globSync(join(dist, '*.js'))) rmSync(old);
-  await bundle(
-    ['main.ts', 'cli.ts', 'edition/reader.ts'].map((file) => join(root, 'src', file)),
-    dist,
-  );
-  mkdirSync(dist, { recursive: true });
+  for (const old of globSync(join(dist, '{*.js,compiled}'))) rmSync(old, { recursive: true });
+  await compilePrograms();
   const code: Code = { id: codeId(), styles: await compileStyles(), scripts: await compileScripts() };
   writeFileSync(join(dist, 'code.json'), JSON.stringify(code));
   await cutFonts(dist);
 }
 
 /** Bundles programs for Node, with all that they import. */
-export async function bundle(entryPoints: string[], outdir: string): Promise<void> {
-  const entries = entryPoints.map((file) => ({ in: file, out: basename(file, '.ts') }));
-  await build({ ...forNode, entryPoints: entries, outdir, splitting: true });
+export async function bundle(entryPoints: { in: string; out: string }[], outdir: string): Promise<void> {
+  await build({ ...forNode, entryPoints, outdir, splitting: true });
+}
+
+/** The server and the operator's commands, each behind an entry that any Node understands. */
+async function compilePrograms(): Promise<void> {
+  const names = ['main', 'cli'];
+  const entryPoints = names.map((name) => ({ in: join(root, `src/${name}.ts`), out: `${name}-program` }));
+  await bundle(entryPoints, dist);
+  const entry = readFileSync(join(root, 'scripts/entry.js'), 'utf8');
+  const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const needed = engines.node.replace('>=', '');
+  for (const name of names) {
+    const text = entry.replaceAll('NEEDED', needed).replace('PROGRAM', `${name}-program.js`);
+    writeFileSync(join(dist, `${name}.js`), text);
+  }
 }
 
 /**

@@ -65,10 +65,12 @@ function yieldToVisitors(command: string | undefined): void {
   if (priority !== undefined) setPriority(priority);
 }
 
-if (import.meta.main) {
+export async function main(): Promise<void> {
   // What a server has begun ends with it.
   process.once('disconnect', () => process.exit(1));
   process.channel?.unref();
   yieldToVisitors(process.argv[2]);
   process.exitCode = await run(process.argv.slice(2), process);
 }
+
+if (import.meta.main) await main();

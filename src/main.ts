@@ -13,7 +13,7 @@ import { startServer } from './server.ts';
 /** What the process can be told besides its environment: to publish the content when it starts. */
 const { values: told } = parseArgs({ options: { publish: { type: 'boolean', default: false } } });
 
-async function main(): Promise<void> {
+async function serve(): Promise<void> {
   const config = loadConfig(process.env, paths.content);
   const { siteUrl, dataDir, contentDir, integrations } = config;
   const logger = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
@@ -59,9 +59,11 @@ async function main(): Promise<void> {
   process.on('SIGINT', stop);
 }
 
-try {
-  await main();
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}\n`);
-  process.exit(1);
+export async function main(): Promise<void> {
+  try {
+    await serve();
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}\n`);
+    process.exit(1);
+  }
 }

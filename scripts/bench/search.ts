@@ -15,7 +15,7 @@ const limit = { at: 'most', value: 20 } as const;
 /** Searches among ten thousand documents, from the query to its page: by themselves, and over HTTP. */
 export async function measureSearch({ folder }: Peers): Promise<Figure[]> {
   const outdir = join(folder, 'search');
-  await bundle([join(import.meta.dirname, 'search-server.ts')], outdir);
+  await bundle([{ in: join(import.meta.dirname, 'search-server.ts'), out: 'search-server' }], outdir);
   writeFileSync(join(outdir, 'package.json'), '{"type":"module"}');
   const args = (port: number) => [
     join(outdir, 'search-server.js'),

@@ -1,0 +1,18 @@
+// Any Node since 12 understands this: it says which one is needed, or begins the program.
+// biome-ignore lint/style/useNodejsImportProtocol: the first versions of 12 do not know it
+import module from 'module';
+
+const [major, minor] = process.versions.node.split('.').map(Number);
+const [neededMajor, neededMinor] = 'NEEDED'.split('.').map(Number);
+
+if (major < neededMajor || (major === neededMajor && minor < neededMinor)) {
+  process.stderr.write(
+    `This needs Node.js NEEDED or later, and is run by ${process.version} (${process.execPath}).\n` +
+      'Nothing was done. Put a later one first on the PATH, or begin with its whole path.\n',
+  );
+  process.exitCode = 1;
+} else {
+  // What was compiled once is kept beside the program, where that can be written.
+  module.enableCompileCache({ directory: `${import.meta.dirname}/compiled`, portable: true });
+  import('./PROGRAM').then(({ main }) => main());
+}
