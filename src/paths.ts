@@ -12,8 +12,6 @@ export const paths = {
   /** The letters of pictures that are made with the edition. */
   font: (weight: 500 | 700) => join(root, `dist/golos-text-${weight}.ttf`),
   main: join(root, 'dist/main.js'),
-  /** The thread that helps to read many posts. */
-  reader: join(root, 'dist/reader.js'),
   commands: join(root, 'dist/cli.js'),
   /** The store of editions that the build made. */
   shippedEditions: join(root, 'dist/editions.sqlite'),

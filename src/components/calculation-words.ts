@@ -58,10 +58,11 @@ export function orderSummary(calculator: Calculator, { order, places }: Calculat
   return [
     marketplace,
     scheme,
-    `${formatCount(order.units)} шт.`,
-    `${order.size.map((side) => decimal(side, 1)).join('×')} см`,
-    `${decimal(order.weight, 3)} кг`,
-    places && `${formatCount(places.count)} ${plural(calculator, calculator.places[places.kind].unit, places.count)}`,
+    `${formatCount(order.units)}\u00A0шт.`,
+    `${order.size.map((side) => decimal(side, 1)).join('×')}\u00A0см`,
+    `${decimal(order.weight, 3)}\u00A0кг`,
+    places &&
+      `${formatCount(places.count)}\u00A0${plural(calculator, calculator.places[places.kind].unit, places.count)}`,
     warehouse,
   ]
     .filter((part) => part !== undefined)

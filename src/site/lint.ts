@@ -1,5 +1,5 @@
-import MarkdownIt from 'markdown-it';
 import * as z from 'zod';
+import type { Token } from './markdown.ts';
 import type { Problem } from './problem.ts';
 import { typeset } from './typography.ts';
 
@@ -14,10 +14,7 @@ export type Finding = Problem & { severity: 'error' | 'warning' };
 /** What a rule finds in one text; `line` counts from 1 within it. */
 type Found = Pick<Finding, 'severity' | 'line' | 'field' | 'expected' | 'found'>;
 
-/** The same Markdown that pages are rendered from. */
-const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
-
-type Tokens = ReturnType<typeof markdown.parse>;
+type Tokens = readonly Token[];
 
 /** For how many days a text counts as true. */
 export const freshDays = 180;
@@ -31,15 +28,15 @@ export type LintedFile = {
   text: string;
   /** What its YAML says. */
   value: unknown;
-  /** Markdown under the front matter, and the line on which it starts. */
-  body: string;
+  /** The Markdown under the front matter, and the line on which it starts. */
+  tokens: Tokens;
   bodyLine: number;
   lineOf(path: readonly PropertyKey[]): number;
 };
 
 /** Applies every rule that needs no other file and no date. */
 export function lintFile(file: LintedFile): Linted {
-  const tokens = markdown.parse(file.body, {});
+  const { tokens } = file;
   const inBody = [...headings(tokens), ...wideTables(tokens), ...linkTexts(tokens)];
   return {
     findings: [
@@ -178,20 +175,19 @@ function blank(text: string): string {
   return text.replace(/[^\n]/g, ' ');
 }
 
-const latin = /\p{Script=Latin}/gu;
-const cyrillic = /\p{Script=Cyrillic}/gu;
+const latin = /[a-z]/gi;
+const cyrillic = /[а-яё]/gi;
+/** A word of both alphabets, or a preposition typed on the wrong keyboard. */
+const mixed =
+  /(?<![A-Za-zА-Яа-яЁё])(?:[A-Za-z]+[А-Яа-яЁё][A-Za-zА-Яа-яЁё]*|[А-Яа-яЁё]+[A-Za-z][A-Za-zА-Яа-яЁё]*|[co](?= [А-Яа-яЁё]))/g;
 /** Letters of each alphabet that look like one of the other. */
 const latinTwins = /^[aceopxyABCEHKMOPTXY]+$/;
 const cyrillicTwins = /^[асеорхуАВСЕНКМОРТХУ]+$/;
 
 /** Words in which a letter of the other alphabet stands for its twin: they look right, and no search finds them. */
 export function mixedAlphabets(text: string): Found[] {
-  const words = wordsOnly(text);
-  return [...words.matchAll(/\p{L}+/gu)].flatMap(({ 0: word, index }): Found[] => {
+  return [...wordsOnly(text).matchAll(mixed)].flatMap(({ 0: word, index }): Found[] => {
     const [latins = '', cyrillics = ''] = [latin, cyrillic].map((letters) => (word.match(letters) ?? []).join(''));
-    // A preposition typed on the wrong keyboard.
-    const alone = /^[co]$/.test(word) && /^ \p{Script=Cyrillic}/u.test(words.slice(index + 1, index + 3));
-    if (!alone && (latins === '' || cyrillics === '')) return [];
     const foreign = latinTwins.test(latins) ? latins : cyrillicTwins.test(cyrillics) ? cyrillics : '';
     if (foreign === '') return [];
     const name = foreign === latins ? 'Latin' : 'Cyrillic';
@@ -203,7 +199,7 @@ export function mixedAlphabets(text: string): Found[] {
 }
 
 /** A word, a blank or the end of a line, and the same word. Repetitions that are meant have a comma or a hyphen. */
-const doubled = /(?<![\p{L}\d-])(\p{Script=Cyrillic}+)(?:[ \u00A0]+|[ \t]*\r?\n[ \t]*)\1(?![\p{L}\d-])/giu;
+const doubled = /(?<![a-zа-яё\d-])([а-яё]+)(?:[ \u00A0]+|[ \t]*\r?\n[ \t]*)\1(?![a-zа-яё\d-])/gi;
 
 /** Words that stand twice, mostly around the end of a line. */
 export function doubledWords(text: string): Found[] {

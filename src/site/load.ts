@@ -1,4 +1,3 @@
-import { hashOf } from '../store/hash.ts';
 import { forgetfulMemo, type Memo } from '../store/memo.ts';
 import type { Assets } from './assets.ts';
 import { checkCalculator } from './check-calculator.ts';
@@ -7,6 +6,7 @@ import type { ContentFiles } from './content-files.ts';
 import { nextDepartureChange } from './departures.ts';
 import { illustrated, withStill } from './illustrated.ts';
 import type { Integrations } from './integrations.ts';
+import { parseMarkdown, type Rendered, renderMarkdown, withPictures } from './markdown.ts';
 import { firstOf, nextOfDays, periodOf } from './period.ts';
 import { type PictureFile, type Pictures, pictureFinder } from './pictures.ts';
 import { ContentError, type Problem } from './problem.ts';
@@ -14,7 +14,6 @@ import { type Prose, StoredProse } from './prose.ts';
 import * as schema from './schema.ts';
 import { contentReader, type Reader, type Source } from './source.ts';
 import { localTime, weekdays } from './working-hours.ts';
-import { namedPictures, renderedText, type WrittenText } from './written.ts';
 
 /** A link that an editor wrote, and where. */
 export type ContentLink = {
@@ -37,14 +36,6 @@ export type LoadOptions = {
   /** Reads the files, and afterwards knows what is wrong with their texts. */
   reader?: Reader;
 };
-
-/** What there may be thousands of, by the folder in which it lies. */
-export const postSchemas = {
-  cases: schema.caseSchema,
-  reviews: schema.reviewSchema,
-  news: schema.newsSchema,
-  blog: schema.articleSchema,
-} as const;
 
 /** A file of `public/` that every site needs. */
 const mapDrawing = '/images/map.svg';
@@ -79,23 +70,28 @@ export function loadContent(contentFiles: ContentFiles, assets: Assets, options:
   const moved: ContentLink[] = [];
   const pictures = pictureFinder(files);
 
-  /** Renders Markdown. @param lineAt the line of the file on which a line of the text stands */
+  /** What readers see of a text. @param lineAt the line of the file on which a line of the text stands */
   function proseOf(
     { file, unpublished = false }: { file: string; unpublished?: boolean },
-    text: WrittenText,
+    { links: found, pictures: named, ...text }: Rendered,
     lineAt: (line: number) => number,
   ): Prose {
-    const shown = namedPictures(text, memo).map(({ src, alt, line }) => {
+    for (const { href, line } of found) links.push({ file, line: lineAt(line), href, unpublished });
+    if (named.length === 0) return new StoredProse(text, memo.text);
+    const shown = named.map(({ src, alt, line }) => {
       return pictures.find({ file, line: lineAt(line), field: 'picture' }, src, alt) ?? null;
     });
-    const { reference, links: found } = renderedText(text, shown, memo);
-    for (const { href, line } of found) links.push({ file, line: lineAt(line), href, unpublished });
-    return new StoredProse(reference, memo.text);
+    const prose = memo.once(
+      ['pictures', text.prose, shown],
+      () => memo.keep(withPictures(memo.text(text.prose), shown)),
+      memo.has,
+    );
+    return new StoredProse({ ...text, prose }, memo.text);
   }
 
   function written<T>(source: Source<T>, unpublished = false): T & { slug: string; body: Prose } {
-    const { file, hash, body, bodyLine } = source;
-    const prose = proseOf({ file, unpublished }, { name: hash, read: body }, (line) => bodyLine + line - 1);
+    const { file, text, bodyLine } = source;
+    const prose = proseOf({ file, unpublished }, text, (line) => bodyLine + line - 1);
     return { ...source.value, slug: source.slug, body: prose };
   }
 
@@ -129,13 +125,13 @@ export function loadContent(contentFiles: ContentFiles, assets: Assets, options:
   const legal = legalNames.map((name) => reader.file(`legal/${name}.md`, schema.legalSchema));
   const serviceSlugs = reader.slugs('services');
   const services = reader.files('services', serviceSlugs, schema.serviceSchema);
-  const cases = reader.files('cases', reader.slugs('cases'), postSchemas.cases);
-  const reviews = reader.files('reviews', reader.slugs('reviews'), postSchemas.reviews);
-  const news = reader.files('news', reader.slugs('news'), postSchemas.news);
+  const cases = reader.files('cases', reader.slugs('cases'), schema.caseSchema);
+  const reviews = reader.files('reviews', reader.slugs('reviews'), schema.reviewSchema);
+  const news = reader.files('news', reader.slugs('news'), schema.newsSchema);
   const blog = categories?.value.blog.map(({ slug }) => ({ category: slug, slugs: reader.slugs(`blog/${slug}`) }));
   const articles = (blog ?? []).flatMap(({ category, slugs }) =>
     reader
-      .files(`blog/${category}`, slugs, postSchemas.blog)
+      .files(`blog/${category}`, slugs, schema.articleSchema)
       .map((source) => ({ ...source, value: { ...source.value, category } })),
   );
 
@@ -239,7 +235,12 @@ export function loadContent(contentFiles: ContentFiles, assets: Assets, options:
   const answers = questions?.value.map((question, index) => {
     const { answer } = question;
     const line = questions.lineOf([index, 'answer']);
-    return { ...question, answer: proseOf(questions, { name: hashOf(answer), read: () => answer }, () => line) };
+    const text = memo.once(
+      ['text', answer],
+      () => renderMarkdown(answer, parseMarkdown(answer), memo),
+      ({ prose }) => memo.has(prose),
+    );
+    return { ...question, answer: proseOf(questions, text, () => line) };
   });
 
   if (reader.problems.length > 0) throw new ContentError(reader.problems);

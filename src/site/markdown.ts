@@ -1,6 +1,7 @@
 import MarkdownIt from 'markdown-it';
+import type { Memo } from '../store/memo.ts';
 import type { Illustration } from './pictures.ts';
-import type { Heading, Prose } from './prose.ts';
+import type { Heading, ProseReference } from './prose.ts';
 import { typeset } from './typography.ts';
 
 /** A link in a content file; `line` counts from 1 within the Markdown. */
@@ -8,6 +9,9 @@ export type Link = { href: string; line: number };
 
 /** A picture in a content file, as the editor named it. */
 export type PictureReference = { src: string; alt: string; line: number };
+
+/** A rendered text, its words in a store; where it names a picture, a placeholder stands. */
+export type Rendered = ProseReference & { links: readonly Link[]; pictures: readonly PictureReference[] };
 
 /** Width of the column of text, as `prose-block.css` sets it: `--measure`, or the screen without its margins. */
 const columnSizes = '(min-width: 44rem) 42rem, calc(100vw - 2rem)';
@@ -33,9 +37,15 @@ rules.table_open = (tokens, index, options, env, self) => {
 };
 rules.table_close = (tokens, index, options, env, self) => `${plain(tokens, index, options, env, self)}</section>`;
 
-rules.image = (tokens, index) => String(tokens[index]?.meta?.html ?? '');
+// A picture is a tag as long as nobody knows its sizes, and what stands within it is the caption.
+rules.image = (tokens, index) => `<picture>${tokens[index]?.meta?.caption ?? ''}</picture>`;
+const placeholder = /<picture>(.*?)<\/picture>/gs;
 
-type Token = ReturnType<typeof markdown.parse>[number];
+export type Token = ReturnType<typeof markdown.parse>[number];
+
+export function parseMarkdown(source: string): Token[] {
+  return markdown.parse(source, {});
+}
 
 /** Stands in the text, so it can wait until the text has come. */
 function pictureHtml({ alt, width, height, src, srcset }: Illustration): string {
@@ -54,8 +64,7 @@ function makeFigure(paragraph: readonly (Token | undefined)[]): void {
   if (open?.type !== 'paragraph_open' || !close || !picture || !caption || others.length > 0) return;
   open.tag = 'figure';
   close.tag = 'figure';
-  const words = markdown.utils.escapeHtml(typeset(String(caption)));
-  picture.meta = { html: `${picture.meta?.html}<figcaption>${words}</figcaption>` };
+  picture.meta = { caption: `<figcaption>${markdown.utils.escapeHtml(typeset(String(caption)))}</figcaption>` };
 }
 
 function tableName(tokens: readonly Token[], index: number): string {
@@ -74,17 +83,6 @@ function anchor(text: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** Every picture that a Markdown text names, in their order. */
-export function picturesIn(source: string): PictureReference[] {
-  // Spares most texts the parsing.
-  if (!source.includes('![')) return [];
-  return inlineTokens(markdown.parse(source, {})).flatMap(({ child, line }) => {
-    if (child.type !== 'image') return [];
-    const alt = markdown.renderer.renderInlineAsText(child.children ?? [], markdown.options, {});
-    return [{ src: String(child.attrGet('src')), alt, line }];
-  });
-}
-
 /** What stands in the paragraphs, cells and headings of a text, each with its line. */
 function inlineTokens(tokens: readonly Token[]): { child: Token; line: number }[] {
   let line = 1;
@@ -99,18 +97,15 @@ function inlineTokens(tokens: readonly Token[]): { child: Token; line: number }[
 }
 
 /**
- * Renders Markdown to typeset HTML; the links in it come back apart, for checking.
+ * Renders Markdown to typeset HTML. What it links to and shows comes back apart: whether that can be had, others know.
  *
- * @param pictures those that `picturesIn` names, in their order; `undefined` for one that cannot be shown
+ * @param tokens of `parseMarkdown`, which belong to this function from now on
  */
-export function renderMarkdown(
-  source: string,
-  pictures: readonly (Illustration | undefined | null)[] = [],
-): { prose: Prose; links: Link[] } {
-  const tokens = markdown.parse(source, {});
+export function renderMarkdown(source: string, tokens: Token[], memo: Memo): Rendered {
   const headings: Heading[] = [];
   const taken = new Map<string, number>();
   for (const [index, token] of tokens.entries()) {
+    if (token.type === 'inline') makeFigure(tokens.slice(index - 1, index + 2));
     if (token.type !== 'heading_open') continue;
     const text = tokens[index + 1]?.content ?? '';
     const name = anchor(text);
@@ -120,27 +115,31 @@ export function renderMarkdown(
     token.attrSet('id', id);
     if (token.tag === 'h2') headings.push({ id, text: typeset(text) });
   }
-  const remaining = [...pictures];
-  const links = inlineTokens(tokens).flatMap(({ child, line }): Link[] => {
-    if (child.type === 'image') {
-      const picture = remaining.shift();
-      child.meta = { html: picture ? pictureHtml(picture) : '' };
-    }
+  const links: Link[] = [];
+  const pictures: PictureReference[] = [];
+  for (const { child, line } of inlineTokens(tokens)) {
+    const alt = () => markdown.renderer.renderInlineAsText(child.children ?? [], markdown.options, {});
+    if (child.type === 'image') pictures.push({ src: String(child.attrGet('src')), alt: alt(), line });
     const href = child.attrGet('href');
-    if (href === null) return [];
+    if (href === null) continue;
     if (/^https?:/.test(String(href))) child.attrSet('rel', 'noopener');
-    return [{ href: String(href), line }];
-  });
-  for (const [index, token] of tokens.entries()) {
-    if (token.type === 'inline') makeFigure(tokens.slice(index - 1, index + 2));
+    links.push({ href: String(href), line });
   }
   const words = source.split(/\s+/).length;
   return {
-    prose: {
-      html: typeset(markdown.renderer.render(tokens, markdown.options, {})),
-      headings,
-      minutes: Math.max(1, Math.round(words / wordsPerMinute)),
-    },
+    prose: memo.keep(typeset(markdown.renderer.render(tokens, markdown.options, {}))),
+    headings,
+    minutes: Math.max(1, Math.round(words / wordsPerMinute)),
     links,
+    pictures,
   };
+}
+
+/** @param shown what stands for each picture of the text, in their order; nothing for one that cannot be shown */
+export function withPictures(html: string, shown: readonly (Illustration | null)[]): string {
+  const remaining = [...shown];
+  return html.replace(placeholder, (_, caption: string) => {
+    const picture = remaining.shift();
+    return (picture ? pictureHtml(picture) : '') + caption;
+  });
 }

@@ -23,10 +23,12 @@ export function periodOf(at: Date, timeZone: string, nextChange: NextChange): Pe
 
 /** Tells when the next of these days begins. @param dates calendar dates such as `2026-11-20` */
 export function nextOfDays(dates: readonly string[], timeZone: string): NextChange {
-  const starts = [...new Set(dates)]
-    .map((date) => new Date(instant(date, '00:00', timeZone)))
-    .sort((a, b) => Number(a) - Number(b));
-  return (after) => starts.find((start) => start > after);
+  const days = [...new Set(dates)].sort();
+  return (after) => {
+    const today = localTime(after, timeZone).date;
+    const next = days.find((day) => day > today);
+    return next === undefined ? undefined : new Date(instant(next, '00:00', timeZone));
+  };
 }
 
 /** Tells whichever comes first. */

@@ -1,10 +1,10 @@
 import { isMap, isScalar, isSeq, LineCounter, type ParsedNode, parseDocument } from 'yaml';
 import * as z from 'zod';
 import { lazy } from '../lazy.ts';
-import type { Hash } from '../store/hash.ts';
 import type { Memo } from '../store/memo.ts';
 import type { ContentFiles } from './content-files.ts';
 import { type Linted, lintFile } from './lint.ts';
+import { parseMarkdown, type Rendered, renderMarkdown } from './markdown.ts';
 import type { Problem } from './problem.ts';
 
 type Path = readonly PropertyKey[];
@@ -13,12 +13,11 @@ type Path = readonly PropertyKey[];
 export type Source<T> = {
   /** Relative to the content folder, with forward slashes. */
   file: string;
-  hash: Hash;
   /** File name without its ending: the slug of what it describes. */
   slug: string;
   value: T;
-  /** Markdown under the front matter; empty for a YAML file. */
-  body(): string;
+  /** The text under the front matter; empty for a YAML file. */
+  text: Rendered;
   /** Line of the file on which the body starts, from 1. */
   bodyLine: number;
   /** Line of the file on which the field at `path` stands, from 1. */
@@ -45,7 +44,7 @@ export type Reader = {
 const frontMatter = /^---\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m;
 
 /** What comes of a file by itself; plain JSON, so that a file that has not changed is not read again. */
-type Parsed = { problems: readonly Problem[]; value?: unknown; bodyStart: number; bodyLine: number; linted?: Linted };
+type Parsed = { problems: readonly Problem[]; bodyLine: number; linted?: Linted; value?: unknown; text?: Rendered };
 
 export function contentReader(files: ContentFiles, memo: Memo): Reader {
   const problems: Problem[] = [];
@@ -59,15 +58,19 @@ export function contentReader(files: ContentFiles, memo: Memo): Reader {
     }
     const text = () => known.bytes().toString();
     // The name says which schema, and the code what that is.
-    const parsed = memo.once(['file', name, known.hash], (): Parsed => parseFile(name, text(), schema));
+    const parsed = memo.once(
+      ['file', name, known.hash],
+      () => parseFile(name, text(), schema, memo),
+      (parsed) => parsed.text === undefined || memo.has(parsed.text.prose),
+    );
     if (parsed.linted) linted.set(name, parsed.linted);
     problems.push(...parsed.problems);
-    if (parsed.problems.length > 0) return undefined;
-    return source(name, known.hash, text, parsed) as Source<z.output<S>>;
+    if (parsed.text === undefined) return undefined;
+    return source(name, text, { ...parsed, text: parsed.text }) as Source<z.output<S>>;
   }
 
-  function source(name: string, hash: Hash, text: () => string, parsed: Parsed): Source<unknown> {
-    const yaml = lazy(() => readYaml(name, text()));
+  function source(name: string, read: () => string, parsed: Parsed & { text: Rendered }): Source<unknown> {
+    const yaml = lazy(() => readYaml(name, read()));
     const lineOf = (path: Path) => {
       const { lineAt, document, firstLine } = yaml();
       const offset = offsetOf(document.contents, path);
@@ -75,10 +78,9 @@ export function contentReader(files: ContentFiles, memo: Memo): Reader {
     };
     return {
       file: name,
-      hash,
       slug: name.slice(name.lastIndexOf('/') + 1).replace(/\.\w+$/, ''),
       value: parsed.value,
-      body: () => text().slice(parsed.bodyStart),
+      text: parsed.text,
       bodyLine: parsed.bodyLine,
       lineOf,
       report(path, expected, found) {
@@ -122,16 +124,16 @@ function readYaml(name: string, text: string) {
   return { document, firstLine, lineAt: (offset: number) => firstLine + counter.linePos(offset).line };
 }
 
-function parseFile(name: string, text: string, schema: z.ZodType): Parsed {
+function parseFile(name: string, text: string, schema: z.ZodType, memo: Memo): Parsed {
   const markdown = name.endsWith('.md');
   const match = markdown ? frontMatter.exec(text) : null;
   if (markdown && match?.index !== 0) {
     const found = JSON.stringify(text.slice(0, 20));
     const expected = 'front matter between two lines of ---';
-    return { problems: [{ file: name, line: 1, field: '', expected, found }], bodyStart: 0, bodyLine: 1 };
+    return { problems: [{ file: name, line: 1, field: '', expected, found }], bodyLine: 1 };
   }
   const head = match?.[0] ?? '';
-  const place = { bodyStart: markdown ? head.length : text.length, bodyLine: head.split('\n').length };
+  const bodyLine = head.split('\n').length;
   const { document, firstLine, lineAt } = readYaml(name, text);
   if (document.errors.length > 0) {
     const problems = document.errors.map((error) => {
@@ -139,7 +141,7 @@ function parseFile(name: string, text: string, schema: z.ZodType): Parsed {
       const found = error.message.replace(/ at line \d+, column \d+:[\s\S]*/, '');
       return { file: name, line: lineAt(error.pos[0]), field: '', expected: 'valid YAML', found };
     });
-    return { problems, ...place };
+    return { problems, bodyLine };
   }
   const input: unknown = document.toJS();
   const lineOf = (path: Path) => {
@@ -147,15 +149,18 @@ function parseFile(name: string, text: string, schema: z.ZodType): Parsed {
     return offset === undefined ? firstLine + 1 : lineAt(offset);
   };
   const body = markdown ? text.slice(head.length) : '';
-  const linted = lintFile({ file: name, text, value: input, body, bodyLine: place.bodyLine, lineOf });
+  const tokens = parseMarkdown(body);
+  const linted = lintFile({ file: name, text, value: input, tokens, bodyLine, lineOf });
   const result = schema.safeParse(input);
-  if (result.success) return { problems: [], value: result.data, linted, ...place };
+  if (result.success) {
+    return { problems: [], bodyLine, linted, value: result.data, text: renderMarkdown(body, tokens, memo) };
+  }
   const problems: Problem[] = [];
   const report = (path: Path, expected: string, found: string) => {
     problems.push({ file: name, line: lineOf(path), field: path.map(String).join('.'), expected, found });
   };
   for (const issue of result.error.issues) describe(issue, input, report);
-  return { problems, linted, ...place };
+  return { problems, bodyLine, linted };
 }
 
 /** Says what a zod issue means in an editor's words: what was expected, what was found. */

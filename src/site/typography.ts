@@ -1,28 +1,72 @@
-import * as typografModule from 'typograf';
+/*
+ * Russian typography, as A. Milchin's «Справочник издателя и автора» has it, as far as it can be done without
+ * guessing: what stays open is left as the editor wrote it.
+ */
 
-// The package declares its types as CommonJS but is loaded as an ES module, whose default export is the class.
-const Typograf = typografModule.default as unknown as typeof typografModule.default.default;
+/** Words that lean on what follows, besides those of one and two letters; and those of them that lean on a number. */
+const leading = 'без|если|для|или|как|обо|под|при|про|ООО|ОАО|ЗАО|ПАО';
+const units = 'см|мм|км|кг|мл|г|т|л|м|ч';
+/** Words that lean on what stands before. */
+const particles = 'ли|ль|же|ж|бы|б';
+const abbreviations = '(?:стр|рис|гл|ст|им|ул|п|д|(?<!\\d\\s)(?:см|г))\\.';
 
-const typograf = new Typograf({
-  locale: ['ru', 'en-US'],
-  htmlEntity: { type: 'default' },
-  // Block by block, the same comes out in twice the time.
-  processingSeparateParts: false,
-});
-
-typograf.enableRule('common/nbsp/afterNumber');
-// These rules guess, and on sizes, ratios and phone numbers they guess wrong.
-typograf.disableRule('common/number/fraction');
-typograf.disableRule('ru/other/phone-number');
-// Russian sets the sign apart from the number, «22 %»; `typeset` keeps the two
-// on one line, as it does with groups of digits.
-typograf.disableRule('common/space/delBeforePercent');
+const rules: readonly (readonly [RegExp, string])[] = [
+  [/\.{3}/g, '…'],
+  [/(?<=\d)[xх](?=\d)/g, '×'],
+  [/[ \n](?:--?|–|—)(?=[ \n])/g, '\u00A0—'],
+  [/(?<=[№§])[ \n](?=\d)/g, '\u202F'],
+  // A number and what it counts, and groups of its digits.
+  [/(?<=\d)[ \n](?=[\p{L}%°]|\d{3}(?!\d))/gu, '\u00A0'],
+  [
+    new RegExp(
+      `(?<=(?:^|[\\s(«„])(?:(?!(?:${units}|${particles})[ \\n])\\p{L}{1,2}|${leading}|${abbreviations}))[ \\n]`,
+      'giu',
+    ),
+    '\u00A0',
+  ],
+  [new RegExp(`[ \\n](?=(?:${particles})(?![\\p{L}-]))`, 'gu'), '\u00A0'],
+  // The short end of a sentence.
+  [/[ \n](?=[\p{L}\d]{1,3}[.!?…](?:\s+[\p{Lu}«]|\s*$))/gu, '\u00A0'],
+];
 
 /**
- * Russian typography for plain text or HTML: «ёлочки», dashes, no-break spaces
- * before short words and units. Tags and the contents of `code` and `pre` stay
- * as they are. Applying it twice changes nothing more.
+ * Russian typography for plain text or HTML: «ёлочки», dashes, no-break spaces before short words and units. Tags and
+ * the contents of `code` and `pre` stay as they are. Applying it twice changes nothing more.
  */
 export function typeset(text: string): string {
-  return typograf.execute(text).replace(/(\d) (?=%|\d{3}(?!\d))/g, '$1\u00A0');
+  const quote = quotes();
+  let verbatim = false;
+  const pieces = text.split(/(<\/?[a-z][^<>]*>)/i);
+  return pieces
+    .map((piece, index) => {
+      if (index % 2 === 0)
+        return verbatim ? piece : rules.reduce((set, [from, to]) => set.replace(from, to), quote(piece));
+      if (/^<\/?(?:code|pre)\b/.test(piece)) verbatim = !piece.startsWith('</');
+      if (/^<\/?(?:p|li|h\d|t[dh]|figcaption|blockquote)\b/.test(piece)) quote.begin();
+      return piece;
+    })
+    .join('');
+}
+
+/** Turns straight quotation marks into «ёлочки» and „лапки“ within them; a quotation may go on in the next piece. */
+function quotes() {
+  let depth = 0;
+  let last = '';
+  const quote = (piece: string) => {
+    const set = piece.replace(/"|&quot;|[«„»“]/g, (mark, at: number) => {
+      const opens = mark === '«' || mark === '„' || (/["&]/.test(mark) && /^$|[\s(«„—–/-]/.test(piece[at - 1] ?? last));
+      if (!opens && depth === 0) return mark;
+      depth += opens ? 1 : -1;
+      if (!/["&]/.test(mark)) return mark;
+      return (opens ? depth === 1 : depth === 0) ? (opens ? '«' : '»') : opens ? '„' : '“';
+    });
+    last = piece.at(-1) ?? last;
+    return set;
+  };
+  return Object.assign(quote, {
+    begin() {
+      depth = 0;
+      last = '';
+    },
+  });
 }
