@@ -1,4 +1,5 @@
 import { brotliCompressSync, constants } from 'node:zlib';
+import { readIndex } from '../../src/edition/edition-index.ts';
 import { openEdition } from '../../src/edition/open.ts';
 import { openShipped } from '../../src/edition/stores.ts';
 import { alone, type Figure, median } from './figure.ts';
@@ -27,7 +28,7 @@ const light = 2 * 1024;
 export async function measureDictionary(): Promise<Figure[]> {
   const shipped = openShipped();
   const row = shipped?.everyEdition()[0];
-  const edition = row && openEdition(row, shipped);
+  const edition = row && openEdition(readIndex(row.root, shipped), shipped);
   if (edition === undefined) throw new Error('There is no edition in dist/; run the build first.');
   const sizeOf = (path: string, coding: 'dcz' | 'br' | 'identity') => bodyOf(path, coding).length;
   const bodyOf = (path: string, coding: 'dcz' | 'br' | 'identity') =>

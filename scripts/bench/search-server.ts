@@ -4,6 +4,7 @@ import compression from 'compression';
 import express from 'express';
 import { documentRenderer, shellOf } from '../../src/document/document.tsx';
 import { entryScript, readCode } from '../../src/edition/code.ts';
+import { readIndex } from '../../src/edition/edition-index.ts';
 import { openEdition } from '../../src/edition/open.ts';
 import { openShipped } from '../../src/edition/stores.ts';
 import { pages } from '../../src/http/pages.ts';
@@ -31,7 +32,7 @@ const articleLength = 250;
 function shippedContent(): Content {
   const store = openShipped(join(dist, 'editions.sqlite'));
   const [row] = store?.everyEdition() ?? [];
-  const edition = store && row && openEdition(row, store);
+  const edition = store && row && openEdition(readIndex(row.root, store), store);
   if (edition === undefined) throw new Error('Nothing was shipped; run the build first.');
   return edition.content();
 }

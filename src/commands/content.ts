@@ -91,12 +91,12 @@ export const contentCommands: readonly Command[] = [
     async run(args, io) {
       const [path] = parse(args, {}, ['PATH']).positionals;
       const { makePicture } = await import('../edition/polish.ts');
-      const { publishedEdition } = await import('../edition/publish.ts');
-      await withEditions(configOf(io), async (options) => {
-        const index = publishedEdition(options);
+      const { presentEdition } = await import('../edition/fitting.ts');
+      await withEditions(configOf(io), async ({ store, workshop, at }) => {
+        const index = presentEdition(store, variantOf(workshop), at)?.index;
         const position = index?.entries.findIndex(([one]) => one === path) ?? -1;
         if (index === undefined || !index.made.includes(position)) throw new CommandError(`No picture is at ${path}.`);
-        await makePicture(index.entries[position]?.[2] ?? '', options.store);
+        await makePicture(index.entries[position]?.[2] ?? '', store);
       });
     },
   },
@@ -129,20 +129,17 @@ export const contentCommands: readonly Command[] = [
 
 /** Makes the best of the published edition, and removes what nobody needs any more. */
 async function finish(store: EditionStore, workshop: Workshop, io: CommandIo): Promise<void> {
-  const [{ polish, unpolished }, { prune }, { fittingEdition, polishedNote }, { readIndex }] = await Promise.all([
+  const [{ polish, unpolished }, { prune }, { presentEdition, polishedNote }] = await Promise.all([
     import('../edition/polish.ts'),
     import('../edition/prune.ts'),
     import('../edition/fitting.ts'),
-    import('../edition/open.ts'),
   ]);
   const variant = variantOf(workshop);
-  const [present] = store.publications();
-  const fitting = present && fittingEdition(store, variant, present.snapshot, new Date());
-  const index = fitting && readIndex(fitting.row.root, store);
-  if (index === undefined) throw new CommandError('There is no edition yet; "publish" makes one.');
-  await withProgress(io, (progress) => polish(unpolished(index, store), store, progress));
+  const present = presentEdition(store, variant, new Date());
+  if (present === undefined) throw new CommandError('There is no edition yet; "publish" makes one.');
+  await withProgress(io, (progress) => polish(unpolished(present.index, store), store, progress));
   prune(store, variant, new Date());
-  store.setNote(polishedNote(fitting?.row.root ?? ''), new Date().toISOString());
+  store.setNote(polishedNote(present.row.root), new Date().toISOString());
 }
 
 type EditionOptions = { store: EditionStore; workshop: Workshop; at: Date };

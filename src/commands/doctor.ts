@@ -4,8 +4,7 @@ import { type Config, secrets, variables } from '../config.ts';
 import { variantOf } from '../edition/code.ts';
 import type { EditionIndex } from '../edition/edition-index.ts';
 import { readFailure } from '../edition/failure.ts';
-import { fittingEdition } from '../edition/fitting.ts';
-import { readIndex } from '../edition/open.ts';
+import { presentEdition } from '../edition/fitting.ts';
 import { type Unpolished, unpolished } from '../edition/polish.ts';
 import { nameOf } from '../edition/snapshot.ts';
 import { openShipped } from '../edition/stores.ts';
@@ -167,20 +166,19 @@ function* examineEdition(config: Config): Generator<Finding> {
     if (damaged > 0) {
       yield fail('edition', `${count(damaged, 'part')} of ${file} damaged; "renew --repair" makes them again`);
     }
-    const at = new Date();
     const [present] = store.publications();
-    const fitting = present && fittingEdition(store, variantOf(workshopOf(config)), present.snapshot, at);
-    const index = fitting && readIndex(fitting.row.root, store);
-    if (present === undefined || index === undefined) {
+    const fitting = presentEdition(store, variantOf(workshopOf(config)), new Date());
+    if (present === undefined || fitting === undefined) {
       yield warn('edition', 'there is none of this version and address; the server makes one at start, or "renew"');
       return;
     }
+    const { index, current } = fitting;
     const known = store.hashes();
     const made = new Set(index.made);
     const missing = index.entries.filter(([, , hash], position) => !made.has(position) && !known.has(hash)).length;
     if (missing > 0)
       yield fail('edition', `${count(missing, 'part')} of it missing; "renew --repair" makes them again`);
-    if (!fitting?.current) yield warn('edition', 'its time is over; the server has the next one made, or "renew"');
+    if (!current) yield warn('edition', 'its time is over; the server has the next one made, or "renew"');
     if (nameOf(readFolder(config.contentDir)) !== present.snapshot) {
       yield warn(
         'edition',

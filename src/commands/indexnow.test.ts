@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { loadConfig } from '../config.ts';
 import { variantOf } from '../edition/code.ts';
 import type { EditionIndex } from '../edition/edition-index.ts';
-import { readIndex } from '../edition/open.ts';
+import { readIndex } from '../edition/edition-index.ts';
 import { contentType } from '../edition/resource.ts';
 import { openEditions } from '../edition/stores.ts';
 import { temporaryFolder } from '../leads/temporary-folder.ts';
@@ -59,6 +59,7 @@ function publish(pages: Record<string, string>, style = 'p{}'): void {
   const sample = shipped && readIndex(shipped.root, editions);
   if (shipped === undefined || sample === undefined) throw new Error('Nothing was shipped; run the build first.');
   const profile = (ending: string) => ({
+    name: ending,
     type: contentType(ending),
     cacheControl: 'no-cache',
     query: [],

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config, IndexNow } from '../config.ts';
 import { variantOf } from '../edition/code.ts';
-import { fittingEdition } from '../edition/fitting.ts';
+import { presentEdition } from '../edition/fitting.ts';
 import { type Edition, openEdition } from '../edition/open.ts';
 import { openEditions } from '../edition/stores.ts';
 import { type Answer, postJson } from '../leads/channels/http.ts';
@@ -64,9 +64,7 @@ function refuseLocal(siteUrl: string): void {
 function currentPages(config: Config): Fingerprints {
   const editions = openEditions(config.dataDir, 'serve');
   try {
-    const [present] = [...editions.publications(), ...(editions.shipped?.publications() ?? [])];
-    const fitting = present && fittingEdition(editions, variantOf(workshopOf(config)), present.snapshot, new Date());
-    const edition = fitting && openEdition(fitting.row, editions);
+    const edition = openEdition(presentEdition(editions, variantOf(workshopOf(config)), new Date())?.index, editions);
     if (edition === undefined) {
       throw new CommandError('There is no edition of this version and address; "publish" or start the server first.');
     }

@@ -66,7 +66,7 @@ export function dictionaryAddresses({ navigation, services, cases, articles }: C
 
 /** @param pages whole documents, the more worth the earlier; the same ones give the same bytes */
 export function makeDictionary(pages: Iterable<string>): Buffer {
-  const known = new Set<string>();
+  const known: Known = { pieces: new Map(), rows: new Set() };
   const parts: Buffer[] = [];
   let length = 0;
   for (const page of pages) {
@@ -95,15 +95,23 @@ function slowText(html: string): string {
     .join('');
 }
 
+/** Pieces by the number that each was given, and rows of such numbers. */
+type Known = { pieces: Map<string, number>; rows: Set<string> };
+
 /** Leaves out every long row of pieces that stood in a page before, and remembers those of this one. */
-function withoutKnown(html: string, known: Set<string>): string {
-  const pieces = html.split(/(?<=[}>])/);
-  const rows = pieces.slice(run - 1).map((_, start) => pieces.slice(start, start + run).join(''));
+function withoutKnown(html: string, { pieces, rows }: Known): string {
+  const parts = html.split(/(?<=[}>])/);
+  const numbers = parts.map((part) => {
+    const number = pieces.get(part) ?? pieces.size;
+    pieces.set(part, number);
+    return number;
+  });
+  const found = parts.slice(run - 1).map((_, start) => numbers.slice(start, start + run).join());
   const old = new Set(
-    rows.flatMap((row, start) => (known.has(row) ? pieces.slice(0, run).map((_, n) => start + n) : [])),
+    found.flatMap((row, start) => (rows.has(row) ? Array.from({ length: run }, (_, n) => start + n) : [])),
   );
-  for (const row of rows) known.add(row);
-  return pieces.filter((_, index) => !old.has(index)).join('');
+  for (const row of found) rows.add(row);
+  return parts.filter((_, index) => !old.has(index)).join('');
 }
 
 /** What a frame begins with that is packed with a dictionary (RFC 9842, 5): a skippable frame of Zstandard. */

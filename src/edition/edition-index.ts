@@ -1,5 +1,6 @@
 import type { Redirect } from '../site/content.ts';
 import type { Hash } from '../store/hash.ts';
+import type { EditionStore } from '../store/store.ts';
 import type { Profile } from './resource.ts';
 
 /** Addresses of the pictures that the site itself needs, whatever its content. */
@@ -27,6 +28,9 @@ export type DictionaryEntry = {
   sha256: string;
 };
 
+/** A kind of answers, and the hash of all that it says. */
+export type NamedProfile = Profile & { name: Hash };
+
 /** What names an edition. */
 export type Part = {
   id: string;
@@ -45,7 +49,7 @@ export type EditionIndex = Part & {
   redirects: readonly Redirect[];
   images: SiteImages;
   dictionary: DictionaryEntry;
-  profiles: readonly Profile[];
+  profiles: readonly NamedProfile[];
   entries: readonly IndexEntry[];
   /** Positions of the entries that are made from a recipe. */
   made: readonly number[];
@@ -55,3 +59,9 @@ export type EditionIndex = Part & {
   /** Names what was remembered for it. */
   memos: Hash;
 };
+
+/** @returns `undefined` if there is none, or it is damaged */
+export function readIndex(root: Hash, store: Pick<EditionStore, 'bytes'>): EditionIndex | undefined {
+  const bytes = store.bytes(root);
+  return bytes && (JSON.parse(bytes.toString()) as EditionIndex);
+}

@@ -23,11 +23,12 @@ import {
 } from '../testing/test-site.ts';
 import { entryScript, readCode, variantOf } from './code.ts';
 import type { EditionIndex } from './edition-index.ts';
+import { readIndex } from './edition-index.ts';
 import { firstEdition } from './first.ts';
-import { fittingEdition } from './fitting.ts';
-import { type Edition, openEdition, readIndex } from './open.ts';
+import { presentEdition } from './fitting.ts';
+import { type Edition, openEdition } from './open.ts';
 import { prune } from './prune.ts';
-import { publish, publishedEdition, renew } from './publish.ts';
+import { publish, renew } from './publish.ts';
 import { type Editions, openEditions } from './stores.ts';
 
 const workshop = testWorkshop();
@@ -109,7 +110,7 @@ describe('an edition', () => {
     const files = contentWith({ [caseFile]: (text) => `${text}\n[Никуда](/nowhere)\n` });
     await expect(publish(files, options(store))).rejects.toThrow(/cases\/.*: link: .* found \/nowhere/);
     expect(store.publications()).toEqual([published]);
-    expect(publishedEdition(options(store))?.id).toBe(first.id);
+    expect(presentEdition(store, variantOf(workshop), builtAt)?.index.id).toBe(first.id);
   });
 });
 
@@ -147,7 +148,7 @@ describe('what is published', () => {
     const made = editions.everyEdition();
     const again = await publish(saying('Один'), options(editions));
     expect(again.edition).toEqual(first.edition);
-    expect(publishedEdition(options(editions))?.id).toBe(first.edition.id);
+    expect(presentEdition(editions, variantOf(workshop), builtAt)?.index.id).toBe(first.edition.id);
     expect(editions.everyEdition()).toEqual(made);
     editions.close();
   });
@@ -171,10 +172,7 @@ describe('what is published', () => {
     });
     const shown = new Set<string | undefined>();
     while (publishing) {
-      const [present] = reader.publications();
-      const fitting = present && fittingEdition(reader, variant, present.snapshot, new Date());
-      const edition = fitting && openEdition(fitting.row, reader);
-      shown.add(said(edition));
+      shown.add(said(openEdition(presentEdition(reader, variant, new Date())?.index, reader)));
       await new Promise(setImmediate);
     }
     expect(await published).toEqual([0, 0, 0]);
@@ -190,7 +188,7 @@ describe('what is published', () => {
     editions.close();
     const reader = openEditions(dataDir, 'serve');
     const [row] = reader.everyEdition();
-    const edition = row && openEdition(row, reader);
+    const edition = row && openEdition(readIndex(row.root, reader), reader);
     rmSync(dataDir, { recursive: true });
     expect(said(edition)).toBe('Слова');
     expect(edition?.find('/')?.answer(new Set(['gzip']), false)?.headers).toContain('gzip');
@@ -201,7 +199,7 @@ describe('what is published', () => {
     const { dataDir, editions } = own();
     const { edition: index } = await publish(saying('Слова'), options(editions));
     const [row] = editions.everyEdition();
-    const edition = row && openEdition(row, editions);
+    const edition = row && openEdition(readIndex(row.root, editions), editions);
     const [, , hash = ''] = index.entries.find(([path]) => path === '/about') ?? [];
     const database = new DatabaseSync(paths.ownEditions(dataDir), { timeout: 5_000 });
     database.prepare("UPDATE blob SET bytes = CAST('x' || bytes AS BLOB) WHERE hash = ?").run(hash);

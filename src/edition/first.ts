@@ -3,7 +3,7 @@ import { readFolder } from '../site/content-files.ts';
 import type { EditionStore } from '../store/store.ts';
 import { variantOf, type Workshop } from './code.ts';
 import type { Errand } from './errands.ts';
-import { fittingEdition } from './fitting.ts';
+import { presentEdition } from './fitting.ts';
 import type { Served } from './follow.ts';
 import { openEdition } from './open.ts';
 import { keepSnapshot, nameOf, readSnapshot } from './snapshot.ts';
@@ -48,10 +48,9 @@ export async function firstEdition(options: Options): Promise<Served> {
 }
 
 function open(editions: EditionStore, workshop: Workshop): Served | undefined {
-  const [present] = editions.publications();
-  const fitting = present && fittingEdition(editions, variantOf(workshop), present.snapshot, new Date());
-  const edition = fitting && openEdition(fitting.row, editions);
-  return edition && { edition, root: fitting.row.root };
+  const fitting = presentEdition(editions, variantOf(workshop), new Date());
+  const edition = openEdition(fitting?.index, editions);
+  return fitting && edition && { edition, root: fitting.row.root };
 }
 
 /** Whether what shipped was never published here, and is what the operator means to show. */

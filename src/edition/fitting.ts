@@ -1,11 +1,12 @@
 import type { Content } from '../site/content.ts';
 import type { Hash } from '../store/hash.ts';
 import type { EditionRow, EditionStore } from '../store/store.ts';
-import { openEdition, readIndex } from './open.ts';
+import { type EditionIndex, readIndex } from './edition-index.ts';
+import { openEdition } from './open.ts';
 import type { Editions } from './stores.ts';
 
 /** An edition that can be served, and whether it is of the present. */
-export type Fitting = { row: EditionRow; current: boolean };
+export type Fitting = { row: EditionRow; index: EditionIndex; current: boolean };
 
 /** The renderings of a content by one variant, the best first: the one of the moment, then the latest of the past. */
 export function renderings(store: EditionStore, variant: Hash, snapshot: Hash, at: Date): EditionRow[] {
@@ -26,14 +27,24 @@ export function polishedNote(root: Hash): string {
 
 /** @returns `undefined` if this variant has rendered the content never, or all of it is damaged */
 export function fittingEdition(store: EditionStore, variant: Hash, snapshot: Hash, at: Date): Fitting | undefined {
-  const row = renderings(store, variant, snapshot, at).find(({ root }) => readIndex(root, store) !== undefined);
-  return row && { row, current: isOf(row, at) };
+  for (const row of renderings(store, variant, snapshot, at)) {
+    const index = readIndex(row.root, store);
+    if (index) return { row, index, current: isOf(row, at) };
+  }
+  return undefined;
+}
+
+/** What visitors see; `undefined` if nothing was published, or this variant has not rendered it. */
+export function presentEdition(store: EditionStore, variant: Hash, at: Date): Fitting | undefined {
+  const [present] = store.publications();
+  return present && fittingEdition(store, variant, present.snapshot, at);
 }
 
 /** What the site says now, by any version of the program if not by this one; `undefined` if nothing was published. */
 export function publishedContent(editions: Editions, variant: Hash, at: Date): Content | undefined {
   const [present] = [...editions.publications(), ...(editions.shipped?.publications() ?? [])];
-  const fitting = present && fittingEdition(editions, variant, present.snapshot, at)?.row;
-  const row = fitting ?? editions.everyEdition().find(({ snapshot }) => snapshot === present?.snapshot);
-  return row && openEdition(row, editions)?.content();
+  if (present === undefined) return undefined;
+  const known = fittingEdition(editions, variant, present.snapshot, at)?.index;
+  const other = editions.everyEdition().find(({ snapshot }) => snapshot === present.snapshot);
+  return openEdition(known ?? (other && readIndex(other.root, editions)), editions)?.content();
 }

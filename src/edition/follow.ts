@@ -3,13 +3,14 @@ import type { Logger } from 'pino';
 import { repeatedly } from '../repeatedly.ts';
 import type { Hash } from '../store/hash.ts';
 import type { EditionStore, Publication } from '../store/store.ts';
+import { readIndex } from './edition-index.ts';
 import type { Errand } from './errands.ts';
 import { readFailure } from './failure.ts';
 import { polishedNote, renderings } from './fitting.ts';
 import { type Edition, openEdition } from './open.ts';
 
 /** Milliseconds between looks into the store, which cost some microseconds. */
-const lookInterval = 200;
+const lookInterval = 100;
 /** Milliseconds until an errand that failed is tried again, and until one is that another process may have taken on. */
 const retryInterval = 60_000;
 const leaseInterval = 1_000;
@@ -52,6 +53,7 @@ export function followEditions({ store, variant, first, errand, onEdition, onPro
   const notBefore = new Map<Task, number>();
   let served = first;
   let seen = -1;
+  let present: Publication | undefined;
   let failure: string | undefined;
   /** When the content changed that is still to be published. */
   let changedAt: string | undefined;
@@ -84,12 +86,13 @@ export function followEditions({ store, variant, first, errand, onEdition, onPro
     }
   }
 
-  function takeOver(present: Publication | undefined): void {
+  function takeOver(): void {
     served.edition.refresh();
+    present = store.publications()[0];
     const rows = present ? renderings(store, variant, present.snapshot, new Date()) : [];
     for (const { root } of rows) {
       if (root === served.root) return;
-      const edition = openEdition({ root }, store);
+      const edition = openEdition(readIndex(root, store), store);
       if (edition === undefined) continue;
       served = { edition, root };
       onEdition(edition);
@@ -110,10 +113,9 @@ export function followEditions({ store, variant, first, errand, onEdition, onPro
 
   async function look(): Promise<void> {
     const version = store.version();
-    const [present] = store.publications();
     if (version !== seen) {
       seen = version;
-      takeOver(present);
+      takeOver();
       tellFailure();
     }
     const { edition, root } = served;

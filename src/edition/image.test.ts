@@ -8,6 +8,7 @@ import { openStore } from '../store/store.ts';
 import { contentFolder } from '../testing/content.ts';
 import { startServerProcess } from '../testing/server-process.ts';
 import { editionOf, siteUrl } from '../testing/test-site.ts';
+import { readIndex } from './edition-index.ts';
 import { openEdition } from './open.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -29,7 +30,7 @@ test('what the image holds is enough to make an edition and its pictures', async
   run('publish');
   const store = openStore(paths.ownEditions(dataDir), { for: 'serve' });
   const [row] = store.everyEdition();
-  const edition = row && openEdition(row, store);
+  const edition = row && openEdition(readIndex(row.root, store), store);
   // The build may have been on another day.
   expect(edition?.id).toBe((await editionOf({ at: new Date(row?.starts ?? '') })).id);
   // Painted, and encoded.

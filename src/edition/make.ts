@@ -14,9 +14,8 @@ import { type Memo, memoIn } from '../store/memo.ts';
 import type { EditionRow, EditionStore, Stored } from '../store/store.ts';
 import { checkAddresses } from './addresses.ts';
 import { variantOf, type Workshop } from './code.ts';
-import type { EditionIndex, IndexEntry, Part } from './edition-index.ts';
+import type { EditionIndex, IndexEntry, NamedProfile } from './edition-index.ts';
 import { manifests, type OpenPage, openPages, type Press, press } from './prerender.ts';
-import { readAhead } from './read-ahead.ts';
 import type { Profile, Resource } from './resource.ts';
 import { keepSnapshot } from './snapshot.ts';
 
@@ -58,7 +57,6 @@ export async function inspectContent(options: MakeOptions): Promise<{ made: Made
   const { files, workshop, store, at } = options;
   const memo = memoIn(store, workshop.code.id);
   const reader = contentReader(files, memo);
-  await readAhead(files, store, workshop.code.id);
   try {
     const made = await make(options, memo, reader);
     reader.readOthers();
@@ -85,29 +83,25 @@ async function make({ files, workshop, store, at }: MakeOptions, memo: Memo, rea
   };
   const pages = openPages(content);
   const printing = press(ingredients, pages);
-  const shelf = bodyShelf(store);
+  const shelf = openShelf(store, printing.shareMarks);
 
-  const resources = await printPages(pages, printing, shelf);
-  resources.push(...printing.others(pages).map(shelf.put));
+  await printPages(pages, printing, shelf);
+  for (const resource of printing.others(pages)) shelf.publish(resource);
   const upcoming = loaded.preview ? openUpcoming(loaded.preview, pages) : [];
   // What is wrong with a post is told while somebody is there to mend it, and not on its day.
   for (const { view } of upcoming) shelf.keep(printing.page(view).bodies);
   await shelf.settled();
-  const published = new Map(resources.map(({ path, hash }) => [path, hash]));
+  const { entries, profiles, made } = shelf;
+  const published = new Map(entries.map(([path, , hash]) => [path, hash]));
   const read = (hash: Hash) => String(store.bytes(hash) ?? '');
   checkAddresses(loaded, { published, upcoming: new Set(upcoming.map(({ path }) => path)), read, memo });
 
-  const { core, posts } = packContent(content);
-  const named = nameEdition(resources, pages, content);
-  const about = manifests(named, content.redirects, siteUrl).map(shelf.put);
+  // The same content, code and time give the same name on every machine, whatever an encoder makes of a picture there.
+  const id = keyOf(entries.map(([path, profile, hash]) => [path, profiles[profile]?.name, hash])).slice(0, 16);
+  const named = { id, timestamp: newestDate(content), prerendered: pages.map(({ path }) => path) };
+  for (const resource of manifests(named, content.redirects, siteUrl)) shelf.publish(resource);
   await shelf.settled();
-  const profiles = [...new Set([...resources, ...about].map(({ profile }) => profile))];
-  const position = new Map(profiles.map((profile, index) => [profile, index]));
-  const entries = [...resources, ...about].map(({ path, profile, hash }): IndexEntry => {
-    const mark = printing.shareMarks.get(path);
-    const sent = position.get(profile) ?? 0;
-    return mark === undefined ? [path, sent, hash] : [path, sent, hash, mark];
-  });
+  const { core, posts } = packContent(content);
   const snapshot = keepSnapshot(files, store);
   const index: EditionIndex = {
     ...named,
@@ -116,31 +110,22 @@ async function make({ files, workshop, store, at }: MakeOptions, memo: Memo, rea
     redirects: content.redirects,
     images: printing.images,
     dictionary: printing.dictionary,
-    profiles,
-    entries,
-    made: resources.flatMap(({ made }, at) => (made ? [at] : [])),
+    ...{ profiles, entries, made, snapshot },
     content: { core: store.keep(core), posts: store.keep(posts) },
-    snapshot,
     memos: store.keep(JSON.stringify([...memo.used])),
   };
   const root = store.keep(JSON.stringify(index));
   const { until } = index;
-  const made = new Date().toISOString();
-  const row = { variant: variantOf(workshop), snapshot, starts: content.at, until, root, made };
+  const row = {
+    variant: variantOf(workshop),
+    snapshot,
+    starts: content.at,
+    until,
+    root,
+    made: new Date().toISOString(),
+  };
   store.setEdition(row);
   return { row, index, content };
-}
-
-/** The same content, code and time give the same name on every machine, whatever an encoder makes of a picture there. */
-function nameEdition(resources: readonly Shelved[], pages: readonly OpenPage[], content: Content): Part {
-  const profiles = new Map<Profile, Hash>();
-  const profileName = (profile: Profile) => {
-    const name = profiles.get(profile) ?? keyOf(profile);
-    profiles.set(profile, name);
-    return name;
-  };
-  const id = keyOf(resources.map(({ path, profile, hash }) => [path, profileName(profile), hash])).slice(0, 16);
-  return { id, timestamp: newestDate(content), prerendered: pages.map(({ path }) => path) };
 }
 
 function newestDate(content: Content): number {
@@ -150,21 +135,16 @@ function newestDate(content: Content): number {
   return Date.parse([content.rates.effective, ...dates].sort().at(-1) ?? content.rates.effective);
 }
 
-/** A resource whose body or recipe is in the store. */
-type Shelved = { path: string; profile: Profile; hash: Hash; made: boolean };
-
 /** Renders page by page; while one batch is compressed, the next is rendered. */
-async function printPages(pages: readonly OpenPage[], printing: Press, shelf: BodyShelf): Promise<Shelved[]> {
-  const resources: Shelved[] = [];
+async function printPages(pages: readonly OpenPage[], printing: Press, shelf: Shelf): Promise<void> {
   for (let start = 0; start < pages.length; start += batchSize) {
     for (const open of pages.slice(start, start + batchSize)) {
       const rendered = printing.page(open.view);
       shelf.keep(rendered.bodies);
-      for (const entry of printing.entries(open, rendered)) resources.push(shelf.put(entry));
+      for (const resource of printing.entries(open, rendered)) shelf.publish(resource);
     }
     await shelf.turn();
   }
-  return resources;
 }
 
 /** Posts that visitors do not see yet, and pages that look otherwise for them. */
@@ -173,19 +153,29 @@ function openUpcoming(preview: Content, pages: readonly OpenPage[]): OpenPage[] 
   return openPages(preview).filter(({ path }) => !known.has(path));
 }
 
-/** Takes bodies, compresses them beside the rendering, and writes them down. */
-type BodyShelf = {
-  put(resource: Resource): Shelved;
+/** Lists what is published, compresses its bodies beside the rendering, and writes them down. */
+type Shelf = Pick<EditionIndex, 'entries' | 'profiles' | 'made'> & {
+  publish(resource: Resource): void;
   keep(bodies: readonly Buffer[]): void;
   /** Begins with what has come, and waits for what was begun before. */
   turn(): Promise<void>;
   settled(): Promise<void>;
 };
 
-function bodyShelf(store: EditionStore): BodyShelf {
+function openShelf(store: EditionStore, shareMarks: ReadonlyMap<string, string>): Shelf {
+  const entries: IndexEntry[] = [];
+  const profiles: NamedProfile[] = [];
+  const made: number[] = [];
+  const positions = new Map<Profile, number>();
   const known = store.hashes();
   let waiting: { hash: Hash; body: Buffer }[] = [];
   let packing = Promise.resolve();
+
+  function positionOf(profile: Profile): number {
+    const position = positions.get(profile) ?? profiles.push({ ...profile, name: keyOf(profile) }) - 1;
+    positions.set(profile, position);
+    return position;
+  }
 
   function take(body: Buffer): Hash {
     const hash = hashOf(body);
@@ -207,17 +197,23 @@ function bodyShelf(store: EditionStore): BodyShelf {
   }
 
   return {
-    put(resource) {
+    ...{ entries, profiles, made, turn },
+    publish(resource) {
       const { path, profile } = resource;
-      if ('recipe' in resource) {
-        return { path, profile, hash: store.keep(JSON.stringify(resource.recipe)), made: true };
+      const mark = shareMarks.get(path);
+      let hash: Hash;
+      if ('body' in resource) hash = take(resource.body);
+      else if ('hash' in resource) hash = resource.hash;
+      else {
+        hash = store.keep(JSON.stringify(resource.recipe));
+        made.push(entries.length);
       }
-      return { path, profile, hash: 'hash' in resource ? resource.hash : take(resource.body), made: false };
+      const entry = [path, positionOf(profile), hash] as const;
+      entries.push(mark === undefined ? entry : [...entry, mark]);
     },
     keep(bodies) {
       bodies.forEach(take);
     },
-    turn,
     async settled() {
       await turn();
       await packing;

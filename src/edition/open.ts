@@ -4,9 +4,9 @@ import type { Content } from '../site/content.ts';
 import { unpackContent } from '../site/packed.ts';
 import { type Hash, keyOf } from '../store/hash.ts';
 import { MissingText } from '../store/memo.ts';
-import type { EditionRow, EditionStore, Encoding, Stored } from '../store/store.ts';
-import type { DictionaryEntry, EditionIndex, IndexEntry, SiteImages } from './edition-index.ts';
-import { cacheFor, contentType, editionTiming, type Profile, sharePath } from './resource.ts';
+import type { EditionStore, Encoding, Stored } from '../store/store.ts';
+import type { DictionaryEntry, EditionIndex, IndexEntry, NamedProfile, SiteImages } from './edition-index.ts';
+import { cacheFor, contentType, editionTiming, sharePath } from './resource.ts';
 
 /** A finished answer: headers as a flat list of names and values, ready for `writeHead`. */
 export type Answer = { headers: readonly string[]; body: Buffer };
@@ -57,22 +57,14 @@ export type Edition = {
 const bytesKept = 4 * 1024 * 1024;
 const bytesOfAddress = 2_000;
 
-/** @returns `undefined` if there is none, or it is damaged */
-export function readIndex(root: Hash, store: Pick<EditionStore, 'bytes'>): EditionIndex | undefined {
-  const bytes = store.bytes(root);
-  return bytes && (JSON.parse(bytes.toString()) as EditionIndex);
-}
-
-/** @returns `undefined` if what the edition hangs on is damaged */
-export function openEdition({ root }: Pick<EditionRow, 'root'>, store: EditionStore): Edition | undefined {
-  const index = readIndex(root, store);
+/** @returns `undefined` if there is no index, or what pages are rendered from is damaged */
+export function openEdition(index: EditionIndex | undefined, store: EditionStore): Edition | undefined {
   const core = index && store.bytes(index.content.core);
   if (index === undefined || core === undefined) return undefined;
-  const { id, images, dictionary } = index;
+  const { id, images, dictionary, profiles, content } = index;
   let missing = false;
   const entries = new Map(index.entries.map((entry) => [entry[0], entry]));
   const made = new Set(index.made.map((position) => index.entries[position]?.[0]));
-  const profiles = index.profiles.map((profile) => ({ ...profile, name: keyOf(profile) }));
   /** Pages that were asked for lately, with their bodies. */
   const shelf = new LRUCache<string, Prerendered>({ maxSize: bytesKept });
 
@@ -84,7 +76,7 @@ export function openEdition({ root }: Pick<EditionRow, 'root'>, store: EditionSt
   }
 
   function open([path, position, hash]: IndexEntry): Prerendered {
-    const profile = profiles[position] as Profile & { name: Hash };
+    const profile = profiles[position] as NamedProfile;
     let size = bytesOfAddress;
     const page = prerendered(profile, hash, id, (codings) => {
       const body = made.has(path) ? store.memo(hash) : hash;
@@ -126,7 +118,7 @@ export function openEdition({ root }: Pick<EditionRow, 'root'>, store: EditionSt
       const mark = entries.get(path)?.[3];
       return mark === undefined ? images.share : sharePath(path, mark);
     },
-    content: lazy(() => unpackContent(core.toString(), () => text(index.content.posts), text)),
+    content: lazy(() => unpackContent(core.toString(), () => text(content.posts), text)),
     damaged: () => missing,
     refresh() {
       missing = false;
@@ -137,7 +129,7 @@ export function openEdition({ root }: Pick<EditionRow, 'root'>, store: EditionSt
 
 /** @param load reads the body in the first of these codings that there is, or as it is */
 export function prerendered(
-  profile: Profile & { name: Hash },
+  profile: NamedProfile,
   hash: Hash,
   edition: string,
   load: (codings: readonly Coding[]) => Stored | undefined,

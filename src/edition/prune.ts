@@ -1,6 +1,6 @@
 import type { Hash } from '../store/hash.ts';
 import type { EditionRow, EditionStore, Needed } from '../store/store.ts';
-import { readIndex } from './open.ts';
+import { readIndex } from './edition-index.ts';
 
 /** Contents that stay, for `publish --back`. */
 const contentsKept = 3;

@@ -3,9 +3,7 @@ import type { Hash } from '../store/hash.ts';
 import type { EditionRow, EditionStore } from '../store/store.ts';
 import { variantOf, type Workshop } from './code.ts';
 import type { EditionIndex } from './edition-index.ts';
-import { fittingEdition, polishedNote } from './fitting.ts';
-import type { Made, MakeOptions } from './make.ts';
-import { readIndex } from './open.ts';
+import { type Fitting, fittingEdition, polishedNote, presentEdition } from './fitting.ts';
 import { keepSnapshot, nameOf, readSnapshot } from './snapshot.ts';
 
 /*
@@ -18,6 +16,9 @@ export type Changes = Readonly<Record<'added' | 'changed' | 'removed', readonly 
 
 export type Published = { edition: EditionIndex; changes: Changes };
 
+/** A content as it was rendered for a moment. */
+type Rendering = Pick<Fitting, 'row' | 'index'>;
+
 type Options = { store: EditionStore; workshop: Workshop; at: Date };
 
 /**
@@ -27,12 +28,13 @@ type Options = { store: EditionStore; workshop: Workshop; at: Date };
  */
 export async function publish(files: ContentFiles, options: Options): Promise<Published> {
   const { store, workshop, at } = options;
-  const variant = variantOf(workshop);
-  const before = publishedEdition(options);
-  const known = fittingEdition(store, variant, nameOf(files), at);
-  const row = known?.current ? known.row : (await made({ ...options, files })).row;
-  keepSnapshot(files, store);
-  return goLive(row, before, options);
+  return goLive(options, async () => {
+    const known = fittingEdition(store, variantOf(workshop), nameOf(files), at);
+    if (!known?.current) return rendered(files, options);
+    // What shipped is needed here when the next release brings something else.
+    keepSnapshot(files, store);
+    return known;
+  });
 }
 
 /**
@@ -44,8 +46,7 @@ export async function publishBack(options: Options): Promise<Published> {
   const [present, ...earlier] = options.store.publications();
   const last = earlier.find(({ snapshot }) => snapshot !== present?.snapshot);
   if (last === undefined) throw new Error('Nothing else was published before, so there is nothing to return to.');
-  const before = publishedEdition(options);
-  return goLive(await renderPublished(last.snapshot, options), before, options);
+  return goLive(options, () => renderPublished(last.snapshot, options));
 }
 
 /**
@@ -61,40 +62,33 @@ export async function renew(options: Options & { repair?: boolean }): Promise<Ed
   if (present === undefined)
     throw new Error('Nothing was published yet; "publish" makes the content what visitors see.');
   if (repair) store.drop(store.damaged());
-  const row = await renderPublished(present.snapshot, options, repair);
+  const { row } = await renderPublished(present.snapshot, options, repair);
   // What was made again was made in haste.
   if (repair) store.setNote(polishedNote(row.root), undefined);
   return row;
 }
 
-/** What visitors see now; `undefined` if it was never rendered by this version of the program. */
-export function publishedEdition({ store, workshop, at }: Options): EditionIndex | undefined {
-  const [present] = store.publications();
-  const fitting = present && fittingEdition(store, variantOf(workshop), present.snapshot, at);
-  return fitting && readIndex(fitting.row.root, store);
-}
-
-async function renderPublished(snapshot: Hash, options: Options, again = false): Promise<EditionRow> {
+async function renderPublished(snapshot: Hash, options: Options, again = false): Promise<Rendering> {
   const { store, workshop, at } = options;
   const known = fittingEdition(store, variantOf(workshop), snapshot, at);
-  if (known?.current && !again) return known.row;
+  if (known?.current && !again) return known;
   const files = readSnapshot(snapshot, store);
   if (files === undefined) throw new Error('The published content is damaged; "publish" it again.');
-  return (await made({ ...options, files })).row;
+  return rendered(files, options);
 }
 
 /** Whoever only looks at what is published needs neither Markdown nor a renderer. */
-async function made(options: MakeOptions): Promise<Made> {
+async function rendered(files: ContentFiles, options: Options): Promise<Rendering> {
   const { makeEdition } = await import('./make.ts');
-  return makeEdition(options);
+  return makeEdition({ ...options, files });
 }
 
-function goLive(row: EditionRow, before: EditionIndex | undefined, { store, at }: Options): Published {
+async function goLive({ store, workshop, at }: Options, render: () => Promise<Rendering>): Promise<Published> {
+  const before = presentEdition(store, variantOf(workshop), at)?.index;
+  const { row, index } = await render();
   if (store.publications()[0]?.snapshot !== row.snapshot) store.publish(row.snapshot, at);
   store.flush();
-  const edition = readIndex(row.root, store);
-  if (edition === undefined) throw new Error('The edition was written but cannot be read; look at the disk.');
-  return { edition, changes: changesBetween(before, edition) };
+  return { edition: index, changes: changesBetween(before, index) };
 }
 
 function changesBetween(before: EditionIndex | undefined, after: EditionIndex): Changes {

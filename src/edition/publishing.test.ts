@@ -184,11 +184,14 @@ describe('publishing', () => {
     const { openEditions } = await import('./stores.ts');
     const { renew } = await import('./publish.ts');
     const { openEdition } = await import('./open.ts');
+    const { readIndex } = await import('./edition-index.ts');
     const { testWorkshop } = await import('../testing/test-site.ts');
     const store = openEditions(place.dataDir, 'make');
     const row = await renew({ store, workshop: testWorkshop(), at: later });
     expect(row.starts > new Date().toISOString()).toBe(true);
-    expect(String(openEdition(row, store)?.find('/cases')?.answer(new Set(), false)?.body)).not.toContain('ЧЕРНОВИК');
+    expect(
+      String(openEdition(readIndex(row.root, store), store)?.find('/cases')?.answer(new Set(), false)?.body),
+    ).not.toContain('ЧЕРНОВИК');
     store.close();
     expect((await command(place, 'doctor', '--no-send')).stdout).toMatch(/warn +edition .* has changed since/);
   });

@@ -375,7 +375,8 @@ function connect(file: string, access: Access): DatabaseSync {
         opened.exec('PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
         create(opened);
       });
-      if (access.for === 'make') connection.exec('PRAGMA cache_size = -65536');
+      // Some thousands of pages come at once: they need not go over to the main file after each megabyte.
+      if (access.for === 'make') connection.exec('PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 16384;');
     }
     const version = Number(connection.prepare('PRAGMA user_version').get()?.user_version);
     if (version !== schemaVersion)

@@ -8,6 +8,7 @@ import { createApp, type Services } from '../app.ts';
 import { storedBroadcast } from '../broadcast/broadcast.ts';
 import { readCode, variantOf, type Workshop } from '../edition/code.ts';
 import type { EditionIndex } from '../edition/edition-index.ts';
+import { readIndex } from '../edition/edition-index.ts';
 import { type MakeOptions, makeEdition } from '../edition/make.ts';
 import { type Edition, openEdition } from '../edition/open.ts';
 import { openShipped } from '../edition/stores.ts';
@@ -69,8 +70,8 @@ export const builtAt: Date = new Date(lastBuilt()?.row.starts ?? Date.now());
 export async function editionOf(options: Partial<MakeOptions> = {}): Promise<Edition & { index: EditionIndex }> {
   const { files = readFolder(paths.content), workshop = testWorkshop(), at = builtAt } = options;
   const store = options.store ?? openStore(':memory:', { for: 'make' }, openShipped());
-  const { row, index } = await makeEdition({ ...options, files, workshop, store, at });
-  const edition = openEdition(row, store);
+  const { index } = await makeEdition({ ...options, files, workshop, store, at });
+  const edition = openEdition(index, store);
   if (edition === undefined) throw new Error('The edition was made but cannot be read.');
   return { ...edition, index };
 }
@@ -83,7 +84,7 @@ export function textAt(edition: Pick<Edition, 'find'>, path: string): string {
 /** The edition of `npm run build`; with third parties, one made for this test. */
 export async function builtEdition(integrations: Integrations = {}): Promise<Edition> {
   const built = Object.keys(integrations).length === 0 ? lastBuilt() : undefined;
-  const edition = built && openEdition(built.row, built.store);
+  const edition = built && openEdition(readIndex(built.row.root, built.store), built.store);
   return edition ?? editionOf({ workshop: testWorkshop(integrations) });
 }
 
