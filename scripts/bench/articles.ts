@@ -54,7 +54,7 @@ export async function measureArticles({ folder }: Peers): Promise<Figure[]> {
     for (let round = 0; round < rounds.edit; round++) {
       await settled(place);
       edited.bare.push(buildHugo(hugo));
-      const [words, slug] = [`Правка ${round}.`, `zapis-${String(1_000 + round).padStart(5, '0')}`];
+      const [words, slug] = [`Правка-${round}`, `zapis-${String(1_000 + round).padStart(5, '0')}`];
       addParagraph(place, `blog/articles/${slug}.md`, words);
       edited.ours.push(await untilServed(server, addressOf(slug), words, () => command(place, 'publish')));
     }
@@ -125,13 +125,16 @@ async function madeAndServed(place: Place): Promise<{ seconds: number; memory: n
   }
 }
 
-/** Megabytes that a server holds once each page was asked for. */
+/** Megabytes that a server holds once each page was asked for, some more often than others if there are few. */
 async function memoryOfServing(place: Place): Promise<number> {
   const { store, index } = published(place);
   store.close();
   const server = await start(serverOf(place));
   try {
-    for (const path of index?.prerendered ?? []) {
+    const paths = index?.prerendered ?? [];
+    // As many requests as the larger place has pages, for requests alone make a process grow.
+    for (let number = 0; number < Math.max(paths.length, 2 * many); number++) {
+      const path = paths[number % paths.length];
       const answer = await fetch(`http://127.0.0.1:${server.port}${path}`);
       await answer.arrayBuffer();
       if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}.`);

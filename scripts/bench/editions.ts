@@ -39,7 +39,7 @@ export async function measureEditions({ folder }: Peers): Promise<Figure[]> {
     kilobytes = storedPerPage(place);
     for (let round = 0; round < rounds.page; round++) {
       await settled(place);
-      const words = `Правка ${round}.`;
+      const words = `Правка-${round}`;
       addParagraph(place, 'pages/about.md', words);
       page.push(await untilServed(server, '/about', words, () => command(place, 'publish')));
     }
@@ -56,7 +56,7 @@ export async function measureEditions({ folder }: Peers): Promise<Figure[]> {
   try {
     for (let round = 0; round < rounds.watched; round++) {
       await settled(place);
-      const words = `Сохранено ${round}.`;
+      const words = `Сохранено-${round}`;
       const save = () => addParagraph(place, 'pages/about.md', words);
       watched.push(await untilServed(watching, '/about', words, save));
     }
