@@ -6,6 +6,7 @@ import type { Broadcast } from './broadcast/broadcast.ts';
 import { securityHeaders } from './document/security-headers.ts';
 import type { Edition } from './edition/open.ts';
 import { editionTiming } from './edition/resource.ts';
+import { boundHeaders, boundPipelines, longestUrl } from './http/bounds.ts';
 import { broadcastRouter } from './http/broadcast.ts';
 import { canonical, lacksHost } from './http/canonical.ts';
 import { contact } from './http/contact.ts';
@@ -94,10 +95,11 @@ export function createApp(services: Services): RequestListener {
 
   const finished = servePrerendered(edition, trustProxy > 0);
   const prerendered = metrics?.timed(finished) ?? finished;
-  return (req, res) => {
+  return boundPipelines((req, res) => {
     // A connection that outlives its answer would hold up the end of the process.
     if (draining()) res.shouldKeepAlive = false;
+    boundHeaders(req);
     req.url = originForm(req.url ?? '/');
-    if (lacksHost(req) || !prerendered(req, res)) app(req, res);
-  };
+    if (lacksHost(req) || req.url.length > longestUrl || !prerendered(req, res)) app(req, res);
+  });
 }

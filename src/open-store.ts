@@ -38,10 +38,9 @@ async function openOwn(dataDir: string, { existing = false, ...options }: Option
   }
   const database = openDatabase(dataDir);
   const leads = sqliteLeadStore(database);
-  const { read, set, ...broadcast } = storedBroadcast(database, options);
   return {
     leads,
-    broadcast: { ...broadcast, read: async () => read(), set: async (state) => set(state) },
+    broadcast: storedBroadcast(database, options),
     async close() {
       await leads.close();
       database.close();

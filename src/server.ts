@@ -20,7 +20,7 @@ import { startRetention } from './leads/retention.ts';
 import { openStore } from './open-store.ts';
 
 /** Milliseconds. nginx keeps its connections for 60 s: this side must not close one first. */
-const timeouts = { headers: 10_000, request: 20_000, keepAlive: 65_000, connectionsCheck: 2_000 };
+const timeouts = { headers: 10_000, request: 20_000, keepAlive: 65_000, connectionsCheck: 2_000, silence: 30_000 };
 
 /** What visitors are shown, and what else is made of the same content; replaced as one. */
 type Present = { edition: Edition; app: RequestListener };
@@ -134,6 +134,8 @@ export async function startServer({ config, code, edition, makePicture, logger }
     },
     answer,
   );
+  // Whoever does not fetch an answer for so long does not want it.
+  server.timeout = timeouts.silence;
   server.on('clientError', answerUnparsable);
   server.on('checkExpectation', answer);
   server.listen(config.port, config.host);

@@ -135,22 +135,22 @@ describe('the stored broadcast', () => {
 
   afterEach(() => database.close());
 
-  test('is off until it is set, and what was set last', () => {
+  test('is off until it is set, and what was set last', async () => {
     const { read, set } = storedBroadcast(database);
-    expect(read()).toEqual(off);
-    set(live);
-    expect(read()).toEqual(live);
-    set({ status: true, url: 'https://video.example/other' });
-    expect(read()).toEqual({ status: true, url: 'https://video.example/other' });
-    set(off);
-    expect(read()).toEqual(off);
+    expect(await read()).toEqual(off);
+    await set(live);
+    expect(await read()).toEqual(live);
+    await set({ status: true, url: 'https://video.example/other' });
+    expect(await read()).toEqual({ status: true, url: 'https://video.example/other' });
+    await set(off);
+    expect(await read()).toEqual(off);
   });
 
   test('is there after a restart, and what another process sets is seen within a second', async () => {
     const { current } = storedBroadcast(database);
     expect(await current()).toEqual(off);
     const other = openDatabase(database.path.replace(/\/[^/]*$/, ''));
-    storedBroadcast(other).set(live);
+    await storedBroadcast(other).set(live);
     other.close();
     await sleep(1_050);
     expect(await current()).toEqual(live);
@@ -162,6 +162,6 @@ describe('the stored broadcast', () => {
     database.close();
     expect(await current()).toEqual(off);
     expect(reports).toEqual([expect.any(StoreError)]);
-    expect(read).toThrow(StoreError);
+    await expect(read()).rejects.toThrow(StoreError);
   });
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Database, storeError } from '../leads/database.ts';
+import type { Database } from '../leads/database.ts';
 import { type OutageReport, outage } from '../outage.ts';
 
 /** Whether a live broadcast is on, and where. */
@@ -28,32 +28,23 @@ export const broadcastSchema: z.ZodType<BroadcastState> = z.union([
 ]);
 
 /** What the operator has set, kept in the database; `current` sees a change within a second. */
-export function storedBroadcast(
-  database: Database,
-  options: { report?: OutageReport } = {},
-): Broadcast & { read(): BroadcastState; set(state: BroadcastState): void } {
+export function storedBroadcast(database: Database, options: { report?: OutageReport } = {}): StoredBroadcast {
   const { connection } = database;
 
-  /** @throws {StoreError} */
-  function read(): BroadcastState {
-    try {
-      const row = connection.prepare('SELECT status, url FROM broadcast WHERE id = 1').get();
-      return row?.status === 1 ? { status: true, url: String(row.url) } : off;
-    } catch (error) {
-      throw storeError('The broadcast cannot be read', error);
-    }
+  async function read(): Promise<BroadcastState> {
+    const row = await database.read(() => connection.prepare('SELECT status, url FROM broadcast WHERE id = 1').get());
+    return row?.status === 1 ? { status: true, url: String(row.url) } : off;
   }
 
-  /** Returns once the state is on disk. @throws {StoreError} */
-  function set(state: BroadcastState): void {
-    database.write(() =>
+  async function set(state: BroadcastState): Promise<void> {
+    await database.write(() =>
       connection
         .prepare('INSERT OR REPLACE INTO broadcast (id, status, url) VALUES (1, ?, ?)')
         .run(state.status ? 1 : 0, state.status ? state.url : ''),
     );
   }
 
-  return { ...cached(async () => read(), { cacheMs: 1_000, ...options }), read, set };
+  return { ...cached(read, { cacheMs: 1_000, ...options }), read, set };
 }
 
 /** What another server says at `GET {base}/video-broadcast`. */

@@ -1,10 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Edition } from '../edition/open.ts';
+import { longestUrl } from './bounds.ts';
 import { HttpError } from './http-error.ts';
-
-/** Longer addresses are refused; no link of this site comes near. */
-const maxUrlLength = 4096;
 
 /** Addresses that the process answers by itself. */
 const dynamic: ReadonlySet<string> = new Set(['/contact', '/broadcast', '/video-broadcast', '/healthz', '/readyz']);
@@ -17,7 +15,7 @@ const dynamic: ReadonlySet<string> = new Set(['/contact', '/broadcast', '/video-
 export function canonical(edition: Edition): RequestHandler {
   return (req, res, next) => {
     if (lacksHost(req)) return next(new HttpError(400, 'Bad Request'));
-    if (req.originalUrl.length > maxUrlLength) return next(new HttpError(414, 'URI Too Long'));
+    if (req.originalUrl.length > longestUrl) return next(new HttpError(414, 'URI Too Long'));
     const decoded = decode(req.path);
     if (decoded === undefined) return next(new HttpError(400, 'Bad Request'));
     const plain = decoded
@@ -36,9 +34,15 @@ export function canonical(edition: Edition): RequestHandler {
   };
 }
 
-/** Such a request must be refused (RFC 9112, 3.2). */
-export function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
-  return headers.host === undefined && httpVersion === '1.1';
+/** Such a request must be refused: it names no host, or more than one (RFC 9112, 3.2). */
+export function lacksHost({ httpVersion, headers, rawHeaders }: IncomingMessage): boolean {
+  if (headers.host === undefined) return httpVersion === '1.1';
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
 }
 
 /** @returns `undefined` if the path cannot be decoded, or hides control characters */

@@ -694,13 +694,31 @@ describe('a body that cannot be read', () => {
       body,
     });
 
-  test.each([32 * 1024 + 1, 1024 * 1024])('of %d bytes is a 413 with the form and a number to call', async (size) => {
+  test.each([256 * 1024 + 1, 1024 * 1024])('of %d bytes is a 413 with the form and a number to call', async (size) => {
     expect(noticeOf(expectForm(await post('a'.repeat(size)), 413))).toContain('слишком большое');
   });
 
-  test('of 32 KB is read', async () => {
+  test('of 256 KB is read', async () => {
     const body = new URLSearchParams({ ...filled, extra: '' }).toString();
-    expect((await post(body.padEnd(32 * 1024, 'x'))).status).toBe(303);
+    expect((await post(body.padEnd(256 * 1024, 'x'))).status).toBe(303);
+  });
+
+  test('is none if ten thousand letters are typed: they come back, with the advice to shorten them', async () => {
+    const message = 'Везём всё. '.repeat(1_000).trim();
+    const answer = await site.post({ ...filled, preset: 'question', message });
+    expectForm(answer, 422);
+    expect(valuesOf(answer)).toMatchObject({ message });
+    expect(answer.text).toContain('Сократите текст до 4000 знаков');
+  });
+
+  test.each(['windows-1251', 'utf-16le', '"koi8-r"', 'nonsense'])('in the charset %s is a 415', async (charset) => {
+    const type = `${form}; charset=${charset}`;
+    expect((await post('phone=1', { 'content-type': type })).status).toBe(415);
+  });
+
+  test.each(['utf-8', 'UTF-8', '"utf-8"', 'utf8'])('in the charset %s is read', async (charset) => {
+    const body = new URLSearchParams(filled).toString();
+    expect((await post(body, { 'content-type': `${form}; charset=${charset}` })).status).toBe(303);
   });
 
   test.each([

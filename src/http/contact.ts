@@ -22,6 +22,9 @@ import { type Site, sendDocument } from './site.ts';
 
 const formType = 'application/x-www-form-urlencoded';
 
+/** A whole chapter still comes back with the advice to shorten it; beyond, nobody has typed it. */
+const largestForm = '256kb';
+
 /** A preset for links that name none. */
 const generalPreset = 'request';
 
@@ -61,7 +64,7 @@ export function contact({ site, leads, receive, siteUrl, challenge, counter }: O
   const { consent } = consentOf(content.legal.consent);
   const router = Router({ caseSensitive: true, strict: true });
 
-  const parse = text({ type: formType, limit: '32kb' });
+  const parse = text({ type: formType, limit: largestForm });
 
   const refuseOverLimit: RequestHandler = (req, res) => {
     showForm(res, 429, readValues(fieldsOf(req)), { notice: notices.limit });
@@ -189,8 +192,14 @@ function blank(): RequestValues {
 }
 
 const requireForm: RequestHandler = (req, _res, next) => {
-  next(req.is(formType) || !hasBody(req) ? undefined : new HttpError(415, 'Unsupported Media Type'));
+  const fits = (req.is(formType) && isUtf8(req.get('content-type'))) || !hasBody(req);
+  next(fits ? undefined : new HttpError(415, 'Unsupported Media Type'));
 };
+
+/** The pages are in UTF-8, so no browser sends a form in anything else. */
+function isUtf8(type = ''): boolean {
+  return /^utf-?8$/i.test(/;\s*charset="?([^";\s]*)/i.exec(type)?.[1] ?? 'utf-8');
+}
 
 function hasBody(req: Request): boolean {
   return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;

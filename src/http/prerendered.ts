@@ -96,8 +96,8 @@ export function acceptedEncodings(header: string | string[] | undefined, diction
 function readEncodings(header: string, dictionary: boolean): ReadonlySet<Coding> {
   const weights = new Map<string, number>();
   for (const part of header.toLowerCase().split(',')) {
-    const [name = '', weight = '1'] = part.trim().split(/\s*;\s*q=/);
-    weights.set(name, Number(weight) || 0);
+    const [name = '', weight = 'q=1'] = part.split(';').map((word) => word.trim());
+    weights.set(name, Number(weight.replace('q=', '')) || 0);
   }
   const weightOf = (coding: Coding) => {
     if (coding === 'dcz') return (dictionary && weights.get(coding)) || 0;

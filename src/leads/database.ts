@@ -1,34 +1,43 @@
+import { once } from 'node:events';
 import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { busy, pause, resultCode, waitingForOthers } from '../store/waiting.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { busy, resultCode, waitingForOthers } from '../store/waiting.ts';
 import { StoreError } from './lead.ts';
 
 /** The one file that holds everything a visitor sends. */
 export type Database = {
-  /** For reading. All writing goes through `write`. */
+  /** For preparing statements. Whoever serves visitors uses them in `read` and `write` alone. */
   readonly connection: DatabaseSync;
   /** Absolute path of the file. */
   readonly path: string;
+  /** Asks something; again and again for five seconds, while another process holds the file. @throws {StoreError} */
+  read<T>(query: () => T): Promise<T>;
   /**
-   * Runs `work` in a transaction of its own and returns its result once the commit is on disk.
-   * If anything fails, nothing of it is kept.
+   * Runs `work` in a transaction of its own and resolves to its result once the commit is on disk. If anything fails,
+   * nothing of it is kept. While another process holds the file it is begun anew, for five seconds; nobody else waits.
    *
    * @throws {StoreError}
    */
-  write<T>(work: () => T): T;
+  write<T>(work: () => T): Promise<T>;
   /**
-   * Rewrites the file and empties the log of changes, so that what was erased is in neither. Takes a second
-   * for some hundred thousand leads, during which nobody can write.
+   * Rewrites the file on another thread and empties the log of changes, so that what was erased is in neither. Takes
+   * a second for some hundred thousand leads, during which nobody can write.
    *
    * @throws {StoreError} while another process is reading an older state
    */
-  forget(): void;
+  forget(): Promise<void>;
   /** Closes the file; closing it twice is harmless. */
   close(): void;
 };
 
-const busyTimeoutMs = 5_000;
+/** Milliseconds for which a file that another process holds is tried, and between two tries. */
+const patience = 5_000;
+const tryInterval = 20;
+/** Milliseconds that SQLite itself waits, and every visitor with it. */
+const standstill = 10;
 /** A reader that goes on for longer, such as a backup, is not waited for: meanwhile nobody can write. */
 const readerTimeoutMs = 200;
 
@@ -140,14 +149,15 @@ export function openDatabase(dataDir: string, schema: readonly string[] = migrat
     makeFolder(resolve(dataDir));
     makeFile(path);
     const file = identity(path);
-    const opened = new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
+    const opened = new DatabaseSync(path, { timeout: patience, enableForeignKeyConstraints: true });
     connection = opened;
-    waitingForOthers(busyTimeoutMs, () => {
+    waitingForOthers(patience, () => {
       setDurability(opened);
       migrate(opened, schema);
     });
     // A backup that is restored just now takes the place of a file that is already open here.
     if (identity(path) !== file) throw new StoreError('it was replaced meanwhile; start again');
+    opened.exec(`PRAGMA busy_timeout = ${standstill}`);
     return wrap(opened, path, file);
   } catch (error) {
     connection?.close();
@@ -210,30 +220,33 @@ function version(connection: DatabaseSync): number {
 }
 
 function wrap(connection: DatabaseSync, path: string, file: string | undefined): Database {
+  function transact<T>(work: () => T): T {
+    try {
+      // SQLite goes on writing into a deleted file without a word, and all of it is lost at the end.
+      if (identity(path) !== file) {
+        throw new StoreError(`${path} was moved or deleted while it was open; put it back and restart the server`);
+      }
+      connection.exec('BEGIN IMMEDIATE');
+      const result = work();
+      connection.exec('COMMIT');
+      return result;
+    } catch (error) {
+      rollBack(connection);
+      throw error;
+    }
+  }
+
   return {
     connection,
     path,
-    write(work) {
-      try {
-        // SQLite goes on writing into a deleted file without a word, and all of it is lost at the end.
-        if (identity(path) !== file) {
-          throw new StoreError(`${path} was moved or deleted while it was open; put it back and restart the server`);
-        }
-        connection.exec('BEGIN IMMEDIATE');
-        const result = work();
-        connection.exec('COMMIT');
-        return result;
-      } catch (error) {
-        rollBack(connection);
-        throw storeError('Nothing can be written to the database', error);
-      }
-    },
-    forget() {
+    read: (query) => unlessHeld('The database cannot be read', query),
+    write: (work) => unlessHeld('Nothing can be written to the database', () => transact(work)),
+    async forget() {
       try {
         // Where rows have moved from one page to another, SQLite leaves what they said in the first one, out of
         // reach of secure_delete. Only writing every page anew gets rid of it.
-        connection.exec('VACUUM');
-        emptyLog(connection, path);
+        await rewrite(path);
+        await emptyLog(connection, path);
       } catch (error) {
         throw storeError('What was erased may still be in free space of the database', error);
       }
@@ -244,19 +257,37 @@ function wrap(connection: DatabaseSync, path: string, file: string | undefined):
   };
 }
 
-function emptyLog(connection: DatabaseSync, path: string): void {
-  const until = performance.now() + readerTimeoutMs;
-  // SQLite's own waiting keeps all others from writing; between two tries they can.
-  connection.exec('PRAGMA busy_timeout = 0');
-  try {
-    while (connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy !== 0) {
-      if (performance.now() > until) {
-        throw new StoreError(`${path}-wal has it while another process is reading; do it again when that has ended`);
-      }
-      pause();
+/** Does something that SQLite refuses while another process holds the file, as soon as it does not. @throws {StoreError} */
+async function unlessHeld<T>(failure: string, work: () => T): Promise<T> {
+  const until = performance.now() + patience;
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (resultCode(error) !== busy || performance.now() > until) throw storeError(failure, error);
     }
-  } finally {
-    connection.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+    await sleep(tryInterval);
+  }
+}
+
+/** On a thread of its own, with a connection of its own. */
+async function rewrite(path: string): Promise<void> {
+  const script = `
+    const { workerData } = require('node:worker_threads');
+    const { DatabaseSync } = require('node:sqlite');
+    const connection = new DatabaseSync(workerData, { timeout: ${patience} });
+    connection.exec('PRAGMA secure_delete = ON; VACUUM');
+    connection.close();`;
+  await once(new Worker(script, { eval: true, workerData: path }), 'exit');
+}
+
+async function emptyLog(connection: DatabaseSync, path: string): Promise<void> {
+  const until = performance.now() + readerTimeoutMs;
+  while (connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy !== 0) {
+    if (performance.now() > until) {
+      throw new StoreError(`${path}-wal has it while another process is reading; do it again when that has ended`);
+    }
+    await sleep(tryInterval);
   }
 }
 

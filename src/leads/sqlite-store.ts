@@ -30,8 +30,10 @@ const ballast = 48 * 1024;
  */
 export function sqliteLeadStore(database: Database): LeadStore & DeliveryQueue {
   const sql = statements(database);
-  const { connection } = database;
+  const { connection, read, write } = database;
   let waiting: Waiting[] = [];
+  /** One commit after another: what comes while the file is held shares the next one. */
+  let committing = Promise.resolve();
   let closed = false;
   /** Something was removed and may still be in free space. */
   let unforgotten = false;
@@ -88,13 +90,13 @@ export function sqliteLeadStore(database: Database): LeadStore & DeliveryQueue {
     });
   }
 
-  function commitWaiting(): void {
+  async function commitWaiting(): Promise<void> {
     const batch = waiting;
     waiting = [];
     if (batch.length === 0) return;
     let outcomes: Outcome[];
     try {
-      outcomes = database.write(() => keepAll(batch));
+      outcomes = await write(() => keepAll(batch));
     } catch (error) {
       for (const { reject } of batch) reject(storeError('The lead was not kept', error));
       return;
@@ -106,22 +108,27 @@ export function sqliteLeadStore(database: Database): LeadStore & DeliveryQueue {
     });
   }
 
+  function commitNext(): Promise<void> {
+    committing = committing.then(commitWaiting);
+    return committing;
+  }
+
   return {
     add(lead, plan) {
       if (closed) return Promise.reject(new StoreError('The lead was not kept: the store is closed'));
       return new Promise((resolve, reject) => {
         waiting.push({ lead: storable(lead), plan, resolve, reject });
-        if (waiting.length === 1) setImmediate(commitWaiting);
+        if (waiting.length === 1) setImmediate(commitNext);
       });
     },
 
     async receipt(token) {
-      const row = read(() => sql.receipt.get(token));
+      const row = await read(() => sql.receipt.get(token));
       return row && toReceipt(row);
     },
 
     async find(number) {
-      const row = read(() => sql.byNumber.get(number));
+      const row = await read(() => sql.byNumber.get(number));
       return row && toLead(row);
     },
 
@@ -132,7 +139,7 @@ export function sqliteLeadStore(database: Database): LeadStore & DeliveryQueue {
     async *all() {
       let last = 0;
       for (;;) {
-        const leads = read(() => sql.after.all(last, portion).map(toLead));
+        const leads = await read(() => sql.after.all(last, portion).map(toLead));
         yield* leads;
         if (leads.length < portion) return;
         last = leads.at(-1)?.number ?? last;
@@ -140,12 +147,12 @@ export function sqliteLeadStore(database: Database): LeadStore & DeliveryQueue {
     },
 
     async recent({ phone, message }, since) {
-      const row = read(() => sql.recent.get({ phone, message, since }));
+      const row = await read(() => sql.recent.get({ phone, message, since }));
       return { samePhone: Number(row?.same_phone ?? 0), sameMessage: Number(row?.same_message ?? 0) };
     },
 
     async take(number, by) {
-      return database.write(() => {
+      return write(() => {
         const first = sql.take.run(new Date().toISOString(), by, number).changes === 1;
         const row = sql.byNumber.get(number);
         return row && { lead: toLead(row), first };
@@ -153,7 +160,7 @@ export function sqliteLeadStore(database: Database): LeadStore & DeliveryQueue {
     },
 
     async release(number, { channels, escalateAt }) {
-      return database.write(() => {
+      return write(() => {
         const released = sql.release.run(escalateAt, number).changes === 1;
         if (released) tell(number, channels, 'new');
         return released;
@@ -161,7 +168,7 @@ export function sqliteLeadStore(database: Database): LeadStore & DeliveryQueue {
     },
 
     async redeliver(number, channels) {
-      return database.write(() => {
+      return write(() => {
         const known = sql.byNumber.get(number) !== undefined;
         if (known) tell(number, channels, 'new');
         return known;
@@ -179,7 +186,7 @@ export function sqliteLeadStore(database: Database): LeadStore & DeliveryQueue {
     },
 
     async escalate({ lead, step }, channel, next) {
-      return database.write(() => {
+      return write(() => {
         const mine = sql.escalate.run(step + 1, next, lead.number, step).changes === 1;
         if (mine) tell(lead.number, [channel], 'untaken');
         return mine;
@@ -187,31 +194,31 @@ export function sqliteLeadStore(database: Database): LeadStore & DeliveryQueue {
     },
 
     async erase(phone) {
-      const erased = database.write(() => Number(sql.erase.run(phone).changes));
+      const erased = await write(() => Number(sql.erase.run(phone).changes));
       // Also if there was none: an earlier attempt may have come no further than this.
-      database.forget();
+      await database.forget();
       return erased;
     },
 
     async expire({ requests, consents }) {
-      const expired = database.write(() => ({
+      const expired = await write(() => ({
         removed: Number(sql.remove.run(consents).changes),
         stripped: Number(sql.strip.run(new Date().toISOString(), requests).changes),
       }));
       unforgotten ||= expired.removed + expired.stripped > 0;
-      if (unforgotten) database.forget();
+      if (unforgotten) await database.forget();
       unforgotten = false;
       return expired;
     },
 
     async keepConsentText({ hash, version }, text) {
-      if (read(() => sql.consentText.get(hash))) return;
-      database.write(() => sql.keepConsentText.run(hash, version, text));
+      if (await read(() => sql.consentText.get(hash))) return;
+      await write(() => sql.keepConsentText.run(hash, version, text));
     },
 
     async secret() {
-      if (read(() => sql.secret.get()) === undefined) database.write(() => sql.makeSecret.run());
-      return read(() => sql.secret.get())?.value as Uint8Array;
+      if ((await read(() => sql.secret.get())) === undefined) await write(() => sql.makeSecret.run());
+      return (await read(() => sql.secret.get()))?.value as Uint8Array;
     },
 
     async stats() {
@@ -233,8 +240,8 @@ export function sqliteLeadStore(database: Database): LeadStore & DeliveryQueue {
 
     async claim(channel, { limit, now, leaseUntil }) {
       // Looking is free, and mostly there is nothing: only a claim waits for the disk.
-      if (read(() => sql.due.get(channel, now)) === undefined) return [];
-      return database.write(() =>
+      if ((await read(() => sql.due.get(channel, now))) === undefined) return [];
+      return write(() =>
         sql.claim.all(leaseUntil, channel, now, limit).map((row) => ({
           id: String(row.id),
           channel,
@@ -246,7 +253,7 @@ export function sqliteLeadStore(database: Database): LeadStore & DeliveryQueue {
     },
 
     async settle(outcomes) {
-      database.write(() => {
+      await write(() => {
         for (const outcome of outcomes) {
           if ('delivered' in outcome) sql.end.run('delivered', outcome.at, null, outcome.id);
           else if (outcome.retryAt === null) sql.end.run('dead', outcome.at, outcome.error, outcome.id);
@@ -258,12 +265,12 @@ export function sqliteLeadStore(database: Database): LeadStore & DeliveryQueue {
     async check() {
       // A transaction that is rolled back stays in memory and succeeds on a full disk. Only a commit
       // meets the disk, and it must be as large as a lead may be.
-      database.write(() => sql.beat.run(new Date().toISOString(), ballast));
+      await write(() => sql.beat.run(new Date().toISOString(), ballast));
     },
 
     async close() {
       closed = true;
-      commitWaiting();
+      await commitNext();
     },
   };
 }
@@ -330,14 +337,6 @@ function statements({ connection }: Database) {
     makeSecret: prepare('INSERT OR IGNORE INTO secret (id, value) VALUES (1, randomblob(32))'),
     beat: prepare('INSERT OR REPLACE INTO heartbeat (id, at, ballast) VALUES (1, ?, randomblob(?))'),
   };
-}
-
-function read<T>(query: () => T): T {
-  try {
-    return query();
-  } catch (error) {
-    throw storeError('The database cannot be read', error);
-  }
 }
 
 function toReceipt(row: Row): Receipt {

@@ -2,6 +2,12 @@
 const invisible = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
 /**
+ * Marks on one letter at most (UAX #15, 13.1, Stream-Safe Text Format): no language has more, and composing some
+ * thousands takes time by their square.
+ */
+const surplusMarks = /(\p{M}{30})\p{M}+/gu;
+
+/**
  * One line of what a visitor typed: no control characters, no runs of blanks, in Unicode's composed form,
  * so that the same words are the same string however they were typed.
  */
@@ -16,6 +22,7 @@ export function tidyText(typed: string): string {
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
     .replace(/[\t\v\f]/g, ' ')
     .replace(invisible, (character) => (character === '\n' ? '\n' : ''))
+    .replace(surplusMarks, '$1')
     .normalize('NFC')
     .trim();
 }
