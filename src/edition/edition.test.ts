@@ -182,6 +182,29 @@ describe('what is published', () => {
     reader.close();
   }, 60_000);
 
+  test('lies in memory only as far as there is room, however much it is', async () => {
+    const { editions } = own();
+    const { edition: index } = await publish(saying('Слова'), options(editions));
+    let reads = 0;
+    const heavy: typeof editions = {
+      ...editions,
+      stored: () => {
+        reads += 1;
+        return { encoding: 'gzip', bytes: Buffer.alloc(256 * 1024) };
+      },
+    };
+    const edition = openEdition(index, heavy);
+    const accepted = new Set(['gzip'] as const);
+    const ask = (path = '') => edition?.find(path)?.answer(accepted, false);
+    const [first, ...others] = index.prerendered;
+    for (let twice = 0; twice < 2; twice++) ask(first);
+    expect(reads).toBe(1);
+    for (const path of others.slice(0, 20)) ask(path);
+    ask(first);
+    expect(reads).toBe(22);
+    editions.close();
+  });
+
   test('goes on being served after its file has gone', async () => {
     const { dataDir, editions } = own();
     await publish(saying('Слова'), options(editions));

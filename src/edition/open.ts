@@ -84,6 +84,8 @@ export function openEdition(index: EditionIndex | undefined, store: EditionStore
       // What follows later is not missed.
       missing ||= found === undefined && body !== undefined;
       size += found?.bytes.length ?? 0;
+      // Set once more, the same value would keep the size that it had.
+      shelf.delete(path);
       shelf.set(path, page, { size });
       return found;
     });
