@@ -4,6 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureArticles } from './bench/articles.ts';
+import { measureAttacks } from './bench/attacks.ts';
 import { measureBackup } from './bench/backup.ts';
 import { measureChanges } from './bench/changes.ts';
 import { measureDev } from './bench/dev.ts';
@@ -30,6 +31,7 @@ import { measureStart } from './bench/start.ts';
 // npm run bench -- --only lighthouse  what is in no other run: it fetches Lighthouse and takes some five minutes
 // npm run bench -- --only articles    thousands of them, against Hugo; some fifteen minutes
 // npm run bench -- --only changes     publishing and replacing processes under load
+// npm run bench -- --only attacks     what visitors wait while somebody attacks; some three minutes
 // npm run bench -- --json FILE        the figures for a program, too
 //
 // What is built in dist/ is measured against bare Node, which does the same task in the same run.
@@ -59,6 +61,7 @@ const partsByName: typeof parts = {
   paint: measurePaint,
   articles: measureArticles,
   changes: measureChanges,
+  attacks: measureAttacks,
 };
 
 async function main(): Promise<number> {

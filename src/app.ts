@@ -85,8 +85,9 @@ export function createApp(services: Services): RequestListener {
   app.use(speculationRulesRouter());
   app.use(dictionaryRouter(edition));
   app.use(indexNowKey(services.indexNowKey));
-  app.use(contact({ site, leads, receive: desk.receive, siteUrl, challenge, counter: counters.contact }));
-  app.use(take({ site, leads, rightOf: desk.rightOf, siteUrl, limit: limitOnDemand }));
+  app.use(contact({ site, leads, receive: desk.receive, siteUrl, challenge, counters }));
+  const limitTaking = limiter(limits.take, refuse, counters.take);
+  app.use(take({ site, leads, rightOf: desk.rightOf, siteUrl, limit: limitTaking }));
   app.use(pages(site, { limit: limitOnDemand }));
   app.use(unfinished(edition, services.makePicture));
   app.use(editionMethods(edition));

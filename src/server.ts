@@ -8,7 +8,7 @@ import type { Config } from './config.ts';
 import type { Code } from './edition/code.ts';
 import type { Edition } from './edition/open.ts';
 import { drain } from './http/drain.ts';
-import { ownCounters } from './http/limits.ts';
+import { countersIn, ownCounters } from './http/limits.ts';
 import { openSharedLimits } from './http/shared-limits.ts';
 import { siteOf } from './http/site.ts';
 import { answerUnparsable } from './http/unparsable.ts';
@@ -62,9 +62,7 @@ export async function startServer({ config, code, edition, makePicture, logger }
     logger.warn('PostgreSQL holds no leads, and SQLite in DATA_DIR may; "leads migrate" moves them before any come in');
   }
   const sharedLimits = config.redisUrl ? await openSharedLimits(config.redisUrl, logger) : undefined;
-  const counters = sharedLimits
-    ? { contact: sharedLimits.store('contact'), onDemand: sharedLimits.store('on-demand') }
-    : ownCounters();
+  const counters = sharedLimits ? countersIn(sharedLimits.store) : ownCounters();
   const broadcast = config.broadcastApiBase
     ? upstreamBroadcast({ base: config.broadcastApiBase, report })
     : store.broadcast;

@@ -58,7 +58,12 @@ export function keep(dataDir: string, leads: readonly (Partial<NewLead> & Partia
 export function settleAll(dataDir: string, channel: string, outcome: 'delivered' | 'dead'): Promise<void> {
   return withStore(dataDir, async (store) => {
     const at = new Date().toISOString();
-    const claimed = await store.claim(channel, { limit: 1000, now: at, leaseUntil: at });
+    const claimed = await store.claim(channel, {
+      limit: 1000,
+      now: at,
+      latest: '9999-01-01T00:00:00.000Z',
+      leaseUntil: at,
+    });
     const end = outcome === 'delivered' ? { delivered: true as const } : { error: 'it answered 500', retryAt: null };
     await store.settle(claimed.map(({ id }) => ({ id, at, ...end })));
   });

@@ -607,31 +607,50 @@ describe('a form from another site', () => {
     const answer = await site.post(filled, headers);
     const main = expectForm(answer, 403);
     expect(noticeOf(main)).toContain('ещё не отправлена');
-    expect(valuesOf(answer)).toMatchObject(filled);
+    // What the other site has ticked is no consent.
+    const { consent: _, ...words } = filled;
+    expect(valuesOf(answer)).toMatchObject(words);
+    expect(valuesOf(answer)).not.toHaveProperty('consent');
     expect(await leadsOf(site)).toEqual([]);
-    expect((await site.post(formData(one(main, 'form')))).status).toBe(303);
+    const again = formData(one(main, 'form'));
+    again.set('consent', 'yes');
+    expect((await site.post(again)).status).toBe(303);
     expect(await leadsOf(site)).toHaveLength(1);
   });
 });
 
-describe('over the limit', () => {
-  const limit = 60;
+describe('many forms from one address', () => {
+  const mistaken = { ...filled, phone: '12' };
 
   async function exhaust(of: TestSite, headers: Record<string, string> = {}): Promise<void> {
-    for (let count = 0; count < limit; count++)
-      expect((await of.post({ ...filled, message: `№ ${count}` }, headers)).status).toBe(303);
+    for (let count = 0; count < 300; count++) expect((await of.post(mistaken, headers)).status).toBe(422);
   }
 
-  test('people keep their text and get a number to call; nothing is stored, and pages go on', async () => {
+  test('are taken, and from the sixty-first on they wait for an operator, with the same receipt', async () => {
+    const leads = fakeLeadStore();
+    const busy = await start({ leads });
+    for (let count = 1; count <= 62; count++) {
+      const { status, headers } = await busy.post({ ...filled, message: `№ ${count}` });
+      expect([status, headers.location]).toEqual([303, `/contact/receipt-${count}`]);
+    }
+    const crowded = leads.added.map(({ signals }) => signals.includes('crowd'));
+    expect(crowded).toEqual([...Array(60).fill(false), true, true]);
+  });
+
+  test('in which something is wrong are refused in the end, with their text and a number to call; others are taken', async () => {
     const leads = fakeLeadStore();
     const busy = await start({ leads });
     await exhaust(busy);
-    const answer = await busy.post(filled, { 'x-forwarded-for': '203.0.113.7' });
+    const answer = await busy.post(mistaken, { 'x-forwarded-for': '203.0.113.7' });
     const main = expectForm(answer, 429);
     expect(noticeOf(main)).toContain('слишком много заявок');
-    expect(valuesOf(answer)).toMatchObject(filled);
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-    expect(leads.added).toHaveLength(limit);
+    expect(valuesOf(answer)).toMatchObject(mistaken);
+    // `"300-in-10min"; r=0; t=599`
+    const left = Number(/t=(\d+)/.exec(String(answer.headers.ratelimit))?.[1]);
+    expect(Math.abs(Number(answer.headers['retry-after']) - left)).toBeLessThanOrEqual(1);
+    expect(leads.added).toHaveLength(0);
+    expect((await busy.post(filled)).status).toBe(303);
+    expect(leads.added.map(({ signals }) => signals)).toEqual([expect.not.arrayContaining(['crowd'])]);
     expect((await busy.request('/contact?preset=bonus')).status).toBe(200);
     expect((await busy.request('/')).status).toBe(200);
     expect((await busy.request('/readyz')).status).toBe(200);
@@ -641,11 +660,11 @@ describe('over the limit', () => {
     const busy = await start({ leads: fakeLeadStore(), trustProxy: 1 });
     const from = (address: string) => ({ 'x-forwarded-for': address });
     await exhaust(busy, from('2001:db8:0:aa01::1'));
-    expect((await busy.post(filled, from('2001:db8:0:aaff:1:2:3:4'))).status).toBe(429);
-    expect((await busy.post(filled, from('2001:db8:0:bb01::1'))).status).toBe(303);
-    expect((await busy.post(filled, from('203.0.113.7'))).status).toBe(303);
+    expect((await busy.post(mistaken, from('2001:db8:0:aaff:1:2:3:4'))).status).toBe(429);
+    expect((await busy.post(mistaken, from('2001:db8:0:bb01::1'))).status).toBe(422);
+    expect((await busy.post(mistaken, from('203.0.113.7'))).status).toBe(422);
     // What a visitor claims stands before what the proxy adds.
-    expect((await busy.post(filled, from('203.0.113.8, 2001:db8:0:aa01::1'))).status).toBe(429);
+    expect((await busy.post(mistaken, from('203.0.113.8, 2001:db8:0:aa01::1'))).status).toBe(429);
   });
 
   test('a forged header is not worth a line in the log', async () => {
@@ -820,7 +839,7 @@ test('nothing that a visitor sends, and no receipt, gets into the log', async ()
       ...receipts,
     ])
       await one.request(path, { headers });
-    for (let count = 0; count < 60; count++) await one.post(secrets, headers);
+    for (let count = 0; count < 300; count++) await one.post(secrets, headers);
     expect((await one.post(secrets, headers)).status).toBe(429);
   }
   expect(receipts.length).toBeGreaterThan(2);

@@ -1,5 +1,4 @@
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router, text } from 'express';
-import type { Store } from 'express-rate-limit';
 import type { Logger } from 'pino';
 import { calculationText } from '../components/calculation-words.ts';
 import { cacheFor } from '../edition/resource.ts';
@@ -7,7 +6,7 @@ import type { Challenge } from '../leads/challenge.ts';
 import { consentOf } from '../leads/consent.ts';
 import type { Desk } from '../leads/desk.ts';
 import type { LeadStore, NewLead } from '../leads/lead.ts';
-import { type RequestValues, readRequest, readValues, renderedAt } from '../leads/request.ts';
+import { type RequestReading, type RequestValues, readRequest, readValues, renderedAt } from '../leads/request.ts';
 import type { SpamSignal } from '../leads/spam.ts';
 import { contactView, type FormState } from '../pages/contact.tsx';
 import { receiptView } from '../pages/receipt.tsx';
@@ -16,7 +15,7 @@ import { calculatorAddress, calculatorPath, orderFields, orderQuery, readOrder }
 import { presetTitle } from '../site/preset-title.ts';
 import { callPromise } from '../site/working-hours.ts';
 import { HttpError, invalidPath } from './http-error.ts';
-import { limiter, limits } from './limits.ts';
+import { type Counters, crowd, limiter, limits, usageOf } from './limits.ts';
 import { methodNotAllowed } from './method-not-allowed.ts';
 import { type Site, sendDocument } from './site.ts';
 
@@ -49,8 +48,8 @@ type Options = {
   leads: LeadStore;
   receive: Desk['receive'];
   siteUrl: string;
-  /** Where submissions are counted; without it, in memory. */
-  counter: Store;
+  /** Where submissions are counted. */
+  counters: Counters;
   /** Asked about the token of a form that can be taken; without it, tokens are ignored. */
   challenge?: Challenge | undefined;
 };
@@ -59,7 +58,7 @@ type Options = {
  * The request form, without any script: a page with the form, its submission,
  * and the receipt. A lead is on disk before the visitor is told that it was received.
  */
-export function contact({ site, leads, receive, siteUrl, challenge, counter }: Options): Router {
+export function contact({ site, leads, receive, siteUrl, challenge, counters }: Options): Router {
   const { content, render } = site;
   const { consent } = consentOf(content.legal.consent);
   const router = Router({ caseSensitive: true, strict: true });
@@ -69,6 +68,18 @@ export function contact({ site, leads, receive, siteUrl, challenge, counter }: O
   const refuseOverLimit: RequestHandler = (req, res) => {
     showForm(res, 429, readValues(fieldsOf(req)), { notice: notices.limit });
   };
+
+  const read: RequestHandler = (req, res, next) => {
+    const fields = fieldsOf(req);
+    const signals: SpamSignal[] = originOf(req, siteUrl) === 'unknown' ? ['no-origin'] : [];
+    const calculation = calculated(fields.get('calc') ?? '')?.text ?? null;
+    res.locals.reading = readRequest(fields, content.presets, { consent, signals, calculation });
+    next();
+  };
+  const readingOf = (res: Response) => res.locals.reading as RequestReading;
+  // Whoever makes mistakes takes nothing from others behind the same address, and the other way round.
+  const countMistakes = limiter(limits.mistakes, refuseOverLimit, counters.mistakes, (_, res) => readingOf(res).ok);
+  const countRequests = limiter(limits.contact, refuseOverLimit, counters.contact, (_, res) => !readingOf(res).ok);
 
   router
     .route('/contact')
@@ -83,19 +94,18 @@ export function contact({ site, leads, receive, siteUrl, challenge, counter }: O
       const { calc } = readValues(new URLSearchParams({ calc: String(req.query.calc ?? '') }));
       showForm(res, 200, { ...blank(), preset, page, attribution, calc });
     })
-    .post(requireForm, parse, limiter(limits.contact, refuseOverLimit, counter), async (req, res) => {
+    .post(requireForm, parse, read, countMistakes, countRequests, async (req, res) => {
       const fields = fieldsOf(req);
-      const origin = originOf(req, siteUrl);
-      const signals: SpamSignal[] = origin === 'unknown' ? ['no-origin'] : [];
-      const reading = readRequest(fields, content.presets, {
-        consent,
-        signals,
-        calculation: calculated(fields.get('calc') ?? '')?.text ?? null,
-      });
+      const reading = readingOf(res);
       if (!reading.ok) return showForm(res, 422, reading.values, { errors: reading.errors });
-      if (origin === 'foreign') return showForm(res, 403, readValues(fields), { notice: notices.foreign });
+      if (originOf(req, siteUrl) === 'foreign') {
+        // Another site may have ticked it.
+        return showForm(res, 403, { ...readValues(fields), consent: false }, { notice: notices.foreign });
+      }
       try {
-        const lead = await challenged(reading.lead, fields, res);
+        const crowded: SpamSignal[] = (usageOf(req)?.used ?? 0) > crowd ? ['crowd'] : [];
+        const { signals, ...words } = await challenged(reading.lead, fields, res);
+        const lead = { ...words, signals: [...signals, ...crowded] };
         const { receipt } = await receive(lead, renderedAt(fields.get('key') ?? ''));
         res.redirect(303, `/contact/${receipt}`);
       } catch (error) {

@@ -1,32 +1,47 @@
-import type { RequestHandler } from 'express';
-import { MemoryStore, rateLimit, type Store } from 'express-rate-limit';
+import type { Request, RequestHandler, Response } from 'express';
+import { MemoryStore, type RateLimitInfo, rateLimit, type Store } from 'express-rate-limit';
 
 const minute = 60_000;
 
-/** Requests that a visitor's address may make in a window before it is refused. */
+/** Requests that an address may make in a window before it is refused. Behind one there may be a town. */
 export const limits = {
-  /** Forms sent: a warehouse of 30 people behind one address stays below it. */
-  contact: { windowMs: 10 * minute, limit: 60 },
+  /** Forms that can be taken. */
+  contact: { windowMs: 10 * minute, limit: 600 },
+  /** Forms in which something is wrong. */
+  mistakes: { windowMs: 10 * minute, limit: 300 },
   /** Pages rendered on demand. */
   onDemand: { windowMs: minute, limit: 300 },
+  /** Looks of staff at requests, by the links of notifications. */
+  take: { windowMs: minute, limit: 300 },
 } as const;
+
+/** Forms from one address from which on they wait for an operator: a warehouse of 30 people sends fewer in 10 minutes. */
+export const crowd = 60;
 
 /** Where requests are counted, by limit. They outlive an application: a new edition forgives nobody. */
 export type Counters = Readonly<Record<keyof typeof limits, Store>>;
 
+/** A counter for each limit. @param store makes one, by its name */
+export function countersIn(store: (name: string) => Store): Counters {
+  return Object.fromEntries(Object.keys(limits).map((name) => [name, store(name)])) as Counters;
+}
+
 /** Counters of this process alone. */
 export function ownCounters(): Counters {
-  return { contact: new MemoryStore(), onDemand: new MemoryStore() };
+  return countersIn(() => new MemoryStore());
 }
 
 /**
  * Counts requests by client address and hands those over the limit to `refuse`.
  * An IPv6 visitor owns a whole network, so addresses are counted by /56.
+ *
+ * @param skip what is not counted
  */
 export function limiter(
   { windowMs, limit }: { windowMs: number; limit: number },
   refuse: RequestHandler,
   store: Store,
+  skip: (req: Request, res: Response) => boolean = () => false,
 ): RequestHandler {
   return rateLimit({
     windowMs,
@@ -35,6 +50,7 @@ export function limiter(
     standardHeaders: 'draft-8',
     legacyHeaders: false,
     store,
+    skip,
     // Anyone can send these headers; the configuration alone says whom to believe.
     validate: {
       xForwardedForHeader: false,
@@ -43,8 +59,14 @@ export function limiter(
       unsharedStore: false,
     },
     handler: (req, res, next) => {
-      res.set('Retry-After', String(Math.ceil(windowMs / 1000)));
+      const left = (usageOf(req)?.resetTime?.getTime() ?? Date.now() + windowMs) - Date.now();
+      res.set('Retry-After', String(Math.max(1, Math.ceil(left / 1000))));
       return refuse(req, res, next);
     },
   });
+}
+
+/** What the last limiter has counted; `undefined` if it has skipped the request. */
+export function usageOf(req: Request): RateLimitInfo | undefined {
+  return (req as Request & { rateLimit?: RateLimitInfo }).rateLimit;
 }

@@ -56,6 +56,7 @@ describe('a new database', () => {
       .all();
     expect(tables.map(({ name, strict }) => [name, strict]).sort()).toEqual([
       ['broadcast', 1],
+      ['clock', 1],
       ['consent_text', 1],
       ['delivery', 1],
       ['heartbeat', 1],

@@ -127,6 +127,14 @@ export const migrations: readonly string[] = [
   `
   ALTER TABLE lead ADD COLUMN calculation TEXT;
   `,
+  `
+  -- When the clock was last believed.
+  CREATE TABLE clock (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    at TEXT NOT NULL
+  ) STRICT;
+  INSERT INTO clock (id, at) SELECT 1, received_at FROM lead ORDER BY received_at DESC LIMIT 1;
+  `,
 ];
 
 /** Path of the database inside `DATA_DIR`. */

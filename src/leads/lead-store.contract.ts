@@ -38,8 +38,11 @@ export function leadStoreContract(
     Promise.all(Array.from({ length: count }, (_, n) => add({ key: `one-of-many-${n}` }, what)));
   const now = () => new Date().toISOString();
   const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
-  const claim = (channel: string, about: { limit?: number; now?: string; leaseUntil?: string } = {}, by = store) =>
-    by.claim(channel, { limit: 10, now: now(), leaseUntil: inSeconds(30), ...about });
+  const claim = (
+    channel: string,
+    about: { limit?: number; now?: string; latest?: string; leaseUntil?: string } = {},
+    by = store,
+  ) => by.claim(channel, { limit: 10, now: now(), latest: inSeconds(4_000), leaseUntil: inSeconds(30), ...about });
   const both = async <T>(work: (one: LeadStore & DeliveryQueue, n: number) => Promise<T>): Promise<T[]> => {
     const stores = [store, await opened.another(), await opened.another()];
     return Promise.all(Array.from({ length: 12 }, (_, n) => work(stores[n % 3] ?? store, n)));
@@ -341,6 +344,14 @@ export function leadStoreContract(
       expect(await claim('telegram')).toEqual([]);
     });
 
+    test('that a wrong clock has put off for longer than any is put off is due', async () => {
+      await add({}, told('mail'));
+      const [first] = await claim('mail');
+      await store.settle([{ id: first?.id ?? '', at: now(), error: 'busy', retryAt: inSeconds(24 * 3_600) }]);
+      expect(await claim('mail', { latest: inSeconds(25 * 3_600) })).toEqual([]);
+      expect(await claim('mail')).toHaveLength(1);
+    });
+
     test('is claimed by one process only, however many ask at once', async () => {
       await addMany(60, told('mail'));
       const claimed = (await both((one) => claim('mail', { limit: 7 }, one))).flat();
@@ -542,6 +553,13 @@ export function leadStoreContract(
     expect(new Set(secrets.map((secret) => Buffer.from(secret).toString('hex'))).size).toBe(1);
   });
 
+  test('knows when the clock was last believed', async () => {
+    expect(await store.believed()).toBeNull();
+    await store.believe('2026-11-20T09:00:00.000Z');
+    await store.believe('2026-11-20T10:00:00.000Z');
+    expect(await store.believed()).toBe('2026-11-20T10:00:00.000Z');
+  });
+
   test('a check leaves no lead behind', async () => {
     await store.check();
     await store.check();
@@ -566,6 +584,8 @@ export function leadStoreContract(
       store.expire({ requests: now(), consents: now() }),
       store.keepConsentText({ version: '', hash: '' }, ''),
       store.secret(),
+      store.believed(),
+      store.believe(now()),
       store.stats(),
       store.check(),
       claim('mail'),

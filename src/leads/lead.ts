@@ -129,6 +129,9 @@ export interface LeadStore {
   keepConsentText(consent: Consent, text: string): Promise<void>;
   /** Signs the links by which leads are taken; made once, the same for all who share the store. */
   secret(): Promise<Uint8Array>;
+  /** When the clock was last believed; `null` if that was never looked at. */
+  believed(): Promise<string | null>;
+  believe(at: string): Promise<void>;
   stats(): Promise<Stats>;
   /** Resolves if a lead could be stored now, which it finds out by storing something; rejects with the reason otherwise. */
   check(): Promise<void>;

@@ -60,6 +60,7 @@ async function used(count: number) {
   const [delivered, failed] = await store.claim('mail', {
     limit: 2,
     now: new Date().toISOString(),
+    latest: '9999-01-01T00:00:00.000Z',
     leaseUntil: '2027-01-01T00:00:00.000Z',
   });
   await store.settle([

@@ -18,9 +18,13 @@ export interface DeliveryQueue {
   /**
    * Takes deliveries of a channel that are due, the longest overdue first, and counts an
    * attempt of each. Until `leaseUntil` nobody else gets them; then they are due again,
-   * for a process that has not come back with an outcome has died.
+   * for a process that has not come back with an outcome has died. One that is due after `latest`
+   * was put off by a clock that went wrong, and is due, too.
    */
-  claim(channel: string, options: { limit: number; now: string; leaseUntil: string }): Promise<Delivery[]>;
+  claim(
+    channel: string,
+    options: { limit: number; now: string; latest: string; leaseUntil: string },
+  ): Promise<Delivery[]>;
   settle(outcomes: readonly Outcome[]): Promise<void>;
 }
 
@@ -52,6 +56,8 @@ export function retryDelay(attempts: number): number | undefined {
   return at === undefined ? hour : (at - (quick[attempts - 2] ?? 0)) * second;
 }
 
+/** Milliseconds for which a delivery is put off at most: an hour, by its own pace or because the other side asked. */
+const longestWait = hour + 60 * second;
 /** Milliseconds that an attempt may take, and for which a claim holds. */
 const attemptTime = 10 * second;
 const leaseTime = 30 * second;
@@ -117,7 +123,9 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
     try {
       const now = Date.now();
       const limit = channel.parallel - running.size;
-      const claimed = await queue.claim(channel.name, { limit, now: iso(now), leaseUntil: iso(now + leaseTime) });
+      const claimed = await queue.claim(channel.name, {
+        ...{ limit, now: iso(now), latest: iso(now + longestWait), leaseUntil: iso(now + leaseTime) },
+      });
       storeOutage.over();
       for (const delivery of claimed) run(delivery);
     } catch (error) {

@@ -273,10 +273,10 @@ export function postgresLeadStore(postgres: Postgres): LeadStore & DeliveryQueue
       };
     },
 
-    async claim(channel, { limit, now, leaseUntil }) {
+    async claim(channel, { limit, now, latest, leaseUntil }) {
       const { rows } = await query<LeadRow & Pick<DeliveryRow, 'id' | 'reason' | 'attempts'>>(
         `WITH due AS (
-           SELECT id FROM delivery WHERE state = 'waiting' AND channel = $1 AND due_at <= $2
+           SELECT id FROM delivery WHERE state = 'waiting' AND channel = $1 AND (due_at <= $2 OR due_at > $5)
            ORDER BY due_at, position LIMIT $3 FOR UPDATE SKIP LOCKED
          ), claimed AS (
            UPDATE delivery SET attempts = attempts + 1, due_at = $4 FROM due WHERE delivery.id = due.id
@@ -284,7 +284,7 @@ export function postgresLeadStore(postgres: Postgres): LeadStore & DeliveryQueue
          )
          SELECT lead.*, claimed.id, claimed.reason, claimed.attempts FROM claimed JOIN lead ON lead.number = claimed.lead
          ORDER BY claimed.position`,
-        [channel, now, limit, leaseUntil],
+        [channel, now, limit, leaseUntil, latest],
       );
       return rows.map((row) => ({
         id: row.id,
@@ -314,6 +314,15 @@ export function postgresLeadStore(postgres: Postgres): LeadStore & DeliveryQueue
          WHERE delivery.id = given.id AND delivery.state <> 'delivered'`,
         [JSON.stringify(given)],
       );
+    },
+
+    async believed() {
+      const { rows } = await query<{ at: Date }>('SELECT at FROM clock');
+      return iso(rows[0]?.at ?? null);
+    },
+
+    async believe(at) {
+      await query('INSERT INTO clock (id, at) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET at = excluded.at', [at]);
     },
 
     async check() {

@@ -185,6 +185,14 @@ export const migrations: readonly string[] = [
     END LOOP;
   END $$;
   `,
+  `
+  -- When the clock was last believed.
+  CREATE TABLE clock (
+    id integer PRIMARY KEY CHECK (id = 1),
+    at timestamptz NOT NULL
+  );
+  INSERT INTO clock (id, at) SELECT 1, received_at FROM lead ORDER BY received_at DESC LIMIT 1;
+  `,
 ];
 
 /**

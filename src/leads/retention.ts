@@ -20,9 +20,15 @@ export function expiry(now: number, { requests, consents }: Retention): { reques
   return { requests: before(requests), consents: before(consents) };
 }
 
+/** Milliseconds since the clock was last believed, after which it may be wrong, or the server was off for days. */
+const jump = 2 * dayMs;
+/** Milliseconds that a server has run until it believes the clock all the same: by then, somebody would have noticed. */
+const probation = dayMs;
+
 /**
  * Keeps what visitors agree to as evidence, and nothing of theirs for longer than is said: looks at once and
  * then every hour, and when it is told that the text may be another one. A failure is logged and waits for the next hour.
+ * After a jump of the clock nothing is removed for a day.
  */
 export function startRetention(options: {
   store: LeadStore;
@@ -30,14 +36,33 @@ export function startRetention(options: {
   consent: () => Pick<LegalDocument, 'version' | 'body'>;
   retention: Retention;
   logger: Logger;
+  /** Seconds that the server has run. */
+  uptime?: () => number;
 }): Repetition {
-  const { store, retention, logger } = options;
+  const { store, retention, logger, uptime = process.uptime } = options;
+
+  async function believes(now: number): Promise<boolean> {
+    const last = await store.believed();
+    const gone = last === null ? 0 : now - Date.parse(last);
+    if (Math.abs(gone) > jump && uptime() * 1_000 < probation) {
+      const fields = { last, days: Math.round(gone / dayMs) };
+      logger.warn(
+        fields,
+        'the clock has jumped; until the server has run for a day, no leads are removed for their age',
+      );
+      return false;
+    }
+    await store.believe(new Date(now).toISOString());
+    return true;
+  }
 
   async function look(): Promise<void> {
     try {
       const { consent, text } = consentOf(options.consent());
       await store.keepConsentText(consent, text);
-      const { stripped, removed } = await store.expire(expiry(Date.now(), retention));
+      const now = Date.now();
+      if (!(await believes(now))) return;
+      const { stripped, removed } = await store.expire(expiry(now, retention));
       if (stripped + removed > 0) logger.info({ stripped, removed }, 'leads have been kept for long enough');
     } catch (error) {
       logger.error({ err: error }, 'leads that have been kept for long enough are not removed; tried again in an hour');

@@ -91,9 +91,9 @@ test('an ordinary request has no signal', () => {
   expect(assess({ ...words, name: null, message: null }, quiet).signals).toEqual([]);
 });
 
-test('of all signals only the trap is enough alone', () => {
+test('of all signals only the trap and a crowd are enough alone', () => {
   const alone = Object.entries(points).filter(([, score]) => score >= threshold);
-  expect(alone.map(([signal]) => signal)).toEqual(['honeypot']);
+  expect(alone.map(([signal]) => signal)).toEqual(['honeypot', 'crowd']);
 });
 
 test('a browser that does not tell where the form came from is not spam for that, nor for haste besides', () => {

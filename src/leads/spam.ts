@@ -8,6 +8,8 @@ import { characters } from './tidy.ts';
 export const points = {
   /** The field that people never see is filled. Of people's programs hardly one does that. */
   honeypot: 4,
+  /** Many forms from its address within minutes. They are called once an operator has looked at them. */
+  crowd: 4,
   /** The challenge's token is false. A form that lay open, or was sent twice, has a stale one. */
   challenge: 2,
   /** The browser does not say where the form came from. So do old WebViews and tools for privacy. */
@@ -60,7 +62,7 @@ export const points = {
 
 export type SpamSignal = keyof typeof points;
 
-/** Points from which on a lead waits in quarantine for an operator. No one signal but the trap reaches it. */
+/** Points from which on a lead waits in quarantine for an operator. No one signal but the trap and the crowd reaches it. */
 export const threshold = 4;
 
 /** What is looked at in a request. */

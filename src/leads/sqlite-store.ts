@@ -221,6 +221,14 @@ export function sqliteLeadStore(database: Database): LeadStore & DeliveryQueue {
       return (await read(() => sql.secret.get()))?.value as Uint8Array;
     },
 
+    async believed() {
+      return textOrNull((await read(() => sql.clock.get()))?.at);
+    },
+
+    async believe(at) {
+      await write(() => sql.setClock.run(at));
+    },
+
     async stats() {
       return read(() => {
         const counts = new Map(sql.countByState.all().map(({ state, n }) => [state, Number(n)]));
@@ -238,11 +246,11 @@ export function sqliteLeadStore(database: Database): LeadStore & DeliveryQueue {
       });
     },
 
-    async claim(channel, { limit, now, leaseUntil }) {
+    async claim(channel, { limit, now, latest, leaseUntil }) {
       // Looking is free, and mostly there is nothing: only a claim waits for the disk.
-      if ((await read(() => sql.due.get(channel, now))) === undefined) return [];
+      if ((await read(() => sql.due.get({ channel, now, latest }))) === undefined) return [];
       return write(() =>
-        sql.claim.all(leaseUntil, channel, now, limit).map((row) => ({
+        sql.claim.all({ leaseUntil, channel, now, latest, limit }).map((row) => ({
           id: String(row.id),
           channel,
           reason: String(row.reason) as DeliveryRecord['reason'],
@@ -318,11 +326,15 @@ function statements({ connection }: Database) {
     deliver: prepare(`
       INSERT INTO delivery (id, lead, channel, reason, state, due_at) VALUES (?, ?, ?, ?, 'waiting', ?)`),
     deliveries: prepare('SELECT * FROM delivery WHERE lead = ? ORDER BY rowid'),
-    due: prepare(`SELECT 1 FROM delivery WHERE state = 'waiting' AND channel = ? AND due_at <= ? LIMIT 1`),
+    due: prepare(`
+      SELECT 1 FROM delivery
+      WHERE state = 'waiting' AND channel = :channel AND (due_at <= :now OR due_at > :latest) LIMIT 1`),
     claim: prepare(`
-      UPDATE delivery SET attempts = attempts + 1, due_at = ?
+      UPDATE delivery SET attempts = attempts + 1, due_at = :leaseUntil
       WHERE id IN (
-        SELECT id FROM delivery WHERE state = 'waiting' AND channel = ? AND due_at <= ? ORDER BY due_at LIMIT ?)
+        SELECT id FROM delivery
+        WHERE state = 'waiting' AND channel = :channel AND (due_at <= :now OR due_at > :latest)
+        ORDER BY due_at LIMIT :limit)
       RETURNING id, lead, reason, attempts`),
     // What has arrived has arrived, whatever a slower process says of its own attempt.
     end: prepare(`UPDATE delivery SET state = ?, ended_at = ?, error = ? WHERE id = ? AND state <> 'delivered'`),
@@ -335,6 +347,8 @@ function statements({ connection }: Database) {
     keepConsentText: prepare('INSERT OR IGNORE INTO consent_text (hash, version, text) VALUES (?, ?, ?)'),
     secret: prepare('SELECT value FROM secret'),
     makeSecret: prepare('INSERT OR IGNORE INTO secret (id, value) VALUES (1, randomblob(32))'),
+    clock: prepare('SELECT at FROM clock'),
+    setClock: prepare('INSERT OR REPLACE INTO clock (id, at) VALUES (1, ?)'),
     beat: prepare('INSERT OR REPLACE INTO heartbeat (id, at, ballast) VALUES (1, ?, randomblob(?))'),
   };
 }
