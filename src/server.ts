@@ -5,13 +5,14 @@ import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { upstreamBroadcast } from './broadcast/broadcast.ts';
 import type { Config } from './config.ts';
+import { securityHeaders } from './document/security-headers.ts';
 import type { Code } from './edition/code.ts';
 import type { Edition } from './edition/open.ts';
 import { drain } from './http/drain.ts';
 import { countersIn, ownCounters } from './http/limits.ts';
 import { openSharedLimits } from './http/shared-limits.ts';
 import { siteOf } from './http/site.ts';
-import { answerUnparsable } from './http/unparsable.ts';
+import { unparsable } from './http/unparsable.ts';
 import { verifyChallenge } from './leads/challenge.ts';
 import { channels } from './leads/channels/configured.ts';
 import { databasePath } from './leads/database.ts';
@@ -134,7 +135,7 @@ export async function startServer({ config, code, edition, makePicture, logger }
   );
   // Whoever does not fetch an answer for so long does not want it.
   server.timeout = timeouts.silence;
-  server.on('clientError', answerUnparsable);
+  server.on('clientError', unparsable(securityHeaders(siteUrl)));
   server.on('checkExpectation', answer);
   server.listen(config.port, config.host);
   await once(server, 'listening');

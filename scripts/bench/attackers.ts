@@ -50,7 +50,8 @@ async function repeat(request: () => string): Promise<void> {
 }
 
 /** Many requests at once, whose answers nobody fetches. */
-async function pipeline(): Promise<void> {
+async function pipeline(after: number): Promise<void> {
+  await sleep(after);
   for (;;) {
     const socket = connect(Number(values.port), '127.0.0.1').on('error', () => {});
     socket.write(head('/', []).repeat(2_400));
@@ -68,6 +69,6 @@ function hold(): Promise<void> {
 
 const request = requests[values.kind ?? ''];
 if (values.kind === 'lock') await hold();
-else if (values.kind === 'pipelines') await Promise.all(Array.from({ length: 8 }, pipeline));
+else if (values.kind === 'pipelines') await Promise.all(Array.from({ length: 8 }, (_, n) => pipeline(n * 125)));
 else if (request) await Promise.all(Array.from({ length: connections }, () => repeat(request)));
 else throw new Error(`There is no attack "${values.kind}".`);

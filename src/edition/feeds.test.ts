@@ -144,6 +144,25 @@ describe('rss.xml', () => {
   });
 });
 
+test('security.txt says whom to tell of a weakness, for less than a year and a month', async () => {
+  const { text, headers } = await site.request('/.well-known/security.txt');
+  expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+  const fields = Object.fromEntries(
+    text
+      .trim()
+      .split('\n')
+      .map((line) => line.split(/: (.*)/s)),
+  );
+  expect(fields).toMatchObject({
+    Contact: `mailto:${content.company.email}`,
+    Canonical: `${siteUrl}/.well-known/security.txt`,
+    'Preferred-Languages': 'ru, en',
+  });
+  const days = (Date.parse(fields.Expires ?? '') - Date.parse(content.at)) / 86_400_000;
+  expect(days).toBeGreaterThan(330);
+  expect(days).toBeLessThanOrEqual(366);
+});
+
 describe('robots.txt', () => {
   let lines: string[];
   beforeAll(async () => {

@@ -18,7 +18,7 @@ const campaign = [
   ...['gclid', 'gbraid', 'wbraid', 'fbclid'],
 ];
 
-/** What search engines and feed readers look for: `sitemap.xml`, `rss.xml` and `robots.txt`. */
+/** What programs look for: `sitemap.xml`, `rss.xml`, `robots.txt` and `security.txt`. */
 export function feeds(
   content: Content,
   siteUrl: string,
@@ -34,7 +34,21 @@ export function feeds(
     feed('sitemap.xml', templates.sitemap({ siteUrl, pages: sitemap(open) })),
     feed('rss.xml', templates.rss(channel(content, siteUrl))),
     feed('robots.txt', templates.robots({ siteUrl, campaign: campaign.join('&') })),
+    feed('.well-known/security.txt', securityText(content, siteUrl)),
   ];
+}
+
+/** Whom to tell of a weakness (RFC 9116). It holds for a year from the beginning of the month, and changes with that. */
+function securityText({ company, at }: Content, siteUrl: string): string {
+  const expires = new Date(`${at.slice(0, 'yyyy-mm'.length)}-01T00:00:00Z`);
+  expires.setUTCFullYear(expires.getUTCFullYear() + 1);
+  return [
+    `Contact: mailto:${company.email}`,
+    `Expires: ${expires.toISOString()}`,
+    'Preferred-Languages: ru, en',
+    `Canonical: ${siteUrl}/.well-known/security.txt`,
+    '',
+  ].join('\n');
 }
 
 /** Both addresses of an article are pages, yet only the canonical one belongs in a sitemap. */

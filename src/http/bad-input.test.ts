@@ -1,13 +1,14 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { securityHeaders } from '../document/security-headers.ts';
 import { readPhone } from '../leads/phone.ts';
 import { temporaryFolder } from '../leads/temporary-folder.ts';
 import { tidyLine, tidyText } from '../leads/tidy.ts';
 import { fakeLeadStore } from '../testing/fake-lead-store.ts';
 import { all, formData, one, parseHtml, textOf } from '../testing/html.ts';
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
-import { type Answer, browserHeaders, startTestSite, type TestSite } from '../testing/test-site.ts';
+import { type Answer, browserHeaders, siteUrl, startTestSite, type TestSite } from '../testing/test-site.ts';
 
 const leads = fakeLeadStore();
 /** A site that keeps leads in memory, behind a proxy, so that each request can come from an address of its own. */
@@ -233,6 +234,10 @@ describe('a request that is none', () => {
     expect(answer.status).toBe(status);
     expectReadable(answer);
     expect(answer.headers).toMatchObject({ connection: 'close', 'cache-control': 'no-store' });
+    const { 'Content-Security-Policy': _, ...others } = securityHeaders(siteUrl);
+    for (const [name, value] of Object.entries(others)) {
+      expect([name, answer.headers[name.toLowerCase()]]).toEqual([name, value]);
+    }
     expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'/);
     expect(Number(answer.headers['content-length'])).toBe(Buffer.byteLength(answer.text));
   });

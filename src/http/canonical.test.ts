@@ -13,6 +13,11 @@ async function locationOf(path: string, method = 'GET'): Promise<[number, string
   return [status, headers.location];
 }
 
+test('a proxy and a browser may keep where an address leads for an hour', async () => {
+  const { headers } = await site.request('/rates/');
+  expect(headers['cache-control']).toBe('public, max-age=3600');
+});
+
 test.each([
   ['/rates/', '/rates'],
   ['/RATES', '/rates'],

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Edition } from '../edition/open.ts';
+import { cacheFor } from '../edition/resource.ts';
 import { longestUrl } from './bounds.ts';
 import { HttpError } from './http-error.ts';
 
@@ -30,6 +31,8 @@ export function canonical(edition: Edition): RequestHandler {
     if (path === req.path && search === undefined) return next();
     // 308 keeps the method and the body: a form posted to another spelling is not lost.
     const status = req.method === 'GET' || req.method === 'HEAD' ? 301 : 308;
+    // Editors move addresses, and may move them back.
+    res.set('Cache-Control', cacheFor.hour);
     res.redirect(status, path + (search ?? searchOf(req.originalUrl)));
   };
 }

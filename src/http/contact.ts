@@ -151,7 +151,8 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
     if (challenge === undefined) return lead;
     const outcome = await challenge(fields.get(tokenField) ?? '');
     (res.locals.log as Logger).info({ challenge: outcome }, 'challenge');
-    return outcome.verdict === 'failed' ? { ...lead, signals: [...lead.signals, 'challenge'] } : lead;
+    if (outcome.verdict === 'failed') return { ...lead, signals: [...lead.signals, 'challenge'] };
+    return outcome.reason === 'no-token' ? { ...lead, signals: [...lead.signals, 'no-challenge'] } : lead;
   }
 
   /**

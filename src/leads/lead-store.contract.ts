@@ -344,6 +344,23 @@ export function leadStoreContract(
       expect(await claim('telegram')).toEqual([]);
     });
 
+    test('is claimed from the newest lead on, if that is asked', async () => {
+      for (const key of ['older-lead', 'newer-lead', 'newest-lead']) await add({ key }, told('mail'));
+      const newest = await store.claim('mail', {
+        ...{ limit: 2, now: now(), latest: inSeconds(4_000), leaseUntil: inSeconds(30), newest: true },
+      });
+      expect(newest.map(({ lead }) => lead.number).toSorted()).toEqual([2, 3]);
+    });
+
+    test('that was no attempt counts none', async () => {
+      await add({}, told('mail'));
+      const [first] = await claim('mail');
+      expect(first?.attempts).toBe(1);
+      await store.settle([{ id: first?.id ?? '', at: now(), error: 'busy', retryAt: now(), uncounted: true }]);
+      expect(await store.deliveries(1)).toMatchObject([{ state: 'waiting', attempts: 0, error: 'busy' }]);
+      expect((await claim('mail', { now: inSeconds(1) }))[0]?.attempts).toBe(1);
+    });
+
     test('that a wrong clock has put off for longer than any is put off is due', async () => {
       await add({}, told('mail'));
       const [first] = await claim('mail');

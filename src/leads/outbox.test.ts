@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { until } from '../testing/until.ts';
@@ -114,6 +115,35 @@ describe('a delivery', () => {
     const { number } = await add('limited', 'chat');
     await until(async () => (await only(number)).error !== null);
     expect(Date.parse((await only(number)).at) - Date.now()).toBeGreaterThan(35_000);
+  });
+
+  test('to a channel that takes no messages just now is no attempt, and the others wait with it', async () => {
+    let busy = true;
+    const chat = channelOf(
+      'chat',
+      async () => {
+        if (busy) throw new DeliveryError('too many messages', { retryAfterMs: 6_000, tooMany: true });
+      },
+      1,
+    );
+    start(chat.channel);
+    const numbers: number[] = [];
+    for (const key of ['burst-of-one', 'burst-of-two', 'burst-of-three']) numbers.push((await add(key, 'chat')).number);
+    outbox?.wake();
+    await until(async () => (await Promise.all(numbers.map(only))).some(({ error }) => error !== null));
+    await sleep(1_500);
+    expect(chat.attempts).toHaveLength(1);
+    expect((await Promise.all(numbers.map(only))).map(({ attempts }) => attempts)).toEqual([0, 0, 0]);
+    busy = false;
+    await until(async () => (await Promise.all(numbers.map(states))).every(([state]) => state === 'delivered'));
+  });
+
+  test('of a burst goes to the newest lead every second time', async () => {
+    for (let count = 1; count <= 6; count++) await add(`burst-key-${count}`, 'chat');
+    const chat = channelOf('chat', async () => {}, 1);
+    start(chat.channel);
+    await until(async () => chat.attempts.length === 6);
+    expect(chat.attempts.map(({ lead }) => lead)).toEqual([1, 6, 2, 5, 3, 4]);
   });
 
   test('of an unexpected error keeps its words to itself: they may be the visitor’s', async () => {

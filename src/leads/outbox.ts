@@ -10,8 +10,14 @@ export type Delivery = Pick<DeliveryRecord, 'id' | 'channel' | 'reason'> & {
   attempts: number;
 };
 
-/** How an attempt ended. Without `retryAt`, a delivery that failed is not tried again. */
-export type Outcome = { id: string; at: string } & ({ delivered: true } | { error: string; retryAt: string | null });
+/**
+ * How an attempt ended. Without `retryAt`, a delivery that failed is not tried again. `uncounted`: it was none, because
+ * the other side took no messages at all.
+ */
+export type Outcome = { id: string; at: string } & (
+  | { delivered: true }
+  | { error: string; retryAt: string | null; uncounted?: true }
+);
 
 /** Where deliveries wait; the same store that keeps leads. Several processes may share it. */
 export interface DeliveryQueue {
@@ -19,11 +25,11 @@ export interface DeliveryQueue {
    * Takes deliveries of a channel that are due, the longest overdue first, and counts an
    * attempt of each. Until `leaseUntil` nobody else gets them; then they are due again,
    * for a process that has not come back with an outcome has died. One that is due after `latest`
-   * was put off by a clock that went wrong, and is due, too.
+   * was put off by a clock that went wrong, and is due, too. `newest`: those of the newest leads first.
    */
   claim(
     channel: string,
-    options: { limit: number; now: string; latest: string; leaseUntil: string },
+    options: { limit: number; now: string; latest: string; leaseUntil: string; newest?: boolean },
   ): Promise<Delivery[]>;
   settle(outcomes: readonly Outcome[]): Promise<void>;
 }
@@ -58,6 +64,8 @@ export function retryDelay(attempts: number): number | undefined {
 
 /** Milliseconds for which a delivery is put off at most: an hour, by its own pace or because the other side asked. */
 const longestWait = hour + 60 * second;
+/** Milliseconds without a message where the other side says that there are too many, and not for how long. */
+const pause = 5 * second;
 /** Milliseconds that an attempt may take, and for which a claim holds. */
 const attemptTime = 10 * second;
 const leaseTime = 30 * second;
@@ -108,13 +116,18 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
   const cut = new AbortController();
   let stopped = false;
   let claiming: Promise<void> | undefined;
+  /** Of a burst that takes minutes, every second message is the newest: whoever comes last does not wait for all others. */
+  let newest = false;
+  /** Until when the other side takes no messages, in milliseconds since 1970. */
+  let pausedUntil = 0;
   let outcomes: Outcome[] = [];
   let settling: Promise<void> | undefined;
 
   function look(): void {
     if (outcomes.length > 0) settling ??= settle();
     // Few large claims cost less than many small ones.
-    if (!stopped && running.size <= channel.parallel / 2) claiming ??= claim();
+    if (stopped || Date.now() < pausedUntil) return;
+    if (running.size <= channel.parallel / 2) claiming ??= claim();
   }
 
   async function claim(): Promise<void> {
@@ -124,8 +137,9 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
       const now = Date.now();
       const limit = channel.parallel - running.size;
       const claimed = await queue.claim(channel.name, {
-        ...{ limit, now: iso(now), latest: iso(now + longestWait), leaseUntil: iso(now + leaseTime) },
+        ...{ limit, now: iso(now), latest: iso(now + longestWait), leaseUntil: iso(now + leaseTime), newest },
       });
+      newest = !newest;
       storeOutage.over();
       for (const delivery of claimed) run(delivery);
     } catch (error) {
@@ -156,6 +170,12 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
       const reason = explain(error, signal);
       const delay = retryDelay(attempts);
       const asked = error instanceof DeliveryError ? error.retryAfterMs : 0;
+      if (error instanceof DeliveryError && error.tooMany) {
+        const wait = Math.max(asked, pause);
+        pausedUntil = Math.max(pausedUntil, Date.now() + wait);
+        logger.warn({ ...fields, reason, wait }, 'the other side takes no messages just now; it is tried again');
+        return { id, at: iso(Date.now()), error: reason, retryAt: iso(Date.now() + wait), uncounted: true };
+      }
       onAttempt?.(channel, delay === undefined ? 'dead' : 'failed');
       if (delay === undefined) logger.error({ ...fields, reason }, 'given up; "leads redeliver" tries again');
       else logger.warn({ ...fields, reason }, 'not delivered; it is tried again');

@@ -273,11 +273,11 @@ export function postgresLeadStore(postgres: Postgres): LeadStore & DeliveryQueue
       };
     },
 
-    async claim(channel, { limit, now, latest, leaseUntil }) {
+    async claim(channel, { limit, now, latest, leaseUntil, newest = false }) {
       const { rows } = await query<LeadRow & Pick<DeliveryRow, 'id' | 'reason' | 'attempts'>>(
         `WITH due AS (
            SELECT id FROM delivery WHERE state = 'waiting' AND channel = $1 AND (due_at <= $2 OR due_at > $5)
-           ORDER BY due_at, position LIMIT $3 FOR UPDATE SKIP LOCKED
+           ORDER BY ${newest ? 'lead DESC' : 'due_at, position'} LIMIT $3 FOR UPDATE SKIP LOCKED
          ), claimed AS (
            UPDATE delivery SET attempts = attempts + 1, due_at = $4 FROM due WHERE delivery.id = due.id
            RETURNING delivery.id, delivery.lead, delivery.reason, delivery.attempts, delivery.position
@@ -298,17 +298,19 @@ export function postgresLeadStore(postgres: Postgres): LeadStore & DeliveryQueue
     async settle(outcomes) {
       const given = outcomes.map((outcome) => {
         if ('delivered' in outcome) return { id: outcome.id, state: 'delivered', ended_at: outcome.at };
-        const { id, at, error, retryAt } = outcome;
-        return retryAt === null ? { id, state: 'dead', ended_at: at, error } : { id, due_at: retryAt, error };
+        const { id, at, error, retryAt, uncounted } = outcome;
+        if (retryAt === null) return { id, state: 'dead', ended_at: at, error };
+        return { id, due_at: retryAt, error, uncounted: uncounted ? 1 : 0 };
       });
       // What has arrived has arrived, whatever a slower process says of its own attempt.
       await query(
         `UPDATE delivery SET state = coalesce(given.state, delivery.state), due_at = coalesce(given.due_at, delivery.due_at),
-           ended_at = coalesce(given.ended_at, delivery.ended_at), error = given.error
+           ended_at = coalesce(given.ended_at, delivery.ended_at), error = given.error,
+           attempts = delivery.attempts - coalesce(given.uncounted, 0)
          FROM (
            SELECT DISTINCT ON (id) * FROM ROWS FROM (
-             json_to_recordset($1) AS (id text, state text, due_at timestamptz, ended_at timestamptz, error text)
-           ) WITH ORDINALITY AS one (id, state, due_at, ended_at, error, position)
+             json_to_recordset($1) AS (id text, state text, due_at timestamptz, ended_at timestamptz, error text, uncounted integer)
+           ) WITH ORDINALITY AS one (id, state, due_at, ended_at, error, uncounted, position)
            ORDER BY id, coalesce(state = 'delivered', false) DESC, position DESC
          ) AS given
          WHERE delivery.id = given.id AND delivery.state <> 'delivered'`,

@@ -121,7 +121,7 @@ async function visit(port: number): Promise<number[]> {
   await note(post(port, formOf({ consent: '' })));
   await note(post(port, formOf({ phone: canaries.phoneTyped })));
   await note(post(port, formOf(), `/contact?utm=${canaries.query}`));
-  await note(post(port, formOf({ message: canaries.message.repeat(4_000) })));
+  await note(post(port, formOf({ message: canaries.message.repeat(20_000) })));
   await note(ask(port, '/contact', { method: 'POST', body: formOf(), headers: { 'content-type': 'text/plain' } }));
   await note(ask(port, '/contact', { method: 'POST', body: formOf(), headers: { 'sec-fetch-site': 'cross-site' } }));
   await note(ask(port, `/contact?preset=${canaries.query}`));

@@ -228,11 +228,30 @@ describe('words', () => {
   });
 });
 
+describe('no token of the challenge', () => {
+  test.each<[readonly SpamSignal[], readonly SpamSignal[]]>([
+    [['no-challenge'], []],
+    [['no-challenge', 'crowd'], ['crowd']],
+    [
+      ['no-origin', 'no-challenge'],
+      ['no-challenge', 'no-origin'],
+    ],
+  ])('counts where other signals of a machine stand: %j', (given, counted) => {
+    expect(assess(words, { ...quiet, signals: given }).signals.toSorted()).toEqual(counted.toSorted());
+  });
+});
+
 describe('the phone', () => {
   test.each([
     ['+79999999999', ['phone']],
     ['+79160001111', []],
     ['+375291111112', []],
+    ['+78091234567', ['premium-phone']],
+    ['+19001234567', ['premium-phone']],
+    ['+979123456789', ['premium-phone']],
+    ['+8811234567890', ['premium-phone']],
+    ['+78001234567', []],
+    ['+19021234567', []],
   ])('%s: %j', (phone, signals) => {
     expect(signalsOf({ phone })).toEqual(signals);
   });
@@ -286,7 +305,8 @@ describe('whatever is sent', () => {
     fc.array(bits, { maxLength: 60 }).map((parts) => parts.join('')),
     fc.string({ unit: 'binary', maxLength: 4_000, size: 'max' }),
   );
-  const signal = fc.constantFrom(...(Object.keys(points) as SpamSignal[]));
+  // That a token is missing counts beside others alone.
+  const signal = fc.constantFrom(...(Object.keys(points) as SpamSignal[]).filter((name) => name !== 'no-challenge'));
   const anyWords = fc.record({
     name: fc.option(text),
     phone: fc.oneof(text, fc.constant('+79161234567')),

@@ -12,6 +12,8 @@ export const points = {
   crowd: 4,
   /** The challenge's token is false. A form that lay open, or was sent twice, has a stale one. */
   challenge: 2,
+  /** No token of the challenge at all, where other things speak of a machine; scripts may be blocked, too. */
+  'no-challenge': 1,
   /** The browser does not say where the form came from. So do old WebViews and tools for privacy. */
   'no-origin': 1,
   /** Its key is none that this server makes: nobody asked for the form. An update that changes keys makes such ones. */
@@ -52,6 +54,8 @@ export const points = {
 
   /** A number of one digit, or eleven digits from 8 that are no Russian number: machines make both up. */
   phone: 1,
+  /** Whoever calls it back pays: numbers with a fee, and of satellites. */
+  'premium-phone': 2,
   /** Many requests from this phone in an hour. Warehouses send several. */
   'same-phone': 1,
   /** The same long text from several other phones in an hour. */
@@ -92,6 +96,17 @@ export type Assessment = {
   quarantined: boolean;
 };
 
+/** What speaks of a machine rather than of what it wants. */
+const machine: ReadonlySet<SpamSignal> = new Set([
+  'honeypot',
+  'no-origin',
+  'no-form',
+  'time',
+  'gibberish-name',
+  'markup',
+  'probe',
+]);
+
 /** Weighs what speaks against a request. Pure; never throws; takes time in proportion to the length of the words. */
 export function assess(words: Words, circumstances: Circumstances): Assessment {
   const found = new Set<SpamSignal>([
@@ -103,6 +118,8 @@ export function assess(words: Words, circumstances: Circumstances): Assessment {
     ...phoneSignals(words),
     ...repetitionSignals(words, circumstances.recent),
   ]);
+  // By itself, that scripts are blocked says nothing.
+  if (![...found].some((signal) => machine.has(signal))) found.delete('no-challenge');
   const signals = (Object.keys(points) as SpamSignal[]).filter((signal) => found.has(signal));
   const score = scoreOf(signals);
   return { signals, score, quarantined: score >= threshold };
@@ -231,9 +248,17 @@ function isRandom(word: string): boolean {
   return humps * 4 >= word.length || vowels * 8 < word.length;
 }
 
+/**
+ * The codes for which callers are charged: 809 of Russia's plan, 900 of North America's, and of the world's own (ITU-T
+ * E.164, annex D) 979 and what begins with 88, satellites and networks without a country.
+ */
+const premium = /^\+(?:7809|1900|979|88)/;
+
 function phoneSignals({ phone }: Words): SpamSignal[] {
-  const oneDigit = /(\d)\1{6}$/.test(phone);
-  return oneDigit ? ['phone'] : [];
+  const signals: SpamSignal[] = [];
+  if (/(\d)\1{6}$/.test(phone)) signals.push('phone');
+  if (premium.test(phone)) signals.push('premium-phone');
+  return signals;
 }
 
 /** Characters from which on people do not write the same by chance. */

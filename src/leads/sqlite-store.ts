@@ -246,11 +246,11 @@ export function sqliteLeadStore(database: Database): LeadStore & DeliveryQueue {
       });
     },
 
-    async claim(channel, { limit, now, latest, leaseUntil }) {
+    async claim(channel, { limit, now, latest, leaseUntil, newest = false }) {
       // Looking is free, and mostly there is nothing: only a claim waits for the disk.
       if ((await read(() => sql.due.get({ channel, now, latest }))) === undefined) return [];
       return write(() =>
-        sql.claim.all({ leaseUntil, channel, now, latest, limit }).map((row) => ({
+        (newest ? sql.claimNewest : sql.claim).all({ leaseUntil, channel, now, latest, limit }).map((row) => ({
           id: String(row.id),
           channel,
           reason: String(row.reason) as DeliveryRecord['reason'],
@@ -265,7 +265,7 @@ export function sqliteLeadStore(database: Database): LeadStore & DeliveryQueue {
         for (const outcome of outcomes) {
           if ('delivered' in outcome) sql.end.run('delivered', outcome.at, null, outcome.id);
           else if (outcome.retryAt === null) sql.end.run('dead', outcome.at, outcome.error, outcome.id);
-          else sql.retry.run(outcome.retryAt, outcome.error, outcome.id);
+          else sql.retry.run(outcome.retryAt, outcome.error, outcome.uncounted ? 1 : 0, outcome.id);
         }
       });
     },
@@ -281,6 +281,16 @@ export function sqliteLeadStore(database: Database): LeadStore & DeliveryQueue {
       await commitNext();
     },
   };
+}
+
+function claimBy(order: 'due_at' | 'lead DESC'): string {
+  return `
+    UPDATE delivery SET attempts = attempts + 1, due_at = :leaseUntil
+    WHERE id IN (
+      SELECT id FROM delivery
+      WHERE state = 'waiting' AND channel = :channel AND (due_at <= :now OR due_at > :latest)
+      ORDER BY ${order} LIMIT :limit)
+    RETURNING id, lead, reason, attempts`;
 }
 
 function statements({ connection }: Database) {
@@ -329,16 +339,12 @@ function statements({ connection }: Database) {
     due: prepare(`
       SELECT 1 FROM delivery
       WHERE state = 'waiting' AND channel = :channel AND (due_at <= :now OR due_at > :latest) LIMIT 1`),
-    claim: prepare(`
-      UPDATE delivery SET attempts = attempts + 1, due_at = :leaseUntil
-      WHERE id IN (
-        SELECT id FROM delivery
-        WHERE state = 'waiting' AND channel = :channel AND (due_at <= :now OR due_at > :latest)
-        ORDER BY due_at LIMIT :limit)
-      RETURNING id, lead, reason, attempts`),
+    claim: prepare(claimBy('due_at')),
+    claimNewest: prepare(claimBy('lead DESC')),
     // What has arrived has arrived, whatever a slower process says of its own attempt.
     end: prepare(`UPDATE delivery SET state = ?, ended_at = ?, error = ? WHERE id = ? AND state <> 'delivered'`),
-    retry: prepare(`UPDATE delivery SET due_at = ?, error = ? WHERE id = ? AND state <> 'delivered'`),
+    retry: prepare(`
+      UPDATE delivery SET due_at = ?, error = ?, attempts = attempts - ? WHERE id = ? AND state <> 'delivered'`),
     countByState: prepare('SELECT state, count(*) AS n FROM lead GROUP BY state'),
     oldestUntaken: prepare(`SELECT min(received_at) AS at FROM lead WHERE state = 'new'`),
     openDeliveries: prepare(`

@@ -68,6 +68,7 @@ export function bitrix24Channel({ url, site }: Bitrix24Options): Channel {
           : `it answered ${answer.status} and nothing that could be understood`;
         throw new DeliveryError(`Bitrix24, ${method}: ${why}`, {
           retryAfterMs: clampWait(answer.retryAfterMs || (waits[code] ?? 0)),
+          tooMany: answer.tooMany || code in waits,
         });
       };
 

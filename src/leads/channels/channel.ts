@@ -37,9 +37,12 @@ export class DeliveryError extends Error {
   override readonly name = 'DeliveryError';
   /** Milliseconds that the other side asked to wait; 0 if it did not. */
   readonly retryAfterMs: number;
+  /** Whether it takes no more messages just now, whatever they say. */
+  readonly tooMany: boolean;
 
-  constructor(message: string, options: { cause?: unknown; retryAfterMs?: number } = {}) {
+  constructor(message: string, options: { cause?: unknown; retryAfterMs?: number; tooMany?: boolean } = {}) {
     super(message, options.cause === undefined ? {} : { cause: options.cause });
     this.retryAfterMs = options.retryAfterMs ?? 0;
+    this.tooMany = options.tooMany ?? false;
   }
 }

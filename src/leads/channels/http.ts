@@ -6,6 +6,8 @@ export type Answer = {
   status: number;
   /** Milliseconds that the other side asked to wait; 0 if it did not. */
   retryAfterMs: number;
+  /** It takes no more messages just now. */
+  tooMany: boolean;
   /**
    * The body as JSON; `undefined` if it is none, or too long.
    *
@@ -60,6 +62,7 @@ export async function postJson(
   return {
     status: response.status,
     retryAfterMs: [429, 503].includes(response.status) ? waitOf(response.headers.get('retry-after')) : 0,
+    tooMany: response.status === 429,
     discard,
     json: async () => {
       try {

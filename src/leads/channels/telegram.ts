@@ -50,6 +50,7 @@ export function telegramChannel({ token, chatId, base, personalData }: TelegramO
       const said = remark(data?.description ?? '', notification, [token]);
       throw new DeliveryError(`${refusal(answer.status, data?.parameters?.migrate_to_chat_id)}${said}`, {
         retryAfterMs: clampWait((data?.parameters?.retry_after ?? 0) * 1000) || answer.retryAfterMs,
+        tooMany: answer.tooMany,
       });
     },
   };
