@@ -153,7 +153,7 @@ describe('what goes wrong once is made good, and told of in words', () => {
     server
       .output()
       .split('\n')
-      .filter((line) => line.includes('not delivered') && line.includes(`"channel":"${channel}"`))
+      .filter((line) => line.includes('it is tried again') && line.includes(`"channel":"${channel}"`))
       .map((line) => JSON.parse(line));
 
   test.each([

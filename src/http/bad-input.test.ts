@@ -234,11 +234,11 @@ describe('a request that is none', () => {
     expect(answer.status).toBe(status);
     expectReadable(answer);
     expect(answer.headers).toMatchObject({ connection: 'close', 'cache-control': 'no-store' });
-    const { 'Content-Security-Policy': _, ...others } = securityHeaders(siteUrl);
+    const { 'Content-Security-Policy': policy, ...others } = securityHeaders(siteUrl);
     for (const [name, value] of Object.entries(others)) {
       expect([name, answer.headers[name.toLowerCase()]]).toEqual([name, value]);
     }
-    expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'/);
+    expect(answer.headers['content-security-policy']).toContain(policy?.split(';')[0]);
     expect(Number(answer.headers['content-length'])).toBe(Buffer.byteLength(answer.text));
   });
 
