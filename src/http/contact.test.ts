@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Services } from '../app.ts';
 import type { ChallengeOutcome } from '../leads/challenge.ts';
+import { appeal, headline } from '../leads/channels/wording.ts';
 import type { Lead } from '../leads/lead.ts';
 import { newKey, renderedAt } from '../leads/request.ts';
 import type { Content } from '../site/content.ts';
@@ -450,10 +451,22 @@ describe('the same form, sent again', () => {
 
 describe('what looks like spam', () => {
   test('is taken, told nothing, and kept in quarantine', async () => {
-    const { status, headers } = await site.post({ ...filled, key: openSince(1), website: 'https://spam.example' });
+    const { status, headers } = await site.post({ ...filled, website: 'https://spam.example' });
     expect(status).toBe(303);
     expect((await site.request(headers.location ?? '')).text).toContain('принята');
-    expect(await leadsOf(site)).toEqual([expect.objectContaining({ state: 'quarantined', signals: ['honeypot'] })]);
+    const signals = ['honeypot', 'no-form'];
+    expect(await leadsOf(site)).toEqual([expect.objectContaining({ state: 'quarantined', signals })]);
+  });
+
+  test('and may well be none is told at once, as one to look at twice', async () => {
+    await site.post({ ...filled, key: openSince(1), website: 'https://spam.example' });
+    const [lead] = await leadsOf(site);
+    if (lead === undefined) throw new Error('The lead is missing.');
+    expect(lead).toMatchObject({ state: 'new', signals: ['honeypot'] });
+    const told = { reason: 'new', lead, presetTitle: 'Заявка', deliveryId: '', takeUrl: '' } as const;
+    expect(headline(told)).toMatch(/^Похоже на спам\. Заявка № /);
+    expect(appeal(told)).toContain('прочитайте, прежде чем звонить');
+    expect(headline({ ...told, lead: { ...lead, signals: [] } })).toMatch(/^Заявка № /);
   });
 
   test('a client that does not say where the form came from is not spam for that alone', async () => {
@@ -544,10 +557,10 @@ describe('the token of a challenge', () => {
     expect((await leadsOf(strict))[0]?.signals).toEqual(['challenge']);
   });
 
-  test('that is false takes a request into quarantine of which nobody asked for the form', async () => {
+  test('that is false makes a request doubtful of which nobody asked for the form', async () => {
     const strict = await challenged({ verdict: 'failed', reason: 'invalid-input-response' });
     await strict.post({ ...filled, 'cf-turnstile-response': token });
-    expect(await leadsOf(strict)).toMatchObject([{ state: 'quarantined', signals: ['challenge', 'no-form'] }]);
+    expect(await leadsOf(strict)).toMatchObject([{ state: 'new', signals: ['challenge', 'no-form'] }]);
   });
 
   test.each<ChallengeOutcome>([

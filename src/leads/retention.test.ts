@@ -86,6 +86,24 @@ describe('leads that are kept long enough', () => {
     ]);
   });
 
+  test.each([
+    ['three days ahead', 3, 60, false],
+    ['two years ahead', 730, 86_000, false],
+    ['three days back', -3, 60, false],
+    ['an hour ahead, as hours pass', 1 / 24, 60, true],
+    ['three days ahead, where the server has run for a day', 3, 90_000, true],
+  ])('stay as long as a clock that has jumped may be wrong: %s', async (_, daysGone, uptime, removes) => {
+    const number = await keptFor(400);
+    const last = new Date(Date.now() - daysGone * 86_400_000).toISOString();
+    await store.believe(last);
+    const lines: string[] = [];
+    const logger = pino({ base: null }, { write: (line: string) => void lines.push(line) });
+    await startRetention({ store, consent, retention: days, logger, uptime: () => uptime }).stop();
+    expect((await store.find(number))?.name).toBe(removes ? null : 'Анна');
+    expect((await store.believed()) === last).toBe(!removes);
+    expect(lines.join('').includes('the clock has jumped')).toBe(!removes);
+  });
+
   test('are looked for every hour, and a failure waits for the next one', async () => {
     jest.useFakeTimers();
     try {

@@ -5,7 +5,9 @@ import {
   type Assessment,
   assess,
   type Circumstances,
+  isDoubtful,
   points,
+  quarantine,
   type SpamSignal,
   scoreOf,
   threshold,
@@ -54,7 +56,9 @@ describe('the corpus', () => {
   const leads = [...Object.values(legitimate).flat(), ...unseen.legitimate];
   const junk = [...Object.values(spam).flat(), ...unseen.spam];
   const quarantined = (samples: readonly Sample[]) => samples.filter((sample) => judge(sample)?.quarantined);
-  const caught = (samples: readonly Sample[]) => samples.filter((sample) => judge(sample)?.quarantined ?? true);
+  const caught = (samples: readonly Sample[]) =>
+    samples.filter((sample) => (judge(sample)?.score ?? threshold) >= threshold);
+  const doubted = (samples: readonly Sample[]) => samples.filter((sample) => isDoubtful(judge(sample)?.signals ?? []));
 
   test('is large, and no sample is in it twice', () => {
     expect(leads.length).toBeGreaterThanOrEqual(150);
@@ -67,16 +71,17 @@ describe('the corpus', () => {
     expect(leads.filter((sample) => judge(sample) === undefined)).toEqual([]);
   });
 
-  test('has at most 2 % legitimate requests in quarantine, and at least 85 % of the spam', () => {
-    const lost = quarantined(leads);
+  test('has no legitimate request in quarantine, at most 2 % that look like spam, and at least 85 % of the spam does', () => {
+    const lost = doubted(leads);
     const stopped = caught(junk);
     const report = [
-      `legitimate in quarantine (false positives): ${share(lost, leads)}, of unseen ones ${share(quarantined(unseen.legitimate), unseen.legitimate)}`,
+      `legitimate in quarantine: ${share(quarantined(leads), leads)}; told as doubtful: ${share(lost, leads)}, of unseen ones ${share(doubted(unseen.legitimate), unseen.legitimate)}`,
       ...lost.map((sample) => `  ${judge(sample)?.signals.join(' ')}: ${sample[0]}, «${sample[2]}»`),
-      `spam in quarantine: ${share(stopped, junk)}, of unseen kinds ${share(caught(unseen.spam), unseen.spam)}`,
+      `spam in quarantine: ${share(quarantined(junk), junk)}; recognised: ${share(stopped, junk)}, of unseen kinds ${share(caught(unseen.spam), unseen.spam)}`,
       ...Object.entries(spam).map(([kind, samples]) => `  ${kind}: ${share(caught(samples), samples)}`),
     ];
     process.stdout.write(`\nspam score\n${report.map((line) => `  ${line}\n`).join('')}`);
+    expect(quarantined(leads)).toEqual([]);
     expect(lost.length / leads.length).toBeLessThanOrEqual(0.02);
     expect(stopped.length / junk.length).toBeGreaterThanOrEqual(0.85);
   });
@@ -91,9 +96,14 @@ test('an ordinary request has no signal', () => {
   expect(assess({ ...words, name: null, message: null }, quiet).signals).toEqual([]);
 });
 
-test('of all signals only the trap and a crowd are enough alone', () => {
-  const alone = Object.entries(points).filter(([, score]) => score >= threshold);
-  expect(alone.map(([signal]) => signal)).toEqual(['honeypot', 'crowd']);
+test('of all signals only the trap is enough alone for a second look, and a crowd for the quarantine', () => {
+  const alone = (limit: number) =>
+    Object.entries(points).flatMap(([signal, score]) => (score >= limit ? [signal] : []));
+  expect(alone(threshold)).toEqual(['honeypot', 'crowd']);
+  expect(alone(quarantine)).toEqual(['crowd']);
+  expect(isDoubtful(['honeypot'])).toBe(true);
+  for (const signals of [[], ['link', 'topic'], ['crowd'], ['honeypot', 'link']])
+    expect(isDoubtful(signals)).toBe(false);
 });
 
 test('a browser that does not tell where the form came from is not spam for that, nor for haste besides', () => {
@@ -108,9 +118,12 @@ test('a browser that does not tell where the form came from is not spam for that
 test('signals add up to the quarantine', () => {
   const message = 'Продвижение сайтов, https://seo.example.com';
   expect(assess({ ...words, message }, quiet)).toMatchObject({ score: 3, quarantined: false });
-  expect(assess({ ...words, message }, { ...quiet, signals: ['no-origin'] })).toEqual({
-    signals: ['no-origin', 'link', 'topic'],
-    score: 4,
+  const doubtful = assess({ ...words, message }, { ...quiet, signals: ['no-origin'] });
+  expect(doubtful).toEqual({ signals: ['no-origin', 'link', 'topic'], score: 4, quarantined: false });
+  expect(isDoubtful(doubtful.signals)).toBe(true);
+  expect(assess({ ...words, message }, { ...quiet, signals: ['challenge'] })).toEqual({
+    signals: ['challenge', 'link', 'topic'],
+    score: 5,
     quarantined: true,
   });
 });
@@ -327,7 +340,7 @@ describe('whatever is sent', () => {
         expect(new Set(signals).size).toBe(signals.length);
         expect(signals).toEqual(expect.arrayContaining(circumstances.signals));
         expect(score).toBe(signals.reduce((sum, signal) => sum + points[signal], 0));
-        expect(quarantined).toBe(score >= threshold);
+        expect(quarantined).toBe(score >= quarantine);
       }),
     );
   });

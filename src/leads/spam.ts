@@ -9,7 +9,7 @@ export const points = {
   /** The field that people never see is filled. Of people's programs hardly one does that. */
   honeypot: 4,
   /** Many forms from its address within minutes. They are called once an operator has looked at them. */
-  crowd: 4,
+  crowd: 5,
   /** The challenge's token is false. A form that lay open, or was sent twice, has a stale one. */
   challenge: 2,
   /** No token of the challenge at all, where other things speak of a machine; scripts may be blocked, too. */
@@ -61,13 +61,21 @@ export const points = {
   /** The same long text from several other phones in an hour. */
   'same-message': 2,
   /** The same long text from many. */
-  flood: 2,
+  flood: 3,
 } as const;
 
 export type SpamSignal = keyof typeof points;
 
-/** Points from which on a lead waits in quarantine for an operator. No one signal but the trap and the crowd reaches it. */
+/** Points from which on a lead looks like spam: those who call are told so. No one signal but the trap reaches it. */
 export const threshold = 4;
+/** Points from which on nobody is told, and a lead waits for an operator. No one signal but the crowd reaches it. */
+export const quarantine = 5;
+
+/** Whether those who call should look twice; what waits for an operator is told to nobody, or was let out by one. */
+export function isDoubtful(signals: readonly string[]): boolean {
+  const score = scoreOf(signals);
+  return score >= threshold && score < quarantine;
+}
 
 /** What is looked at in a request. */
 export type Words = { name: string | null; phone: string; message: string | null };
@@ -122,7 +130,7 @@ export function assess(words: Words, circumstances: Circumstances): Assessment {
   if (![...found].some((signal) => machine.has(signal))) found.delete('no-challenge');
   const signals = (Object.keys(points) as SpamSignal[]).filter((signal) => found.has(signal));
   const score = scoreOf(signals);
-  return { signals, score, quarantined: score >= threshold };
+  return { signals, score, quarantined: score >= quarantine };
 }
 
 /** The sum of the points of different signals; names that the table does not have, of older leads, count nothing. */

@@ -1,4 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { isDoubtful } from '../spam.ts';
 import { tidyLine, tidyText } from '../tidy.ts';
 import type { Notification } from './channel.ts';
 
@@ -21,7 +22,7 @@ export type Fact = { label: string; value: string; href?: string };
 export function headline({ reason, lead, presetTitle }: Notification): string {
   switch (reason) {
     case 'new':
-      return tidyLine(`Заявка № ${lead.number}: ${presetTitle}`);
+      return tidyLine(`${isDoubtful(lead.signals) ? 'Похоже на спам. ' : ''}Заявка № ${lead.number}: ${presetTitle}`);
     case 'untaken':
       return tidyLine(`Заявку № ${lead.number} никто не взял: ${presetTitle}`);
     case 'test':
@@ -30,9 +31,11 @@ export function headline({ reason, lead, presetTitle }: Notification): string {
 }
 
 /** What to do now, as one Russian sentence. */
-export function appeal({ reason }: Notification): string {
+export function appeal({ reason, lead }: Notification): string {
   switch (reason) {
     case 'new':
+      if (isDoubtful(lead.signals))
+        return 'Может быть, это спам, а может быть, человек: прочитайте, прежде чем звонить.';
       return 'Возьмите заявку, чтобы все видели, что она ваша, и позвоните.';
     case 'untaken':
       return 'Человек ждёт звонка, а заявку до сих пор никто не взял. Возьмите её и позвоните.';
