@@ -5,34 +5,25 @@ import {
   channelNames,
   channelsConfig,
   channelVariables,
+  httpUrl,
   missingVariables,
+  optional,
   secretVariables,
 } from './leads/channels/configured.ts';
 import type { Integrations } from './site/integrations.ts';
 
 const port = z.coerce.number('a port from 0 to 65535').int().min(0).max(65535);
-/** `abort`, because what follows takes the address apart. */
-const httpUrl = z.url({ protocol: /^https?$/, abort: true });
 const origin = httpUrl.refine(
   (value) => new URL(value).href === `${new URL(value).origin}/`,
   'an address without a path',
 );
-/** An empty variable means what an absent one means: compose files write `NAME=`. */
-const optional = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
-
 const days = z.coerce.number('a number of days').int().min(1).max(36_500);
 
 /** Keys end up in addresses and headers. */
 const key = z.string().regex(/^[\w.-]{1,200}$/, 'a key of letters, digits, "_", "-" and "."');
 
 /** Shown to nobody, not even in a message about what is wrong with them. */
-export const secrets: ReadonlySet<string> = new Set([
-  'TURNSTILE_SECRET_KEY',
-  'DATABASE_URL',
-  'REDIS_URL',
-  ...secretVariables,
-]);
+const secrets: ReadonlySet<string> = new Set(['TURNSTILE_SECRET_KEY', 'DATABASE_URL', 'REDIS_URL', ...secretVariables]);
 
 const environment = z.object({
   PORT: optional(port),
@@ -130,8 +121,7 @@ export function loadConfig(env: NodeJS.ProcessEnv, shipped: string): Config {
   ];
   if (!parsed.success || problems.length > 0) {
     const lines = problems.map(({ name, message }) => {
-      const value = secrets.has(name) && env[name] ? '…' : (env[name] ?? '');
-      return `  ${name}=${value}: ${message}`;
+      return `  ${name}=${shown(name, env[name] ?? '')}: ${message}`;
     });
     throw new ConfigError(
       `These environment variables cannot be used:\n${lines.join('\n')}\nMend them and start again.`,
@@ -168,6 +158,12 @@ export function loadConfig(env: NodeJS.ProcessEnv, shipped: string): Config {
         : { port: values.METRICS_PORT, host: values.METRICS_HOST ?? '127.0.0.1' },
     logLevel: values.LOG_LEVEL ?? 'info',
   };
+}
+
+/** A value as it may be said aloud: addresses may carry a password even where none is expected. */
+export function shown(name: string, value: string): string {
+  if (secrets.has(name) && value !== '') return '…';
+  return value.replace(/(?<=^\w+:\/\/[^/@]*:)[^/]*(?=@)/, '…');
 }
 
 type Problem = { name: string; message: string };

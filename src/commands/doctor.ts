@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Config, secrets, variables } from '../config.ts';
+import { type Config, shown, variables } from '../config.ts';
 import { variantOf } from '../edition/code.ts';
 import type { EditionIndex } from '../edition/edition-index.ts';
 import { readFailure } from '../edition/failure.ts';
@@ -67,17 +67,11 @@ async function* examine(io: CommandIo, { send }: { send: boolean }): AsyncGenera
 
 function* configuration(env: NodeJS.ProcessEnv, config: Config): Generator<Finding> {
   const set = variables.filter((name) => env[name]);
-  const shown = set.map((name) => `${name}=${secrets.has(name) ? '…' : withoutPassword(env[name] ?? '')}`);
-  yield { about: 'configuration', verdict: 'ok', text: shown.join(' ') || 'everything as it is by default' };
+  const values = set.map((name) => `${name}=${shown(name, env[name] ?? '')}`);
+  yield { about: 'configuration', verdict: 'ok', text: values.join(' ') || 'everything as it is by default' };
   if (URL.parse(config.siteUrl)?.hostname === 'localhost') {
     yield warn('configuration', `SITE_URL is ${config.siteUrl}: links in messages lead nowhere for anybody else`);
   }
-}
-
-/** Addresses may carry a password even where none is expected. */
-function withoutPassword(value: string): string {
-  const url = URL.parse(value);
-  return url?.password ? value.replace(url.password, '…') : value;
 }
 
 async function* store(io: CommandIo, config: Config): AsyncGenerator<Finding> {

@@ -31,8 +31,8 @@ export function canonical(edition: Edition): RequestHandler {
     if (path === req.path && search === undefined) return next();
     // 308 keeps the method and the body: a form posted to another spelling is not lost.
     const status = req.method === 'GET' || req.method === 'HEAD' ? 301 : 308;
-    // Editors move addresses, and may move them back.
-    res.set('Cache-Control', cacheFor.hour);
+    // Editors move addresses, and may move them back; without a word, a browser would keep it for ever.
+    res.set('Cache-Control', cacheFor.revalidate);
     res.redirect(status, path + (search ?? searchOf(req.originalUrl)));
   };
 }

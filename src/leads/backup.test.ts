@@ -220,6 +220,20 @@ describe('restoring', () => {
       expect(await failureOf(restore(dataDir, `${file}.other`))).toContain('none of this program');
     });
 
+    test.each([
+      ['trigger', `CREATE TRIGGER t AFTER INSERT ON lead BEGIN UPDATE lead SET phone = '+79990000000'; END`],
+      ['view', 'CREATE VIEW t AS SELECT phone FROM lead'],
+      ['table', 'CREATE TABLE t (a)'],
+    ])('from one into which somebody has put a %s', async (kind, statement) => {
+      const hostile = temporaryFolder();
+      await keep(hostile, [{ name: 'Чужой' }]);
+      const database = new DatabaseSync(databasePath(hostile));
+      database.exec(statement);
+      database.close();
+      const said = await failureOf(restore(dataDir, databasePath(hostile)));
+      expect(said).toContain(`something that this program does not make: ${kind} t`);
+    });
+
     test('from a newer version', async () => {
       const newer = temporaryFolder();
       openDatabase(newer, [...migrations, 'CREATE TABLE more (a)']).close();

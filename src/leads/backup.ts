@@ -83,6 +83,29 @@ function checkVersion(connection: DatabaseSync): void {
       `it is at version ${version} and this program knows version ${migrations.length}; use the newer program`,
     );
   }
+  checkSchema(connection, version);
+}
+
+/**
+ * A trigger or a view in a file from elsewhere would run with every request that is kept.
+ *
+ * @throws {StoreError} unless the database has what this program makes in that version, and nothing else
+ */
+function checkSchema(connection: DatabaseSync, version: number): void {
+  const made = new DatabaseSync(':memory:');
+  for (const step of migrations.slice(0, version)) made.exec(step);
+  const own = schemaOf(made);
+  made.close();
+  const foreign = [...schemaOf(connection)].find(([name, sql]) => own.get(name) !== sql);
+  if (foreign) throw new StoreError(`it has something that this program does not make: ${foreign[0]}`);
+}
+
+/** What a database is made of, by kind and name. */
+function schemaOf(connection: DatabaseSync): Map<string, string> {
+  const rows = connection.prepare(
+    `SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite^_%' ESCAPE '^'`,
+  );
+  return new Map(rows.all().map(({ type, name, sql }) => [`${type} ${name}`, String(sql)]));
 }
 
 /** Copies beside `file`, looks whether the copy is whole, waits for the disk, and lets `place` give it its name. */

@@ -7,11 +7,11 @@ import { webhookChannel } from './webhook.ts';
 import type { NotifyingSite } from './wording.ts';
 
 /** An empty variable means what an absent one means: compose files write `NAME=`. */
-const optional = <T extends z.ZodType>(schema: T) =>
+export const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
 /** Without a user in it: `fetch` takes none. */
-const httpUrl = z
+export const httpUrl = z
   .url({ protocol: /^https?$/, error: 'an address that begins with https://', abort: true })
   .refine((value) => new URL(value).username === '', 'an address without a user and a password');
 
