@@ -42,6 +42,7 @@ export function codeId(): string {
     'scripts/entry.js',
     'scripts/share-fonts.ts',
     'scripts/templates.ts',
+    'scripts/utf8-only.cjs',
   ]) {
     hash.update(readFileSync(join(root, file)));
   }
@@ -110,7 +111,10 @@ export const forNode = {
   jsx: 'automatic',
   loader: { '.css': 'empty' },
   // Pages are rendered whole; what the module has for streams would only be loaded.
-  alias: { 'react-dom/server': join(root, 'node_modules/react-dom/cjs/react-dom-server-legacy.node.production.js') },
+  alias: {
+    'react-dom/server': join(root, 'node_modules/react-dom/cjs/react-dom-server-legacy.node.production.js'),
+    'iconv-lite': join(root, 'scripts/utf8-only.cjs'),
+  },
   plugins: [plainBuiltins, templates],
   define: { 'process.env.NODE_ENV': '"production"' },
   // The first watches templates for changes, and nothing here does. The second is compiled for its platform; it is

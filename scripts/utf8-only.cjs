@@ -1,0 +1,10 @@
+const { StringDecoder } = require('node:string_decoder');
+
+// What Express needs of iconv-lite. That knows a hundred encodings by tables of 400 KB; forms here come in one, and
+// whatever says that it is in another is refused before.
+
+module.exports = {
+  encodingExists: (name) => /^utf-?8$/i.test(name),
+  getDecoder: () => new StringDecoder('utf8'),
+  decode: (bytes) => bytes.toString(),
+};
