@@ -31,8 +31,9 @@ describe.each([320, 360, 768, 1280])('at %i px, when the script arrives late', (
     expect(await isOpen(page, menu)).toBe(true);
     if (width < 1024) await page.locator(`${menu} .dropdown > summary`).first().click();
     expect(await page.locator(`${menu} a[href="/services/photo"]`).first().isVisible()).toBe(true);
-    // What moves within half a second of a press is put down to the press.
+    // What moves within half a second of a press is put down to the press, and on a busy machine what moves later is, too.
     await page.waitForTimeout(600);
+    await page.evaluate('shifted = 0');
     for (const answer of held) answer();
     await moduleRan(page, 'loading-bar');
     await page.evaluate(
