@@ -96,6 +96,8 @@ describe('letters of another alphabet', () => {
     ['Доcтaвка', '"Доcтaвка" with a Latin "ca"'],
     ['Wildberriеs', '"Wildberriеs" with a Cyrillic "е"'],
     ['Приёмка c восьми', '"c" with a Latin "c"'],
+    // Not every Cyrillic letter is a Russian one.
+    ['Cвітло', '"Cвітло" with a Latin "C"'],
   ])('%s', (text, found) => {
     expect(mixedAlphabets(`Строка\n${text}\n`)).toEqual([
       { severity: 'warning', line: 2, field: 'word', expected: 'a word in one alphabet', found },

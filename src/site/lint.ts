@@ -175,11 +175,11 @@ function blank(text: string): string {
   return text.replace(/[^\n]/g, ' ');
 }
 
-const latin = /[a-z]/gi;
-const cyrillic = /[а-яё]/gi;
+const latin = /\p{Script=Latin}/gu;
+const cyrillic = /\p{Script=Cyrillic}/gu;
 /** A word of both alphabets, or a preposition typed on the wrong keyboard. */
 const mixed =
-  /(?<![A-Za-zА-Яа-яЁё])(?:[A-Za-z]+[А-Яа-яЁё][A-Za-zА-Яа-яЁё]*|[А-Яа-яЁё]+[A-Za-z][A-Za-zА-Яа-яЁё]*|[co](?= [А-Яа-яЁё]))/g;
+  /(?<!\p{L})(?:(?=\p{L}*\p{Script=Latin})(?=\p{L}*\p{Script=Cyrillic})\p{L}+|[co](?= \p{Script=Cyrillic}))/gu;
 /** Letters of each alphabet that look like one of the other. */
 const latinTwins = /^[aceopxyABCEHKMOPTXY]+$/;
 const cyrillicTwins = /^[асеорхуАВСЕНКМОРТХУ]+$/;
@@ -199,7 +199,7 @@ export function mixedAlphabets(text: string): Found[] {
 }
 
 /** A word, a blank or the end of a line, and the same word. Repetitions that are meant have a comma or a hyphen. */
-const doubled = /(?<![a-zа-яё\d-])([а-яё]+)(?:[ \u00A0]+|[ \t]*\r?\n[ \t]*)\1(?![a-zа-яё\d-])/gi;
+const doubled = /(?<![\p{L}\d-])(\p{Script=Cyrillic}+)(?:[ \u00A0]+|[ \t]*\r?\n[ \t]*)\1(?![\p{L}\d-])/giu;
 
 /** Words that stand twice, mostly around the end of a line. */
 export function doubledWords(text: string): Found[] {
