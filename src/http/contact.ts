@@ -65,21 +65,27 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
 
   const parse = text({ type: formType, limit: largestForm });
 
-  const refuseOverLimit: RequestHandler = (req, res) => {
-    showForm(res, 429, readValues(fieldsOf(req)), { notice: notices.limit });
-  };
-
   const read: RequestHandler = (req, res, next) => {
     const fields = fieldsOf(req);
-    const signals: SpamSignal[] = originOf(req, siteUrl) === 'unknown' ? ['no-origin'] : [];
+    const origin = originOf(req, siteUrl);
+    const signals: SpamSignal[] = origin === 'unknown' ? ['no-origin'] : [];
     const calculation = calculated(fields.get('calc') ?? '')?.text ?? null;
-    res.locals.reading = readRequest(fields, content.presets, { consent, signals, calculation });
+    const reading = readRequest(fields, content.presets, { consent, signals, calculation });
+    res.locals.sent = { fields, origin, reading } satisfies Sent;
     next();
   };
-  const readingOf = (res: Response) => res.locals.reading as RequestReading;
+
+  const refuseOverLimit: RequestHandler = (_req, res) => {
+    showForm(res, 429, readValues(sentIn(res).fields), { notice: notices.limit });
+  };
   // Whoever makes mistakes takes nothing from others behind the same address, and the other way round.
-  const countMistakes = limiter(limits.mistakes, refuseOverLimit, counters.mistakes, (_, res) => readingOf(res).ok);
-  const countRequests = limiter(limits.contact, refuseOverLimit, counters.contact, (_, res) => !readingOf(res).ok);
+  const countMistakes = limiter(
+    limits.mistakes,
+    refuseOverLimit,
+    counters.mistakes,
+    (_, res) => sentIn(res).reading.ok,
+  );
+  const countRequests = limiter(limits.contact, refuseOverLimit, counters.contact, (_, res) => !sentIn(res).reading.ok);
 
   router
     .route('/contact')
@@ -95,10 +101,9 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
       showForm(res, 200, { ...blank(), preset, page, attribution, calc });
     })
     .post(requireForm, parse, read, countMistakes, countRequests, async (req, res) => {
-      const fields = fieldsOf(req);
-      const reading = readingOf(res);
+      const { fields, origin, reading } = sentIn(res);
       if (!reading.ok) return showForm(res, 422, reading.values, { errors: reading.errors });
-      if (originOf(req, siteUrl) === 'foreign') {
+      if (origin === 'foreign') {
         // Another site may have ticked it.
         return showForm(res, 403, { ...readValues(fields), consent: false }, { notice: notices.foreign });
       }
@@ -197,6 +202,13 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
   return router;
 }
 
+/** A form that came, as it was read. */
+type Sent = { fields: URLSearchParams; origin: Origin; reading: RequestReading };
+
+function sentIn(res: Response): Sent {
+  return res.locals.sent as Sent;
+}
+
 /** An empty form, with a key of its own. */
 function blank(): RequestValues {
   return readValues(new URLSearchParams());
@@ -229,11 +241,13 @@ function withoutOrder(fields: URLSearchParams): URLSearchParams {
   return fields;
 }
 
+type Origin = 'own' | 'foreign' | 'unknown';
+
 /**
  * Whether a form was sent from a page of this site. Browsers say so themselves;
  * older ones name the origin; whoever says nothing may still be a person.
  */
-function originOf(req: Request, siteUrl: string): 'own' | 'foreign' | 'unknown' {
+function originOf(req: Request, siteUrl: string): Origin {
   const site = req.get('sec-fetch-site');
   if (site !== undefined) return site === 'cross-site' ? 'foreign' : 'own';
   const origin = req.get('origin');
