@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { busy, resultCode, waitingForOthers } from '../store/waiting.ts';
+import { busy, resultCode, retryMs, unlessHeld, waitingForOthers } from '../store/waiting.ts';
 import { StoreError } from './lead.ts';
 
 /** The one file that holds everything a visitor sends. */
@@ -33,9 +33,8 @@ export type Database = {
   close(): void;
 };
 
-/** Milliseconds for which a file that another process holds is tried, and between two tries. */
+/** Milliseconds for which a file that another process holds is tried. */
 const patience = 5_000;
-const tryInterval = 20;
 /** Milliseconds that SQLite itself waits, and every visitor with it. */
 const standstill = 10;
 /** A reader that goes on for longer, such as a backup, is not waited for: meanwhile nobody can write. */
@@ -244,11 +243,19 @@ function wrap(connection: DatabaseSync, path: string, file: string | undefined):
     }
   }
 
+  async function patiently<T>(failure: string, work: () => T): Promise<T> {
+    try {
+      return await unlessHeld(patience, work);
+    } catch (error) {
+      throw storeError(failure, error);
+    }
+  }
+
   return {
     connection,
     path,
-    read: (query) => unlessHeld('The database cannot be read', query),
-    write: (work) => unlessHeld('Nothing can be written to the database', () => transact(work)),
+    read: (query) => patiently('The database cannot be read', query),
+    write: (work) => patiently('Nothing can be written to the database', () => transact(work)),
     async forget() {
       try {
         // Where rows have moved from one page to another, SQLite leaves what they said in the first one, out of
@@ -263,19 +270,6 @@ function wrap(connection: DatabaseSync, path: string, file: string | undefined):
       if (connection.isOpen) connection.close();
     },
   };
-}
-
-/** Does something that SQLite refuses while another process holds the file, as soon as it does not. @throws {StoreError} */
-async function unlessHeld<T>(failure: string, work: () => T): Promise<T> {
-  const until = performance.now() + patience;
-  for (;;) {
-    try {
-      return work();
-    } catch (error) {
-      if (resultCode(error) !== busy || performance.now() > until) throw storeError(failure, error);
-    }
-    await sleep(tryInterval);
-  }
 }
 
 /** On a thread of its own, with a connection of its own. */
@@ -295,7 +289,7 @@ async function emptyLog(connection: DatabaseSync, path: string): Promise<void> {
     if (performance.now() > until) {
       throw new StoreError(`${path}-wal has it while another process is reading; do it again when that has ended`);
     }
-    await sleep(tryInterval);
+    await sleep(retryMs);
   }
 }
 

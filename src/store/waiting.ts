@@ -1,4 +1,7 @@
-const retryMs = 20;
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Milliseconds between two tries. */
+export const retryMs = 20;
 
 /** SQLite's primary result code for a file that another process holds. */
 export const busy = 5;
@@ -21,8 +24,25 @@ export function waitingForOthers<T>(patience: number, work: () => T): T {
   }
 }
 
+/**
+ * The same without standing still: between two tries, everybody else goes on.
+ *
+ * @param patience milliseconds
+ */
+export async function unlessHeld<T>(patience: number, work: () => T): Promise<T> {
+  const until = performance.now() + patience;
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (resultCode(error) !== busy || performance.now() > until) throw error;
+    }
+    await sleep(retryMs);
+  }
+}
+
 /** Waits for a moment without doing anything else. */
-export function pause(): void {
+function pause(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryMs);
 }
 
