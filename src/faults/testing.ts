@@ -62,7 +62,15 @@ export function post(
   fields: Record<string, string> | URLSearchParams,
   options: Parameters<typeof ask>[2] = {},
 ): Promise<Answer> {
-  return ask(port, '/contact', {
+  return ask(port, '/contact', asForm(fields, options));
+}
+
+/** What makes a request a form that is sent as a browser does. @param options what else the request has */
+export function asForm<T extends { headers?: OutgoingHttpHeaders }>(
+  fields: Record<string, string> | URLSearchParams,
+  options: T,
+) {
+  return {
     ...options,
     method: 'POST',
     headers: {
@@ -71,7 +79,7 @@ export function post(
       ...options.headers,
     },
     body: new URLSearchParams(fields).toString(),
-  });
+  };
 }
 
 let visitors = 0;

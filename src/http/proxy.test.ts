@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import type { Edition, Prerendered } from '../edition/open.ts';
-import { question, storedIn } from '../faults/testing.ts';
+import { asForm, question, storedIn } from '../faults/testing.ts';
 import { temporaryFolder } from '../leads/temporary-folder.ts';
 import { freePort } from '../testing/free-port.ts';
 import { type Nginx, nginxPath, startNginx } from '../testing/nginx.ts';
@@ -68,16 +68,7 @@ function ask(port: number, path: string, options: Ask = {}): Promise<Answer> {
 }
 
 function post(port: number, fields: Record<string, string>, options: Ask = {}): Promise<Answer> {
-  return ask(port, '/contact', {
-    ...options,
-    method: 'POST',
-    headers: {
-      'content-type': 'application/x-www-form-urlencoded',
-      'sec-fetch-site': 'same-origin',
-      ...options.headers,
-    },
-    body: new URLSearchParams(fields).toString(),
-  });
+  return ask(port, '/contact', asForm(fields, options));
 }
 
 /** Headers that may differ from those of the process, and why. All others must be the same. */
