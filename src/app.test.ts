@@ -98,7 +98,7 @@ describe('other methods', () => {
 
 describe('the payload of a page', () => {
   test('is JSON, asked about each time, and kept for a year when the query is the id of the edition', async () => {
-    for (const path of site.edition.prerendered) {
+    for (const path of site.edition.pages()) {
       const address = `${path === '/' ? '' : path}/_payload.json`;
       const plain = await site.request(address);
       expect([address, plain.status, plain.headers['content-type'], plain.headers['cache-control']]).toEqual([
@@ -150,7 +150,7 @@ describe('the builds', () => {
     expect(manifest.id).toBe(site.edition.id);
     expect(manifest.timestamp).toBe(JSON.parse((await site.request('/builds/latest.json')).text).timestamp);
     expect(Object.keys(manifest.matcher)).toEqual(['static', 'wildcard', 'dynamic']);
-    expect(manifest.prerendered).toEqual(site.edition.prerendered);
+    expect(manifest.prerendered).toEqual(site.edition.pages());
     expect(manifest.matcher.static['/rates']).toEqual({ prerender: true });
     expect(manifest.matcher.static['/blog/news/null']).toEqual({ redirect: '/blog/news' });
   });

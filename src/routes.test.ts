@@ -17,7 +17,7 @@ const pages = new Map<string, Element>();
 beforeAll(async () => {
   site = await startTestSite();
   content = site.services.site.content;
-  for (const path of [...site.edition.prerendered, ...laterPages()]) pages.set(path, await open(path));
+  for (const path of [...site.edition.pages(), ...laterPages()]) pages.set(path, await open(path));
 });
 afterAll(() => site.close());
 
@@ -149,7 +149,7 @@ describe('the table of routes', () => {
   });
 
   test('every address of every route is a page of the edition', () => {
-    expect(site.edition.prerendered).toEqual(addresses(content).map(({ path }) => path));
+    expect(site.edition.pages()).toEqual(addresses(content).map(({ path }) => path));
   });
 
   test('a route that names unknown middleware stops the start', () => {
@@ -225,7 +225,7 @@ describe('what is addressed by id and by slug', () => {
   test('the sitemap lists the canonical address and no other', async () => {
     const { text } = await site.request('/sitemap.xml');
     const listed = [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address);
-    const canonical = [...site.edition.prerendered].filter((path) => link(page(path), 'canonical') === siteUrl + path);
+    const canonical = [...site.edition.pages()].filter((path) => link(page(path), 'canonical') === siteUrl + path);
     expect(listed.sort()).toEqual(canonical.map((path) => siteUrl + path).sort());
     for (const { list, id } of both()) expect(listed).not.toContain(`${siteUrl}${list}/${id}`);
   });

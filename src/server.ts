@@ -139,7 +139,7 @@ export async function startServer({ config, code, edition, makePicture, logger }
   server.on('checkExpectation', answer);
   server.listen(config.port, config.host);
   await once(server, 'listening');
-  logger.info({ port: config.port, edition: edition.id, pages: edition.prerendered.length }, 'serving');
+  logger.info({ port: config.port, edition: edition.id }, 'serving');
   const retention = startRetention({
     store: watchedLeads,
     consent: () => content().legal.consent,

@@ -123,11 +123,10 @@ async function madeAndServed(place: Place): Promise<{ seconds: number; memory: n
 
 /** Megabytes that a server holds once each page was asked for, some more often than others if there are few. */
 async function memoryOfServing(place: Place): Promise<number> {
-  const { store, index } = published(place);
+  const { store, pages: paths } = published(place);
   store.close();
   const server = await start(serverOf(place));
   try {
-    const paths = index?.prerendered ?? [];
     // As many requests as the larger place has pages, for requests alone make a process grow.
     for (let number = 0; number < Math.max(paths.length, 2 * many); number++) {
       const path = paths[number % paths.length];

@@ -34,7 +34,8 @@ export async function measureDictionary(): Promise<Figure[]> {
   const bodyOf = (path: string, coding: 'dcz' | 'br' | 'identity') =>
     edition.find(path)?.answer(new Set([coding]), false)?.body ?? Buffer.alloc(0);
   const places = visit.map((place) =>
-    edition.prerendered
+    edition
+      .pages()
       .filter((path) => place.test(path))
       .map((path) => ({ dcz: sizeOf(path, 'dcz'), br: best(bodyOf(path, 'identity')) })),
   );

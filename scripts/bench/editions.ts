@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { entriesOf } from '../../src/edition/edition-index.ts';
 import { paths } from '../../src/paths.ts';
 import { readFolder } from '../../src/site/content-files.ts';
 import { alone, type Figure, median } from './figure.ts';
@@ -65,7 +66,7 @@ export async function measureEditions({ folder }: Peers): Promise<Figure[]> {
     await watching.stop('SIGTERM');
   }
 
-  const pages = published(place).index?.prerendered.length ?? Number.NaN;
+  const pages = published(place).index?.pages ?? Number.NaN;
   const memory: number[] = [];
   const under = installed('faketime', '--version') ? later : [];
   if (under.length === 0) process.stderr.write('faketime IS NOT INSTALLED: the renewal has nothing to make.\n');
@@ -89,10 +90,10 @@ function storedPerPage(place: Place): number {
   const { store, index } = published(place);
   if (index === undefined) throw new Error('Nothing is published.');
   const pictures = new Set<string>();
-  index.entries.forEach(([, profile, hash], position) => {
-    if (index.made.includes(position)) pictures.add(store.memo(hash) ?? '');
+  for (const { profile, hash, recipe } of entriesOf(index, store)) {
+    if (recipe) pictures.add(store.memo(hash) ?? '');
     else if (index.profiles[profile]?.type.startsWith('image/')) pictures.add(hash);
-  });
+  }
   for (const [name, { hash }] of readFolder(place.content)) if (!/\.(md|yaml)$/.test(name)) pictures.add(hash);
   store.close();
 
@@ -101,5 +102,5 @@ function storedPerPage(place: Place): number {
   const memos = database.prepare('SELECT sum(length(key) + octet_length(value) + length(sum)) AS size FROM memo').get();
   database.close();
   const bodies = blobs.reduce((all, { hash, size }) => all + (pictures.has(String(hash)) ? 0 : Number(size)), 0);
-  return (bodies + Number(memos?.size)) / 1024 / index.prerendered.length;
+  return (bodies + Number(memos?.size)) / 1024 / index.pages;
 }

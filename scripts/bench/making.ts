@@ -17,10 +17,10 @@ export async function measureMaking({ folder }: Peers): Promise<Figure[]> {
   const waits = { idle: [] as number[], making: [] as number[] };
   try {
     await settled(place);
-    const { store, index } = published(place);
+    const { store, pages } = published(place);
     store.close();
     const list = join(folder, 'pages.json');
-    writeFileSync(list, JSON.stringify(index?.prerendered));
+    writeFileSync(list, JSON.stringify(pages));
     for (let round = 0; round < rounds; round++) {
       waits.idle.push(await waitWhile(server, list, () => sleep(idle)));
       const making = async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readIndex } from '../../src/edition/edition-index.ts';
+import { entriesOf, isPage, readIndex } from '../../src/edition/edition-index.ts';
 import { polishedNote } from '../../src/edition/fitting.ts';
 import { paths } from '../../src/paths.ts';
 import { openStore } from '../../src/store/store.ts';
@@ -117,7 +117,8 @@ export function published({ dataDir }: Place) {
   const row = store.everyEdition().find(({ snapshot }) => snapshot === present?.snapshot);
   const index = row && readIndex(row.root, store);
   const polished = row !== undefined && store.note(polishedNote(row.root)) !== undefined;
-  return { store, index, polished };
+  const pages = index ? entriesOf(index, store).filter((entry) => isPage(entry, index)) : [];
+  return { store, index, pages: pages.map(({ path }) => path), polished };
 }
 
 /** Waits until the server of a place has nothing to do beside serving. */

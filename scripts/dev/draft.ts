@@ -41,9 +41,11 @@ export async function draftEdition(files: ContentFiles, workshop: Workshop, stor
     [...files].map(([name, { hash }]) => [name, hash]),
     code,
   ).slice(0, 16);
-  const about = { id, timestamp: Date.now(), prerendered: [] };
   const resources = new Map(
-    [...printing.others(pages), ...manifests(about, content.redirects, siteUrl)].map((one) => [one.path, one]),
+    [...printing.others(pages), ...manifests(id, Date.now(), [], content.redirects, siteUrl)].map((one) => [
+      one.path,
+      one,
+    ]),
   );
 
   function bodyOf(resource: Resource): Buffer | undefined {
@@ -61,7 +63,7 @@ export async function draftEdition(files: ContentFiles, workshop: Workshop, stor
     until: undefined,
     snapshot: '',
     demo: content.company.demo,
-    prerendered: pages.map(({ path }) => path),
+    pages: () => pages.map(({ path }) => path),
     redirects: new Map(content.redirects.map(({ from, to }) => [from, to])),
     images: printing.images,
     dictionary: printing.dictionary,

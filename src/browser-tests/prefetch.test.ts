@@ -111,7 +111,7 @@ describe('a browser that knows none', () => {
     await restOn(page, [...others, ...wanted, '/rates']);
     await eventually(fetched, wanted);
     expect(manifests()).toBe(1);
-    expect(site().edition.prerendered).toEqual(expect.arrayContaining(wanted));
+    expect(site().edition.pages()).toEqual(expect.arrayContaining(wanted));
   });
 
   browserTest('fetches only what the manifest lists', async () => {

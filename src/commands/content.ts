@@ -29,7 +29,7 @@ export const contentCommands: readonly Command[] = [
       if (errors > 0 || (values.strict && warnings > 0)) {
         throw new CommandError(`${count(errors, 'error')} and ${count(warnings, 'warning')} to mend.`);
       }
-      const pages = count(made?.index.prerendered.length ?? 0, 'page');
+      const pages = count(made?.index.pages ?? 0, 'page');
       note(io, warnings > 0 ? `${count(warnings, 'warning')} on ${pages}.` : `Nothing to mend: ${pages}.`);
     },
   },
@@ -52,7 +52,7 @@ export const contentCommands: readonly Command[] = [
       const changed = Object.entries(changes).flatMap(([how, paths]) => paths.map((path) => `${how} ${path}`));
       await print(io, [...changed.slice(0, addressesShown), ''].join('\n').split(/(?<=\n)/));
       if (changed.length > addressesShown) note(io, `and ${changed.length - addressesShown} more.`);
-      const pages = count(edition.prerendered.length, 'page');
+      const pages = count(edition.pages, 'page');
       note(io, `Edition ${edition.id} is published, ${pages} of which ${changed.length} differ, in ${seconds} s.`);
     },
   },
@@ -90,13 +90,14 @@ export const contentCommands: readonly Command[] = [
     does: 'makes one picture of the published edition, which servers have done when somebody asks for it before its turn',
     async run(args, io) {
       const [path] = parse(args, {}, ['PATH']).positionals;
+      const { entriesOf } = await import('../edition/edition-index.ts');
       const { makePicture } = await import('../edition/polish.ts');
       const { presentEdition } = await import('../edition/fitting.ts');
       await withEditions(configOf(io), async ({ store, workshop, at }) => {
         const index = presentEdition(store, variantOf(workshop), at)?.index;
-        const position = index?.entries.findIndex(([one]) => one === path) ?? -1;
-        if (index === undefined || !index.made.includes(position)) throw new CommandError(`No picture is at ${path}.`);
-        await makePicture(index.entries[position]?.[2] ?? '', store);
+        const entry = index && entriesOf(index, store).find((one) => one.path === path);
+        if (!entry?.recipe) throw new CommandError(`No picture is at ${path}.`);
+        await makePicture(entry.hash, store);
       });
     },
   },

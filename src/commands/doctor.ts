@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Config, shown, variables } from '../config.ts';
 import { variantOf } from '../edition/code.ts';
-import type { EditionIndex } from '../edition/edition-index.ts';
+import { entriesOf } from '../edition/edition-index.ts';
 import { readFailure } from '../edition/failure.ts';
 import { presentEdition } from '../edition/fitting.ts';
 import { type Unpolished, unpolished } from '../edition/polish.ts';
@@ -129,7 +129,7 @@ async function examineContent(config: Config): Promise<{ content: Content | unde
     const { made, findings: found } = await inspect(config);
     const errors = found.flatMap(({ severity, ...problem }) => (severity === 'error' ? [problem] : []));
     if (made === undefined || errors.length > 0) throw new ContentError(errors);
-    const findings = [ok('content', `nothing to mend on ${made.index.prerendered.length} pages`)];
+    const findings = [ok('content', `nothing to mend on ${made.index.pages} pages`)];
     if (made.index.demo) {
       findings.push(warn('content', 'the company facts are invented; edit company.yaml and set demo to false'));
     }
@@ -168,8 +168,8 @@ function* examineEdition(config: Config): Generator<Finding> {
     }
     const { index, current } = fitting;
     const known = store.hashes();
-    const made = new Set(index.made);
-    const missing = index.entries.filter(([, , hash], position) => !made.has(position) && !known.has(hash)).length;
+    const entries = entriesOf(index, store);
+    const missing = entries.filter(({ hash, recipe }) => !recipe && !known.has(hash)).length;
     if (missing > 0)
       yield fail('edition', `${count(missing, 'part')} of it missing; "renew --repair" makes them again`);
     if (!current) yield warn('edition', 'its time is over; the server has the next one made, or "renew"');
@@ -179,7 +179,10 @@ function* examineEdition(config: Config): Generator<Finding> {
         `${config.contentDir} has changed since ${present.at}; "publish" makes it what visitors see`,
       );
     }
-    yield ok('edition', `${index.id}, published at ${present.at}${progressOf(unpolished(index, store), index)}`);
+    yield ok(
+      'edition',
+      `${index.id}, published at ${present.at}${progressOf(unpolished(index, store), entries.length)}`,
+    );
   } catch (error) {
     yield fail('edition', error);
   } finally {
@@ -187,11 +190,9 @@ function* examineEdition(config: Config): Generator<Finding> {
   }
 }
 
-function progressOf({ bodies, pages, recipes }: Unpolished, { entries }: EditionIndex): string {
+function progressOf({ bodies, pages, recipes }: Unpolished, addresses: number): string {
   const left = bodies.length + pages.length + recipes.length;
-  return left === 0
-    ? ', as small as can be'
-    : `; of ${entries.length} addresses, ${left} parts have still to be made small`;
+  return left === 0 ? ', as small as can be' : `; of ${addresses} addresses, ${left} parts have still to be made small`;
 }
 
 async function* telling(config: Config, content: Content | undefined, send: boolean): AsyncGenerator<Finding> {

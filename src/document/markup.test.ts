@@ -65,7 +65,7 @@ test('what is prerendered, what is rendered on demand, and error pages are valid
   const { content } = site.services.site;
   const documents = new Map<string, string>();
   const asked = new Set([
-    ...site.edition.prerendered,
+    ...site.edition.pages(),
     ...templates,
     ...['/cases', '/reviews', '/blog', '/about/novosti'].map((list) => `${list}?page=2`),
     ...content.presets.map(({ slug }) => `/contact?preset=${slug}`),

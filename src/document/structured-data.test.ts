@@ -15,7 +15,7 @@ beforeAll(async () => {
   site = await startTestSite();
   content = site.services.site.content;
   const later = ['/cases?page=2', '/reviews?page=2', '/blog?page=2', '/about/novosti?page=2'];
-  for (const path of [...site.edition.prerendered, ...later]) {
+  for (const path of [...site.edition.pages(), ...later]) {
     const { status, text } = await site.request(path);
     expect([path, status]).toEqual([path, 200]);
     const document = parseHtml(text);

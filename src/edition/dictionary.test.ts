@@ -7,7 +7,7 @@ import { type Hash, hashOf } from '../store/hash.ts';
 import { openStore } from '../store/store.ts';
 import { editionOf } from '../testing/test-site.ts';
 import { makeDictionary, packWith } from './dictionary.ts';
-import type { EditionIndex } from './edition-index.ts';
+import { type EditionIndex, isPage } from './edition-index.ts';
 import { polish, unpolished } from './polish.ts';
 import { openShipped } from './stores.ts';
 
@@ -133,13 +133,13 @@ describe('a dictionary', () => {
 test('the polish packs every page with it, once, and what was packed goes with the dictionary', async () => {
   const store = openStore(':memory:', { for: 'make' }, openShipped());
   const slogan = edited('company.yaml', (text) => text.replace(/^slogan: .*$/m, 'slogan: Свой лозунг'));
-  const { index } = await editionOf({ files: slogan, at, store });
+  const { index, entries } = await editionOf({ files: slogan, at, store });
   const { hash: dictionary } = index.dictionary;
   expect(unpolished(index, store).pages.length).toBeGreaterThan(50);
   await polish({ ...unpolished(index, store), recipes: [] }, store, () => {});
   expect(unpolished(index, store).pages).toEqual([]);
   const packed = store.hashes(`dcz ${dictionary}`);
-  const pages = index.entries.filter(([path]) => index.prerendered.includes(path)).map(([, , hash]) => hash);
+  const pages = entries.filter((entry) => isPage(entry, index)).map(({ hash }) => hash);
   expect(packed).toEqual(new Set(pages));
 
   const needed = { memos: new Set<Hash>(), roots: new Set<Hash>(), snapshots: new Set<Hash>() };

@@ -1,7 +1,8 @@
 import type { Redirect } from '../site/content.ts';
 import type { Hash } from '../store/hash.ts';
 import type { EditionStore } from '../store/store.ts';
-import type { Profile } from './resource.ts';
+import { type Entry, readEntries } from './entries.ts';
+import { contentType, type Profile } from './resource.ts';
 
 /** Addresses of the pictures that the site itself needs, whatever its content. */
 export type SiteImages = {
@@ -12,12 +13,6 @@ export type SiteImages = {
   /** Drawings of error pages, by status. */
   errors: Readonly<Record<number, string>>;
 };
-
-/**
- * One address: how it is sent, by position in `profiles`; the hash of its body, or of the recipe of what follows later;
- * and of a page the part of its share picture's address that changes.
- */
-export type IndexEntry = readonly [path: string, profile: number, hash: Hash, shareMark?: string];
 
 /** What pages share, for browsers to keep. */
 export type DictionaryEntry = {
@@ -31,17 +26,9 @@ export type DictionaryEntry = {
 /** A kind of answers, and the hash of all that it says. */
 export type NamedProfile = Profile & { name: Hash };
 
-/** What names an edition. */
-export type Part = {
-  id: string;
-  /** Milliseconds since 1970 of the newest date in the content, which unlike a clock is the same for every build. */
-  timestamp: number;
-  /** Addresses of the prerendered pages. */
-  prerendered: readonly string[];
-};
-
 /** What an edition is: everything else hangs on it by its hash. */
-export type EditionIndex = Part & {
+export type EditionIndex = {
+  id: string;
   /** ISO 8601, UTC: from then on the same content makes another edition; `null` if it never does. */
   until: string | null;
   /** True while the company's facts are the invented ones that ship. */
@@ -50,15 +37,26 @@ export type EditionIndex = Part & {
   images: SiteImages;
   dictionary: DictionaryEntry;
   profiles: readonly NamedProfile[];
-  entries: readonly IndexEntry[];
-  /** Positions of the entries that are made from a recipe. */
-  made: readonly number[];
+  /** All its addresses, by `writeEntries`. */
+  entries: Hash;
+  /** How many of them are pages. */
+  pages: number;
   /** What pages are rendered from on demand: what every page needs, and the posts. */
   content: { core: Hash; posts: Hash };
   snapshot: Hash;
   /** Names what was remembered for it. */
   memos: Hash;
 };
+
+/** @returns none if they are damaged */
+export function entriesOf({ entries }: EditionIndex, store: Pick<EditionStore, 'bytes'>): Entry[] {
+  return readEntries(store.bytes(entries) ?? Buffer.alloc(0));
+}
+
+/** Whether an entry is a page, and not a picture, a style or the data of one. */
+export function isPage({ profile }: Entry, { profiles }: Pick<EditionIndex, 'profiles'>): boolean {
+  return profiles[profile]?.type === contentType('.html');
+}
 
 /** @returns `undefined` if there is none, or it is damaged */
 export function readIndex(root: Hash, store: Pick<EditionStore, 'bytes'>): EditionIndex | undefined {

@@ -16,14 +16,14 @@ import {
   browserHeaders,
   builtAt,
   editionOf,
+  type MadeEdition,
   siteUrl,
   startTestSite,
   testWorkshop,
   textAt,
 } from '../testing/test-site.ts';
 import { entryScript, readCode, variantOf } from './code.ts';
-import type { EditionIndex } from './edition-index.ts';
-import { readIndex } from './edition-index.ts';
+import { entriesOf, readIndex } from './edition-index.ts';
 import { firstEdition } from './first.ts';
 import { presentEdition } from './fitting.ts';
 import { type Edition, openEdition } from './open.ts';
@@ -38,9 +38,9 @@ const options = (store: EditionStore) => ({ store, workshop, at: builtAt });
 const empty = () => openStore(':memory:', { for: 'make' });
 
 /** Addresses whose bytes differ between two editions. */
-function differing(first: EditionIndex, second: EditionIndex): string[] {
-  const bodies = new Map(first.entries.map(([path, , hash]) => [path, hash]));
-  return second.entries.flatMap(([path, , hash]) => (bodies.get(path) === hash ? [] : [path]));
+function differing(first: MadeEdition, second: MadeEdition): string[] {
+  const bodies = new Map(first.entries.map(({ path, hash }) => [path, hash]));
+  return second.entries.flatMap(({ path, hash }) => (bodies.get(path) === hash ? [] : [path]));
 }
 
 /** The content that ships with another heading on one page. */
@@ -59,22 +59,23 @@ describe('an edition', () => {
   const store = empty();
   const caseFile = 'cases/kitchenware-breakage.md';
   const path = '/cases/kitchenware-breakage';
-  let first: EditionIndex;
+  let first: MadeEdition;
   beforeAll(async () => {
-    first = (await editionOf({ store })).index;
+    first = await editionOf({ store });
   }, 60_000);
 
   test('made twice is the same, byte by byte', async () => {
-    const { index: second } = await editionOf({ store: empty(), files: readFolder(contentFolder()) });
-    expect(second).toEqual(first);
+    const second = await editionOf({ store: empty(), files: readFolder(contentFolder()) });
+    expect(second.index).toEqual(first.index);
     expect(second.entries.length).toBeGreaterThan(350);
   }, 60_000);
 
   test('after a change of one page is made of that page and no other anew', async () => {
     const before = store.hashes();
     const files = contentWith({ [caseFile]: (text) => `${text}\nЕщё один абзац.\n` });
-    const { index: second } = await editionOf({ store, files });
-    const number = second.prerendered.find((_, at, all) => all[at - 1] === path);
+    const second = await editionOf({ store, files });
+    const page = second.entries.find((one) => one.path === path);
+    const number = second.entries.find((one) => one !== page && one.hash === page?.hash)?.path;
     expect(differing(first, second).sort()).toEqual(
       [
         path,
@@ -88,17 +89,17 @@ describe('an edition', () => {
     expect(second.entries).toHaveLength(first.entries.length);
     const fresh = [...store.hashes()].filter((hash) => !before.has(hash));
     // The page and its payload, alike at both addresses, and the two manifests.
-    const bodies = new Set(second.entries.map(([, , hash]) => hash));
+    const bodies = new Set(second.entries.map(({ hash }) => hash));
     expect(fresh.filter((hash) => bodies.has(hash))).toHaveLength(4);
-    // The file, the list of files, its text, the posts, the index, and what was used for it.
-    expect(fresh.filter((hash) => !bodies.has(hash)).length).toBeLessThanOrEqual(6);
+    // The file, the list of files, its text, the posts, the index, its addresses, and what was used for it.
+    expect(fresh.filter((hash) => !bodies.has(hash)).length).toBeLessThanOrEqual(7);
   });
 
   test('after a change of a heading changes the lists and feeds that show it, and no other page', async () => {
     const news = 'news/rabotaem-v-subbotu.md';
     const files = contentWith({ [news]: (text) => text.replace(/^heading: .*$/m, 'heading: Другой заголовок') });
-    const { index: second } = await editionOf({ store, files });
-    const pages = differing(first, second).filter((path) => second.prerendered.includes(path));
+    const second = await editionOf({ store, files });
+    const pages = differing(first, second).filter((path) => second.pages().includes(path));
     expect(pages).toEqual(expect.arrayContaining(['/about/novosti/rabotaem-v-subbotu', '/map']));
     expect(pages.filter((path) => !path.startsWith('/about/novosti') && path !== '/map')).toEqual([]);
   });
@@ -182,7 +183,7 @@ describe('what is published', () => {
     reader.close();
   }, 60_000);
 
-  test('lies in memory only as far as there is room, however much it is', async () => {
+  test('lies in memory only as far as there is room, and a walk of all pages takes none of it', async () => {
     const { editions } = own();
     const { edition: index } = await publish(saying('Слова'), options(editions));
     let reads = 0;
@@ -196,12 +197,15 @@ describe('what is published', () => {
     const edition = openEdition(index, heavy);
     const accepted = new Set(['gzip'] as const);
     const ask = (path = '') => edition?.find(path)?.answer(accepted, false);
-    const [first, ...others] = index.prerendered;
-    for (let twice = 0; twice < 2; twice++) ask(first);
-    expect(reads).toBe(1);
-    for (const path of others.slice(0, 20)) ask(path);
+    const [first, ...others] = edition?.pages() ?? [];
+    for (let times = 0; times < 4; times++) ask(first);
+    expect(reads).toBe(2);
+    for (const path of others.slice(0, 40)) ask(path);
     ask(first);
-    expect(reads).toBe(22);
+    expect(reads).toBe(42);
+    for (const path of others.slice(40, 60)) for (let twice = 0; twice < 2; twice++) ask(path);
+    ask(first);
+    expect(reads).toBe(83);
     editions.close();
   });
 
@@ -223,7 +227,7 @@ describe('what is published', () => {
     const { edition: index } = await publish(saying('Слова'), options(editions));
     const [row] = editions.everyEdition();
     const edition = row && openEdition(readIndex(row.root, editions), editions);
-    const [, , hash = ''] = index.entries.find(([path]) => path === '/about') ?? [];
+    const hash = entriesOf(index, editions).find(({ path }) => path === '/about')?.hash ?? '';
     const database = new DatabaseSync(paths.ownEditions(dataDir), { timeout: 5_000 });
     database.prepare("UPDATE blob SET bytes = CAST('x' || bytes AS BLOB) WHERE hash = ?").run(hash);
     database.close();
@@ -321,7 +325,7 @@ test('the first view of every page fits into the first round trip: 14,600 bytes;
   const site = await startTestSite();
   const { content } = site.services.site;
   const pages = [
-    ...site.edition.prerendered,
+    ...site.edition.pages(),
     ...['/cases?page=2', '/reviews?page=2', '/blog?page=2', '/about/novosti?page=2'],
     ...content.presets.map(({ slug }) => `/contact?preset=${slug}`),
   ];
@@ -345,7 +349,7 @@ test('the first view of every page fits into the first round trip: 14,600 bytes;
 test('all fonts of an edition come to at most 14 KB, and none keeps text from being read', async () => {
   const site = await startTestSite();
   const fonts = new Set<string>();
-  for (const path of site.edition.prerendered) {
+  for (const path of site.edition.pages()) {
     const { text } = await site.request(path);
     for (const [face = ''] of text.matchAll(/@font-face\s*\{[^}]*\}/g)) {
       expect(face).toMatch(/font-display:\s*(swap|optional|fallback)/);
@@ -361,7 +365,7 @@ test('all fonts of an edition come to at most 14 KB, and none keeps text from be
 test('a page with all of its pictures is at most 60 KB on a phone of 360 px and double density', async () => {
   const site = await startTestSite();
   const weights: { path: string; bytes: number }[] = [];
-  for (const path of site.edition.prerendered) {
+  for (const path of site.edition.pages()) {
     const html = (await site.request(path)).text;
     const pictures = all(parseHtml(html), 'picture').map((picture) => shownOnPhone(picture));
     let bytes = (await weigh(site.port, path)).whole;

@@ -27,14 +27,14 @@ describe('sitemap.xml', () => {
   });
 
   test('lists what search engines may keep, and nothing else', async () => {
-    for (const path of site.edition.prerendered) {
+    for (const path of site.edition.pages()) {
       const document = parseHtml((await site.request(path)).text);
       const [canonical] = all(document, 'link', { rel: 'canonical' });
       const robots = all(document, 'meta', { name: 'robots' }).map(({ attributes }) => attributes.content);
       const indexed = canonical?.attributes.href === siteUrl + path && !robots.includes('noindex');
       expect([path, addresses.has(path)]).toEqual([path, indexed]);
     }
-    expect([...addresses.keys()].filter((path) => !site.edition.prerendered.includes(path))).toEqual([]);
+    expect([...addresses.keys()].filter((path) => !site.edition.pages().includes(path))).toEqual([]);
   });
 
   test('says of every page on which day it last changed, which has come', () => {
@@ -188,7 +188,7 @@ describe('robots.txt', () => {
 
   test('keeps no page of the sitemap from them, nor what pages are made of', () => {
     const open = [
-      ...site.edition.prerendered.filter((path) => path !== '/search'),
+      ...site.edition.pages().filter((path) => path !== '/search'),
       '/contacts',
       '/rates/calc',
       '/cases?page=2',

@@ -14,7 +14,8 @@ import { type Memo, memoIn } from '../store/memo.ts';
 import type { EditionRow, EditionStore, Stored } from '../store/store.ts';
 import { checkAddresses } from './addresses.ts';
 import { variantOf, type Workshop } from './code.ts';
-import type { EditionIndex, IndexEntry, NamedProfile } from './edition-index.ts';
+import type { EditionIndex, NamedProfile } from './edition-index.ts';
+import { type Entry, writeEntries } from './entries.ts';
 import { manifests, type OpenPage, openPages, type Press, press } from './prerender.ts';
 import type { Profile, Resource } from './resource.ts';
 import { keepSnapshot } from './snapshot.ts';
@@ -91,26 +92,28 @@ async function make({ files, workshop, store, at }: MakeOptions, memo: Memo, rea
   // What is wrong with a post is told while somebody is there to mend it, and not on its day.
   for (const { view } of upcoming) shelf.keep(printing.page(view).bodies);
   await shelf.settled();
-  const { entries, profiles, made } = shelf;
-  const published = new Map(entries.map(([path, , hash]) => [path, hash]));
+  const { entries, profiles } = shelf;
+  const published = new Map(entries.map(({ path, hash }) => [path, hash]));
   const read = (hash: Hash) => String(store.bytes(hash) ?? '');
   checkAddresses(loaded, { published, upcoming: new Set(upcoming.map(({ path }) => path)), read, memo });
 
   // The same content, code and time give the same name on every machine, whatever an encoder makes of a picture there.
-  const id = keyOf(entries.map(([path, profile, hash]) => [path, profiles[profile]?.name, hash])).slice(0, 16);
-  const named = { id, timestamp: newestDate(content), prerendered: pages.map(({ path }) => path) };
-  for (const resource of manifests(named, content.redirects, siteUrl)) shelf.publish(resource);
+  const id = keyOf(entries.map(({ path, profile, hash }) => [path, profiles[profile]?.name, hash])).slice(0, 16);
+  const paths = pages.map(({ path }) => path);
+  for (const resource of manifests(id, newestDate(content), paths, content.redirects, siteUrl)) shelf.publish(resource);
   await shelf.settled();
   const { core, posts } = packContent(content);
   const snapshot = keepSnapshot(files, store);
   const index: EditionIndex = {
-    ...named,
+    id,
     until: loaded.until?.toISOString() ?? null,
     demo: content.company.demo,
     redirects: content.redirects,
     images: printing.images,
     dictionary: printing.dictionary,
-    ...{ profiles, entries, made, snapshot },
+    ...{ profiles, snapshot },
+    entries: store.keep(writeEntries(entries)),
+    pages: paths.length,
     content: { core: store.keep(core), posts: store.keep(posts) },
     memos: store.keep(JSON.stringify([...memo.used])),
   };
@@ -154,7 +157,9 @@ function openUpcoming(preview: Content, pages: readonly OpenPage[]): OpenPage[] 
 }
 
 /** Lists what is published, compresses its bodies beside the rendering, and writes them down. */
-type Shelf = Pick<EditionIndex, 'entries' | 'profiles' | 'made'> & {
+type Shelf = {
+  entries: readonly Entry[];
+  profiles: readonly NamedProfile[];
   publish(resource: Resource): void;
   keep(bodies: readonly Buffer[]): void;
   /** Begins with what has come, and waits for what was begun before. */
@@ -163,9 +168,8 @@ type Shelf = Pick<EditionIndex, 'entries' | 'profiles' | 'made'> & {
 };
 
 function openShelf(store: EditionStore, shareMarks: ReadonlyMap<string, string>): Shelf {
-  const entries: IndexEntry[] = [];
+  const entries: Entry[] = [];
   const profiles: NamedProfile[] = [];
-  const made: number[] = [];
   const positions = new Map<Profile, number>();
   const known = store.hashes();
   let waiting: { hash: Hash; body: Buffer }[] = [];
@@ -197,19 +201,14 @@ function openShelf(store: EditionStore, shareMarks: ReadonlyMap<string, string>)
   }
 
   return {
-    ...{ entries, profiles, made, turn },
+    ...{ entries, profiles, turn },
     publish(resource) {
       const { path, profile } = resource;
-      const mark = shareMarks.get(path);
+      const recipe = 'recipe' in resource;
       let hash: Hash;
-      if ('body' in resource) hash = take(resource.body);
-      else if ('hash' in resource) hash = resource.hash;
-      else {
-        hash = store.keep(JSON.stringify(resource.recipe));
-        made.push(entries.length);
-      }
-      const entry = [path, positionOf(profile), hash] as const;
-      entries.push(mark === undefined ? entry : [...entry, mark]);
+      if (recipe) hash = store.keep(JSON.stringify(resource.recipe));
+      else hash = 'body' in resource ? take(resource.body) : resource.hash;
+      entries.push({ path, profile: positionOf(profile), hash, recipe, shareMark: shareMarks.get(path) ?? '' });
     },
     keep(bodies) {
       bodies.forEach(take);

@@ -5,7 +5,14 @@ import { unpackContent } from '../site/packed.ts';
 import { type Hash, keyOf } from '../store/hash.ts';
 import { MissingText } from '../store/memo.ts';
 import type { EditionStore, Encoding, Stored } from '../store/store.ts';
-import type { DictionaryEntry, EditionIndex, IndexEntry, NamedProfile, SiteImages } from './edition-index.ts';
+import {
+  type DictionaryEntry,
+  type EditionIndex,
+  isPage,
+  type NamedProfile,
+  type SiteImages,
+} from './edition-index.ts';
+import { type Entry, findEntry, readEntries } from './entries.ts';
 import { cacheFor, contentType, editionTiming, sharePath } from './resource.ts';
 
 /** A finished answer: headers as a flat list of names and values, ready for `writeHead`. */
@@ -38,7 +45,8 @@ export type Edition = {
   until: Date | undefined;
   snapshot: Hash;
   demo: boolean;
-  prerendered: readonly string[];
+  /** Addresses of the prerendered pages. */
+  pages(): string[];
   redirects: ReadonlyMap<string, string>;
   images: SiteImages;
   dictionary: DictionaryEntry;
@@ -56,17 +64,27 @@ export type Edition = {
 /** Bytes that bodies take in memory, and about what an address takes without its body. */
 const bytesKept = 4 * 1024 * 1024;
 const bytesOfAddress = 2_000;
+/** Addresses that were asked for once lately. */
+const pathsNoted = 500;
 
-/** @returns `undefined` if there is no index, or what pages are rendered from is damaged */
+/** @returns `undefined` if there is no index, or its addresses or what pages are rendered from are damaged */
 export function openEdition(index: EditionIndex | undefined, store: EditionStore): Edition | undefined {
   const core = index && store.bytes(index.content.core);
-  if (index === undefined || core === undefined) return undefined;
+  const entries = index && store.bytes(index.entries);
+  if (index === undefined || core === undefined || entries === undefined) return undefined;
   const { id, images, dictionary, profiles, content } = index;
   let missing = false;
-  const entries = new Map(index.entries.map((entry) => [entry[0], entry]));
-  const made = new Set(index.made.map((position) => index.entries[position]?.[0]));
-  /** Pages that were asked for lately, with their bodies. */
+  /** Pages that are asked for again and again, with their bodies. */
   const shelf = new LRUCache<string, Prerendered>({ maxSize: bytesKept });
+  const askedOnce = new Set<string>();
+
+  /** A robot that walks all pages must not drive out those that visitors ask for. */
+  function askedAgain(path: string): boolean {
+    if (askedOnce.delete(path)) return true;
+    if (askedOnce.size >= pathsNoted) askedOnce.clear();
+    askedOnce.add(path);
+    return false;
+  }
 
   function text(hash: Hash): string {
     const bytes = store.bytes(hash);
@@ -75,21 +93,22 @@ export function openEdition(index: EditionIndex | undefined, store: EditionStore
     throw new MissingText('A text of the edition is damaged; it is made again.');
   }
 
-  function open([path, position, hash]: IndexEntry): Prerendered {
+  function open({ path, profile: position, hash, recipe }: Entry): Prerendered {
     const profile = profiles[position] as NamedProfile;
+    const kept = askedAgain(path);
     let size = bytesOfAddress;
     const page = prerendered(profile, hash, id, (codings) => {
-      const body = made.has(path) ? store.memo(hash) : hash;
+      const body = recipe ? store.memo(hash) : hash;
       const found = body === undefined ? undefined : bodyOf(body, codings);
       // What follows later is not missed.
       missing ||= found === undefined && body !== undefined;
       size += found?.bytes.length ?? 0;
       // Set once more, the same value would keep the size that it had.
       shelf.delete(path);
-      shelf.set(path, page, { size });
+      if (kept) shelf.set(path, page, { size });
       return found;
     });
-    shelf.set(path, page, { size });
+    if (kept) shelf.set(path, page, { size });
     return page;
   }
 
@@ -106,19 +125,19 @@ export function openEdition(index: EditionIndex | undefined, store: EditionStore
     until: index.until === null ? undefined : new Date(index.until),
     snapshot: index.snapshot,
     demo: index.demo,
-    prerendered: index.prerendered,
+    pages: () => readEntries(entries).flatMap((entry) => (isPage(entry, index) ? [entry.path] : [])),
     redirects: new Map(index.redirects.map(({ from, to }) => [from, to])),
     images,
     dictionary,
     find(path) {
       const known = shelf.get(path);
       if (known) return known;
-      const entry = entries.get(path);
+      const entry = findEntry(entries, path);
       return entry && open(entry);
     },
     sharePicture(path) {
-      const mark = entries.get(path)?.[3];
-      return mark === undefined ? images.share : sharePath(path, mark);
+      const mark = findEntry(entries, path)?.shareMark;
+      return mark ? sharePath(path, mark) : images.share;
     },
     content: lazy(() => unpackContent(core.toString(), () => text(content.posts), text)),
     damaged: () => missing,

@@ -3,9 +3,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type Hash, hashOf } from '../store/hash.ts';
 import type { EditionStore } from '../store/store.ts';
 import { packWith } from './dictionary.ts';
-import type { DictionaryEntry, EditionIndex } from './edition-index.ts';
+import { type DictionaryEntry, type EditionIndex, entriesOf, isPage } from './edition-index.ts';
 import { encodePicture } from './encode-picture.ts';
-import { contentType, type Recipe } from './resource.ts';
+import type { Recipe } from './resource.ts';
 
 const brotli = promisify(brotliCompress);
 const gz = promisify(gzip);
@@ -25,18 +25,17 @@ export type Unpolished = {
 };
 
 export function unpolished(index: EditionIndex, store: EditionStore): Unpolished {
-  const bodies = new Set(index.entries.map(([, , hash]) => hash));
-  const recipes = new Set(index.made.map((position) => index.entries[position]?.[2] ?? ''));
+  const entries = entriesOf(index, store);
+  const bodies = new Set(entries.map(({ hash }) => hash));
+  const recipes = new Set(entries.flatMap(({ hash, recipe }) => (recipe ? [hash] : [])));
   const known = store.hashes();
   const isMade = (recipe: Hash) => {
     const body = store.memo(recipe);
     return body !== undefined && known.has(body);
   };
-  const { dictionary, profiles, entries } = index;
+  const { dictionary } = index;
   const packed = store.hashes(`dcz ${dictionary.hash}`);
-  const pages = entries.flatMap(([, profile, hash]) =>
-    profiles[profile]?.type === contentType('.html') ? [hash] : [],
-  );
+  const pages = entries.flatMap((entry) => (isPage(entry, index) ? [entry.hash] : []));
   return {
     pages: [...new Set(pages)].filter((hash) => !packed.has(hash)),
     dictionary,

@@ -18,7 +18,7 @@ import {
   slowContent,
   useAsDictionary,
 } from './dictionary.ts';
-import type { DictionaryEntry, Part, SiteImages } from './edition-index.ts';
+import type { DictionaryEntry, SiteImages } from './edition-index.ts';
 import { feeds } from './feeds.ts';
 import { ratesCsv, ratesCsvDisposition, ratesCsvPath } from './rates-csv.ts';
 import { cacheFor, contentType, type Profile, type Resource, sharePath } from './resource.ts';
@@ -248,8 +248,13 @@ function webManifest(name: string): string {
 }
 
 /** What the client modules know an edition by; it names the edition, so it is no part of what names it. */
-export function manifests(index: Part, redirects: Content['redirects'], siteUrl: string): Resource[] {
-  const { id, timestamp, prerendered } = index;
+export function manifests(
+  id: string,
+  timestamp: number,
+  prerendered: readonly string[],
+  redirects: Content['redirects'],
+  siteUrl: string,
+): Resource[] {
   const rules = prerendered.map((path) => [path, { prerender: true }]);
   const moves = redirects.map(({ from, to }) => [from, { redirect: to }]);
   const manifest = {

@@ -1,6 +1,6 @@
 import type { Hash } from '../store/hash.ts';
 import type { EditionRow, EditionStore, Needed } from '../store/store.ts';
-import { readIndex } from './edition-index.ts';
+import { entriesOf, readIndex } from './edition-index.ts';
 
 /** Contents that stay, for `publish --back`. */
 const contentsKept = 3;
@@ -45,11 +45,11 @@ function needed(store: EditionStore, variant: Hash, now: Date): Needed {
     const index = readIndex(root, store);
     if (index === undefined) continue;
     roots.add(root);
-    for (const hash of [root, index.content.core, index.content.posts]) follow(hash);
-    for (const position of index.made) {
-      const recipe = index.entries[position]?.[2] ?? '';
-      follow(recipe);
-      remember(recipe);
+    for (const hash of [root, index.entries, index.content.core, index.content.posts]) follow(hash);
+    for (const { hash, recipe } of entriesOf(index, store)) {
+      if (!recipe) continue;
+      follow(hash);
+      remember(hash);
     }
     const used = store.bytes(index.memos);
     blobs.add(index.memos);

@@ -25,16 +25,16 @@ const made = (at: string) => editionOf({ files, at: new Date(at) });
 
 /** Everything that an edition says, wherever it says it. */
 function said(edition: Awaited<ReturnType<typeof made>>): string {
-  const bodies = edition.index.entries.map(([path]) => `${path} ${textAt(edition, path)}`);
+  const bodies = edition.entries.map(({ path }) => `${path} ${textAt(edition, path)}`);
   return [...bodies, wholeJson(edition.content())].join('\n');
 }
 
 test('a post comes out at midnight of its day where the company is, and the edition says when it ends', async () => {
   const before = await made('2031-05-01T20:59:59Z');
   expect(before.until).toEqual(new Date('2031-05-01T21:00:00Z'));
-  expect(before.prerendered).not.toContain(articlePath);
+  expect(before.pages()).not.toContain(articlePath);
   const after = await made('2031-05-01T21:00:00Z');
-  expect(after.prerendered).toContain(articlePath);
+  expect(after.pages()).toContain(articlePath);
   expect(textAt(after, '/blog')).toContain(`href="${articlePath}"`);
   expect(textAt(after, '/sitemap.xml')).toContain(articlePath);
   expect(after.id).not.toBe(before.id);
@@ -47,7 +47,7 @@ test('nothing that the site publishes gives away what has not come out', async (
 });
 
 test('a draft never comes out', async () => {
-  expect((await made('2040-01-01T00:00:00Z')).prerendered).not.toContain(newsPath);
+  expect((await made('2040-01-01T00:00:00Z')).pages()).not.toContain(newsPath);
 });
 
 test('the same files make the same edition at any time of one period', async () => {
@@ -59,7 +59,7 @@ test('a preview shows both, marked in lists and on their pages, and keeps search
   const preview = await draftEdition(files, testWorkshop(), openStore(':memory:', { for: 'make' }));
   const site = await startTestSite({ edition: preview, makePicture: preview.makePicture });
   const at = async (path: string) => (await site.request(path)).text;
-  expect(preview.prerendered).toEqual(expect.arrayContaining([articlePath, newsPath]));
+  expect(preview.pages()).toEqual(expect.arrayContaining([articlePath, newsPath]));
   for (const [path, mark] of [
     [articlePath, /Выйдет 2\sмая 2031/],
     ['/blog', /Выйдет 2\sмая 2031/],

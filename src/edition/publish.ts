@@ -2,7 +2,7 @@ import type { ContentFiles } from '../site/content-files.ts';
 import type { Hash } from '../store/hash.ts';
 import type { EditionRow, EditionStore } from '../store/store.ts';
 import { variantOf, type Workshop } from './code.ts';
-import type { EditionIndex } from './edition-index.ts';
+import { type EditionIndex, entriesOf, isPage } from './edition-index.ts';
 import { type Fitting, fittingEdition, polishedNote, presentEdition } from './fitting.ts';
 import { keepSnapshot, nameOf, readSnapshot } from './snapshot.ts';
 
@@ -88,15 +88,13 @@ async function goLive({ store, workshop, at }: Options, render: () => Promise<Re
   const { row, index } = await render();
   if (store.publications()[0]?.snapshot !== row.snapshot) store.publish(row.snapshot, at);
   store.flush();
-  return { edition: index, changes: changesBetween(before, index) };
+  return { edition: index, changes: changesBetween(before, index, store) };
 }
 
-function changesBetween(before: EditionIndex | undefined, after: EditionIndex): Changes {
-  const bodies = (index: EditionIndex | undefined) => {
-    const pages = new Set(index?.prerendered);
-    return new Map(index?.entries.flatMap(([path, , hash]) => (pages.has(path) ? [[path, hash]] : [])));
-  };
-  const [old, present] = [bodies(before), bodies(after)];
+function changesBetween(before: EditionIndex | undefined, after: EditionIndex, store: EditionStore): Changes {
+  const bodies = (index: EditionIndex) =>
+    new Map(entriesOf(index, store).flatMap((entry) => (isPage(entry, index) ? [[entry.path, entry.hash]] : [])));
+  const [old, present] = [before ? bodies(before) : new Map<string, Hash>(), bodies(after)];
   const paths = [...present.keys()];
   return {
     added: paths.filter((path) => !old.has(path)),

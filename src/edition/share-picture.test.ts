@@ -32,7 +32,7 @@ async function told(path: string): Promise<Record<string, string | undefined>> {
 
 test('every page has a picture of its own, which both of its addresses share', async () => {
   const byCanonical = new Map<string, string>();
-  for (const path of site.edition.prerendered) {
+  for (const path of site.edition.pages()) {
     const { image = '', width, height, alt, card, title, canonical = '' } = await told(path);
     expect([path, width, height, card]).toEqual([path, '1200', '630', 'summary_large_image']);
     expect(alt).toBe(title);
@@ -46,8 +46,8 @@ test('every page has a picture of its own, which both of its addresses share', a
 
 test('each is a PNG of 1200 × 630 and at most 60 KB, kept for ever, and no two are the same', async () => {
   const seen = new Map<string, string>();
-  const { images, prerendered, sharePicture } = site.edition;
-  const pictures = new Set([images.share, ...prerendered.map(sharePicture)]);
+  const { images, pages, sharePicture } = site.edition;
+  const pictures = new Set([images.share, ...pages().map(sharePicture)]);
   expect(pictures.size).toBeGreaterThan(60);
   for (const path of pictures) {
     const { status, headers, body } = await site.request(path);

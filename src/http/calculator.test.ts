@@ -26,7 +26,7 @@ const sums = (element: Element) => textOf(element).match(/[\d ]+(,\d+)? ₽/g) ?
 
 describe('the calculator', () => {
   test('is prerendered without a query, and asks for everything with a label', async () => {
-    expect(base.edition.prerendered).toContain('/rates/calc');
+    expect(base.edition.pages()).toContain('/rates/calc');
     const form = one(one(parseHtml((await base.request('/rates/calc')).text), 'main'), 'form');
     expect([form.attributes.action, form.attributes.method]).toEqual(['/rates/calc', undefined]);
     const names = new Set(all(form, '*', { name: true }).map(({ attributes }) => attributes.name));

@@ -35,7 +35,7 @@ test('it comes compressed, and in the only encodings for it', async () => {
 
 describe('a visitor who has the dictionary', () => {
   test('gets every page packed with it', async () => {
-    for (const path of site.edition.prerendered) {
+    for (const path of site.edition.pages()) {
       const plain = await site.request(path);
       const { headers, body } = await withDictionary(path);
       expect([path, headers['content-encoding'], headers['content-length']]).toEqual([path, 'dcz', `${body.length}`]);

@@ -50,7 +50,7 @@ describe('the encoding', () => {
   });
 
   test('is the best that the visitor accepts, and the page is the same in each', async () => {
-    for (const path of site.edition.prerendered) {
+    for (const path of site.edition.pages()) {
       const plain = await get(path);
       expect(plain.headers['content-encoding']).toBeUndefined();
       for (const [header, encoding] of [
@@ -142,9 +142,9 @@ describe('a page that the visitor has already', () => {
 
   test('has another tag than every other page', async () => {
     const tags = new Map<string, string>();
-    for (const path of site.edition.prerendered) tags.set(path, (await get(path)).headers.etag ?? '');
+    for (const path of site.edition.pages()) tags.set(path, (await get(path)).headers.etag ?? '');
     // Both addresses of an article are one page.
-    const articles = site.edition.prerendered.filter((path) => /\/\d+$/.test(path));
+    const articles = site.edition.pages().filter((path) => /\/\d+$/.test(path));
     expect(new Set(tags.values()).size).toBe(tags.size - articles.length);
   });
 });
@@ -217,8 +217,7 @@ describe('whether a broadcast is on or not', () => {
     const answers: [string, Answer][] = [];
     for (const state of [{ status: false }, { status: true, url: 'https://video.example/live' }] as const) {
       broadcast.state = state;
-      for (const path of [...site.edition.prerendered, ...onDemand, '/broadcast'])
-        answers.push([path, await get(path)]);
+      for (const path of [...site.edition.pages(), ...onDemand, '/broadcast']) answers.push([path, await get(path)]);
       answers.push(['a refused form', await site.post({ preset: 'bonus' })]);
     }
     for (const [name, answer] of answers) {
@@ -250,7 +249,7 @@ describe('the page of the broadcast', () => {
       expect(one(parseHtml(text), 'meta', { name: 'robots' }).attributes.content).toBe('noindex');
     }
     expect((await get('/sitemap.xml')).text).not.toContain('/broadcast');
-    expect(site.edition.prerendered).not.toContain('/broadcast');
+    expect(site.edition.pages()).not.toContain('/broadcast');
   });
 
   test('says without one when the next begins, and leads home', async () => {

@@ -198,9 +198,7 @@ describe('before the application', () => {
 
   test('pages, files and answers on demand have the bytes and headers of the process, kept or not', async () => {
     for (const encoding of encodings) {
-      const answers = await all([...built.prerendered, ...files()], (path) =>
-        same(path, { headers: accepting(encoding) }),
-      );
+      const answers = await all([...built.pages(), ...files()], (path) => same(path, { headers: accepting(encoding) }));
       expect(answers.every(({ status }) => status === 200)).toBe(true);
     }
     for (const path of [

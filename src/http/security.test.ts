@@ -80,8 +80,8 @@ function neededStyle(html: string): string {
 test('everything in the edition is protected', async () => {
   const edition = await editionOf();
   const made = await startTestSite({ edition });
-  expect(edition.index.entries.length).toBeGreaterThan(200);
-  for (const [path] of edition.index.entries) {
+  expect(edition.entries.length).toBeGreaterThan(200);
+  for (const { path } of edition.entries) {
     for (const query of ['', `?${edition.id}`]) {
       const answer = await made.request(path + query);
       expect([path, answer.status, missing(answer)]).toEqual([path, 200, []]);
@@ -100,7 +100,7 @@ test('every other answer is protected', async () => {
 });
 
 test('the policy allows the one style block of the very page, and no other style', async () => {
-  for (const path of site.edition.prerendered) {
+  for (const path of site.edition.pages()) {
     const answer = await site.request(path);
     expect([path, styleSource(answer)]).toEqual([path, neededStyle(answer.text)]);
     expect(styleSource(answer)).not.toBe("'none'");
@@ -114,7 +114,7 @@ test('the policy allows the one style block of the very page, and no other style
 });
 
 test("no answer allows a script but the site's own files, and no answer holds one", async () => {
-  const questions = [...site.edition.prerendered.map((path) => ({ path })), ...dynamic()];
+  const questions = [...site.edition.pages().map((path) => ({ path })), ...dynamic()];
   for (const question of questions) {
     const { headers, text } = await ask(site, question);
     expect(headers['content-security-policy']).not.toMatch(/script-src (?!'self';)|unsafe|\*|data:/);

@@ -223,7 +223,7 @@ describe('a picture that an editor puts beside an article', () => {
     );
     const edition = await editionOf({ files });
     main = one(parseHtml(textAt(edition, '/blog/articles/plotnost-gruza')), 'main');
-    published = edition.index.entries.map(([path]) => path).filter((path) => path.startsWith('/pictures/'));
+    published = edition.entries.map(({ path }) => path).filter((path) => path.startsWith('/pictures/'));
     feed = textAt(edition, '/rss.xml');
   });
 

@@ -44,7 +44,7 @@ const figures = [
 test('every character of every heading and figure is in the display face', async () => {
   const site = await startTestSite();
   const foreign: string[] = [];
-  for (const path of site.edition.prerendered) {
+  for (const path of site.edition.pages()) {
     const document = parseHtml((await site.request(path)).text);
     const set = [
       ...all(document, 'h1'),

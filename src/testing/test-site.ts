@@ -7,8 +7,8 @@ import { pino } from 'pino';
 import { createApp, type Services } from '../app.ts';
 import { storedBroadcast } from '../broadcast/broadcast.ts';
 import { readCode, variantOf, type Workshop } from '../edition/code.ts';
-import type { EditionIndex } from '../edition/edition-index.ts';
-import { readIndex } from '../edition/edition-index.ts';
+import { type EditionIndex, entriesOf, readIndex } from '../edition/edition-index.ts';
+import type { Entry } from '../edition/entries.ts';
 import { type MakeOptions, makeEdition } from '../edition/make.ts';
 import { type Edition, openEdition } from '../edition/open.ts';
 import { openShipped } from '../edition/stores.ts';
@@ -66,14 +66,17 @@ function lastBuilt() {
  */
 export const builtAt: Date = new Date(lastBuilt()?.row.starts ?? Date.now());
 
+/** An edition with all that it is made of. */
+export type MadeEdition = Edition & { index: EditionIndex; entries: readonly Entry[] };
+
 /** An edition of some content in a store of its own, in memory; what the build has made is not made again. */
-export async function editionOf(options: Partial<MakeOptions> = {}): Promise<Edition & { index: EditionIndex }> {
+export async function editionOf(options: Partial<MakeOptions> = {}): Promise<MadeEdition> {
   const { files = readFolder(paths.content), workshop = testWorkshop(), at = builtAt } = options;
   const store = options.store ?? openStore(':memory:', { for: 'make' }, openShipped());
   const { index } = await makeEdition({ ...options, files, workshop, store, at });
   const edition = openEdition(index, store);
   if (edition === undefined) throw new Error('The edition was made but cannot be read.');
-  return { ...edition, index };
+  return { ...edition, index, entries: entriesOf(index, store) };
 }
 
 /** What an edition has at an address, as it is without any encoding; nothing if it has no such address. */
