@@ -34,6 +34,7 @@ describe('backup and restore', () => {
     expect(code).toBe(0);
     expect(stderr).toContain(`2 leads restored from ${file}.\n`);
     expect(stderr).toMatch(/What was there before is in .*korob-until-.*\.sqlite; delete it/);
+    expect(stderr).toContain('The server does so after 30 days, and "leads erase" looks there, too.');
     expect(stderr).toContain('must be erased again');
     expect(await names()).toEqual(['Борис', 'Анна']);
   });

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Config } from '../config.ts';
+import { asideDays } from '../leads/aside.ts';
 import { backUp, type Progress, restore } from '../leads/backup.ts';
 import { databasePath } from '../leads/database.ts';
 import { type Command, CommandError, type CommandIo, configOf, count, note, parse } from './command.ts';
@@ -36,7 +37,11 @@ export const storeCommands: readonly Command[] = [
       if (isSame(file, databasePath(config.dataDir))) throw new CommandError(`${file} is the database itself.`);
       const { leads, aside } = await withProgress(io, (progress) => restore(config.dataDir, file, progress));
       note(io, `${count(leads, 'lead')} restored from ${file}.`);
-      if (aside) note(io, `What was there before is in ${aside}; delete it when nobody needs it any more.`);
+      if (aside) {
+        const days = asideDays(config.retention);
+        note(io, `What was there before is in ${aside}; delete it when nobody needs it any more.`);
+        note(io, `The server does so after ${days} days, and "leads erase" looks there, too.`);
+      }
       note(io, 'Phones erased since the backup was made must be erased again.');
     },
   },

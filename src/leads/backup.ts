@@ -2,6 +2,7 @@ import { closeSync, copyFileSync, existsSync, fsyncSync, linkSync, openSync, ren
 import { dirname, resolve } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { busy, resultCode } from '../store/waiting.ts';
+import { asidePath, companions } from './aside.ts';
 import { databasePath, migrations, openDatabase, storeError } from './database.ts';
 import { StoreError } from './lead.ts';
 
@@ -135,7 +136,7 @@ async function copy(source: DatabaseSync, file: string, progress: Progress, plac
   } catch (error) {
     throw storeError(`${file} was not written`, error);
   } finally {
-    if (made) for (const rest of ['', '-journal', '-wal', '-shm']) rmSync(part + rest, { force: true });
+    if (made) for (const rest of ['', ...companions]) rmSync(part + rest, { force: true });
   }
 }
 
@@ -183,12 +184,11 @@ function replace(path: string, part: string): string | undefined {
   }
   const release = occupy(path);
   try {
-    const now = new Date().toISOString().replaceAll(':', '-');
-    const aside = path.replace(/\.sqlite$/, `-until-${now}.sqlite`);
+    const aside = asidePath(path, new Date());
     // There is a file under the name at every moment: a server that starts without one makes an empty database.
     giveSecondName(path, aside);
     // Beside a damaged one; they would spoil the new one.
-    for (const rest of ['-wal', '-shm', '-journal']) {
+    for (const rest of companions) {
       if (existsSync(path + rest)) renameSync(path + rest, aside + rest);
     }
     renameSync(part, path);
