@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { variantOf } from '../edition/code.ts';
 import { publishedContent } from '../edition/fitting.ts';
@@ -9,6 +10,7 @@ import { deliveryTable, leadDetails, leadsToCsv, leadsToJsonLines, leadTable } f
 import type { Lead, LeadState, LeadStore } from '../leads/lead.ts';
 import { readPhone } from '../leads/phone.ts';
 import { duration, table } from '../leads/table.ts';
+import { lookInterval } from '../leads/take-keys.ts';
 import type { Content } from '../site/content.ts';
 import { type Command, CommandError, count, note, parse, print, readNumber, UsageError, withLeads } from './command.ts';
 import { workshopOf } from './content.ts';
@@ -142,6 +144,19 @@ export const leadCommands: readonly Command[] = [
           if (more > 0) note(io, `${count(more, 'lead')} of ${phone} erased in ${aside.path}.`);
         });
       });
+    },
+  },
+  {
+    name: 'leads revoke-links',
+    usage: '',
+    does: 'ends all links that messages have had so far, on every server; links of later messages are good',
+    async run(args, io) {
+      parse(args, {});
+      await withLeads(io, (store) => store.dropTakeKeys());
+      // By then, every server has looked.
+      await sleep(2 * lookInterval);
+      note(io, 'All links that were sent so far have ended. Messages from now on have good ones;');
+      note(io, '"leads redeliver" sends one of a lead that somebody still has to take.');
     },
   },
   {

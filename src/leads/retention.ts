@@ -5,6 +5,7 @@ import type { LegalDocument } from '../site/content.ts';
 import { asideDays, asides, removeAside } from './aside.ts';
 import { consentOf } from './consent.ts';
 import type { LeadStore } from './lead.ts';
+import { endedDays } from './take-link.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -29,8 +30,8 @@ const probation = dayMs;
 /**
  * Keeps what visitors agree to as evidence, and nothing of theirs for longer than is said: looks at once and
  * then every hour, and when it is told that the text may be another one. A failure is logged and waits for the next hour.
- * After a jump of the clock nothing is removed for a day. Databases that were put aside in `dataDir` and have lain there
- * for long enough go in the same way.
+ * After a jump of the clock nothing is removed for a day. Keys of links that have ended, and databases that were put
+ * aside in `dataDir` and have lain there for long enough, go in the same way.
  */
 export function startRetention(options: {
   store: LeadStore;
@@ -64,6 +65,8 @@ export function startRetention(options: {
       if (!(await believes(now))) return;
       const { stripped, removed } = await store.expire(expiry(now, retention));
       if (stripped + removed > 0) logger.info({ stripped, removed }, 'leads have been kept for long enough');
+      const ended = endedDays((await store.takeKeys([])).keys(), now);
+      if (ended.length > 0) await store.dropTakeKeys(ended);
       for (const aside of asides(dataDir)) {
         if (now - aside.since < asideDays(retention) * dayMs) continue;
         removeAside(aside);
