@@ -144,6 +144,7 @@ export async function startServer({ config, code, edition, makePicture, logger }
     store: watchedLeads,
     consent: () => content().legal.consent,
     retention: config.retention,
+    dataDir,
     logger,
   });
 

@@ -1,6 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { asidePath, asides } from '../leads/aside.ts';
 import { httpServer } from '../leads/channels/testing.ts';
 import { databasePath } from '../leads/database.ts';
 import { temporaryFolder } from '../leads/temporary-folder.ts';
@@ -115,6 +117,23 @@ describe('doctor', () => {
     });
     expect((await korob(dataDir, ['renew', '--repair'])).code).toBe(0);
     expect((await examine()).of('edition').filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+  });
+
+  test('names what restore has put aside, how large and old it is, and what becomes of it', async () => {
+    await keep(dataDir, [{ message: 'ы'.repeat(4_000) }]);
+    const file = join(temporaryFolder(), 'backup.sqlite');
+    await korob(dataDir, ['backup', file]);
+    await korob(dataDir, ['restore', file]);
+    const [aside] = asides(dataDir);
+    const older = asidePath(databasePath(dataDir), new Date(Date.now() - 3 * 86_400_000));
+    renameSync(aside?.path ?? '', older);
+    const { code, of } = await examine({ LEADS_RETENTION_DAYS: '20' }, '--no-send');
+    expect(code).toBe(0);
+    const until = 'delete it when nobody needs it any more; a server does after 20 days';
+    const text = `${older} (1 MB) is what "restore" put aside 3 d ago; ${until}`;
+    expect(of('store').at(-1)).toEqual({ about: 'store', verdict: 'warn', text });
+    rmSync(older);
+    expect((await examine({}, '--no-send')).of('store').map(({ verdict }) => verdict)).not.toContain('warn');
   });
 
   test('makes no database where there is none', async () => {

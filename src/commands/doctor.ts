@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Config, shown, variables } from '../config.ts';
 import { variantOf } from '../edition/code.ts';
@@ -8,11 +8,12 @@ import { presentEdition } from '../edition/fitting.ts';
 import { type Unpolished, unpolished } from '../edition/polish.ts';
 import { nameOf } from '../edition/snapshot.ts';
 import { openShipped } from '../edition/stores.ts';
+import { asideDays, asides } from '../leads/aside.ts';
 import type { Channel, Notification } from '../leads/channels/channel.ts';
 import { channelNames, channels } from '../leads/channels/configured.ts';
 import { databasePath, openDatabase } from '../leads/database.ts';
 import type { Lead } from '../leads/lead.ts';
-import { printable, table } from '../leads/table.ts';
+import { duration, printable, table } from '../leads/table.ts';
 import { paths } from '../paths.ts';
 import type { Content } from '../site/content.ts';
 import { readFolder } from '../site/content-files.ts';
@@ -59,6 +60,7 @@ async function* examine(io: CommandIo, { send }: { send: boolean }): AsyncGenera
   }
   yield* configuration(io.env, config);
   yield* store(io, config);
+  yield* putAside(config);
   const { content, findings } = await examineContent(config);
   yield* findings;
   yield* examineEdition(config);
@@ -122,6 +124,16 @@ function space(dataDir: string): Finding {
   const text = `${Math.floor(free / 1024 ** 2)} MB are free on the disk of ${dataDir}`;
   const verdict = free < freeSpace.fail ? 'fail' : free < freeSpace.warn ? 'warn' : 'ok';
   return { about: 'store', verdict, text };
+}
+
+/** What `restore` has put aside holds personal data, and nobody looks at it. */
+function* putAside({ dataDir, retention }: Config): Generator<Finding> {
+  for (const { path, since } of asides(dataDir)) {
+    const size = Math.ceil(statSync(path).size / 1024 ** 2);
+    const age = duration(Date.now() - since);
+    const until = `delete it when nobody needs it any more; a server does after ${asideDays(retention)} days`;
+    yield warn('store', `${path} (${size} MB) is what "restore" put aside ${age} ago; ${until}`);
+  }
 }
 
 async function examineContent(config: Config): Promise<{ content: Content | undefined; findings: Finding[] }> {

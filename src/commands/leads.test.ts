@@ -1,5 +1,11 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { httpServer } from '../leads/channels/testing.ts';
 import { temporaryFolder } from '../leads/temporary-folder.ts';
+import { startServerProcess } from '../testing/server-process.ts';
+import { until } from '../testing/until.ts';
 import { keep, korob, settleAll, withStore } from './testing.ts';
 
 let folder: string;
@@ -165,8 +171,86 @@ describe('leads erase', () => {
     expect(numbersIn((await leads('list', '--all')).stdout)).toEqual([4, 3, 2]);
   });
 
+  describe('where restore has put a database aside', () => {
+    const restored = async () => {
+      const file = join(temporaryFolder(), 'backup.sqlite');
+      await korob(folder, ['backup', file]);
+      await korob(folder, ['restore', file]);
+      const name = readdirSync(folder).findLast((one) => one.includes('until'));
+      return join(folder, name ?? 'nothing was put aside');
+    };
+
+    test('erases there, too, so that no byte is left', async () => {
+      const asides = [await restored(), await restored()];
+      for (const path of asides) expect(readFileSync(path).includes('+79160000003')).toBe(true);
+      const { code, stderr } = await leads('erase', '+79160000003');
+      expect([code, stderr]).toEqual([
+        0,
+        `1 lead of +79160000003 erased.
+Backups, mail and chats still have what they were given before.
+${asides.map((path) => `1 lead of +79160000003 erased in ${path}.\n`).join('')}`,
+      ]);
+      for (const path of asides) {
+        const bytes = readFileSync(path);
+        for (const word of ['+79160000003', 'Борис']) expect(bytes.includes(word)).toBe(false);
+        expect(bytes.includes('Вера')).toBe(true);
+        const aside = new DatabaseSync(path, { readOnly: true });
+        expect(aside.prepare('SELECT count(*) AS n FROM delivery').get()?.n).toBe(0);
+        aside.close();
+      }
+      expect((await leads('erase', '+79160000003')).stderr).toBe('There is no lead of +79160000003.\n');
+    });
+
+    test('names one that cannot be used, erases in all others and fails', async () => {
+      const damaged = await restored();
+      writeFileSync(damaged, 'It was a dark and stormy night. '.repeat(500));
+      const whole = await restored();
+      const { code, stderr } = await leads('erase', '+79160000003');
+      expect(code).toBe(1);
+      expect(stderr).toContain(`1 lead of +79160000003 erased in ${whole}.\n`);
+      expect(stderr).toContain(
+        `Leads of +79160000003 may still be in ${damaged}, delete it: it cannot be used, file is not a database.\n`,
+      );
+    });
+  });
+
   test('refuses what is no phone', async () => {
     expect((await leads('erase', '12')).code).toBe(2);
+  });
+});
+
+describe('leads revoke-links', () => {
+  test('leaves no key, for whoever sends next makes one, and says what that means', async () => {
+    const before = await withStore(folder, (store) => store.takeKeys(['2026-11-20']));
+    expect(before.size).toBe(1);
+    const { code, stdout, stderr } = await leads('revoke-links');
+    expect([code, stdout]).toEqual([0, '']);
+    expect(stderr).toMatch(/^All links that were sent so far have ended\. .*"leads redeliver"/s);
+    expect((await withStore(folder, (store) => store.takeKeys([]))).size).toBe(0);
+  });
+
+  test('has ended the links of a running server when it ends, and later ones are good', async () => {
+    const receiver = await httpServer((res) => void res.writeHead(204).end());
+    const { LEADS_WEBHOOK_SECRET } = channels;
+    const server = await startServerProcess({
+      ...{ DATA_DIR: folder, LEADS_WEBHOOK_URL: receiver.url, LEADS_WEBHOOK_SECRET },
+    });
+    const statusOf = async (message: number) => {
+      await until(() => receiver.received.length > message, 'the message');
+      const { takeUrl } = JSON.parse(receiver.received[message]?.body ?? '').data;
+      return (await fetch(server.url + new URL(takeUrl).pathname)).status;
+    };
+    try {
+      expect(await statusOf(0)).toBe(200);
+      await leads('revoke-links');
+      expect(await statusOf(0)).toBe(404);
+      await leads('redeliver', '3');
+      expect(await statusOf(1)).toBe(200);
+    } finally {
+      server.child.kill('SIGKILL');
+      await server.exited;
+      await receiver.stop();
+    }
   });
 });
 

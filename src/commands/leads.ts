@@ -1,13 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { variantOf } from '../edition/code.ts';
 import { publishedContent } from '../edition/fitting.ts';
 import { openEditions } from '../edition/stores.ts';
+import { type Aside, asides, eraseAside } from '../leads/aside.ts';
 import { channelNames } from '../leads/channels/configured.ts';
 import { planFor, type Roster, rosterOf } from '../leads/duty.ts';
 import { deliveryTable, leadDetails, leadsToCsv, leadsToJsonLines, leadTable } from '../leads/export.ts';
 import type { Lead, LeadState, LeadStore } from '../leads/lead.ts';
 import { readPhone } from '../leads/phone.ts';
 import { duration, table } from '../leads/table.ts';
+import { lookInterval } from '../leads/take-keys.ts';
 import type { Content } from '../site/content.ts';
 import { type Command, CommandError, count, note, parse, print, readNumber, UsageError, withLeads } from './command.ts';
 import { workshopOf } from './content.ts';
@@ -122,12 +125,12 @@ export const leadCommands: readonly Command[] = [
   {
     name: 'leads erase',
     usage: 'PHONE [--yes]',
-    does: 'removes every lead of a phone number for good; several only with --yes',
+    does: 'removes every lead of a phone number for good, also from what "restore" put aside; several only with --yes',
     async run(args, io) {
       const { values, positionals } = parse(args, { yes: { type: 'boolean' } }, ['PHONE']);
       const phone = readPhone(positionals[0] ?? '');
       if (phone === undefined) throw new UsageError(`"${positionals[0]}" is no phone number.`);
-      await withLeads(io, async (store) => {
+      await withLeads(io, async (store, { dataDir }) => {
         const { samePhone } = await store.recent({ phone, message: null }, new Date(0).toISOString());
         if (samePhone > 1 && !values.yes) {
           throw new CommandError(`There are at least ${samePhone} leads of ${phone}; to erase them all, add --yes.`);
@@ -136,7 +139,24 @@ export const leadCommands: readonly Command[] = [
         const erased = await store.erase(phone);
         note(io, erased === 0 ? `There is no lead of ${phone}.` : `${count(erased, 'lead')} of ${phone} erased.`);
         if (erased > 0) note(io, 'Backups, mail and chats still have what they were given before.');
+        await forEach(asides(dataDir), async (aside) => {
+          const more = eraseIn(aside, phone);
+          if (more > 0) note(io, `${count(more, 'lead')} of ${phone} erased in ${aside.path}.`);
+        });
       });
+    },
+  },
+  {
+    name: 'leads revoke-links',
+    usage: '',
+    does: 'ends all links that messages have had so far, on every server; links of later messages are good',
+    async run(args, io) {
+      parse(args, {});
+      await withLeads(io, (store) => store.dropTakeKeys());
+      // By then, every server has looked.
+      await sleep(2 * lookInterval);
+      note(io, 'All links that were sent so far have ended. Messages from now on have good ones;');
+      note(io, '"leads redeliver" sends one of a lead that somebody still has to take.');
     },
   },
   {
@@ -218,15 +238,25 @@ function medianTimeToTake(leads: readonly Lead[]): number | undefined {
   return times[Math.ceil(times.length / 2) - 1];
 }
 
+/** @throws {CommandError} if something may be left */
+function eraseIn(aside: Aside, phone: string): number {
+  try {
+    return eraseAside(aside, phone);
+  } catch (error) {
+    const why = Error.isError(error) ? error.message : error;
+    throw new CommandError(`Leads of ${phone} may still be in ${aside.path}, delete it: it cannot be used, ${why}.`);
+  }
+}
+
 function readNumbers(texts: readonly string[]): number[] {
   return texts.map((text) => readNumber(text, 'NUMBER'));
 }
 
 /** Every one gets its turn, whatever becomes of the others. @throws {CommandError} with all that failed */
-async function forEach(numbers: readonly number[], work: (number: number) => Promise<void>): Promise<void> {
+async function forEach<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
   const failures: string[] = [];
-  for (const number of numbers) {
-    await work(number).catch((error: unknown) => {
+  for (const one of all) {
+    await work(one).catch((error: unknown) => {
       if (!(error instanceof CommandError)) throw error;
       failures.push(error.message);
     });

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Config } from '../config.ts';
+import { asideDays } from '../leads/aside.ts';
 import { backUp, type Progress, restore } from '../leads/backup.ts';
 import { databasePath } from '../leads/database.ts';
 import { type Command, CommandError, type CommandIo, configOf, count, note, parse } from './command.ts';
@@ -12,7 +13,10 @@ export const storeCommands: readonly Command[] = [
     does: 'copies the database while the server runs; --force replaces a file that exists',
     async run(args, io) {
       const { values, positionals } = parse(args, { force: { type: 'boolean' } }, ['FILE']);
-      const config = sqliteOf(io, (url) => `pg_dump --format=custom --file=${positionals[0]} ${url}`);
+      const config = sqliteOf(
+        io,
+        (url) => `pg_dump --format=custom --exclude-table-data=take_key --file=${positionals[0]} ${url}`,
+      );
       const file = resolve(positionals[0] ?? '');
       const path = databasePath(config.dataDir);
       if (!existsSync(path)) throw new CommandError(`There is no ${path}: no server has run with this DATA_DIR.`);
@@ -36,8 +40,13 @@ export const storeCommands: readonly Command[] = [
       if (isSame(file, databasePath(config.dataDir))) throw new CommandError(`${file} is the database itself.`);
       const { leads, aside } = await withProgress(io, (progress) => restore(config.dataDir, file, progress));
       note(io, `${count(leads, 'lead')} restored from ${file}.`);
-      if (aside) note(io, `What was there before is in ${aside}; delete it when nobody needs it any more.`);
+      if (aside) {
+        const days = asideDays(config.retention);
+        note(io, `What was there before is in ${aside}; delete it when nobody needs it any more.`);
+        note(io, `The server does so after ${days} days, and "leads erase" looks there, too.`);
+      }
       note(io, 'Phones erased since the backup was made must be erased again.');
+      note(io, 'Links in messages that were sent before have ended; "leads redeliver" sends new ones.');
     },
   },
 ];

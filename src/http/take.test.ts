@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Channel, Notification } from '../leads/channels/channel.ts';
 import { one, parseHtml, textOf } from '../testing/html.ts';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';
+import { until } from '../testing/until.ts';
 
 let site: TestSite;
 let told: Notification[];
@@ -78,6 +79,20 @@ describe('the link of a notification', () => {
     expect((await site.request(path)).status).toBe(404);
     expect(await mainOf(path)).toContain('Ссылка больше не действует');
     expect((await site.request(path, { method: 'POST' })).status).toBe(404);
+  });
+
+  test('ends when all are revoked, and the next message has a good one', async () => {
+    const { path } = await sent();
+    expect((await site.request(path)).status).toBe(200);
+    await site.services.leads.dropTakeKeys();
+    const ended = async () => (await site.request(path)).status === 404;
+    await until(ended, 'the end of the link');
+    expect((await site.request(path, { method: 'POST' })).status).toBe(404);
+    await site.services.leads.redeliver(1, ['chat']);
+    await until(() => told.length === 2, 'another message');
+    const { pathname } = new URL(told[1]?.takeUrl ?? '');
+    expect((await site.request(pathname)).status).toBe(200);
+    expect(await ended()).toBe(true);
   });
 
   test('is nowhere in the log', async () => {

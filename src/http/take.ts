@@ -72,6 +72,10 @@ export function take({ site, leads, rightOf, siteUrl, limit }: Options): Router 
   return router;
 }
 
-const gone = new HttpError(404, 'Ссылка больше не действует: прошло больше четырёх дней или заявку удалили.', {
-  fatal: true,
-});
+const gone = new HttpError(
+  404,
+  'Ссылка больше не действует: прошло больше четырёх дней, её отозвали или заявку удалили.',
+  {
+    fatal: true,
+  },
+);

@@ -2,6 +2,7 @@ import { closeSync, copyFileSync, existsSync, fsyncSync, linkSync, openSync, ren
 import { dirname, resolve } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { busy, resultCode } from '../store/waiting.ts';
+import { asidePath, companions } from './aside.ts';
 import { databasePath, migrations, openDatabase, storeError } from './database.ts';
 import { StoreError } from './lead.ts';
 
@@ -127,7 +128,7 @@ async function copy(source: DatabaseSync, file: string, progress: Progress, plac
       },
     });
     progress(1);
-    const leads = examine(part);
+    const leads = finish(part);
     sync(part);
     place();
     sync(dirname(resolve(file)));
@@ -135,18 +136,26 @@ async function copy(source: DatabaseSync, file: string, progress: Progress, plac
   } catch (error) {
     throw storeError(`${file} was not written`, error);
   } finally {
-    if (made) for (const rest of ['', '-journal', '-wal', '-shm']) rmSync(part + rest, { force: true });
+    if (made) for (const rest of ['', ...companions]) rmSync(part + rest, { force: true });
   }
 }
 
-/** @returns how many leads the copy has. @throws {StoreError} if it is damaged */
-function examine(part: string): number {
+/**
+ * Looks whether a copy is whole, and removes what signs links from it. A backup is no place for that; and in the place
+ * of a database, the numbers of leads that came after it are given anew, so links that were sent would lead to others.
+ *
+ * @returns how many leads the copy has
+ * @throws {StoreError} if it is damaged
+ */
+function finish(part: string): number {
   const connection = new DatabaseSync(part);
   try {
     const found = connection.prepare('PRAGMA integrity_check(1)').get()?.integrity_check;
     if (found !== 'ok') throw new StoreError(`the copy is damaged, and so is what it was made from: ${found}`);
     // One file that needs no others beside it; whoever opens it to write goes back to a log.
-    connection.exec('PRAGMA journal_mode = DELETE');
+    connection.exec('PRAGMA journal_mode = DELETE; PRAGMA secure_delete = ON');
+    const keys = connection.prepare(`SELECT name FROM sqlite_schema WHERE name IN ('secret', 'take_key')`);
+    for (const { name } of keys.all()) connection.exec(`DELETE FROM ${name}`);
     return Number(connection.prepare('SELECT count(*) AS n FROM lead').get()?.n);
   } finally {
     connection.close();
@@ -183,12 +192,11 @@ function replace(path: string, part: string): string | undefined {
   }
   const release = occupy(path);
   try {
-    const now = new Date().toISOString().replaceAll(':', '-');
-    const aside = path.replace(/\.sqlite$/, `-until-${now}.sqlite`);
+    const aside = asidePath(path, new Date());
     // There is a file under the name at every moment: a server that starts without one makes an empty database.
     giveSecondName(path, aside);
     // Beside a damaged one; they would spoil the new one.
-    for (const rest of ['-wal', '-shm', '-journal']) {
+    for (const rest of companions) {
       if (existsSync(path + rest)) renameSync(path + rest, aside + rest);
     }
     renameSync(part, path);

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { copyFileSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
@@ -8,8 +9,9 @@ import { describe, expect, test } from '@jest/globals';
 import { databasePath, migrations, openDatabase } from './database.ts';
 import { StoreError } from './lead.ts';
 import { sqliteLeadStore } from './sqlite-store.ts';
+import { readTakeToken } from './take-link.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-import { newLead, plan } from './testing.ts';
+import { newLead, plan, signedBefore } from './testing.ts';
 
 const module = new URL('database.ts', import.meta.url).href;
 const run = promisify(execFile);
@@ -61,7 +63,7 @@ describe('a new database', () => {
       ['delivery', 1],
       ['heartbeat', 1],
       ['lead', 1],
-      ['secret', 1],
+      ['take_key', 1],
     ]);
     close();
   });
@@ -132,6 +134,22 @@ describe('migrations', () => {
     expect(await store.find(1)).toMatchObject({ preset: 'bonus', calculation: null });
     await store.add(newLead({ calculation: 'Итого: 130 ₽' }), plan);
     expect(await store.find(2)).toMatchObject({ calculation: 'Итого: 130 ₽' });
+    database.close();
+  });
+
+  test('links of the version before stay good', async () => {
+    const folder = temporaryFolder();
+    const old = openDatabase(folder, migrations.slice(0, 4));
+    const secret = randomBytes(32);
+    old.connection.prepare('INSERT INTO secret (id, value) VALUES (1, ?)').run(secret);
+    const database = openDatabase(folder);
+    const keys = await sqliteLeadStore(database).takeKeys([]);
+    expect(keys.size).toBe(5);
+    for (const token of signedBefore(secret)) {
+      expect(readTakeToken(token, keys, Date.now())).toEqual({ number: 7, channel: 'mail' });
+    }
+    expect(() => database.connection.prepare('SELECT value FROM secret')).toThrow('no such table');
+    old.close();
     database.close();
   });
 

@@ -134,6 +134,16 @@ export const migrations: readonly string[] = [
   ) STRICT;
   INSERT INTO clock (id, at) SELECT 1, received_at FROM lead ORDER BY received_at DESC LIMIT 1;
   `,
+  `
+  -- What signs links, one for each day. A link names the day by its end, so those that the secret has signed go on.
+  CREATE TABLE take_key (
+    day TEXT PRIMARY KEY,
+    value BLOB NOT NULL CHECK (length(value) = 32)
+  ) STRICT;
+  INSERT INTO take_key (day, value)
+  SELECT date('now', -ago.value || ' days'), secret.value FROM secret, json_each('[0, 1, 2, 3, 4]') AS ago;
+  DROP TABLE secret;
+  `,
 ];
 
 /** Path of the database inside `DATA_DIR`. */

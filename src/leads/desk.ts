@@ -7,6 +7,7 @@ import { planFor, rosterOf, startDuty } from './duty.ts';
 import type { LeadStore, NewLead, Receipt } from './lead.ts';
 import { type Delivery, type DeliveryQueue, startOutbox } from './outbox.ts';
 import { assess } from './spam.ts';
+import { followTakeKeys } from './take-keys.ts';
 import { readTakeToken, type TakeRight, takeToken } from './take-link.ts';
 
 /** Milliseconds that a visitor waits for what else came in lately, which is only a sign. */
@@ -41,14 +42,14 @@ export async function startDesk(options: DeskOptions): Promise<Desk> {
   const hours = () => content().company.workingHours;
   const names = channels.map(({ name }) => name);
   const roster = rosterOf(names, later);
-  const secret = await store.secret();
+  const ring = await followTakeKeys(store, logger);
 
   const notification = ({ id, channel, reason, lead }: Delivery): Notification => ({
     deliveryId: id,
     reason,
     lead,
     presetTitle: presetTitle(content(), lead.preset),
-    takeUrl: `${siteUrl}/take/${takeToken({ number: lead.number, channel }, secret, Date.now())}`,
+    takeUrl: `${siteUrl}/take/${takeToken({ number: lead.number, channel }, ring.keys(), Date.now())}`,
   });
 
   const outbox = startOutbox({ queue: store, channels, notification, logger, ...(onAttempt && { onAttempt }) });
@@ -68,9 +69,9 @@ export async function startDesk(options: DeskOptions): Promise<Desk> {
       setImmediate(outbox.wake);
       return receipt;
     },
-    rightOf: (token) => readTakeToken(token, secret, Date.now()),
+    rightOf: (token) => readTakeToken(token, ring.keys(), Date.now()),
     async stop() {
-      await duty.stop();
+      await Promise.all([ring.stop(), duty.stop()]);
       await outbox.stop();
     },
   };

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, type test as jestTest } from '
 import fc from 'fast-check';
 import { type Lead, type LeadStore, type NewLead, type Plan, StoreError } from './lead.ts';
 import type { Delivery, DeliveryQueue } from './outbox.ts';
+import type { TakeKeys } from './take-link.ts';
 import { newLead, plan } from './testing.ts';
 
 /** A store over an empty database, and the same database as others see it. */
@@ -563,11 +564,39 @@ export function leadStoreContract(
     await store.keepConsentText(consent, 'Я согласен');
   });
 
-  test('the secret is 32 random bytes, the same for all', async () => {
-    const secrets = await both((one) => one.secret());
-    expect(secrets[0]).toBeInstanceOf(Uint8Array);
-    expect(secrets[0]).toHaveLength(32);
-    expect(new Set(secrets.map((secret) => Buffer.from(secret).toString('hex'))).size).toBe(1);
+  describe('keys of links', () => {
+    const written = (keys: TakeKeys) => [...keys].map(([day, key]) => [day, Buffer.from(key).toString('hex')]).sort();
+
+    test('are 32 random bytes for each day, made when they are first asked for', async () => {
+      expect(await store.takeKeys([])).toEqual(new Map());
+      const keys = await store.takeKeys(['2026-11-20', '2026-11-21']);
+      expect([...keys.keys()].sort()).toEqual(['2026-11-20', '2026-11-21']);
+      for (const key of keys.values()) expect(key).toHaveLength(32);
+      expect(new Set(written(keys).map(([, key]) => key)).size).toBe(2);
+      const more = await store.takeKeys(['2026-11-22', '2026-11-22']);
+      expect(written(more)).toEqual([...written(keys), ['2026-11-22', expect.any(String)]]);
+    });
+
+    test('are the same for all, however many begin a day at once', async () => {
+      const stores = [store, await opened.another(), await opened.another()];
+      for (let day = 10; day < 30; day++) {
+        const all = await Promise.all(stores.map((one) => one.takeKeys([`2026-11-${day}`])));
+        expect(new Set(all.map((keys) => JSON.stringify(written(keys)))).size).toBe(1);
+      }
+    });
+
+    test('go, some or all, for every process; what is made then is another', async () => {
+      const days = ['2026-11-20', '2026-11-21', '2026-11-22'];
+      const before = written(await store.takeKeys(days));
+      await store.dropTakeKeys([]);
+      await store.dropTakeKeys(['2026-11-20', '1999-01-01']);
+      const another = await opened.another();
+      expect(written(await another.takeKeys([]))).toEqual(before.slice(1));
+      await store.dropTakeKeys();
+      expect(await another.takeKeys([])).toEqual(new Map());
+      const after = written(await another.takeKeys(days));
+      expect(new Set([...before, ...after].map(([, key]) => key)).size).toBe(6);
+    });
   });
 
   test('knows when the clock was last believed', async () => {
@@ -600,7 +629,9 @@ export function leadStoreContract(
       store.erase('+1'),
       store.expire({ requests: now(), consents: now() }),
       store.keepConsentText({ version: '', hash: '' }, ''),
-      store.secret(),
+      store.takeKeys(['2026-11-20']),
+      store.takeKeys([]),
+      store.dropTakeKeys(),
       store.believed(),
       store.believe(now()),
       store.stats(),

@@ -1,4 +1,5 @@
 import type { SpamSignal } from './spam.ts';
+import type { TakeKeys } from './take-link.ts';
 
 /** What the visitor agreed to, kept as evidence. */
 export type Consent = {
@@ -127,8 +128,10 @@ export interface LeadStore {
   expire(before: { requests: string; consents: string }): Promise<{ stripped: number; removed: number }>;
   /** Keeps the text behind a hash of consent; keeping it twice is harmless. */
   keepConsentText(consent: Consent, text: string): Promise<void>;
-  /** Signs the links by which leads are taken; made once, the same for all who share the store. */
-  secret(): Promise<Uint8Array>;
+  /** All keys that sign links; those of `days` are made if they are missing, the same for all who share the store. */
+  takeKeys(days: readonly string[]): Promise<TakeKeys>;
+  /** Removes the keys of these days, or all, and so ends the links that they have signed. */
+  dropTakeKeys(days?: readonly string[]): Promise<void>;
   /** When the clock was last believed; `null` if that was never looked at. */
   believed(): Promise<string | null>;
   believe(at: string): Promise<void>;

@@ -11,6 +11,7 @@ import { moveToPostgres } from './move-to-postgres.ts';
 import { openPostgres, type Postgres } from './postgres.ts';
 import { postgresLeadStore } from './postgres-store.ts';
 import { sqliteLeadStore } from './sqlite-store.ts';
+import type { TakeKeys } from './take-link.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { newLead, plan } from './testing.ts';
 
@@ -34,6 +35,9 @@ async function open(url: string): Promise<Postgres> {
   opened.push(postgres);
   return postgres;
 }
+
+const days = ['2026-11-20', '2026-11-21'];
+const hex = (keys: TakeKeys) => [...keys].map(([day, key]) => [day, Buffer.from(key).toString('hex')]).sort();
 
 /** A folder with all that a server leaves, and what its stores say of it. */
 async function used(count: number) {
@@ -75,7 +79,7 @@ async function used(count: number) {
     leads,
     deliveries,
     untaken: (await store.untaken(new Date().toISOString(), 5_000)).map(({ lead }) => lead.number).sort(),
-    secret: await store.secret(),
+    keys: hex(await store.takeKeys(days)),
     stats: { ...(await store.stats()), deliveries: [] },
     consents: database.connection.prepare('SELECT * FROM consent_text').all(),
   };
@@ -91,13 +95,13 @@ async function allIn(postgres: Postgres) {
     leads,
     deliveries: await Promise.all(leads.map(({ number }) => store.deliveries(number))),
     untaken: (await store.untaken(new Date().toISOString(), 5_000)).map(({ lead }) => lead.number).sort(),
-    secret: await store.secret(),
+    keys: hex(await store.takeKeys([])),
     stats: { ...(await store.stats()), deliveries: [] },
     consents: (await postgres.query('SELECT hash, version, text FROM consent_text')).rows,
   };
 }
 
-const tables = ['lead', 'delivery', 'secret', 'consent_text', 'broadcast'];
+const tables = ['lead', 'delivery', 'take_key', 'consent_text', 'broadcast'];
 async function rowsIn({ query }: Postgres): Promise<number> {
   const counts = tables.map(async (table) => (await query(`SELECT 1 FROM ${table}`)).count);
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
@@ -107,13 +111,13 @@ test('everything moves, and what comes next has the next number', async () => {
   const { dataDir, all } = await used(1_100);
   const postgres = await open(await server.newDatabase());
   const store = postgresLeadStore(postgres);
-  const ownSecret = await store.secret(); // A server has started with it once.
+  const own = hex(await store.takeKeys(['2026-11-19', ...days])); // A server has started with it once.
   const progress: number[] = [];
   const moved = await moveToPostgres(dataDir, postgres, (share) => void progress.push(share * 1_100));
   expect(moved).toEqual({ leads: 1_100, deliveries: all.deliveries.flat().length });
   expect(progress.map(Math.round)).toEqual([500, 1_000, 1_100]);
   expect(await allIn(postgres)).toEqual(all);
-  expect(all.secret).not.toEqual(ownSecret);
+  for (const key of own) expect(all.keys).not.toContainEqual(key);
   expect(await postgresBroadcast(postgres).read()).toEqual({ status: true, url: 'https://video.example/live' });
   // The number of a lead that was erased is not given again; the same form is still the same lead.
   const [first] = all.leads;

@@ -11,7 +11,7 @@ const portion = 500;
 
 /**
  * Moves everything from SQLite in `dataDir` to an empty PostgreSQL, in one transaction: leads with their numbers
- * and receipts, deliveries, texts of consent, the secret that signs links, and the broadcast. The file stays.
+ * and receipts, deliveries, texts of consent, the keys that sign links, and the broadcast. The file stays.
  *
  * @param onProgress told which share of the leads is written, from 0 to 1; what it throws ends the work, and nothing is moved
  * @throws {StoreError} if a server uses the file, or PostgreSQL holds leads already; then nothing was moved
@@ -61,11 +61,11 @@ async function moveAll(
     onProgress(total === 0 ? 1 : done / total),
   );
   const deliveries = await copy('delivery', 'SELECT * FROM delivery ORDER BY rowid');
-  // A server that has started once has made a secret of its own, but no link with it.
-  await query('DELETE FROM secret');
+  // A server that has started once has made a key of its own, but no link with it.
+  await query('DELETE FROM take_key');
   await query('DELETE FROM broadcast');
   await query('DELETE FROM consent_text');
-  for (const table of ['secret', 'broadcast', 'consent_text']) await copy(table, `SELECT * FROM ${table}`);
+  for (const table of ['take_key', 'broadcast', 'consent_text']) await copy(table, `SELECT * FROM ${table}`);
   await query('UPDATE numbering SET last = $1', [Number(numbered)]);
   return { leads, deliveries };
 

@@ -13,6 +13,7 @@ import { digest, newDeliveryId, newReceipt, storable } from './lead-record.ts';
 import type { DeliveryQueue } from './outbox.ts';
 import type { Postgres } from './postgres.ts';
 import type { SpamSignal } from './spam.ts';
+import type { TakeKeys } from './take-link.ts';
 
 /** A lead whose sender still waits for the answer. */
 type Waiting = { lead: NewLead; plan: Plan; resolve: (receipt: Receipt) => void; reject: (reason: unknown) => void };
@@ -250,10 +251,19 @@ export function postgresLeadStore(postgres: Postgres): LeadStore & DeliveryQueue
       ]);
     },
 
-    async secret() {
-      await query('INSERT INTO secret (id, value) VALUES (1, $1) ON CONFLICT DO NOTHING', [randomBytes(32)]);
-      const { rows } = await query<{ value: Buffer }>('SELECT value FROM secret');
-      return new Uint8Array(rows[0]?.value as Buffer);
+    async takeKeys(days) {
+      const known = await takeKeys();
+      const missing = days.filter((day) => !known.has(day));
+      if (missing.length === 0) return known;
+      await query(
+        'INSERT INTO take_key (day, value) SELECT * FROM unnest($1::text[], $2::bytea[]) ON CONFLICT DO NOTHING',
+        [missing, missing.map(() => randomBytes(32))],
+      );
+      return takeKeys();
+    },
+
+    async dropTakeKeys(days) {
+      await query('DELETE FROM take_key WHERE $1::text[] IS NULL OR day = ANY ($1)', [days ?? null]);
     },
 
     async stats() {
@@ -340,6 +350,11 @@ export function postgresLeadStore(postgres: Postgres): LeadStore & DeliveryQueue
       await committing;
     },
   };
+
+  async function takeKeys(): Promise<TakeKeys> {
+    const { rows } = await query<{ day: string; value: Uint8Array }>('SELECT day, value FROM take_key');
+    return new Map(rows.map(({ day, value }) => [day, value]));
+  }
 
   async function inPortions(statement: string, condition: string, values: readonly unknown[]): Promise<number> {
     let total = 0;

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { inspect, promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect } from '@jest/globals';
 import { freePort } from '../testing/free-port.ts';
@@ -9,8 +10,9 @@ import { openDatabase } from './database.ts';
 import { StoreError } from './lead.ts';
 import { migrations, openPostgres, type Postgres } from './postgres.ts';
 import { postgresLeadStore } from './postgres-store.ts';
+import { readTakeToken } from './take-link.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-import { newLead, plan } from './testing.ts';
+import { newLead, plan, signedBefore } from './testing.ts';
 
 const test = testWith(initdbPath, 'PostgreSQL may fail without a lead being lost');
 
@@ -127,6 +129,19 @@ describe('opening', () => {
       { receipt: 'with', calculation: 'Итого: 130 ₽' },
       { receipt: 'after', calculation: null },
     ]);
+  });
+
+  test('keeps links of the version before good', async () => {
+    const url = await server.newDatabase();
+    const old = await open(url, { schema: migrations.slice(0, 3) });
+    const secret = randomBytes(32);
+    await old.query('INSERT INTO secret (id, value) VALUES (1, $1)', [secret]);
+    const keys = await postgresLeadStore(await open(url)).takeKeys([]);
+    expect(keys.size).toBe(5);
+    for (const token of signedBefore(secret)) {
+      expect(readTakeToken(token, keys, Date.now())).toEqual({ number: 7, channel: 'mail' });
+    }
+    await expect(old.query('SELECT value FROM secret')).rejects.toThrow('does not exist');
   });
 
   test('refuses a database that no server has used, if it should have been used', async () => {

@@ -193,6 +193,17 @@ export const migrations: readonly string[] = [
   );
   INSERT INTO clock (id, at) SELECT 1, received_at FROM lead ORDER BY received_at DESC LIMIT 1;
   `,
+  `
+  -- What signs links, one for each day. A link names the day by its end, so those that the secret has signed go on.
+  -- The version before has read the secret when it started.
+  CREATE TABLE take_key (
+    day text PRIMARY KEY,
+    value bytea NOT NULL CHECK (octet_length(value) = 32)
+  );
+  INSERT INTO take_key (day, value)
+  SELECT to_char((now() AT TIME ZONE 'UTC')::date - ago, 'YYYY-MM-DD'), value FROM secret, generate_series(0, 4) AS ago;
+  DROP TABLE secret;
+  `,
 ];
 
 /**

@@ -1,16 +1,18 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
 import { loadConfig } from '../config.ts';
 import { paths } from '../paths.ts';
 import { fakeLeadStore } from '../testing/fake-lead-store.ts';
 import { builtEdition, startTestSite } from '../testing/test-site.ts';
+import { asidePath } from './aside.ts';
 import { consentOf } from './consent.ts';
 import { type Database, openDatabase } from './database.ts';
 import type { LeadStore } from './lead.ts';
 import { expiry, startRetention } from './retention.ts';
 import { sqliteLeadStore } from './sqlite-store.ts';
+import { keyDay, readTakeToken, takeToken } from './take-link.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { newLead, plan } from './testing.ts';
 
@@ -53,9 +55,11 @@ test('time is up at midnight, so many days later', () => {
 describe('leads that are kept long enough', () => {
   let database: Database;
   let store: LeadStore;
+  let dataDir: string;
 
   beforeEach(() => {
-    database = openDatabase(temporaryFolder());
+    dataDir = temporaryFolder();
+    database = openDatabase(dataDir);
     store = sqliteLeadStore(database);
   });
 
@@ -75,7 +79,7 @@ describe('leads that are kept long enough', () => {
     const [recent, stripped, removed] = [await keptFor(364), await keptFor(367), await keptFor(days.consents + 2)];
     const lines: string[] = [];
     const logger = pino({ base: null }, { write: (line: string) => void lines.push(line) });
-    await startRetention({ store, consent, retention: days, logger }).stop();
+    await startRetention({ store, consent, retention: days, dataDir, logger }).stop();
     expect(await store.find(recent)).toMatchObject({ name: 'Анна', message: expect.any(String) });
     const left = await store.find(stripped);
     expect(left).toMatchObject({ name: null, message: null, phoneTyped: '', attribution: {} });
@@ -98,10 +102,103 @@ describe('leads that are kept long enough', () => {
     await store.believe(last);
     const lines: string[] = [];
     const logger = pino({ base: null }, { write: (line: string) => void lines.push(line) });
-    await startRetention({ store, consent, retention: days, logger, uptime: () => uptime }).stop();
+    await startRetention({ store, consent, retention: days, dataDir, logger, uptime: () => uptime }).stop();
     expect((await store.find(number))?.name).toBe(removes ? null : 'Анна');
     expect((await store.believed()) === last).toBe(!removes);
     expect(lines.join('').includes('the clock has jumped')).toBe(!removes);
+  });
+
+  describe('and keys of links', () => {
+    const inDays = (count: number) => Date.parse('2026-11-20T09:00:00Z') + count * 86_400_000;
+    const dayOf = (count: number) => keyDay(inDays(count));
+    async function look(uptime: number, present = inDays(0)): Promise<void> {
+      jest.useFakeTimers({ now: present });
+      try {
+        const options = { store, consent, retention: days, dataDir, logger: nobody };
+        await startRetention({ ...options, uptime: () => uptime }).stop();
+      } finally {
+        jest.useRealTimers();
+      }
+    }
+    const left = async () => [...(await store.takeKeys([])).keys()].sort();
+
+    test('are kept of the newest five days, and of the next', async () => {
+      await store.takeKeys([-6, -5, -4, -3, -2, -1, 0, 1].map(dayOf));
+      const expected = [-4, -3, -2, -1, 0, 1].map(dayOf);
+      await look(60);
+      expect(await left()).toEqual(expected);
+    });
+
+    test.each([60, 90_000])(
+      'stay good when a clock is a year ahead and then right again, after %d s',
+      async (uptime) => {
+        const sent = [-3, -2, -1, 0];
+        await store.takeKeys([-4, ...sent].map(dayOf));
+        const tokens = sent.map(async (count) =>
+          takeToken({ number: 1, channel: 'mail' }, await store.takeKeys([]), inDays(count)),
+        );
+        const links = await Promise.all(tokens);
+        await look(60);
+        await store.takeKeys([dayOf(365)]);
+        await look(uptime, inDays(365));
+        expect(await left()).toContain(dayOf(365));
+        await look(90_000);
+        expect(await left()).not.toContain(dayOf(365));
+        const keys = await store.takeKeys([]);
+        for (const link of links) expect(readTakeToken(link, keys, inDays(0))).toBeDefined();
+      },
+    );
+
+    test.each([
+      ['a year back', -365],
+      ['a year ahead', 365],
+    ])('all stay while a clock may be wrong: %s', async (_, count) => {
+      await store.believe(new Date(inDays(0)).toISOString());
+      const all = [-9, -1, 0, 1, 9].map(dayOf);
+      await store.takeKeys(all);
+      await look(60, inDays(count));
+      expect(await left()).toEqual(all);
+    });
+  });
+
+  describe('and what restore has put aside', () => {
+    function putAside(daysAgo: number): string {
+      const path = asidePath(database.path, new Date(Date.now() - daysAgo * 86_400_000));
+      for (const rest of ['', '-wal']) writeFileSync(path + rest, 'somebody');
+      return path;
+    }
+    const look = (requests: number, uptime = 60) => {
+      const options = { store, consent, retention: { ...days, requests }, dataDir, logger: nobody };
+      return startRetention({ ...options, uptime: () => uptime }).stop();
+    };
+    const left = () => readdirSync(dataDir).filter((name) => !/^korob\.sqlite(-wal|-shm)?$/.test(name));
+
+    test('goes after 30 days, and nothing else does', async () => {
+      const [older, newer] = [putAside(30.01), putAside(29.99)];
+      writeFileSync(join(dataDir, 'korob-until-2020.sqlite'), 'mine');
+      writeFileSync(join(dataDir, 'korob-until-2020-01-01T00-00-00.000Z.sqlite.gz'), 'mine');
+      await look(days.requests);
+      expect(existsSync(older)).toBe(false);
+      const name = basename(newer);
+      const mine = ['korob-until-2020-01-01T00-00-00.000Z.sqlite.gz', 'korob-until-2020.sqlite'];
+      expect(left().sort()).toEqual([...mine, name, `${name}-wal`].sort());
+    });
+
+    test('goes sooner if requests do', async () => {
+      putAside(7.01);
+      const newer = putAside(6.99);
+      await look(7);
+      expect(left()).toEqual([basename(newer), `${basename(newer)}-wal`]);
+    });
+
+    test('stays as long as a clock that has jumped may be wrong', async () => {
+      putAside(400);
+      await store.believe(new Date(Date.now() - 3 * 86_400_000).toISOString());
+      await look(days.requests);
+      expect(left()).toHaveLength(2);
+      await look(days.requests, 90_000);
+      expect(left()).toEqual([]);
+    });
   });
 
   test('are looked for every hour, and a failure waits for the next one', async () => {
@@ -117,7 +214,7 @@ describe('leads that are kept long enough', () => {
       });
       const errors: unknown[] = [];
       const logger = pino({ level: 'error' }, { write: (line: string) => void errors.push(JSON.parse(line)) });
-      const retention = startRetention({ store: failing, consent, retention: days, logger });
+      const retention = startRetention({ store: failing, consent, retention: days, dataDir, logger });
       await jest.advanceTimersByTimeAsync(3 * 3_600_000);
       expect(asked).toBe(4);
       expect(errors).toHaveLength(1);
@@ -130,7 +227,7 @@ describe('leads that are kept long enough', () => {
   });
 
   test('leave no text without its hash: what visitors agree to now is kept', async () => {
-    await startRetention({ store, consent, retention: days, logger: nobody }).stop();
+    await startRetention({ store, consent, retention: days, dataDir, logger: nobody }).stop();
     const kept = database.connection.prepare('SELECT hash, version, text FROM consent_text').all();
     const { hash } = consentOf(agreed).consent;
     expect(kept).toEqual([expect.objectContaining({ hash, version: '2.0', text: '<p>Согласен на всё.</p>' })]);

@@ -2,8 +2,10 @@ import type { Logger } from 'pino';
 import type { Retention } from '../config.ts';
 import { type Repetition, repeatedly } from '../repeatedly.ts';
 import type { LegalDocument } from '../site/content.ts';
+import { asideDays, asides, removeAside } from './aside.ts';
 import { consentOf } from './consent.ts';
 import type { LeadStore } from './lead.ts';
+import { endedDays } from './take-link.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -28,28 +30,27 @@ const probation = dayMs;
 /**
  * Keeps what visitors agree to as evidence, and nothing of theirs for longer than is said: looks at once and
  * then every hour, and when it is told that the text may be another one. A failure is logged and waits for the next hour.
- * After a jump of the clock nothing is removed for a day.
+ * After a jump of the clock nothing is removed for a day. Keys of links that have ended, and databases that were put
+ * aside in `dataDir` and have lain there for long enough, go in the same way.
  */
 export function startRetention(options: {
   store: LeadStore;
   /** The text that visitors agree to now. */
   consent: () => Pick<LegalDocument, 'version' | 'body'>;
   retention: Retention;
+  dataDir: string;
   logger: Logger;
   /** Seconds that the server has run. */
   uptime?: () => number;
 }): Repetition {
-  const { store, retention, logger, uptime = process.uptime } = options;
+  const { store, retention, dataDir, logger, uptime = process.uptime } = options;
 
   async function believes(now: number): Promise<boolean> {
     const last = await store.believed();
     const gone = last === null ? 0 : now - Date.parse(last);
     if (Math.abs(gone) > jump && uptime() * 1_000 < probation) {
       const fields = { last, days: Math.round(gone / dayMs) };
-      logger.warn(
-        fields,
-        'the clock has jumped; until the server has run for a day, no leads are removed for their age',
-      );
+      logger.warn(fields, 'the clock has jumped; until the server has run for a day, nothing is removed for its age');
       return false;
     }
     await store.believe(new Date(now).toISOString());
@@ -64,8 +65,15 @@ export function startRetention(options: {
       if (!(await believes(now))) return;
       const { stripped, removed } = await store.expire(expiry(now, retention));
       if (stripped + removed > 0) logger.info({ stripped, removed }, 'leads have been kept for long enough');
+      const ended = endedDays((await store.takeKeys([])).keys(), now);
+      if (ended.length > 0) await store.dropTakeKeys(ended);
+      for (const aside of asides(dataDir)) {
+        if (now - aside.since < asideDays(retention) * dayMs) continue;
+        removeAside(aside);
+        logger.info({ file: aside.path }, 'what "restore" had put aside has been kept for long enough');
+      }
     } catch (error) {
-      logger.error({ err: error }, 'leads that have been kept for long enough are not removed; tried again in an hour');
+      logger.error({ err: error }, 'what has been kept for long enough is not removed; tried again in an hour');
     }
   }
 

@@ -216,9 +216,21 @@ export function sqliteLeadStore(database: Database): LeadStore & DeliveryQueue {
       await write(() => sql.keepConsentText.run(hash, version, text));
     },
 
-    async secret() {
-      if ((await read(() => sql.secret.get())) === undefined) await write(() => sql.makeSecret.run());
-      return (await read(() => sql.secret.get()))?.value as Uint8Array;
+    async takeKeys(days) {
+      const all = () => new Map(sql.takeKeys.all().map(({ day, value }) => [String(day), value as Uint8Array]));
+      const known = await read(all);
+      if (days.every((day) => known.has(day))) return known;
+      return write(() => {
+        for (const day of days) sql.makeTakeKey.run(day);
+        return all();
+      });
+    },
+
+    async dropTakeKeys(days) {
+      await write(() => {
+        if (days === undefined) sql.dropTakeKeys.run();
+        else for (const day of days) sql.dropTakeKey.run(day);
+      });
     },
 
     async believed() {
@@ -351,8 +363,10 @@ function statements({ connection }: Database) {
       SELECT channel, state, count(*) AS n FROM delivery WHERE state <> 'delivered' GROUP BY state, channel`),
     consentText: prepare('SELECT 1 FROM consent_text WHERE hash = ?'),
     keepConsentText: prepare('INSERT OR IGNORE INTO consent_text (hash, version, text) VALUES (?, ?, ?)'),
-    secret: prepare('SELECT value FROM secret'),
-    makeSecret: prepare('INSERT OR IGNORE INTO secret (id, value) VALUES (1, randomblob(32))'),
+    takeKeys: prepare('SELECT day, value FROM take_key'),
+    makeTakeKey: prepare('INSERT OR IGNORE INTO take_key (day, value) VALUES (?, randomblob(32))'),
+    dropTakeKeys: prepare('DELETE FROM take_key'),
+    dropTakeKey: prepare('DELETE FROM take_key WHERE day = ?'),
     clock: prepare('SELECT at FROM clock'),
     setClock: prepare('INSERT OR REPLACE INTO clock (id, at) VALUES (1, ?)'),
     beat: prepare('INSERT OR REPLACE INTO heartbeat (id, at, ballast) VALUES (1, ?, randomblob(?))'),
