@@ -14,13 +14,20 @@ export type About = {
 
 export type Sample = readonly [name: string, phone: string, message: string, about?: About];
 
-const noOrigin: About = { outside: ['no-origin'] };
+export const noOrigin: About = { outside: ['no-origin'] };
+/** Scripts are blocked, so the challenge was never met. */
+export const noToken: About = { outside: ['no-challenge'] };
+/** A site that translates pages, or a browser that saves on data: a server in between asks and posts. */
+export const proxy: About = { outside: ['no-origin', 'no-challenge'], seconds: 900 };
 /** A script that posts without ever having asked for the form. */
-const script: About = { outside: ['no-origin'], seconds: null };
+export const script: About = { outside: ['no-origin'], seconds: null };
 /** A script that asks for the form and posts at once. */
-const quickScript: About = { outside: ['no-origin'], seconds: 0.4 };
+export const quickScript: About = { outside: ['no-origin'], seconds: 0.4 };
 /** A driven browser: it says where it came from, but does not wait. */
-const quickBrowser: About = { seconds: 1.5 };
+export const quickBrowser: About = { seconds: 1.5 };
+/** The same two scripts where there is a challenge. */
+export const bot: About = { outside: ['no-origin', 'no-challenge'], seconds: null };
+export const quickBot: About = { outside: ['no-origin', 'no-challenge'], seconds: 0.8 };
 
 /**
  * Requests as sellers write them, invented, by what makes them hard. Numbers are of no one in particular.
