@@ -156,8 +156,7 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
     if (challenge === undefined) return lead;
     const outcome = await challenge(fields.get(tokenField) ?? '');
     (res.locals.log as Logger).info({ challenge: outcome }, 'challenge');
-    if (outcome.verdict === 'failed') return { ...lead, signals: [...lead.signals, 'challenge'] };
-    return outcome.reason === 'no-token' ? { ...lead, signals: [...lead.signals, 'no-challenge'] } : lead;
+    return outcome.verdict === 'failed' ? { ...lead, signals: [...lead.signals, 'challenge'] } : lead;
   }
 
   /**

@@ -8,26 +8,20 @@ export type About = {
   outside?: readonly SpamSignal[];
   /** How long the form lay open; `null`: its key is not one of this server. */
   seconds?: number | null;
-  samePhone?: number;
   sameMessage?: number;
 };
 
 export type Sample = readonly [name: string, phone: string, message: string, about?: About];
 
 export const noOrigin: About = { outside: ['no-origin'] };
-/** Scripts are blocked, so the challenge was never met. */
-export const noToken: About = { outside: ['no-challenge'] };
 /** A site that translates pages, or a browser that saves on data: a server in between asks and posts. */
-export const proxy: About = { outside: ['no-origin', 'no-challenge'], seconds: 900 };
+export const proxy: About = { outside: ['no-origin'], seconds: 900 };
 /** A script that posts without ever having asked for the form. */
 export const script: About = { outside: ['no-origin'], seconds: null };
 /** A script that asks for the form and posts at once. */
 export const quickScript: About = { outside: ['no-origin'], seconds: 0.4 };
 /** A driven browser: it says where it came from, but does not wait. */
 export const quickBrowser: About = { seconds: 1.5 };
-/** The same two scripts where there is a challenge. */
-export const bot: About = { outside: ['no-origin', 'no-challenge'], seconds: null };
-export const quickBot: About = { outside: ['no-origin', 'no-challenge'], seconds: 0.8 };
 
 /**
  * Requests as sellers write them, invented, by what makes them hard. Numbers are of no one in particular.
@@ -42,7 +36,7 @@ export const legitimate: Readonly<Record<string, readonly Sample[]>> = {
     ['', '+7 999 999-99-99', '', { preset: 'bonus' }],
     ['', '8-800-000-10-20', '', { preset: 'bonus', seconds: 86_400 }],
     ['', '+375 29 600-12-34', '', { preset: 'bonus' }],
-    ['', '89160001235', '', { preset: 'bonus', samePhone: 2 }],
+    ['', '89160001235', '', { preset: 'bonus' }],
     ['.', '8 916 000 12 36', ''],
     ['а', '89160001237', '', quickBrowser],
     ['-', '8 916 000 12 38 после 18', ''],
@@ -60,7 +54,7 @@ export const legitimate: Readonly<Record<string, readonly Sample[]>> = {
     ['Игорь', '8-916-000-20-09', 'FBO Коледино 20 коробов'],
     ['Алексей', '+7(916)000-20-10', 'WB'],
     ['Наталья', '89160002011', 'Доброе утро. Сколько стоит упаковка?', { sameMessage: 2 }],
-    ['Вова', '8 916 000 20 12', 'тест', { samePhone: 1 }],
+    ['Вова', '8 916 000 20 12', 'тест'],
     ['Юля', '89160002013', 'ок'],
     ['Руслан', '8 963 000 20 14', 'Заберёте завтра с Садовода?'],
     ['Света', '89160002015', 'вы работаете в субботу'],
@@ -119,8 +113,8 @@ export const legitimate: Readonly<Record<string, readonly Sample[]>> = {
     ['Станислав', '8 916 000-50-08', 'Здравствуйте. Вопрос про карго и документы. Мы возим белым, с декларацией, но часть мелких партий идёт сборкой. Хотим, чтобы всё принимал один склад. Можно ли оформить так, чтобы белые партии шли с УПД, а сборные принимались по упаковочному листу? И второе: кто отвечает за КИЗ, если при пересчёте в партии оказалось больше единиц, чем заказано кодов? Третье: у вас есть интеграция с МойСклад или надо руками? Четвёртое: вывоз брака в утиль с актом делаете? Пятое: страховка склада есть? Если проще обсудить голосом, звоните в любое время до 21:00, кроме четверга.'],
   ],
   'angry and worried': [
-    ['Валерий', '8 916 000-60-01', 'ТРЕТИЙ РАЗ ПИШУ!!! ПОЧЕМУ НИКТО НЕ ПЕРЕЗВАНИВАЕТ??? У ВАС НАПИСАНО 10 МИНУТ', { samePhone: 3 }],
-    ['Валерий', '8 916 000-60-01', 'ВЫ ТАМ ЖИВЫЕ ВООБЩЕ????', { samePhone: 4, seconds: 6 }],
+    ['Валерий', '8 916 000-60-01', 'ТРЕТИЙ РАЗ ПИШУ!!! ПОЧЕМУ НИКТО НЕ ПЕРЕЗВАНИВАЕТ??? У ВАС НАПИСАНО 10 МИНУТ'],
+    ['Валерий', '8 916 000-60-01', 'ВЫ ТАМ ЖИВЫЕ ВООБЩЕ????', { seconds: 6 }],
     ['Ольга Н.', '8 916 000-60-02', 'Верните мой товар. Акт не подписан, короба вскрыты, менеджер Дмитрий хамит. Пишу претензию и обращаюсь в Роспотребнадзор и в суд.'],
     ['Аноним', '8 916 000-60-03', 'ужасный сервис'],
     ['Руслан', '8 916 000-60-04', 'где мои 5 коробов по поставке 18273645?? слот завтра в 6 утра, если не довезете штраф с вас'],
@@ -128,7 +122,7 @@ export const legitimate: Readonly<Record<string, readonly Sample[]>> = {
     ['Борис', '8 916 000-60-06', 'Звонил по 8800 — робот. Звонил на городской — не берут. Последняя попытка.'],
     ['Нина', '8 916 000-60-07', 'Что за бред с приёмкой, почему 2 дня??? Мне обещали сутки!!!!!!!!!!!!!!'],
     ['КОНСТАНТИН', '8 916 000-60-08', 'НУЖЕН ЗАБОР ГРУЗА С АДРЕСА МОСКВА ИЛОВАЙСКАЯ 3 СЕГОДНЯ ДО 18 00 ЗВОНИТЕ'],
-    ['Ирина', '8 916 000-60-09', 'Не звоните мне больше, пишите на почту irina.g@mail.example.com', { samePhone: 1 }],
+    ['Ирина', '8 916 000-60-09', 'Не звоните мне больше, пишите на почту irina.g@mail.example.com'],
     ['злой клиент', '8 916 000-60-10', 'да бл... ну сколько можно ждать расчет, третий день', { seconds: 9 }],
     ['Марк', '8 916 000-60-11', 'Удалите мои персональные данные и прекратите рассылку! Я не соглашался на рассылку сообщений.'],
   ],
@@ -146,7 +140,7 @@ export const legitimate: Readonly<Record<string, readonly Sample[]>> = {
     ['олег', '8 916 000-70-11', 'нужна упаковка.доставка.хранение.фото.все сразу.звонить до 20.00.'],
     ['Юля', '8 916 000-70-12', 'Wбшники, ozonовские склады, яндексmarket — на все возите? и SберМегаМаркет?'],
     ['фыв', '8 916 000-70-13', 'фывфыв', { seconds: 5 }],
-    ['asdf', '8 916 000-70-14', 'проверка формы, не обращайте внимания', { samePhone: 2 }],
+    ['asdf', '8 916 000-70-14', 'проверка формы, не обращайте внимания'],
     ['Петя', '8 916 000-70-15', '!!!'],
   ],
   'pasted tables and documents': [
@@ -200,18 +194,18 @@ export const legitimate: Readonly<Record<string, readonly Sample[]>> = {
     ['Светлана', '8 916 001-10-04', 'Нужна упаковка 300 шт', noOrigin],
     ['Дмитрий', '8 916 001-10-05', 'Старый андроид, через приложение ВК открыл. Сколько стоит забор?', script],
     ['Марина', '8 916 001-10-06', 'Форма открыта со вчера, дописываю: 12 коробов, Коледино', { seconds: 90_000 }],
-    ['Ася', '8 916 001-10-07', 'отправляю второй раз, не уверена что ушло', { samePhone: 1, seconds: 5 }],
-    ['Лев', '8 916 001-10-08', 'Прошу связаться со мной по вопросу хранения и доставки товара на маркетплейсы', { samePhone: 2, seconds: 2 }],
+    ['Ася', '8 916 001-10-07', 'отправляю второй раз, не уверена что ушло', { seconds: 5 }],
+    ['Лев', '8 916 001-10-08', 'Прошу связаться со мной по вопросу хранения и доставки товара на маркетплейсы', { seconds: 2 }],
     ['Рустам', '8 916 001-10-09', 'Магазин https://www.ozon.ru/seller/rustam-1/ посчитайте фулфилмент', script],
     ['Оля', '8 916 001-10-10', 'вот наш сайт olya-dekor.example.com', script],
-    ['Антонина', '8 916 001-10-11', 'Добрый день, нужен расчёт фулфилмента на 500 заказов', { seconds: null, samePhone: 1 }],
+    ['Антонина', '8 916 001-10-11', 'Добрый день, нужен расчёт фулфилмента на 500 заказов', { seconds: null }],
     ['Егор', '8 916 001-10-12', 'позвоните', { seconds: -4 }],
     ['ИП Саркисян', '8 916 001-10-13', 'фулфилмент', { outside: ['challenge'] }],
     ['Надежда', '8 916 001-10-14', 'Хочу начать продавать на Озоне, с чего начать?', { outside: ['challenge'], seconds: 700 }],
     ['Тарас', '8 916 001-10-15', 'Хранение 2 паллеты', { outside: ['challenge', 'no-origin'] }],
     ['', '8 916 001-10-16', '', { preset: 'bonus', outside: ['no-origin'], seconds: 0.5 }],
-    ['Склад Иваново', '8 916 001-10-17', 'Заявка на забор от точки 1', { samePhone: 9 }],
-    ['Склад Иваново', '8 916 001-10-17', 'Заявка на забор от точки 2', { samePhone: 10, seconds: 2.5 }],
+    ['Склад Иваново', '8 916 001-10-17', 'Заявка на забор от точки 1'],
+    ['Склад Иваново', '8 916 001-10-17', 'Заявка на забор от точки 2', { seconds: 2.5 }],
   ],
   'goods and words that spam also uses': [
     ['Роман', '8 916 001-20-01', 'Продаю наборы для покера и рулетку для казино-вечеринок, 200 шт, нужна упаковка'],
@@ -247,7 +241,7 @@ export const legitimate: Readonly<Record<string, readonly Sample[]>> = {
     ['Инга', '8 916 002-00-08', 'Здравствуйте, вы ведёте кабинет продавца? Нужны карточки, seo тексты, реклама внутри WB и логистика — всё в одном месте', noOrigin],
     ['Тагир', '8 963 002-00-09', 'ассаламу алейкум сколька стоит адин каропка на казань'],
     ['Соня', '8 916 002-00-10', 'https://instagram.com/sonya.ceramics мои кружки, хрупкие, как упакуете?'],
-    ['Соня', '8 916 002-00-10', 'https://instagram.com/sonya.ceramics мои кружки, хрупкие, как упакуете??', { samePhone: 1, sameMessage: 0, seconds: 2 }],
+    ['Соня', '8 916 002-00-10', 'https://instagram.com/sonya.ceramics мои кружки, хрупкие, как упакуете??', { sameMessage: 0, seconds: 2 }],
     ['Захар', '8 916 002-00-12', 'Мы производитель коробок, хотим предложить вам гофротару, прайс на сайте gofra.example.com, почта sale@gofra.example.com'],
     ['Юнус', '8 916 002-00-13', 'нужен юр адрес и склад в одном договоре, так делаете? ип на осно'],
     ['Agata', '+48 601 234 567', 'Good afternoon, we sell amber jewellery on Wildberries Poland and want to try Russia. Price for storing 3 boxes?'],
@@ -260,7 +254,7 @@ export const legitimate: Readonly<Record<string, readonly Sample[]>> = {
     ['Филипп', '8 916 002-00-21', 'Сломалась интеграция, в консоли Uncaught TypeError: alert is not a function at onload (index.js:4)'],
     ['Нонна', '8 916 002-00-22', 'а?', { seconds: 2 }],
     ['ООО ТД Вектор', '8 343 002-00-23', 'КП на почту td@vektor.example.com и копию zakup@vektor.example.com. Объём 60 паллет, ротация 2 раза в месяц', script],
-    ['Мурат', '8 916 002-00-24', 'ЗВОНИЛ ВАМ 2 РАЗА СКИДЫВАЮТ ЧТО ЗА ДЕЛА', { samePhone: 2 }],
+    ['Мурат', '8 916 002-00-24', 'ЗВОНИЛ ВАМ 2 РАЗА СКИДЫВАЮТ ЧТО ЗА ДЕЛА'],
     ['Лёша', '8 916 002-00-25', 'Делаю сайт на тильде для своего бренда, хочу FBS с него + WB + Ozon. Вы с тильдой дружите?'],
     ['Вика', '8 916 002-00-26', 'Наклейки 18+ на упаковку, игральные карты и фишки, 700 наборов'],
     ['Тамара', '8 916 002-00-27', 'Дочка говорит через интернет можно. Я вяжу носки, их уже 200 пар. Как это всё происходит? Мне 67 лет, объясните по телефону пожалуйста.', { seconds: 1400 }],
@@ -291,7 +285,7 @@ export const legitimate: Readonly<Record<string, readonly Sample[]>> = {
     ['Рузиля', '8 917 003-00-12', 'ИП на патенте. Вопрос: вы выдаёте чек или акт? мне для налоговой'],
     ['Мила', '8 916 003-00-13', 'Мой бренд mila-knit.example.com, но основной магазин https://www.wildberries.ru/brands/mila-knit', { outside: ['no-origin'], seconds: 2 }],
     ['Sergey', '8 916 003-00-14', 'need fulfillment, 200 orders per day, FBS ozon, call me in russian'],
-    ['Ефим', '8 916 003-00-15', 'Заказал консультацию вчера, перезвонили, но связь оборвалась. Наберите ещё раз плз', { samePhone: 1 }],
+    ['Ефим', '8 916 003-00-15', 'Заказал консультацию вчера, перезвонили, но связь оборвалась. Наберите ещё раз плз'],
     ['Лена Ш.', '8 916 003-00-16', 'Пупырка внутрь, зип 30х40, этикетка ШК+состав, вложить купон 5х9. x1200. ??? руб', { seconds: 400 }],
     ['Анзор', '8 938 003-00-17', 'брат дай цену на карго с хоргоса, 2 фуры, текстиль'],
     ['Подписчик', '8 916 003-00-18', 'Видел вас на вебинаре у Озона, обещали чек-лист по приёмке, пришлите плиз'],
@@ -306,19 +300,19 @@ export const legitimate: Readonly<Record<string, readonly Sample[]>> = {
     ['Зарема', '8 928 004-01-01', 'вот мой магазин https://www.wildberries.ru/seller/000555 и каталог https://disk.yandex.ru/d/TrAiN01 , посчитайте все сразу с доставкой', script],
     ['Григорий', '8 916 004-01-02', 'Каталог: https://instrument.example.com/catalog.pdf\nНаш озон: https://www.ozon.ru/seller/instrument-000/\nПочта: griha@instrument.example.com\nХочу перейти на FBS через вас, 200 sku', noOrigin],
     ['Виолетта', '8 916 004-01-03', 'фото товара в альбоме https://vk.com/album-000_111 и ещё https://vk.com/album-000_222, пижамы и халаты, нужны пакеты и бирки', quickBrowser],
-    ['Сергей Анатольевич', '8 4842 00-41-04', 'Сайт завода www.zavod-example.com, каталог продукции www.zavod-example.com/katalog. Планируем выйти на маркетплейсы, нужен оператор: хранение, упаковка, отгрузка.', bot],
+    ['Сергей Анатольевич', '8 4842 00-41-04', 'Сайт завода www.zavod-example.com, каталог продукции www.zavod-example.com/katalog. Планируем выйти на маркетплейсы, нужен оператор: хранение, упаковка, отгрузка.', script],
     ['Мила', '8 916 004-01-05', 'Здравствуйте! Скинула всё на облако https://cloud.mail.ru/public/TrAi/n05 там накладные и фото. Когда сможете принять?', proxy],
     ['Руслан', '8 916 004-01-06', 'https://sneakers.example.com/air https://sneakers.example.com/max https://sneakers.example.com/zoom https://sneakers.example.com/run вот модели, коробки обувные, сколько места займут 400 пар'],
     ['Ева Чайковская', '8 916 004-01-07', 'Портфолио бренда https://behance.example.com/eva , инстаграм https://instagram.com/eva.train . Нужна премиум-упаковка, магнитные коробки', noOrigin],
     ['Юрий', '8 916 004-01-08', 'вот видео распаковки https://rutube.ru/video/train08/ клиент говорит упаковано плохо. сделаете лучше?'],
-    ['Agnia Home', '8 916 004-01-09', 'Интернет-магазин agnia-home.example.com + WB + Ozon. Хотим отдать весь склад. Реквизиты и объёмы пришлём на почту, напишите на agnia@agnia-home.example.com', bot],
+    ['Agnia Home', '8 916 004-01-09', 'Интернет-магазин agnia-home.example.com + WB + Ozon. Хотим отдать весь склад. Реквизиты и объёмы пришлём на почту, напишите на agnia@agnia-home.example.com', script],
     ['Ильяс', '8 917 004-01-10', 'карго отправляет фотоотчет тут https://t.me/cargo_train/15, это мои мешки, примите их завтра', noOrigin],
   ],
   'invitations and offers wanted': [
     ['Отдел снабжения', '8 351 004-02-01', 'Приглашаем к участию в тендере на складские услуги, лот 12. Документация https://torgi.zavod.example.com/lot12 , вопросы snab@zavod.example.com', noOrigin],
     ['Кузьмина', '8 495 004-02-02', 'Проводится закупка по 223-ФЗ: услуги хранения и доставки. Извещение на https://zakupki.gov.ru/epz/000 . Просим подать заявку до 30 ноября', script],
     ['Вячеслав Олегович', '8 916 004-02-03', 'Госзакупки, 44-ФЗ, упаковка подарочных наборов 5 000 шт для школ. Нужно ваше КП с НДС на бланке. Банковская гарантия не требуется'],
-    ['Тендерный специалист', '8 812 004-02-04', 'Прошу КП на ответственное хранение 400 п/м, кросс-докинг. Тендер закрытый, приглашение и форма на https://b2b.example.com/invite/77. Ответ на tender@logos.example.com до пятницы', bot],
+    ['Тендерный специалист', '8 812 004-02-04', 'Прошу КП на ответственное хранение 400 п/м, кросс-докинг. Тендер закрытый, приглашение и форма на https://b2b.example.com/invite/77. Ответ на tender@logos.example.com до пятницы', script],
     ['Анна Закупки', '8 916 004-02-05', 'добрый день выбираем подрядчика на упаковку, вышлите кп на anna@zakup.example.com и копию director@zakup.example.com, бюджет до 300 тр', quickBrowser],
     ['Мария, офис-менеджер', '8 495 004-02-06', 'Нам нужны реквизиты, карточка предприятия и сертификат ИСО 9001 если есть, для проверки контрагента. Пришлите на office@neva.example.com', noOrigin],
     ['Лев Маркович', '8 916 004-02-07', 'Гарантируете ли вы возмещение при недостаче? Под ключ берёте? Что входит? Договор на проверку юристу пришлите: lawyer@lev.example.com'],
@@ -328,7 +322,7 @@ export const legitimate: Readonly<Record<string, readonly Sample[]>> = {
     ['Пётр', '8 916 004-03-02', 'у вас на сайте написано первая поставка бесплатно это как? что бесплатно, упаковка или доставка', noOrigin],
     ['Инга', '8 916 004-03-03', 'Промокод START не применился в расчёте, хочу скидку 15% на маркировку 2000 шт', quickBrowser],
     ['Рафаэль', '8 917 004-03-04', 'конкурент ваш предлагает 7 рублей и месяц хранения в подарок. перебьете цену?'],
-    ['Альбина', '8 916 004-03-05', 'Подробнее про рассрочку и отсрочку платежа пожалуйста. Оборот 2 млн, кредитов нет', noToken],
+    ['Альбина', '8 916 004-03-05', 'Подробнее про рассрочку и отсрочку платежа пожалуйста. Оборот 2 млн, кредитов нет'],
     ['Тигран', '8 916 004-03-06', 'Сколько я заработаю если продавать чехлы через вас? Себестоимость 60р продажа 350', noOrigin],
   ],
   'lists in two alphabets': [
@@ -353,7 +347,7 @@ export const legitimate: Readonly<Record<string, readonly Sample[]>> = {
     ['Анжела', '8 916 004-06-01', 'Ваш менеджер Олег хам и врун. Обещал скидку, обещал скриншоты, обещал перезвонить. Ничего. Дайте телефон руководства'],
     ['Роман', '8 916 004-06-02', 'пропала посылка отправление 0000111-0001-1 озон говорит вы не сдали. где она', noOrigin],
     ['Ефим Лазаревич', '8 916 004-06-03', 'Пишу в прокуратуру, в Роспотребнадзор и на https://otzovik.example.com уже написал. Возместите ущерб 54 000', quickBrowser],
-    ['Алла', '8 916 004-06-04', 'Вы мне десятый раз предлагаете ваши услуги по телефону, хватит. Удалите номер из базы, я ничего не подписывала', { samePhone: 2 }],
+    ['Алла', '8 916 004-06-04', 'Вы мне десятый раз предлагаете ваши услуги по телефону, хватит. Удалите номер из базы, я ничего не подписывала'],
   ],
   'neighbours': [
     ['Мадияр', '+7 701 004 07 01', 'Сайт https://madiyar.example.com каспи https://kaspi.kz/shop/info/merchant/0000/ , хочу доставку в РФ через ваш склад, НДС как?', noOrigin],
@@ -362,7 +356,7 @@ export const legitimate: Readonly<Record<string, readonly Sample[]>> = {
     ['Otabek', '+998 99 104 07 04', 'Salom, Andijondan erkaklar poyafzali, 600 juft, Moskvaga. Chestniy znak sizdanmi? narx ayting', script],
     ['Шахноза', '+998 94 104 07 05', 'ассалом алейкум Тошкентдан ёзяпман, гилам ва сочиқ, Россияга Озонга чиқмоқчимиз', quickBrowser],
     ['Կարինե', '+374 55 104006', 'Բարև, զարդեր ենք վաճառում, ուզում ենք Wildberries, ինչ արժե ծառայությունը', noOrigin],
-    ['Нурбек', '+996 777 10 40 07', 'байке салам, дордойдон 30 мешок, швейный цех, Москвада кабыл аласызбы, баасы канча', noToken],
+    ['Нурбек', '+996 777 10 40 07', 'байке салам, дордойдон 30 мешок, швейный цех, Москвада кабыл аласызбы, баасы канча'],
     ['Артур Карапетян', '+374 99 104008', 'Инстаграм https://instagram.com/artur.train, ткани и шторы, 2 тонны в месяц из Еревана, у вас есть растаможка?', script],
   ],
   'from Shenzhen to Izmir': [
@@ -384,12 +378,12 @@ export const legitimate: Readonly<Record<string, readonly Sample[]>> = {
   'hardly a word': [
     ['Аня', '8 916 004-09-01', '89160040901'],
     ['Р', '8 916 004-09-02', 'https://train-shop.example.com/', script],
-    ['Костя', '8 916 004-09-03', '?', bot],
-    ['Маша', '8 916 004-09-04', 'https://www.wildberries.ru/catalog/000999/detail.aspx', bot],
+    ['Костя', '8 916 004-09-03', '?', script],
+    ['Маша', '8 916 004-09-04', 'https://www.wildberries.ru/catalog/000999/detail.aspx', script],
     ['kolya@example.com', '8 916 004-09-05', 'kolya@example.com', noOrigin],
-    ['', '+998 91 104 09 06', '', { preset: 'bonus', outside: ['no-origin', 'no-challenge'], seconds: null }],
+    ['', '+998 91 104 09 06', '', { preset: 'bonus', outside: ['no-origin'], seconds: null }],
     ['Гоша', '8 916 004-09-07', 'instagram.com/gosha.train', quickScript],
-    ['Ия', '8 916 004-09-08', '200', quickBot],
+    ['Ия', '8 916 004-09-08', '200', quickScript],
   ],
   'in the words of spam': [
     ['Леонид', '8 916 004-10-01', 'Товарный кредит даёте? То есть хранение и упаковка сейчас, а оплата после продажи. Оборот подтвержу', noOrigin],
@@ -397,15 +391,15 @@ export const legitimate: Readonly<Record<string, readonly Sample[]>> = {
     ['Наиль', '8 917 004-10-03', 'Игровые автоматы детские (хватайка, аэрохоккей), 12 штук, нужны места на паллетах и доставка по РФ', noOrigin],
     ['Белла', '8 916 004-10-04', 'Интим-товары, 90 позиций, отдельная зона нужна? Упаковка чёрный пакет. https://bella-train.example.com', quickBrowser],
     ['Эрик', '8 916 004-10-05', 'Хочу вложить 500 тысяч и выйти на вб с нуля, инвестиции свои, без кредитов. Поможете с нишей и логистикой?', noOrigin],
-    ['Ася', '8 916 004-10-06', 'рассылка сэмплов по базе клиентов, 1200 писем и пробники, СДЭК и почта, цена?', noToken],
+    ['Ася', '8 916 004-10-06', 'рассылка сэмплов по базе клиентов, 1200 писем и пробники, СДЭК и почта, цена?'],
     ['Григорий', '8 916 004-10-07', 'Сайт и контекстную рекламу мне уже сделали, заказы пошли, 40 в день, собирать некому!!! https://grisha-train.example.com', noOrigin],
     ['Роза', '8 916 004-10-08', 'Лотереи и розыгрыши для покупателей вкладываем в каждую посылку, купон с QR. 3000 шт вложить сможете?', script],
     ['Фонд', '8 495 004-10-09', 'Благотворительный фонд, 800 подарков детям, нужна упаковка и хранение до 25 декабря. Можно бесплатно или со скидкой? Сайт https://fond.example.org', noOrigin],
   ],
   'with more than one oddity': [
-    ['Лариса', '8 916 004-11-01', 'Хранение 8 паллет бытовой техники, Подольск или ближе, наш сайт https://tehnika-train.example.com', bot],
-    ['Вениамин', '8 916 004-11-02', 'Предлагаем вам взять на хранение архив, 300 коробов', { outside: ['no-origin', 'no-challenge'], seconds: null }],
-    ['Кира', '8 916 004-11-03', 'упаковка сережек 500 пар, зип 6х8, вот инста https://instagram.com/kira.train', quickBot],
+    ['Лариса', '8 916 004-11-01', 'Хранение 8 паллет бытовой техники, Подольск или ближе, наш сайт https://tehnika-train.example.com', script],
+    ['Вениамин', '8 916 004-11-02', 'Предлагаем вам взять на хранение архив, 300 коробов', { outside: ['no-origin'], seconds: null }],
+    ['Кира', '8 916 004-11-03', 'упаковка сережек 500 пар, зип 6х8, вот инста https://instagram.com/kira.train', quickScript],
     ['Мария', '8 916 004-11-04', 'Fulfillment for cosmetics, 300 orders a month, please write in English maria@train.example.com', proxy],
     ['Осип', '8 916 004-11-05', 'Не грузится у вас капча, отправляю так. Доставка 6 коробов в Казань', { outside: ['challenge', 'no-origin'], seconds: null }],
     ['Ада', '8 916 004-11-06', 'Добрый день! Интересует фулфилмент, свяжитесь со мной, пожалуйста, в рабочее время', { outside: ['no-origin'], sameMessage: 3 }],
@@ -540,7 +534,7 @@ export const spam: Readonly<Record<string, readonly Sample[]>> = {
     ['test', '8 900 000-10-04', 'test', { outside: ['honeypot', 'challenge'] }],
     ['Виктор', '8 900 000-10-05', 'Перезвоните мне', { outside: ['honeypot', 'no-origin'], seconds: 1 }],
     ['Ольга', '8 900 000-10-06', 'Интересует ваше предложение', { outside: ['honeypot'], seconds: 30 }],
-    ['Petr', '8 900 000-10-07', 'Хочу заказать', { outside: ['no-origin', 'honeypot'], samePhone: 8 }],
+    ['Petr', '8 900 000-10-07', 'Хочу заказать', { outside: ['no-origin', 'honeypot'] }],
     ['Сайт', '8 900 000-10-08', 'https://s.example.com', { outside: ['honeypot'] }],
   ],
   'other scripts': [
@@ -631,7 +625,7 @@ export const spam: Readonly<Record<string, readonly Sample[]>> = {
     ['Вячеслав', '8 900 004-01-04', 'Настрою рекламу в Яндексе, первый месяц без оплаты за работу. Средний рост обращений 70%. https://slava-ads.example.com', script],
     ['Лада', '8 900 004-01-05', 'Ваша компания пока не отвечает на отзывы в картах. Возьмём репутацию на себя, удалим негатив, добавим позитив. Стоимость от 9 900', quickBrowser],
     ['Блогер', '8 900 004-01-06', 'Привет! У меня 80к подписчиков, предлагаю рекламу по бартеру или за 15 000. Охваты пришлю'],
-    ['Андрей Н.', '8 900 004-01-07', 'Посадочные страницы, квизы, воронки продаж. Заявки от 300 рублей, оплачиваете только целевые. тг @andrey_train', bot],
+    ['Андрей Н.', '8 900 004-01-07', 'Посадочные страницы, квизы, воронки продаж. Заявки от 300 рублей, оплачиваете только целевые. тг @andrey_train', script],
     ['Яна', '8 900 004-01-08', 'Напишу тексты на сайт, коммерческие предложения, посты. Опыт 6 лет, примеры пришлю в ответ'],
   ],
   'links and mentions': [
@@ -649,8 +643,8 @@ export const spam: Readonly<Record<string, readonly Sample[]>> = {
   'easy money': [
     ['Кирилл', '8 900 004-04-01', 'Удалённая подработка для всех, 4000 в день, выплаты ежедневно на карту, нужен только телефон. Пиши в тг @rabota_train', noOrigin],
     ['Арбитраж', '8 900 004-04-02', 'Схема на разнице курсов, 5% с круга, обучаю бесплатно, беру процент с прибыли https://t.me/arb_train', script],
-    ['Wallet', '8 900 004-04-03', 'Your account has been credited with 0.84 BTC. Withdraw now: https://wd.example.net/a81', quickBot],
-    ['Nadia', '8 900 004-04-04', 'Hello, I invest in profitable projects worldwide, funds available at 3% yearly. Write to me at nadia@fund.example.net', bot],
+    ['Wallet', '8 900 004-04-03', 'Your account has been credited with 0.84 BTC. Withdraw now: https://wd.example.net/a81', quickScript],
+    ['Nadia', '8 900 004-04-04', 'Hello, I invest in profitable projects worldwide, funds available at 3% yearly. Write to me at nadia@fund.example.net', script],
   ],
   'papers and services': [
     ['Санитарная служба', '8 900 004-05-01', 'Дезинфекция, дератизация, вывоз мусора. Договор для проверок, выезд сегодня. Скидка 20%. ses.example.com', noOrigin],
@@ -665,13 +659,13 @@ export const spam: Readonly<Record<string, readonly Sample[]>> = {
   'lights of the night': [
     ['Азино', '8 900 004-06-01', 'Азино777 играть на реальные деньги, бонус новичкам, вход https://az.example.net', noOrigin],
     ['Мила', '8 900 004-06-02', 'Ты мне понравился на сайте знакомств, давай без обязательств, моя анкета https://anketa.example.com/mila', quickScript],
-    ['Bonus', '8 900 004-06-03', '100 free coins and a welcome package, play now https://coins.example.net', bot],
+    ['Bonus', '8 900 004-06-03', '100 free coins and a welcome package, play now https://coins.example.net', script],
     ['Таблетки', '8 900 004-06-04', 'Дженерики для мужчин, капли для похудения, натурально, скидка 50% https://kapli.example.com', script],
   ],
   'forgeries': [
     ['Хостинг', '8 900 004-07-01', 'Ваш SSL-сертификат истекает сегодня. Продлите, иначе сайт будет недоступен: https://ssl-renew.example.com/id5', script],
     ['Бухгалтер', '8 900 004-07-02', 'Добрый день, не прошла оплата по счёту 118, проверьте реквизиты в файле https://akt-sverki.example.com/f.rar', noOrigin],
-    ['Анонимно', '8 900 004-07-03', 'У нас есть компромат на вашу компанию. 300 000 рублей, или завтра всё уйдёт клиентам и в СМИ. Ответ на dark@mail.example.net', bot],
+    ['Анонимно', '8 900 004-07-03', 'У нас есть компромат на вашу компанию. 300 000 рублей, или завтра всё уйдёт клиентам и в СМИ. Ответ на dark@mail.example.net', script],
     ['Security team', '8 900 004-07-04', 'I am a security researcher and found a critical vulnerability in your website. Do you have a bug bounty? I can share the report for a reward.'],
   ],
   'courteous letters': [
@@ -683,26 +677,26 @@ export const spam: Readonly<Record<string, readonly Sample[]>> = {
     ['Тимур', '8 900 004-08-06', 'Помогаем собственникам выйти из операционки. Бесплатная стратегическая сессия 40 минут. Осталось 3 места на этой неделе, записать вас?'],
     ['Oleg from AI Lab', '8 900 004-08-07', 'Hi team, I noticed you are growing fast. We automate customer support with AI agents and save 40% of costs. Worth a chat next week?', noOrigin],
     ['IT-аутсорс', '8 900 004-08-08', 'Обслуживание компьютеров и серверов, системный администратор на аутсорсе от 8 000 в месяц. Приедем, посмотрим, предложим решение'],
-    ['Издание', '8 900 004-08-09', 'Ваш руководитель достоин обложки! Публикация в рейтинге лучших предпринимателей года, стоимость участия 60 000. https://rating.example.com', bot],
+    ['Издание', '8 900 004-08-09', 'Ваш руководитель достоин обложки! Публикация в рейтинге лучших предпринимателей года, стоимость участия 60 000. https://rating.example.com', script],
   ],
   'machines at the form': [
-    ['vRtLpQwZk', '8 900 004-09-01', 'xNbKjTdWqGm', quickBot],
-    ['Marcusnop', '84997776655', 'Спасибо за информацию. А вы видели https://novosti.example.net/1 и https://novosti.example.net/2', bot],
+    ['vRtLpQwZk', '8 900 004-09-01', 'xNbKjTdWqGm', quickScript],
+    ['Marcusnop', '84997776655', 'Спасибо за информацию. А вы видели https://novosti.example.net/1 и https://novosti.example.net/2', script],
     ['zxcvbnmq', '8 900 004-09-03', 'qwrtpsdf', noOrigin],
     ['Edwardzen', '8 900 004-09-04', 'Как вам такой вариант? https://dom.example.net/katalog', script],
-    ['tKmWqRbZx', '8 900 004-09-05', '', quickBot],
+    ['tKmWqRbZx', '8 900 004-09-05', '', quickScript],
     ['GeorgeLal', '8 900 004-09-06', '[url=https://kosmetolog.example.net/]косметолог отзывы[/url] запись', quickBrowser],
   ],
   'offers from abroad': [
     ['Rahul', '+91 98765 00410', 'Hi, I am Rahul, a digital marketing manager. I checked your site and there are many issues with keywords and content. Can I send you a proposal?'],
     ['Amy', '+86 138 0013 0420', 'Hello manager, we are manufacturer of promotional gifts, pens and keychains in China. Low MOQ, fast delivery. Please see https://pens.example.org', noOrigin],
-    ['Lucas', '8 900 004-10-03', 'Want more customers? Our tool finds buyers for you automatically. Start free trial https://tool.example.net', bot],
+    ['Lucas', '8 900 004-10-03', 'Want more customers? Our tool finds buyers for you automatically. Start free trial https://tool.example.net', script],
     ['Steve', '8 900 004-10-04', 'We build apps and websites at half the price. 100+ happy clients. Interested?', script],
   ],
   'baits': [
     ['Друг', '8 900 004-11-01', 'смотри что про тебя пишут https://bit.ly/TRAIN1', quickScript],
     ['Опрос', '8 900 004-11-02', 'Пройди опрос и получи 2000 рублей на карту! Осталось 14 мест https://clck.ru/TRAIN2', noOrigin],
-    ['Wb бонус', '8 900 004-11-03', 'Вам начислены бонусы Wildberries 3 500, сгорят сегодня, активация: https://wb-bonus.example.com', bot],
+    ['Wb бонус', '8 900 004-11-03', 'Вам начислены бонусы Wildberries 3 500, сгорят сегодня, активация: https://wb-bonus.example.com', script],
     ['Канал', '8 900 004-11-04', 'Подпишись на канал, там сливы курсов по маркетплейсам бесплатно https://t.me/+TRAIN4', script],
   ],
   'reworded': [
@@ -712,12 +706,19 @@ export const spam: Readonly<Record<string, readonly Sample[]>> = {
     ['Кофе', '8 900 004-12-04', 'Установим кофемашину в офис бесплатно, платите только за зерно. Дегустация в подарок, ждём звонка', { sameMessage: 7 }],
   ],
   'caught by the trap': [
-    ['Лена', '8 900 004-13-01', 'Подскажите цену', { outside: ['honeypot', 'no-challenge', 'no-origin'], seconds: 0.3 }],
+    ['Лена', '8 900 004-13-01', 'Подскажите цену', { outside: ['honeypot', 'no-origin'], seconds: 0.3 }],
     ['Ann', '8 900 004-13-02', 'Nice!', { outside: ['honeypot'], seconds: 2 }],
   ],
+  'dear to call back': [
+    ['Анна', '+7 809 000-15-01', 'Перезвоните мне, пожалуйста, это срочно'],
+    ['Служба заботы', '+979 123 456 789', 'Ваш заказ у нас, позвоните для уточнения', noOrigin],
+  ],
+  'in a crowd': [
+    ['Олег', '8 900 004-16-01', 'Жду звонка', { outside: ['crowd'] }],
+  ],
   'tried for holes': [
-    ['<h1>x</h1>', '8 900 004-14-01', "admin' or '1'='1' --", bot],
+    ['<h1>x</h1>', '8 900 004-14-01', "admin' or '1'='1' --", script],
     ['x', '8 900 004-14-02', '{{config.items()}} ${{3*3}}', script],
-    ['%0aX-Test: 1', '8 900 004-14-03', '../../../windows/win.ini', bot],
+    ['%0aX-Test: 1', '8 900 004-14-03', '../../../windows/win.ini', script],
   ],
 };
