@@ -74,24 +74,27 @@ describe('the corpus', () => {
     expect(refused).toEqual([]);
   });
 
+  // The figures stand in the changelog. Those of the unseen part are never made better by a rule for one of its samples.
   test.each([
-    ['the rules were made on', seen, { quarantined: 0, doubtful: 0.03, plain: 0.06 }],
-    ['no rule was made on', unseen, { quarantined: 0.01, doubtful: 0.05, plain: 0.15 }],
-  ])('that %s is judged as published', (_, { legitimate, spam }, bounds) => {
-    const [honest, junk] = [all(legitimate), all(spam)];
-    expect(quarantined(honest).length).toBeLessThanOrEqual(honest.length * bounds.quarantined);
-    expect(doubted(honest).length).toBeLessThanOrEqual(honest.length * bounds.doubtful);
-    expect(plain(junk).length).toBeLessThanOrEqual(junk.length * bounds.plain);
+    ['the rules were made on', seen, { quarantined: 0, doubtful: 8, plain: 11 }],
+    ['no rule was made on', unseen, { quarantined: 1, doubtful: 8, plain: 23 }],
+  ])('that %s is judged no worse than published', (_, { legitimate, spam }, most) => {
+    const honest = all(legitimate);
+    expect(quarantined(honest).length).toBeLessThanOrEqual(most.quarantined);
+    expect(doubted(honest).length).toBeLessThanOrEqual(most.doubtful);
+    expect(plain(all(spam)).length).toBeLessThanOrEqual(most.plain);
   });
 
-  const oddities: About[] = [noOrigin, quickBrowser, { seconds: null }];
-  test.each(oddities)('that the rules were made on is told of with one oddity more: %j', (oddity) => {
-    const odd = all(seen.legitimate).map(([name, phone, message, about]): Sample => {
-      const outside = [...(about?.outside ?? []), ...(oddity.outside ?? [])];
-      return [name, phone, message, { ...about, ...oddity, outside }];
-    });
-    expect(quarantined(odd)).toEqual([]);
-  });
+  test.each<About>([{}, noOrigin, quickBrowser, { seconds: null }])(
+    'that the rules were made on has no legitimate request in quarantine, not with one oddity more: %j',
+    (oddity) => {
+      const odd = all(seen.legitimate).map(([name, phone, message, about]): Sample => {
+        const outside = [...(about?.outside ?? []), ...(oddity.outside ?? [])];
+        return [name, phone, message, { ...about, ...oddity, outside }];
+      });
+      expect(quarantined(odd)).toEqual([]);
+    },
+  );
 });
 
 test('an ordinary request has no signal', () => {
