@@ -28,13 +28,18 @@ export const topic = phrases(`
 
 /** How those turn to a company who want to sell it something. Suppliers and carriers do so, too. */
 export const pitch = phrases(`
-  предлага* | предлож* | наше агентство | наши клиенты | увелич* | помогаем | поможем | помогу | настро* | внедр* | оформ* | разработ*
-  ваш* сайт* | ваш* бизнес* | ваш* компани* | ваш* бренд* | ваш* продаж* | ваш* конкурент* | ваш* руководител* | собственник* | сделаю
-  привести клиентов | бесплатн* | в подарок | даром | под ключ | гарантируем | скидк* | акция | выгодн* | дешево | недорого | от #
+  предлага* | предлож* | наше агентство | наши клиенты | увелич* | помогаем | поможем | помогу | настро* | внедр*
+  оформ* | разработ*
+  ваш* сайт* | ваш* бизнес* | ваш* компани* | ваш* бренд* | ваш* продаж* | ваш* конкурент* | ваш* руководител*
+  собственник* | сделаю
+  привести клиентов | бесплатн* | в подарок | даром | под ключ | гарантируем | скидк* | акция | выгодн* | дешево
+  недорого | от #
   портфолио | кейсы | примеры | консультаци* | созвон* | обсудим | встретимся | приглаша* | пригласить | регистрация по
   пишите | подробнее | подробности | узнайте | кому отправить
-  your website | your web site | your site | website owner | we offer | we provide | we can | we will | our team | our writers
-  unsubscribe | click here | limited time | for your blog | buy | visit | contact us | can i send | see samples | book a call
+  your website | your web site | your site | website owner | we offer | we provide | we can | we will | our team
+  our writers
+  unsubscribe | click here | limited time | for your blog | buy | visit | contact us | can i send | see samples
+  book a call
   dear friend | dear sir | best price
 `);
 

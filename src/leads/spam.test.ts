@@ -74,7 +74,7 @@ describe('the corpus', () => {
     expect(refused).toEqual([]);
   });
 
-  // The figures stand in the changelog. Those of the unseen part are never made better by a rule for one of its samples.
+  // The changelog has the figures. No rule is made for a sample of the unseen part while it stands there.
   test.each([
     ['the rules were made on', seen, { quarantined: 0, doubtful: 8, plain: 11 }],
     ['no rule was made on', unseen, { quarantined: 1, doubtful: 8, plain: 23 }],

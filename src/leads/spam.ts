@@ -52,7 +52,7 @@ export const points = {
 
 export type SpamSignal = keyof typeof points;
 
-/** Points from which on a lead looks like spam: those who call are told so. Nothing that a person writes does so alone. */
+/** Points from which on a lead looks like spam: those who call are told so. Nobody's words do so alone. */
 export const threshold = 4;
 /** Points from which on nobody is told, and a lead waits for an operator. No one signal but the crowd reaches it. */
 export const quarantine = 6;
