@@ -107,7 +107,7 @@ describe('the link of a notification', () => {
 
 describe('a lead in quarantine', () => {
   test('is told to nobody until it is released', async () => {
-    await site.post({ ...form, website: 'https://spam.example' });
+    await site.post({ ...form, website: 'https://spam.example' }, { 'sec-fetch-site': undefined });
     const { leads } = site.services;
     expect(await leads.find(1)).toMatchObject({ state: 'quarantined' });
     expect(await leads.deliveries(1)).toEqual([]);

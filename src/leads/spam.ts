@@ -1,32 +1,30 @@
-import { pitch, topics } from './spam-phrases.ts';
+import { pitch, topic, trade } from './spam-phrases.ts';
 import { characters } from './tidy.ts';
 
 /**
  * What speaks against a request, and how much. A lead in quarantine is called late or never, while a call to a
- * spammer costs a minute, so whatever a person may do weighs little: one such thing, or two, let a lead pass.
+ * spammer costs a minute, so whatever a person may do weighs little: three or four such things let a lead pass.
  */
 export const points = {
   /** The field that people never see is filled. Of people's programs hardly one does that. */
   honeypot: 4,
   /** Many forms from its address within minutes. They are called once an operator has looked at them. */
-  crowd: 5,
+  crowd: 6,
   /** The challenge's token is false. A form that lay open, or was sent twice, has a stale one. */
   challenge: 2,
-  /** No token of the challenge at all, where other things speak of a machine; scripts may be blocked, too. */
+  /** No token of the challenge at all, beside another sign of a machine; scripts may be blocked, too. */
   'no-challenge': 1,
   /** The browser does not say where the form came from. So do old WebViews and tools for privacy. */
   'no-origin': 1,
   /** Its key is none that this server makes: nobody asked for the form. An update that changes keys makes such ones. */
-  'no-form': 2,
+  'no-form': 1,
   /** Sent within seconds of its rendering. Autofill is quick, too. */
   time: 1,
 
   /** A link to elsewhere than marketplaces and shared files. A seller may well show a site of their own. */
   link: 1,
-  /** Two or more such links and e-mail addresses. Signatures have a site and an address. */
-  links: 1,
   /** Four or more such links. */
-  'many-links': 1,
+  'many-links': 2,
   /** The name is, or has, a link. */
   'link-in-name': 2,
   /** Links or scripts in HTML or BBCode, which nobody types into a plain field but to show code. */
@@ -34,42 +32,32 @@ export const points = {
   /** What scanners type to see whether it is run as SQL, as a script or as a template. */
   probe: 3,
 
+  /** Some words, and none of them of the trade, nor any that asks for something. People complain so, or seek work. */
+  'off-topic': 3,
   /** What spam to Russian sites sells. Sellers have games, loans and search phrases of their own. */
-  topic: 2,
-  /** Two or more kinds of it at once. */
-  topics: 1,
-  /** Phrases that turn to the owner of a site. Suppliers and carriers write so, too. */
+  topic: 1,
+  /** Phrases of somebody who offers. Suppliers and carriers write so, too. */
   pitch: 1,
 
-  /** A message without one Cyrillic letter. Factories abroad write so. */
-  'no-cyrillic': 1,
-  /** A long text that is mostly neither in Cyrillic nor in Latin letters. So is one from Yiwu or Yerevan. */
-  'foreign-script': 1,
-  /** Three or more words in which Latin letters pose as Cyrillic ones. */
-  lookalikes: 2,
   /** A name of letters without sense: «dJhGkPq». */
   'gibberish-name': 2,
   /** A message of such words. */
   'gibberish-message': 2,
 
-  /** A number of one digit, or eleven digits from 8 that are no Russian number: machines make both up. */
-  phone: 1,
   /** Whoever calls it back pays: numbers with a fee, and of satellites. */
-  'premium-phone': 2,
-  /** Many requests from this phone in an hour. Warehouses send several. */
-  'same-phone': 1,
+  'premium-phone': 4,
   /** The same long text from several other phones in an hour. */
   'same-message': 2,
-  /** The same long text from many. */
-  flood: 3,
+  /** The same long text from many: with the former, enough for the quarantine. */
+  flood: 4,
 } as const;
 
 export type SpamSignal = keyof typeof points;
 
-/** Points from which on a lead looks like spam: those who call are told so. No one signal but the trap reaches it. */
+/** Points from which on a lead looks like spam: those who call are told so. Nobody's words do so alone. */
 export const threshold = 4;
 /** Points from which on nobody is told, and a lead waits for an operator. No one signal but the crowd reaches it. */
-export const quarantine = 5;
+export const quarantine = 6;
 
 /** Whether those who call should look twice; what waits for an operator is told to nobody, or was let out by one. */
 export function isDoubtful(signals: readonly string[]): boolean {
@@ -82,8 +70,6 @@ export type Words = { name: string | null; phone: string; message: string | null
 
 /** What came in within the last hour, before this request. */
 export type Recent = {
-  /** Leads from the same phone. */
-  samePhone: number;
   /** Other phones from which the same message came. */
   sameMessage: number;
 };
@@ -105,15 +91,7 @@ export type Assessment = {
 };
 
 /** What speaks of a machine rather than of what it wants. */
-const machine: ReadonlySet<SpamSignal> = new Set([
-  'honeypot',
-  'no-origin',
-  'no-form',
-  'time',
-  'gibberish-name',
-  'markup',
-  'probe',
-]);
+const machine: ReadonlySet<SpamSignal> = new Set(['honeypot', 'no-origin', 'no-form', 'time', 'markup', 'probe']);
 
 /** Weighs what speaks against a request. Pure; never throws; takes time in proportion to the length of the words. */
 export function assess(words: Words, circumstances: Circumstances): Assessment {
@@ -122,12 +100,12 @@ export function assess(words: Words, circumstances: Circumstances): Assessment {
     ...timeSignals(circumstances),
     ...linkSignals(words),
     ...topicSignals(words),
-    ...scriptSignals(words),
+    ...gibberishSignals(words),
     ...phoneSignals(words),
     ...repetitionSignals(words, circumstances.recent),
   ]);
   // By itself, that scripts are blocked says nothing.
-  if (![...found].some((signal) => machine.has(signal))) found.delete('no-challenge');
+  if (found.isDisjointFrom(machine)) found.delete('no-challenge');
   const signals = (Object.keys(points) as SpamSignal[]).filter((signal) => found.has(signal));
   const score = scoreOf(signals);
   return { signals, score, quarantined: score >= quarantine };
@@ -170,11 +148,9 @@ const probe =
 
 function linkSignals({ name, message }: Words): SpamSignal[] {
   const signals: SpamSignal[] = [];
-  const named = linksIn(name ?? '');
-  if (named.links > 0) signals.push('link-in-name');
-  const { links, addresses } = linksIn(message ?? '');
+  if (linksIn(name ?? '') > 0) signals.push('link-in-name');
+  const links = linksIn(message ?? '');
   if (links > 0) signals.push('link');
-  if (links + addresses > 1) signals.push('links');
   if (links > 3) signals.push('many-links');
   const both = `${name ?? ''}\n${message ?? ''}`;
   if (markup.test(both)) signals.push('markup');
@@ -182,15 +158,9 @@ function linkSignals({ name, message }: Words): SpamSignal[] {
   return signals;
 }
 
-/** How many different links, not counting those to what sellers show, and e-mail addresses. */
-function linksIn(text: string): { links: number; addresses: number } {
-  const links = new Set<string>();
-  const addresses = new Set<string>();
-  for (const word of wordsOf(text)) {
-    if (address.test(word)) addresses.add(word);
-    else if (isLink(word) && !sellersHost.test(hostOf(word))) links.add(word);
-  }
-  return { links: links.size, addresses: addresses.size };
+/** How many different links, not counting those to what sellers show. */
+function linksIn(text: string): number {
+  return new Set(wordsOf(text).filter((word) => isLink(word) && !isOfSellers(word))).size;
 }
 
 /** What stands between blanks, brackets and quotes, without what ends a sentence or names an attribute. */
@@ -200,45 +170,37 @@ function wordsOf(text: string): string[] {
 }
 
 function isLink(word: string): boolean {
-  return explicitLink.test(word) || bareDomain.test(word);
+  return !address.test(word) && (explicitLink.test(word) || bareDomain.test(word));
 }
 
-function hostOf(link: string): string {
-  return URL.parse(/^https?:/i.test(link) ? link : `http://${link}`)?.hostname ?? '';
+function isOfSellers(link: string): boolean {
+  return sellersHost.test(URL.parse(/^https?:/i.test(link) ? link : `http://${link}`)?.hostname ?? '');
 }
+
+/** Letters from which on a message is about something. */
+const fewLetters = 15;
 
 function topicSignals({ name, message }: Words): SpamSignal[] {
-  const text = `${name ?? ''}\n${message ?? ''}`.replaceAll('ё', 'е').replace(/\s+/g, ' ');
-  const kinds = topics.filter((topic) => topic.test(text)).length;
   const signals: SpamSignal[] = [];
-  if (kinds > 0) signals.push('topic');
-  if (kinds > 1) signals.push('topics');
-  if (pitch.test(text)) signals.push('pitch');
+  const words = wordsOf(plain(message ?? '')).filter((word) => !address.test(word));
+  const prose = words.filter((word) => !isLink(word)).join(' ');
+  const shows = words.some((word) => isLink(word) && isOfSellers(word));
+  if (count(prose, /\p{L}/gu) >= fewLetters && !shows && !trade().test(prose)) signals.push('off-topic');
+  const text = plain(`${name ?? ''}\n${message ?? ''}`);
+  if (topic().test(text)) signals.push('topic');
+  if (pitch().test(text)) signals.push('pitch');
   return signals;
 }
 
-/** Letters from which on a message has a language. */
-const fewLetters = 15;
-const longText = 40;
-/** Latin letters that look like Cyrillic ones, beside a Cyrillic one. */
-const lookalike = /\p{Script=Cyrillic}[aceopxyABCEHKMOPTXY]|[aceopxyABCEHKMOPTXY]\p{Script=Cyrillic}/u;
+/** A text as the phrases are written. */
+function plain(text: string): string {
+  return text.replaceAll('ё', 'е').replaceAll('Ё', 'Е').replace(/\s+/g, ' ');
+}
 
-function scriptSignals({ name, message }: Words): SpamSignal[] {
+function gibberishSignals({ name, message }: Words): SpamSignal[] {
   const signals: SpamSignal[] = [];
-  const text = message ?? '';
-  // Addresses are Latin in every language.
-  const prose = wordsOf(text)
-    .filter((word) => !isLink(word) && !address.test(word))
-    .join(' ');
-  const letters = count(prose, /\p{L}/gu);
-  const cyrillic = count(prose, /\p{Script=Cyrillic}/gu);
-  const latin = count(prose, /\p{Script=Latin}/gu);
-  if (letters >= fewLetters && cyrillic === 0) signals.push('no-cyrillic');
-  if (letters >= longText && (cyrillic + latin) * 2 < letters) signals.push('foreign-script');
-  const words = `${name ?? ''} ${text}`.split(/[^\p{L}]+/u);
-  if (words.filter((word) => lookalike.test(word)).length >= 3) signals.push('lookalikes');
   if (isGibberish(name ?? '')) signals.push('gibberish-name');
-  if (isGibberish(text)) signals.push('gibberish-message');
+  if (isGibberish(message ?? '')) signals.push('gibberish-message');
   return signals;
 }
 
@@ -263,18 +225,14 @@ function isRandom(word: string): boolean {
 const premium = /^\+(?:7809|1900|979|88)/;
 
 function phoneSignals({ phone }: Words): SpamSignal[] {
-  const signals: SpamSignal[] = [];
-  if (/(\d)\1{6}$/.test(phone)) signals.push('phone');
-  if (premium.test(phone)) signals.push('premium-phone');
-  return signals;
+  return premium.test(phone) ? ['premium-phone'] : [];
 }
 
 /** Characters from which on people do not write the same by chance. */
 const ownWords = 40;
 
-function repetitionSignals({ message }: Words, { samePhone, sameMessage }: Recent): SpamSignal[] {
+function repetitionSignals({ message }: Words, { sameMessage }: Recent): SpamSignal[] {
   const signals: SpamSignal[] = [];
-  if (samePhone >= 8) signals.push('same-phone');
   if (characters(message ?? '') >= ownWords) {
     if (sameMessage >= 2) signals.push('same-message');
     if (sameMessage >= 5) signals.push('flood');
