@@ -147,10 +147,19 @@ describe('leads export', () => {
 describe('broadcast', () => {
   test('is switched on and off', async () => {
     expect(await korob(['broadcast', 'status'])).toEqual({ ...done, stdout: 'off\n' });
-    expect(await korob(['broadcast', 'on', 'https://video.example/live'])).toEqual({ ...done, stdout: '' });
+    const hosts = { VIDEO_HOSTS: 'rutube.ru, Video.example' };
+    expect(await korob(['broadcast', 'on', 'https://video.example/live'], hosts)).toEqual({ ...done, stdout: '' });
     expect(await korob(['broadcast', 'status'])).toEqual({ ...done, stdout: 'on https://video.example/live\n' });
     expect(await korob(['broadcast', 'off'])).toEqual({ ...done, stdout: '' });
     expect(await korob(['broadcast', 'status'])).toEqual({ ...done, stdout: 'off\n' });
+  });
+
+  test('says when pages may not show it', async () => {
+    const { code, stderr } = await korob(['broadcast', 'on', 'https://video.example/live'], {
+      VIDEO_HOSTS: 'rutube.ru',
+    });
+    expect(code).toBe(0);
+    expect(stderr).toContain('The site links to https://video.example/live and does not show it');
   });
 
   test('says when the site does not look at it', async () => {

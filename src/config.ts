@@ -22,6 +22,14 @@ const days = z.coerce.number('a number of days').int().min(1).max(36_500);
 /** Keys end up in addresses and headers. */
 const key = z.string().regex(/^[\w.-]{1,200}$/, 'a key of letters, digits, "_", "-" and "."');
 
+const hosts = z
+  .string()
+  .transform((value) => value.split(',').map((host) => host.trim().toLowerCase()))
+  .refine(
+    (names) => names.every((name) => /^(\*\.)?([a-z0-9-]+\.)+[a-z0-9-]+(:\d+)?$/.test(name)),
+    'hosts with commas between them, such as rutube.ru,*.okcdn.ru',
+  );
+
 /** Shown to nobody, not even in a message about what is wrong with them. */
 const secrets: ReadonlySet<string> = new Set(['TURNSTILE_SECRET_KEY', 'DATABASE_URL', 'REDIS_URL', ...secretVariables]);
 
@@ -43,6 +51,7 @@ const environment = z.object({
     z.url({ protocol: /^rediss?$/, error: 'an address such as redis://:password@host:6379, or rediss:// for TLS' }),
   ),
   BROADCAST_API_BASE: optional(httpUrl),
+  VIDEO_HOSTS: optional(hosts),
   METRIKA_ID: optional(z.string().regex(/^\d{1,12}$/, 'the number of a counter, such as 12345678')),
   YANDEX_MAPS_API_KEY: optional(key),
   TURNSTILE_SITE_KEY: optional(key),
@@ -143,6 +152,7 @@ export function loadConfig(env: NodeJS.ProcessEnv, shipped: string): Config {
     channels: channelsConfig(values),
     escalation: values.LEADS_ESCALATION ?? [],
     integrations: {
+      ...(values.VIDEO_HOSTS && { videoHosts: values.VIDEO_HOSTS }),
       ...(values.METRIKA_ID && { metrikaId: values.METRIKA_ID }),
       ...(values.YANDEX_MAPS_API_KEY && { mapsApiKey: values.YANDEX_MAPS_API_KEY }),
       ...(values.TURNSTILE_SITE_KEY && { turnstileSiteKey: values.TURNSTILE_SITE_KEY }),

@@ -202,6 +202,7 @@ describe('a process that cannot do its work does not start', () => {
       TRUST_PROXY: 'true',
       SITE_URL: 'korob.example',
       BROADCAST_API_BASE: 'ftp://example.com',
+      VIDEO_HOSTS: 'rutube.ru, https://video.example/',
       LOG_LEVEL: 'loud',
       INDEXNOW_ENDPOINT: 'https://user:canary@example.com/',
     });
@@ -211,6 +212,7 @@ describe('a process that cannot do its work does not start', () => {
       ['TRUST_PROXY', 'true'],
       ['SITE_URL', 'korob.example'],
       ['BROADCAST_API_BASE', 'ftp://example.com'],
+      ['VIDEO_HOSTS', 'rutube.ru, https://video.example/'],
       ['LOG_LEVEL', 'loud'],
       ['INDEXNOW_ENDPOINT', 'https://user:…@example.com/'],
     ])
@@ -365,7 +367,7 @@ test('what an operator says of a broadcast is told to visitors and scripts, and 
   const video = 'https://video.example/live';
   const told = async (url: string) => {
     const [page, state] = await Promise.all([fetch(`${url}/broadcast`), fetch(`${url}/video-broadcast`)]);
-    return [(await page.text()).includes(`src="${video}"`), (await state.text()).includes(video)];
+    return [(await page.text()).includes(`href="${video}"`), (await state.text()).includes(video)];
   };
   expect(await told(server.url)).toEqual([false, false]);
   tell('on', video);

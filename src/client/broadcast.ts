@@ -1,9 +1,10 @@
-import { embeddable, videoFile } from '../broadcast/player.ts';
+import { videoFile } from '../broadcast/player.ts';
 import { afterPaint } from './after-paint.ts';
 import { isPlain } from './links.ts';
 import { modal } from './modal.ts';
 
-type State = { status: boolean; url: string };
+/** `embed`: whether the policy lets this page show it. */
+type State = { status: boolean; url: string; embed: boolean };
 
 /** Asked once for both places of the header that show it. */
 let state: Promise<State> | undefined;
@@ -13,12 +14,12 @@ const name = 'Прямая трансляция';
 /** While a broadcast is on, the link says so and opens the video; until that is known, it is what the page made it. */
 export function broadcast(link: HTMLElement): void {
   state ??= fetch('/video-broadcast', { cache: 'no-store' }).then((answer) => answer.json());
-  state.then(({ status, url }) => {
+  state.then(({ status, url, embed }) => {
     if (!status) return;
     link.textContent = name;
     link.className = 'on-air';
     link.onclick = (event) => {
-      if (!isPlain(event) || !embeddable.test(url)) return;
+      if (!isPlain(event) || !embed) return;
       event.preventDefault();
       // A menu around the link closes under the dialog; its button takes the focus.
       document.querySelector<HTMLElement>('.burger[open] > summary')?.focus();

@@ -138,7 +138,7 @@ describe('the protecting headers', () => {
   test('allow nothing that is not named', () => {
     expect(securityHeaders('http://localhost:3000')['Content-Security-Policy']).toBe(
       "default-src 'none';base-uri 'none';connect-src 'self';font-src 'self';form-action 'self';" +
-        "frame-ancestors 'none';frame-src https:;img-src 'self';manifest-src 'self';media-src 'self' https:;" +
+        "frame-ancestors 'none';frame-src 'none';img-src 'self';manifest-src 'self';media-src 'self';" +
         "script-src 'self';style-src 'none'",
     );
   });

@@ -21,14 +21,15 @@ export type PolicyNeeds = {
   integrations?: Integrations;
 };
 
-type Sources = Record<'script' | 'connect' | 'img' | 'style' | 'frame' | 'worker', string[]>;
+type Sources = Record<'script' | 'connect' | 'img' | 'style' | 'frame' | 'media' | 'worker', string[]>;
 
 /** What third parties are loaded from and send to, by their own documentation. */
-function thirdParties({ metrikaId, mapsApiKey, turnstileSiteKey }: Integrations): Sources {
+function thirdParties({ metrikaId, mapsApiKey, turnstileSiteKey, videoHosts = [] }: Integrations): Sources {
   const metrika = metrikaId ? ['https://mc.yandex.ru', 'https://mc.yandex.com'] : [];
   const maps = mapsApiKey ? ['https://api-maps.yandex.ru', 'https://*.api-maps.yandex.ru'] : [];
   const mapFiles = mapsApiKey ? [...maps, 'https://yastatic.net'] : [];
   const tiles = mapsApiKey ? ['https://*.maps.yandex.net'] : [];
+  const videos = videoHosts.map((host) => `https://${host}`);
   const turnstile = turnstileSiteKey ? ['https://challenges.cloudflare.com'] : [];
   return {
     // The map compiles what reads its vector tiles.
@@ -37,7 +38,8 @@ function thirdParties({ metrikaId, mapsApiKey, turnstileSiteKey }: Integrations)
     connect: [...metrika, ...metrika.map((host) => host.replace('https:', 'wss:')), ...maps, ...tiles],
     img: [...metrika, ...mapFiles, ...tiles, ...(mapsApiKey ? ['data:'] : [])],
     style: mapFiles,
-    frame: metrikaId ? ['blob:'] : [],
+    frame: [...videos, ...(metrikaId ? ['blob:'] : [])],
+    media: videos,
     worker: mapsApiKey ? ['blob:', 'data:', ...mapFiles] : [],
   };
 }
@@ -68,11 +70,10 @@ export function securityHeaders(siteUrl: string, { css, integrations = {} }: Pol
         fontSrc: ["'self'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
-        // A broadcast may come from any place that the operator names while pages stay as they are.
-        frameSrc: ['https:', ...others.frame],
+        frameSrc: others.frame.length > 0 ? others.frame : ["'none'"],
         imgSrc: ["'self'", ...others.img],
         manifestSrc: ["'self'"],
-        mediaSrc: ["'self'", 'https:'],
+        mediaSrc: ["'self'", ...others.media],
         scriptSrc: ["'self'", ...others.script],
         styleSrc: css === undefined ? ["'none'"] : [styleSource(css), ...others.style],
         ...(others.worker.length > 0 && { workerSrc: others.worker }),

@@ -35,6 +35,6 @@ export function readCode(file: string): Code {
 
 /** Names all that an edition depends on besides the content and the time. */
 export function variantOf({ code, siteUrl, integrations }: Workshop): Hash {
-  const { metrikaId, mapsApiKey, turnstileSiteKey } = integrations;
-  return keyOf(code.id, siteUrl, metrikaId, mapsApiKey, turnstileSiteKey);
+  const { metrikaId, mapsApiKey, turnstileSiteKey, videoHosts } = integrations;
+  return keyOf(code.id, siteUrl, metrikaId, mapsApiKey, turnstileSiteKey, videoHosts);
 }

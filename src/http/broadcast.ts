@@ -1,5 +1,6 @@
 import { type RequestHandler, Router } from 'express';
 import type { Broadcast } from '../broadcast/broadcast.ts';
+import { isEmbeddable } from '../broadcast/player.ts';
 import { cacheFor } from '../edition/resource.ts';
 import { broadcastView } from '../pages/broadcast.tsx';
 import { methodNotAllowed } from './method-not-allowed.ts';
@@ -28,8 +29,10 @@ export function broadcastRouter({ site, broadcast, limit }: Options): Router {
     .route('/video-broadcast')
     .get(async (_req, res) => {
       const state = await broadcast.current();
+      const { videoHosts = [] } = site.content.integrations;
       const off = { status: false, url: site.images.placeholder };
-      res.set('Cache-Control', cacheFor.never).json(state.status ? state : off);
+      const on = { ...state, embed: isEmbeddable(state.url ?? '', videoHosts) };
+      res.set('Cache-Control', cacheFor.never).json(state.status ? on : off);
     })
     .all(methodNotAllowed('GET, HEAD'));
   return router;

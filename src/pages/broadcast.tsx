@@ -1,5 +1,5 @@
 import type { BroadcastState } from '../broadcast/broadcast.ts';
-import { embeddable, videoFile } from '../broadcast/player.ts';
+import { isEmbeddable, videoFile } from '../broadcast/player.ts';
 import { LinkButton } from '../components/action.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import type { Content } from '../site/content.ts';
@@ -24,7 +24,7 @@ export function broadcastView(content: Content, { status, url }: BroadcastState)
       <div className="live fill">
         <PageHeading heading={heading} lead={status ? 'Эфир идёт прямо сейчас.' : `${schedule}.`} />
         {status ? (
-          <LiveVideo name={name} url={url} />
+          <LiveVideo name={name} url={url} hosts={content.integrations.videoHosts} />
         ) : (
           <p>Когда эфир начнётся, видео появится на этой странице: обновите её.</p>
         )}
@@ -37,10 +37,10 @@ export function broadcastView(content: Content, { status, url }: BroadcastState)
   };
 }
 
-function LiveVideo({ name, url }: { name: string; url: string }) {
+function LiveVideo({ name, url, hosts = [] }: { name: string; url: string; hosts?: readonly string[] | undefined }) {
   return (
     <>
-      {embeddable.test(url) &&
+      {isEmbeddable(url, hosts) &&
         (videoFile.test(url) ? (
           // biome-ignore lint/a11y/useMediaCaption: nobody can write captions for what is happening now
           <video className="live-player" src={url} controls aria-label={name} />

@@ -4,4 +4,6 @@ export type Integrations = {
   readonly metrikaId?: string;
   readonly mapsApiKey?: string;
   readonly turnstileSiteKey?: string;
+  /** Where broadcasts and videos may come from, such as `rutube.ru` or `*.okcdn.ru`. */
+  readonly videoHosts?: readonly string[];
 };
