@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { until } from '../testing/until.ts';
 import { drain } from './drain.ts';
@@ -56,4 +57,34 @@ test('whoever says nothing does not hold it up', async () => {
   await once(server, 'connection');
   await drain(server);
   expect(await end).toBe('');
+});
+
+/** Comes when it is let go, on a thread of its own. */
+const visitor = `
+  const { parentPort, workerData: { port, gate, request } } = require('node:worker_threads');
+  const socket = () => require('node:net').connect(port, '127.0.0.1', function () { this.write(request); });
+  parentPort.postMessage('there');
+  Atomics.wait(gate, 0, 0);
+  let text = '';
+  socket().setEncoding('utf8')
+    .on('data', (chunk) => { text += chunk; })
+    .on('error', (error) => { text += error.message; })
+    .on('close', () => parentPort.postMessage(text));
+`;
+
+test('who has come while the process was kept from the processor is answered', async () => {
+  const gate = new Int32Array(new SharedArrayBuffer(4));
+  const worker = new Worker(visitor, { eval: true, workerData: { port, gate, request } });
+  await once(worker, 'message');
+  const drained = drain(server);
+  setTimeout(() => {
+    Atomics.store(gate, 0, 1);
+    Atomics.notify(gate, 0);
+    // Until the time to end has come.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600);
+  }, 100);
+  const [text] = await once(worker, 'message');
+  expect(text).toMatch(/answered$/);
+  await drained;
+  await worker.terminate();
 });

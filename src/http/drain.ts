@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as afterSockets, setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * Milliseconds: a proxy that polls readiness has a moment to notice. Together with the moment that deliveries get
@@ -16,6 +16,8 @@ const answerTime = 6_000;
  */
 export async function drain(server: Server): Promise<void> {
   await sleep(noticeTime);
+  // Timers go before sockets: who came while this process was kept from the processor is heard first.
+  await afterSockets();
   const closed = once(server, 'close');
   server.close();
   const cut = setTimeout(() => server.closeAllConnections(), answerTime);
