@@ -3,10 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** Linux counts processor time for users in hundredths of a second, whatever the kernel's own clock. */
 const tick = 10;
 
-/** Milliseconds of processor time that all threads of a process have used so far. */
+/** Milliseconds of processor time that a process and those that it has started have used so far. */
 export function cpuTime(pid: number): number {
-  const [user, system] = times(pid);
-  return user + system;
+  return tree(pid).reduce((all, one) => {
+    const [user, system] = times(one);
+    return all + user + system;
+  }, 0);
 }
 
 /** The same for this process and all its children that have ended. */
