@@ -67,7 +67,7 @@ export type Untaken = { lead: Lead; step: number };
 export type DeliveryRecord = {
   id: string;
   channel: string;
-  reason: 'new' | 'untaken';
+  reason: 'new' | 'untaken' | 'digest';
   state: 'waiting' | 'delivered' | 'dead';
   attempts: number;
   /** When it is tried next, or when it came to its end. */
