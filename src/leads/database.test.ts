@@ -59,6 +59,7 @@ describe('a new database', () => {
       ['clock', 1],
       ['consent_text', 1],
       ['delivery', 1],
+      ['digest', 1],
       ['heartbeat', 1],
       ['lead', 1],
       ['secret', 1],

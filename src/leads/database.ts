@@ -134,6 +134,15 @@ export const migrations: readonly string[] = [
   ) STRICT;
   INSERT INTO clock (id, at) SELECT 1, received_at FROM lead ORDER BY received_at DESC LIMIT 1;
   `,
+  `
+  -- The day of the last digest of quarantine, and the newest lead in it. Digests begin with what comes from now on.
+  CREATE TABLE digest (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    day TEXT NOT NULL,
+    lead INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO digest (id, day, lead) SELECT 1, '', coalesce(max(number), 0) FROM lead;
+  `,
 ];
 
 /** Path of the database inside `DATA_DIR`. */

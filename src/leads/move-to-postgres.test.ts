@@ -55,6 +55,7 @@ async function used(count: number) {
     ),
   );
   await store.add(newLead({ key: 'quarantined' }), { ...plan, quarantined: true });
+  await store.digest('2026-11-20', ['mail'], 10);
   await store.erase(`+${count - 1}`);
   await store.take(1, 'mail');
   const [delivered, failed] = await store.claim('mail', {
@@ -78,10 +79,11 @@ async function used(count: number) {
     secret: await store.secret(),
     stats: { ...(await store.stats()), deliveries: [] },
     consents: database.connection.prepare('SELECT * FROM consent_text').all(),
+    digest: database.connection.prepare('SELECT day, lead FROM digest').get(),
   };
   await store.close();
   database.close();
-  return { dataDir, all: { ...all, consents: all.consents.map((row) => ({ ...row })) } };
+  return { dataDir, all: { ...all, consents: all.consents.map((row) => ({ ...row })), digest: { ...all.digest } } };
 }
 
 async function allIn(postgres: Postgres) {
@@ -94,6 +96,7 @@ async function allIn(postgres: Postgres) {
     secret: await store.secret(),
     stats: { ...(await store.stats()), deliveries: [] },
     consents: (await postgres.query('SELECT hash, version, text FROM consent_text')).rows,
+    digest: (await postgres.query('SELECT day, lead FROM digest')).rows[0],
   };
 }
 

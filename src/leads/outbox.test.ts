@@ -233,6 +233,21 @@ describe('of what waits for a channel that can join', () => {
     ]);
   });
 
+  test('a digest is one message, also about a single lead', async () => {
+    const chat = joining();
+    const single: Channel = { ...chat.channel, deliver: () => Promise.reject(new Error('not by itself')) };
+    await addMany(5, { ...plan, quarantined: true });
+    await store.digest('one day', ['chat'], 4);
+    start(single);
+    await allTold();
+    await store.digest('the next day', ['chat'], 4);
+    await allTold();
+    expect(chat.messages).toEqual([
+      ['digest', 4, 3, 2, 1],
+      ['digest', 5],
+    ]);
+  });
+
   test('those of a message fail together, an attempt each, and arrive together', async () => {
     await addMany(6);
     let broken = true;

@@ -193,6 +193,15 @@ export const migrations: readonly string[] = [
   );
   INSERT INTO clock (id, at) SELECT 1, received_at FROM lead ORDER BY received_at DESC LIMIT 1;
   `,
+  `
+  -- The day of the last digest of quarantine, and the newest lead in it. Digests begin with what comes from now on.
+  CREATE TABLE digest (
+    id integer PRIMARY KEY CHECK (id = 1),
+    day text NOT NULL,
+    lead integer NOT NULL
+  );
+  INSERT INTO digest (id, day, lead) SELECT 1, '', coalesce(max(number), 0) FROM lead;
+  `,
 ];
 
 /**
