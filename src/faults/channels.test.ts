@@ -112,7 +112,7 @@ describe('what goes wrong once is made good, and told of in words', () => {
   let postOffice: Awaited<ReturnType<typeof startMischievousPostOffice>>;
   let webhook: Awaited<ReturnType<typeof startWebhook>>;
   const arrivals: { path: string; at: number; event: Event }[] = [];
-  const chats: { text: string; at: number }[] = [];
+  const chats: { text: string; links: string[]; at: number }[] = [];
   const numbers = new Map<string, number>();
 
   beforeAll(async () => {
@@ -127,7 +127,8 @@ describe('what goes wrong once is made good, and told of in words', () => {
       else res.writeHead(204).end();
     });
     const telegram = await httpServer((res, { body }) => {
-      chats.push({ text: JSON.parse(body).text, at: Date.now() });
+      const { text, entities }: { text: string; entities: { url?: string }[] } = JSON.parse(body);
+      chats.push({ text, links: entities.flatMap(({ url }) => url ?? []), at: Date.now() });
       if (chats.length > 1) return sendJson(res, 200, { ok: true });
       sendJson(res, 429, { ok: false, description: 'Too Many Requests', parameters: { retry_after: wait.asked } });
     });
@@ -199,13 +200,19 @@ describe('what goes wrong once is made good, and told of in words', () => {
     );
   });
 
-  test('by a chat that limits, after as long as it asks, and without a word of the visitor', () => {
-    expect(chats).toHaveLength(numbers.size + 1);
-    const again = chats.slice(1).find(({ text }) => text.split('\n')[0] === chats[0]?.text.split('\n')[0]);
-    expect((again?.at ?? 0) - (chats[0]?.at ?? 0)).toBeGreaterThanOrEqual(wait.asked * 1_000 - 50);
-    for (const { text } of chats) {
-      expect(text).toMatch(/^Заявка № \d+: .*\nВзять заявку: http:\/\/localhost:3000\/take\/[\w.-]+$/);
-    }
+  test('by a chat that limits, after as long as it asks, in two messages, and without a word of the visitor', () => {
+    const [refused, newest, others, ...more] = chats;
+    expect(more).toEqual([]);
+    expect((newest?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(wait.asked * 1_000 - 50);
+    const [last = 0, ...earlier] = [...numbers.values()].toReversed();
+    const link = /http:\/\/localhost:3000\/take\/[\w.-]+$/;
+    expect(newest?.text).toMatch(new RegExp(`^Заявка № ${last}: .*\\nВзять заявку: ${link.source}`));
+    expect(others?.text.split('\n')).toEqual([
+      `Ещё ${earlier.length} заявки`,
+      expect.stringMatching(/^Возьмите/),
+      ...earlier.map((number) => expect.stringMatching(new RegExp(`^Взять № ${number}: [а-я ]+$`, 'i'))),
+    ]);
+    expect(others?.links).toEqual(earlier.map(() => expect.stringMatching(link)));
     expect(logged('telegram').map(({ reason }) => reason)).toEqual([expect.stringContaining('asked to wait (429)')]);
   });
 

@@ -8,7 +8,11 @@ let site: TestSite;
 let told: Notification[];
 
 function channel(name: string): Channel {
-  return { kind: 'webhook', name, parallel: 4, deliver: async (notification) => void told.push(notification) };
+  return {
+    ...{ kind: 'webhook', name, parallel: 4 },
+    deliver: async (notification) => void told.push(notification),
+    join: async (notifications) => void told.push(...notifications),
+  };
 }
 
 beforeEach(async () => {
@@ -115,5 +119,19 @@ describe('a lead in quarantine', () => {
     expect(await leads.release(1, { quarantined: false, channels: ['chat'], escalateAt: null })).toBe(true);
     while (told.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
     expect(told[0]).toMatchObject({ reason: 'new', lead: { number: 1 } });
+  });
+
+  test('is shown by the link of a digest, and whoever takes it has it', async () => {
+    await site.post({ ...form, website: 'https://spam.example' }, { 'sec-fetch-site': undefined });
+    const { leads } = site.services;
+    expect(await leads.digest('a day', ['chat'], 10)).toBe(1);
+    while (told.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(told).toMatchObject([{ reason: 'digest', lead: { number: 1, state: 'quarantined' } }]);
+    const path = new URL((told[0] as Notification).takeUrl).pathname;
+    expect(await mainOf(path)).toContain('Беру заявку');
+    expect((await site.request(path, { method: 'POST' })).status).toBe(303);
+    expect(await leads.find(1)).toMatchObject({ state: 'taken', takenBy: 'chat' });
+    expect(await mainOf(path)).toMatch(/Заявку взяли .+ \(chat\)/);
+    expect(await leads.release(1, { quarantined: false, channels: ['chat'], escalateAt: null })).toBe(false);
   });
 });

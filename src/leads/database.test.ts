@@ -61,6 +61,7 @@ describe('a new database', () => {
       ['clock', 1],
       ['consent_text', 1],
       ['delivery', 1],
+      ['digest', 1],
       ['heartbeat', 1],
       ['lead', 1],
       ['take_key', 1],

@@ -144,6 +144,15 @@ export const migrations: readonly string[] = [
   SELECT date('now', -ago.value || ' days'), secret.value FROM secret, json_each('[0, 1, 2, 3, 4]') AS ago;
   DROP TABLE secret;
   `,
+  `
+  -- The day of the last digest of quarantine, and the newest lead in it. Digests begin with what comes from now on.
+  CREATE TABLE digest (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    day TEXT NOT NULL,
+    lead INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO digest (id, day, lead) SELECT 1, '', coalesce(max(number), 0) FROM lead;
+  `,
 ];
 
 /** Path of the database inside `DATA_DIR`. */

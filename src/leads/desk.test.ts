@@ -17,6 +17,34 @@ afterEach(async () => {
   database.close();
 });
 
+test('of what is in quarantine those learn who are told at once and can be told of several leads in one message', async () => {
+  database = openDatabase(temporaryFolder());
+  const store = sqliteLeadStore(database);
+  await store.add(newLead(), { quarantined: true, channels: [], escalateAt: null });
+  const { content } = await builtEdition();
+  const { company, ...rest } = content();
+  const week = Array.from({ length: 7 }, (): [string, string] => ['00:00', '24:00']);
+  const told: string[] = [];
+  const channel = (name: string): Channel => ({
+    ...{ kind: 'mail', name, parallel: 1 },
+    deliver: async ({ reason }) => void told.push(`${reason} ${name}`),
+    join: async (notifications) => void told.push(...notifications.map(({ reason }) => `${reason} ${name}`)),
+  });
+  const { join: _, ...crm } = channel('crm');
+  desk = await startDesk({
+    ...{ store, siteUrl, channels: [channel('mail'), crm, channel('boss')], later: ['boss'] },
+    content: () => ({
+      ...rest,
+      company: { ...company, workingHours: { ...company.workingHours, week, holidays: [] } },
+    }),
+    logger: pino({ level: 'silent' }),
+  });
+  await until(() => told.length > 0, 'the digest');
+  await desk.stop();
+  expect(told).toEqual(['digest mail']);
+  expect(await store.deliveries(1)).toHaveLength(1);
+});
+
 test('a visitor is answered before the first channel turns to the request, and then it does so by itself', async () => {
   database = openDatabase(temporaryFolder());
   const store = sqliteLeadStore(database);

@@ -53,7 +53,8 @@ export async function startDesk(options: DeskOptions): Promise<Desk> {
   });
 
   const outbox = startOutbox({ queue: store, channels, notification, logger, ...(onAttempt && { onAttempt }) });
-  const duty = startDuty({ store, roster, hours, logger, onEscalation: outbox.wake });
+  const digestTo = channels.flatMap(({ name, join }) => (join && roster.atOnce.includes(name) ? name : []));
+  const duty = startDuty({ store, roster, digestTo, hours, logger, wake: outbox.wake });
   return {
     async receive(lead, renderedAt) {
       const now = new Date();

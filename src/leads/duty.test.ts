@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { type Database, openDatabase } from './database.ts';
-import { planFor, type Roster, rosterOf, startDuty } from './duty.ts';
+import { digestDay, planFor, type Roster, rosterOf, startDuty } from './duty.ts';
 import type { LeadStore } from './lead.ts';
 import { sqliteLeadStore } from './sqlite-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -48,18 +48,19 @@ describe('a lead that nobody takes', () => {
 
   /** One look, as at the start of a process. @returns how often there was something to send */
   async function look(): Promise<number> {
-    let escalations = 0;
+    let wakes = 0;
     const duty = startDuty({
       store,
       roster,
+      digestTo: ['chat', 'boss'],
       hours: () => hours,
       logger: pino({ level: 'silent' }),
-      onEscalation: () => {
-        escalations += 1;
+      wake: () => {
+        wakes += 1;
       },
     });
     await duty.stop();
-    return escalations;
+    return wakes;
   }
 
   /** As if the time of the next step had come. */
@@ -95,5 +96,36 @@ describe('a lead that nobody takes', () => {
     await store.take(number, 'chat');
     expect(await look()).toBe(0);
     expect(await toldOf(number)).toEqual(['untaken boss']);
+  });
+
+  test('in quarantine is told of once, in the digest of the day in which it is found there', async () => {
+    const quarantined = { ...plan, quarantined: true };
+    const { number } = await store.add(newLead(), quarantined);
+    expect(await look()).toBe(1);
+    expect(await toldOf(number)).toEqual(['digest chat', 'digest boss']);
+    const later = await store.add(newLead({ key: 'later-that-day' }), quarantined);
+    expect(await look()).toBe(0);
+    expect(await toldOf(later.number)).toEqual([]);
+  });
+});
+
+describe('a digest is due', () => {
+  const due = (at: string, hours: Parameters<typeof digestDay>[0] = weekdays) => digestDay(hours, new Date(at));
+
+  test('from the first minute of work on, and later that day if nobody could tell of it', () => {
+    expect(due('2026-11-20T05:59:59Z')).toBeUndefined();
+    expect(due('2026-11-20T06:00:00Z')).toBe('2026-11-20');
+    expect(due('2026-11-20T14:30:00Z')).toBe('2026-11-20');
+    expect(due('2026-11-20T17:00:00Z')).toBeUndefined();
+  });
+
+  test('on no day off', () => {
+    expect(due('2026-11-21T09:00:00Z')).toBeUndefined();
+    expect(due('2026-11-20T09:00:00Z', { ...weekdays, holidays: ['2026-11-20'] })).toBeUndefined();
+  });
+
+  test('on the day that it is where the company is', () => {
+    const vladivostok = { ...weekdays, timeZone: 'Asia/Vladivostok' };
+    expect(due('2026-11-19T23:00:00Z', vladivostok)).toBe('2026-11-20');
   });
 });

@@ -2,7 +2,8 @@ import type { Logger } from 'pino';
 import { outage } from '../outage.ts';
 import { type Repetition, repeatedly } from '../repeatedly.ts';
 import type { Company } from '../site/content.ts';
-import { afterWorkingMinutes } from '../site/working-hours.ts';
+import { afterWorkingMinutes, localTime, nextOpening } from '../site/working-hours.ts';
+import { joinedAtMost } from './channels/channel.ts';
 import type { LeadStore, Plan, Untaken } from './lead.ts';
 
 type WorkingHours = Company['workingHours'];
@@ -12,6 +13,9 @@ export const escalationMinutes = [3, 6, 9] as const;
 
 /** Milliseconds between looks for leads that nobody has taken. */
 const lookInterval = 5_000;
+
+/** Leads in quarantine that a day's digest tells of: five messages. If machines send thousands, the rest takes turns. */
+const digestAtMost = 5 * joinedAtMost;
 
 /** Names of the channels that are told at once, and in turn of those that are told when nobody takes a lead. */
 export type Roster = { atOnce: readonly string[]; inTurn: readonly string[] };
@@ -38,17 +42,28 @@ function escalationTime(since: Date, step: number, hours: WorkingHours): string 
   return minutes === undefined ? null : (afterWorkingMinutes(hours, since, minutes)?.toISOString() ?? null);
 }
 
-/** Keeps an eye on leads that nobody takes, and tells one channel after the other. */
+/** The day whose digest of quarantine is due at an instant, `2026-11-20`; `undefined` while nobody works. */
+export function digestDay(hours: WorkingHours, at: Date): string | undefined {
+  return nextOpening(hours, at)?.open ? localTime(at, hours.timeZone).date : undefined;
+}
+
+/**
+ * Keeps an eye on leads that nobody takes, and tells one channel after the other; and as soon as people work, once a day,
+ * tells of those that came into quarantine.
+ */
 export function startDuty(options: {
   store: LeadStore;
   roster: Roster;
+  /** Names of the channels that are told what is in quarantine. */
+  digestTo: readonly string[];
   /** As they are now. */
   hours: () => WorkingHours;
   logger: Logger;
   /** Told when there is something to send. */
-  onEscalation: () => void;
+  wake: () => void;
 }): Repetition {
-  const { store, roster, hours, logger, onEscalation } = options;
+  const { store, roster, digestTo, hours, logger, wake } = options;
+  let digested: string | undefined;
   const storeOutage = outage((error) => {
     if (error) logger.error({ err: error }, 'untaken leads cannot be looked for; it is tried again');
     else logger.info('untaken leads can be looked for again');
@@ -57,6 +72,7 @@ export function startDuty(options: {
   async function look(): Promise<void> {
     try {
       for (const untaken of await store.untaken(new Date().toISOString(), 100)) await escalate(untaken);
+      await digest(digestDay(hours(), new Date()));
       storeOutage.over();
     } catch (error) {
       storeOutage.failed(error);
@@ -72,7 +88,16 @@ export function startDuty(options: {
     const next = pause > 0 ? afterWorkingMinutes(hours(), new Date(), pause) : undefined;
     if (!(await store.escalate(untaken, channel, next?.toISOString() ?? null))) return;
     logger.warn({ lead: lead.number, step: step + 1 }, 'nobody has taken the lead; one more channel is told');
-    onEscalation();
+    wake();
+  }
+
+  async function digest(day: string | undefined): Promise<void> {
+    if (day === undefined || day === digested || digestTo.length === 0) return;
+    const count = await store.digest(day, digestTo, digestAtMost);
+    digested = day;
+    if (count === 0) return;
+    logger.info({ count }, 'leads in quarantine are told of');
+    wake();
   }
 
   return repeatedly(look, lookInterval);

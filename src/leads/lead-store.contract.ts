@@ -501,6 +501,54 @@ export function leadStoreContract(
     });
   });
 
+  describe('a digest', () => {
+    const quarantine = (key: string) => add({ key }, { ...plan, quarantined: true });
+    const toldOf = async (number: number) =>
+      (await store.deliveries(number)).map(({ channel, reason }) => `${reason} ${channel}`);
+
+    test('tells of what has come into quarantine since the last one, and is still there', async () => {
+      for (const key of ['waiting', 'released', 'taken', 'waiting-too']) await quarantine(key);
+      await add({ key: 'no-spam' });
+      await store.release(2, plan);
+      await store.take(3, 'mail');
+      expect(await store.digest('2026-11-20', ['mail', 'telegram'], 10)).toBe(2);
+      expect(await toldOf(1)).toEqual(['digest mail', 'digest telegram']);
+      expect(await toldOf(4)).toEqual(['digest mail', 'digest telegram']);
+      expect(await opened.count()).toEqual({ leads: 5, deliveries: 4 });
+      expect(await claim('telegram')).toMatchObject([
+        { id: expect.stringMatching(/^msg_[\w-]{22}$/), reason: 'digest', attempts: 1, lead: { number: 1 } },
+        { reason: 'digest', lead: { number: 4, state: 'quarantined' } },
+      ]);
+
+      await quarantine('next-day');
+      expect(await store.digest('2026-11-21', ['mail'], 10)).toBe(1);
+      expect(await toldOf(6)).toEqual(['digest mail']);
+      expect(await toldOf(1)).toHaveLength(2);
+    });
+
+    test('is made once a day, also if it told of nothing', async () => {
+      expect(await store.digest('2026-11-20', ['mail'], 10)).toBe(0);
+      await quarantine('later-that-day');
+      expect(await store.digest('2026-11-20', ['mail'], 10)).toBe(0);
+      expect(await store.deliveries(1)).toEqual([]);
+      expect(await store.digest('2026-11-21', ['mail'], 10)).toBe(1);
+    });
+
+    test('is made by one process, however many try', async () => {
+      for (const key of ['quarantined-1', 'quarantined-2']) await quarantine(key);
+      const told = await both((one) => one.digest('2026-11-20', ['mail'], 10));
+      expect(told.filter((count) => count > 0)).toEqual([2]);
+      expect(await opened.count()).toEqual({ leads: 2, deliveries: 2 });
+    });
+
+    test('leaves to the next one what is beyond its limit', async () => {
+      for (const n of [1, 2, 3]) await quarantine(`quarantined-${n}`);
+      expect(await store.digest('2026-11-20', ['mail'], 2)).toBe(2);
+      expect(await store.digest('2026-11-21', ['mail'], 2)).toBe(1);
+      expect((await claim('mail')).map(({ lead }) => lead.number).sort()).toEqual([1, 2, 3]);
+    });
+  });
+
   describe('forgetting', () => {
     test('a phone number removes its leads with their deliveries, and gives their numbers to nobody', async () => {
       await add({ key: 'erased-1', phone: '+1' }, told('mail', 'webhook'));
@@ -626,6 +674,7 @@ export function leadStoreContract(
       store.redeliver(1, []),
       store.deliveries(1),
       store.untaken(now(), 1),
+      store.digest('2026-11-20', [], 1),
       store.erase('+1'),
       store.expire({ requests: now(), consents: now() }),
       store.keepConsentText({ version: '', hash: '' }, ''),

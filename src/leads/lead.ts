@@ -68,7 +68,7 @@ export type Untaken = { lead: Lead; step: number };
 export type DeliveryRecord = {
   id: string;
   channel: string;
-  reason: 'new' | 'untaken';
+  reason: 'new' | 'untaken' | 'digest';
   state: 'waiting' | 'delivered' | 'dead';
   attempts: number;
   /** When it is tried next, or when it came to its end. */
@@ -119,6 +119,14 @@ export interface LeadStore {
    * @param next when it is told to one more
    */
   escalate(untaken: Untaken, channel: string, next: string | null): Promise<boolean>;
+  /**
+   * Tells channels of what has come into quarantine since the last digest, the oldest first, unless that was done for
+   * this day already. What is beyond the limit waits for the next one.
+   *
+   * @param day any name; another one than last time is another day
+   * @returns how many leads are told of
+   */
+  digest(day: string, channels: readonly string[], limit: number): Promise<number>;
   /** Removes every lead of a phone number for good. @returns how many there were */
   erase(phone: string): Promise<number>;
   /**

@@ -59,6 +59,7 @@ async function used(count: number) {
     ),
   );
   await store.add(newLead({ key: 'quarantined' }), { ...plan, quarantined: true });
+  await store.digest('2026-11-20', ['mail'], 10);
   await store.erase(`+${count - 1}`);
   await store.take(1, 'mail');
   const [delivered, failed] = await store.claim('mail', {
@@ -82,10 +83,11 @@ async function used(count: number) {
     keys: hex(await store.takeKeys(days)),
     stats: { ...(await store.stats()), deliveries: [] },
     consents: database.connection.prepare('SELECT * FROM consent_text').all(),
+    digest: database.connection.prepare('SELECT day, lead FROM digest').get(),
   };
   await store.close();
   database.close();
-  return { dataDir, all: { ...all, consents: all.consents.map((row) => ({ ...row })) } };
+  return { dataDir, all: { ...all, consents: all.consents.map((row) => ({ ...row })), digest: { ...all.digest } } };
 }
 
 async function allIn(postgres: Postgres) {
@@ -98,6 +100,7 @@ async function allIn(postgres: Postgres) {
     keys: hex(await store.takeKeys([])),
     stats: { ...(await store.stats()), deliveries: [] },
     consents: (await postgres.query('SELECT hash, version, text FROM consent_text')).rows,
+    digest: (await postgres.query('SELECT day, lead FROM digest')).rows[0],
   };
 }
 

@@ -11,7 +11,8 @@ const portion = 500;
 
 /**
  * Moves everything from SQLite in `dataDir` to an empty PostgreSQL, in one transaction: leads with their numbers
- * and receipts, deliveries, texts of consent, the keys that sign links, and the broadcast. The file stays.
+ * and receipts, deliveries, texts of consent, the keys that sign links, the last digest, and the broadcast. The file
+ * stays.
  *
  * @param onProgress told which share of the leads is written, from 0 to 1; what it throws ends the work, and nothing is moved
  * @throws {StoreError} if a server uses the file, or PostgreSQL holds leads already; then nothing was moved
@@ -65,7 +66,8 @@ async function moveAll(
   await query('DELETE FROM take_key');
   await query('DELETE FROM broadcast');
   await query('DELETE FROM consent_text');
-  for (const table of ['take_key', 'broadcast', 'consent_text']) await copy(table, `SELECT * FROM ${table}`);
+  await query('DELETE FROM digest');
+  for (const table of ['take_key', 'broadcast', 'consent_text', 'digest']) await copy(table, `SELECT * FROM ${table}`);
   await query('UPDATE numbering SET last = $1', [Number(numbered)]);
   return { leads, deliveries };
 

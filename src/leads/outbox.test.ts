@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { until } from '../testing/until.ts';
-import { type Channel, DeliveryError } from './channels/channel.ts';
+import { type Channel, DeliveryError, type Notification } from './channels/channel.ts';
+import { telegramChannel } from './channels/telegram.ts';
+import { httpServer, sendJson, site } from './channels/testing.ts';
 import { type Database, openDatabase } from './database.ts';
 import type { DeliveryRecord, LeadStore } from './lead.ts';
 import { type DeliveryQueue, type Outbox, retryDelay, startOutbox } from './outbox.ts';
@@ -48,7 +50,9 @@ function start(...channels: Channel[]): Outbox {
   outbox = startOutbox({
     queue: store,
     channels,
-    notification: ({ id, reason, lead }) => ({ deliveryId: id, reason, lead, presetTitle: '', takeUrl: '' }),
+    notification: ({ id, reason, lead }) => ({
+      ...{ deliveryId: id, reason, lead, presetTitle: '', takeUrl: `${site.url}/take/${lead.number}` },
+    }),
     logger: pino({ level: 'trace' }, { write: (line: string) => void logs.push(JSON.parse(line)) }),
   });
   return outbox;
@@ -171,6 +175,167 @@ describe('a delivery', () => {
   });
 });
 
+/** Another one that can join messages: notes the reason and the leads of each, and does with it what the test wants. */
+function joining(tell: (leads: number[]) => Promise<void> = async () => {}) {
+  const messages: [reason: string, ...leads: number[]][] = [];
+  const note = ([first, ...others]: readonly Notification[]) => {
+    if (first === undefined) throw new Error('A message about nothing.');
+    const leads = [first, ...others].map(({ lead }) => lead.number);
+    messages.push([first.reason, ...leads]);
+    return tell(leads);
+  };
+  const channel: Channel = { kind: 'telegram', name: 'chat', parallel: 1, deliver: (one) => note([one]), join: note };
+  return { channel, messages };
+}
+
+describe('of what waits for a channel that can join', () => {
+  const addMany = async (count: number, to = plan) => {
+    for (let n = 1; n <= count; n++) await store.add(newLead({ key: `joined-${n}` }), { ...to, channels: ['chat'] });
+  };
+  const waiting = async () => (await store.stats()).deliveries.reduce((sum, { count }) => sum + count, 0);
+  const allTold = () => until(async () => (await waiting()) === 0);
+
+  test('a few go each by themselves', async () => {
+    await addMany(3);
+    const chat = joining();
+    start(chat.channel);
+    await allTold();
+    expect(chat.messages).toEqual([
+      ['new', 3],
+      ['new', 2],
+      ['new', 1],
+    ]);
+  });
+
+  test('the newest goes by itself, and then the others as one', async () => {
+    await addMany(6);
+    const chat = joining();
+    start(chat.channel);
+    await allTold();
+    expect(chat.messages).toEqual([
+      ['new', 6],
+      ['new', 5, 4, 3, 2, 1],
+    ]);
+    expect(logs.filter(({ msg }) => msg === 'delivered')).toHaveLength(6);
+  });
+
+  test('reminders are joined with reminders alone', async () => {
+    await addMany(5, { ...plan, escalateAt: new Date(0).toISOString() });
+    for (const untaken of await store.untaken(new Date().toISOString(), 5)) await store.escalate(untaken, 'chat', null);
+    const chat = joining();
+    start(chat.channel);
+    await allTold();
+    expect(chat.messages.toSorted()).toEqual([
+      ['new', 4, 3, 2, 1],
+      ['new', 5],
+      ['untaken', 4, 3, 2, 1],
+      ['untaken', 5],
+    ]);
+  });
+
+  test('a digest is one message, also about a single lead', async () => {
+    const chat = joining();
+    const single: Channel = { ...chat.channel, deliver: () => Promise.reject(new Error('not by itself')) };
+    await addMany(5, { ...plan, quarantined: true });
+    await store.digest('one day', ['chat'], 4);
+    start(single);
+    await allTold();
+    await store.digest('the next day', ['chat'], 4);
+    await allTold();
+    expect(chat.messages).toEqual([
+      ['digest', 4, 3, 2, 1],
+      ['digest', 5],
+    ]);
+  });
+
+  test('those of a message fail together, an attempt each, and arrive together', async () => {
+    await addMany(6);
+    let broken = true;
+    const chat = joining(async (leads) => {
+      if (broken && leads.length > 1) throw new DeliveryError('it broke');
+    });
+    start(chat.channel);
+    await until(async () => (await only(1)).error !== null);
+    const failed = await Promise.all([1, 2, 3, 4, 5].map(only));
+    expect(failed.map(({ state, attempts, error }) => [state, attempts, error])).toEqual(
+      failed.map(() => ['waiting', 1, 'it broke']),
+    );
+    broken = false;
+    await allTold();
+    expect(await Promise.all([1, 2, 3, 4, 5, 6].map(async (number) => (await only(number)).attempts))).toEqual([
+      2, 2, 2, 2, 2, 1,
+    ]);
+  });
+
+  test('what is told that there are too many costs nobody an attempt', async () => {
+    await addMany(6);
+    let busy = true;
+    const chat = joining(async (leads) => {
+      if (busy && leads.length > 1) throw new DeliveryError('too many', { tooMany: true });
+    });
+    start(chat.channel);
+    await until(async () => (await only(1)).error !== null);
+    expect((await Promise.all([1, 2, 3, 4, 5].map(only))).map(({ attempts }) => attempts)).toEqual([0, 0, 0, 0, 0]);
+    busy = false;
+    await allTold();
+    expect(chat.messages.slice(2)).toEqual([
+      ['new', 5],
+      ['new', 4, 3, 2, 1],
+    ]);
+  });
+
+  test('one that the other side does not take keeps back no others', async () => {
+    await addMany(30);
+    const chat = joining(async (leads) => {
+      if (leads.includes(7)) throw new DeliveryError('not this one');
+    });
+    start(chat.channel);
+    // What has failed need not wait for its time.
+    const hurry = () => database.connection.exec(`UPDATE delivery SET due_at = '2026-01-01' WHERE error IS NOT NULL`);
+    await until(async () => {
+      hurry();
+      outbox?.wake();
+      return (await waiting()) === 1;
+    });
+    expect(await states(7)).toEqual(['waiting']);
+    expect(chat.messages.length).toBeLessThan(30);
+  });
+});
+
+test('of 120 leads at once a group is told in a few messages, and the next lead is told by one of the next two', async () => {
+  /** Takes 20 messages a minute, of which 17 came from others; to whoever is refused a minute passes at once. */
+  let room = 3;
+  let refused = 0;
+  const told: number[][] = [];
+  const door = await httpServer(async (res, { body }) => {
+    const { text, entities } = JSON.parse(body) as { text: string; entities: { url?: string }[] };
+    const links = [text, ...entities.map(({ url }) => url ?? '')].join(' ');
+    if (room === 0) {
+      [room, refused] = [20, refused + 1];
+      return sendJson(res, 429, { ok: false, parameters: { retry_after: 1 } });
+    }
+    room -= 1;
+    told.push([...links.matchAll(/take\/(\d+)/g)].map(([, number]) => Number(number)));
+    if (told.length === 4) await add('lead-of-one-more', 'telegram');
+    outbox?.wake();
+    sendJson(res, 200, { ok: true });
+  });
+  const options = { token: '1:token', chatId: '-1', base: door.url, personalData: true, site };
+  await Promise.all(Array.from({ length: 120 }, (_, n) => add(`lead-at-once-${n}`, 'telegram')));
+  try {
+    start(telegramChannel(options));
+    await until(async () => told.length > 4 && (await store.stats()).deliveries.length === 0);
+  } finally {
+    await outbox?.stop();
+    await door.stop();
+  }
+  expect(refused).toBe(1);
+  expect(told.flat().toSorted((a, b) => a - b)).toEqual(Array.from({ length: 121 }, (_, n) => n + 1));
+  expect(told[0]).toEqual([120]);
+  expect(told.length).toBeLessThanOrEqual(10);
+  expect(told.findIndex((numbers) => numbers.includes(121))).toBeLessThanOrEqual(5);
+});
+
 describe('a channel that hangs', () => {
   test('delays no other, and its attempt ends', async () => {
     const stuck = channelOf('stuck', () => new Promise(() => {}));
@@ -189,6 +354,19 @@ describe('a channel that hangs', () => {
     await until(() => stuck.attempts.length === 1);
     await outbox?.stop();
     expect(await only(number)).toMatchObject({ state: 'waiting', error: 'the server was stopped' });
+  });
+
+  test('does not keep it from stopping by what was to follow, either', async () => {
+    const numbers: number[] = [];
+    for (let n = 1; n <= 5; n++) numbers.push((await add(`to-follow-${n}`, 'chat')).number);
+    const stuck = joining(() => new Promise(() => {}));
+    start(stuck.channel);
+    await until(() => stuck.messages.length === 1);
+    await outbox?.stop();
+    expect(stuck.messages).toHaveLength(1);
+    expect((await Promise.all(numbers.map(only))).map(({ error }) => error)).toEqual(
+      numbers.map(() => 'the server was stopped'),
+    );
   });
 });
 

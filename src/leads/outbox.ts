@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { type Outage, outage } from '../outage.ts';
-import { type Channel, DeliveryError, type Notification } from './channels/channel.ts';
+import { type Channel, DeliveryError, joinedAtMost, type Notification } from './channels/channel.ts';
 import type { DeliveryRecord, Lead } from './lead.ts';
 
 /** A message on its way, claimed by this process. */
@@ -86,6 +86,7 @@ type Options = {
 
 /**
  * Sends deliveries, each channel by itself, so that one that hangs delays no other.
+ * Many that wait for a channel that can join them share a message, and what becomes of it.
  * A delivery is sent at least once: whatever goes wrong between sending it and writing
  * down that it was sent, it is sent again under the same id.
  */
@@ -110,6 +111,21 @@ export function startOutbox(options: Options): Outbox {
   };
 }
 
+/** So many that wait for one reason are told of one by one: their attempts take no longer than a claim holds. */
+const few = 3;
+
+/**
+ * What is told of in one message each, in turns of messages that follow each other. Of many, the newest goes by itself,
+ * and then the others as one. Reminders are never among anything else, so that nobody overlooks them.
+ */
+function joined(claimed: readonly Delivery[]): Delivery[][][] {
+  const newestFirst = claimed.toSorted((a, b) => b.lead.number - a.lead.number);
+  return Object.values(Object.groupBy(newestFirst, ({ reason }) => reason)).map((same) => {
+    if (same[0]?.reason === 'digest') return [same];
+    return same.length > few ? [same.slice(0, 1), same.slice(1)] : same.map((one) => [one]);
+  });
+}
+
 /** The deliveries of one channel, as many at once as it can take. */
 function startLane(channel: Channel, { queue, notification, logger, onAttempt }: Options, storeOutage: Outage) {
   const running = new Set<Promise<void>>();
@@ -118,6 +134,8 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
   let claiming: Promise<void> | undefined;
   /** Of a burst that takes minutes, every second message is the newest: whoever comes last does not wait for all others. */
   let newest = false;
+  /** What is refused together is tried in halves, so that one that the other side does not take keeps back no others. */
+  let portion = joinedAtMost;
   /** Until when the other side takes no messages, in milliseconds since 1970. */
   let pausedUntil = 0;
   let outcomes: Outcome[] = [];
@@ -135,58 +153,87 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
     await settling;
     try {
       const now = Date.now();
-      const limit = channel.parallel - running.size;
+      const limit = channel.join ? portion : channel.parallel - running.size;
       const claimed = await queue.claim(channel.name, {
-        ...{ limit, now: iso(now), latest: iso(now + longestWait), leaseUntil: iso(now + leaseTime), newest },
+        ...{ limit, now: iso(now), latest: iso(now + longestWait), leaseUntil: iso(now + leaseTime) },
+        // What is left behind is joined soon.
+        newest: newest || channel.join !== undefined,
       });
       newest = !newest;
       storeOutage.over();
-      for (const delivery of claimed) run(delivery);
+      for (const turn of channel.join ? joined(claimed) : claimed.map((one) => [[one]])) run(turn);
     } catch (error) {
       storeOutage.failed(error);
     }
     claiming = undefined;
   }
 
-  function run(delivery: Delivery): void {
-    const attempt = send(delivery).then((outcome) => {
-      outcomes.push(outcome);
+  function run(turn: readonly Delivery[][]): void {
+    const attempt = (async () => {
+      for (const message of turn) {
+        const ended = await send(message);
+        outcomes.push(...ended);
+        look();
+      }
+    })().finally(() => {
       running.delete(attempt);
       look();
     });
     running.add(attempt);
   }
 
-  async function send(delivery: Delivery): Promise<Outcome> {
-    const { id, attempts } = delivery;
-    const fields = { channel: channel.kind, delivery: id, lead: delivery.lead.number, attempts };
+  /** What is told in one message arrives or fails together. */
+  async function send(message: readonly Delivery[]): Promise<Outcome[]> {
     const signal = AbortSignal.any([AbortSignal.timeout(attemptTime), cut.signal]);
     try {
-      await unlessAborted(signal, channel.deliver(notification(delivery), signal));
-      logger.info(fields, 'delivered');
-      onAttempt?.(channel, 'delivered');
-      return { id, at: iso(Date.now()), delivered: true };
+      signal.throwIfAborted();
+      await unlessAborted(signal, tell(message.map(notification), signal));
+      if (message.length > 1) portion = Math.min(portion * 2, joinedAtMost);
+      return message.map(delivered);
     } catch (error) {
       const reason = explain(error, signal);
-      const delay = retryDelay(attempts);
-      const asked = error instanceof DeliveryError ? error.retryAfterMs : 0;
-      if (error instanceof DeliveryError && error.tooMany) {
-        const wait = Math.max(asked, pause);
-        pausedUntil = Math.max(pausedUntil, Date.now() + wait);
-        logger.warn({ ...fields, reason, wait }, 'the other side takes no messages just now; it is tried again');
-        return { id, at: iso(Date.now()), error: reason, retryAt: iso(Date.now() + wait), uncounted: true };
-      }
-      onAttempt?.(channel, delay === undefined ? 'dead' : 'failed');
-      if (delay === undefined) logger.error({ ...fields, reason }, 'given up; "leads redeliver" tries again');
-      else logger.warn({ ...fields, reason }, 'not delivered; it is tried again');
-      const now = Date.now();
-      return {
-        id,
-        at: iso(now),
-        error: reason,
-        retryAt: delay === undefined ? null : iso(now + Math.max(delay, asked)),
-      };
+      const { retryAfterMs, tooMany } = error instanceof DeliveryError ? error : { retryAfterMs: 0, tooMany: false };
+      if (tooMany) pausedUntil = Math.max(pausedUntil, Date.now() + Math.max(retryAfterMs, pause));
+      else if (message.length > 1) portion = Math.max(Math.ceil(message.length / 2), few + 1);
+      return message.map((delivery) => failed(delivery, { reason, retryAfterMs, tooMany }));
     }
+  }
+
+  async function tell(notifications: readonly Notification[], signal: AbortSignal): Promise<void> {
+    const [first, ...others] = notifications;
+    if (first === undefined) return;
+    if (channel.join && (others.length > 0 || first.reason === 'digest')) await channel.join(notifications, signal);
+    else await channel.deliver(first, signal);
+  }
+
+  const fieldsOf = ({ id, lead, attempts }: Delivery) => ({
+    ...{ channel: channel.kind, delivery: id, lead: lead.number, attempts },
+  });
+
+  function delivered(delivery: Delivery): Outcome {
+    logger.info(fieldsOf(delivery), 'delivered');
+    onAttempt?.(channel, 'delivered');
+    return { id: delivery.id, at: iso(Date.now()), delivered: true };
+  }
+
+  function failed(
+    delivery: Delivery,
+    { reason, retryAfterMs, tooMany }: { reason: string; retryAfterMs: number; tooMany: boolean },
+  ): Outcome {
+    const { id, attempts } = delivery;
+    const fields = { ...fieldsOf(delivery), reason };
+    const now = Date.now();
+    if (tooMany) {
+      const wait = Math.max(retryAfterMs, pause);
+      logger.warn({ ...fields, wait }, 'the other side takes no messages just now; it is tried again');
+      return { id, at: iso(now), error: reason, retryAt: iso(now + wait), uncounted: true };
+    }
+    const delay = retryDelay(attempts);
+    onAttempt?.(channel, delay === undefined ? 'dead' : 'failed');
+    if (delay === undefined) logger.error(fields, 'given up; "leads redeliver" tries again');
+    else logger.warn(fields, 'not delivered; it is tried again');
+    const retryAt = delay === undefined ? null : iso(now + Math.max(delay, retryAfterMs));
+    return { id, at: iso(now), error: reason, retryAt };
   }
 
   /** Outcomes of one turn of the event loop share a commit; those that cannot be written wait for the next look. */

@@ -220,6 +220,28 @@ export function postgresLeadStore(postgres: Postgres): LeadStore & DeliveryQueue
       return count === 1;
     },
 
+    async digest(day, channels, limit) {
+      // An id is that of `newDeliveryId`: how many are needed is known here alone.
+      const { count } = await query(
+        `WITH quarantined AS (
+           SELECT number FROM lead WHERE state = 'quarantined' AND number > (SELECT lead FROM digest)
+           ORDER BY number LIMIT $4 FOR KEY SHARE
+         ), begun AS (
+           UPDATE digest SET day = $1, lead = coalesce((SELECT max(number) FROM quarantined), lead) WHERE day <> $1
+           RETURNING day
+         ), told AS (
+           INSERT INTO delivery (id, lead, channel, reason, state, due_at)
+           SELECT 'msg_' || translate(rtrim(encode(uuid_send(gen_random_uuid()), 'base64'), '='), '+/', '-_'),
+             number, given.channel, 'digest', 'waiting', $3
+           FROM begun, quarantined, unnest($2::text[]) WITH ORDINALITY AS given (channel, position)
+           ORDER BY number, given.position
+         )
+         SELECT FROM begun, quarantined`,
+        [day, channels, new Date(), limit],
+      );
+      return count;
+    },
+
     async erase(phone) {
       const { count } = await query('DELETE FROM lead WHERE phone = $1', [phone]);
       // Also if there was none: an earlier attempt may have come no further than this.

@@ -204,6 +204,15 @@ export const migrations: readonly string[] = [
   SELECT to_char((now() AT TIME ZONE 'UTC')::date - ago, 'YYYY-MM-DD'), value FROM secret, generate_series(0, 4) AS ago;
   DROP TABLE secret;
   `,
+  `
+  -- The day of the last digest of quarantine, and the newest lead in it. Digests begin with what comes from now on.
+  CREATE TABLE digest (
+    id integer PRIMARY KEY CHECK (id = 1),
+    day text NOT NULL,
+    lead integer NOT NULL
+  );
+  INSERT INTO digest (id, day, lead) SELECT 1, '', coalesce(max(number), 0) FROM lead;
+  `,
 ];
 
 /**

@@ -193,6 +193,17 @@ export function sqliteLeadStore(database: Database): LeadStore & DeliveryQueue {
       });
     },
 
+    async digest(day, channels, limit) {
+      return write(() => {
+        const begun = sql.beginDigest.get({ day });
+        if (begun === undefined) return 0;
+        const numbers = sql.quarantinedAfter.all(Number(begun.lead), limit).map(({ number }) => Number(number));
+        for (const number of numbers) tell(number, channels, 'digest');
+        sql.endDigest.run(numbers.at(-1) ?? Number(begun.lead));
+        return numbers.length;
+      });
+    },
+
     async erase(phone) {
       const erased = await write(() => Number(sql.erase.run(phone).changes));
       // Also if there was none: an earlier attempt may have come no further than this.
@@ -338,6 +349,10 @@ function statements({ connection }: Database) {
     untaken: prepare('SELECT * FROM lead WHERE escalate_at <= ? ORDER BY escalate_at LIMIT ?'),
     escalate: prepare(`
       UPDATE lead SET escalation = ?, escalate_at = ? WHERE number = ? AND escalation = ? AND escalate_at IS NOT NULL`),
+    beginDigest: prepare('UPDATE digest SET day = :day WHERE day <> :day RETURNING lead'),
+    quarantinedAfter: prepare(`
+      SELECT number FROM lead WHERE state = 'quarantined' AND number > ? ORDER BY number LIMIT ?`),
+    endDigest: prepare('UPDATE digest SET lead = ?'),
     erase: prepare('DELETE FROM lead WHERE phone = ?'),
     remove: prepare('DELETE FROM lead WHERE received_at < ?'),
     // The digest is made of the words, so it goes with them.

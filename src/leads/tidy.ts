@@ -37,6 +37,13 @@ export function characters(text: string): number {
   return [...text].length;
 }
 
+/** At most `units` UTF-16 units, never half a character; what was cut ends with an ellipsis. */
+export function shorten(text: string, units: number): string {
+  if (text.length <= units) return text;
+  const end = text.slice(0, units - 1).replace(/[\ud800-\udbff]$/, '');
+  return `${end.trimEnd()}…`;
+}
+
 /** The first `limit` characters, less a blank that the cut would leave at the end. */
 export function cut(text: string, limit: number): string {
   return text.length <= limit ? text : [...text].slice(0, limit).join('').trimEnd();

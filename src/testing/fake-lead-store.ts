@@ -14,6 +14,7 @@ export function fakeLeadStore(about: Partial<LeadStore> = {}): LeadStore & { add
     take: async () => undefined,
     release: async () => false,
     redeliver: async () => false,
+    digest: async () => 0,
     deliveries: async () => [],
     untaken: async () => [],
     escalate: async () => false,

@@ -64,7 +64,7 @@ export function bitrix24Channel({ url, site }: Bitrix24Options): Channel {
         if (data !== undefined && !refused && answer.status === 200) return data;
         const code = refused?.error ?? '';
         const why = refused
-          ? `${advice[code] ?? 'it refused'} (${answer.status}${remark(code, notification, secrets)})${remark(refused.error_description, notification, secrets)}`
+          ? `${advice[code] ?? 'it refused'} (${answer.status}${remark(code, [notification], secrets)})${remark(refused.error_description, [notification], secrets)}`
           : `it answered ${answer.status} and nothing that could be understood`;
         throw new DeliveryError(`Bitrix24, ${method}: ${why}`, {
           retryAfterMs: clampWait(answer.retryAfterMs || (waits[code] ?? 0)),

@@ -7,14 +7,23 @@ export type ChannelKind = 'mail' | 'webhook' | 'telegram' | 'bitrix24';
 export type Notification = {
   /** The same at every attempt: a receiver that has seen it may ignore it. */
   deliveryId: string;
-  /** `new`: it came. `untaken`: nobody took it in time. `test`: the operator asks whether anything arrives. */
-  reason: 'new' | 'untaken' | 'test';
+  /**
+   * `new`: it came. `untaken`: nobody took it in time. `digest`: it is in quarantine. `test`: the operator asks whether
+   * anything arrives.
+   */
+  reason: 'new' | 'untaken' | 'digest' | 'test';
   lead: Lead;
   /** Title of the lead's preset, in Russian. */
   presetTitle: string;
   /** Absolute address of the page where whoever is on duty takes the lead. */
   takeUrl: string;
 };
+
+/**
+ * Leads that one message tells of at most. Of the 4096 UTF-16 units of Telegram's text that leaves each a hundred, and of
+ * the 9,500 bytes or so beyond which it was seen to refuse the links of a message, two hundred.
+ */
+export const joinedAtMost = 40;
 
 /** One way out of the house. Knows nothing of queues: it tries once. */
 export interface Channel {
@@ -30,6 +39,11 @@ export interface Channel {
    * @throws {DeliveryError} when it has not, or when it cannot be known
    */
   deliver(notification: Notification, signal: AbortSignal): Promise<void>;
+  /**
+   * As `deliver`, for several of one reason, at most `joinedAtMost`, as one message; absent if each has to go by itself.
+   * Only this tells of a `digest`, even if that is of one lead.
+   */
+  join?(notifications: readonly Notification[], signal: AbortSignal): Promise<void>;
 }
 
 /** An attempt that failed. The message tells the operator why, and holds nothing of the lead and no secret. */

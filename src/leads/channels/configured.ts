@@ -143,6 +143,7 @@ export function channels(config: ChannelsConfig, site: NotifyingSite): Channel[]
         chatId: telegramChatId,
         base: telegramBase,
         personalData: telegramPersonalData,
+        site,
       }),
     );
   }

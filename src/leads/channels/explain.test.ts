@@ -5,9 +5,9 @@ import { canaries, notificationOf } from './testing.ts';
 const notification = notificationOf({ lead: canaries });
 
 test('what the other side said is told on one short line', () => {
-  expect(remark('550 5.1.1\r\n user unknown\u001b[31m', notification, [])).toBe(': 550 5.1.1 user unknown[31m');
-  expect(remark('x'.repeat(1000), notification, [])).toHaveLength(202);
-  expect(remark('', notification, [])).toBe('');
+  expect(remark('550 5.1.1\r\n user unknown\u001b[31m', [notification], [])).toBe(': 550 5.1.1 user unknown[31m');
+  expect(remark('x'.repeat(1000), [notification], [])).toHaveLength(202);
+  expect(remark('', [notification], [])).toBe('');
 });
 
 test.each([
@@ -21,7 +21,7 @@ test.each([
   'blocked link https://korob.example/leads/12/take?token=TakeWagtail',
   'bad token abc/secret',
 ])('a remark that repeats the lead or a secret is left out: %s', (said) => {
-  expect(remark(said, notification, ['abc/secret'])).toBe('');
+  expect(remark(said, [notification], ['abc/secret'])).toBe('');
 });
 
 test('a code becomes words, an unknown one stays', () => {

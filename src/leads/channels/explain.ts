@@ -27,14 +27,14 @@ export function explainCode(code: string | undefined): string {
 
 /**
  * What the other side said, fit for a log: one line with a colon before it. Servers quote what they refuse, so a
- * remark that repeats anything of the lead, of the link to take it, or a secret, is left out whole.
+ * remark that repeats anything of a lead, of the link to take it, or a secret, is left out whole.
  *
  * @returns empty if nothing can be told
  */
-export function remark(said: string, notification: Notification, secrets: readonly string[]): string {
+export function remark(said: string, notifications: readonly Notification[], secrets: readonly string[]): string {
   const line = tidyLine(said);
   if (line === '' || secrets.some((secret) => secret !== '' && line.includes(secret))) return '';
-  const told = toldIn(notification);
+  const told = notifications.map(toldIn).join(' ');
   const words = new Set(wordsOf(told));
   const repeats = wordsOf(line.toLowerCase()).some((word) =>
     // Short words say nothing alone; a long one may be a piece, because servers cut what they quote.

@@ -6,6 +6,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import type { Notification } from './channel.ts';
 import { mailChannel, parseSmtpUrl } from './mail.ts';
+import { joinedMailMessage } from './mail-message.ts';
 import {
   canaries,
   closedPort,
@@ -194,6 +195,95 @@ describe('a mail', () => {
       }),
       { numRuns: 200 },
     );
+  });
+});
+
+describe('a mail about several leads', () => {
+  const joined = (reason: Notification['reason'], ...leads: Partial<Notification['lead']>[]) =>
+    leads.map((lead, n) =>
+      notificationOf({
+        reason,
+        deliveryId: `msg_${n + 1}`,
+        takeUrl: `${takeUrl}${n + 1}`,
+        lead: { ...lead, number: n + 1 },
+      }),
+    );
+  const sentAbout = async (...told: readonly Notification[]) => {
+    const { sent, port } = await postOffice();
+    await channelAt(port).join?.(told, endless());
+    expect(sent).toHaveLength(1);
+    return sent[0]?.mail;
+  };
+
+  test('says in plain text whom to call, why, and where each is taken', async () => {
+    const signals = ['topic', 'crowd'] as const;
+    const mail = await sentAbout(...joined('digest', { signals }, { signals: ['probe'], message: null }));
+    expect(mail?.subject).toBe('В карантине 2 заявки за 20 ноября');
+    expect(mail?.text?.trimEnd()).toBe(
+      `В карантине 2 заявки за 20 ноября
+
+Похоже на спам, поэтому о них никому не сообщали. Если пишет человек, возьмите заявку и позвоните.
+
+Выпустить из карантина и сообщить всем: leads release 1 2
+
+№ 1: Заказать расчет (реклама услуг, много заявок с одного адреса)
+Телефон: +7 916 123-45-67
+> Добрый день! Сколько стоит упаковка?
+Взять заявку: ${takeUrl}1
+
+№ 2: Заказать расчет (попытка взлома)
+Телефон: +7 916 123-45-67
+Взять заявку: ${takeUrl}2
+
+-- 
+Короб, https://korob.example`,
+    );
+  });
+
+  test('says the same in markup', async () => {
+    const mail = await sentAbout(...joined('new', { message: '<b>Сколько?' }, { phone: 'none' }, {}, {}, {}));
+    expect(mail?.subject).toBe('Ещё 5 заявок');
+    const html = mail?.html ?? '';
+    expect(html).toContain(`<a href="${takeUrl}1">Взять № 1</a>`);
+    expect(html).toContain('<a href="tel:+79161234567">+7 916 123-45-67</a><br>\n&lt;b&gt;Сколько?</td>');
+    expect(html).not.toContain('карантин');
+    expect(html.match(/<tr>/g)).toHaveLength(5);
+  });
+
+  test('has an id of its own, the same whenever it is about the same', async () => {
+    const all = joined('new', {}, {}, {});
+    const ids = await Promise.all(
+      [all, all.toReversed(), all.slice(0, 2)].map(async (told) => (await sentAbout(...told))?.messageId),
+    );
+    expect(ids[0]).toMatch(/^<msg_[\w-]{22}@korob\.example>$/);
+    expect(ids[1]).toBe(ids[0]);
+    expect(ids[2]).not.toBe(ids[0]);
+  });
+
+  test('has lines and elements of its own, whatever visitors write', async () => {
+    await fc.assert(
+      fc.property(hostileLead, hostileLead, (one, other) => {
+        const { subject, text, html } = joinedMailMessage(joined('new', one, other), site);
+        expect(subject).toBe('Ещё 2 заявки');
+        for (const line of text.trimEnd().split('\n').slice(4, -3)) {
+          expect(line).toMatch(/^($|> |№ [12]: Заказать расчет$|Телефон: |Взять заявку: https:\/\/korob\.example\/)/);
+        }
+        expect(new Set([...html.matchAll(/<([a-z!][^\s>/]*)/gi)].map(([, name]) => name))).toEqual(
+          new Set(['!doctype', 'html', 'head', 'meta', 'title', 'body', 'h1', 'p', 'table', 'tr', 'td', 'a', 'br']),
+        );
+        for (const [, href] of html.matchAll(/href="([^"]*)"/g)) {
+          expect(href).toMatch(/^(https:\/\/korob\.example($|\/)|tel:\+\d+$)/);
+        }
+      }),
+    );
+  });
+
+  test('that is refused quotes none of them', async () => {
+    const lines = ['220 hi', '250 hi', '250 ok', '250 ok', '354 go', '550 5.7.1 spam: Чижик сидит'];
+    const server = await scripted(lines);
+    const told = joined('new', {}, { message: canaries.message });
+    await expect(channelAt(server.port).join?.(told, endless())).rejects.toThrow(/it refused the mail$/);
+    await server.closed();
   });
 });
 

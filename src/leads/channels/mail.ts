@@ -1,4 +1,5 @@
-import { type Channel, DeliveryError } from './channel.ts';
+import { createHash } from 'node:crypto';
+import { type Channel, DeliveryError, type Notification } from './channel.ts';
 import { explainCode, remark } from './explain.ts';
 import type { NotifyingSite } from './wording.ts';
 
@@ -22,44 +23,60 @@ const timeouts = {
   socketCloseTimeout: 0,
 };
 
+/** Loaded by the first mail, so that a server without mail never has it in memory. */
+type Words = typeof import('./mail-message.ts');
+
 /**
- * Mails each notification to one mailbox. Repeated deliveries have the same Message-ID, by which mail programs and
+ * Mails notifications to one mailbox. Repeated deliveries have the same Message-ID, by which mail programs and
  * servers know them. The date is that of the attempt: a mail that was late must not lie under those of yesterday.
  */
 export function mailChannel({ url, from, to, site }: MailOptions): Channel {
   const server = parseSmtpUrl(url);
+
+  async function send(
+    told: readonly Notification[],
+    id: string,
+    mail: (words: Words) => ReturnType<Words['mailMessage']>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const [{ default: nodemailer }, words] = await Promise.all([import('nodemailer'), import('./mail-message.ts')]);
+    const transport = nodemailer.createTransport({ ...server, ...timeouts });
+    try {
+      await transport.sendMail({
+        ...mail(words),
+        from: { name: site.name, address: from },
+        to: { name: '', address: to },
+        envelope: { from, to: [to] },
+        messageId: `<${id}@${new URL(site.url).hostname}>`,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        disableFileAccess: true,
+        disableUrlAccess: true,
+        signal,
+      });
+    } catch (error) {
+      const secrets = [server.auth?.user ?? '', server.auth?.pass ?? ''];
+      throw new DeliveryError(
+        `The mail server at ${new URL(url).host}: ${explain(error, signal)}${remark(replyOf(error), told, secrets)}`,
+      );
+    }
+  }
+
   return {
     kind: 'mail',
     name: `mail:${to}`,
     // Mail servers count the connections of one sender.
     parallel: 3,
-    async deliver(notification, signal) {
-      // Loaded by the first mail, so that a server without mail never has them in memory.
-      const [{ default: nodemailer }, { mailMessage }] = await Promise.all([
-        import('nodemailer'),
-        import('./mail-message.ts'),
-      ]);
-      const transport = nodemailer.createTransport({ ...server, ...timeouts });
-      try {
-        await transport.sendMail({
-          ...mailMessage(notification, site),
-          from: { name: site.name, address: from },
-          to: { name: '', address: to },
-          envelope: { from, to: [to] },
-          messageId: `<${notification.deliveryId}@${new URL(site.url).hostname}>`,
-          headers: { 'Auto-Submitted': 'auto-generated' },
-          disableFileAccess: true,
-          disableUrlAccess: true,
-          signal,
-        });
-      } catch (error) {
-        const secrets = [server.auth?.user ?? '', server.auth?.pass ?? ''];
-        throw new DeliveryError(
-          `The mail server at ${new URL(url).host}: ${explain(error, signal)}${remark(replyOf(error), notification, secrets)}`,
-        );
-      }
-    },
+    deliver: (notification, signal) =>
+      send([notification], notification.deliveryId, ({ mailMessage }) => mailMessage(notification, site), signal),
+    join: (joined, signal) =>
+      send(joined, joinedId(joined), ({ joinedMailMessage }) => joinedMailMessage(joined, site), signal),
   };
+}
+
+/** Of all that are in it: a mail of others, though it begins with the same one, is another mail. */
+function joinedId(joined: readonly Notification[]): string {
+  const ids = joined.map(({ deliveryId }) => deliveryId).toSorted();
+  return `msg_${createHash('sha256').update(ids.join(' ')).digest('base64url').slice(0, 22)}`;
 }
 
 /** What of an SMTP address is used. */

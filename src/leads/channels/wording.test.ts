@@ -1,6 +1,17 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { points, type SpamSignal } from '../spam.ts';
 import { notificationOf, site } from './testing.ts';
-import { appeal, calculationLines, facts, headline, messageLines } from './wording.ts';
+import {
+  appeal,
+  calculationLines,
+  entryOf,
+  facts,
+  headline,
+  joinedAppeal,
+  joinedHeadline,
+  messageLines,
+  releaseCommand,
+} from './wording.ts';
 
 const labelled = (notification: ReturnType<typeof notificationOf>) =>
   Object.fromEntries(facts(notification, site).map(({ label, value }) => [label, value]));
@@ -9,6 +20,43 @@ test('the headline says which lead, what about and why, and nothing personal', (
   expect(headline(notificationOf())).toBe('Заявка № 12: Заказать расчет');
   expect(headline(notificationOf({ reason: 'untaken' }))).toBe('Заявку № 12 никто не взял: Заказать расчет');
   expect(headline(notificationOf({ reason: 'test' }))).toBe('Проверка уведомлений: звонить никому не нужно');
+});
+
+describe('of several leads', () => {
+  const many = (reason: 'new' | 'untaken' | 'digest', count: number, ...dates: string[]) =>
+    Array.from({ length: count }, (_, n) =>
+      notificationOf({ reason, lead: { number: n + 1, receivedAt: dates[n] ?? '2026-11-20T20:59:00.000Z' } }),
+    );
+
+  test('the headline says how many and why', () => {
+    expect(joinedHeadline(many('new', 37), site)).toBe('Ещё 37 заявок');
+    expect(joinedHeadline(many('new', 22), site)).toBe('Ещё 22 заявки');
+    expect(joinedHeadline(many('untaken', 21), site)).toBe('Ещё 21 заявку никто не взял');
+    expect(joinedHeadline(many('digest', 1), site)).toBe('В карантине 1 заявка за 20 ноября');
+    const overWeekend = many('digest', 3, '2026-11-22T10:00:00Z', '2026-11-20T21:01:00Z', '2026-11-22T21:30:00Z');
+    expect(joinedHeadline(overWeekend, site)).toBe('В карантине 3 заявки за 21–23 ноября');
+  });
+
+  test('those in quarantine come with the command that lets them out', () => {
+    expect(joinedAppeal(many('digest', 2))).toMatch(/^Похоже на спам/);
+    expect(releaseCommand(many('digest', 2))).toBe('leads release 1 2');
+    expect(releaseCommand(many('new', 2))).toBe('');
+  });
+
+  test('each says why it may be spam, if it may be, in words', () => {
+    const doubt = (reason: 'new' | 'digest', ...signals: string[]) =>
+      entryOf(notificationOf({ reason, lead: { signals: signals as SpamSignal[] } })).doubt;
+    expect(doubt('new', 'no-origin')).toBe('');
+    expect(doubt('new', 'off-topic', 'link')).toBe('похоже на спам');
+    expect(doubt('digest', 'topic', 'markup', 'of-an-older-version')).toBe('реклама услуг, код страницы');
+    for (const signal of Object.keys(points)) expect(doubt('digest', signal)).toMatch(/^[а-яё ,]+$/);
+  });
+
+  test('each has the first words of its message', () => {
+    expect(entryOf(notificationOf()).words).toBe('Добрый день! Сколько стоит упаковка?');
+    expect(entryOf(notificationOf({ lead: { message: 'я'.repeat(300) } })).words).toHaveLength(200);
+    expect(entryOf(notificationOf({ lead: { message: null } })).words).toBe('');
+  });
 });
 
 test('a test says that it is one', () => {
