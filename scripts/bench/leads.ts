@@ -1,15 +1,19 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { databasePath } from '../../src/leads/database.ts';
-import { alone, type Figure, percentile } from './figure.ts';
+import { against, alone, type Figure, percentile } from './figure.ts';
 import { onCpu, type Peers, production, type RunningServer, start } from './servers.ts';
 import { undisturbed } from './undisturbed.ts';
+import { waitWhile } from './waiting.ts';
 
 /** What `lead-load.ts` saw; times in milliseconds. */
 export type LoadResult = { elapsed: number; latencies: number[]; statuses: Record<string, number> };
+
+const rounds = 3;
 
 /** Leads that are accepted in a second, each of them on disk, and what their senders wait. */
 export async function measureLeads({ folder }: Peers): Promise<Figure[]> {
@@ -23,7 +27,15 @@ export async function measureLeads({ folder }: Peers): Promise<Figure[]> {
   };
   await counted({ connections: 32, seconds: 2 });
   const full = await undisturbed(() => counted({ connections: 32, seconds: 6 }));
-  const steady = await undisturbed(() => counted({ connections: 256, seconds: 6, rate: 200 }));
+  const steadily = () => counted({ connections: 256, seconds: 6, rate: 200 });
+  const steady = await undisturbed(steadily);
+  const list = join(folder, 'pages-beside-leads.json');
+  writeFileSync(list, JSON.stringify(['/', '/rates', '/contact', '/services/fulfillment', '/questions']));
+  const pages = { ours: [] as number[], bare: [] as number[] };
+  for (let round = 0; round < rounds; round++) {
+    pages.bare.push(await waitWhile(server, list, () => sleep(6_000)));
+    pages.ours.push(await waitWhile(server, list, steadily));
+  }
   await server.stop('SIGTERM');
   const kept = rows(dataDir);
   if (kept !== accepted) throw new Error(`${accepted} leads were accepted, but ${kept} are in the database.`);
@@ -38,6 +50,7 @@ export async function measureLeads({ folder }: Peers): Promise<Figure[]> {
     wait('wait for a receipt, 32 senders, p99', full, 0.99),
     wait('wait for a receipt, 200 leads a second, p50', steady, 0.5),
     wait('wait for a receipt, 200 leads a second, p99', steady, 0.99),
+    against('p99 of pages beside 200 leads a second; in quiet', 'ms', pages, { at: 'most', value: 2 }),
   ];
 }
 
