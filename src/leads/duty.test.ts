@@ -46,7 +46,7 @@ describe('a lead that nobody takes', () => {
     database.close();
   });
 
-  /** One look, as at the start of a process. @returns how often there was something to send */
+  /** Two looks, as when a process starts and a moment later. @returns how often there was something to send */
   async function look(): Promise<number> {
     let wakes = 0;
     const duty = startDuty({
@@ -59,6 +59,8 @@ describe('a lead that nobody takes', () => {
         wakes += 1;
       },
     });
+    duty.again();
+    await new Promise((resolve) => setImmediate(resolve));
     await duty.stop();
     return wakes;
   }

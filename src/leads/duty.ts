@@ -64,6 +64,7 @@ export function startDuty(options: {
 }): Repetition {
   const { store, roster, digestTo, hours, logger, wake } = options;
   let digested: string | undefined;
+  let started = false;
   const storeOutage = outage((error) => {
     if (error) logger.error({ err: error }, 'untaken leads cannot be looked for; it is tried again');
     else logger.info('untaken leads can be looked for again');
@@ -72,7 +73,9 @@ export function startDuty(options: {
   async function look(): Promise<void> {
     try {
       for (const untaken of await store.untaken(new Date().toISOString(), 100)) await escalate(untaken);
-      await digest(digestDay(hours(), new Date()));
+      // To know the day where the company is takes a tenth of a start, and this can wait.
+      if (started) await digest(digestDay(hours(), new Date()));
+      started = true;
       storeOutage.over();
     } catch (error) {
       storeOutage.failed(error);
