@@ -81,19 +81,28 @@ async function compilePrograms(): Promise<void> {
 }
 
 /**
- * Node's own modules as plain objects. An `import` of one reads every export, lazy
- * ones too, and `node:http` alone then loads a whole client that a server never uses.
+ * Node's own modules, of which an `import` takes what it names. Node itself reads every export then, lazy ones too, and
+ * `node:http` alone loads a whole client that a server never uses.
  */
 const plainBuiltins: Plugin = {
   name: 'plain-builtins',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^(node:)?[a-z_]+(\/[a-z]+)*$/ }, ({ path, kind }) => {
       if (kind === 'entry-point' || !isBuiltin(path)) return undefined;
-      return { path: path.startsWith('node:') ? path : `node:${path}`, namespace: 'builtin' };
+      const namespace = kind === 'require-call' ? 'required-builtin' : 'imported-builtin';
+      return { path: path.startsWith('node:') ? path : `node:${path}`, namespace };
     });
-    onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
-      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
+    const found = (path: string) => `process.getBuiltinModule(${JSON.stringify(path)})`;
+    onLoad({ filter: /.*/, namespace: 'required-builtin' }, ({ path }) => ({
+      contents: `module.exports = ${found(path)};`,
     }));
+    onLoad({ filter: /.*/, namespace: 'imported-builtin' }, ({ path }) => {
+      const names = Object.keys(process.getBuiltinModule(path) ?? {}).filter((name) => name !== 'default');
+      const exported = names.map(
+        (name) => `const $${name} = /* @__PURE__ */ (() => it.${name})(); export { $${name} as ${name} };`,
+      );
+      return { contents: `const it = ${found(path)}; export default it;\n${exported.join('\n')}` };
+    });
   },
 };
 

@@ -20,9 +20,9 @@ export async function measureStart(peers: Peers): Promise<Figure[]> {
   }
   const leanest = (rounds: typeof times) => ({ ours: rounds.ours, bare: rounds.leanest });
   return [
-    against('start to the first 200', 'ms', times, { at: 'most', value: 3 }),
+    against('start to the first 200', 'ms', times, { at: 'most', value: 2 }),
     against('start, against bare CommonJS', 'ms', leanest(times)),
-    against('resident memory after start', 'MB', memory, { at: 'most', value: 1.6 }),
+    against('resident memory after start', 'MB', memory, { at: 'most', value: 1.3 }),
     against('memory, against bare CommonJS', 'MB', leanest(memory)),
   ];
 }
