@@ -4,13 +4,14 @@
 #
 # and nginx before it, with the configuration of scripts/deploy:
 #
-#   docker build --target web -t korob-web .
+#   docker build --target web --build-arg SITE_URL=https://example.ru -t korob-web .
 #
-# scripts/deploy/compose.yaml builds and runs both.
+# scripts/deploy/compose.yaml builds and runs both. README says when and how to renew a digest.
 
-ARG NODE_VERSION=26
+ARG NODE=node:26-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1
+ARG NGINX=nginx:1.30@sha256:b972f831f200b19ef0767938224f9711e74cd783718738cd7405d5cabf75c442
 
-FROM node:${NODE_VERSION}-slim AS build
+FROM ${NODE} AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
@@ -20,15 +21,22 @@ COPY . .
 ARG SITE_URL=http://localhost:3000
 RUN SITE_URL="${SITE_URL}" npm run build && node scripts/native.ts native
 
-# Of the official image, because "resolve" in upstream-compose.conf needs nginx 1.27.3: that
-# file is all in which this nginx differs from one on a machine of its own.
-FROM nginx:1.29 AS web
-COPY scripts/deploy/nginx.conf scripts/deploy/unavailable.html /etc/nginx/
-COPY scripts/deploy/upstream-compose.conf /etc/nginx/upstream.conf
-# Here nginx has no root to give up.
-RUN sed -i '/^user www-data;$/d' /etc/nginx/nginx.conf && install -d -o nginx -g nginx /var/lib/nginx /var/cache/nginx
+FROM ${NODE} AS nginx-files
+WORKDIR /build/scripts
+COPY scripts/nginx.ts ./
+COPY scripts/deploy ./deploy
+ARG SITE_URL
+RUN node nginx.ts /build/nginx compose
+
+# The official image has HTTP/3, and the module that gets certificates.
+FROM ${NGINX} AS web
+COPY --from=nginx-files /build/nginx /etc/nginx
+RUN mkdir /etc/nginx/modules-enabled \
+  && echo 'load_module modules/ngx_http_acme_module.so;' > /etc/nginx/modules-enabled/acme.conf \
+  && install -d -o nginx -g nginx -m 0700 /run/nginx /var/cache/nginx /var/lib/nginx /var/lib/acme
+# Here nginx has no root to give up, and what it reads is not its own.
 USER nginx:nginx
-EXPOSE 80
+EXPOSE 80 443 443/udp
 # Lets answers that have begun come to their end.
 STOPSIGNAL SIGQUIT
 # nginx is well while it answers at all, whatever becomes of the application.
@@ -40,7 +48,7 @@ CMD []
 # Everything is bundled into dist but the encoder of pictures, which is compiled for
 # its platform and loaded only to make an edition. Besides these, the process reads the
 # content, to publish it, and public when it has to make another edition.
-FROM node:${NODE_VERSION}-slim AS app
+FROM ${NODE} AS app
 WORKDIR /app
 # Only this folder is ever written, so the rest of the file system may be read-only.
 # A volume takes over its owner when it is first mounted here.

@@ -1,10 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chownSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
+import { systemUser } from './system-user.ts';
 
 /** Debian keeps each version in a folder of its own, and none on the path. */
 const programs = globSync('/usr/lib/postgresql/*/bin').sort().at(-1);
@@ -29,7 +30,7 @@ export const postgresPassword = 'PasswordCanary';
 /** Starts a real PostgreSQL on loopback in a temporary folder. Its own settings are careless; a careful client overrules them. */
 export async function startPostgres(): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'korob-postgres-'));
-  const user = serverUser();
+  const user = systemUser('postgres');
   if (user) chownSync(folder, user.uid, user.gid);
   const data = join(folder, 'data');
   const passwordFile = join(folder, 'password');
@@ -101,12 +102,4 @@ export async function startPostgres(): Promise<PostgresServer> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** PostgreSQL refuses to run as root; Debian has a user for it. */
-function serverUser(): { uid: number; gid: number } | undefined {
-  if (process.getuid?.() !== 0) return undefined;
-  const entry = /^postgres:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'));
-  if (!entry) throw new Error('PostgreSQL does not run as root, and there is no user "postgres".');
-  return { uid: Number(entry[1]), gid: Number(entry[2]) };
 }
