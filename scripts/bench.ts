@@ -18,6 +18,7 @@ import { measureKills } from './bench/kills.ts';
 import { measureFsync, measureLeads } from './bench/leads.ts';
 import { measureLighthouse } from './bench/lighthouse.ts';
 import { measureMaking } from './bench/making.ts';
+import { measureObservatory } from './bench/observatory.ts';
 import { measureOutbox } from './bench/outbox.ts';
 import { measurePages } from './bench/pages.ts';
 import { measurePaint } from './bench/paint.ts';
@@ -29,6 +30,7 @@ import { measureStart } from './bench/start.ts';
 // npm run bench                       everything, in about three minutes on a quiet machine
 // npm run bench -- --only start       one part
 // npm run bench -- --only lighthouse  what is in no other run: it fetches Lighthouse and takes some five minutes
+// npm run bench -- --only observatory what MDN's HTTP Observatory says of the headers; it is fetched, too
 // npm run bench -- --only articles    thousands of them, against Hugo; some fifteen minutes
 // npm run bench -- --only changes     publishing and replacing processes under load
 // npm run bench -- --only attacks     what visitors wait while somebody attacks; some three minutes
@@ -58,6 +60,7 @@ const parts: Record<string, (peers: Peers) => Promise<Figure[]>> = {
 /** Parts that must be asked for. */
 const partsByName: typeof parts = {
   lighthouse: measureLighthouse,
+  observatory: measureObservatory,
   paint: measurePaint,
   articles: measureArticles,
   changes: measureChanges,
