@@ -5,12 +5,11 @@ import {
   channelNames,
   channelsConfig,
   channelVariables,
-  httpUrl,
   missingVariables,
-  optional,
   secretVariables,
 } from './leads/channels/configured.ts';
 import type { Integrations } from './site/integrations.ts';
+import { httpUrl, type Meaning, meanings, variable } from './variable.ts';
 
 const port = z.coerce.number('a port from 0 to 65535').int().min(0).max(65535);
 const origin = httpUrl.refine(
@@ -34,41 +33,102 @@ const hosts = z
 const secrets: ReadonlySet<string> = new Set(['TURNSTILE_SECRET_KEY', 'DATABASE_URL', 'REDIS_URL', ...secretVariables]);
 
 const environment = z.object({
-  PORT: optional(port),
-  HOST: optional(z.string()),
-  SITE_URL: optional(origin),
-  DATA_DIR: optional(z.string()),
-  CONTENT_DIR: optional(z.string()),
-  CONTENT_WATCH: optional(z.enum(['true', 'false'], 'true or false')),
-  TRUST_PROXY: optional(z.coerce.number('a number of proxies, such as 1').int().min(0).max(10)),
-  DATABASE_URL: optional(
+  SITE_URL: variable(
+    'Absolute address of the site. If it is https, browsers are told to use https alone for two years, subdomains too.',
+    { byDefault: 'http://localhost:3000' },
+    origin,
+  ),
+  PORT: variable('Where it listens.', { byDefault: '3000' }, port),
+  HOST: variable('On which interface.', { byDefault: '0.0.0.0' }, z.string()),
+  TRUST_PROXY: variable(
+    'Number of proxies in front, whose word on who asks is believed; 1 behind nginx.',
+    { byDefault: '0' },
+    z.coerce.number('a number of proxies, such as 1').int().min(0).max(10),
+  ),
+  DATA_DIR: variable(
+    'The database, and what was published: all that must survive a restart.',
+    { byDefault: 'var' },
+    z.string(),
+  ),
+  CONTENT_DIR: variable('Markdown and YAML that editors write.', { byDefault: 'src/content' }, z.string()),
+  CONTENT_WATCH: variable(
+    'Whether changes of CONTENT_DIR are published by themselves, when they are right and nothing has changed for 300 ms.',
+    { byDefault: 'false' },
+    z.enum(['true', 'false'], 'true or false'),
+  ),
+  DATABASE_URL: variable(
+    'PostgreSQL 13 or later, UTF8, for requests and the broadcast; without it, SQLite in DATA_DIR.',
+    { example: 'postgres://korob:password@localhost/korob' },
     z.url({
       protocol: /^postgres(ql)?$/,
       error: 'an address such as postgres://user:password@host:5432/database; in the password, write @ as %40',
     }),
   ),
-  REDIS_URL: optional(
+  REDIS_URL: variable(
+    'Where several processes count requests together; without it, each in memory.',
+    { example: 'redis://localhost' },
     z.url({ protocol: /^rediss?$/, error: 'an address such as redis://:password@host:6379, or rediss:// for TLS' }),
   ),
-  BROADCAST_API_BASE: optional(httpUrl),
-  VIDEO_HOSTS: optional(hosts),
-  METRIKA_ID: optional(z.string().regex(/^\d{1,12}$/, 'the number of a counter, such as 12345678')),
-  YANDEX_MAPS_API_KEY: optional(key),
-  TURNSTILE_SITE_KEY: optional(key),
-  TURNSTILE_SECRET_KEY: optional(key),
-  INDEXNOW_KEY: optional(z.string().regex(/^[a-zA-Z0-9-]{8,128}$/, '8 to 128 letters, digits and "-"')),
-  INDEXNOW_ENDPOINT: optional(httpUrl),
   ...channelVariables,
-  LEADS_ESCALATION: optional(z.string().transform((value) => value.split(',').map((name) => name.trim()))),
-  LEADS_RETENTION_DAYS: optional(days),
-  CONSENT_RETENTION_DAYS: optional(days),
-  METRICS_PORT: optional(port),
-  METRICS_HOST: optional(z.string()),
-  LOG_LEVEL: optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
+  LEADS_ESCALATION: variable(
+    'Channels that are told only of requests that nobody takes, in this order; without it, all in turn.',
+    { example: 'mail:boss@example.ru' },
+    z.string().transform((value) => value.split(',').map((name) => name.trim())),
+  ),
+  LEADS_RETENTION_DAYS: variable(
+    'Days after which only the evidence of consent is kept of a request.',
+    { byDefault: '365' },
+    days,
+  ),
+  CONSENT_RETENTION_DAYS: variable('Days after which nothing is kept of it.', { byDefault: '1461' }, days),
+  BROADCAST_API_BASE: variable(
+    'Who is asked for the broadcast, at /video-broadcast; without it, "broadcast on" and "off" decide.',
+    { example: 'https://api.example.ru' },
+    httpUrl,
+  ),
+  VIDEO_HOSTS: variable(
+    'Hosts whose broadcasts pages may show; to others they link.',
+    { example: 'rutube.ru,*.okcdn.ru' },
+    hosts,
+  ),
+  METRIKA_ID: variable(
+    'A Yandex Metrika counter, which counts visitors who allow it.',
+    { example: '12345678' },
+    z.string().regex(/^\d{1,12}$/, 'the number of a counter, such as 12345678'),
+  ),
+  YANDEX_MAPS_API_KEY: variable('The map of /contacts, loaded when a visitor asks for it.', { example: 'key' }, key),
+  TURNSTILE_SITE_KEY: variable(
+    'Cloudflare Turnstile in the form: one signal of spam among others.',
+    { example: 'key' },
+    key,
+  ),
+  TURNSTILE_SECRET_KEY: variable('The secret that goes with it.', { example: 'secret' }, key),
+  INDEXNOW_KEY: variable(
+    'Published at /{key}.txt, for search engines that "indexnow" tells of changes.',
+    { example: 'key-of-8-to-128' },
+    z.string().regex(/^[a-zA-Z0-9-]{8,128}$/, '8 to 128 letters, digits and "-"'),
+  ),
+  INDEXNOW_ENDPOINT: variable(
+    'Which of them is told; it tells the others.',
+    { byDefault: 'https://yandex.com/indexnow' },
+    httpUrl,
+  ),
+  METRICS_PORT: variable('Metrics for Prometheus at /metrics, where visitors do not come.', { example: '9464' }, port),
+  METRICS_HOST: variable('On which interface.', { byDefault: '127.0.0.1' }, z.string()),
+  LOG_LEVEL: variable(
+    'fatal, error, warn, info, debug, trace or silent.',
+    { byDefault: 'info' },
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+  ),
 });
 
-/** Names of all that the environment may say, in the order in which it is documented. */
+/** All that the environment may say, in the order in which it is documented. */
 export const variables: readonly string[] = Object.keys(environment.shape);
+
+/** What may be said of each of them. */
+export function meaningOf(variable: string): Meaning | undefined {
+  return meanings.get(environment.shape[variable as keyof typeof environment.shape]);
+}
 
 /** Everything that the process is told from outside, checked once at start. */
 export type Config = {

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { chromiumPath, launchBrowser } from '../testing/browser.ts';
 import { fakeBroadcast } from '../testing/fake-broadcast.ts';
 import { testWith } from '../testing/requires.ts';
-import { browserHeaders, builtEdition, startTestSite, type TestSite } from '../testing/test-site.ts';
+import { browserHeaders, startTestSite, type TestSite } from '../testing/test-site.ts';
 
 const browserTest = testWith(chromiumPath, 'visitors find the live broadcast');
 const off = { status: false } as const;
@@ -19,7 +19,7 @@ let complaints: string[];
 
 beforeAll(async () => {
   const videoHosts = ['video.example', '*.players.example'];
-  site = await startTestSite({ broadcast, edition: await builtEdition({ videoHosts }) });
+  site = await startTestSite({ broadcast, integrations: { videoHosts } });
   browser = await launchBrowser();
 });
 afterEach(async () => {

@@ -140,7 +140,7 @@ describe('before a visitor allows anything, nothing leaves the site', () => {
 
   browserTest('on the whole way to the receipt and home again, where there is no challenge', async () => {
     const { metrikaId, mapsApiKey } = integrations;
-    const unchallenged = await startTestSite({ edition: await builtEdition({ metrikaId, mapsApiKey }) });
+    const unchallenged = await startTestSite({ integrations: { metrikaId, mapsApiKey } });
     await open('/contact?preset=consultation', unchallenged);
     await fillIn();
     await consentBox().check();

@@ -38,7 +38,8 @@ function thirdParties({ metrikaId, mapsApiKey, turnstileSiteKey, videoHosts = []
     connect: [...metrika, ...metrika.map((host) => host.replace('https:', 'wss:')), ...maps, ...tiles],
     img: [...metrika, ...mapFiles, ...tiles, ...(mapsApiKey ? ['data:'] : [])],
     style: mapFiles,
-    frame: [...videos, ...(metrikaId ? ['blob:'] : [])],
+    // The click map of the counter, and the widget of the challenge.
+    frame: [...videos, ...turnstile, ...metrika, ...(metrikaId ? ['blob:'] : [])],
     media: videos,
     worker: mapsApiKey ? ['blob:', 'data:', ...mapFiles] : [],
   };

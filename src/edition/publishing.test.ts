@@ -54,15 +54,13 @@ async function textAt({ url }: ServerProcess, path: string): Promise<string> {
   return (await fetch(url + path, { headers: browserHeaders })).text();
 }
 
-/** Milliseconds until every server of the place says it. */
-async function saidEverywhere({ servers }: Place, path: string, words: string | RegExp): Promise<number> {
-  const begun = performance.now();
+/** Waits until every server of the place says it. */
+async function saidEverywhere({ servers }: Place, path: string, words: string | RegExp): Promise<void> {
   const said = (text: string) => (typeof words === 'string' ? text.includes(words) : words.test(text));
   await until(async () => {
     const texts = await Promise.all(servers.map((server) => textAt(server, path)));
     return texts.every(said);
   }, `${words} at ${path}`);
-  return performance.now() - begun;
 }
 
 const linesOf = (server: ServerProcess): { level: number; msg: string }[] =>
@@ -86,7 +84,7 @@ describe('publishing', () => {
     const { code, stdout, stderr } = await command(place, 'publish');
     expect([code, stdout.replace(ofTrucks, '')]).toEqual([0, 'changed /cases\n']);
     expect(stderr).toMatch(/^Edition [\da-f]{16} is published, \d+ pages of which [1-4] differ/);
-    expect(await saidEverywhere(place, '/cases', 'Первая правка')).toBeLessThan(2_000);
+    await saidEverywhere(place, '/cases', 'Первая правка');
     // What is rendered on demand is of the same edition.
     await saidEverywhere(place, '/cases?page=2', /edition|Кейсы/);
     for (const server of place.servers) {
@@ -202,7 +200,7 @@ test('a folder that is watched is published by itself when it has been quiet, an
   // The watcher of a new process may still be looking for the first time.
   await sleep(500);
   edit(place, 'pages/cases.md', /^lead: .*$/m, 'lead: Вышласама');
-  expect(await saidEverywhere(place, '/cases', 'Вышласама')).toBeLessThan(5_000);
+  await saidEverywhere(place, '/cases', 'Вышласама');
   const line = edit(place, 'company.yaml', /^email: .*$/m, 'email: никакой');
   const [server] = place.servers as [ServerProcess];
   await until(() => server.output().includes(`company.yaml:${line}`));

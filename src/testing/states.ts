@@ -30,6 +30,7 @@ export function withStates(launch: LaunchOptions = {}): Visitors & { states: rea
   const broadcast = { ...fakeBroadcast(), broken: false };
   const told: Notification[] = [];
   const services = {
+    integrations: { videoHosts: [new URL(video).host] },
     broadcast: {
       current: async () => {
         if (broadcast.broken) throw new Error('The broadcast is broken.');

@@ -105,13 +105,18 @@ export const browserHeaders = {
  * @param overrides services to put in the place of the real ones
  */
 export async function startTestSite(
-  overrides: Partial<Services> & { channels?: readonly Channel[]; later?: readonly string[] } = {},
+  overrides: Partial<Services> & {
+    channels?: readonly Channel[];
+    later?: readonly string[];
+    /** Third parties of the edition. */
+    integrations?: Integrations;
+  } = {},
 ): Promise<TestSite> {
   const dataDir = await mkdtemp(join(tmpdir(), 'korob-test-'));
   const logs: string[] = [];
   const database = openDatabase(dataDir);
   const leads = sqliteLeadStore(database);
-  const edition = overrides.edition ?? (await builtEdition());
+  const edition = overrides.edition ?? (await builtEdition(overrides.integrations));
   const site = siteOf(edition, { siteUrl: overrides.siteUrl ?? siteUrl, code: readCode(paths.code) });
   const logger = pino({ level: 'trace' }, { write: (line: string) => void logs.push(line) });
   const desk = await startDesk({

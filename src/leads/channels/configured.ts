@@ -1,19 +1,11 @@
 import * as z from 'zod';
+import { httpUrl, variable } from '../../variable.ts';
 import { bitrix24Channel } from './bitrix24.ts';
 import type { Channel } from './channel.ts';
 import { mailChannel, parseSmtpUrl } from './mail.ts';
 import { telegramChannel } from './telegram.ts';
 import { webhookChannel } from './webhook.ts';
 import type { NotifyingSite } from './wording.ts';
-
-/** An empty variable means what an absent one means: compose files write `NAME=`. */
-export const optional = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
-
-/** Without a user in it: `fetch` takes none. */
-export const httpUrl = z
-  .url({ protocol: /^https?$/, error: 'an address that begins with https://', abort: true })
-  .refine((value) => new URL(value).username === '', 'an address without a user and a password');
 
 const mailbox = z.email('an address such as info@example.ru');
 
@@ -44,16 +36,42 @@ const webhookSecret = z
 
 /** The variables of the channels, to be spread into a schema of the environment. */
 export const channelVariables = {
-  SMTP_URL: optional(smtpUrl),
-  LEADS_EMAIL_TO: optional(mailboxes),
-  LEADS_EMAIL_FROM: optional(mailbox),
-  LEADS_WEBHOOK_URL: optional(httpUrl),
-  LEADS_WEBHOOK_SECRET: optional(webhookSecret),
-  TELEGRAM_BOT_TOKEN: optional(z.string().regex(/^\d+:[A-Za-z0-9_-]{20,}$/, 'a token as @BotFather gives it')),
-  TELEGRAM_CHAT_ID: optional(z.string().regex(/^(-?\d+|@\w+)$/, 'a number, or @name of a channel')),
-  TELEGRAM_API_BASE: optional(httpUrl),
-  TELEGRAM_PERSONAL_DATA: optional(z.enum(['true', 'false'], 'true or false')),
-  BITRIX24_WEBHOOK_URL: optional(
+  SMTP_URL: variable('Mail: the server that sends it.', { example: 'smtps://user:password@smtp.example.ru' }, smtpUrl),
+  LEADS_EMAIL_FROM: variable('Mail: whom it is from.', { example: 'site@example.ru' }, mailbox),
+  LEADS_EMAIL_TO: variable(
+    'Mail: who gets it; several with commas.',
+    { example: 'sales@example.ru,boss@example.ru' },
+    mailboxes,
+  ),
+  LEADS_WEBHOOK_URL: variable(
+    'Webhook: where requests are posted.',
+    { example: 'https://crm.example.ru/leads' },
+    httpUrl,
+  ),
+  LEADS_WEBHOOK_SECRET: variable(
+    'Webhook: what signs them, 24 to 64 bytes as Base64.',
+    { example: 'whsec_…' },
+    webhookSecret,
+  ),
+  TELEGRAM_BOT_TOKEN: variable(
+    'Telegram: the token of the bot.',
+    { example: '123456:AA…' },
+    z.string().regex(/^\d+:[A-Za-z0-9_-]{20,}$/, 'a token as @BotFather gives it'),
+  ),
+  TELEGRAM_CHAT_ID: variable(
+    'Telegram: the chat, or @name of a channel.',
+    { example: '-1001234567890' },
+    z.string().regex(/^(-?\d+|@\w+)$/, 'a number, or @name of a channel'),
+  ),
+  TELEGRAM_API_BASE: variable('Telegram: where its API is.', { byDefault: 'https://api.telegram.org' }, httpUrl),
+  TELEGRAM_PERSONAL_DATA: variable(
+    'Telegram: whether names, phones and messages are told there.',
+    { byDefault: 'false' },
+    z.enum(['true', 'false'], 'true or false'),
+  ),
+  BITRIX24_WEBHOOK_URL: variable(
+    'Bitrix24: an incoming webhook that may call crm.item.add.',
+    { example: 'https://example.bitrix24.ru/rest/1/code/' },
     httpUrl.refine(
       (value) => /^\/rest\/\d+\/\w+\/?$/.test(new URL(value).pathname) && new URL(value).search === '',
       'the address of an incoming webhook, https://{company}.bitrix24.ru/rest/{user}/{code}/',

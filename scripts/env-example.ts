@@ -1,0 +1,17 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { meaningOf, variables } from '../src/config.ts';
+
+// node scripts/env-example.ts: writes .env.example, by what src/config.ts says of each variable.
+
+/** A line of meaning for each variable, and its default or an example. */
+export function envExample(): string {
+  const entries = variables.map((name) => {
+    const { meaning, value } = meaningOf(name) ?? { meaning: '', value: { example: '' } };
+    const [how, text] = 'byDefault' in value ? ['', value.byDefault] : [' Not set; for example:', value.example];
+    return `# ${meaning}${how}\n#${name}=${text}\n`;
+  });
+  return ['# All that Korob is told from outside, with its defaults.\n', ...entries].join('\n');
+}
+
+if (import.meta.main) writeFileSync(join(import.meta.dirname, '../.env.example'), envExample());
