@@ -36,10 +36,15 @@ let failure = '';
 /** Open pages, waiting to be told to reload. */
 const pages = new Set<ServerResponse>();
 
+// The half of React that is bundled is made for production, and so must be the one that is not.
+process.env.NODE_ENV = 'production';
+
 const program = await context({
   ...forNode,
   entryPoints: [join(root, 'scripts/dev/site.ts')],
   outfile: join(dist, 'dev-site.js'),
+  // What others wrote is loaded once, and not anew with each change.
+  packages: 'external',
   write: false,
 });
 let generation = 0;
