@@ -235,8 +235,13 @@ describe('whether a broadcast is on or not', () => {
 });
 
 describe('the page of the broadcast', () => {
-  const mainOf = async () => one(parseHtml((await get('/broadcast')).text), 'main');
+  let live: TestSite;
+  const mainOf = async () => one(parseHtml((await live.request('/broadcast')).text), 'main');
 
+  beforeAll(async () => {
+    live = await startTestSite({ broadcast, integrations: { videoHosts: ['video.example'] } });
+  });
+  afterAll(() => live.close());
   afterEach(() => {
     broadcast.state = { status: false };
   });
