@@ -150,6 +150,8 @@ export const forNode = {
   external: ['chokidar', 'sharp'],
   minifySyntax: true,
   minifyWhitespace: true,
+  // So that the place which an error names can be found.
+  lineLimit: 120,
   // Express and others are CommonJS and ask for Node's own modules by `require`.
   banner: {
     js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);",

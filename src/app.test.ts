@@ -195,6 +195,9 @@ describe('health and readiness', () => {
     const { status, text, headers } = await broken.request('/readyz');
     expect([status, headers['cache-control']]).toEqual([503, 'no-store']);
     expect(text).not.toContain('disk');
+    await broken.request('/readyz');
+    const told = broken.logs.filter((line) => line.includes('not ready: leads cannot be stored'));
+    expect(told.map((line) => JSON.parse(line).err.message)).toEqual([expect.stringContaining('the disk is full')]);
     expect((await broken.request('/healthz')).status).toBe(200);
     expect((await broken.request('/rates')).status).toBe(200);
     await broken.close();

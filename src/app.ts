@@ -79,7 +79,7 @@ export function createApp(services: Services): RequestListener {
   app.use((_req, res, next) => next(void res.set(everywhere)));
   app.use(headAsGet);
   app.use(compression());
-  app.use(health(leads, draining));
+  app.use(health(leads, draining, logger));
   app.use(canonical(edition));
   app.use(broadcastRouter({ site, broadcast, limit: limitOnDemand }));
   app.use(speculationRulesRouter());

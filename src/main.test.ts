@@ -382,6 +382,19 @@ test('what an operator says of a broadcast is told to visitors and scripts, and 
   expect(server.output() + next.output()).not.toContain('broadcast state');
 });
 
+test('what nobody catches is the last line of the log, with its stack and its cause, and ends the process', async () => {
+  const failing = `setTimeout(() => { throw new Error('canary', { cause: new Error('reason') }); }, 2_000);`;
+  const server = await start({ NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(failing)}` });
+  expect(await server.exited).toBe(1);
+  const last = JSON.parse(server.output().trim().split('\n').at(-1) ?? '');
+  expect(last).toMatchObject({
+    level: 60,
+    origin: 'uncaughtException',
+    err: { message: expect.stringContaining('canary') },
+  });
+  expect(last.err.stack).toMatch(/Error: canary\n\s+at [^]*caused by: Error: reason\n\s+at /);
+});
+
 describe('SIGTERM', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)('%s: unready, answers what was begun, and ends well', async (signal) => {
     const server = await start();

@@ -17,6 +17,10 @@ async function serve(): Promise<void> {
   const config = loadConfig(process.env, paths.content);
   const { siteUrl, dataDir, contentDir, integrations } = config;
   const logger = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  process.on('uncaughtException', (error, origin) => {
+    logger.fatal({ err: error, origin }, 'nobody has caught this; the process ends');
+    process.exit(1);
+  });
   const code = readCode(paths.code);
   const workshop = { code, publicDir: paths.public, siteUrl, integrations };
   const stopping = new AbortController();

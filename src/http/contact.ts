@@ -1,5 +1,4 @@
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router, text } from 'express';
-import type { Logger } from 'pino';
 import { calculationText } from '../components/calculation-words.ts';
 import { cacheFor } from '../edition/resource.ts';
 import type { Challenge } from '../leads/challenge.ts';
@@ -71,21 +70,26 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
     const signals: SpamSignal[] = origin === 'unknown' ? ['no-origin'] : [];
     const calculation = calculated(fields.get('calc') ?? '')?.text ?? null;
     const reading = readRequest(fields, content.presets, { consent, signals, calculation });
-    res.locals.sent = { fields, origin, reading } satisfies Sent;
+    res.locals.sent = { fields, origin, reading };
     next();
   };
 
   const refuseOverLimit: RequestHandler = (_req, res) => {
-    showForm(res, 429, readValues(sentIn(res).fields), { notice: notices.limit });
+    showForm(res, 429, readValues(res.locals.sent.fields), { notice: notices.limit });
   };
   // Whoever makes mistakes takes nothing from others behind the same address, and the other way round.
   const countMistakes = limiter(
     limits.mistakes,
     refuseOverLimit,
     counters.mistakes,
-    (_, res) => sentIn(res).reading.ok,
+    (_, res) => res.locals.sent.reading.ok,
   );
-  const countRequests = limiter(limits.contact, refuseOverLimit, counters.contact, (_, res) => !sentIn(res).reading.ok);
+  const countRequests = limiter(
+    limits.contact,
+    refuseOverLimit,
+    counters.contact,
+    (_, res) => !res.locals.sent.reading.ok,
+  );
 
   router
     .route('/contact')
@@ -101,7 +105,7 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
       showForm(res, 200, { ...blank(), preset, page, attribution, calc });
     })
     .post(requireForm, parse, read, countMistakes, countRequests, async (req, res) => {
-      const { fields, origin, reading } = sentIn(res);
+      const { fields, origin, reading } = res.locals.sent;
       if (!reading.ok) return showForm(res, 422, reading.values, { errors: reading.errors });
       if (origin === 'foreign') {
         // Another site may have ticked it.
@@ -115,7 +119,7 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
         res.redirect(303, `/contact/${receipt}`);
       } catch (error) {
         // Whatever went wrong, the visitor keeps what they wrote.
-        (res.locals.log as Logger).error({ err: error }, 'lead not stored');
+        res.locals.log.error({ err: error }, 'lead not stored');
         showForm(res, 503, readValues(fields), { notice: notices.store });
       }
     })
@@ -155,7 +159,7 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
   async function challenged(lead: NewLead, fields: URLSearchParams, res: Response): Promise<NewLead> {
     if (challenge === undefined) return lead;
     const outcome = await challenge(fields.get(tokenField) ?? '');
-    (res.locals.log as Logger).info({ challenge: outcome }, 'challenge');
+    res.locals.log.info({ challenge: outcome }, 'challenge');
     if (outcome.verdict === 'failed') return { ...lead, signals: [...lead.signals, 'challenge'] };
     return outcome.reason === 'no-token' ? { ...lead, signals: [...lead.signals, 'no-challenge'] } : lead;
   }
@@ -205,8 +209,12 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
 /** A form that came, as it was read. */
 type Sent = { fields: URLSearchParams; origin: Origin; reading: RequestReading };
 
-function sentIn(res: Response): Sent {
-  return res.locals.sent as Sent;
+declare global {
+  namespace Express {
+    interface Locals {
+      sent: Sent;
+    }
+  }
 }
 
 /** An empty form, with a key of its own. */

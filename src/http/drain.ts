@@ -8,6 +8,8 @@ import { setImmediate as afterSockets, setTimeout as sleep } from 'node:timers/p
  */
 const noticeTime = 500;
 const answerTime = 6_000;
+/** Milliseconds without a request after which nobody seems to be at the door. */
+const quietTime = 100;
 
 /**
  * Stops a server politely: it goes on accepting for a moment, then answers what it has begun, then ends. Connections
@@ -19,8 +21,22 @@ export async function drain(server: Server): Promise<void> {
   // Timers go before sockets: who came while this process was kept from the processor is heard first.
   await afterSockets();
   const closed = once(server, 'close');
+  const { closeIdleConnections } = server;
+  // On a connection that seems idle a request may have come that was not read yet, the more so on a busy machine.
+  server.closeIdleConnections = () => {};
   server.close();
+  server.closeIdleConnections = closeIdleConnections;
   const cut = setTimeout(() => server.closeAllConnections(), answerTime);
+  let heard = true;
+  server.on('request', () => {
+    heard = true;
+  });
+  while (heard) {
+    heard = false;
+    await sleep(quietTime);
+    await afterSockets();
+  }
+  server.closeIdleConnections();
   await closed;
   clearTimeout(cut);
 }

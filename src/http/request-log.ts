@@ -3,6 +3,15 @@ import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Metrics } from './metrics.ts';
 
+declare global {
+  namespace Express {
+    interface Locals {
+      /** Writes lines with the id of the request. */
+      log: Logger;
+    }
+  }
+}
+
 /**
  * Gives a request its id, sends the id back, and logs the answer. Addresses may
  * carry personal data (a receipt, a phone number typed into the address bar), so
@@ -26,7 +35,7 @@ export function requestLog(logger: Logger, trustId: boolean, answered?: Metrics[
       const aborted = !res.writableFinished;
       answered?.({ route, method, status: aborted ? 'aborted' : res.statusCode, ms });
       const fields = { method, route, status: res.statusCode, ms: Math.round(ms), ...(aborted && { aborted }) };
-      const { log } = res.locals as { log: Logger };
+      const { log } = res.locals;
       // Whoever polls these knows the answer, and a drain is no failure.
       if (route === '/healthz' || route === '/readyz') log.debug(fields, 'request');
       else if (res.statusCode >= 500) log.error(fields, 'request');

@@ -58,6 +58,7 @@ export async function writeNginxConfig({ folder, port, first, second, tls }: Pla
   const servers = [first].flat().map((upstream) => `server 127.0.0.1:${upstream} max_fails=0;`);
   const site = shippedOf('site.conf', [
     ['server 127.0.0.1:3000 max_fails=0;', servers.join(' ')],
+    ['127.0.0.1:3000 ', `127.0.0.1:${[first].flat()[0]} `],
     ['127.0.0.1:3001 ', `127.0.0.1:${second} `],
     ['  listen 80 ', `  listen 127.0.0.1:${tls?.httpPort} `],
     ['  listen [::]:80 default_server;\n', ''],
