@@ -392,7 +392,7 @@ test('what nobody catches is the last line of the log, with its stack and its ca
     origin: 'uncaughtException',
     err: { message: expect.stringContaining('canary') },
   });
-  expect(last.err.stack).toMatch(/Error: canary\n\s+at [^]*caused by: Error: reason\n\s+at /);
+  expect(last.err.stack).toMatch(/Error: canary\n\s+at [\s\S]*caused by: Error: reason\n\s+at /);
 });
 
 describe('SIGTERM', () => {
