@@ -635,7 +635,7 @@ describe('while processes come and go', () => {
     expectUnavailable(await post(nginx.port, question('Никого нет')));
     expect(unavailable).toContain('Если вы отправляли заявку, она не отправлена');
     expect(unavailable).toContain('href="/contacts"');
-    const lines = await logged(nginx, 20);
+    const lines = await logged(nginx, await countLines(nginx));
     expect(lines).toContainEqual(expect.objectContaining({ method: 'POST', status: 503 }));
     expect(lines).toContainEqual(
       expect.objectContaining({ status: 200, cache: 'STALE', upstream_status: expect.stringMatching(/^502(, 502)+$/) }),
