@@ -4,14 +4,14 @@ import { isBuiltin } from 'node:module';
 import { basename, join } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import type { Code } from '../src/edition/code.ts';
-import { filesBelow } from '../src/files.ts';
-import { readAssets } from '../src/site/assets.ts';
+import { filesBelow } from '../src/lib/files.ts';
+import { readAssets } from '../src/reading/assets.ts';
 import { cutFonts } from './share-fonts.ts';
 import { templateModule } from './templates.ts';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
-const pagesDir = join(root, 'src/pages');
+const src = join(root, 'src');
 
 /** Browsers that are compiled for: an Android WebView of 2020 is the oldest that must show a designed page. */
 const browsers = ['chrome83', 'safari15'];
@@ -221,9 +221,7 @@ const publicFiles: Plugin = {
 
 /** Minified CSS by page: what the layout and the page's own components import, and nothing else. */
 export async function compileStyles(): Promise<Record<string, string>> {
-  const names = readdirSync(pagesDir)
-    .filter((file) => file.endsWith('.tsx') && !file.includes('.test.'))
-    .map((file) => basename(file, '.tsx'));
+  const pages = globSync('**/*.page.tsx', { cwd: src });
   const pageWithLayout: Plugin = {
     name: 'page-with-layout',
     setup({ onResolve, onLoad }) {
@@ -232,13 +230,13 @@ export async function compileStyles(): Promise<Record<string, string>> {
         namespace: 'styles',
       }));
       onLoad({ filter: /.*/, namespace: 'styles' }, ({ path }) => ({
-        contents: `import '../components/layout.tsx'; import './${path}.tsx';`,
-        resolveDir: pagesDir,
+        contents: `import './design/layout/layout.tsx'; import './${path}';`,
+        resolveDir: src,
       }));
     },
   };
   const result = await build({
-    entryPoints: names.map((name) => ({ in: `styles-of:${name}`, out: name })),
+    entryPoints: pages.map((page) => ({ in: `styles-of:${page}`, out: basename(page, '.page.tsx') })),
     outdir: dist,
     write: false,
     bundle: true,

@@ -58,7 +58,7 @@ async function replaceSite(): Promise<void> {
   writeFileSync(file, outputFiles?.[0]?.contents ?? '');
   const module = (await import(pathToFileURL(file).href)) as typeof import('./dev/site.ts');
   rmSync(file);
-  const readBy = hashFolder(join(root, 'src/site'));
+  const readBy = ['lib', 'model', 'reading'].map((room) => hashFolder(join(root, 'src', room))).join();
   if (memory?.readBy !== readBy) memory = { readBy, kept: module.newMemory() };
   const innerPort = port + 1 + (generation % 20);
   const running = await module.serveSite(innerPort, siteUrl, code, memory.kept);

@@ -8,7 +8,7 @@ const publicDir = join(import.meta.dirname, '..', 'public');
 const mark = readFileSync(join(publicDir, 'favicon.svg'));
 /** Side of the mark's own drawing, in its units. */
 const units = 32;
-/** `--paper` of styles/tokens.css; a phone shows black where an icon is transparent. */
+/** `--paper` of design/tokens.css; a phone shows black where an icon is transparent. */
 const paper = '#faf6ef';
 
 /** The mark as a PNG of `side` pixels. */

@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import subsetFont from 'subset-font';
-import { paths } from '../src/paths.ts';
+import { paths } from '../src/lib/paths.ts';
 
 const family = join(import.meta.dirname, '../node_modules/@expo-google-fonts/golos-text');
 

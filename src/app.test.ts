@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { wholeJson } from './site/prose.ts';
+import { wholeJson } from './model/prose.ts';
 import { fakeBroadcast } from './testing/fake-broadcast.ts';
 import { brokenLeadStore } from './testing/fake-lead-store.ts';
 import { startTestSite, type TestSite } from './testing/test-site.ts';

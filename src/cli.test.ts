@@ -9,10 +9,10 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import Papa from 'papaparse';
 import { run } from './cli.ts';
 import { keep, korob as korobIn, memory } from './commands/testing.ts';
-import { databasePath } from './leads/database.ts';
-import type { NewLead } from './leads/lead.ts';
-import { temporaryFolder } from './leads/temporary-folder.ts';
-import { newLead } from './leads/testing.ts';
+import { databasePath } from './database/sqlite.ts';
+import type { NewLead } from './leads/store/lead.ts';
+import { newLead } from './leads/store/testing.ts';
+import { temporaryFolder } from './testing/temporary-folder.ts';
 
 let folder: string;
 

@@ -7,9 +7,10 @@ import {
   channelVariables,
   missingVariables,
   secretVariables,
-} from './leads/channels/configured.ts';
-import type { Integrations } from './site/integrations.ts';
-import { httpUrl, type Meaning, meanings, variable } from './variable.ts';
+} from './leads/delivery/configured.ts';
+import type { Retention } from './leads/store/retention.ts';
+import { httpUrl, type Meaning, meanings, variable } from './lib/variable.ts';
+import type { Integrations } from './model/integrations.ts';
 
 const port = z.coerce.number('a port from 0 to 65535').int().min(0).max(65535);
 const origin = httpUrl.refine(
@@ -164,9 +165,6 @@ export type Config = {
 
 /** https://www.indexnow.org: the key is published at `/{key}.txt`, and proves that whoever submits owns the site. */
 export type IndexNow = { key: string; endpoint: string };
-
-/** For how many days leads are kept whole, and then the evidence of consent alone. Both count from when a lead came. */
-export type Retention = { requests: number; consents: number };
 
 /** The environment is unusable; the message names every bad variable. */
 export class ConfigError extends Error {

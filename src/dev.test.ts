@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { temporaryFolder } from './leads/temporary-folder.ts';
 import { freePort } from './testing/free-port.ts';
+import { temporaryFolder } from './testing/temporary-folder.ts';
 import { browserHeaders, siteUrl } from './testing/test-site.ts';
 import { until } from './testing/until.ts';
 

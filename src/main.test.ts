@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openDatabase } from './leads/database.ts';
-import { temporaryFolder } from './leads/temporary-folder.ts';
-import { paths } from './paths.ts';
+import { openDatabase } from './database/sqlite.ts';
+import { paths } from './lib/paths.ts';
 import { contentFolder } from './testing/content.ts';
 import { eventually } from './testing/eventually.ts';
 import { all, one, parseHtml, textOf } from './testing/html.ts';
 import { type ServerProcess, startServerProcess } from './testing/server-process.ts';
+import { temporaryFolder } from './testing/temporary-folder.ts';
 import { browserHeaders, siteUrl } from './testing/test-site.ts';
 import { until } from './testing/until.ts';
 

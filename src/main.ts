@@ -7,7 +7,7 @@ import { firstEdition } from './edition/first.ts';
 import { followEditions } from './edition/follow.ts';
 import { openEditions } from './edition/stores.ts';
 import { watchFolder } from './edition/watch.ts';
-import { paths } from './paths.ts';
+import { paths } from './lib/paths.ts';
 import { startServer } from './server.ts';
 
 /** What the process can be told besides its environment: to publish the content when it starts. */

@@ -3,14 +3,14 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test as jestTest } from '@jest/globals';
-import { openPostgres, type Postgres } from './leads/postgres.ts';
-import { temporaryFolder } from './leads/temporary-folder.ts';
+import { openPostgres, type Postgres } from './database/postgres.ts';
 import { nginxPath, startNginx } from './testing/nginx.ts';
 import { initdbPath, type PostgresServer, postgresPassword, startPostgres } from './testing/postgres.ts';
 import { type RedisServer, startRedis } from './testing/redis.ts';
 import { has, testWith } from './testing/requires.ts';
 import { type ServerProcess, startServerProcess } from './testing/server-process.ts';
 import { startTcpProxy } from './testing/tcp-proxy.ts';
+import { temporaryFolder } from './testing/temporary-folder.ts';
 import { browserHeaders } from './testing/test-site.ts';
 import { until } from './testing/until.ts';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { NavigationLink } from './components/navigation-link.tsx';
+import { NavigationLink } from './design/layout/navigation-link.tsx';
 import { middlewareNamed } from './http/named-middleware.ts';
+import type { Content } from './model/content.ts';
 import { addresses, routes } from './routes.ts';
-import type { Content } from './site/content.ts';
 import { all, type Element, one, parseHtml, rawText, textOf } from './testing/html.ts';
 import { templates } from './testing/pages.ts';
 import { siteUrl, startTestSite, type TestSite } from './testing/test-site.ts';

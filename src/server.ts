@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { upstreamBroadcast } from './broadcast/broadcast.ts';
 import type { Config } from './config.ts';
+import { databasePath } from './database/sqlite.ts';
 import { securityHeaders } from './document/security-headers.ts';
 import type { Code } from './edition/code.ts';
 import type { Edition } from './edition/open.ts';
@@ -13,12 +14,11 @@ import { countersIn, ownCounters } from './http/limits.ts';
 import { openSharedLimits } from './http/shared-limits.ts';
 import { siteOf } from './http/site.ts';
 import { unparsable } from './http/unparsable.ts';
-import { verifyChallenge } from './leads/challenge.ts';
-import { channels } from './leads/channels/configured.ts';
-import { databasePath } from './leads/database.ts';
-import { startDesk } from './leads/desk.ts';
-import { startRetention } from './leads/retention.ts';
-import { openStore } from './open-store.ts';
+import { channels } from './leads/delivery/configured.ts';
+import { verifyChallenge } from './leads/form/challenge.ts';
+import { startDesk } from './leads/operator/desk.ts';
+import { openStore } from './leads/store/open-store.ts';
+import { startRetention } from './leads/store/retention.ts';
 
 /** Milliseconds. nginx keeps its connections for 60 s: this side must not close one first. */
 const timeouts = { headers: 10_000, request: 20_000, keepAlive: 65_000, connectionsCheck: 2_000, silence: 30_000 };
@@ -85,7 +85,8 @@ export async function startServer({ config, code, edition, makePicture, logger }
   }
   const hours = () => content().company.workingHours;
   const sources = { store: leads, hours, draining: () => draining };
-  const metrics = config.metrics && (await (await import('./http/metrics.ts')).startMetrics(config.metrics, sources));
+  const metrics =
+    config.metrics && (await (await import('./leads/operator/metrics.ts')).startMetrics(config.metrics, sources));
   const watchedLeads = metrics?.store ?? leads;
   const challenge = config.turnstileSecretKey ? verifyChallenge({ secret: config.turnstileSecretKey }) : undefined;
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { paths } from '../../src/paths.ts';
+import { paths } from '../../src/lib/paths.ts';
 import { against, alone, type Figure, median } from './figure.ts';
 import { generatedArticles } from './generated-articles.ts';
 import { buildHugo, hugoSite } from './hugo.ts';

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { paths } from '../../src/paths.ts';
+import { paths } from '../../src/lib/paths.ts';
 import { alone, type Figure, median } from './figure.ts';
 import { fill } from './fill.ts';
 import { load } from './leads.ts';

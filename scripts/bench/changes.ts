@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { httpServer } from '../../src/leads/channels/testing.ts';
-import { databasePath } from '../../src/leads/database.ts';
+import { databasePath } from '../../src/database/sqlite.ts';
+import { httpServer } from '../../src/leads/delivery/testing.ts';
 import { freePort } from '../../src/testing/free-port.ts';
 import { nginxPath, startNginx } from '../../src/testing/nginx.ts';
 import { until } from '../../src/testing/until.ts';

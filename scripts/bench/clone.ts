@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { paths } from '../../src/paths.ts';
+import { paths } from '../../src/lib/paths.ts';
 
 /** Copies what was committed last, with the dependencies of this copy. @throws where there is no git, or no repository */
 export function clone(folder: string): string {

@@ -14,11 +14,11 @@ const changes = {
     change: (text: string, mark: string) => `${text}\n${mark}\n`,
   },
   'a style': {
-    ...{ file: 'src/styles/base.css', limit: 0.3 },
+    ...{ file: 'src/design/base.css', limit: 0.3 },
     change: (text: string, mark: string) => `${text}\nmain { --${mark}: 0 }\n`,
   },
   'a component': {
-    ...{ file: 'src/pages/about.tsx', limit: 1 },
+    ...{ file: 'src/company/about.page.tsx', limit: 1 },
     change: (text: string, mark: string) => text.replace('heading="', `heading="${mark} `),
   },
 };

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { entriesOf } from '../../src/edition/edition-index.ts';
-import { paths } from '../../src/paths.ts';
-import { readFolder } from '../../src/site/content-files.ts';
+import { paths } from '../../src/lib/paths.ts';
+import { readFolder } from '../../src/reading/content-files.ts';
 import { alone, type Figure, median } from './figure.ts';
 import { installed } from './installed.ts';
 import {

@@ -1,6 +1,6 @@
-import { openDatabase } from '../../src/leads/database.ts';
-import { sqliteLeadStore } from '../../src/leads/sqlite-store.ts';
-import { newLead } from '../../src/leads/testing.ts';
+import { openDatabase } from '../../src/database/sqlite.ts';
+import { sqliteLeadStore } from '../../src/leads/store/sqlite-store.ts';
+import { newLead } from '../../src/leads/store/testing.ts';
 
 const portion = 5_000;
 

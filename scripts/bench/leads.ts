@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { databasePath } from '../../src/leads/database.ts';
+import { databasePath } from '../../src/database/sqlite.ts';
 import { against, alone, type Figure, percentile } from './figure.ts';
 import { onCpu, type Peers, production, type RunningServer, start } from './servers.ts';
 import { undisturbed } from './undisturbed.ts';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { entriesOf, isPage, readIndex } from '../../src/edition/edition-index.ts';
 import { polishedNote } from '../../src/edition/fitting.ts';
-import { paths } from '../../src/paths.ts';
+import { paths } from '../../src/lib/paths.ts';
 import { openStore } from '../../src/store/store.ts';
 import { watchMemory } from './proc.ts';
 import { production, type RunningServer, type ServerKind } from './servers.ts';

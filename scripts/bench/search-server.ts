@@ -8,10 +8,10 @@ import { readIndex } from '../../src/edition/edition-index.ts';
 import { openEdition } from '../../src/edition/open.ts';
 import { openShipped } from '../../src/edition/stores.ts';
 import { pages } from '../../src/http/pages.ts';
-import { searchPage } from '../../src/pages/search.tsx';
+import type { Article, Content } from '../../src/model/content.ts';
 import { searchDocuments } from '../../src/search/documents.ts';
 import { nearestPages } from '../../src/search/nearest.ts';
-import type { Article, Content } from '../../src/site/content.ts';
+import { searchPage } from '../../src/search/search.page.tsx';
 import { randomWords } from './random-words.ts';
 
 // Bundled and run by search.ts: node search-server.js PORT DIST DOCUMENTS

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { paths } from '../../src/paths.ts';
+import { paths } from '../../src/lib/paths.ts';
 import { bundle } from '../compile.ts';
 import { alone, type Figure, median, percentile } from './figure.ts';
 import { randomWords } from './random-words.ts';

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { transformSync } from 'esbuild';
-import { paths } from '../../src/paths.ts';
+import { paths } from '../../src/lib/paths.ts';
 import { freePort } from '../../src/testing/free-port.ts';
 
 type Command = {

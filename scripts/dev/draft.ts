@@ -3,12 +3,12 @@ import { type Edition, type Prerendered, prerendered } from '../../src/edition/o
 import { makePicture } from '../../src/edition/polish.ts';
 import { manifests, openPages, press } from '../../src/edition/prerender.ts';
 import { type Profile, type Resource, sharePath } from '../../src/edition/resource.ts';
-import { readAssets } from '../../src/site/assets.ts';
-import type { Content } from '../../src/site/content.ts';
-import type { ContentFiles } from '../../src/site/content-files.ts';
-import { loadContent } from '../../src/site/load.ts';
-import { readPictures } from '../../src/site/pictures.ts';
-import { type Hash, hashOf, keyOf } from '../../src/store/hash.ts';
+import { type Hash, hashOf, keyOf } from '../../src/lib/hash.ts';
+import type { Content } from '../../src/model/content.ts';
+import { readAssets } from '../../src/reading/assets.ts';
+import type { ContentFiles } from '../../src/reading/content-files.ts';
+import { loadContent } from '../../src/reading/load.ts';
+import { readPictures } from '../../src/reading/pictures.ts';
 import { memoIn } from '../../src/store/memo.ts';
 import type { EditionStore } from '../../src/store/store.ts';
 

@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { loadConfig } from '../../src/config.ts';
 import type { Code } from '../../src/edition/code.ts';
-import { paths } from '../../src/paths.ts';
+import { paths } from '../../src/lib/paths.ts';
+import { readFolder } from '../../src/reading/content-files.ts';
 import { startServer } from '../../src/server.ts';
-import { readFolder } from '../../src/site/content-files.ts';
 import { type EditionStore, openStore } from '../../src/store/store.ts';
 import { draftEdition } from './draft.ts';
 

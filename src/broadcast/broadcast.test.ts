@@ -3,9 +3,9 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { type Database, openDatabase } from '../leads/database.ts';
-import { StoreError } from '../leads/lead.ts';
-import { temporaryFolder } from '../leads/temporary-folder.ts';
+import { type Database, openDatabase } from '../database/sqlite.ts';
+import { StoreError } from '../database/store-error.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { storedBroadcast, upstreamBroadcast } from './broadcast.ts';
 
 const live = { status: true, url: 'https://video.example/live' } as const;

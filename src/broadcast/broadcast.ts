@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Database } from '../leads/database.ts';
-import { type OutageReport, outage } from '../outage.ts';
+import type { Database } from '../database/sqlite.ts';
+import { type OutageReport, outage } from '../lib/outage.ts';
 
 /** Whether a live broadcast is on, and where. */
 export type BroadcastState = { status: true; url: string } | { status: false; url?: undefined };

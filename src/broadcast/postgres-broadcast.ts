@@ -1,5 +1,5 @@
-import type { Postgres } from '../leads/postgres.ts';
-import type { OutageReport } from '../outage.ts';
+import type { Postgres } from '../database/postgres.ts';
+import type { OutageReport } from '../lib/outage.ts';
 import { type BroadcastState, cached, type StoredBroadcast } from './broadcast.ts';
 
 /** What the operator has set, the same for all processes that share the database. */

@@ -2,7 +2,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { readCode } from '../edition/code.ts';
-import { paths } from '../paths.ts';
+import { paths } from '../lib/paths.ts';
 import { chromiumPath, launchBrowser } from '../testing/browser.ts';
 import { eventually } from '../testing/eventually.ts';
 import { testWith } from '../testing/requires.ts';

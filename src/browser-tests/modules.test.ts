@@ -2,7 +2,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { readCode } from '../edition/code.ts';
-import { paths } from '../paths.ts';
+import { paths } from '../lib/paths.ts';
 import { chromiumPath } from '../testing/browser.ts';
 import { eventually } from '../testing/eventually.ts';
 import { templates } from '../testing/pages.ts';

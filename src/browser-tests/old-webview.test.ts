@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { transformSync } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { readCode } from '../edition/code.ts';
-import { paths } from '../paths.ts';
+import { paths } from '../lib/paths.ts';
 import { chromiumPath } from '../testing/browser.ts';
 import { journey, keyboard, pointer } from '../testing/journey.ts';
 import { layoutFaults } from '../testing/layout.ts';

@@ -1,6 +1,6 @@
 import { describe, expect } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { speculationRulesPath } from '../document/speculation-rules.ts';
+import { speculationRulesPath } from '../document/document.tsx';
 import { chromiumPath } from '../testing/browser.ts';
 import { eventually } from '../testing/eventually.ts';
 import { testWith } from '../testing/requires.ts';

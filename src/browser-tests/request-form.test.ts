@@ -1,6 +1,6 @@
 import { describe, expect } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import type { Lead } from '../leads/lead.ts';
+import type { Lead } from '../leads/store/lead.ts';
 import { chromiumPath } from '../testing/browser.ts';
 import { eventually } from '../testing/eventually.ts';
 import { testWith } from '../testing/requires.ts';

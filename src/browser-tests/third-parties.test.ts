@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { integrationsOn } from '../document/document.tsx';
 import { readCode } from '../edition/code.ts';
-import { verifyChallenge } from '../leads/challenge.ts';
-import { paths } from '../paths.ts';
+import { verifyChallenge } from '../leads/form/challenge.ts';
+import { paths } from '../lib/paths.ts';
 import { axeFindings } from '../testing/axe.ts';
 import { chromiumPath, launchBrowser } from '../testing/browser.ts';
 import { eventually } from '../testing/eventually.ts';

@@ -1,4 +1,4 @@
-import { videoFile } from '../broadcast/player.ts';
+import { videoFile } from '../model/player.ts';
 import { afterPaint } from './after-paint.ts';
 import { isPlain } from './links.ts';
 import { modal } from './modal.ts';

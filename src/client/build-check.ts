@@ -1,7 +1,7 @@
+import { outdatedClass } from '../lib/outdated.ts';
 import { runningBuild } from './build.ts';
 import { fetchJson } from './fetch-json.ts';
 import { followedLink } from './links.ts';
-import { outdatedClass } from './outdated.ts';
 
 let running = runningBuild();
 let outdated = false;

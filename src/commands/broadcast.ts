@@ -1,6 +1,6 @@
 import { broadcastSchema, type StoredBroadcast } from '../broadcast/broadcast.ts';
-import { isEmbeddable } from '../broadcast/player.ts';
-import { openStore } from '../open-store.ts';
+import { openStore } from '../leads/store/open-store.ts';
+import { isEmbeddable } from '../model/player.ts';
 import { type Command, type CommandIo, configOf, note, parse, print, UsageError } from './command.ts';
 
 export const broadcastCommands: readonly Command[] = [

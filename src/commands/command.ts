@@ -1,8 +1,8 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type Config, loadConfig } from '../config.ts';
-import type { LeadStore } from '../leads/lead.ts';
-import { openStore } from '../open-store.ts';
-import { paths } from '../paths.ts';
+import type { LeadStore } from '../leads/store/lead.ts';
+import { openStore } from '../leads/store/open-store.ts';
+import { paths } from '../lib/paths.ts';
 
 /** Where a command reads from and writes to: standard output for data, standard error for everything else. */
 export type CommandIo = {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { filesBelow } from '../files.ts';
-import { temporaryFolder } from '../leads/temporary-folder.ts';
-import { paths } from '../paths.ts';
+import { filesBelow } from '../lib/files.ts';
+import { paths } from '../lib/paths.ts';
 import { type Change, contentFolder } from '../testing/content.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { korob } from './testing.ts';
 
 /** Runs `check` on the shipped content with some files changed. */

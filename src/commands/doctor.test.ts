@@ -2,12 +2,12 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { asidePath, asides } from '../leads/aside.ts';
-import { httpServer } from '../leads/channels/testing.ts';
-import { databasePath } from '../leads/database.ts';
-import { temporaryFolder } from '../leads/temporary-folder.ts';
-import { paths } from '../paths.ts';
+import { databasePath } from '../database/sqlite.ts';
+import { httpServer } from '../leads/delivery/testing.ts';
+import { asidePath, asides } from '../leads/store/aside.ts';
+import { paths } from '../lib/paths.ts';
 import { contentFolder } from '../testing/content.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { keep, korob } from './testing.ts';
 
 type Finding = { about: string; verdict: string; text: string };

@@ -6,8 +6,8 @@ import { variantOf } from '../edition/code.ts';
 import { presentEdition } from '../edition/fitting.ts';
 import { type Edition, openEdition } from '../edition/open.ts';
 import { openEditions } from '../edition/stores.ts';
-import { type Answer, postJson } from '../leads/channels/http.ts';
-import { printable, shorten } from '../leads/table.ts';
+import { type Answer, postJson } from '../lib/http-client.ts';
+import { printable, shorten } from '../lib/table.ts';
 import { type Command, CommandError, configOf, count, note, parse, print } from './command.ts';
 import { workshopOf } from './content.ts';
 

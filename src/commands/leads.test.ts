@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { httpServer } from '../leads/channels/testing.ts';
-import { temporaryFolder } from '../leads/temporary-folder.ts';
+import { httpServer } from '../leads/delivery/testing.ts';
 import { startServerProcess } from '../testing/server-process.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { until } from '../testing/until.ts';
 import { keep, korob, settleAll, withStore } from './testing.ts';
 

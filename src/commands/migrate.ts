@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { databasePath } from '../leads/database.ts';
+import { databasePath } from '../database/sqlite.ts';
 import { type Command, CommandError, configOf, count, note, parse } from './command.ts';
 import { withProgress } from './store.ts';
 
@@ -15,8 +15,8 @@ export const migrateCommand: Command = {
     if (!existsSync(path)) {
       throw new CommandError(`There is no ${path}: there is nothing to move; set DATA_DIR to the server's.`);
     }
-    const { openPostgres } = await import('../leads/postgres.ts');
-    const { moveToPostgres } = await import('../leads/move-to-postgres.ts');
+    const { openPostgres } = await import('../database/postgres.ts');
+    const { moveToPostgres } = await import('../leads/store/move-to-postgres.ts');
     const postgres = await openPostgres(databaseUrl);
     try {
       const { leads, deliveries } = await withProgress(io, (progress) => moveToPostgres(dataDir, postgres, progress));

@@ -3,9 +3,9 @@ import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSy
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { run } from '../cli.ts';
-import { databasePath } from '../leads/database.ts';
-import { temporaryFolder } from '../leads/temporary-folder.ts';
+import { databasePath } from '../database/sqlite.ts';
 import { startServerProcess } from '../testing/server-process.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { keep, korob, memory, withStore } from './testing.ts';
 
 let dataDir: string;

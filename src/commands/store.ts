@@ -1,9 +1,9 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Config } from '../config.ts';
-import { asideDays } from '../leads/aside.ts';
-import { backUp, type Progress, restore } from '../leads/backup.ts';
-import { databasePath } from '../leads/database.ts';
+import { databasePath } from '../database/sqlite.ts';
+import { asideDays } from '../leads/store/aside.ts';
+import { backUp, type Progress, restore } from '../leads/store/backup.ts';
 import { type Command, CommandError, type CommandIo, configOf, count, note, parse } from './command.ts';
 
 export const storeCommands: readonly Command[] = [

@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream';
 import { run } from '../cli.ts';
-import { openDatabase } from '../leads/database.ts';
-import type { LeadStore, NewLead, Plan } from '../leads/lead.ts';
-import type { DeliveryQueue } from '../leads/outbox.ts';
-import { sqliteLeadStore } from '../leads/sqlite-store.ts';
-import { newLead, plan } from '../leads/testing.ts';
+import { openDatabase } from '../database/sqlite.ts';
+import type { DeliveryQueue } from '../leads/store/delivery-queue.ts';
+import type { LeadStore, NewLead, Plan } from '../leads/store/lead.ts';
+import { sqliteLeadStore } from '../leads/store/sqlite-store.ts';
+import { newLead, plan } from '../leads/store/testing.ts';
 
 /** A stream that remembers what was written to it. */
 export function memory(): Writable & { text(): string } {

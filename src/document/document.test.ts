@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createElement } from 'react';
-import type { View } from '../pages/page.ts';
+import { jsonForHtml } from '../lib/json.ts';
 import { all, one, parseHtml, rawText, textOf } from '../testing/html.ts';
 import { builtEdition } from '../testing/test-site.ts';
 import { documentRenderer, shellOf } from './document.tsx';
-import { jsonForHtml } from './json.ts';
+import type { View } from './page.ts';
 import { securityHeaders, styleSource } from './security-headers.ts';
 
 const content = (await builtEdition()).content();

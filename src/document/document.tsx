@@ -1,13 +1,15 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { Layout } from '../components/layout.tsx';
-import type { View } from '../pages/page.ts';
-import type { Content, Service } from '../site/content.ts';
-import type { Integrations } from '../site/integrations.ts';
-import { jsonForHtml } from './json.ts';
+import { Layout } from '../design/layout/layout.tsx';
+import { jsonForHtml } from '../lib/json.ts';
+import type { Content, Service } from '../model/content.ts';
+import type { Integrations } from '../model/integrations.ts';
+import type { View } from './page.ts';
 import { type Headers, securityHeaders } from './security-headers.ts';
-import { speculationRulesPath } from './speculation-rules.ts';
 import { structuredData } from './structured-data.ts';
 import { templates } from './templates.ts';
+
+/** Address of the rules by which browsers fetch pages ahead, as documents name it in their header. */
+export const speculationRulesPath = '/speculation-rules.json';
 
 /** A finished page: HTML, and the headers that protect this very HTML. */
 export type Document = { html: string; headers: Headers };

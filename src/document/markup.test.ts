@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { HtmlValidate, StaticConfigLoader } from 'html-validate';
 import { entryScript, readCode } from '../edition/code.ts';
-import type { Notification } from '../leads/channels/channel.ts';
-import { paths } from '../paths.ts';
+import type { Notification } from '../leads/delivery/channel.ts';
+import { paths } from '../lib/paths.ts';
 import { addresses } from '../routes.ts';
 import { eventually } from '../testing/eventually.ts';
 import { templates } from '../testing/pages.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
-import type { Integrations } from '../site/integrations.ts';
+import type { Integrations } from '../model/integrations.ts';
 
 export type Headers = Readonly<Record<string, string>>;
 

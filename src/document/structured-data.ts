@@ -17,12 +17,12 @@ import type {
   WebPage,
   WithActionConstraints,
 } from 'schema-dts';
-import { videoFile } from '../broadcast/player.ts';
-import { pageSize } from '../components/paginate.ts';
-import type { Head, ListEntry, Subject } from '../pages/page.ts';
-import type { Company, RateGroup } from '../site/content.ts';
-import { startOfDay } from '../site/dates.ts';
-import { plainText } from '../site/plain-text.ts';
+import { pageSize } from '../design/paginate.ts';
+import { startOfDay } from '../lib/calendar.ts';
+import { plainText } from '../lib/plain-text.ts';
+import type { Company, RateGroup } from '../model/content.ts';
+import { videoFile } from '../model/player.ts';
+import type { Head, ListEntry, Subject } from './page.ts';
 
 /** Square, and at least 112 px wide, as Google asks of a logo. */
 const logo = '/apple-touch-icon.png';

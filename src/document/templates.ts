@@ -4,7 +4,7 @@ import plainError from '../../views/plain-error.njk';
 import robots from '../../views/robots.njk';
 import rss from '../../views/rss.njk';
 import sitemap from '../../views/sitemap.njk';
-import { markup, plain, template } from './template.ts';
+import { markup, plain, template } from '../lib/template.ts';
 
 /** Templates that the site is made of; those of mail are loaded with the first mail. */
 export const templates = {

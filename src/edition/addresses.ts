@@ -1,7 +1,7 @@
-import type { Redirect } from '../site/content.ts';
-import type { ContentLink, LoadedContent } from '../site/load.ts';
-import { ContentError } from '../site/problem.ts';
-import type { Hash } from '../store/hash.ts';
+import type { Hash } from '../lib/hash.ts';
+import type { Redirect } from '../model/content.ts';
+import type { ContentLink, LoadedContent } from '../reading/load.ts';
+import { ContentError } from '../reading/problem.ts';
 import type { Memo } from '../store/memo.ts';
 
 /** Stands for the site while addresses are taken apart. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Styles } from '../document/document.tsx';
-import type { Integrations } from '../site/integrations.ts';
-import { type Hash, keyOf } from '../store/hash.ts';
+import { type Hash, keyOf } from '../lib/hash.ts';
+import type { Integrations } from '../model/integrations.ts';
 
 /** What compiling leaves in `dist/code.json`. */
 export type Code = {

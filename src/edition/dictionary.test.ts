@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { zstdDecompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { paths } from '../paths.ts';
-import { type ContentFiles, readFolder } from '../site/content-files.ts';
-import { type Hash, hashOf } from '../store/hash.ts';
+import { type Hash, hashOf } from '../lib/hash.ts';
+import { paths } from '../lib/paths.ts';
+import { type ContentFiles, readFolder } from '../reading/content-files.ts';
 import { openStore } from '../store/store.ts';
 import { editionOf } from '../testing/test-site.ts';
 import { makeDictionary, packWith } from './dictionary.ts';

@@ -1,8 +1,9 @@
 import { promisify } from 'node:util';
 import { constants, zstdCompress } from 'node:zlib';
-import type { View } from '../pages/page.ts';
-import type { Content } from '../site/content.ts';
-import { instant, localTime } from '../site/working-hours.ts';
+import type { View } from '../document/page.ts';
+import { localTime } from '../lib/calendar.ts';
+import type { Content } from '../model/content.ts';
+import { instant } from '../model/working-hours.ts';
 
 const zstd = promisify(zstdCompress);
 

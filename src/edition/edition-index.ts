@@ -1,5 +1,5 @@
-import type { Redirect } from '../site/content.ts';
-import type { Hash } from '../store/hash.ts';
+import type { Hash } from '../lib/hash.ts';
+import type { Redirect } from '../model/content.ts';
 import type { EditionStore } from '../store/store.ts';
 import { type Entry, readEntries } from './entries.ts';
 import { contentType, type Profile } from './resource.ts';

@@ -5,13 +5,13 @@ import { connect } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
-import { temporaryFolder } from '../leads/temporary-folder.ts';
-import { paths } from '../paths.ts';
-import { type ContentFiles, readFolder } from '../site/content-files.ts';
-import { ContentError } from '../site/problem.ts';
+import { paths } from '../lib/paths.ts';
+import { type ContentFiles, readFolder } from '../reading/content-files.ts';
+import { ContentError } from '../reading/problem.ts';
 import { type EditionStore, openStore } from '../store/store.ts';
 import { type Change, contentFolder, contentWith } from '../testing/content.ts';
 import { all, type Element, one, parseHtml } from '../testing/html.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import {
   browserHeaders,
   builtAt,

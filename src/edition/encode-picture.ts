@@ -1,4 +1,4 @@
-import { encodings, mostPixels } from '../site/pictures.ts';
+import { encodings, mostPixels } from '../reading/pictures.ts';
 import type { PhotoRecipe } from './resource.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Hash } from '../store/hash.ts';
+import type { Hash } from '../lib/hash.ts';
 
 /** One address of an edition, and how it is answered. */
 export type Entry = {

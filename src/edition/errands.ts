@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { paths } from '../paths.ts';
+import { paths } from '../lib/paths.ts';
 
 /** Milliseconds that an errand may take. */
 const patience = 30 * 60_000;

@@ -1,4 +1,4 @@
-import { ContentError } from '../site/problem.ts';
+import { ContentError } from '../reading/problem.ts';
 
 /** Why the newest content is not what visitors see: told to every process with this store until it is mended. */
 export type Failure = { at: string; problems: number; message: string };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Content } from '../site/content.ts';
-import { localTime } from '../site/working-hours.ts';
+import { localTime } from '../lib/calendar.ts';
+import type { Content } from '../model/content.ts';
 import { all, parseHtml, textOf } from '../testing/html.ts';
 import { siteUrl, startTestSite, type TestSite } from '../testing/test-site.ts';
 import { childOf, childrenOf, parseXml, type XmlElement } from '../testing/xml.ts';

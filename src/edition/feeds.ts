@@ -1,9 +1,10 @@
+import type { View } from '../document/page.ts';
 import type { Headers } from '../document/security-headers.ts';
 import { templates } from '../document/templates.ts';
-import type { View } from '../pages/page.ts';
-import type { Article, Content, NewsItem, Unpublished } from '../site/content.ts';
-import { startOfDayRfc822 } from '../site/dates.ts';
-import { cacheFor, contentType, type Resource } from './resource.ts';
+import { cacheFor } from '../lib/cache-for.ts';
+import { startOfDayRfc822 } from '../lib/calendar.ts';
+import type { Article, Content, NewsItem, Unpublished } from '../model/content.ts';
+import { contentType, type Resource } from './resource.ts';
 
 /** Items of the feed; readers have the older ones, and Yandex looks at the newest only. */
 const feedLength = 50;

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { readFolder } from '../site/content-files.ts';
+import { readFolder } from '../reading/content-files.ts';
 import type { EditionStore } from '../store/store.ts';
 import { variantOf, type Workshop } from './code.ts';
 import type { Errand } from './errands.ts';

@@ -1,5 +1,5 @@
-import type { Content } from '../site/content.ts';
-import type { Hash } from '../store/hash.ts';
+import type { Hash } from '../lib/hash.ts';
+import type { Content } from '../model/content.ts';
 import type { EditionRow, EditionStore } from '../store/store.ts';
 import { type EditionIndex, readIndex } from './edition-index.ts';
 import { openEdition } from './open.ts';

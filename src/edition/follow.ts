@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { repeatedly } from '../repeatedly.ts';
-import type { Hash } from '../store/hash.ts';
+import type { Hash } from '../lib/hash.ts';
+import { repeatedly } from '../lib/repeatedly.ts';
 import type { EditionStore, Publication } from '../store/store.ts';
 import { readIndex } from './edition-index.ts';
 import type { Errand } from './errands.ts';

@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import { lazy } from '../lazy.ts';
-import type { Content } from '../site/content.ts';
-import { unpackContent } from '../site/packed.ts';
-import { type Hash, keyOf } from '../store/hash.ts';
+import { cacheFor } from '../lib/cache-for.ts';
+import { type Hash, keyOf } from '../lib/hash.ts';
+import { lazy } from '../lib/lazy.ts';
+import type { Content } from '../model/content.ts';
+import { unpackContent } from '../reading/packed.ts';
 import { MissingText } from '../store/memo.ts';
 import type { EditionStore, Encoding, Stored } from '../store/store.ts';
 import {
@@ -13,7 +14,7 @@ import {
   type SiteImages,
 } from './edition-index.ts';
 import { type Entry, findEntry, readEntries } from './entries.ts';
-import { cacheFor, contentType, editionTiming, sharePath } from './resource.ts';
+import { contentType, editionTiming, sharePath } from './resource.ts';
 
 /** A finished answer: headers as a flat list of names and values, ready for `writeHead`. */
 export type Answer = { headers: readonly string[]; body: Buffer };

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { type Hash, hashOf } from '../store/hash.ts';
+import { type Hash, hashOf } from '../lib/hash.ts';
 import type { EditionStore } from '../store/store.ts';
 import { packWith } from './dictionary.ts';
 import { type DictionaryEntry, type EditionIndex, entriesOf, isPage } from './edition-index.ts';

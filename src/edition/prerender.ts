@@ -1,13 +1,15 @@
 import { hash as digest } from 'node:crypto';
 import { documentRenderer, shellOf } from '../document/document.tsx';
+import type { View } from '../document/page.ts';
 import { type Headers, securityHeaders } from '../document/security-headers.ts';
-import type { View } from '../pages/page.ts';
+import { cacheFor } from '../lib/cache-for.ts';
+import { type Hash, hashOf, keyOf } from '../lib/hash.ts';
+import type { Content } from '../model/content.ts';
+import { wholeJson } from '../model/prose.ts';
+import { ratesCsv, ratesCsvDisposition, ratesCsvPath } from '../rates/rates-csv.ts';
+import type { Assets } from '../reading/assets.ts';
+import { drawingPath, type PictureFile, variants } from '../reading/pictures.ts';
 import { type Address, addresses } from '../routes.ts';
-import type { Assets } from '../site/assets.ts';
-import type { Content } from '../site/content.ts';
-import { drawingPath, type PictureFile, variants } from '../site/pictures.ts';
-import { wholeJson } from '../site/prose.ts';
-import { type Hash, hashOf, keyOf } from '../store/hash.ts';
 import type { Memo } from '../store/memo.ts';
 import { entryScript, type Workshop } from './code.ts';
 import {
@@ -20,8 +22,7 @@ import {
 } from './dictionary.ts';
 import type { DictionaryEntry, SiteImages } from './edition-index.ts';
 import { feeds } from './feeds.ts';
-import { ratesCsv, ratesCsvDisposition, ratesCsvPath } from './rates-csv.ts';
-import { cacheFor, contentType, type Profile, type Resource, sharePath } from './resource.ts';
+import { contentType, type Profile, type Resource, sharePath } from './resource.ts';
 import { shareMark, shareRecipes } from './share-picture.tsx';
 
 /** What an edition is made of. */
@@ -227,7 +228,7 @@ function siteImages(assets: Assets, share: string): SiteImages {
   };
 }
 
-/** How a phone shows the site that someone keeps on its first screen. The colours are `--paper` of styles/tokens.css. */
+/** How a phone shows the site that someone keeps on its first screen. The colours are `--paper` of design/tokens.css. */
 function webManifest(name: string): string {
   return JSON.stringify({
     name,

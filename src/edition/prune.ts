@@ -1,4 +1,4 @@
-import type { Hash } from '../store/hash.ts';
+import type { Hash } from '../lib/hash.ts';
 import type { EditionRow, EditionStore, Needed } from '../store/store.ts';
 import { entriesOf, readIndex } from './edition-index.ts';
 

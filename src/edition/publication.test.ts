@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { draftEdition } from '../../scripts/dev/draft.ts';
-import { wholeJson } from '../site/prose.ts';
+import { wholeJson } from '../model/prose.ts';
 import { openStore } from '../store/store.ts';
 import { contentWith } from '../testing/content.ts';
 import { all, parseHtml, textOf } from '../testing/html.ts';

@@ -1,5 +1,5 @@
-import type { ContentFiles } from '../site/content-files.ts';
-import type { Hash } from '../store/hash.ts';
+import type { Hash } from '../lib/hash.ts';
+import type { ContentFiles } from '../reading/content-files.ts';
 import type { EditionRow, EditionStore } from '../store/store.ts';
 import { variantOf, type Workshop } from './code.ts';
 import { type EditionIndex, entriesOf, isPage } from './edition-index.ts';

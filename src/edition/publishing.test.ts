@@ -4,11 +4,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { korob, withStore } from '../commands/testing.ts';
-import { temporaryFolder } from '../leads/temporary-folder.ts';
-import { paths } from '../paths.ts';
+import { paths } from '../lib/paths.ts';
 import { freePort } from '../testing/free-port.ts';
 import { one, parseHtml, textOf } from '../testing/html.ts';
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { browserHeaders, siteUrl } from '../testing/test-site.ts';
 import { until } from '../testing/until.ts';
 

@@ -1,17 +1,5 @@
 import type { Headers } from '../document/security-headers.ts';
-import type { Hash } from '../store/hash.ts';
-
-/** What may be kept of an answer, and for how long. */
-export const cacheFor = {
-  /** Kept, but asked about each time; the answer is mostly a 304. */
-  revalidate: 'no-cache',
-  /** The address changes when the bytes do. */
-  ever: 'public, max-age=31536000, immutable',
-  /** Files with a fixed name that change rarely: icons. */
-  hour: 'public, max-age=3600',
-  /** Never kept at all. */
-  never: 'no-store',
-} as const;
+import type { Hash } from '../lib/hash.ts';
 
 /**
  * Value of `Server-Timing` by which a page learns which edition it is of. In the page

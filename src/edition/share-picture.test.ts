@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { paths } from '../paths.ts';
-import { readAssets } from '../site/assets.ts';
-import { hashOf } from '../store/hash.ts';
+import { hashOf } from '../lib/hash.ts';
+import { paths } from '../lib/paths.ts';
+import { readAssets } from '../reading/assets.ts';
 import { all, one, parseHtml, rawText } from '../testing/html.ts';
 import { siteUrl, startTestSite, type TestSite } from '../testing/test-site.ts';
 import { paintSharePicture, shareRecipes } from './share-picture.tsx';

@@ -3,11 +3,11 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Font } from 'satori';
 import { shareSize } from '../document/document.tsx';
-import type { View } from '../pages/page.ts';
-import { paths } from '../paths.ts';
-import type { Assets } from '../site/assets.ts';
-import type { Company } from '../site/content.ts';
-import { type Hash, hashOf, keyOf } from '../store/hash.ts';
+import type { View } from '../document/page.ts';
+import { type Hash, hashOf, keyOf } from '../lib/hash.ts';
+import { paths } from '../lib/paths.ts';
+import type { Company } from '../model/content.ts';
+import type { Assets } from '../reading/assets.ts';
 import type { ShareRecipe } from './resource.ts';
 
 /*
@@ -15,7 +15,7 @@ import type { ShareRecipe } from './resource.ts';
  * drawing, the company. One for each page, and a general one for what is no page of its own.
  */
 
-/** The tones of `styles/tokens.css`, which a picture has to name by itself. */
+/** The tones of `design/tokens.css`, which a picture has to name by itself. */
 const tone = { paper: '#faf6ef', kraft: '#f4ead9', carton: '#d9b382', ink: '#1d1a16', soft: '#544a3e' };
 
 /** By the name of a page, the drawing that says best what it is about, unless the page says so itself. */

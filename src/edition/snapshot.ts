@@ -1,5 +1,5 @@
-import type { ContentFiles } from '../site/content-files.ts';
-import { type Hash, hashOf } from '../store/hash.ts';
+import { type Hash, hashOf } from '../lib/hash.ts';
+import type { ContentFiles } from '../reading/content-files.ts';
 import type { EditionStore } from '../store/store.ts';
 
 /** Names a content: the same files give the same name on every machine. */

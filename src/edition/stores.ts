@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
-import { paths } from '../paths.ts';
+import { paths } from '../lib/paths.ts';
 import { type EditionStore, openOrReplace, openStore } from '../store/store.ts';
 
 /** The store that shipped with the code; `undefined` if there is none, or it cannot be read. */

@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Repetition, repeatedly } from '../repeatedly.ts';
+import { type Repetition, repeatedly } from '../lib/repeatedly.ts';
 
 /** Milliseconds without a change after which an editor has finished. */
 const quiet = 300;

@@ -1,11 +1,11 @@
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
-import { databasePath } from '../leads/database.ts';
-import { temporaryFolder } from '../leads/temporary-folder.ts';
+import { databasePath } from '../database/sqlite.ts';
 import { all, formData, one, parseHtml, textOf } from '../testing/html.ts';
 import { skipLoudly, testWith } from '../testing/requires.ts';
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { mountSmallDisk } from '../testing/tmpfs.ts';
 import { until } from '../testing/until.ts';
 import { type Answer, ask, deliveryTime, missingFrom, postQuestion, startWebhook, storedIn } from './testing.ts';

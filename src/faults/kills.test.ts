@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { temporaryFolder } from '../leads/temporary-folder.ts';
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { until } from '../testing/until.ts';
 import { type Killed, killRepeatedly } from './kills.ts';
 import { ask, deliveryTime, missingFrom, startPostOffice, startWebhook, storedIn } from './testing.ts';

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { limits } from '../http/limits.ts';
-import { temporaryFolder } from '../leads/temporary-folder.ts';
 import { nginxPath, startNginx } from '../testing/nginx.ts';
 import { testWith } from '../testing/requires.ts';
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { post, question, storedIn } from './testing.ts';
 
 const { limit } = limits.mistakes;

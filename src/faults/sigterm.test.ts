@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from '@jest/globals';
-import { temporaryFolder } from '../leads/temporary-folder.ts';
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { browserHeaders } from '../testing/test-site.ts';
 import { until } from '../testing/until.ts';
 import { deliveryTime, missingFrom, postQuestion, startWebhook, storedIn } from './testing.ts';

@@ -5,9 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { Webhook } from 'standardwebhooks';
-import { httpServer, type Received } from '../leads/channels/testing.ts';
-import { databasePath } from '../leads/database.ts';
-import { newKey } from '../leads/request.ts';
+import { databasePath } from '../database/sqlite.ts';
+import { httpServer, type Received } from '../leads/delivery/testing.ts';
+import { newKey } from '../leads/form/request.ts';
 import { browserHeaders } from '../testing/test-site.ts';
 
 export type Answer = { status: number; headers: Record<string, string | undefined>; text: string };

@@ -2,12 +2,12 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { securityHeaders } from '../document/security-headers.ts';
-import { readPhone } from '../leads/phone.ts';
-import { temporaryFolder } from '../leads/temporary-folder.ts';
-import { tidyLine, tidyText } from '../leads/tidy.ts';
+import { readPhone } from '../leads/form/phone.ts';
+import { tidyLine, tidyText } from '../lib/tidy.ts';
 import { fakeLeadStore } from '../testing/fake-lead-store.ts';
 import { all, formData, one, parseHtml, textOf } from '../testing/html.ts';
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { type Answer, browserHeaders, siteUrl, startTestSite, type TestSite } from '../testing/test-site.ts';
 
 const leads = fakeLeadStore();

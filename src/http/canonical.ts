@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Edition } from '../edition/open.ts';
-import { cacheFor } from '../edition/resource.ts';
+import { cacheFor } from '../lib/cache-for.ts';
 import { longestUrl } from './bounds.ts';
 import { HttpError } from './http-error.ts';
 

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { dictionaryLink } from '../edition/dictionary.ts';
 import type { Edition } from '../edition/open.ts';
-import { cacheFor } from '../edition/resource.ts';
+import { cacheFor } from '../lib/cache-for.ts';
 import { methodNotAllowed } from './method-not-allowed.ts';
 
 /** Leads to the dictionary of the edition, so that no page has to name it and change with it. */

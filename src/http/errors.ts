@@ -1,11 +1,11 @@
 import { STATUS_CODES } from 'node:http';
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { isbot } from 'isbot';
+import { StoreError } from '../database/store-error.ts';
 import { templates } from '../document/templates.ts';
-import { cacheFor } from '../edition/resource.ts';
-import { StoreError } from '../leads/lead.ts';
-import { errorView } from '../pages/error.tsx';
+import { cacheFor } from '../lib/cache-for.ts';
 import { nearestPages } from '../search/nearest.ts';
+import { errorView } from './error.page.tsx';
 import { HttpError, notFound } from './http-error.ts';
 import { type Site, sendDocument } from './site.ts';
 

@@ -1,8 +1,7 @@
 import { Router } from 'express';
 import type { Logger } from 'pino';
-import { cacheFor } from '../edition/resource.ts';
-import type { LeadStore } from '../leads/lead.ts';
-import { outage } from '../outage.ts';
+import { cacheFor } from '../lib/cache-for.ts';
+import { outage } from '../lib/outage.ts';
 import { methodNotAllowed } from './method-not-allowed.ts';
 
 /** Milliseconds for which one answer of the store holds: each costs a write, and anybody may ask. */
@@ -12,7 +11,7 @@ const checkHolds = 1000;
  * `/healthz`: the process is alive. `/readyz`: it can serve pages and store leads,
  * and is not about to stop.
  */
-export function health(leads: LeadStore, draining: () => boolean, logger: Logger): Router {
+export function health(leads: { check(): Promise<void> }, draining: () => boolean, logger: Logger): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const { failed, over } = outage((error) => {
     if (error) logger.error({ err: error }, 'not ready: leads cannot be stored');

@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { cacheFor } from '../edition/resource.ts';
+import { cacheFor } from '../lib/cache-for.ts';
 import { methodNotAllowed } from './method-not-allowed.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { Router } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Document } from '../document/document.tsx';
-import { cacheFor } from '../edition/resource.ts';
-import type { Query } from '../pages/page.ts';
+import type { Query } from '../document/page.ts';
+import { cacheFor } from '../lib/cache-for.ts';
 import { routes } from '../routes.ts';
 import { invalidPath } from './http-error.ts';
 import { methodNotAllowed } from './method-not-allowed.ts';

@@ -15,11 +15,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import type { Edition, Prerendered } from '../edition/open.ts';
 import { asForm, question, storedIn } from '../faults/testing.ts';
-import { temporaryFolder } from '../leads/temporary-folder.ts';
 import { freePort } from '../testing/free-port.ts';
 import { type Nginx, nginxPath, startNginx } from '../testing/nginx.ts';
 import { has, testWith } from '../testing/requires.ts';
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { browserHeaders, builtEdition, startTestSite, type TestSite } from '../testing/test-site.ts';
 import { until } from '../testing/until.ts';
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import type { Metrics } from './metrics.ts';
 
 declare global {
   namespace Express {
@@ -12,6 +11,9 @@ declare global {
   }
 }
 
+/** A request that has its answer: by the pattern of its route, and how long it took. */
+export type Answered = { route: string | null; method: string; status: number | 'aborted'; ms: number };
+
 /**
  * Gives a request its id, sends the id back, and logs the answer. Addresses may
  * carry personal data (a receipt, a phone number typed into the address bar), so
@@ -20,7 +22,7 @@ declare global {
  * @param trustId whether the proxy in front may name the id
  * @param answered told of every answer
  */
-export function requestLog(logger: Logger, trustId: boolean, answered?: Metrics['answered']): RequestHandler {
+export function requestLog(logger: Logger, trustId: boolean, answered?: (answer: Answered) => void): RequestHandler {
   return (req, res, next) => {
     const given = trustId ? req.get('x-request-id') : undefined;
     const id = given !== undefined && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();

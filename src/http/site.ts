@@ -4,7 +4,7 @@ import type { Headers } from '../document/security-headers.ts';
 import { type Code, entryScript } from '../edition/code.ts';
 import type { SiteImages } from '../edition/edition-index.ts';
 import type { Edition } from '../edition/open.ts';
-import type { Content } from '../site/content.ts';
+import type { Content } from '../model/content.ts';
 
 /** What pages are rendered from while the server runs. */
 export type Site = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { speculationRulesPath } from '../document/speculation-rules.ts';
+import { speculationRulesPath } from '../document/document.tsx';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';
 
 let site: TestSite;

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Headers } from '../document/security-headers.ts';
 import { templates } from '../document/templates.ts';
-import { cacheFor } from '../edition/resource.ts';
+import { cacheFor } from '../lib/cache-for.ts';
 
 /** What Node's parser found wrong with a request, as a status. */
 const statuses: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };

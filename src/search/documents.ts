@@ -1,5 +1,5 @@
-import { formatPrice } from '../components/format.ts';
-import { type Content, type Departure, legalNames, type PageName, type RateGroup } from '../site/content.ts';
+import { formatPrice } from '../design/format.ts';
+import { type Content, type Departure, legalNames, type PageName, type RateGroup } from '../model/content.ts';
 import { lineOf, sentences } from './sentences.ts';
 
 /** What a found page is, for visitors who look for a page of one kind. */

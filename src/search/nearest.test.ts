@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { paths } from '../paths.ts';
+import { paths } from '../lib/paths.ts';
+import { readAssets } from '../reading/assets.ts';
+import { readFolder } from '../reading/content-files.ts';
+import { loadContent } from '../reading/load.ts';
 import { addresses } from '../routes.ts';
-import { readAssets } from '../site/assets.ts';
-import { readFolder } from '../site/content-files.ts';
-import { loadContent } from '../site/load.ts';
 import { searchDocuments } from './documents.ts';
 import { nearestPages } from './nearest.ts';
 

@@ -1,4 +1,4 @@
-import type { Content } from '../site/content.ts';
+import type { Content } from '../model/content.ts';
 import type { Kind } from './documents.ts';
 import { rank } from './inverted-index.ts';
 import { understand } from './meaning.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { paths } from '../paths.ts';
-import { readAssets } from '../site/assets.ts';
-import type { Content } from '../site/content.ts';
-import { readFolder } from '../site/content-files.ts';
-import { loadContent } from '../site/load.ts';
+import { paths } from '../lib/paths.ts';
+import type { Content } from '../model/content.ts';
+import { readAssets } from '../reading/assets.ts';
+import { readFolder } from '../reading/content-files.ts';
+import { loadContent } from '../reading/load.ts';
 import { search } from './search.ts';
 
 const { content } = loadContent(readFolder(paths.content), readAssets(paths.public));

@@ -1,4 +1,4 @@
-import type { Content } from '../site/content.ts';
+import type { Content } from '../model/content.ts';
 import type { Kind, SearchDocument } from './documents.ts';
 import { excerpt, type Marked, mark } from './excerpt.ts';
 import { type InvertedIndex, rank, termsFrom } from './inverted-index.ts';

@@ -1,5 +1,5 @@
 import SearchableMap from 'minisearch/SearchableMap';
-import type { Content } from '../site/content.ts';
+import type { Content } from '../model/content.ts';
 import { type Kind, type SearchDocument, searchDocuments } from './documents.ts';
 import { type InvertedIndex, invertedIndex } from './inverted-index.ts';
 import { sentences } from './sentences.ts';

@@ -1,4 +1,4 @@
-import { plainText } from '../site/plain-text.ts';
+import { plainText } from '../lib/plain-text.ts';
 
 /** Words of HTML in one line, in which items and headings are sentences and the cells of a table stand apart. */
 export function lineOf(html: string): string {

@@ -1,5 +1,5 @@
-import { lazy } from '../lazy.ts';
-import { type Hash, hashOf, keyOf } from './hash.ts';
+import { type Hash, hashOf, keyOf } from '../lib/hash.ts';
+import { lazy } from '../lib/lazy.ts';
 import type { EditionStore } from './store.ts';
 
 /** Does pure steps once: what a step has made is kept under a hash of all that it was made of. */

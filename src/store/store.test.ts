@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
-import { temporaryFolder } from '../leads/temporary-folder.ts';
-import { hashOf } from './hash.ts';
+import { hashOf } from '../lib/hash.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { DamagedStore, type EditionStore, openOrReplace, openStore, sealStore } from './store.ts';
 
 const text = 'Короба, паллеты и этикетки. '.repeat(200);

@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync, gunzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { type Hash, hashOf } from './hash.ts';
+import { resultCode, waitingForOthers } from '../database/waiting.ts';
+import { type Hash, hashOf } from '../lib/hash.ts';
 import { openLock } from './lock.ts';
-import { resultCode, waitingForOthers } from './waiting.ts';
 
 /*
  * One SQLite file holds every edition. Bytes lie in it once, under their own hash, whatever number of editions has

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { temporaryFolder } from '../leads/temporary-folder.ts';
-import { paths } from '../paths.ts';
-import { type ContentFiles, readFolder } from '../site/content-files.ts';
-import { hashOf } from '../store/hash.ts';
+import { hashOf } from '../lib/hash.ts';
+import { paths } from '../lib/paths.ts';
+import { type ContentFiles, readFolder } from '../reading/content-files.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** What becomes of a file, which is empty if there is none yet; `undefined` takes it away, or a folder. */
 export type Change = (text: string) => string | Buffer | undefined;

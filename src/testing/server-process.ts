@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { paths } from '../paths.ts';
+import { paths } from '../lib/paths.ts';
 import { freePort } from './free-port.ts';
 import { siteUrl } from './test-site.ts';
 

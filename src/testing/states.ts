@@ -1,6 +1,6 @@
 import { afterEach } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import type { Notification } from '../leads/channels/channel.ts';
+import type { Notification } from '../leads/delivery/channel.ts';
 import type { LaunchOptions } from './browser.ts';
 import { eventually } from './eventually.ts';
 import { fakeBroadcast } from './fake-broadcast.ts';

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { createApp, type Services } from '../app.ts';
 import { storedBroadcast } from '../broadcast/broadcast.ts';
+import { openDatabase } from '../database/sqlite.ts';
 import { readCode, variantOf, type Workshop } from '../edition/code.ts';
 import { type EditionIndex, entriesOf, readIndex } from '../edition/edition-index.ts';
 import type { Entry } from '../edition/entries.ts';
@@ -14,13 +15,12 @@ import { type Edition, openEdition } from '../edition/open.ts';
 import { openShipped } from '../edition/stores.ts';
 import { ownCounters } from '../http/limits.ts';
 import { siteOf } from '../http/site.ts';
-import type { Channel } from '../leads/channels/channel.ts';
-import { openDatabase } from '../leads/database.ts';
-import { startDesk } from '../leads/desk.ts';
-import { sqliteLeadStore } from '../leads/sqlite-store.ts';
-import { paths } from '../paths.ts';
-import { readFolder } from '../site/content-files.ts';
-import type { Integrations } from '../site/integrations.ts';
+import type { Channel } from '../leads/delivery/channel.ts';
+import { startDesk } from '../leads/operator/desk.ts';
+import { sqliteLeadStore } from '../leads/store/sqlite-store.ts';
+import { paths } from '../lib/paths.ts';
+import type { Integrations } from '../model/integrations.ts';
+import { readFolder } from '../reading/content-files.ts';
 import { openStore } from '../store/store.ts';
 
 /** The address that the build prerenders for, so that tests serve the very edition that was built. */

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import { DateText } from '../design/date-text.tsx';
+import { formatDuration } from '../design/format.ts';
+import { Heading, type Level } from '../design/heading.tsx';
+import { UnpublishedMark } from '../design/unpublished-mark.tsx';
+import type { Article, Unpublished } from '../model/content.ts';
+import type { Illustration } from '../model/illustration.ts';
+import '../design/card.css';
+
+/** What lists show of an article. */
+export type ArticleSummary = Pick<Article, 'slug' | 'category' | 'heading' | 'description' | 'published'> &
+  Unpublished & {
+    minutes: number;
+    duration?: string;
+    picture?: Illustration;
+  };
+
+export function summariseArticle({
+  slug,
+  category,
+  heading,
+  description,
+  published,
+  body,
+  video,
+  unpublished,
+  picture,
+}: Article): ArticleSummary {
+  const summary = { slug, category, heading, description, published, minutes: body.minutes };
+  return {
+    ...summary,
+    ...(picture && { picture }),
+    ...(video && { duration: video.duration }),
+    ...(unpublished && { unpublished }),
+  };
+}
+
+/** Canonical address of an article. */
+export function articlePath({ category, slug }: Pick<Article, 'category' | 'slug'>): string {
+  return `/blog/${category}/${slug}`;
+}
+
+/** What a list of articles leads to. */
+export function articleEntry(item: ArticleSummary): { to: string; name: string } {
+  return { to: articlePath(item), name: item.heading };
+}
+
+/** An article in a list. */
+export function ArticleCard({ item, level, picture }: { item: ArticleSummary; level: Level; picture?: ReactNode }) {
+  return (
+    <li className={picture ? 'card card-pictured' : 'card'}>
+      {picture}
+      <p className="card-label">
+        <UnpublishedMark post={item} /> <DateText date={item.published} /> ·{' '}
+        {item.duration ? `видео ${formatDuration(item.duration)}` : `${item.minutes}\u00A0мин чтения`}
+      </p>
+      <Heading level={level}>
+        <a href={articlePath(item)}>{item.heading}</a>
+      </Heading>
+      <p>{item.description}</p>
+    </li>
+  );
+}

@@ -1,0 +1,149 @@
+import { Callout, nextStep } from '../design/callout.tsx';
+import { CardList } from '../design/card-list.tsx';
+import { DateText } from '../design/date-text.tsx';
+import { ExternalLink } from '../design/external-link.tsx';
+import { formatDuration } from '../design/format.ts';
+import { Guide } from '../design/guide.tsx';
+import { HeroPicture, heroSizes } from '../design/hero-picture.tsx';
+import { PageHeading } from '../design/page-heading.tsx';
+import { Section } from '../design/section.tsx';
+import { UnpublishedMark } from '../design/unpublished-mark.tsx';
+import { definePage, type Subject } from '../document/page.ts';
+import { byName } from '../lib/by-name.ts';
+import type { Article } from '../model/content.ts';
+import { ArticleCard, articlePath, summariseArticle } from './article-card.tsx';
+import { VideoStill } from './video-still.tsx';
+import './article.css';
+
+/** An article is found by the ends of both of its addresses, and by its slug, which is unique. */
+function namesOf({ category, slug, id }: Article): string[] {
+  return [slug, `${category}/${slug}`, `${category}/${id}`];
+}
+
+/** One article of the blog, addressed within its category by slug or by id. */
+export const article = definePage({
+  name: 'article',
+  paths: (content) =>
+    content.articles.flatMap(({ category, slug, id }) => [
+      { category, id: slug },
+      { category, id: String(id) },
+    ]),
+  props(content, { category, id }: { category: string; id: string }) {
+    const articles = byName(content.articles, namesOf);
+    const item = articles.get(`${category}/${id}`);
+    const section = content.categories.blog.find(({ slug }) => slug === category);
+    if (!item || !section) return undefined;
+    const related = item.related.flatMap((slug) => articles.get(slug) ?? []);
+    return {
+      item,
+      path: articlePath(item),
+      blog: content.pages.blog.heading,
+      section: section.text,
+      related: related.map(summariseArticle),
+      next: nextStep(content, 'question'),
+    };
+  },
+  head: ({ item, path, blog, section }) => ({
+    path,
+    title: item.title,
+    description: item.description,
+    article: true,
+    noindex: item.unpublished !== undefined,
+    ...(item.picture && { hero: { picture: item.picture, sizes: heroSizes } }),
+    crumbs: [
+      { path: '/blog', text: blog },
+      { path: `/blog/${item.category}`, text: section },
+      { path, text: item.heading },
+    ],
+    subjects: subjects(item),
+  }),
+  dates: ({ item }) => [item.published, item.updated],
+  Body: ({ item, related, next }) => (
+    <>
+      <article className="article">
+        <PageHeading heading={item.heading} lead={item.summary}>
+          <p className="article-meta">
+            <UnpublishedMark post={item} />
+            <b>{item.author}</b>
+            <span>
+              <DateText date={item.published} />
+            </span>
+            {item.updated && (
+              <span>
+                обновлено <DateText date={item.updated} />
+              </span>
+            )}
+            <span>
+              {item.video ? `видео ${formatDuration(item.video.duration)}` : `${item.body.minutes}\u00A0мин чтения`}
+            </span>
+          </p>
+        </PageHeading>
+        <HeroPicture picture={item.picture} />
+        {item.video && <VideoStill video={item.video} name={item.heading} />}
+        <Guide prose={item.body} label={item.video ? 'Расшифровка' : 'Содержание'} />
+        {item.sources && (
+          <Section heading="Источники">
+            <ul className="article-sources">
+              {item.sources.map(({ text, href }) => (
+                <li key={href}>
+                  <ExternalLink href={href} text={text} />
+                </li>
+              ))}
+            </ul>
+          </Section>
+        )}
+      </article>
+      {related.length > 0 && (
+        <Section look="wide" heading="Читайте также">
+          <CardList>
+            {related.map((one) => (
+              <ArticleCard key={one.slug} item={one} level={3} />
+            ))}
+          </CardList>
+        </Section>
+      )}
+      <Callout
+        heading="Остались вопросы?"
+        text="Спросите того, кто готовит поставки каждый день: перезвоним в течение 10 минут в рабочее время."
+        next={next}
+      />
+    </>
+  ),
+});
+
+type Item = {
+  category: string;
+  heading: string;
+  description: string;
+  author: string;
+  published: string;
+  updated?: string | undefined;
+  video?: { duration: string; href: string } | undefined;
+  sources?: readonly { text: string; href: string }[] | undefined;
+  body: { html: string };
+};
+
+function subjects({
+  category,
+  heading,
+  description,
+  author,
+  published,
+  updated,
+  video,
+  sources,
+  body,
+}: Item): Subject[] {
+  const type = category === 'articles' ? 'BlogPosting' : 'NewsArticle';
+  const text: Subject = {
+    type,
+    headline: heading,
+    description,
+    author,
+    published,
+    ...(updated && { updated }),
+    ...(sources && { sources }),
+  };
+  if (!video) return [text];
+  return [text, { type: 'VideoObject', name: heading, description, published, ...video, transcriptHtml: body.html }];
+}

@@ -1,0 +1,301 @@
+import type { Calculator, Rate, Rates } from '../model/content.ts';
+
+/*
+ * What an order costs by the rates. Money is integer kopecks, sizes are integer millimetres, weights integer grams:
+ * nothing here is ever a fraction. Where the rates do not reach there is no sum at all.
+ */
+
+/** What is needed of the calculator to say how many of something there are. */
+export type Plurals = Pick<Calculator, 'plurals'>;
+
+export type PlaceKind = keyof Calculator['places'];
+
+/** What a visitor asks to be counted; ids are those of `calculator.yaml`. */
+export type Order = {
+  marketplace: string;
+  scheme: string;
+  units: number;
+  /** Length, width and height of a packed unit, in millimetres. */
+  size: readonly [number, number, number];
+  /** Of a packed unit, in grams. */
+  weight: number;
+  packaging: string;
+  marking: string;
+  verification: string;
+  days: number;
+  place: PlaceKind;
+  /** How many boxes or pallets; `undefined`: to be estimated. */
+  places: number | undefined;
+  /** `undefined` where the scheme delivers to no warehouse. */
+  warehouse: string | undefined;
+  pickup: string;
+  /** Beyond the Moscow ring road, one way. */
+  km: number;
+};
+
+/** So many of something; a line multiplies one or two of them. */
+export type Factor = { count: number; unit: string };
+
+/** `factors × price = product`, where the price of the first litre may have further litres added to it. */
+export type Line = {
+  /** Id in the rates. */
+  rate: string;
+  text: string;
+  factors: readonly Factor[];
+  /** Of the tier that the order reaches. */
+  price: number;
+  next?: { count: number; price: number };
+  product: number;
+  /** The product, or the smallest charge if that is more. */
+  sum: number;
+};
+
+/** What the rates do not reach, and why: a sentence for visitors without its full stop. */
+export type Beyond = { text: string; why: string };
+
+export type Calculation = {
+  order: Order;
+  /** Of one unit, rounded up. */
+  litres: number;
+  /** Without `estimated`, the visitor said how many. */
+  places: { kind: PlaceKind; count: number; estimated: boolean } | undefined;
+  lines: readonly Line[];
+  /** If there is any, there is no total. */
+  beyond: readonly Beyond[];
+  total: number | undefined;
+  /** The total by units of goods, rounded to a kopeck. */
+  perUnit: number | undefined;
+};
+
+type Operation = Calculator['receiving'][number];
+
+const text = {
+  unit: 'Единица товара',
+  order: 'Заказ',
+  storage: 'Хранение',
+  pickup: 'Забор груза',
+} as const;
+
+/** Every line of an order, and its total unless something in it is beyond the rates. Ids in the order must exist. */
+export function calculate(rates: Rates, calculator: Calculator, order: Order): Calculation {
+  const litres = litresOf(order.size);
+  const outside = beyondLimits(calculator, order);
+  if (outside.length > 0) return individual(order, litres, undefined, [], outside);
+  const places = placesOf(calculator, order);
+  const kind = calculator.places[order.place];
+  if (places.count > kind.most) {
+    const why = `больше ${kind.most} ${plural(calculator, kind.unit, kind.most)} в одном заказе`;
+    return individual(order, litres, places, [], [{ text: text.order, why }]);
+  }
+
+  const lines: Line[] = [];
+  const beyond: Beyond[] = [];
+  const add = (operations: readonly Operation[]) => {
+    for (const operation of operations) {
+      if (operation.for !== undefined && operation.for !== order.place) continue;
+      const quantity = quantityOf(operation, order, places.count, litres, calculator);
+      if (quantity.count === 0) continue;
+      const line = lineOf(rowOf(rates, operation.rate), quantity, litres);
+      if ('sum' in line) lines.push(line);
+      else beyond.push(line);
+    }
+  };
+
+  const scheme = byId(calculator.schemes, order.scheme);
+  const pickup = byId(calculator.pickup, order.pickup);
+  const tooMuch = tooMuchFor(pickup, order, places.count, calculator);
+  if (tooMuch === undefined) add(pickup.operations);
+  else beyond.push({ text: text.pickup, why: tooMuch });
+  add(calculator.receiving);
+  add(byId(calculator.verification, order.verification).operations);
+  if (!scheme.packed) add(byId(calculator.packaging, order.packaging).operations);
+  add(byId(calculator.marking, order.marking).operations);
+  add(scheme.operations);
+  if (order.days <= calculator.limits.days) add(calculator.storage.operations);
+  else beyond.push({ text: text.storage, why: `дольше ${calculator.limits.days} суток` });
+  if (order.warehouse !== undefined) {
+    const { rates: delivery } = byId(calculator.warehouses, order.warehouse);
+    add([{ rate: delivery[order.place], of: 'place', per: 1, times: 1 }]);
+  }
+
+  if (beyond.length > 0) return individual(order, litres, places, lines, beyond);
+  const total = lines.reduce((sum, line) => sum + line.sum, 0);
+  return { order, litres, places, lines, beyond, total, perUnit: divideRounded(total, order.units) };
+}
+
+/** How many places an order within the limits must have at the very least, if every one were full to the brim. */
+export function fewestPlaces({ places }: Calculator, { place, size, weight, units }: Order): number {
+  const { size: room, weight: most } = places[place];
+  return Math.max(
+    divideUp(units * volume(size), volume(inMillimetres(room))),
+    divideUp(units * weight, most * gramsInKilogram),
+  );
+}
+
+/** The form of a unit that goes with a number: 1 короб, 2 короба, 5 коробов. Units without forms stay as they are. */
+export function plural({ plurals }: Plurals, unit: string, count: number): string {
+  const forms = plurals[unit];
+  if (forms === undefined) return unit;
+  const [one, few, many] = forms;
+  const tens = count % 100;
+  const ones = count % 10;
+  if (tens >= 11 && tens <= 14) return many;
+  return ones === 1 ? one : ones >= 2 && ones <= 4 ? few : many;
+}
+
+/** What an order and every unit of goods must keep to, whatever is done with them. */
+export function beyondLimits({ limits, places }: Calculator, { units, size, weight, place }: Order): Beyond[] {
+  const kind = places[place];
+  const reasons: (Beyond | false)[] = [
+    units > limits.units && { text: text.order, why: `больше ${limits.units} единиц` },
+    Math.max(...size) > limits.side * millimetresInCentimetre && {
+      text: text.unit,
+      why: `длиннее ${limits.side} см`,
+    },
+    weight > limits.weight * gramsInKilogram && { text: text.unit, why: `тяжелее ${limits.weight} кг` },
+    !fits(size, inMillimetres(kind.size)) && { text: text.unit, why: `больше ${kind.size.join('×')} см` },
+  ];
+  return reasons.filter((reason) => reason !== false);
+}
+
+function individual(
+  order: Order,
+  litres: number,
+  places: Calculation['places'],
+  lines: readonly Line[],
+  beyond: readonly Beyond[],
+): Calculation {
+  return { order, litres, places, lines, beyond, total: undefined, perUnit: undefined };
+}
+
+/** An estimate fills places as far as they usually are, and never puts more units into one than it may weigh. */
+function placesOf(calculator: Calculator, order: Order): { kind: PlaceKind; count: number; estimated: boolean } {
+  const { place: kind, places, size, weight, units } = order;
+  if (places !== undefined) return { kind, count: places, estimated: false };
+  const { size: room, weight: most, fill } = calculator.places[kind];
+  const byVolume = divideDown(volume(inMillimetres(room)) * fill, volume(size) * 100);
+  const byWeight = divideDown(most * gramsInKilogram, weight);
+  // What fits by its sides goes in alone, however full that makes the place.
+  const inOne = Math.max(1, Math.min(byVolume, byWeight));
+  return { kind, count: divideUp(units, inOne), estimated: true };
+}
+
+function tooMuchFor(
+  { most }: Calculator['pickup'][number],
+  { units, weight, place, km }: Order,
+  places: number,
+  calculator: Calculator,
+): string | undefined {
+  if (km > calculator.limits.km) return `дальше ${calculator.limits.km} км от МКАД`;
+  if (most === undefined) return undefined;
+  if (units * weight > most.weight * gramsInKilogram) return `груз тяжелее ${most.weight} кг, в машину не войдёт`;
+  const allowed = most[place];
+  const unit = plural(calculator, calculator.places[place].unit, allowed);
+  return places > allowed ? `в машину входит до ${allowed} ${unit}` : undefined;
+}
+
+/** How much of a rate is charged, and by which number its tier is found. */
+type Quantity = { count: number; tier: number; factors?: readonly Factor[] };
+
+function quantityOf(
+  { of, per, times }: Operation,
+  { units, km, days }: Order,
+  places: number,
+  litres: number,
+  { storage, places: kinds }: Calculator,
+): Quantity {
+  const paid = Math.max(0, days - storage.free);
+  const byDay = (count: number, unit: string): Quantity => ({
+    count: count * paid,
+    tier: count,
+    factors: [
+      { count, unit },
+      { count: paid, unit: 'сут.' },
+    ],
+  });
+  const simple = (base: number): Quantity => {
+    const count = divideUp(base, per) * times;
+    return { count, tier: count };
+  };
+  switch (of) {
+    case 'unit':
+      return simple(units);
+    case 'place':
+      return simple(places);
+    case 'order':
+      return simple(1);
+    case 'km':
+      return simple(km);
+    case 'litre-day':
+      return byDay(units * litres, 'л');
+    case 'place-day':
+      return byDay(places, kinds.pallet.unit);
+  }
+}
+
+function lineOf(row: Rate, { count, tier: reached, factors }: Quantity, litres: number): Line | Beyond {
+  const tier = row.tiers.findLast(({ from }) => from <= reached);
+  if (tier === undefined) return { text: row.text, why: `меньше ${row.tiers[0]?.from} ${row.unit}` };
+  const next = row.next && litres > 1 ? { count: litres - 1, price: row.next.price } : undefined;
+  const product = count * (tier.price + (next ? next.count * next.price : 0));
+  return {
+    rate: row.id,
+    text: row.text,
+    factors: factors ?? [{ count, unit: row.unit }],
+    price: tier.price,
+    ...(next && { next }),
+    product,
+    sum: Math.max(product, row.minimum ?? 0),
+  };
+}
+
+function rowOf({ groups }: Rates, rate: string): Rate {
+  return byId(
+    groups.flatMap(({ rows }) => rows),
+    rate,
+  );
+}
+
+/** @throws if nothing has that id; content with such an id is refused when it is read */
+function byId<T extends { id: string }>(all: readonly T[], id: string): T {
+  const found = all.find((one) => one.id === id);
+  if (found === undefined) throw new Error(`"${id}" is not one of: ${all.map((one) => one.id).join(', ')}.`);
+  return found;
+}
+
+const gramsInKilogram = 1000;
+const millimetresInCentimetre = 10;
+const cubicMillimetresInLitre = 1_000_000;
+
+type Size = readonly [number, number, number];
+
+function litresOf(size: Size): number {
+  return divideUp(volume(size), cubicMillimetresInLitre);
+}
+
+function volume([length, width, height]: Size): number {
+  return length * width * height;
+}
+
+function inMillimetres([length, width, height]: Size): Size {
+  return [length * millimetresInCentimetre, width * millimetresInCentimetre, height * millimetresInCentimetre];
+}
+
+/** Turned whichever way is best. */
+function fits(size: Size, room: Size): boolean {
+  const sides = size.toSorted((a, b) => a - b);
+  return room.toSorted((a, b) => a - b).every((side, index) => (sides[index] ?? 0) <= side);
+}
+
+function divideDown(dividend: number, divisor: number): number {
+  return (dividend - (dividend % divisor)) / divisor;
+}
+
+function divideUp(dividend: number, divisor: number): number {
+  return divideDown(dividend + divisor - 1, divisor);
+}
+
+/** Halves go up. */
+function divideRounded(dividend: number, divisor: number): number {
+  return divideDown(2 * dividend + divisor, 2 * divisor);
+}

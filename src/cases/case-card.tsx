@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { Heading, type Level } from '../design/heading.tsx';
+import { SampleMark } from '../design/sample-mark.tsx';
+import { UnpublishedMark } from '../design/unpublished-mark.tsx';
+import type { CaseStudy, Unpublished } from '../model/content.ts';
+import '../design/card.css';
+
+/** What lists show of a case. */
+export type CaseSummary = Pick<
+  CaseStudy,
+  'slug' | 'heading' | 'niche' | 'marketplaces' | 'sample' | 'task' | 'results' | 'published' | 'picture'
+> &
+  Unpublished;
+
+export function summariseCase(item: CaseStudy): CaseSummary {
+  const { slug, heading, niche, marketplaces, sample, task, published, unpublished, picture } = item;
+  const results = item.results.slice(0, 1);
+  const summary = { slug, heading, niche, marketplaces, sample, task, results, published };
+  return { ...summary, ...(picture && { picture }), ...(unpublished && { unpublished }) };
+}
+
+/** A case in a list: niche, task and the first result. */
+export function CaseCard({ item, level, picture }: { item: CaseSummary; level: Level; picture?: ReactNode }) {
+  const [result] = item.results;
+  return (
+    <li className={picture ? 'card card-pictured' : 'card'}>
+      {picture}
+      <p className="card-label">
+        <UnpublishedMark post={item} /> {item.sample && <SampleMark />} {item.niche} · {item.marketplaces.join(', ')}
+      </p>
+      <Heading level={level}>
+        <a href={`/cases/${item.slug}`}>{item.heading}</a>
+      </Heading>
+      <p>{item.task}</p>
+      {result && (
+        <p className="card-figure">
+          <span>{result.metric}</span>
+          <span>было {result.before}</span>{' '}
+          <span>
+            стало <strong>{result.after}</strong>
+          </span>
+        </p>
+      )}
+    </li>
+  );
+}

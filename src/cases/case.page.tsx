@@ -1,0 +1,81 @@
+import { Callout, nextStep } from '../design/callout.tsx';
+import { DateText } from '../design/date-text.tsx';
+import { FactList } from '../design/fact-list.tsx';
+import { Guide } from '../design/guide.tsx';
+import { HeroPicture, heroSizes } from '../design/hero-picture.tsx';
+import { PageHeading } from '../design/page-heading.tsx';
+import { SampleMark } from '../design/sample-mark.tsx';
+import { Section } from '../design/section.tsx';
+import { UnpublishedMark } from '../design/unpublished-mark.tsx';
+import { definePage } from '../document/page.ts';
+import { ServiceList, summariseService } from '../services/service-list.tsx';
+import { ResultsTable } from './results-table.tsx';
+import './case.css';
+
+/** One case, addressed by slug or by id: what it was, what came of it and how that was measured. */
+export const caseStudy = definePage({
+  name: 'case',
+  paths: (content) => content.cases.flatMap(({ id, slug }) => [{ id: slug }, { id: String(id) }]),
+  props(content, { id }: { id: string }) {
+    const item = content.cases.find((one) => one.slug === id || String(one.id) === id);
+    if (!item) return undefined;
+    const services = content.services.filter(({ to }) => item.services.includes(to));
+    return {
+      item,
+      list: content.pages.cases.heading,
+      services: services.map(summariseService(content)),
+      next: nextStep(content, 'calculation'),
+    };
+  },
+  head: ({ item, list }) => ({
+    path: `/cases/${item.slug}`,
+    title: item.title,
+    description: item.description,
+    article: true,
+    noindex: item.unpublished !== undefined,
+    ...(item.picture && { hero: { picture: item.picture, sizes: heroSizes } }),
+    crumbs: [
+      { path: '/cases', text: list },
+      { path: `/cases/${item.slug}`, text: item.heading },
+    ],
+    subjects: [{ type: 'Article', headline: item.heading, description: item.description, published: item.published }],
+  }),
+  dates: ({ item }) => [item.published],
+  Body: ({ item, services, next }) => (
+    <>
+      <article>
+        <PageHeading
+          heading={item.heading}
+          lead={item.task}
+          label={
+            <FactList
+              facts={[
+                { term: 'Ниша', value: item.niche },
+                { term: 'Площадки', value: item.marketplaces.join(', ') },
+                { term: 'Объём', value: item.volume, wide: true },
+                { term: 'Исходно', value: item.start, wide: true },
+              ]}
+            />
+          }
+        >
+          <p className="case-meta">
+            <UnpublishedMark post={item} /> {item.sample && <SampleMark />} Опубликовано{' '}
+            <DateText date={item.published} />
+          </p>
+        </PageHeading>
+        <HeroPicture picture={item.picture} />
+        <Section look="wide" heading="До и после">
+          <ResultsTable results={item.results} period={item.period} method={item.method} />
+        </Section>
+        <Guide prose={item.body} />
+        <p className="case-limits">
+          <b>Оговорка.</b> {item.limits}
+        </p>
+      </article>
+      <Section look="wide" heading="Услуги в этом кейсе">
+        <ServiceList services={services} level={3} />
+      </Section>
+      <Callout heading="Похожая задача?" text="Посчитаем вашу партию по тарифам и назовём сроки." next={next} />
+    </>
+  ),
+});

@@ -1,0 +1,79 @@
+import { Action } from '../design/action.tsx';
+import { Callout, nextStep } from '../design/callout.tsx';
+import { FactList } from '../design/fact-list.tsx';
+import { Guide } from '../design/guide.tsx';
+import { HeadingActions, PageHeading } from '../design/page-heading.tsx';
+import { Drawing } from '../design/picture.tsx';
+import { Section } from '../design/section.tsx';
+import { definePage } from '../document/page.ts';
+import { PriceTable } from '../rates/price-table.tsx';
+import { lowestPrice, PriceFrom } from '../services/service-list.tsx';
+
+const path = '/cargo';
+
+/** Cargo from abroad: prices by density first, then terms, insurance, forbidden goods and documents. */
+export const cargo = definePage({
+  name: 'cargo',
+  props: (content) => ({
+    text: content.pages.cargo,
+    price: lowestPrice(content, 'cargo'),
+    group: content.rates.groups.find(({ id }) => id === 'cargo'),
+    vat: content.rates.vat,
+    effective: content.rates.effective,
+    area: content.company.address.locality,
+    phone: content.company.tollFree,
+    next: nextStep(content, 'price'),
+  }),
+  head: ({ text, group, area }) => ({
+    path,
+    drawing: text.image,
+    title: text.title,
+    description: text.description,
+    crumbs: [{ path, text: text.heading }],
+    subjects: [
+      {
+        type: 'Service',
+        name: text.heading,
+        description: text.description,
+        areaServed: area,
+        groups: group ? [group] : [],
+      },
+    ],
+  }),
+  dates: ({ text, effective }) => [text.updated, effective],
+  Body: ({ text, price, group, vat, phone, next }) => (
+    <>
+      <PageHeading
+        heading={text.heading}
+        lead={text.lead}
+        label={
+          price && (
+            <FactList
+              facts={[
+                {
+                  term: price.text,
+                  value: <PriceFrom price={price} />,
+                  main: true,
+                  drawing: <Drawing image={text.image} eager />,
+                },
+              ]}
+            />
+          )
+        }
+      >
+        <HeadingActions phone={phone}>{next && <Action preset={next.preset} text={next.button} />}</HeadingActions>
+      </PageHeading>
+      {group && (
+        <Section look="wide" id="prices" heading="Цены" more={{ href: `/rates#${group.id}`, text: 'Все тарифы' }}>
+          <PriceTable group={group} vat={vat} titled={false} />
+        </Section>
+      )}
+      <Guide prose={text.body} />
+      <Callout
+        heading="Узнайте цену вашей партии"
+        text="Пришлите вес, объём и город поставщика: назовём плотность, строку тарифа и срок."
+        next={next}
+      />
+    </>
+  ),
+});

@@ -1,0 +1,16 @@
+import { FactList } from '../design/fact-list.tsx';
+import type { Company } from '../model/content.ts';
+
+/** Legal details, as a contract asks for them. */
+export function CompanyFacts({ company }: { company: Company }) {
+  return (
+    <FactList
+      facts={[
+        { term: 'Юридическое лицо', value: company.legalName },
+        { term: 'ИНН', value: company.inn },
+        ...(company.kpp ? [{ term: 'КПП', value: company.kpp }] : []),
+        { term: 'ОГРН', value: company.ogrn },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,59 @@
+import { DateText } from '../design/date-text.tsx';
+import { FactList } from '../design/fact-list.tsx';
+import { Guide } from '../design/guide.tsx';
+import { PageHeading } from '../design/page-heading.tsx';
+import { Section } from '../design/section.tsx';
+import { definePage } from '../document/page.ts';
+import { legalNames } from '../model/content.ts';
+import './compliance.css';
+
+const path = '/compliance';
+
+/** Compliance: the rules, the channel for complaints, the documents in force. */
+export const compliance = definePage({
+  name: 'compliance',
+  props: (content) => ({
+    text: content.pages.compliance,
+    email: content.company.email,
+    documents: legalNames.map((name) => {
+      const { heading, version, effective } = content.legal[name];
+      return { to: `/${name}`, heading, version, effective };
+    }),
+  }),
+  head: ({ text }) => ({
+    path,
+    title: text.title,
+    description: text.description,
+    crumbs: [{ path, text: text.heading }],
+  }),
+  dates: ({ text, documents }) => [text.updated, ...documents.map(({ effective }) => effective)],
+  Body: ({ text, email, documents }) => (
+    <>
+      <PageHeading
+        heading={text.heading}
+        lead={text.lead}
+        label={
+          <FactList
+            facts={[
+              { term: 'Куда жаловаться', value: <a href={`mailto:${email}`}>{email}</a>, main: true },
+              { term: 'Тема письма', value: 'Жалоба' },
+            ]}
+          />
+        }
+      />
+      <Guide prose={text.body} />
+      <Section look="wide" heading="Документы сайта">
+        <ul className="documents">
+          {documents.map(({ to, heading, version, effective }) => (
+            <li key={to}>
+              <a href={to}>{heading}</a>{' '}
+              <span>
+                версия {version}, действует с <DateText date={effective} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </>
+  ),
+});

@@ -1,0 +1,63 @@
+import { Callout, nextStep } from '../design/callout.tsx';
+import { ContentsList } from '../design/contents-list.tsx';
+import { PageHeading } from '../design/page-heading.tsx';
+import { ProseBlock } from '../design/prose-block.tsx';
+import { Section } from '../design/section.tsx';
+import { StepActions } from '../design/step-actions.tsx';
+import { definePage } from '../document/page.ts';
+import './questions.css';
+
+const path = '/questions';
+
+/** Popular questions by topic; every question has an address of its own. */
+export const questions = definePage({
+  name: 'questions',
+  props(content) {
+    const names = [...new Set(content.questions.map(({ topic }) => topic))];
+    const topics = names.map((name, index) => ({
+      id: `topic-${index + 1}`,
+      text: name,
+      questions: content.questions.filter(({ topic }) => topic === name),
+    }));
+    const { heading, title, description, lead, updated } = content.pages.questions;
+    return { text: { heading, title, description, lead, updated }, topics, next: nextStep(content, 'question') };
+  },
+  head: ({ text, topics }) => ({
+    path,
+    title: text.title,
+    description: text.description,
+    crumbs: [{ path, text: text.heading }],
+    subjects: [
+      {
+        type: 'FAQPage',
+        questions: topics.flatMap((topic) =>
+          topic.questions.map(({ question, answer }) => ({ question, answerHtml: answer.html })),
+        ),
+      },
+    ],
+  }),
+  dates: ({ text }) => [text.updated],
+  Body: ({ text, topics, next }) => (
+    <>
+      <PageHeading heading={text.heading} lead={text.lead}>
+        <StepActions next={next} />
+      </PageHeading>
+      <ContentsList inline label="Темы" headings={topics} />
+      {topics.map((topic) => (
+        <Section key={topic.id} id={topic.id} heading={topic.text}>
+          {topic.questions.map(({ slug, question, answer }) => (
+            <div key={slug} className="question" id={slug}>
+              <h3>{question}</h3>
+              <ProseBlock prose={answer} />
+            </div>
+          ))}
+        </Section>
+      ))}
+      <Callout
+        heading="Не нашли ответа?"
+        text="Задайте вопрос: перезвоним в течение 10 минут в рабочее время."
+        next={next}
+      />
+    </>
+  ),
+});

@@ -1,8 +1,0 @@
-import type { Prose } from '../site/prose.ts';
-import './prose-block.css';
-
-/** Text that an editor wrote in Markdown. */
-export function ProseBlock({ prose }: { prose: Prose }) {
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered from the editors' Markdown, where raw HTML is off
-  return <div className="prose" dangerouslySetInnerHTML={{ __html: prose.html }} />;
-}

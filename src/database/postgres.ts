@@ -1,0 +1,417 @@
+import type { Pool, PoolClient } from 'pg';
+import { StoreError } from './store-error.ts';
+
+/** Rows as the driver gives them, and how many there were or were changed. */
+export type Result<Row> = { rows: Row[]; count: number };
+
+/** Runs one statement, with `$1` and so on for values. */
+export type Query = <Row extends object>(text: string, values?: readonly unknown[]) => Promise<Result<Row>>;
+
+/** A database that several processes share. */
+export type Postgres = {
+  /** Its host, port and name, for people. */
+  readonly place: string;
+  /**
+   * Runs one statement, which is a transaction of its own: once it resolves, the commit is on disk.
+   *
+   * @throws {StoreError} within seconds, also when the server hangs
+   */
+  readonly query: Query;
+  /**
+   * Runs `work` in one transaction that may take its time; if anything fails, nothing of it is kept.
+   *
+   * @throws {StoreError}
+   */
+  transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  /** As `query`, for a statement that takes its time and cannot be part of a transaction. */
+  maintain(text: string): Promise<void>;
+  /** Waits for what was begun and closes all connections; closing twice is harmless. */
+  close(): Promise<void>;
+};
+
+/** Milliseconds. The server gives up first, so that it is not left with work that nobody waits for. */
+const timeouts = { connect: 2_000, statement: 3_000, answer: 4_000, idleInTransaction: 10_000 };
+/** Milliseconds for what takes its time: long, and not for ever. */
+const patience = { answer: 3_600_000, lock: 60_000 };
+/** Of one process. PostgreSQL allows 100 in all, unless it is told otherwise. */
+const connectionsAtMost = 10;
+
+/** `gen_random_uuid` came with it. */
+const oldestVersion = 13;
+
+/** Taken while tables are made or changed; any number that nobody else takes in this database. */
+const migrationLock = 5_562_071;
+
+/**
+ * What the database is made of: entry N leads from version N to version N + 1. An entry that was ever
+ * released must never change; add another one instead, which also leaves what the version before needs,
+ * because replicas are not replaced all at once.
+ */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE lead (
+    number integer PRIMARY KEY,
+    receipt text NOT NULL UNIQUE,
+    key text NOT NULL,
+    digest bytea NOT NULL CHECK (octet_length(digest) = 32),
+    state text NOT NULL,
+    received_at timestamptz NOT NULL,
+    preset text NOT NULL,
+    name text,
+    phone text NOT NULL,
+    phone_typed text NOT NULL,
+    message text,
+    page text NOT NULL,
+    attribution json NOT NULL,
+    consent_version text NOT NULL,
+    consent_hash text NOT NULL,
+    signals json NOT NULL,
+    taken_at timestamptz,
+    taken_by text,
+    escalate_at timestamptz,
+    escalation integer NOT NULL DEFAULT 0,
+    stripped_at timestamptz,
+    UNIQUE (key, digest)
+  );
+  CREATE INDEX lead_state ON lead (state);
+  CREATE INDEX lead_phone ON lead (phone, received_at);
+  CREATE INDEX lead_words ON lead (substr(message, 1, 40), received_at) WHERE message IS NOT NULL;
+  CREATE INDEX lead_received_at ON lead (received_at);
+  CREATE INDEX lead_escalate_at ON lead (escalate_at) WHERE escalate_at IS NOT NULL;
+
+  -- A sequence leaves gaps, and whoever reads the list takes a gap for a lead that was lost.
+  CREATE TABLE numbering (
+    id integer PRIMARY KEY CHECK (id = 1),
+    last integer NOT NULL
+  );
+  INSERT INTO numbering (id, last) VALUES (1, 0);
+
+  -- A claimed delivery is due again when its lease ends.
+  CREATE TABLE delivery (
+    id text PRIMARY KEY,
+    position bigint GENERATED ALWAYS AS IDENTITY,
+    lead integer NOT NULL REFERENCES lead (number) ON DELETE CASCADE,
+    channel text NOT NULL,
+    reason text NOT NULL,
+    state text NOT NULL,
+    attempts integer NOT NULL DEFAULT 0,
+    due_at timestamptz NOT NULL,
+    ended_at timestamptz,
+    error text
+  );
+  CREATE INDEX delivery_lead ON delivery (lead);
+  CREATE INDEX delivery_due ON delivery (channel, due_at) WHERE state = 'waiting';
+  CREATE INDEX delivery_open ON delivery (state, channel) WHERE state <> 'delivered';
+
+  CREATE TABLE consent_text (
+    hash text PRIMARY KEY,
+    version text NOT NULL,
+    text text NOT NULL
+  );
+
+  CREATE TABLE secret (
+    id integer PRIMARY KEY CHECK (id = 1),
+    value bytea NOT NULL CHECK (octet_length(value) = 32)
+  );
+
+  CREATE TABLE broadcast (
+    id integer PRIMARY KEY CHECK (id = 1),
+    status boolean NOT NULL,
+    url text NOT NULL
+  );
+
+  CREATE TABLE heartbeat (
+    id integer PRIMARY KEY CHECK (id = 1),
+    at timestamptz NOT NULL,
+    ballast bytea NOT NULL
+  );
+
+  -- Adds leads with their deliveries, or finds those that are there, and returns them in the order given.
+  -- Numbers follow each other, so one process at a time gives them; that nobody holds up the others in
+  -- between, all of it is one statement.
+  CREATE FUNCTION add_leads(given json) RETURNS SETOF lead LANGUAGE plpgsql AS $$
+  DECLARE
+    item json;
+    fresh lead;
+    kept lead;
+  BEGIN
+    PERFORM FROM numbering FOR UPDATE;
+    FOR item IN SELECT value FROM json_array_elements(given) LOOP
+      fresh := json_populate_record(NULL::lead, item);
+      SELECT * INTO kept FROM lead WHERE lead.key = fresh.key AND lead.digest = fresh.digest;
+      IF NOT FOUND THEN
+        UPDATE numbering SET last = last + 1 RETURNING last INTO fresh.number;
+        INSERT INTO lead (number, receipt, key, digest, state, received_at, preset, name, phone, phone_typed,
+          message, page, attribution, consent_version, consent_hash, signals, escalate_at)
+        VALUES (fresh.number, fresh.receipt, fresh.key, fresh.digest, fresh.state, fresh.received_at, fresh.preset,
+          fresh.name, fresh.phone, fresh.phone_typed, fresh.message, fresh.page, fresh.attribution,
+          fresh.consent_version, fresh.consent_hash, fresh.signals, fresh.escalate_at)
+        RETURNING * INTO kept;
+        INSERT INTO delivery (id, lead, channel, reason, state, due_at)
+        SELECT told.id, kept.number, told.channel, 'new', 'waiting', kept.received_at
+        FROM json_to_recordset(item -> 'deliveries') AS told (id text, channel text);
+      END IF;
+      RETURN NEXT kept;
+    END LOOP;
+  END $$;
+  `,
+  `
+  ALTER TABLE lead ADD COLUMN calculation text;
+
+  -- As before, with the calculation; a version that knows none leaves it null.
+  CREATE OR REPLACE FUNCTION add_leads(given json) RETURNS SETOF lead LANGUAGE plpgsql AS $$
+  DECLARE
+    item json;
+    fresh lead;
+    kept lead;
+  BEGIN
+    PERFORM FROM numbering FOR UPDATE;
+    FOR item IN SELECT value FROM json_array_elements(given) LOOP
+      fresh := json_populate_record(NULL::lead, item);
+      SELECT * INTO kept FROM lead WHERE lead.key = fresh.key AND lead.digest = fresh.digest;
+      IF NOT FOUND THEN
+        UPDATE numbering SET last = last + 1 RETURNING last INTO fresh.number;
+        INSERT INTO lead (number, receipt, key, digest, state, received_at, preset, name, phone, phone_typed,
+          message, calculation, page, attribution, consent_version, consent_hash, signals, escalate_at)
+        VALUES (fresh.number, fresh.receipt, fresh.key, fresh.digest, fresh.state, fresh.received_at, fresh.preset,
+          fresh.name, fresh.phone, fresh.phone_typed, fresh.message, fresh.calculation, fresh.page, fresh.attribution,
+          fresh.consent_version, fresh.consent_hash, fresh.signals, fresh.escalate_at)
+        RETURNING * INTO kept;
+        INSERT INTO delivery (id, lead, channel, reason, state, due_at)
+        SELECT told.id, kept.number, told.channel, 'new', 'waiting', kept.received_at
+        FROM json_to_recordset(item -> 'deliveries') AS told (id text, channel text);
+      END IF;
+      RETURN NEXT kept;
+    END LOOP;
+  END $$;
+  `,
+  `
+  -- When the clock was last believed.
+  CREATE TABLE clock (
+    id integer PRIMARY KEY CHECK (id = 1),
+    at timestamptz NOT NULL
+  );
+  INSERT INTO clock (id, at) SELECT 1, received_at FROM lead ORDER BY received_at DESC LIMIT 1;
+  `,
+  `
+  -- What signs links, one for each day. A link names the day by its end, so those that the secret has signed go on.
+  -- The version before has read the secret when it started.
+  CREATE TABLE take_key (
+    day text PRIMARY KEY,
+    value bytea NOT NULL CHECK (octet_length(value) = 32)
+  );
+  INSERT INTO take_key (day, value)
+  SELECT to_char((now() AT TIME ZONE 'UTC')::date - ago, 'YYYY-MM-DD'), value FROM secret, generate_series(0, 4) AS ago;
+  DROP TABLE secret;
+  `,
+  `
+  -- The day of the last digest of quarantine, and the newest lead in it. Digests begin with what comes from now on.
+  CREATE TABLE digest (
+    id integer PRIMARY KEY CHECK (id = 1),
+    day text NOT NULL,
+    lead integer NOT NULL
+  );
+  INSERT INTO digest (id, day, lead) SELECT 1, '', coalesce(max(number), 0) FROM lead;
+  `,
+];
+
+/**
+ * Opens the database at a `DATABASE_URL`, creating and upgrading what is missing. Several processes may do
+ * this at once. Connections that break are replaced when they are next needed.
+ *
+ * @param options.existing refuses a database in which nothing was ever made
+ * @param options.schema the migrations to apply, in order
+ * @throws {StoreError} when the database cannot be used, or was made by a newer version of this program
+ */
+export async function openPostgres(
+  url: string,
+  { existing = false, schema = migrations }: { existing?: boolean; schema?: readonly string[] } = {},
+): Promise<Postgres> {
+  const { default: pg } = await import('pg');
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'korob',
+    max: connectionsAtMost,
+    keepAlive: true,
+    connectionTimeoutMillis: timeouts.connect,
+    query_timeout: timeouts.answer,
+    statement_timeout: timeouts.statement,
+    idle_in_transaction_session_timeout: timeouts.idleInTransaction,
+    // Whatever the server's own settings are: a commit waits for the disk, and a statement sees what is there.
+    options: '-c synchronous_commit=on -c default_transaction_isolation=read\\ committed',
+  });
+  // A connection broke while nobody used it. It has left the pool already; without a listener the process would end.
+  pool.on('error', ignore);
+  const place = placeOf(url);
+  const postgres = wrap(pool, place);
+  try {
+    await postgres.transaction((query) => migrate(query, { place, schema, existing }));
+    return postgres;
+  } catch (error) {
+    await postgres.close();
+    throw error;
+  }
+}
+
+function ignore(): void {}
+
+/** An address holds a password; this holds none, wherever it may stand. */
+function placeOf(url: string): string {
+  const { hostname, port, pathname, searchParams } = new URL(url);
+  const host = hostname || searchParams.get('host') || 'localhost';
+  return `${host}:${port || 5432}${pathname}`;
+}
+
+function wrap(pool: Pool, place: string): Postgres {
+  const begun = new Set<Promise<unknown>>();
+  let closed: Promise<void> | undefined;
+
+  /** Nothing begins once the database is being closed, and all that has begun comes to its end before. */
+  async function using<T>(work: () => Promise<T>): Promise<T> {
+    if (closed) throw new StoreError(`The database ${place} cannot be used: it is closed`);
+    const running = work();
+    begun.add(running);
+    try {
+      return await running;
+    } catch (error) {
+      throw postgresError(place, error);
+    } finally {
+      begun.delete(running);
+    }
+  }
+
+  async function withClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    client.on('error', ignore); // The statement that is affected fails by itself.
+    let failed = true;
+    try {
+      const result = await work(client);
+      failed = false;
+      return result;
+    } finally {
+      client.off('error', ignore);
+      // A connection that is closed takes its transaction back.
+      client.release(failed);
+    }
+  }
+
+  const patient = (client: PoolClient): Query => {
+    return async (text, values = []) => {
+      // Types of the driver lack this one.
+      const statement = { text, values: [...values], query_timeout: patience.answer };
+      const { rows, rowCount } = await client.query(statement);
+      return { rows, count: rowCount ?? 0 };
+    };
+  };
+
+  return {
+    place,
+    query: (text, values = []) =>
+      using(async () => {
+        const { rows, rowCount } = await pool.query(text, [...values]);
+        return { rows, count: rowCount ?? 0 };
+      }),
+    transaction: (work) =>
+      using(() =>
+        withClient(async (client) => {
+          const query = patient(client);
+          await query('BEGIN');
+          await query('SET LOCAL statement_timeout = 0');
+          await query(`SET LOCAL lock_timeout = ${patience.lock}`);
+          const result = await work(query);
+          await query('COMMIT');
+          return result;
+        }),
+      ),
+    maintain: (text) =>
+      using(() =>
+        withClient(async (client) => {
+          const query = patient(client);
+          await query('SET statement_timeout = 0');
+          await query(text);
+          await query(`SET statement_timeout = ${timeouts.statement}`);
+        }),
+      ),
+    close() {
+      closed ??= Promise.allSettled(begun).then(() => pool.end());
+      return closed;
+    },
+  };
+}
+
+async function migrate(
+  query: Query,
+  { place, schema, existing }: { place: string; schema: readonly string[]; existing: boolean },
+): Promise<void> {
+  const { rows: settings } = await query<{ encoding: string; version: number }>(
+    `SELECT current_setting('server_encoding') AS encoding, current_setting('server_version_num')::int / 10000 AS version`,
+  );
+  const { encoding, version: server } = settings[0] ?? { encoding: '', version: 0 };
+  if (server < oldestVersion) {
+    throw unusable(place, `it is PostgreSQL ${server}; upgrade it to version ${oldestVersion} or later`);
+  }
+  // Any other encoding lacks characters, and a lead that holds one of them would be refused.
+  if (encoding !== 'UTF8') {
+    throw unusable(place, `its encoding is ${encoding}; create a database with ENCODING 'UTF8' TEMPLATE template0`);
+  }
+  await query('SELECT pg_advisory_xact_lock($1)', [migrationLock]);
+  await query('CREATE TABLE IF NOT EXISTS korob_version (version integer NOT NULL)');
+  const { rows } = await query<{ version: number }>('SELECT version FROM korob_version');
+  const current = rows[0]?.version ?? 0;
+  if (current === 0 && existing) {
+    throw unusable(place, 'no server has run with it; set DATABASE_URL to that of the server');
+  }
+  if (current > schema.length) {
+    throw unusable(
+      place,
+      `it is at version ${current} and this program knows version ${schema.length}; start the newer program again`,
+    );
+  }
+  for (const step of schema.slice(current)) await query(step);
+  if (current === 0) await query('INSERT INTO korob_version VALUES (0)');
+  await query('UPDATE korob_version SET version = $1 WHERE version <> $1', [schema.length]);
+}
+
+/** By code of the system or of PostgreSQL: what it means for an operator, and what to do. */
+const explanations: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nobody listens there; start PostgreSQL or correct DATABASE_URL',
+  ECONNRESET: 'it ended the connection; see whether PostgreSQL runs',
+  ENOTFOUND: 'there is no such host; correct DATABASE_URL',
+  EAI_AGAIN: 'its host cannot be looked up; check the name service, or correct DATABASE_URL',
+  EHOSTUNREACH: 'its host cannot be reached; check the network, or correct DATABASE_URL',
+  '25006': 'it takes no changes; set DATABASE_URL to the primary server',
+  '28000': 'it does not let this user in; correct DATABASE_URL or pg_hba.conf',
+  '28P01': 'it does not accept the password; correct DATABASE_URL',
+  '3D000': 'there is no such database; create it or correct DATABASE_URL',
+  '40P01': 'processes waited for each other; do it again',
+  '42501': 'the user lacks a right; make it the owner of the database and its tables',
+  '53100': 'its disk is full; free some space',
+  '53300': 'it has no connection left; raise max_connections or run fewer processes',
+  '55P03': 'another process holds a lock; find it in pg_stat_activity and end it',
+  '57014': 'it took too long; see in pg_stat_activity what it is busy with',
+  '57P01': 'it is being stopped; see whether PostgreSQL runs',
+  '57P02': 'it has crashed and restarts; look into its log',
+  '57P03': 'it is starting or stopping; wait a moment',
+};
+
+/**
+ * What went wrong, why, and what to do. The server's own words about values are left out: they repeat
+ * what a visitor wrote.
+ */
+function postgresError(place: string, error: unknown): StoreError {
+  if (error instanceof StoreError) return error;
+  if (!Error.isError(error)) return unusable(place, String(error));
+  const code = 'code' in error ? String(error.code) : '';
+  const aboutValues = /^2[23]/.test(code);
+  const words = aboutValues ? `it refuses a value (${code})` : error.message;
+  const why = explanations[code] ?? timedOut(error.message) ?? words;
+  return unusable(place, why, new Error(code ? `${words} (${code})` : words));
+}
+
+function unusable(place: string, why: string, cause?: Error): StoreError {
+  return new StoreError(`The database ${place} cannot be used: ${why}`, cause && { cause });
+}
+
+function timedOut(message: string): string | undefined {
+  return /timeout/i.test(message) ? 'it does not answer; see whether PostgreSQL and the network work' : undefined;
+}

@@ -1,0 +1,45 @@
+import { expect, test } from '@jest/globals';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { addresses } from '../routes.ts';
+import { all, one, parseHtml } from '../testing/html.ts';
+import { builtEdition } from '../testing/test-site.ts';
+import type { Timetable } from './departure-table.tsx';
+
+const shipped = (await builtEdition()).content();
+// A Monday morning.
+const content = { ...shipped, at: '2026-11-23T06:00:00.000Z' };
+
+function open(path: string) {
+  const address = addresses(content).find((one) => one.path === path);
+  const view = address?.route.page.open(content, address.params, {});
+  if (view === undefined) throw new Error(`There is no ${path}.`);
+  const { departures } = view.data as { departures?: Timetable };
+  return { rows: departures?.rows ?? [], document: parseHtml(`<main>${renderToStaticMarkup(view.body)}</main>`) };
+}
+
+test('the home page has the six most urgent departures, and leads to all of them', () => {
+  const { rows, document } = open('/');
+  const due = rows.map(({ handOver }) => handOver.at);
+  expect(due).toHaveLength(6);
+  expect(due).toEqual([...due].sort());
+  const section = one(document, 'section', { id: 'departures' });
+  expect(all(section, 'tr')).toHaveLength(7);
+  const links = all(section, 'a').flatMap(({ attributes }) => attributes.href?.match(/^(\/.*)#departures$/)?.[1] ?? []);
+  expect(links.flatMap((path) => open(path).rows.map(({ id }) => id)).sort()).toEqual(
+    content.departures.map(({ id }) => id).sort(),
+  );
+});
+
+test.each(['/services/marketplace-delivery', '/services/region-delivery'])('%s has all of its own', (path) => {
+  const { rows, document } = open(path);
+  const own = content.departures.filter(({ service }) => service === path);
+  expect(own.length).toBeGreaterThan(0);
+  expect(rows.map(({ id }) => id).sort()).toEqual(own.map(({ id }) => id).sort());
+  expect(all(one(document, 'section', { id: 'departures' }), 'tr')).toHaveLength(own.length + 1);
+});
+
+test('a service to which nothing runs says nothing of departures', () => {
+  const { rows, document } = open('/services/photo');
+  expect(rows).toEqual([]);
+  expect(all(document, 'section', { id: 'departures' })).toEqual([]);
+});

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import type { Content, Service } from '../../model/content.ts';
+import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx';
+import { SiteFooter } from './site-footer.tsx';
+import { SiteHeader } from './site-header.tsx';
+import '../tokens.css';
+import '../base.css';
+import '../display.css';
+import '../modal.css';
+
+type Props = {
+  shell: Pick<Content, 'company' | 'navigation'> & { services: readonly Pick<Service, 'to' | 'text'>[] };
+  /** Path of the page, without its query. */
+  path: string;
+  crumbs: readonly Crumb[];
+  /** The counter of visits; without it, nobody is asked. */
+  metrikaId?: string | undefined;
+  children: ReactNode;
+};
+
+/** What every page has around its own content. */
+export function Layout({ shell, path, crumbs, metrikaId, children }: Props) {
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        К содержанию
+      </a>
+      <SiteHeader company={shell.company} navigation={shell.navigation} path={path} />
+      <main id="main">
+        <Breadcrumbs crumbs={crumbs} />
+        {children}
+      </main>
+      <SiteFooter company={shell.company} services={shell.services} path={path} metrikaId={metrikaId} />
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import type { Company, Service } from '../../model/content.ts';
+import { AnalyticsChoice } from './analytics-choice.tsx';
+import { NavigationLink } from './navigation-link.tsx';
+import { SocialLinks } from './social-links.tsx';
+import './site-footer.css';
+
+/** What the footer lists besides the services, in this order. */
+const entries = [
+  { to: '/rates', text: 'Тарифы' },
+  { to: '/cargo', text: 'Карго' },
+  { to: '/about', text: 'О компании' },
+  { to: '/cases', text: 'Кейсы' },
+  { to: '/reviews', text: 'Отзывы' },
+  { to: '/blog', text: 'Блог' },
+  { to: '/contacts', text: 'Контакты' },
+  { to: '/map', text: 'Карта сайта' },
+  { to: '/search', text: 'Поиск по сайту' },
+  { to: '/policy', text: 'Политика конфиденциальности' },
+  { to: '/useragree', text: 'Пользовательское соглашение' },
+];
+
+type Props = {
+  company: Company;
+  services: readonly Pick<Service, 'to' | 'text'>[];
+  path: string;
+  metrikaId: string | undefined;
+};
+
+/** Every service and section, and how to reach the company. */
+export function SiteFooter({ company, services, path, metrikaId }: Props) {
+  const { address } = company;
+  return (
+    <footer className="site-footer">
+      {/* Yandex reads an organisation's address from microdata. */}
+      <div className="site-footer-contacts" itemScope itemType="https://schema.org/Organization">
+        <div>
+          <div className="site-footer-phone">
+            <a href={`tel:${company.phone.number}`} itemProp="telephone">
+              {company.phone.text}
+            </a>
+          </div>
+          <p>{company.workingHours.text}</p>
+        </div>
+        <div>
+          <address itemProp="address" itemScope itemType="https://schema.org/PostalAddress">
+            <span itemProp="streetAddress">{address.street}</span>,{' '}
+            <span itemProp="addressLocality">{address.locality}</span>
+            <meta itemProp="postalCode" content={address.postalCode} />
+            <meta itemProp="addressCountry" content="RU" />
+          </address>
+          <p>
+            <a href={`mailto:${company.email}`} itemProp="email">
+              {company.email}
+            </a>
+          </p>
+        </div>
+        <SocialLinks social={company.social} />
+        <div>
+          <p>
+            <strong itemProp="name">{company.legalName}</strong>
+          </p>
+          <p className="site-footer-legal">
+            ИНН {company.inn}
+            <br />
+            ОГРН {company.ogrn}
+          </p>
+        </div>
+      </div>
+      <nav aria-label="Разделы сайта">
+        <ul>
+          {services.map(({ to, text }) => (
+            <li key={to}>
+              <NavigationLink to={to} text={text} path={path} />
+            </li>
+          ))}
+        </ul>
+        <ul>
+          {entries.map(({ to, text }) => (
+            <li key={to}>
+              <NavigationLink to={to} text={text} path={path} />
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {metrikaId && <AnalyticsChoice metrikaId={metrikaId} />}
+    </footer>
+  );
+}

@@ -1,0 +1,17 @@
+import type { Company } from '../../model/content.ts';
+import './social-links.css';
+
+/** A phone call, a messenger, a chat app and a social network. */
+export function SocialLinks({ social }: Pick<Company, 'social'>) {
+  return (
+    <ul className="social-links">
+      {social.map(({ kind, text, href }) => (
+        <li key={kind}>
+          <a href={href} data-kind={kind} rel="noopener">
+            {text}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Unpublished } from '../model/content.ts';
+import { DateText } from './date-text.tsx';
+import './sample-mark.css';
+
+type Props = { post: Unpublished & { published: string } };
+
+/** Says in a preview why visitors do not see a post yet; nothing of one that they see. */
+export function UnpublishedMark({ post }: Props) {
+  if (post.unpublished === undefined) return null;
+  return (
+    <span className="sample-mark">
+      {post.unpublished === 'draft' ? (
+        'Черновик'
+      ) : (
+        <>
+          Выйдет <DateText date={post.published} />
+        </>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,129 @@
+import { createElement, type ReactElement } from 'react';
+import type { Crumb } from '../design/layout/breadcrumbs.tsx';
+import { localTime } from '../lib/calendar.ts';
+import type { Content, RateGroup } from '../model/content.ts';
+import type { Illustration } from '../model/illustration.ts';
+
+/** The named parts of a route's path: `/cases/:id` gives `{ id }`. */
+export type Params = Readonly<Record<string, string>>;
+
+/** Query parameters that a page reads, by name; the first value counts. */
+export type Query = Readonly<Record<string, string | undefined>>;
+
+/** What a page is about, for structured data; absolute addresses are added when the document is made. */
+export type Subject =
+  | { type: 'WebSite' }
+  | { type: 'Service'; name: string; description: string; areaServed: string; groups: readonly RateGroup[] }
+  | { type: 'OfferCatalog'; name: string; groups: readonly RateGroup[] }
+  | {
+      type: 'Article' | 'BlogPosting' | 'NewsArticle';
+      headline: string;
+      description: string;
+      /** «Имя, должность». */
+      author?: string;
+      published: string;
+      updated?: string;
+      sources?: readonly { text: string; href: string }[];
+    }
+  | {
+      type: 'VideoObject';
+      name: string;
+      description: string;
+      published: string;
+      duration: string;
+      href: string;
+      transcriptHtml: string;
+    }
+  | { type: 'ItemList'; entries: readonly ListEntry[]; page: number; total: number }
+  | { type: 'FAQPage'; questions: readonly { question: string; answerHtml: string }[] };
+
+/** What a list leads to: an address of this site, or an element of the page itself, `#slug`. */
+export type ListEntry = { to: string; name: string };
+
+export type Head = {
+  /** Canonical address within the site, with the query if the page has one: `/cases?page=2`. */
+  path: string;
+  title: string;
+  description: string;
+  /** The way here from the home page, which is not listed; the last entry is the page itself. */
+  crumbs: readonly Crumb[];
+  /** What the page itself is, where that says more than its subjects. */
+  kind?: 'AboutPage' | 'ContactPage';
+  subjects?: readonly Subject[];
+  /** Address of the drawing that says what the page is about; the picture that the page is shared with has it. */
+  drawing?: string | undefined;
+  /** The picture of the first screen, which is fetched before the page is laid out; `sizes` as where it stands. */
+  hero?: { picture: Illustration; sizes: string };
+  /** Keeps the page out of search engines. */
+  noindex?: boolean;
+  /** Shared as an article rather than as a page of the site. */
+  article?: boolean;
+  previous?: string;
+  next?: string;
+};
+
+/** A page with its props filled in, ready to become a document. */
+export type View = {
+  /** Name of the page, which is also that of its stylesheet. */
+  page: string;
+  head: Head;
+  body: ReactElement;
+  /** The props, as the payload publishes them. */
+  data: unknown;
+  /** The day on which what the page says last changed, as far as the content knows. */
+  modified?: string | undefined;
+};
+
+/** One screen of the site. */
+export type Page = {
+  name: string;
+  /** Query parameters that change what the page shows. */
+  query: readonly string[];
+  /** Every set of parameters that can be prerendered. */
+  paths(content: Content): readonly Params[];
+  /** The page with these parameters; `undefined` when they fail validation. */
+  open(content: Content, params: Params, query: Query): View | undefined;
+};
+
+type Definition<P extends Params, Props extends object> = {
+  /** The file's own name, `case` for `case.tsx`: the stylesheet is found by it. */
+  name: string;
+  query?: readonly string[];
+  /** Without it, the page has no parameters and is prerendered once. */
+  paths?(content: Content): readonly P[];
+  /** Pure: what the page takes from the content; `undefined` when the parameters fail validation. */
+  props(content: Content, params: P, query: Query): Props | undefined;
+  head(props: Props): Head;
+  /** Dates on which what the page shows was written or changed; of those that have come, the newest is told to search engines. */
+  dates?(props: Props, content: Content): readonly (string | undefined)[];
+  Body(props: Props): ReactElement;
+};
+
+/**
+ * Makes a page. Its props and parameters stay its own business: outside, every
+ * page has the same type.
+ */
+export function definePage<P extends Params, Props extends object>(definition: Definition<P, Props>): Page {
+  const { name, query = [], paths = () => [{} as P], props, head, dates = () => [], Body } = definition;
+  return {
+    name,
+    query,
+    paths,
+    open(content, params, queryValues) {
+      // The route's path is what names the parameters, so they have the shape that the page asks for.
+      const data = props(content, params as P, queryValues);
+      if (data === undefined) return undefined;
+      const modified = newest(dates(data, content), content);
+      return { page: name, head: head(data), body: createElement(Body, data), data, modified };
+    },
+  };
+}
+
+/** A price list may hold from a later day on; nothing has been changed in the future. */
+function newest(dates: readonly (string | undefined)[], { at, company }: Content): string | undefined {
+  const today = localTime(new Date(at), company.workingHours.timeZone).date;
+  return dates
+    .filter((date) => date !== undefined && date <= today)
+    .sort()
+    .at(-1);
+}

@@ -1,0 +1,65 @@
+import { LinkButton } from '../design/action.tsx';
+import { HeadingActions, PageHeading } from '../design/page-heading.tsx';
+import { Picture } from '../design/picture.tsx';
+import { SearchForm } from '../design/search-form.tsx';
+import type { View } from '../document/page.ts';
+import type { Content } from '../model/content.ts';
+import type { Nearest } from '../search/nearest.ts';
+import { PageLinks } from '../search/search-results.tsx';
+import './error.css';
+
+type Failure = {
+  status: number;
+  /** Says what went wrong, for whoever reports it: «Page not found: /nowhere». */
+  message: string;
+  path: string;
+  /** Address of the drawing for this code, if there is one. */
+  image?: string | undefined;
+  /** What the visitor may have looked for, if the address says so. */
+  nearest?: Nearest | undefined;
+};
+
+/** Only these codes are explained; the others show the heading and the code. */
+const explanations: Readonly<Record<number, string>> = {
+  404: 'Ссылка неверна: такой страницы нет или она переехала.',
+  500: 'На сервере произошла внутренняя ошибка. Мы уже исправляем её.',
+};
+
+/** The error screen: the code, what it means, and the way to the home page. */
+export function errorView(content: Content, { status, message, path, image, nearest }: Failure): View {
+  const explanation = explanations[status];
+  const { tollFree } = content.company;
+  return {
+    page: 'error',
+    head: {
+      path,
+      title: `Ошибка ${status}`,
+      description: explanation ?? `Ошибка ${status}`,
+      crumbs: [],
+      noindex: true,
+    },
+    body: (
+      <div className="error fill">
+        <PageHeading
+          heading="Ошибка"
+          lead={explanation}
+          drawing={image && <Picture src={image} alt="" width={360} height={240} />}
+        >
+          <div className="error-status">Код {status}</div>
+          {message && <p className="error-message">{message}</p>}
+          <HeadingActions phone={tollFree}>
+            <LinkButton href="/" text="На главную" />
+          </HeadingActions>
+        </PageHeading>
+        {nearest && nearest.pages.length > 0 && (
+          <nav className="error-nearest" aria-labelledby="nearest">
+            <h2 id="nearest">Возможно, вы искали</h2>
+            <PageLinks pages={nearest.pages} />
+          </nav>
+        )}
+        {status === 404 && <SearchForm query={nearest?.words} label="Найти на сайте" />}
+      </div>
+    ),
+    data: { status, message },
+  };
+}

@@ -1,0 +1,47 @@
+import type { Lead } from '../store/lead.ts';
+
+/** Ways to tell the company of a lead. */
+export type ChannelKind = 'mail' | 'webhook' | 'telegram' | 'bitrix24';
+
+/** What somebody at the company is told. */
+export type Notification = {
+  /** The same at every attempt: a receiver that has seen it may ignore it. */
+  deliveryId: string;
+  /**
+   * `new`: it came. `untaken`: nobody took it in time. `digest`: it is in quarantine. `test`: the operator asks whether
+   * anything arrives.
+   */
+  reason: 'new' | 'untaken' | 'digest' | 'test';
+  lead: Lead;
+  /** Title of the lead's preset, in Russian. */
+  presetTitle: string;
+  /** Absolute address of the page where whoever is on duty takes the lead. */
+  takeUrl: string;
+};
+
+/**
+ * Leads that one message tells of at most. Of the 4096 UTF-16 units of Telegram's text that leaves each a hundred, and of
+ * the 9,500 bytes or so beyond which it was seen to refuse the links of a message, two hundred.
+ */
+export const joinedAtMost = 40;
+
+/** One way out of the house. Knows nothing of queues: it tries once. */
+export interface Channel {
+  readonly kind: ChannelKind;
+  /** Unique among the configured ones, such as `mail:sales@example.ru`; deliveries are kept under it. */
+  readonly name: string;
+  /** How many messages it takes at once. */
+  readonly parallel: number;
+  /**
+   * Resolves once the other side has taken the message.
+   *
+   * @param signal ends the attempt
+   * @throws {RemoteError} when it has not, or when it cannot be known
+   */
+  deliver(notification: Notification, signal: AbortSignal): Promise<void>;
+  /**
+   * As `deliver`, for several of one reason, at most `joinedAtMost`, as one message; absent if each has to go by itself.
+   * Only this tells of a `digest`, even if that is of one lead.
+   */
+  join?(notifications: readonly Notification[], signal: AbortSignal): Promise<void>;
+}

@@ -1,0 +1,55 @@
+import htmlTemplate from '../../../views/lead-mail.html.njk';
+import textTemplate from '../../../views/lead-mail.text.njk';
+import joinedHtmlTemplate from '../../../views/leads-mail.html.njk';
+import joinedTextTemplate from '../../../views/leads-mail.text.njk';
+import { markup, plain, template } from '../../lib/template.ts';
+import type { Notification } from './channel.ts';
+import {
+  appeal,
+  calculationLines,
+  entryOf,
+  facts,
+  headline,
+  joinedAppeal,
+  joinedHeadline,
+  messageLines,
+  type NotifyingSite,
+  releaseCommand,
+} from './wording.ts';
+
+const html = template(htmlTemplate, markup);
+const text = template(textTemplate, plain);
+const joinedHtml = template(joinedHtmlTemplate, markup);
+const joinedText = template(joinedTextTemplate, plain);
+
+/** What a mail says: its subject, without personal data, and its body in two forms. */
+type MailMessage = { subject: string; text: string; html: string };
+
+export function mailMessage(notification: Notification, site: NotifyingSite): MailMessage {
+  const subject = headline(notification);
+  const context = {
+    headline: subject,
+    appeal: appeal(notification),
+    facts: facts(notification, site),
+    message: messageLines(notification),
+    calculation: calculationLines(notification),
+    takeUrl: notification.takeUrl,
+    siteName: site.name,
+    siteUrl: site.url,
+  };
+  return { subject, text: text(context), html: html(context) };
+}
+
+/** As `mailMessage`, of several leads that are told of for one reason. */
+export function joinedMailMessage(joined: readonly Notification[], site: NotifyingSite): MailMessage {
+  const subject = joinedHeadline(joined, site);
+  const context = {
+    headline: subject,
+    appeal: joinedAppeal(joined),
+    release: releaseCommand(joined),
+    entries: joined.map(entryOf),
+    siteName: site.name,
+    siteUrl: site.url,
+  };
+  return { subject, text: joinedText(context), html: joinedHtml(context) };
+}

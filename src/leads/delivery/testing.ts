@@ -1,0 +1,185 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import fc from 'fast-check';
+import { RemoteError } from '../../lib/remote-error.ts';
+import type { Lead } from '../store/lead.ts';
+import { newLead } from '../store/testing.ts';
+import type { Channel, Notification } from './channel.ts';
+import type { NotifyingSite } from './wording.ts';
+
+export const site: NotifyingSite = { name: 'Короб', url: 'https://korob.example', timeZone: 'Europe/Moscow' };
+
+/** Words that no error may hold, one in each place where personal data or a secret is. */
+export const canaries = {
+  name: 'Канарейкина',
+  phone: '+79160009988',
+  phoneTyped: '8 916 000 99 88 добавочный Зяблик',
+  message: 'Чижик сидит в клетке\nи поёт',
+  attribution: { utm_source: 'snegir' },
+};
+
+export const takeUrl = 'https://korob.example/leads/12/take?token=TakeWagtail';
+
+/** A notification of a lead of the form, with what the test cares about. */
+export function notificationOf(
+  about: Partial<Omit<Notification, 'lead'>> & { lead?: Partial<Lead> } = {},
+): Notification {
+  const { key: _, ...fields } = newLead();
+  const lead: Lead = {
+    ...fields,
+    number: 12,
+    receipt: 'ReceiptCanary',
+    state: 'new',
+    takenAt: null,
+    takenBy: null,
+    receivedAt: '2026-11-20T10:05:00.000Z',
+    ...about.lead,
+  };
+  return {
+    deliveryId: '0197f3a0-5b1c-7000-8000-000000000001',
+    reason: 'new',
+    presetTitle: 'Заказать расчет',
+    takeUrl,
+    ...about,
+    lead,
+  };
+}
+
+/** Pieces that could end a line, a header, a tag, an entity or an address. */
+const nasty = fc.constantFrom(
+  '\r\n',
+  '\n',
+  '\r',
+  '\0',
+  '\u2028',
+  '\u202e',
+  '\ud800',
+  '🐤',
+  '\r\nBcc: evil@example.net\r\n',
+  '\r\n.\r\nMAIL FROM:<evil@example.net>\r\n',
+  '\r\n\r\n--=_boundary\r\nContent-Type: text/html\r\n\r\n',
+  'group: a@evil.example, b@evil.example;',
+  '"evil" <evil@example.net>,',
+  '=?utf-8?B?DQpCY2M6IGV2aWxAZXhhbXBsZS5uZXQ=?=',
+  '<script>alert(1)</script>',
+  '<a href="https://evil.example">',
+  '</blockquote></td></tr></table>',
+  '&lt;b&gt;',
+  "\" onmouseover='x'",
+  '{{ takeUrl }}{% raw %}',
+  '[url=https://evil.example]press[/url]',
+  '*bold* _it_ `code` ||spoiler|| [x](tg://user?id=1)',
+  '@everyone /start',
+  'https://evil.example',
+  'Телефон: +7 000 000-00-00',
+);
+
+const words = fc.array(fc.oneof(nasty, fc.string({ unit: 'grapheme', maxLength: 12 }), fc.string({ maxLength: 12 })), {
+  maxLength: 6,
+});
+const text = words.map((parts) => parts.join(''));
+
+/** Leads as bad as anything could have put into the database, past every check of the form. */
+export const hostileLead: fc.Arbitrary<Partial<Lead>> = fc.record({
+  name: fc.option(text, { nil: null }),
+  phone: fc.oneof(fc.constant('+79161234567'), text),
+  phoneTyped: text,
+  message: fc.option(text, { nil: null }),
+  page: fc.oneof(fc.constant('/rates'), text),
+  attribution: fc.dictionary(text, text, { maxKeys: 3 }),
+});
+
+/** Ends no attempt, so that whatever ends one is the channel's own doing. */
+export function endless(): AbortSignal {
+  return new AbortController().signal;
+}
+
+/** Servers on loopback; `closed` is for the time when a client has let go of every connection. */
+export type TestServer = { port: number; closed(): Promise<void>; stop(): Promise<void> };
+
+/** Keeps an eye on the connections of a server that listens on a port of its own. */
+async function watch(server: ReturnType<typeof createServer>): Promise<TestServer> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    closed: async () => {
+      const ended = [...sockets].map((socket) => new Promise((resolve) => socket.once('close', resolve)));
+      await Promise.all(ended);
+    },
+    stop: async () => {
+      for (const socket of sockets) socket.destroy();
+      if (server.listening) await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A server of bare sockets, for those that no decent library would play; a stubborn one never closes its side. */
+export function rawServer(
+  connected: (socket: Socket) => void,
+  options: { stubborn?: boolean } = {},
+): Promise<TestServer> {
+  return watch(createServer({ allowHalfOpen: options.stubborn ?? false }, connected));
+}
+
+/** What an HTTP server was sent. */
+export type Received = { url: string; headers: Record<string, string>; body: string };
+
+/** An HTTP server that keeps what it was sent. */
+export async function httpServer(
+  answer: (res: ServerResponse, received: Received) => void,
+): Promise<TestServer & { url: string; received: Received[] }> {
+  const received: Received[] = [];
+  const server = createHttpServer(async (req: IncomingMessage, res) => {
+    let body = '';
+    for await (const chunk of req.setEncoding('utf8')) body += chunk;
+    const headers = Object.fromEntries(Object.entries(req.headers).map(([name, value]) => [name, String(value)]));
+    const got = { url: req.url ?? '', headers, body };
+    received.push(got);
+    answer(res, got);
+  });
+  const watched = await watch(server);
+  return { ...watched, url: `http://127.0.0.1:${watched.port}`, received };
+}
+
+/** A port of loopback on which nobody listens. */
+export async function closedPort(): Promise<number> {
+  const server = await rawServer(() => undefined);
+  await server.stop();
+  return server.port;
+}
+
+/** Answers with JSON. */
+export function sendJson(res: ServerResponse, status: number, body: unknown): void {
+  res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+/**
+ * The error of a delivery that fails.
+ *
+ * @throws if the delivery succeeds, or fails with anything but a `RemoteError`, or if the error holds what it must not
+ */
+export async function failureOf(
+  channel: Channel,
+  options: { notification?: Notification; signal?: AbortSignal; secrets?: readonly string[] } = {},
+): Promise<RemoteError> {
+  const { notification = notificationOf({ lead: canaries }), signal = endless() } = options;
+  const error = await channel.deliver(notification, signal).then(
+    () => new Error('the delivery succeeded'),
+    (error: unknown) => error,
+  );
+  if (!(error instanceof RemoteError)) throw error;
+  const printed = `${error.stack} ${JSON.stringify(error)} ${error.cause}`;
+  const forbidden = ['Канарейкина', '0009988', '000-99-88', 'Зяблик', 'Чижик', 'snegir', 'TakeWagtail'];
+  for (const secret of [...forbidden, ...(options.secrets ?? [])]) {
+    if (printed.includes(secret)) throw new Error(`«${secret}» stands in the error: ${printed}`);
+  }
+  return error;
+}

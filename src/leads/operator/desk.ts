@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Content } from '../../model/content.ts';
+import { presetTitle } from '../../model/preset-title.ts';
+import type { Channel, Notification } from '../delivery/channel.ts';
+import { startOutbox } from '../delivery/outbox.ts';
+import { assess } from '../spam/spam.ts';
+import type { Delivery, DeliveryQueue } from '../store/delivery-queue.ts';
+import type { LeadStore, NewLead, Receipt } from '../store/lead.ts';
+import { readTakeToken, type TakeRight, takeToken } from '../store/take-link.ts';
+import { planFor, rosterOf, startDuty } from './duty.ts';
+import { followTakeKeys } from './take-keys.ts';
+
+/** Milliseconds that a visitor waits for what else came in lately, which is only a sign. */
+const recentTime = 500;
+const unknown = { samePhone: 0, sameMessage: 0 };
+
+/** Where leads come in and are passed on to those who call. */
+export type Desk = {
+  /** Resolves when the lead is on disk, together with who is to be told of it. */
+  receive(lead: NewLead, renderedAt: Date | undefined): Promise<Receipt>;
+  /** Who may take which lead by the token of a link; `undefined` if it is none of ours, or too old. */
+  rightOf(token: string): TakeRight | undefined;
+  /** Sends no more, and waits for what is on its way. */
+  stop(): Promise<void>;
+};
+
+export type DeskOptions = {
+  store: LeadStore & DeliveryQueue;
+  channels: readonly Channel[];
+  /** Names of the channels that are told only of leads that nobody takes, in this order. */
+  later: readonly string[];
+  /** What the site says now. */
+  content: () => Content;
+  siteUrl: string;
+  logger: Logger;
+  onAttempt?: (channel: Channel, outcome: 'delivered' | 'failed' | 'dead') => void;
+};
+
+/** @throws {StoreError} if the store cannot be used */
+export async function startDesk(options: DeskOptions): Promise<Desk> {
+  const { store, channels, later, content, siteUrl, logger, onAttempt } = options;
+  const hours = () => content().company.workingHours;
+  const names = channels.map(({ name }) => name);
+  const roster = rosterOf(names, later);
+  const ring = await followTakeKeys(store, logger);
+
+  const notification = ({ id, channel, reason, lead }: Delivery): Notification => ({
+    deliveryId: id,
+    reason,
+    lead,
+    presetTitle: presetTitle(content(), lead.preset),
+    takeUrl: `${siteUrl}/take/${takeToken({ number: lead.number, channel }, ring.keys(), Date.now())}`,
+  });
+
+  const outbox = startOutbox({ queue: store, channels, notification, logger, ...(onAttempt && { onAttempt }) });
+  const digestTo = channels.flatMap(({ name, join }) => (join && roster.atOnce.includes(name) ? name : []));
+  const duty = startDuty({ store, roster, digestTo, hours, logger, wake: outbox.wake });
+  return {
+    async receive(lead, renderedAt) {
+      const now = new Date();
+      const since = new Date(now.getTime() - 3_600_000).toISOString();
+      // Not to know what else came in must not cost a lead.
+      const recent = await Promise.race([
+        store.recent(lead, since).catch(() => unknown),
+        sleep(recentTime, unknown, { ref: false }),
+      ]);
+      const { signals, quarantined } = assess(lead, { signals: lead.signals, renderedAt, now, recent });
+      const receipt = await store.add({ ...lead, signals }, planFor(now, quarantined, roster, hours()));
+      // Claiming waits for the disk, once for each channel; the visitor has their answer first.
+      setImmediate(outbox.wake);
+      return receipt;
+    },
+    rightOf: (token) => readTakeToken(token, ring.keys(), Date.now()),
+    async stop() {
+      await Promise.all([ring.stop(), duty.stop()]);
+      await outbox.stop();
+    },
+  };
+}

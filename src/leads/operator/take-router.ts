@@ -1,0 +1,81 @@
+import { type RequestHandler, Router } from 'express';
+import { HttpError } from '../../http/http-error.ts';
+import { methodNotAllowed } from '../../http/method-not-allowed.ts';
+import { type Site, sendDocument } from '../../http/site.ts';
+import { cacheFor } from '../../lib/cache-for.ts';
+import { presetTitle } from '../../model/preset-title.ts';
+import { calculationLines, facts, messageLines } from '../delivery/wording.ts';
+import type { Lead, LeadStore } from '../store/lead.ts';
+import type { TakeRight } from '../store/take-link.ts';
+import type { Desk } from './desk.ts';
+import { takeView } from './take.page.tsx';
+
+type Options = { site: Site; leads: LeadStore; rightOf: Desk['rightOf']; siteUrl: string; limit: RequestHandler };
+
+/**
+ * `/take/{token}`: the page behind the link of a notification. GET shows the lead, so
+ * that programs that look into links take nothing; POST takes it.
+ */
+export function take({ site, leads, rightOf, siteUrl, limit }: Options): Router {
+  const { content, render } = site;
+  const { name, workingHours } = content.company;
+  const place = { name, url: siteUrl, timeZone: workingHours.timeZone };
+  const router = Router({ caseSensitive: true, strict: true });
+
+  function right(token: string): TakeRight {
+    const read = rightOf(token);
+    if (read === undefined) throw gone;
+    return read;
+  }
+
+  const takenBy = ({ takenAt, takenBy }: Lead) => {
+    if (takenAt === null) return undefined;
+    const at = new Intl.DateTimeFormat('ru-RU', {
+      timeZone: workingHours.timeZone,
+      day: 'numeric',
+      month: 'long',
+      hour: '2-digit',
+      minute: '2-digit',
+    }).format(new Date(takenAt));
+    return `Заявку взяли ${at} (${takenBy}).`;
+  };
+
+  router
+    .route('/take/:token')
+    .all(limit, (_req, res, next) => {
+      res.set('Cache-Control', cacheFor.never);
+      next();
+    })
+    .get(async (req, res) => {
+      const { number } = right(req.params.token);
+      const lead = await leads.find(number);
+      if (lead === undefined) throw gone;
+      const view = takeView({
+        number,
+        presetTitle: presetTitle(content, lead.preset),
+        facts: facts({ lead }, place),
+        message: messageLines({ lead }),
+        calculation: calculationLines({ lead }),
+        taken: takenBy(lead),
+      });
+      // The address is the key: no page that is opened from here may learn it.
+      sendDocument(res, render(view), { 'Referrer-Policy': 'no-referrer' });
+    })
+    .post(async (req, res) => {
+      const { number, channel } = right(req.params.token);
+      if ((await leads.take(number, channel)) === undefined) throw gone;
+      // The page says who has it, whoever was first.
+      res.redirect(303, req.originalUrl);
+    })
+    .all(methodNotAllowed('GET, HEAD, POST'));
+
+  return router;
+}
+
+const gone = new HttpError(
+  404,
+  'Ссылка больше не действует: прошло больше четырёх дней, её отозвали или заявку удалили.',
+  {
+    fatal: true,
+  },
+);

@@ -1,0 +1,80 @@
+import { LinkButton, SubmitButton } from '../../design/action.tsx';
+import { FactList } from '../../design/fact-list.tsx';
+import { PageHeading } from '../../design/page-heading.tsx';
+import type { View } from '../../document/page.ts';
+import './take.css';
+
+export type TakeProps = {
+  number: number;
+  presetTitle: string;
+  /** Who is to be called, and what is known; `href` is where a press leads. */
+  facts: readonly { label: string; value: string; href?: string }[];
+  /** Lines of what the visitor wrote. */
+  message: readonly string[];
+  /** What the calculator made of their order, as lines. */
+  calculation: readonly string[];
+  /** What has become of the lead, as a sentence; without it, it waits for somebody to take it. */
+  taken: string | undefined;
+};
+
+/** Where the person on duty sees a lead and takes it; whoever has the link needs no account. */
+export function takeView(props: TakeProps): View {
+  const heading = `Заявка №\u00A0${props.number}`;
+  return {
+    page: 'take',
+    head: {
+      path: '/take',
+      title: heading,
+      description: props.presetTitle,
+      crumbs: [{ path: '/take', text: heading }],
+      noindex: true,
+    },
+    body: <Take heading={heading} props={props} />,
+    data: null,
+  };
+}
+
+function Take({ heading, props }: { heading: string; props: TakeProps }) {
+  const { presetTitle, facts, message, calculation, taken } = props;
+  const phone = facts.find(({ href }) => href?.startsWith('tel:'));
+  return (
+    <div className="take fill">
+      <PageHeading heading={heading} lead={presetTitle} />
+      {taken ? (
+        <>
+          <p className="take-state" role="status">
+            {taken}
+          </p>
+          {phone?.href && <LinkButton href={phone.href} text={`Позвонить ${phone.value.replaceAll(' ', '\u00A0')}`} />}
+        </>
+      ) : (
+        <form method="post">
+          <SubmitButton text="Беру заявку" />
+          <p>Нажмите, чтобы все видели, что звоните вы. Посетителю обещан звонок в течение 10 минут.</p>
+        </form>
+      )}
+      <FactList
+        facts={facts.map(({ label, value, href }) => ({
+          term: label,
+          value: href ? <a href={href}>{value}</a> : value,
+          wide: value.length > 40,
+        }))}
+      />
+      {message.length > 0 && (
+        <section>
+          <h2>Сообщение</h2>
+          <blockquote className="take-message">{message.join('\n')}</blockquote>
+        </section>
+      )}
+      {calculation.length > 0 && (
+        <section>
+          <h2>Расчёт</h2>
+          <p className="take-message">{calculation.join('\n')}</p>
+        </section>
+      )}
+      <p>
+        <small>Ссылка только для сотрудников: не пересылайте её.</small>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,318 @@
+import { randomBytes } from 'node:crypto';
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { databasePath, migrations, openDatabase } from '../../database/sqlite.ts';
+import { StoreError } from '../../database/store-error.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { backUp, restore } from './backup.ts';
+import type { LeadStore, NewLead } from './lead.ts';
+import { sqliteLeadStore } from './sqlite-store.ts';
+import { addingCommand, listenTo, newLead, plan, receiptsIn } from './testing.ts';
+
+let dataDir: string;
+let file: string;
+
+beforeEach(() => {
+  dataDir = temporaryFolder();
+  file = join(temporaryFolder(), 'leads.sqlite');
+});
+
+async function withLeads<T>(folder: string, work: (store: LeadStore) => Promise<T>): Promise<T> {
+  const database = openDatabase(folder);
+  const store = sqliteLeadStore(database);
+  const result = await work(store);
+  await store.close();
+  database.close();
+  return result;
+}
+
+async function keep(folder: string, leads: readonly Partial<NewLead>[]): Promise<void> {
+  await withLeads(folder, (store) =>
+    Promise.all(leads.map((lead, n) => store.add(newLead({ key: `kept-${n}`, ...lead }), plan))),
+  );
+}
+
+/** All keys of a database, in which these days have one. */
+const keysOf = async (folder: string, ...days: string[]) => [
+  ...(await withLeads(folder, (store) => store.takeKeys(days))).values(),
+];
+
+/** Names by the number of the lead; looks at the file without changing it. */
+function namesIn(path: string): string[] {
+  const database = new DatabaseSync(path, { readOnly: true });
+  expect(database.prepare('PRAGMA integrity_check').get()).toMatchObject({ integrity_check: 'ok' });
+  const names = database.prepare('SELECT name FROM lead ORDER BY number').all();
+  database.close();
+  return names.map(({ name }) => String(name));
+}
+
+/** What happens when `work` fails. */
+async function failureOf(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => new Error('nothing failed'),
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(StoreError);
+  return String(error);
+}
+
+const filesBeside = (path: string) => readdirSync(join(path, '..')).sort();
+/** Enough for several portions. */
+const many = Array.from({ length: 1_500 }, (_, n) => ({ name: `Имя ${n}`, message: 'ы'.repeat(2_000) }));
+
+describe('a backup', () => {
+  test('while another process adds leads has every lead that was acknowledged before it began', async () => {
+    await keep(dataDir, many);
+    let shares: number[] | undefined;
+    let copied: Promise<number> | undefined;
+    const acknowledged: string[] = [];
+    const { child, ended } = listenTo(addingCommand(dataDir, 'during', 1_000_000, 4), (said) => {
+      if (!('receipt' in said) || copied) return;
+      acknowledged.push(said.receipt.receipt);
+      if (acknowledged.length < 50) return;
+      shares = [];
+      copied = backUp(dataDir, file, (share) => shares?.push(share)).finally(() => child.kill('SIGKILL'));
+    });
+    child.stdin?.end();
+    const added = receiptsIn(await ended);
+    const count = await copied;
+
+    const copy = new DatabaseSync(file, { readOnly: true });
+    const receipts = new Set(
+      copy
+        .prepare('SELECT receipt FROM lead')
+        .all()
+        .map(({ receipt }) => receipt),
+    );
+    copy.close();
+    expect(namesIn(file)).toHaveLength(count ?? 0);
+    for (const receipt of acknowledged) expect(receipts).toContain(receipt);
+    // Leads came in meanwhile, and the copy did not begin anew for any of them.
+    expect(added.size).toBeGreaterThan(acknowledged.length);
+    expect(shares?.length).toBeGreaterThan(3);
+    expect(shares).toEqual(shares?.toSorted((a, b) => a - b));
+    expect(shares?.at(-1)).toBe(1);
+  });
+
+  test('is one file that only its owner may read', async () => {
+    await keep(dataDir, [{ name: 'Анна' }]);
+    expect(await backUp(dataDir, file)).toBe(1);
+    expect(filesBeside(file)).toEqual(['leads.sqlite']);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(namesIn(file)).toEqual(['Анна']);
+    expect(filesBeside(file)).toEqual(['leads.sqlite']);
+  });
+
+  test('that fails leaves what was there before, and nothing else', async () => {
+    await keep(dataDir, many);
+    writeFileSync(file, 'an older backup');
+    const stop = () => {
+      throw new Error('enough');
+    };
+    expect(await failureOf(backUp(dataDir, file, stop))).toContain('was not written: enough');
+    expect(readFileSync(file, 'utf8')).toBe('an older backup');
+    expect(filesBeside(file)).toEqual(['leads.sqlite']);
+    expect(await failureOf(backUp(dataDir, join(file, 'in-a-file')))).toContain('ENOTDIR');
+  });
+
+  test('holds nothing that signs links, or ever has', async () => {
+    const database = openDatabase(dataDir, migrations.slice(0, 4));
+    const secret = randomBytes(32);
+    database.connection.prepare('INSERT INTO secret (id, value) VALUES (1, ?)').run(secret);
+    database.close();
+    const signed = [secret, ...(await keysOf(dataDir, '1999-11-20', '1999-11-21'))];
+    await keep(dataDir, many);
+    await withLeads(dataDir, (store) => store.dropTakeKeys(['1999-11-20']));
+    await withLeads(dataDir, (store) => store.erase(newLead().phone));
+    await keep(dataDir, [{ name: 'Анна' }]);
+    signed.push(...(await keysOf(dataDir, ...Array.from({ length: 20 }, (_, n) => `1999-12-${n + 10}`))));
+    const found = (path: string) => signed.filter((key) => readFileSync(path).includes(key)).length;
+    expect(found(databasePath(dataDir))).toBeGreaterThan(20);
+    expect(await backUp(dataDir, file)).toBe(1);
+    expect(found(file)).toBe(0);
+    // What the server has is as it was.
+    expect(await keysOf(dataDir)).toHaveLength(26);
+    const copy = new DatabaseSync(file, { readOnly: true });
+    expect(copy.prepare('SELECT * FROM take_key').all()).toEqual([]);
+    copy.close();
+  });
+
+  test('of a damaged database is refused', async () => {
+    await keep(dataDir, many);
+    damage(databasePath(dataDir));
+    expect(await failureOf(backUp(dataDir, file))).toMatch(/damaged/);
+    expect(existsSync(file)).toBe(false);
+  });
+});
+
+/** Overwrites pages in the middle. */
+function damage(path: string): void {
+  const bytes = readFileSync(path);
+  bytes.fill(0xff, bytes.length / 2, bytes.length / 2 + 3 * 4096);
+  writeFileSync(path, bytes);
+}
+
+describe('restoring', () => {
+  beforeEach(async () => {
+    await keep(dataDir, [{ name: 'Анна' }, { name: 'Борис' }]);
+    await backUp(dataDir, file);
+    await keep(dataDir, [{ key: 'later', name: 'Вера' }]);
+  });
+
+  test('brings back what the backup has, and keeps what was there', async () => {
+    const { leads, aside } = await restore(dataDir, file);
+    expect(leads).toBe(2);
+    expect(namesIn(aside ?? '')).toEqual(['Анна', 'Борис', 'Вера']);
+    expect(aside).toMatch(/\/korob-until-\d{4}-\d\d-\d\dT[\d.-]+Z\.sqlite$/);
+    expect(filesBeside(databasePath(dataDir))).toEqual([expect.stringContaining('until'), 'korob.sqlite'].sort());
+    expect(statSync(databasePath(dataDir)).mode & 0o777).toBe(0o600);
+    // It goes on as ever.
+    await keep(dataDir, [{ key: 'after', name: 'Глеб' }]);
+    expect(namesIn(databasePath(dataDir))).toEqual(['Анна', 'Борис', 'Глеб']);
+    expect(namesIn(file)).toEqual(['Анна', 'Борис']);
+  });
+
+  test.each([
+    ['a backup', () => file],
+    [
+      'what was copied by hand',
+      async () => {
+        await keysOf(dataDir, '2026-11-20');
+        copyFileSync(databasePath(dataDir), file);
+        return file;
+      },
+    ],
+    [
+      'a backup of the version that had one secret for ever',
+      () => {
+        const old = temporaryFolder();
+        const { connection, close } = openDatabase(old, migrations.slice(0, 4));
+        connection.exec('INSERT INTO secret (id, value) VALUES (1, randomblob(32))');
+        close();
+        return databasePath(old);
+      },
+    ],
+  ])('%s ends the links that were sent', async (_, source) => {
+    const path = await source();
+    const before = await keysOf(dataDir, '2026-11-20');
+    const { aside } = await restore(dataDir, path);
+    expect(await keysOf(dataDir)).toEqual([]);
+    const [after] = await keysOf(dataDir, '2026-11-20');
+    expect(before).not.toContainEqual(after);
+    expect(aside).toBeDefined();
+  });
+
+  test('twice keeps both that were there', async () => {
+    const first = await restore(dataDir, file);
+    const second = await restore(dataDir, file);
+    expect(namesIn(first.aside ?? '')).toHaveLength(3);
+    expect(namesIn(second.aside ?? '')).toHaveLength(2);
+  });
+
+  test('on a new machine needs no database', async () => {
+    const empty = temporaryFolder();
+    expect(await restore(empty, file)).toEqual({ leads: 2, aside: undefined });
+    expect(namesIn(databasePath(empty))).toEqual(['Анна', 'Борис']);
+  });
+
+  test('takes what was copied by hand with its log of changes', async () => {
+    const source = temporaryFolder();
+    const open = openDatabase(source);
+    const store = sqliteLeadStore(open);
+    await store.add(newLead({ name: 'Из журнала' }), plan);
+    const copied = temporaryFolder();
+    for (const rest of ['', '-wal']) {
+      writeFileSync(join(copied, `copy${rest}`), readFileSync(databasePath(source) + rest));
+    }
+    open.close();
+    await restore(dataDir, join(copied, 'copy'));
+    expect(namesIn(databasePath(dataDir))).toEqual(['Из журнала']);
+  });
+
+  test('takes a backup of an older version, which the next start upgrades', async () => {
+    const old = temporaryFolder();
+    openDatabase(old, migrations.slice(0, 1)).close();
+    await restore(dataDir, databasePath(old));
+    await keep(dataDir, [{ name: 'Новая' }]);
+    expect(namesIn(databasePath(dataDir))).toEqual(['Новая']);
+  });
+
+  test('takes the place of a damaged database, which is kept', async () => {
+    writeFileSync(databasePath(dataDir), 'It was a dark and stormy night. '.repeat(500));
+    const { aside } = await restore(dataDir, file);
+    expect(readFileSync(aside ?? '', 'utf8')).toContain('dark and stormy');
+    expect(namesIn(databasePath(dataDir))).toEqual(['Анна', 'Борис']);
+  });
+
+  describe('is refused, and everything stays as it was,', () => {
+    afterEach(() => {
+      expect(namesIn(databasePath(dataDir))).toEqual(['Анна', 'Борис', 'Вера']);
+      expect(filesBeside(databasePath(dataDir)).filter((name) => !/^korob\.sqlite(-wal|-shm)?$/.test(name))).toEqual(
+        [],
+      );
+    });
+
+    test('while somebody has the database open', async () => {
+      const open = openDatabase(dataDir);
+      expect(await failureOf(restore(dataDir, file))).toContain('is in use; stop the server');
+      open.close();
+    });
+
+    test('when somebody opens it during the copy', async () => {
+      let open: ReturnType<typeof openDatabase> | undefined;
+      const work = restore(dataDir, file, () => {
+        open ??= openDatabase(dataDir);
+      });
+      expect(await failureOf(work)).toContain('is in use; stop the server');
+      open?.close();
+    });
+
+    test('when there is no such file', async () => {
+      expect(await failureOf(restore(dataDir, `${file}.gone`))).toContain('there is no such file');
+      expect(existsSync(`${file}.gone`)).toBe(false);
+    });
+
+    test('from what is no database', async () => {
+      writeFileSync(file, 'It was a dark and stormy night. '.repeat(500));
+      expect(await failureOf(restore(dataDir, file))).toContain('the file is no database');
+    });
+
+    test("from somebody else's database", async () => {
+      const other = new DatabaseSync(`${file}.other`);
+      other.exec('CREATE TABLE lead (a); PRAGMA user_version = 1');
+      other.close();
+      expect(await failureOf(restore(dataDir, `${file}.other`))).toContain('none of this program');
+    });
+
+    test.each([
+      ['trigger', `CREATE TRIGGER t AFTER INSERT ON lead BEGIN UPDATE lead SET phone = '+79990000000'; END`],
+      ['view', 'CREATE VIEW t AS SELECT phone FROM lead'],
+      ['table', 'CREATE TABLE t (a)'],
+    ])('from one into which somebody has put a %s', async (kind, statement) => {
+      const hostile = temporaryFolder();
+      await keep(hostile, [{ name: 'Чужой' }]);
+      const database = new DatabaseSync(databasePath(hostile));
+      database.exec(statement);
+      database.close();
+      const said = await failureOf(restore(dataDir, databasePath(hostile)));
+      expect(said).toContain(`something that this program does not make: ${kind} t`);
+    });
+
+    test('from a newer version', async () => {
+      const newer = temporaryFolder();
+      openDatabase(newer, [...migrations, 'CREATE TABLE more (a)']).close();
+      const said = await failureOf(restore(dataDir, databasePath(newer)));
+      expect(said).toContain(`at version ${migrations.length + 1} and this program knows version ${migrations.length}`);
+    });
+
+    test('from a damaged one', async () => {
+      const large = temporaryFolder();
+      await keep(large, many);
+      await backUp(large, file);
+      damage(file);
+      expect(await failureOf(restore(dataDir, file))).toMatch(/damaged/);
+    });
+  });
+});

@@ -1,0 +1,232 @@
+import { closeSync, copyFileSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { databasePath, migrations, openDatabase, storeError } from '../../database/sqlite.ts';
+import { StoreError } from '../../database/store-error.ts';
+import { busy, resultCode } from '../../database/waiting.ts';
+import { asidePath, companions } from './aside.ts';
+
+/** Told how much of a copy is done, from 0 to 1. To end the work, throw. */
+export type Progress = (share: number) => void;
+
+/** Pages that are copied in one go, at 4 KB each. */
+const pagesAtOnce = 256;
+/** Pages after which the copy waits for the disk: a long queue of writes would hold up those of the server. */
+const pagesUntilSync = 1024;
+
+/**
+ * Copies the database of `dataDir` as it is at this moment, while others read and write it. The file appears
+ * under its name when it is whole and on disk; only its owner may read it.
+ *
+ * @param file replaced if it exists
+ * @returns how many leads the copy has
+ * @throws {StoreError} if it cannot be made; what there was of it is removed
+ */
+export async function backUp(dataDir: string, file: string, progress: Progress = () => {}): Promise<number> {
+  const database = openDatabase(dataDir);
+  try {
+    // As long as somebody reads this state, writing by others does not make the copy begin anew.
+    database.connection.exec('BEGIN; SELECT count(*) FROM sqlite_schema');
+    return await copy(database.connection, file, progress, () => renameSync(partOf(file), file));
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * Puts a copy in the place of the database of `dataDir`, if nobody has that open.
+ *
+ * @returns how many leads it has, and where the database that was there before is kept
+ * @throws {StoreError} if the file is no whole database of this program, or the one in its place is in use; then
+ *   everything is as it was
+ */
+export async function restore(
+  dataDir: string,
+  file: string,
+  progress: Progress = () => {},
+): Promise<{ leads: number; aside: string | undefined }> {
+  const path = databasePath(dataDir);
+  let aside: string | undefined;
+  // To find out now what would otherwise show after a long copy.
+  if (existsSync(path)) occupy(path)();
+  const source = openCopy(file);
+  try {
+    const leads = await copy(source, path, progress, () => {
+      aside = replace(path, partOf(path));
+    });
+    return { leads, aside };
+  } finally {
+    source.close();
+  }
+}
+
+/** @throws {StoreError} unless it is a database that this program has written */
+function openCopy(file: string): DatabaseSync {
+  let connection: DatabaseSync | undefined;
+  try {
+    // Otherwise SQLite would make it.
+    if (!existsSync(file)) throw new StoreError('there is no such file');
+    connection = new DatabaseSync(file, { timeout: 0 });
+    checkVersion(connection);
+    return connection;
+  } catch (error) {
+    connection?.close();
+    throw storeError(`${file} cannot be restored`, error);
+  }
+}
+
+function checkVersion(connection: DatabaseSync): void {
+  const version = Number(connection.prepare('PRAGMA user_version').get()?.user_version);
+  const tables = connection.prepare(`SELECT count(*) AS n FROM sqlite_schema WHERE name IN ('lead', 'heartbeat')`);
+  if (tables.get()?.n !== 2 || version === 0) throw new StoreError('it is a database, but none of this program');
+  if (version > migrations.length) {
+    throw new StoreError(
+      `it is at version ${version} and this program knows version ${migrations.length}; use the newer program`,
+    );
+  }
+  checkSchema(connection, version);
+}
+
+/**
+ * A trigger or a view in a file from elsewhere would run with every request that is kept.
+ *
+ * @throws {StoreError} unless the database has what this program makes in that version, and nothing else
+ */
+function checkSchema(connection: DatabaseSync, version: number): void {
+  const made = new DatabaseSync(':memory:');
+  for (const step of migrations.slice(0, version)) made.exec(step);
+  const own = schemaOf(made);
+  made.close();
+  const foreign = [...schemaOf(connection)].find(([name, sql]) => own.get(name) !== sql);
+  if (foreign) throw new StoreError(`it has something that this program does not make: ${foreign[0]}`);
+}
+
+/** What a database is made of, by kind and name. */
+function schemaOf(connection: DatabaseSync): Map<string, string> {
+  const rows = connection.prepare(
+    `SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite^_%' ESCAPE '^'`,
+  );
+  return new Map(rows.all().map(({ type, name, sql }) => [`${type} ${name}`, String(sql)]));
+}
+
+/** Copies beside `file`, looks whether the copy is whole, waits for the disk, and lets `place` give it its name. */
+async function copy(source: DatabaseSync, file: string, progress: Progress, place: () => void): Promise<number> {
+  const part = partOf(file);
+  let made = false;
+  try {
+    closeSync(openSync(part, 'wx', 0o600));
+    made = true;
+    let synced = 0;
+    await backup(source, part, {
+      rate: pagesAtOnce,
+      progress: ({ totalPages, remainingPages }) => {
+        progress(1 - remainingPages / totalPages);
+        const copied = totalPages - remainingPages;
+        if (copied - synced < pagesUntilSync) return;
+        synced = copied;
+        sync(part);
+      },
+    });
+    progress(1);
+    const leads = finish(part);
+    sync(part);
+    place();
+    sync(dirname(resolve(file)));
+    return leads;
+  } catch (error) {
+    throw storeError(`${file} was not written`, error);
+  } finally {
+    if (made) for (const rest of ['', ...companions]) rmSync(part + rest, { force: true });
+  }
+}
+
+/**
+ * Looks whether a copy is whole, and removes what signs links from it. A backup is no place for that; and in the place
+ * of a database, the numbers of leads that came after it are given anew, so links that were sent would lead to others.
+ *
+ * @returns how many leads the copy has
+ * @throws {StoreError} if it is damaged
+ */
+function finish(part: string): number {
+  const connection = new DatabaseSync(part);
+  try {
+    const found = connection.prepare('PRAGMA integrity_check(1)').get()?.integrity_check;
+    if (found !== 'ok') throw new StoreError(`the copy is damaged, and so is what it was made from: ${found}`);
+    // One file that needs no others beside it; whoever opens it to write goes back to a log.
+    connection.exec('PRAGMA journal_mode = DELETE; PRAGMA secure_delete = ON');
+    const keys = connection.prepare(`SELECT name FROM sqlite_schema WHERE name IN ('secret', 'take_key')`);
+    for (const { name } of keys.all()) connection.exec(`DELETE FROM ${name}`);
+    return Number(connection.prepare('SELECT count(*) AS n FROM lead').get()?.n);
+  } finally {
+    connection.close();
+  }
+}
+
+/**
+ * Makes sure that nobody has a database open, and that it stays so.
+ *
+ * @returns what ends it
+ * @throws {StoreError} if somebody has
+ */
+function occupy(path: string): () => void {
+  const connection = new DatabaseSync(path, { timeout: 0 });
+  try {
+    // Only whoever is alone may do away with the log of changes.
+    connection.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
+  } catch (error) {
+    connection.close();
+    if (resultCode(error) === busy) {
+      throw new StoreError(`${path} is in use; stop the server and whatever else has it open`, { cause: error });
+    }
+    // A damaged one is what backups are for.
+    if (![11, 26].includes(resultCode(error))) throw storeError(`${path} cannot be replaced`, error);
+  }
+  return () => connection.isOpen && connection.close();
+}
+
+/** @returns where the file that was there before is now; `undefined` if there was none */
+function replace(path: string, part: string): string | undefined {
+  if (!existsSync(path)) {
+    renameSync(part, path);
+    return undefined;
+  }
+  const release = occupy(path);
+  try {
+    const aside = asidePath(path, new Date());
+    // There is a file under the name at every moment: a server that starts without one makes an empty database.
+    giveSecondName(path, aside);
+    // Beside a damaged one; they would spoil the new one.
+    for (const rest of companions) {
+      if (existsSync(path + rest)) renameSync(path + rest, aside + rest);
+    }
+    renameSync(part, path);
+    return aside;
+  } finally {
+    release();
+  }
+}
+
+function giveSecondName(path: string, aside: string): void {
+  try {
+    linkSync(path, aside);
+  } catch {
+    // Not every file system knows links.
+    copyFileSync(path, aside);
+    sync(aside);
+  }
+}
+
+/** Where a copy grows; another process that writes the same file has one of its own. */
+function partOf(file: string): string {
+  return `${file}.${process.pid}.part`;
+}
+
+/** Waits until a file, or the names in a folder, are on disk. */
+function sync(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,312 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import Papa from 'papaparse';
+import { duration } from '../../lib/table.ts';
+import { deliveryTable, leadDetails, leadsToCsv, leadsToJsonLines, leadTable } from './export.ts';
+import type { Lead } from './lead.ts';
+import { newLead } from './testing.ts';
+
+function lead(about: Partial<Lead> = {}): Lead {
+  const { key: _, ...words } = newLead();
+  return {
+    ...words,
+    number: 7,
+    receipt: 'q2w3e4r5t6y7u8i9o0p1a2',
+    state: 'new',
+    receivedAt: '2026-11-20T09:08:07.006Z',
+    takenAt: null,
+    takenBy: null,
+    ...about,
+  };
+}
+
+const now = new Date('2026-11-20T09:20:08.000Z');
+
+async function* each(leads: readonly Lead[]): AsyncGenerator<Lead> {
+  yield* leads;
+}
+
+async function collect(lines: AsyncIterable<string>): Promise<string> {
+  let all = '';
+  for await (const line of lines) all += line;
+  return all;
+}
+
+const csv = (...leads: Lead[]) => collect(leadsToCsv(each(leads)));
+
+/** Cells of the first lead by their column. */
+async function cellsOf(about: Partial<Lead>): Promise<Record<string, string>> {
+  const { data } = Papa.parse<Record<string, string>>((await csv(lead(about))).slice(1), { header: true });
+  return data[0] ?? {};
+}
+
+describe('CSV', () => {
+  test('begins with the mark for Excel and a header, and ends each line with CRLF', async () => {
+    expect(await csv()).toBe(
+      '\ufeffnumber,state,receivedAt,takenAt,takenBy,preset,name,phone,phoneTyped,message,calculation,page,attribution,consentVersion,consentHash,signals,receipt\r\n',
+    );
+    const text = await csv(lead({ message: 'раз' }), lead({ message: 'два' }));
+    expect(text.match(/\r\n/g)).toHaveLength(3);
+    expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+    expect(text.endsWith('\r\n')).toBe(true);
+  });
+
+  test('holds every field of a lead', async () => {
+    expect(
+      await cellsOf({ signals: ['honeypot', 'no-origin'], calculation: 'Итого: 130 ₽', state: 'quarantined' }),
+    ).toEqual({
+      number: '7',
+      state: 'quarantined',
+      receivedAt: '2026-11-20T09:08:07.006Z',
+      takenAt: '',
+      takenBy: '',
+      preset: 'consultation',
+      name: 'Анна',
+      phone: '+79161234567',
+      phoneTyped: '8 (916) 123-45-67 доб. 12',
+      message: 'Добрый день!\nСколько стоит упаковка?',
+      calculation: 'Итого: 130 ₽',
+      page: '/services/packaging',
+      attribution: '{"utm_source":"yandex"}',
+      consentVersion: '2026-11-01',
+      consentHash: 'abc',
+      signals: 'honeypot no-origin',
+      receipt: 'q2w3e4r5t6y7u8i9o0p1a2',
+    });
+  });
+
+  test('holds quotes, commas and line breaks as they are', async () => {
+    const message = 'он сказал: "да", и\nушёл, ""';
+    expect((await cellsOf({ message })).message).toBe(message);
+  });
+
+  test('leaves out what is not there', async () => {
+    const cells = await cellsOf({ name: null, message: null, attribution: {} });
+    expect([cells.name, cells.message, cells.attribution]).toEqual(['', '', '']);
+  });
+
+  test.each([
+    ["=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"],
+    ['+1', "'+1"],
+    ['-1', "'-1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    [' \u00a0=1', " \u00a0'=1"],
+    ['\u200b=1', "\u200b'=1"],
+    ['"=1"', '"\'=1"'],
+    ['＝1', "'＝1"],
+    ['＋1', "'＋1"],
+    ['－1', "'－1"],
+    ['＠x', "'＠x"],
+    ['\t=1', "'\t'=1"],
+    ['\r=1', "'\r'=1"],
+    ['\tx', "'\tx"],
+    ['цена\n=1', "цена\n'=1"],
+    ['да;=1', "да;'=1"],
+    ['да; "=1', 'да; "\'=1'],
+    ['+79161234567', "'+79161234567"],
+    // harmless ones stay
+    ['a=1', 'a=1'],
+    ['1-2', '1-2'],
+    ['да; нет', 'да; нет'],
+  ])('a name of %j becomes %j', async (name, cell) => {
+    expect((await cellsOf({ name })).name).toBe(cell);
+  });
+
+  test('a phone stays as it is while it is one', async () => {
+    expect((await cellsOf({ phone: '+79161234567' })).phone).toBe('+79161234567');
+    expect((await cellsOf({ phone: '+7916=1' })).phone).toBe("'+7916=1");
+  });
+
+  test('a long row of blanks costs no time', async () => {
+    const started = performance.now();
+    await csv(lead({ message: `x${'\n'.repeat(200_000)}y` }));
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+
+  describe('whatever is in the leads', () => {
+    const formula = fc.constantFrom(
+      '=',
+      '+',
+      '-',
+      '@',
+      '＝',
+      ';',
+      '"',
+      "'",
+      ',',
+      '\t',
+      '\r',
+      '\n',
+      '\r\n',
+      ' ',
+      '\u00a0',
+      '\u200b',
+    );
+    const text = fc
+      .array(fc.oneof(formula, fc.string({ unit: 'grapheme', maxLength: 2 })), { maxLength: 12 })
+      .map((parts) => parts.join(''));
+    const leads = fc.array(
+      fc
+        .record({
+          name: fc.option(text),
+          phone: fc.oneof(text, fc.constant('+79161234567')),
+          phoneTyped: text,
+          message: fc.option(text),
+          page: text,
+          preset: text,
+          attribution: fc.dictionary(text, text),
+          receipt: text,
+        })
+        .map(lead),
+      { maxLength: 5 },
+    );
+    const dangerous = /^[\s\p{C}"]*[=+\-@＝＋－＠]/u;
+    const phone = /^\+[1-9]\d{6,14}$/;
+
+    test('the rows and columns stay, the words too, and no cell is a formula, not for a spreadsheet that splits at semicolons either', async () => {
+      await fc.assert(
+        fc.asyncProperty(leads, async (all) => {
+          const text = (await csv(...all)).slice(1);
+          const { data, errors } = Papa.parse<string[]>(text, { delimiter: ',', newline: '\r\n' });
+          expect(errors).toEqual([]);
+          expect(data).toHaveLength(all.length + 2); // the header, and nothing after the last CRLF
+          expect(data.at(-1)).toEqual(['']);
+          all.forEach((lead, row) => {
+            const cells = data[row + 1] ?? [];
+            expect(cells).toHaveLength(17);
+            for (const cell of cells) expect(phone.test(cell) || !dangerous.test(cell)).toBe(true);
+            expect(cells[9]?.replaceAll("'", '')).toBe((lead.message ?? '').replaceAll("'", ''));
+          });
+          for (const piece of text.split(/[;\t\r\n]/)) expect(piece).not.toMatch(dangerous);
+        }),
+        { numRuns: 500 },
+      );
+    });
+  });
+});
+
+test('JSON lines hold each lead exactly', async () => {
+  const leads = [lead(), lead({ number: 8, name: null, message: '=1\n"\u2028' })];
+  const lines = (await collect(leadsToJsonLines(each(leads)))).split('\n');
+  expect(lines.pop()).toBe('');
+  expect(lines.map((line) => JSON.parse(line))).toEqual(leads);
+});
+
+describe('both exports', () => {
+  test.each([
+    ['CSV', leadsToCsv],
+    ['JSON lines', leadsToJsonLines],
+  ])('%s asks for a lead only when the one before is written', async (_, format) => {
+    let taken = 0;
+    async function* endless(): AsyncGenerator<Lead> {
+      for (;;) yield lead({ number: ++taken });
+    }
+    let written = 0;
+    for await (const line of format(endless())) {
+      expect(taken).toBeLessThanOrEqual(written + 1);
+      if (line.includes('Анна')) written++;
+      if (written === 50) break;
+    }
+    expect(taken).toBe(50);
+  });
+});
+
+describe('the table', () => {
+  test('stands in columns, whatever the script', () => {
+    const table = leadTable(
+      [
+        lead({ name: 'Анна', message: 'раз\nдва' }),
+        lead({ number: 123, name: '李小龍 😀', phone: '+8613800138000', state: 'quarantined', signals: ['honeypot'] }),
+        lead({ name: 'Е\u0301ва', message: null, state: 'taken' }),
+      ],
+      now,
+    );
+    expect(table).toBe(
+      [
+        '№    received           state                  preset        phone           name       message',
+        '7    2026-11-20 09:08Z  new for 12 min         consultation  +79161234567    Анна       раз два',
+        '123  2026-11-20 09:08Z  quarantined: honeypot  consultation  +8613800138000  李小龍 😀  Добрый день! Сколько стоит упаковка?',
+        '7    2026-11-20 09:08Z  taken                  consultation  +79161234567    Е\u0301ва',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('has a column for what could not be delivered once there is such a lead', () => {
+    const table = leadTable([lead(), lead({ number: 8 })], now, new Map([[8, ['webhook', 'telegram:1']]]));
+    expect(table).toMatch(/^№ +received +state +not delivered +preset/);
+    expect(table.split('\n')[1]).toMatch(/12 min +consultation/);
+    expect(table.split('\n')[2]).toMatch(/12 min +webhook telegram:1 +consultation/);
+  });
+
+  test.each([
+    [0, '0 s'],
+    [-5, '0 s'],
+    [59_000, '59 s'],
+    [60_000, '1 min'],
+    [3_599_000, '59 min'],
+    [3_600_000, '1 h 0 min'],
+    [47 * 3_600_000 + 120_000, '47 h 2 min'],
+    [48 * 3_600_000, '2 d'],
+  ])('says %d ms as %s', (ms, said) => {
+    expect(duration(ms)).toBe(said);
+  });
+
+  test('cuts long texts and is empty without leads', () => {
+    expect(leadTable([lead({ message: 'я'.repeat(4_000) })], now)).toContain(`${'я'.repeat(39)}…\n`);
+    expect(leadTable([], now)).toBe('');
+  });
+});
+
+test('neither table nor details give the terminal orders', () => {
+  const evil = lead({ name: '\u001b[2J\u009b1m\u202e', message: 'a\n\u001b]0;x\u0007b', phoneTyped: '\u001b[0m' });
+  expect(leadTable([evil], now) + leadDetails(evil)).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u);
+});
+
+test('details show a calculation with its lines', () => {
+  const details = leadDetails(lead({ calculation: 'Упаковка: 130 ₽\nИтого: 130 ₽' }));
+  expect(details).toContain('\ncalculation\n  Упаковка: 130 ₽\n  Итого: 130 ₽\nmessage\n');
+});
+
+test('details show every field, and the message with its lines', () => {
+  expect(leadDetails(lead({ attribution: { utm_source: 'yandex', utm_term: 'склад' } }))).toBe(
+    `preset      consultation
+name        Анна
+phone       +79161234567
+phoneTyped  8 (916) 123-45-67 доб. 12
+page        /services/packaging
+number      7
+receipt     q2w3e4r5t6y7u8i9o0p1a2
+state       new
+receivedAt  2026-11-20T09:08:07.006Z
+takenAt
+takenBy
+attribution utm_source=yandex&utm_term=%D1%81%D0%BA%D0%BB%D0%B0%D0%B4
+consent     2026-11-01 abc
+signals
+message
+  Добрый день!
+  Сколько стоит упаковка?
+`,
+  );
+});
+
+test('deliveries stand in columns, too', () => {
+  const [error, at] = ['it answered 500', '2026-11-20T09:08:07.006Z'];
+  const record = {
+    id: 'msg_1',
+    channel: 'webhook',
+    reason: 'new',
+    state: 'delivered',
+    attempts: 1,
+    at,
+    error: null,
+  } as const;
+  expect(deliveryTable([])).toBe('');
+  expect(deliveryTable([record, { ...record, channel: 'mail:a@b.ru', state: 'dead', attempts: 82, error }])).toBe(
+    `channel      reason  state      attempts  next or last       error
+webhook      new     delivered  1         2026-11-20 09:08Z
+mail:a@b.ru  new     dead       82        2026-11-20 09:08Z  it answered 500
+`,
+  );
+});

@@ -1,0 +1,169 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
+import { storedBroadcast } from '../../broadcast/broadcast.ts';
+import { postgresBroadcast } from '../../broadcast/postgres-broadcast.ts';
+import { openPostgres, type Postgres } from '../../database/postgres.ts';
+import { openDatabase } from '../../database/sqlite.ts';
+import { initdbPath, type PostgresServer, startPostgres } from '../../testing/postgres.ts';
+import { has, testWith } from '../../testing/requires.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { collect } from './lead-store.contract.ts';
+import { moveToPostgres } from './move-to-postgres.ts';
+import { postgresLeadStore } from './postgres-store.ts';
+import { sqliteLeadStore } from './sqlite-store.ts';
+import type { TakeKeys } from './take-link.ts';
+import { newLead, plan } from './testing.ts';
+
+const test = testWith(initdbPath, 'leads move from SQLite to PostgreSQL');
+
+let server: PostgresServer;
+const opened: Postgres[] = [];
+
+beforeAll(async () => {
+  if (has(initdbPath)) server = await startPostgres();
+}, 60_000);
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((postgres) => postgres.close()));
+});
+
+afterAll(() => server?.stop());
+
+async function open(url: string): Promise<Postgres> {
+  const postgres = await openPostgres(url);
+  opened.push(postgres);
+  return postgres;
+}
+
+const days = ['2026-11-20', '2026-11-21'];
+const hex = (keys: TakeKeys) => [...keys].map(([day, key]) => [day, Buffer.from(key).toString('hex')]).sort();
+
+/** A folder with all that a server leaves, and what its stores say of it. */
+async function used(count: number) {
+  const dataDir = temporaryFolder();
+  const database = openDatabase(dataDir);
+  const store = sqliteLeadStore(database);
+  const told = { ...plan, channels: ['mail', 'webhook'], escalateAt: '2026-11-20T10:00:00.000Z' };
+  await Promise.all(
+    Array.from({ length: count }, (_, n) =>
+      store.add(
+        newLead({
+          key: `moved-${n}`,
+          phone: `+${n}`,
+          message: `${n} "\\ \0 ы`,
+          calculation: n % 2 ? `Итого: ${n} ₽` : null,
+        }),
+        n % 7 === 3 ? plan : told,
+      ),
+    ),
+  );
+  await store.add(newLead({ key: 'quarantined' }), { ...plan, quarantined: true });
+  await store.digest('2026-11-20', ['mail'], 10);
+  await store.erase(`+${count - 1}`);
+  await store.take(1, 'mail');
+  const [delivered, failed] = await store.claim('mail', {
+    limit: 2,
+    now: new Date().toISOString(),
+    latest: '9999-01-01T00:00:00.000Z',
+    leaseUntil: '2027-01-01T00:00:00.000Z',
+  });
+  await store.settle([
+    { id: delivered?.id ?? '', at: '2026-11-20T10:00:00.123Z', delivered: true },
+    { id: failed?.id ?? '', at: '2026-11-20T10:00:00.000Z', error: 'no', retryAt: null },
+  ]);
+  await store.keepConsentText({ version: '2026-11-01', hash: 'abc' }, 'Я согласен');
+  storedBroadcast(database).set({ status: true, url: 'https://video.example/live' });
+  const leads = await collect(store.all());
+  const deliveries = await Promise.all(leads.map(({ number }) => store.deliveries(number)));
+  const all = {
+    leads,
+    deliveries,
+    untaken: (await store.untaken(new Date().toISOString(), 5_000)).map(({ lead }) => lead.number).sort(),
+    keys: hex(await store.takeKeys(days)),
+    stats: { ...(await store.stats()), deliveries: [] },
+    consents: database.connection.prepare('SELECT * FROM consent_text').all(),
+    digest: database.connection.prepare('SELECT day, lead FROM digest').get(),
+  };
+  await store.close();
+  database.close();
+  return { dataDir, all: { ...all, consents: all.consents.map((row) => ({ ...row })), digest: { ...all.digest } } };
+}
+
+async function allIn(postgres: Postgres) {
+  const store = postgresLeadStore(postgres);
+  const leads = await collect(store.all());
+  return {
+    leads,
+    deliveries: await Promise.all(leads.map(({ number }) => store.deliveries(number))),
+    untaken: (await store.untaken(new Date().toISOString(), 5_000)).map(({ lead }) => lead.number).sort(),
+    keys: hex(await store.takeKeys([])),
+    stats: { ...(await store.stats()), deliveries: [] },
+    consents: (await postgres.query('SELECT hash, version, text FROM consent_text')).rows,
+    digest: (await postgres.query('SELECT day, lead FROM digest')).rows[0],
+  };
+}
+
+const tables = ['lead', 'delivery', 'take_key', 'consent_text', 'broadcast'];
+async function rowsIn({ query }: Postgres): Promise<number> {
+  const counts = tables.map(async (table) => (await query(`SELECT 1 FROM ${table}`)).count);
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+}
+
+test('everything moves, and what comes next has the next number', async () => {
+  const { dataDir, all } = await used(1_100);
+  const postgres = await open(await server.newDatabase());
+  const store = postgresLeadStore(postgres);
+  const own = hex(await store.takeKeys(['2026-11-19', ...days])); // A server has started with it once.
+  const progress: number[] = [];
+  const moved = await moveToPostgres(dataDir, postgres, (share) => void progress.push(share * 1_100));
+  expect(moved).toEqual({ leads: 1_100, deliveries: all.deliveries.flat().length });
+  expect(progress.map(Math.round)).toEqual([500, 1_000, 1_100]);
+  expect(await allIn(postgres)).toEqual(all);
+  for (const key of own) expect(all.keys).not.toContainEqual(key);
+  expect(await postgresBroadcast(postgres).read()).toEqual({ status: true, url: 'https://video.example/live' });
+  // The number of a lead that was erased is not given again; the same form is still the same lead.
+  const [first] = all.leads;
+  expect((await store.add(newLead({ key: 'moved-0', phone: '+0', message: '0 "\\ \0 ы' }), plan)).receipt).toBe(
+    first?.receipt,
+  );
+  expect((await store.add(newLead({ key: 'new-one' }), plan)).number).toBe(1_102);
+});
+
+test('a database that holds leads is refused and stays as it is', async () => {
+  const { dataDir } = await used(3);
+  const postgres = await open(await server.newDatabase());
+  await postgresLeadStore(postgres).add(newLead(), plan);
+  await expect(moveToPostgres(dataDir, postgres)).rejects.toThrow(/holds leads already, numbered up to 1; nothing was/);
+  expect((await collect(postgresLeadStore(postgres).all())).map(({ number }) => number)).toEqual([1]);
+});
+
+test('a file that a server uses is refused', async () => {
+  const { dataDir } = await used(3);
+  const postgres = await open(await server.newDatabase());
+  const inUse = openDatabase(dataDir);
+  await expect(moveToPostgres(dataDir, postgres)).rejects.toThrow(/korob\.sqlite is in use; stop the server/);
+  expect(await rowsIn(postgres)).toBe(0);
+  inUse.close();
+  expect((await moveToPostgres(dataDir, postgres)).leads).toBe(3);
+});
+
+test('killed in the middle it has moved nothing, and the next time all', async () => {
+  const { dataDir, all } = await used(600);
+  const url = await server.newDatabase();
+  const postgres = await open(url);
+  const source = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
+  const program = `
+    const { openPostgres } = await import(${source('../../database/postgres.ts')});
+    const { moveToPostgres } = await import(${source('move-to-postgres.ts')});
+    const postgres = await openPostgres(process.env.DATABASE_URL);
+    await moveToPostgres(${JSON.stringify(dataDir)}, postgres, () => process.kill(process.pid, 'SIGKILL'));`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    env: { ...process.env, DATABASE_URL: url },
+    stdio: 'ignore',
+  });
+  expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
+  expect(await rowsIn(postgres)).toBe(0);
+  await moveToPostgres(dataDir, postgres);
+  expect(await allIn(postgres)).toEqual(all);
+});

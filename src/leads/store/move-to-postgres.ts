@@ -1,0 +1,104 @@
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import type { Postgres, Query } from '../../database/postgres.ts';
+import { databasePath, openDatabase } from '../../database/sqlite.ts';
+import { StoreError } from '../../database/store-error.ts';
+import { storableValue } from './lead-record.ts';
+
+/** How much was moved. */
+export type Moved = { leads: number; deliveries: number };
+
+const portion = 500;
+
+/**
+ * Moves everything from SQLite in `dataDir` to an empty PostgreSQL, in one transaction: leads with their numbers
+ * and receipts, deliveries, texts of consent, the keys that sign links, the last digest, and the broadcast. The file
+ * stays.
+ *
+ * @param onProgress told which share of the leads is written, from 0 to 1; what it throws ends the work, and nothing is moved
+ * @throws {StoreError} if a server uses the file, or PostgreSQL holds leads already; then nothing was moved
+ */
+export async function moveToPostgres(
+  dataDir: string,
+  postgres: Postgres,
+  onProgress: (share: number) => void = () => {},
+): Promise<Moved> {
+  openDatabase(dataDir).close(); // Brings the file to the present version.
+  const source = openAlone(databasePath(dataDir));
+  try {
+    return await postgres.transaction((query) => moveAll(source, query, postgres.place, onProgress));
+  } finally {
+    source.close();
+  }
+}
+
+/** A server that went on with the file would acknowledge leads that are not moved. */
+function openAlone(path: string): DatabaseSync {
+  const connection = new DatabaseSync(path, { timeout: 500 });
+  try {
+    connection.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE');
+    return connection;
+  } catch (cause) {
+    connection.close();
+    throw new StoreError(`${path} is in use; stop the server, and nothing that comes in is left behind`, { cause });
+  }
+}
+
+async function moveAll(
+  source: DatabaseSync,
+  query: Query,
+  place: string,
+  onProgress: (share: number) => void,
+): Promise<Moved> {
+  const { rows } = await query<{ last: number }>('SELECT last FROM numbering FOR UPDATE');
+  const last = rows[0]?.last ?? 0;
+  if (last > 0) {
+    throw new StoreError(
+      `The database ${place} holds leads already, numbered up to ${last}; nothing was moved. Set DATABASE_URL to an empty database.`,
+    );
+  }
+  const numbered = source.prepare(`SELECT seq FROM sqlite_sequence WHERE name = 'lead'`).get()?.seq ?? 0;
+  const total = Number(source.prepare('SELECT count(*) AS n FROM lead').get()?.n);
+  const leads = await copy('lead', 'SELECT * FROM lead ORDER BY number', (done) =>
+    onProgress(total === 0 ? 1 : done / total),
+  );
+  const deliveries = await copy('delivery', 'SELECT * FROM delivery ORDER BY rowid');
+  // A server that has started once has made a key of its own, but no link with it.
+  await query('DELETE FROM take_key');
+  await query('DELETE FROM broadcast');
+  await query('DELETE FROM consent_text');
+  await query('DELETE FROM digest');
+  for (const table of ['take_key', 'broadcast', 'consent_text', 'digest']) await copy(table, `SELECT * FROM ${table}`);
+  await query('UPDATE numbering SET last = $1', [Number(numbered)]);
+  return { leads, deliveries };
+
+  /** Columns have the same names on both sides. */
+  async function copy(table: string, selection: string, onPortion: (done: number) => void = () => {}): Promise<number> {
+    const statement = source.prepare(selection);
+    const columns = statement.columns().map(({ name }) => name);
+    const insertion = `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, $1)`;
+    let done = 0;
+    let batch: object[] = [];
+    const write = async () => {
+      if (batch.length > 0) await query(insertion, [JSON.stringify(batch)]);
+      done += batch.length;
+      batch = [];
+      onPortion(done);
+    };
+    for (const row of statement.iterate()) {
+      batch.push(toGiven(row));
+      if (batch.length === portion) await write();
+    }
+    await write();
+    return done;
+  }
+}
+
+/** A row in the words of PostgreSQL's JSON functions. */
+function toGiven(row: Record<string, SQLOutputValue>): object {
+  const values = Object.entries(row).map(([column, value]) => {
+    if (value instanceof Uint8Array) return [column, `\\x${Buffer.from(value).toString('hex')}`];
+    const structured = column === 'attribution' || column === 'signals';
+    return [column, storableValue(structured ? JSON.parse(String(value)) : value)];
+  });
+  return Object.fromEntries(values);
+}

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import { openPostgres } from '../../database/postgres.ts';
+import { initdbPath, type PostgresServer, startPostgres } from '../../testing/postgres.ts';
+import { has, testWith } from '../../testing/requires.ts';
+import { leadStoreContract } from './lead-store.contract.ts';
+import { postgresLeadStore } from './postgres-store.ts';
+
+const test = testWith(initdbPath, 'leads are kept in PostgreSQL');
+
+let server: PostgresServer;
+
+beforeAll(async () => {
+  if (has(initdbPath)) server = await startPostgres();
+}, 60_000);
+
+afterAll(() => server?.stop());
+
+describe('leads in PostgreSQL', () => {
+  leadStoreContract(test, async () => {
+    const url = await server.newDatabase();
+    const postgres = await openPostgres(url);
+    const store = postgresLeadStore(postgres);
+    const others: { close(): Promise<void> }[] = [];
+    return {
+      store,
+      async another() {
+        const database = await openPostgres(url);
+        others.push(database);
+        return postgresLeadStore(database);
+      },
+      async count() {
+        const database = await openPostgres(url);
+        const { rows } = await database.query<{ leads: number; deliveries: number }>(
+          'SELECT (SELECT count(*)::int FROM lead) AS leads, (SELECT count(*)::int FROM delivery) AS deliveries',
+        );
+        await database.close();
+        return rows[0] ?? { leads: 0, deliveries: 0 };
+      },
+      breakDatabase: () => postgres.close(),
+      async close() {
+        await store.close();
+        for (const database of [postgres, ...others]) await database.close();
+      },
+    };
+  });
+});

@@ -1,0 +1,83 @@
+import type { Logger } from 'pino';
+import { type Repetition, repeatedly } from '../../lib/repeatedly.ts';
+import type { LegalDocument } from '../../model/content.ts';
+import { asideDays, asides, removeAside } from './aside.ts';
+import { consentOf } from './consent.ts';
+import type { LeadStore } from './lead.ts';
+import { endedDays } from './take-link.ts';
+
+/** For how many days leads are kept whole, and then the evidence of consent alone. Both count from when a lead came. */
+export type Retention = { requests: number; consents: number };
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/**
+ * Before which instants leads and evidence of consent have been kept for long enough. It moves at midnight
+ * UTC, so that something is removed once a day, at night in Moscow: removing rewrites the database.
+ *
+ * @param now milliseconds since 1970
+ */
+export function expiry(now: number, { requests, consents }: Retention): { requests: string; consents: string } {
+  const midnight = now - (now % dayMs);
+  const before = (days: number) => new Date(midnight - days * dayMs).toISOString();
+  return { requests: before(requests), consents: before(consents) };
+}
+
+/** Milliseconds since the clock was last believed, after which it may be wrong, or the server was off for days. */
+const jump = 2 * dayMs;
+/** Milliseconds that a server has run until it believes the clock all the same: by then, somebody would have noticed. */
+const probation = dayMs;
+
+/**
+ * Keeps what visitors agree to as evidence, and nothing of theirs for longer than is said: looks at once and
+ * then every hour, and when it is told that the text may be another one. A failure is logged and waits for the next hour.
+ * After a jump of the clock nothing is removed for a day. Keys of links that have ended, and databases that were put
+ * aside in `dataDir` and have lain there for long enough, go in the same way.
+ */
+export function startRetention(options: {
+  store: LeadStore;
+  /** The text that visitors agree to now. */
+  consent: () => Pick<LegalDocument, 'version' | 'body'>;
+  retention: Retention;
+  dataDir: string;
+  logger: Logger;
+  /** Seconds that the server has run. */
+  uptime?: () => number;
+}): Repetition {
+  const { store, retention, dataDir, logger, uptime = process.uptime } = options;
+
+  async function believes(now: number): Promise<boolean> {
+    const last = await store.believed();
+    const gone = last === null ? 0 : now - Date.parse(last);
+    if (Math.abs(gone) > jump && uptime() * 1_000 < probation) {
+      const fields = { last, days: Math.round(gone / dayMs) };
+      logger.warn(fields, 'the clock has jumped; until the server has run for a day, nothing is removed for its age');
+      return false;
+    }
+    await store.believe(new Date(now).toISOString());
+    return true;
+  }
+
+  async function look(): Promise<void> {
+    try {
+      const { consent, text } = consentOf(options.consent());
+      await store.keepConsentText(consent, text);
+      const now = Date.now();
+      if (!(await believes(now))) return;
+      const { stripped, removed } = await store.expire(expiry(now, retention));
+      if (stripped + removed > 0) logger.info({ stripped, removed }, 'leads have been kept for long enough');
+      const ended = endedDays((await store.takeKeys([])).keys(), now);
+      if (ended.length > 0) await store.dropTakeKeys(ended);
+      for (const aside of asides(dataDir)) {
+        if (now - aside.since < asideDays(retention.requests) * dayMs) continue;
+        removeAside(aside);
+        logger.info({ file: aside.path }, 'what "restore" had put aside has been kept for long enough');
+      }
+    } catch (error) {
+      logger.error({ err: error }, 'what has been kept for long enough is not removed; tried again in an hour');
+    }
+  }
+
+  return repeatedly(look, hourMs);
+}

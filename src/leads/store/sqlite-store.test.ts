@@ -1,0 +1,158 @@
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { type Database, openDatabase } from '../../database/sqlite.ts';
+import { StoreError } from '../../database/store-error.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import type { LeadStore } from './lead.ts';
+import { leadStoreContract } from './lead-store.contract.ts';
+import { sqliteLeadStore } from './sqlite-store.ts';
+import { addingCommand, listenTo, newLead, plan, receiptsIn } from './testing.ts';
+
+let folder: string;
+let database: Database;
+let store: LeadStore;
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  database = openDatabase(folder);
+  store = sqliteLeadStore(database);
+});
+
+afterEach(async () => {
+  await store.close();
+  database.close();
+});
+
+describe('leads in SQLite', () => {
+  leadStoreContract(test, async () => {
+    const opened: { close(): void }[] = [];
+    const dataDir = temporaryFolder();
+    const open = () => {
+      const database = openDatabase(dataDir);
+      opened.push(database);
+      return database;
+    };
+    const database = open();
+    const store = sqliteLeadStore(database);
+    const countOf = (table: string) => Number(open().connection.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n);
+    return {
+      store,
+      another: async () => sqliteLeadStore(open()),
+      count: async () => ({ leads: countOf('lead'), deliveries: countOf('delivery') }),
+      breakDatabase: async () => database.close(),
+      async close() {
+        await store.close();
+        for (const database of opened) database.close();
+      },
+    };
+  });
+});
+
+/** Counts by a connection of its own, which sees only what is committed. */
+function rows(): number {
+  const other = new DatabaseSync(database.path, { readOnly: true });
+  const count = Number(other.prepare('SELECT count(*) AS n FROM lead').get()?.n);
+  other.close();
+  return count;
+}
+
+test('the same form sent to two processes at once is the same lead', async () => {
+  const count = 200;
+  const command = addingCommand(folder, 'raced', count, 4);
+  const ready: (() => void)[] = [];
+  const racers = [0, 1].map(() =>
+    listenTo(command, (said, child) => {
+      if (!('ready' in said)) return;
+      ready.push(() => child.stdin?.end('!'));
+      if (ready.length === 2) for (const go of ready) go();
+    }),
+  );
+  const [one, two] = await Promise.all(racers.map(({ ended }) => ended.then(receiptsIn)));
+  expect(one?.size).toBe(count);
+  expect(new Map([...(one ?? [])].sort())).toEqual(new Map([...(two ?? [])].sort()));
+  expect(rows()).toBe(count);
+});
+
+describe('leads that arrive in one turn', () => {
+  function counting(): { store: LeadStore; commits: () => number } {
+    let commits = 0;
+    const counted = sqliteLeadStore({
+      ...database,
+      write: (work) => {
+        commits++;
+        return database.write(work);
+      },
+    });
+    return { store: counted, commits: () => commits };
+  }
+
+  test('share one commit', async () => {
+    const { store, commits } = counting();
+    await Promise.all(Array.from({ length: 50 }, (_, n) => store.add(newLead({ key: `key-${n}-of-50` }), plan)));
+    expect(commits()).toBe(1);
+    expect(rows()).toBe(50);
+  });
+
+  test('are all refused when the commit fails', async () => {
+    const failing = sqliteLeadStore({
+      ...database,
+      write: (work) =>
+        database.write(() => {
+          work();
+          throw new Error('the disk is gone');
+        }),
+    });
+    const results = await Promise.allSettled([
+      failing.add(newLead(), plan),
+      failing.add(newLead({ key: 'another-key' }), plan),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(results[0]).toMatchObject({ reason: expect.any(StoreError) });
+    expect(rows()).toBe(0);
+  });
+});
+
+describe('a disk that takes nothing', () => {
+  test('read-only: add and check say so, reading goes on, and so does everything once it is mended', async () => {
+    await store.add(newLead(), plan);
+    database.connection.exec('PRAGMA query_only = ON');
+    const error = await store.add(newLead({ key: 'another-key' }), plan).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(StoreError);
+    expect(String(error)).toContain('it is read-only; let the user of this process write');
+    await expect(store.check()).rejects.toThrow('read-only');
+    expect(await store.find(1)).toBeDefined();
+
+    database.connection.exec('PRAGMA query_only = OFF');
+    await store.check();
+    expect((await store.add(newLead({ key: 'another-key' }), plan)).number).toBe(2);
+  });
+
+  test('full: add and check say so, and every lead that was acknowledged is there', async () => {
+    const limited = ['bash', '-c', 'ulimit -f 1024; exec "$@"', '-', ...addingCommand(folder, 'filling', 100_000, 5)];
+    const { child, ended } = listenTo(limited);
+    child.stdin?.end();
+    const said = await ended;
+    expect(said.slice(-2)).toEqual([
+      { error: expect.stringMatching(/^StoreError: .*the disk (reported an error|is full)/) },
+      { check: expect.stringMatching(/^StoreError: .*the disk (reported an error|is full)/) },
+    ]);
+    const receipts = receiptsIn(said);
+    expect(receipts.size).toBeGreaterThan(20);
+    for (const [key, { receipt, number }] of receipts) {
+      expect(await store.receipt(receipt)).toBeDefined();
+      expect((await store.find(number))?.message).toBe(`words of ${key}`);
+    }
+    expect(database.connection.prepare('PRAGMA integrity_check').get()).toMatchObject({ integrity_check: 'ok' });
+  });
+
+  test('too many pages: the operator is told to free space', async () => {
+    const { page_count: pages } = database.connection.prepare('PRAGMA page_count').get() ?? {};
+    database.connection.exec(`PRAGMA max_page_count = ${pages}`);
+    const long = newLead({ message: 'ы'.repeat(4_000) });
+    const error = await store.add(long, plan).catch((reason: unknown) => reason);
+    expect(String(error)).toContain('the disk is full; free some space');
+    await expect(store.check()).rejects.toThrow('the disk is full');
+    database.connection.exec('PRAGMA max_page_count = 1000000');
+    expect((await store.add(long, plan)).preset).toBe('consultation');
+  });
+});

@@ -1,0 +1,11 @@
+/** What may be kept of an answer, and for how long. */
+export const cacheFor = {
+  /** Kept, but asked about each time; the answer is mostly a 304. */
+  revalidate: 'no-cache',
+  /** The address changes when the bytes do. */
+  ever: 'public, max-age=31536000, immutable',
+  /** Files with a fixed name that change rarely: icons. */
+  hour: 'public, max-age=3600',
+  /** Never kept at all. */
+  never: 'no-store',
+} as const;

@@ -1,0 +1,80 @@
+/** Monday first, as working hours have them. */
+export const weekdays = ['пн', 'вт', 'ср', 'чт', 'пт', 'сб', 'вс'] as const;
+
+export const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+/** A format takes longer to make than to use, and there is one time zone for each company. */
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone);
+  if (known) return known;
+  const clock = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  clocks.set(timeZone, clock);
+  return clock;
+}
+
+/** What calendar and clock show at an instant: `2026-11-20`, minutes since midnight. */
+export function localTime(at: Date, timeZone: string): { date: string; minutes: number } {
+  const parts = clockOf(timeZone).formatToParts(at);
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? '';
+  return {
+    date: `${part('year')}-${part('month')}-${part('day')}`,
+    minutes: Number(part('hour')) * 60 + Number(part('minute')),
+  };
+}
+
+/** The calendar day so many days after another one, or before it if negative: `2026-11-30`, 1 -> `2026-12-01`. */
+export function daysAfter(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+}
+
+/** Monday is 0. */
+export function weekdayOf(date: string): number {
+  return (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
+}
+
+/** `09:30` -> 570 */
+export function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+}
+
+/** The start of a calendar date in a time zone, ISO 8601: `2026-11-20T00:00:00+03:00`. */
+export function startOfDay(date: string, timeZone: string): string {
+  return `${date}T00:00:00${offset(date, timeZone)}`;
+}
+
+/** The same as RSS has it (RFC 822 with the year in four digits): `Fri, 20 Nov 2026 00:00:00 +0300`. */
+export function startOfDayRfc822(date: string, timeZone: string): string {
+  const day = new Date(`${date}T00:00:00Z`).toUTCString().slice(0, 'Fri, 20 Nov 2026'.length);
+  return `${day} 00:00:00 ${offset(date, timeZone).replace(':', '')}`;
+}
+
+/** By time zone and date: a page has few dates, and all pages together have the same ones. */
+const offsets = new Map<string, string>();
+
+/** `+03:00`, as it is at midnight UTC of that date. */
+function offset(date: string, timeZone: string): string {
+  const name = `${timeZone} ${date}`;
+  const known = offsets.get(name) ?? findOffset(date, timeZone);
+  offsets.set(name, known);
+  return known;
+}
+
+function findOffset(date: string, timeZone: string): string {
+  const midnight = new Date(`${date}T00:00:00Z`);
+  const local = localTime(midnight, timeZone);
+  const minutes = (Date.parse(`${local.date}T00:00:00Z`) - midnight.getTime()) / 60_000 + local.minutes;
+  const two = (number: number) => String(Math.floor(Math.abs(number))).padStart(2, '0');
+  return `${minutes < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
+}

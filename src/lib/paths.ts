@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+// Compiled, this lies one folder below the project; as it is written, two.
+const here = import.meta.dirname;
+const root = [join(here, '..'), join(here, '../..')].find((dir) => existsSync(join(dir, 'package.json'))) ?? here;
+
+/** Where the project keeps what is read or made while it runs. */
+export const paths = {
+  /** The content that ships, for when `CONTENT_DIR` is not set. */
+  content: join(root, 'src/content'),
+  public: join(root, 'public'),
+  code: join(root, 'dist/code.json'),
+  /** The letters of pictures that are made with the edition. */
+  font: (weight: 500 | 700) => join(root, `dist/golos-text-${weight}.ttf`),
+  main: join(root, 'dist/main.js'),
+  commands: join(root, 'dist/cli.js'),
+  /** The store of editions that the build made. */
+  shippedEditions: join(root, 'dist/editions.sqlite'),
+  /** The one that servers share, in `DATA_DIR`. */
+  ownEditions: (dataDir: string) => join(dataDir, 'editions.sqlite'),
+} as const;

@@ -1,0 +1,98 @@
+import type { z } from 'zod';
+import type { Illustration } from './illustration.ts';
+import type { Integrations } from './integrations.ts';
+import type { Prose } from './prose.ts';
+import type * as schema from './schema.ts';
+
+/*
+ * Everything the site says, as one value: read once, immutable, and plain JSON,
+ * so that a server can keep it beside the edition and need no Markdown at run time.
+ */
+
+export type Company = z.output<typeof schema.companySchema>;
+export type NavigationItem = z.output<typeof schema.navigationSchema>[number];
+export type Rates = z.output<typeof schema.ratesSchema>;
+export type RateGroup = Rates['groups'][number];
+export type Rate = RateGroup['rows'][number];
+export type Calculator = z.output<typeof schema.calculatorSchema>;
+export type Departure = z.output<typeof schema.departuresSchema>[number];
+export type Category = z.output<typeof schema.categorySchema>;
+export type Preset = z.output<typeof schema.presetsSchema>[number];
+export type SearchWords = z.output<typeof schema.searchSchema>;
+export type Redirect = z.output<typeof schema.redirectsSchema>[number];
+export type Home = z.output<typeof schema.homeSchema>;
+
+type Written<S extends z.ZodType> = z.output<S> & { slug: string; body: Prose };
+
+/** Why visitors do not see a post yet: it is a draft, or its day has not come. Only previews have such posts. */
+export type Unpublished = { unpublished?: 'draft' | 'scheduled' };
+
+type Post<S extends z.ZodType> = Omit<Written<S>, 'draft'> & Unpublished;
+
+export type Service = Written<typeof schema.serviceSchema>;
+export type CaseStudy = Omit<Post<typeof schema.caseSchema>, 'picture'> & { picture?: Illustration };
+export type Review = Post<typeof schema.reviewSchema>;
+type WrittenArticle = Post<typeof schema.articleSchema>;
+export type Article = Omit<WrittenArticle, 'picture' | 'video'> & {
+  category: string;
+  picture?: Illustration;
+  video?: Omit<NonNullable<WrittenArticle['video']>, 'still'> & { still?: Illustration };
+};
+export type NewsItem = Post<typeof schema.newsSchema>;
+export type LegalDocument = Written<typeof schema.legalSchema>;
+export type PageText = Written<typeof schema.pageTextSchema>;
+export type Question = Omit<z.output<typeof schema.questionsSchema>[number], 'answer'> & { answer: Prose };
+
+/** Pages whose words lie in `pages/{name}.md`. */
+export const pageNames = [
+  'rates',
+  'calc',
+  'cargo',
+  'cases',
+  'reviews',
+  'blog',
+  'contacts',
+  'about',
+  'compliance',
+  'questions',
+  'map',
+  'novosti',
+  'contact',
+  'search',
+] as const;
+export type PageName = (typeof pageNames)[number];
+
+export const legalNames = ['policy', 'useragree', 'consent'] as const;
+export type LegalName = (typeof legalNames)[number];
+
+export type Content = {
+  /**
+   * The moment from which the pages hold, ISO 8601 in UTC: what depends on the day is worked out for it. The edition
+   * that they make up is made again before anything of that changes.
+   */
+  at: string;
+  integrations: Integrations;
+  company: Company;
+  /** Address of the drawing that stands where the map of the way here will be. */
+  mapDrawing: string;
+  navigation: readonly NavigationItem[];
+  home: Home;
+  pages: Readonly<Record<PageName, PageText>>;
+  /** In the order that editors gave. */
+  services: readonly Service[];
+  rates: Rates;
+  calculator: Calculator;
+  /** Regular trucks to the warehouses of marketplaces; `departures.ts` computes their dates. */
+  departures: readonly Departure[];
+  /** Newest first, as are reviews, articles and news. */
+  cases: readonly CaseStudy[];
+  reviews: readonly Review[];
+  articles: readonly Article[];
+  news: readonly NewsItem[];
+  categories: { blog: readonly Category[]; reviews: readonly Category[] };
+  questions: readonly Question[];
+  legal: Readonly<Record<LegalName, LegalDocument>>;
+  presets: readonly Preset[];
+  redirects: readonly Redirect[];
+  search: SearchWords;
+};

@@ -1,0 +1,47 @@
+import type { Hash } from '../lib/hash.ts';
+
+export type Heading = { id: string; text: string };
+
+/** Rendered Markdown: HTML that is safe to send as it is, because raw HTML in the source is shown as text. */
+export type Prose = {
+  html: string;
+  /** Headings of the second level, for a table of contents. */
+  headings: readonly Heading[];
+  /** Reading time, at least 1. */
+  minutes: number;
+};
+
+/** Prose by reference: what pages and contents that are only compared or kept hold of a text. */
+export type ProseReference = { prose: Hash; headings: readonly Heading[]; minutes: number };
+
+/** Prose whose words are read when somebody looks at them: of thousands of texts, few are shown at a time. */
+export class StoredProse implements Prose {
+  readonly headings: readonly Heading[];
+  readonly minutes: number;
+  readonly #hash: Hash;
+  readonly #read: (hash: Hash) => string;
+
+  constructor({ prose, headings, minutes }: ProseReference, read: (hash: Hash) => string) {
+    this.headings = headings;
+    this.minutes = minutes;
+    this.#hash = prose;
+    this.#read = read;
+  }
+
+  get html(): string {
+    return this.#read(this.#hash);
+  }
+
+  toJSON(): ProseReference {
+    return { prose: this.#hash, headings: this.headings, minutes: this.minutes };
+  }
+}
+
+/** JSON with every text written out, for readers that have no store. */
+export function wholeJson(value: unknown): string {
+  return JSON.stringify(value, function (this: Record<string, unknown>, key: string, plain: unknown) {
+    // By now, what is handed in has become a reference.
+    const held = this[key];
+    return held instanceof StoredProse ? { html: held.html, headings: held.headings, minutes: held.minutes } : plain;
+  });
+}

@@ -1,0 +1,82 @@
+import { daysAfter, localTime, minuteMs, minutesOf, weekdayOf } from '../lib/calendar.ts';
+import { lazy } from '../lib/lazy.ts';
+import type { Company } from './content.ts';
+
+export type WorkingHours = Company['workingHours'];
+
+/** Section 9 of the specification: the form promises a call within so many minutes. */
+export const callWithinMinutes = 10;
+
+/** When work goes on: now, or from the start of a later day. */
+export type Opening = { open: true } | { open: false; date: string; from: string };
+
+/**
+ * Whether people are at work at an instant, and if not, when they start next.
+ *
+ * @returns `undefined` if no working day comes within a year
+ */
+export function nextOpening(hours: WorkingHours, at: Date): Opening | undefined {
+  const now = localTime(at, hours.timeZone);
+  for (let ahead = 0; ahead < 366; ahead += 1) {
+    const date = daysAfter(now.date, ahead);
+    const shift = shiftOn(hours, date);
+    if (!shift) continue;
+    const [from, until] = shift;
+    if (ahead > 0 || now.minutes < minutesOf(from)) return { open: false, date, from };
+    if (now.minutes < minutesOf(until)) return { open: true };
+  }
+  return undefined;
+}
+
+const dayFormat = lazy(
+  () => new Intl.DateTimeFormat('ru-RU', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' }),
+);
+
+/** What the visitor is promised for a request received at an instant; outside working hours, the truth. */
+export function callPromise(hours: WorkingHours, receivedAt: Date): string {
+  const opening = nextOpening(hours, receivedAt);
+  if (opening?.open) return `Перезвоним в течение ${callWithinMinutes} минут.`;
+  if (opening === undefined) return 'Перезвоним, как только выйдем на работу.';
+  const day = dayFormat().format(new Date(`${opening.date}T00:00:00Z`));
+  return `Сейчас мы не работаем. Перезвоним в течение ${callWithinMinutes} минут после начала рабочего дня: ${day}, ${opening.from}.`;
+}
+
+/**
+ * When so many minutes of work have passed since an instant.
+ *
+ * @returns `undefined` if that does not happen within a year
+ */
+export function afterWorkingMinutes(hours: WorkingHours, from: Date, minutes: number): Date | undefined {
+  let left = minutes * minuteMs;
+  const start = localTime(from, hours.timeZone);
+  for (let ahead = 0; ahead < 366; ahead += 1) {
+    const date = daysAfter(start.date, ahead);
+    const shift = shiftOn(hours, date);
+    if (!shift) continue;
+    const [begins, ends] = shift.map((time) => instant(date, time, hours.timeZone)) as [number, number];
+    const begun = Math.max(begins, from.getTime());
+    if (begun + left <= ends) return new Date(begun + left);
+    left -= Math.max(0, ends - begun);
+  }
+  return undefined;
+}
+
+/** From when until when people work on a calendar day, `09:00` and `20:00`; `null` on a day off. */
+export function shiftOn(hours: WorkingHours, date: string): readonly [string, string] | null {
+  return hours.holidays.includes(date) ? null : (hours.week[weekdayOf(date)] ?? null);
+}
+
+/**
+ * Milliseconds since 1970 at a local time. Near a change of the clocks, the offset that holds then; a time that the
+ * clocks leave out is as much later as they are put forward.
+ */
+export function instant(date: string, time: string, timeZone: string): number {
+  const wanted = Date.parse(`${date}T${time}:00Z`);
+  const shown = (at: number) => {
+    const local = localTime(new Date(at), timeZone);
+    return Date.parse(`${local.date}T00:00:00Z`) + local.minutes * minuteMs;
+  };
+  const guess = wanted - (shown(wanted) - wanted);
+  const better = guess - (shown(guess) - wanted);
+  return shown(better) === wanted ? better : Math.max(guess, better);
+}

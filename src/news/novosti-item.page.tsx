@@ -1,0 +1,87 @@
+import { Callout, nextStep } from '../design/callout.tsx';
+import { DateText } from '../design/date-text.tsx';
+import { FactList } from '../design/fact-list.tsx';
+import { Guide } from '../design/guide.tsx';
+import { PageHeading } from '../design/page-heading.tsx';
+import { Section } from '../design/section.tsx';
+import { UnpublishedMark } from '../design/unpublished-mark.tsx';
+import { definePage } from '../document/page.ts';
+import { NewsList, summariseNews } from './news-list.tsx';
+
+/** One news item, addressed by slug or by id: what changed, from when, what to do. */
+export const newsItem = definePage({
+  name: 'novosti-item',
+  paths: (content) => content.news.flatMap(({ id, slug }) => [{ id: slug }, { id: String(id) }]),
+  props(content, { id }: { id: string }) {
+    const item = content.news.find((one) => one.slug === id || String(one.id) === id);
+    if (!item) return undefined;
+    const others = content.news.filter((one) => one !== item).slice(0, 3);
+    return {
+      item,
+      about: content.pages.about.heading,
+      list: content.pages.novosti.heading,
+      others: others.map(summariseNews),
+      next: nextStep(content, 'question'),
+    };
+  },
+  head: ({ item, about, list }) => ({
+    path: `/about/novosti/${item.slug}`,
+    title: item.title,
+    description: item.description,
+    article: true,
+    noindex: item.unpublished !== undefined,
+    crumbs: [
+      { path: '/about', text: about },
+      { path: '/about/novosti', text: list },
+      { path: `/about/novosti/${item.slug}`, text: item.heading },
+    ],
+    subjects: [
+      { type: 'NewsArticle', headline: item.heading, description: item.description, published: item.published },
+    ],
+  }),
+  dates: ({ item }) => [item.published],
+  Body: ({ item, others, next }) => (
+    <>
+      <article>
+        <PageHeading
+          heading={item.heading}
+          lead={item.description}
+          label={
+            <FactList
+              facts={[
+                {
+                  term: 'Действует',
+                  value: (
+                    <>
+                      с&nbsp;
+                      <DateText date={item.since} />
+                    </>
+                  ),
+                  main: true,
+                },
+                { term: 'Что сделать', value: item.action, wide: true },
+                {
+                  term: 'Опубликовано',
+                  value: (
+                    <>
+                      <DateText date={item.published} /> <UnpublishedMark post={item} />
+                    </>
+                  ),
+                },
+              ]}
+            />
+          }
+        />
+        <Guide prose={item.body} />
+      </article>
+      <Section heading="Другие новости" more={{ href: '/about/novosti', text: 'Все новости' }}>
+        <NewsList items={others} level={3} />
+      </Section>
+      <Callout
+        heading="Остались вопросы?"
+        text="Спросите: перезвоним в течение 10 минут в рабочее время."
+        next={next}
+      />
+    </>
+  ),
+});

@@ -1,0 +1,108 @@
+import { formatCount, formatPrice } from '../design/format.ts';
+import type { Rate, RateGroup } from '../model/content.ts';
+import './price-table.css';
+
+type Props = {
+  group: RateGroup;
+  vat: string;
+  /** True where no heading above names the group. */
+  titled: boolean;
+};
+
+/**
+ * Prices of one group of rates. Rows whose prices change at the same volumes stand
+ * together under one line of volumes, so that prices are compared down a column; what
+ * the columns are is seen once, and said in every line.
+ * Narrow screens stack each service over its prices, and no price has to be scrolled to.
+ */
+export function PriceTable({ group, vat, titled }: Props) {
+  const minimum = group.rows.some((row) => row.minimum !== undefined);
+  const columns = Math.max(...group.rows.map(({ tiers }) => tiers.length));
+  return (
+    <>
+      <table className="prices">
+        <caption>
+          <b className={titled ? undefined : 'visually-hidden'}>{group.title}.</b> {vat}, цена единицы зависит от
+          количества
+        </caption>
+        {byVolumes(group.rows).map(({ volumes, rows }, index) => (
+          <tbody key={volumes.join()}>
+            <tr className="prices-volumes">
+              <ColumnHeader text="Услуга" seen={index === 0} />
+              <ColumnHeader text="Единица" seen={index === 0} />
+              {volumes.map((from) => (
+                <ColumnHeader key={from} text={`от\u00A0${formatCount(from)}`} seen />
+              ))}
+              <Rest of={volumes} columns={columns} />
+              {minimum && <ColumnHeader text="Минимум" seen={index === 0} />}
+            </tr>
+            {rows.map((row) => (
+              <Row key={row.id} row={row} columns={columns} minimum={minimum} />
+            ))}
+          </tbody>
+        ))}
+      </table>
+      {group.note && <p className="prices-note">{group.note}</p>}
+    </>
+  );
+}
+
+function ColumnHeader({ text, seen }: { text: string; seen: boolean }) {
+  return <th scope="col">{seen ? text : <span className="visually-hidden">{text}</span>}</th>;
+}
+
+function Row({ row, columns, minimum }: { row: Rate; columns: number; minimum: boolean }) {
+  return (
+    <tr id={row.id}>
+      <th scope="row">
+        {row.text}
+        {row.note && <small>{row.note}</small>}
+        {row.next && (
+          <small>
+            {row.next.unit}: +&nbsp;{formatPrice(row.next.price)}
+          </small>
+        )}
+      </th>
+      <td className="prices-unit">{row.unit}</td>
+      {row.tiers.map(({ from, price }) => (
+        <td key={from}>
+          {/* The column's header says it where there are columns. */}
+          <span>от {formatCount(from)}</span> {formatPrice(price)}
+        </td>
+      ))}
+      <Rest of={row.tiers} columns={columns} />
+      {minimum && <td className="prices-minimum">{row.minimum !== undefined && formatPrice(row.minimum)}</td>}
+    </tr>
+  );
+}
+
+/** The columns that a row with fewer volumes leaves empty. */
+function Rest({ of, columns }: { of: readonly unknown[]; columns: number }) {
+  const rest = columns - of.length;
+  return rest > 0 ? <td colSpan={rest} /> : null;
+}
+
+/**
+ * Rows under the volumes that they share, in the order in which these are first met. A row
+ * that stops a volume earlier stands with those that go on: its last price holds further up.
+ */
+function byVolumes(rows: readonly Rate[]): { volumes: readonly number[]; rows: Rate[] }[] {
+  const groups: { volumes: readonly number[]; rows: Rate[] }[] = [];
+  for (const row of rows) {
+    const volumes = row.tiers.map(({ from }) => from);
+    const group = groups.find((one) => agree(one.volumes, volumes));
+    if (!group) {
+      groups.push({ volumes, rows: [row] });
+      continue;
+    }
+    group.rows.push(row);
+    if (volumes.length > group.volumes.length) group.volumes = volumes;
+  }
+  return groups;
+}
+
+/** Whether the one list is the other, or as much of it as makes them of one kind. */
+function agree(one: readonly number[], other: readonly number[]): boolean {
+  const shared = Math.min(one.length, other.length);
+  return (one.length === other.length || shared >= 3) && one.slice(0, shared).join() === other.slice(0, shared).join();
+}

@@ -1,0 +1,79 @@
+import { calculatorAddress } from '../calculator/order.ts';
+import { LinkButton } from '../design/action.tsx';
+import { Callout, nextStep } from '../design/callout.tsx';
+import { ContentsList } from '../design/contents-list.tsx';
+import { DateText } from '../design/date-text.tsx';
+import { FactList } from '../design/fact-list.tsx';
+import { Guide } from '../design/guide.tsx';
+import { PageHeading } from '../design/page-heading.tsx';
+import { Section } from '../design/section.tsx';
+import { definePage } from '../document/page.ts';
+import { PriceTable } from './price-table.tsx';
+import './rates.css';
+
+const path = '/rates';
+
+/** Every price, by group of services; prints as a price list. */
+export const rates = definePage({
+  name: 'rates',
+  props: (content) => ({
+    text: content.pages.rates,
+    rates: content.rates,
+    company: content.company,
+    next: nextStep(content, 'calculation'),
+  }),
+  head: ({ text, rates }) => ({
+    path,
+    title: text.title,
+    description: text.description,
+    crumbs: [{ path, text: text.heading }],
+    subjects: [{ type: 'OfferCatalog', name: text.heading, groups: rates.groups }],
+  }),
+  dates: ({ text, rates }) => [text.updated, rates.effective],
+  Body: ({ text, rates, company, next }) => (
+    <>
+      <PageHeading
+        heading={text.heading}
+        lead={text.lead}
+        label={
+          <FactList
+            facts={[
+              {
+                term: 'Действуют',
+                value: (
+                  <>
+                    с&nbsp;
+                    <DateText date={rates.effective} />
+                  </>
+                ),
+              },
+              { term: 'НДС', value: rates.vat },
+              { term: 'Материалы', value: rates.materials, wide: true },
+            ]}
+          />
+        }
+      >
+        <p className="rates-company">
+          {company.legalName}, {company.address.locality}, {company.address.street}. {company.phone.text},{' '}
+          {company.email}, ИНН&nbsp;{company.inn}
+        </p>
+        <p className="rates-actions">
+          <LinkButton href={calculatorAddress} text="Посчитать партию" />
+          <a href="/rates.csv">Прайс-лист для Excel</a>
+        </p>
+      </PageHeading>
+      <ContentsList inline label="Услуги" headings={rates.groups.map(({ id, title }) => ({ id, text: title }))} />
+      {rates.groups.map((group) => (
+        <Section key={group.id} id={group.id} heading={group.title}>
+          <PriceTable group={group} vat={rates.vat} titled={false} />
+        </Section>
+      ))}
+      <Guide prose={text.body} />
+      <Callout
+        heading="Посчитаем вашу партию"
+        text="Назовите число единиц, размеры и склад: посчитаем по этой таблице и назовём сумму."
+        next={next}
+      />
+    </>
+  ),
+});

@@ -1,0 +1,312 @@
+import { crc32 } from 'node:zlib';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import sharp from 'sharp';
+import { encodePicture } from '../edition/encode-picture.ts';
+import { hashOf } from '../lib/hash.ts';
+import { forgetfulMemo } from '../store/memo.ts';
+import { contentWith, lineOf } from '../testing/content.ts';
+import { all, one, parseHtml, textOf } from '../testing/html.ts';
+import { editionOf, textAt } from '../testing/test-site.ts';
+import type { ContentFiles } from './content-files.ts';
+import { type PictureFile, readPictures, variants } from './pictures.ts';
+import { ContentError } from './problem.ts';
+
+const article = 'blog/articles/plotnost-gruza.md';
+
+/** The shipped content with an article that ends in these lines, and these files beside it. */
+function illustrated(lines: readonly string[], files: Readonly<Record<string, Buffer | string>>): ContentFiles {
+  const pictures = Object.entries(files).map(([name, bytes]) => [`blog/articles/${name}`, () => bytes] as const);
+  return contentWith({
+    ...Object.fromEntries(pictures),
+    [article]: (text) => `${text.trimEnd()}\n\n${lines.join('\n\n')}\n`,
+  });
+}
+
+/** A picture without a pattern; noise would only cost time. */
+function plain(width: number, height: number, format: 'jpeg' | 'png' | 'webp' = 'jpeg'): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background: '#d9b382' } })
+    .toFormat(format)
+    .toBuffer();
+}
+
+const drawing = (inside: string, before = '') =>
+  `${before}<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 200">${inside}<path d="M0 0h9v9z"/></svg>`;
+
+/** A PNG of few bytes that says it has this many pixels a side. */
+async function bomb(side: number): Promise<Buffer> {
+  const bytes = await plain(8, 8, 'png');
+  bytes.writeUInt32BE(side, 16);
+  bytes.writeUInt32BE(side, 20);
+  bytes.writeUInt32BE(crc32(bytes.subarray(12, 29)), 29);
+  return bytes;
+}
+
+describe('a picture that cannot be published is reported by file and line', () => {
+  const mistakes: { name: string; line: string; expected: string; found: string }[] = [];
+  const files: Record<string, Buffer | string> = {};
+  let content: ContentFiles;
+  let problems: string[];
+
+  function mistake(name: string, file: Record<string, Buffer | string>, line: string, expected: string, found: string) {
+    mistakes.push({ name, line, expected, found });
+    Object.assign(files, file);
+  }
+
+  beforeAll(async () => {
+    const whole = await plain(800, 600);
+    const noise = await sharp({
+      create: {
+        width: 800,
+        height: 600,
+        channels: 3,
+        background: '#fff',
+        noise: { type: 'gaussian', mean: 128, sigma: 40 },
+      },
+    })
+      .jpeg()
+      .toBuffer();
+    mistake('missing', {}, '![Нет](nothing.jpg)', 'a picture (png, jpg, webp or svg) beside this file', 'nothing.jpg');
+    mistake(
+      'elsewhere',
+      {},
+      '![Там](https://example.com/a.png)',
+      'a picture (png, jpg, webp or svg) beside this file',
+      'https://example.com/a.png',
+    );
+    mistake(
+      'outside',
+      {},
+      '![Вне](../../../a.png)',
+      'a picture (png, jpg, webp or svg) beside this file',
+      '../../../a.png',
+    );
+    mistake(
+      'no alt',
+      { 'silent.jpg': whole },
+      '![](silent.jpg)',
+      'words that say what the picture shows',
+      'none for silent.jpg',
+    );
+    mistake(
+      'cut off',
+      { 'cut.jpg': noise.subarray(0, noise.length / 2) },
+      '![Обрыв](cut.jpg)',
+      'a picture that can be read',
+      'cut.jpg',
+    );
+    mistake(
+      'no picture',
+      { 'text.png': 'Это не картинка.' },
+      '![Текст](text.png)',
+      'a picture that can be read',
+      'text.png',
+    );
+    mistake(
+      'wrong ending',
+      { 'wrong.png': whole },
+      '![Не то](wrong.png)',
+      'png, as the name says',
+      'jpeg in wrong.png',
+    );
+    mistake(
+      'bomb',
+      { 'bomb.png': await bomb(9000) },
+      '![Бомба](bomb.png)',
+      'a picture that can be read',
+      'pixel limit in bomb.png',
+    );
+    mistake(
+      'too small',
+      { 'small.webp': await plain(671, 900, 'webp') },
+      '![Мала](small.webp)',
+      'a picture at least 672 pixels wide',
+      '671 in small.webp',
+    );
+    mistake(
+      'too heavy',
+      { 'heavy.jpg': Buffer.concat([whole, Buffer.alloc(16 * 1024 * 1024)]) },
+      '![Тяжела](heavy.jpg)',
+      'at most 16384 KB',
+      'KB in heavy.jpg',
+    );
+    mistake(
+      'heavy drawing',
+      { 'heavy.svg': drawing(`<path d="${'M0 0h9v9z'.repeat(8000)}"/>`) },
+      '![Чертёж](heavy.svg)',
+      'at most 64 KB',
+      '71 KB in heavy.svg',
+    );
+    mistake(
+      'broken drawing',
+      { 'broken.svg': drawing('<g>') },
+      '![Обрыв](broken.svg)',
+      'a picture that can be read',
+      'broken.svg',
+    );
+    const hostile: Record<string, Buffer | string> = {
+      script: drawing('<script>alert(1)</script>'),
+      prefixed: drawing('<s:script xmlns:s="http://www.w3.org/2000/svg">alert(1)</s:script>'),
+      utf16: Buffer.from(`\uFEFF${drawing('<script>alert(1)</script>')}`, 'utf16le'),
+      handler: drawing('<g onload="alert(1)"/>'),
+      address: drawing('<image href="https://example.com/a.png"/>'),
+      data: drawing('<image href="data:image/png;base64,AAAA"/>'),
+      'old-address': drawing('<use xlink:href="other.svg#a"/>'),
+      style: drawing('<style>path{fill:url(//example.com)}</style>'),
+      import: drawing('<style>@import "a.css"</style>'),
+      html: drawing('<foreignObject><p>a</p></foreignObject>'),
+      entity: drawing('', '<!DOCTYPE svg [<!ENTITY a "b">]>'),
+      sheet: drawing('', '<?xml-stylesheet href="a.css"?>'),
+    };
+    for (const [name, svg] of Object.entries(hostile)) {
+      mistake(
+        name,
+        { [`${name}.svg`]: svg },
+        `![Чужое](${name}.svg)`,
+        'a drawing that runs and loads nothing',
+        `in ${name}.svg`,
+      );
+    }
+    content = illustrated(
+      mistakes.map(({ line }) => line),
+      files,
+    );
+    problems = await editionOf({ files: content }).then(
+      () => [],
+      (error: Error) => (error instanceof ContentError ? error.message.split('\n').slice(1) : Promise.reject(error)),
+    );
+  });
+
+  test('each where it stands', () => {
+    for (const { name, line, expected, found } of mistakes) {
+      const place = `${article}:${lineOf(content, article, line)}: picture: `;
+      const told = problems.filter((problem) => problem.startsWith(place));
+      expect([name, told.length]).toEqual([name, 1]);
+      expect(told[0]).toContain(`expected ${expected}, found `);
+      expect(told[0]).toContain(found);
+    }
+  });
+
+  test('and nothing besides', () => {
+    expect(problems).toHaveLength(mistakes.length);
+  });
+});
+
+test('a picture of the front matter is reported at its field', async () => {
+  const file = 'cases/kitchenware-breakage.md';
+  const files = contentWith({
+    [file]: (text) => text.replace('src: packed-wrong-and-right.png', 'src: other.png'),
+  });
+  const line = lineOf(files, file, 'src: other.png');
+  await expect(editionOf({ files })).rejects.toThrow(
+    `${file}:${line}: picture: expected a picture (png, jpg, webp or svg) beside this file, found other.png`,
+  );
+});
+
+describe('a picture that an editor puts beside an article', () => {
+  let main: ReturnType<typeof one>;
+  let published: string[];
+  let feed: string;
+  beforeAll(async () => {
+    const files = illustrated(
+      [
+        'Слова и ![Склад "утром"](warehouse.jpg) посреди строки.',
+        '![Короб](more/box.svg "Подпись к <коробу>")',
+        '![Ширина колонки](<Фото 1.PNG>)',
+        '> ![В цитате](warehouse.jpg)',
+      ],
+      {
+        'warehouse.jpg': await plain(1100, 700),
+        'Фото 1.PNG': await plain(672, 300, 'png'),
+        'unused.jpg': await plain(900, 700),
+        'more/box.svg': drawing('<defs><path id="a" d="M0 0h9"/></defs><use href="#a" fill="url(#a)"/>'),
+      },
+    );
+    const edition = await editionOf({ files });
+    main = one(parseHtml(textAt(edition, '/blog/articles/plotnost-gruza')), 'main');
+    published = edition.entries.map(({ path }) => path).filter((path) => path.startsWith('/pictures/'));
+    feed = textAt(edition, '/rss.xml');
+  });
+
+  test('is offered as AVIF and WebP, in the widths that it has, with its size, and later', () => {
+    const [picture] = all(main, 'picture').filter((one) =>
+      all(one, 'img').some(({ attributes }) => attributes.alt === 'Склад «утром»'),
+    );
+    if (!picture) throw new Error('The picture is missing.');
+    const { attributes: avif } = one(picture, 'source');
+    const { attributes: image } = one(picture, 'img');
+    expect(avif.type).toBe('image/avif');
+    expect(image).toMatchObject({ width: '1100', height: '700', loading: 'lazy', decoding: 'async' });
+    expect(image.src).toMatch(/^\/pictures\/warehouse-672\.[0-9a-f]{10}\.webp$/);
+    expect(image.sizes).toBe(avif.sizes);
+    for (const [format, srcset = ''] of [
+      ['avif', avif.srcset],
+      ['webp', image.srcset],
+    ] as const) {
+      const files = srcset.split(', ').map((entry) => entry.split(' '));
+      expect(files.map(([, width]) => width)).toEqual(['336w', '672w', '1008w']);
+      for (const [path = ''] of files) {
+        expect(path).toMatch(new RegExp(`^/pictures/warehouse-\\d+\\.[0-9a-f]{10}\\.${format}$`));
+        expect(published).toContain(path);
+      }
+    }
+  });
+
+  test('is a figure if it stands alone and has a caption', () => {
+    const figure = one(main, 'figure');
+    expect(textOf(one(figure, 'figcaption'))).toBe('Подпись к <коробу>');
+    expect(one(figure, 'img').attributes).toMatchObject({ alt: 'Короб', width: '300', height: '200' });
+    expect(one(figure, 'img').attributes.src).toMatch(/^\/pictures\/box\.[0-9a-f]{10}\.svg$/);
+    expect(all(figure, 'source')).toEqual([]);
+  });
+
+  test('may have any name, and is published under one that every server spells alike', () => {
+    expect(published.some((path) => /^\/pictures\/1-672\.[0-9a-f]{10}\.avif$/.test(path))).toBe(true);
+    for (const path of published) expect(path).toMatch(/^[a-z0-9/._-]+$/);
+  });
+
+  test('is published once however often it is shown, and not at all if nothing shows it', () => {
+    expect(published).toEqual([...new Set(published)]);
+    expect(published.filter((path) => path.includes('warehouse'))).toHaveLength(6);
+    expect(published.filter((path) => path.includes('unused'))).toEqual([]);
+  });
+
+  test('is in the feed too', () => {
+    expect(feed).toContain('/pictures/warehouse-672.');
+  });
+});
+
+describe('a photograph from a phone', () => {
+  /** Where it was taken is in the third directory of EXIF. */
+  async function photograph(): Promise<{ picture: PictureFile; bytes: Buffer }> {
+    const bytes = await sharp({ create: { width: 900, height: 1200, channels: 3, background: '#d9b382' } })
+      .withExif({ IFD0: { Copyright: 'secret-owner' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '55/1 45/1 0/1' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    expect((await sharp(bytes).metadata()).exif?.toString('latin1')).toContain('secret-owner');
+    const files = new Map([['phone.jpg', { hash: hashOf(bytes), bytes: () => bytes }]]);
+    const picture = (await readPictures(files, forgetfulMemo())).get('phone.jpg');
+    if (!picture || 'found' in picture) throw new Error(`The photograph is refused: ${JSON.stringify(picture)}`);
+    return { picture, bytes };
+  }
+
+  test('stands upright, and tells nobody where it was taken', async () => {
+    const { picture, bytes: photo } = await photograph();
+    expect([picture.width, picture.height]).toEqual([1200, 900]);
+    for (const variant of variants(picture).filter(({ width }) => width === 336)) {
+      const bytes = await encodePicture({ ...variant, photo: variant.file }, photo);
+      const metadata = await sharp(bytes).metadata();
+      expect([metadata.width, metadata.height, metadata.orientation]).toEqual([336, 252, undefined]);
+      expect([metadata.exif, metadata.xmp, metadata.iptc]).toEqual([undefined, undefined, undefined]);
+      expect(bytes.toString('latin1')).not.toContain('secret-owner');
+    }
+  });
+
+  test('becomes the same bytes each time', async () => {
+    const { picture, bytes } = await photograph();
+    const [variant] = variants(picture);
+    if (!variant) throw new Error('Nothing is published of the photograph.');
+    const recipe = { ...variant, photo: variant.file };
+    expect((await encodePicture(recipe, bytes)).equals(await encodePicture(recipe, bytes))).toBe(true);
+  });
+});

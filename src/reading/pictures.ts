@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import { basename, extname, posix } from 'node:path';
+import type { Hash } from '../lib/hash.ts';
+import type { Illustration } from '../model/illustration.ts';
+import type { Memo } from '../store/memo.ts';
+import type { ContentFile, ContentFiles } from './content-files.ts';
+import type { Problem } from './problem.ts';
+
+/**
+ * Widths in pixels that a photograph is published in, for the browser to choose from: half the column of text, the
+ * column, and one and a half and two times the column for dense screens.
+ */
+export const widths = [336, 672, 1008, 1344] as const;
+
+/** Width of the column of text in pixels; whatever is narrower would be blown up. */
+const columnWidth = 672;
+
+/** How photographs are encoded, in the words of sharp. Twice the effort takes five times as long and saves 5 %. */
+export const encodings = { avif: { quality: 55, effort: 2 }, webp: { quality: 80, effort: 5 } } as const;
+
+/** Largest files that are taken, in bytes. Visitors get drawings as they are, and photographs never. */
+const heaviest = { drawing: 64 * 1024, photograph: 16 * 1024 * 1024 };
+
+/** Unpacked, a file of few bytes could fill the memory; no camera of a phone gives more pixels. */
+export const mostPixels = 64_000_000;
+
+/** By the ending of a file, what sharp calls its format. */
+const formats: Readonly<Record<string, string>> = {
+  '.png': 'png',
+  '.jpg': 'jpeg',
+  '.jpeg': 'jpeg',
+  '.webp': 'webp',
+  '.svg': 'svg',
+};
+
+/** A picture beside the content that can be published. */
+export type PictureFile = {
+  /** Name that it is published under, in lower-case Latin letters, digits and hyphens. */
+  name: string;
+  /** Where its bytes lie in a store that holds the content. */
+  file: Hash;
+  /** In pixels, as people see it: turned as the camera says. */
+  width: number;
+  height: number;
+  /** An SVG, which is published as it is. */
+  drawing: boolean;
+  /** Changes when the file does, or when it would be encoded in another way. */
+  hash: string;
+};
+
+/** Why a file cannot be published. */
+type Fault = Pick<Problem, 'expected' | 'found'>;
+
+/** Every picture of the content folder, by its path there with forward slashes. */
+export type Pictures = ReadonlyMap<string, PictureFile | Fault>;
+
+/** One file that is published of a photograph. */
+export type Variant = { path: string; width: number; format: keyof typeof encodings; file: Hash };
+
+/** Reads and examines every picture of a content that it has not examined before. */
+export async function readPictures(files: ContentFiles, memo: Memo): Promise<Pictures> {
+  const names = [...files.keys()].filter((name) => extname(name).toLowerCase() in formats);
+  const entries = names.map(async (path): Promise<[string, PictureFile | Fault]> => {
+    const file = files.get(path) as ContentFile;
+    return [path, await memo.onceAsync(['picture', path, file.hash], () => examine(path, file))];
+  });
+  return new Map(await Promise.all(entries));
+}
+
+async function examine(path: string, file: ContentFile): Promise<PictureFile | Fault> {
+  const bytes = file.bytes();
+  const ending = extname(path).toLowerCase();
+  const drawing = ending === '.svg';
+  const limit = drawing ? heaviest.drawing : heaviest.photograph;
+  if (bytes.length > limit) return { expected: `at most ${kilobytes(limit)}`, found: kilobytes(bytes.length) };
+  const active = drawing ? activePart(bytes.toString()) : undefined;
+  if (active !== undefined) return { expected: 'a drawing that runs and loads nothing', found: active };
+  // Only here, because whoever has examined all of them before does without.
+  const { default: sharp } = await import('sharp');
+  const open = () => sharp(bytes, { limitInputPixels: mostPixels }).autoOrient();
+  try {
+    const { format, autoOrient } = await open().metadata();
+    if (format !== formats[ending]) return { expected: `${formats[ending]}, as the name says`, found: format };
+    // Reads the picture to its end: the head of a file that was cut off is right.
+    await open().resize(8).raw().toBuffer();
+    const { width, height } = autoOrient;
+    const encoder = drawing ? '' : JSON.stringify([sharp.versions, encodings, widths]);
+    return { name: publishedName(path), file: file.hash, width, height, drawing, hash: shortHash(bytes, encoder) };
+  } catch (error) {
+    return { expected: 'a picture that can be read', found: Error.isError(error) ? firstLine(error.message) : '' };
+  }
+}
+
+function shortHash(bytes: Buffer, encoder: string): string {
+  return createHash('sha256').update(bytes).update(encoder).digest('hex').slice(0, 10);
+}
+
+/** What in an SVG would run, or load from elsewhere; references within the file are fine. */
+function activePart(svg: string): string | undefined {
+  const active =
+    /<(?:\w+:)?(?:script|foreignObject)|<!ENTITY|<!DOCTYPE|<\?xml-stylesheet|@import|javascript:|\son[a-z]+\s*=|(?:href|src)\s*=\s*["'](?!#)[^"']*|url\(\s*["']?(?!["'#])[^)]*/i;
+  // In another encoding than UTF-8, none of these would be recognised.
+  if (svg.includes('\0')) return 'another encoding than UTF-8';
+  return active.exec(svg)?.[0].trim();
+}
+
+function publishedName(path: string): string {
+  const name = basename(path, extname(path)).toLowerCase();
+  return name.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'picture';
+}
+
+function kilobytes(bytes: number): string {
+  return `${Math.ceil(bytes / 1024)} KB`;
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? '';
+}
+
+/** Where a picture is asked for. */
+type Place = { file: string; line: number; field: string };
+
+/** Finds the pictures that content names, and keeps in mind which are used and what is wrong with them. */
+export type PictureFinder = {
+  /** @returns `undefined` if there is a problem, which is kept */
+  find(place: Place, src: string, alt: string): Illustration | undefined;
+  used(): readonly PictureFile[];
+  problems: readonly Problem[];
+};
+
+export function pictureFinder(pictures: Pictures): PictureFinder {
+  const used = new Set<PictureFile>();
+  const problems: Problem[] = [];
+
+  function find(place: Place, src: string, alt: string): Illustration | undefined {
+    const report = (expected: string, found: string) => void problems.push({ ...place, expected, found });
+    if (alt.trim() === '') report('words that say what the picture shows', `none for ${src}`);
+    const picture = src.startsWith('/') ? undefined : pictures.get(posix.join(posix.dirname(place.file), decoded(src)));
+    if (picture === undefined) return report('a picture (png, jpg, webp or svg) beside this file', src);
+    if ('found' in picture) return report(picture.expected, `${picture.found} in ${src}`);
+    if (!picture.drawing && picture.width < columnWidth) {
+      return report(`a picture at least ${columnWidth} pixels wide`, `${picture.width} in ${src}`);
+    }
+    used.add(picture);
+    return illustration(picture, alt);
+  }
+
+  return { find, used: () => [...used], problems };
+}
+
+function decoded(src: string): string {
+  try {
+    return decodeURIComponent(src);
+  } catch {
+    return src;
+  }
+}
+
+function illustration(picture: PictureFile, alt: string): Illustration {
+  const { width, height, drawing } = picture;
+  if (drawing) return { alt, width, height, src: drawingPath(picture) };
+  const all = variants(picture);
+  const srcset = (wanted: Variant['format']) =>
+    all.flatMap(({ path, width, format }) => (format === wanted ? [`${path} ${width}w`] : [])).join(', ');
+  const src = all.findLast(({ width, format }) => format === 'webp' && width <= columnWidth)?.path ?? '';
+  return { alt, width, height, src, srcset: { avif: srcset('avif'), webp: srcset('webp') } };
+}
+
+/** Address of a drawing. */
+export function drawingPath({ name, hash }: PictureFile): string {
+  return `/pictures/${name}.${hash}.svg`;
+}
+
+/** Every file that is published of a photograph; none is wider than the photograph itself. */
+export function variants(source: PictureFile): Variant[] {
+  const fitting = widths.filter((width) => width <= source.width);
+  return (['avif', 'webp'] as const).flatMap((format) =>
+    fitting.map((width) => ({
+      path: `/pictures/${source.name}-${width}.${source.hash}.${format}`,
+      width,
+      format,
+      file: source.file,
+    })),
+  );
+}

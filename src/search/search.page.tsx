@@ -1,0 +1,112 @@
+import { Callout, nextStep } from '../design/callout.tsx';
+import { PageHeading } from '../design/page-heading.tsx';
+import { neighbours, pagePath, pageSize, pageTitle, paginate } from '../design/paginate.ts';
+import { Pagination } from '../design/pagination.tsx';
+import { queryLength, SearchForm } from '../design/search-form.tsx';
+import { Section } from '../design/section.tsx';
+import { definePage, type Query } from '../document/page.ts';
+import type { Content } from '../model/content.ts';
+import { ServiceList, summariseService } from '../services/service-list.tsx';
+import { search } from './search.ts';
+import { SearchResults } from './search-results.tsx';
+import './search.css';
+
+const path = '/search';
+/** Services that are proposed where there is nothing else to show. */
+const servicesProposed = 5;
+
+/** The search; without a query it is prerendered, as the form and where most visitors go. */
+export const searchPage = definePage({
+  name: 'search',
+  query: ['q', 'page'],
+  props(content, _params, query) {
+    const { heading, title, description, lead } = content.pages.search;
+    const answer = answerTo(content, query);
+    return (
+      answer && {
+        text: { heading, title, description, lead },
+        ...answer,
+        services: answer.total === 0 ? content.services.slice(0, servicesProposed).map(summariseService(content)) : [],
+        next: nextStep(content, 'question'),
+      }
+    );
+  },
+  head: ({ text, query, address, list }) => ({
+    path: pagePath(address, list.page),
+    title: pageTitle(query ? `«${query}»: поиск по сайту` : text.title, list.page),
+    description: text.description,
+    crumbs: [{ path, text: text.heading }],
+    noindex: true,
+    ...neighbours(address, list.page, list.pages),
+  }),
+  Body: ({ text, query, cut, address, total, list, partial, corrected, unknown, nearest, services, next }) => (
+    <>
+      <PageHeading heading={text.heading} lead={query ? undefined : text.lead} />
+      <div className="search">
+        <SearchForm query={query} label="Что найти" />
+        {cut && <p>Запрос длинный: искали по первым {queryLength} знакам.</p>}
+        {corrected.map(({ typed, instead }) => (
+          <p key={typed}>
+            Слова «{typed}» на сайте нет, искали «<a href={searchPath(instead)}>{instead}</a>».
+          </p>
+        ))}
+        {total > 0 && unknown.length > 0 && <p>На сайте нет слов: {unknown.join(', ')}. Искали остальные.</p>}
+      </div>
+      {total > 0 && (
+        <>
+          <h2 className="search-count">
+            {partial ? 'Страниц со всеми словами нет, похожих' : 'Найдено страниц'}: {total}
+          </h2>
+          <SearchResults results={list.items} first={(list.page - 1) * pageSize + 1} />
+          <Pagination path={address} page={list.page} pages={list.pages} />
+        </>
+      )}
+      {query && total === 0 && (
+        <>
+          <h2 className="search-count">По запросу «{query}» ничего не нашлось</h2>
+          <p>Попробуйте другие слова или назовите то же короче.</p>
+          {nearest.length > 0 && (
+            <p>
+              Может быть:{' '}
+              {nearest.map((word, index) => (
+                <span key={word}>
+                  {index > 0 && ', '}
+                  <a href={searchPath(word)}>{word}</a>
+                </span>
+              ))}
+            </p>
+          )}
+        </>
+      )}
+      {services.length > 0 && (
+        <Section heading="Начните с услуги">
+          <ServiceList services={services} level={3} />
+        </Section>
+      )}
+      {query && (
+        <Callout heading="Не нашли?" text="Спросите: перезвоним в течение 10 минут в рабочее время." next={next} />
+      )}
+    </>
+  ),
+});
+
+function searchPath(query: string): string {
+  return query === '' ? path : `${path}?q=${encodeURIComponent(query)}`;
+}
+
+/** What is shown for a query; `undefined` if it has no such page. */
+function answerTo(content: Content, { q = '', page }: Query) {
+  const asked = q.normalize('NFC').replace(/\s+/g, ' ').trim();
+  const query = asked.slice(0, queryLength).toWellFormed();
+  const { found, show, ...rest } = search(content, query);
+  const list = paginate(found, { page });
+  if (list === undefined) return undefined;
+  return {
+    ...rest,
+    query,
+    cut: asked.length > query.length,
+    address: searchPath(query),
+    total: found.length,
+    list: { ...list, items: list.items.map(show) },
+  };
+}
