@@ -131,7 +131,7 @@ function* putAside({ dataDir, retention }: Config): Generator<Finding> {
   for (const { path, since } of asides(dataDir)) {
     const size = Math.ceil(statSync(path).size / 1024 ** 2);
     const age = duration(Date.now() - since);
-    const until = `delete it when nobody needs it any more; a server does after ${asideDays(retention)} days`;
+    const until = `delete it when nobody needs it any more; a server does after ${asideDays(retention.requests)} days`;
     yield warn('store', `${path} (${size} MB) is what "restore" put aside ${age} ago; ${until}`);
   }
 }

@@ -41,7 +41,7 @@ export const storeCommands: readonly Command[] = [
       const { leads, aside } = await withProgress(io, (progress) => restore(config.dataDir, file, progress));
       note(io, `${count(leads, 'lead')} restored from ${file}.`);
       if (aside) {
-        const days = asideDays(config.retention);
+        const days = asideDays(config.retention.requests);
         note(io, `What was there before is in ${aside}; delete it when nobody needs it any more.`);
         note(io, `The server does so after ${days} days, and "leads erase" looks there, too.`);
       }
