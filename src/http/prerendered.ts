@@ -15,18 +15,23 @@ export function servePrerendered(
 ): (req: IncomingMessage, res: ServerResponse) => boolean {
   // The only spelling that browsers have for it (RFC 9842, 2.2); whoever has another dictionary gets the page without.
   const available = `:${edition.dictionary.sha256}:`;
+  function pageAt(url: string): { page: Prerendered; query: string | undefined } | undefined {
+    const mark = url.indexOf('?');
+    const page = edition.find(mark === -1 ? url : url.slice(0, mark));
+    const query = mark === -1 ? undefined : url.slice(mark + 1);
+    return page === undefined || (query && dependsOn(page, query)) ? undefined : { page, query };
+  }
+
   return (req, res) => {
     const { method, headers, url = '/' } = req;
     if (method !== 'GET' && method !== 'HEAD') return false;
-    const mark = url.indexOf('?');
-    const page = edition.find(mark === -1 ? url : url.slice(0, mark));
-    if (page === undefined) return false;
-    const query = mark === -1 ? '' : url.slice(mark + 1);
-    if (query !== '' && dependsOn(page, query)) return false;
+    const found = pageAt(url);
+    if (found === undefined) return false;
+    const { page, query } = found;
     const versioned = query === edition.id;
     const dictionary = headers['available-dictionary'];
     const foreign = dictionary !== undefined && dictionary !== available;
-    const keep = proxied && mark === -1 ? keepUntil(page, foreign) : undefined;
+    const keep = proxied && query === undefined ? keepUntil(page, foreign) : undefined;
     const known = headers['if-none-match'];
     if (known !== undefined && matches(known, page.etag)) {
       res.writeHead(304, told(page.unchanged(versioned), keep));
