@@ -22,7 +22,16 @@ export type SearchWords = z.output<typeof schema.searchSchema>;
 export type Redirect = z.output<typeof schema.redirectsSchema>[number];
 export type Home = z.output<typeof schema.homeSchema>;
 
-type Written<S extends z.ZodType> = z.output<S> & { slug: string; body: Prose };
+/** What editors wrote, with its pictures as pages show them. */
+export type Shown<T> = T extends schema.Picture
+  ? Illustration
+  : T extends (infer Item)[]
+    ? Shown<Item>[]
+    : T extends object
+      ? { [Key in keyof T]: Shown<T[Key]> }
+      : T;
+
+type Written<S extends z.ZodType> = Shown<z.output<S>> & { slug: string; body: Prose };
 
 /** Why visitors do not see a post yet: it is a draft, or its day has not come. Only previews have such posts. */
 export type Unpublished = { unpublished?: 'draft' | 'scheduled' };
@@ -30,14 +39,9 @@ export type Unpublished = { unpublished?: 'draft' | 'scheduled' };
 type Post<S extends z.ZodType> = Omit<Written<S>, 'draft'> & Unpublished;
 
 export type Service = Written<typeof schema.serviceSchema>;
-export type CaseStudy = Omit<Post<typeof schema.caseSchema>, 'picture'> & { picture?: Illustration };
+export type CaseStudy = Post<typeof schema.caseSchema>;
 export type Review = Post<typeof schema.reviewSchema>;
-type WrittenArticle = Post<typeof schema.articleSchema>;
-export type Article = Omit<WrittenArticle, 'picture' | 'video'> & {
-  category: string;
-  picture?: Illustration;
-  video?: Omit<NonNullable<WrittenArticle['video']>, 'still'> & { still?: Illustration };
-};
+export type Article = Post<typeof schema.articleSchema> & { category: string };
 export type NewsItem = Post<typeof schema.newsSchema>;
 export type LegalDocument = Written<typeof schema.legalSchema>;
 export type PageText = Written<typeof schema.pageTextSchema>;

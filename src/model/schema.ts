@@ -8,6 +8,37 @@ import { typeset } from './typography.ts';
  * is reported, not ignored.
  */
 
+/** What content names by a word of its own, so that other places may refer to it: in an editor's words. */
+const names = {
+  service: 'the path of a service',
+  preset: 'the slug of a preset',
+  article: 'the slug of an article',
+  reviews: 'a category of reviews',
+  rates: 'the id of a rate group',
+  rate: 'the id of a row in rates.yaml',
+  marketplace: 'the id of a marketplace',
+} as const;
+export type Name = keyof typeof names;
+
+/** What a value means for the rest of the content; loading holds it against that. */
+export type Mark =
+  /** Nothing else in the same list of the same file, or in another file of the folder, has it. */
+  | { own: true; as?: Name }
+  | { refersTo: Name; expected: string }
+  /** A file of `public/`, or one beside the Markdown: pages show it under another address. */
+  | { shows: 'asset' | 'picture' };
+
+export const marks = z.registry<Mark>();
+
+function marked<S extends z.ZodType>(schema: S, mark: Mark): S {
+  const copy = schema.clone();
+  marks.add(copy, mark);
+  return copy;
+}
+
+const own = <S extends z.ZodType>(schema: S, as?: Name) => marked(schema, { own: true, ...(as && { as }) });
+const reference = <S extends z.ZodType>(schema: S, to: Name) => marked(schema, { refersTo: to, expected: names[to] });
+
 /** A line of text that visitors read; typeset for Russian. */
 const text = z.string().trim().min(1).transform(typeset);
 /** A line for `<title>` and search results, where longer lines are cut off. */
@@ -15,6 +46,7 @@ const title = z.string().trim().min(10).max(90).transform(typeset);
 const description = z.string().trim().min(50).max(220).transform(typeset);
 const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'lower-case Latin letters, digits and single hyphens');
 const sitePath = z.string().regex(/^\/([a-z0-9-]+(\/[a-z0-9-]+)*)?$/, 'a path of this site, such as /services/photo');
+const service = reference(sitePath, 'service');
 /** A calendar date as editors write it, `2026-11-20`. */
 const date = z.iso.date();
 /** When a post comes out: never while it is a draft, and not before its date, on which it appears by itself. */
@@ -24,7 +56,8 @@ const publication = { published: date, draft: z.boolean().default(false) };
  * `updated`; `npm run check` warns when both are long past.
  */
 const checked = date;
-const id = z.int().positive();
+/** Of a post; part of an address. */
+const id = own(z.int().positive());
 const list = z.array(text).min(1);
 /** Roubles with at most two decimals, kept as integer kopecks. */
 const roubles = z
@@ -34,7 +67,7 @@ const roubles = z
   .transform((value) => Math.round(value * 100));
 
 /** A picture under `public/`, such as `/images/presets/bonus.svg`. */
-const image = z.string().startsWith('/images/');
+const image = z.string().startsWith('/images/').register(marks, { shows: 'asset' });
 
 /** Which service, case or review is about which marketplace. */
 const marketplace = z.enum(['Wildberries', 'Ozon', 'Яндекс Маркет']);
@@ -43,7 +76,8 @@ const marketplace = z.enum(['Wildberries', 'Ozon', 'Яндекс Маркет'])
 const e164 = z.string().regex(/^\+[1-9]\d{6,14}$/, 'a phone number such as +74950000000');
 
 /** A picture file beside the Markdown, and what it shows. */
-export const picture = z.strictObject({ src: z.string().min(1), alt: text });
+const picture = z.strictObject({ src: z.string().min(1), alt: text }).register(marks, { shows: 'picture' });
+export type Picture = z.output<typeof picture>;
 
 export const companySchema = z.strictObject({
   /** True while the facts are invented; the server warns about it at start. */
@@ -106,13 +140,13 @@ export const serviceSchema = z.strictObject({
   subheading: text,
   title,
   description,
-  order: z.int(),
+  order: own(z.int()),
   /** The drawing that says at a glance what the service is. */
   image,
   /** Slug of the preset that the page's button opens. */
-  preset: slug,
+  preset: reference(slug, 'preset'),
   /** Ids of the rate groups whose prices the page shows. */
-  rates: z.array(slug),
+  rates: z.array(reference(slug, 'rates')),
   audience: list,
   included: list,
   excluded: list,
@@ -124,7 +158,7 @@ export const serviceSchema = z.strictObject({
   responsibility: text,
   questions: z.array(question).min(1),
   /** Paths of neighbouring services. */
-  related: z.array(sitePath).min(1),
+  related: z.array(service).min(1),
   updated: date,
   checked: checked.optional(),
 });
@@ -137,13 +171,13 @@ export const ratesSchema = z.strictObject({
   groups: z
     .array(
       z.strictObject({
-        id: slug,
+        id: own(slug, 'rates'),
         title: text,
         note: text.optional(),
         rows: z
           .array(
             z.strictObject({
-              id: slug,
+              id: own(slug, 'rate'),
               text,
               unit: text,
               /** Prices in roubles, by volume: each tier holds from `from` units up. */
@@ -164,9 +198,11 @@ export const ratesSchema = z.strictObject({
 /** Kinds of places that goods travel in. */
 const place = z.enum(['box', 'pallet']);
 
+const rate = reference(slug, 'rate');
+
 /** One line of a calculation: a row of the rates, and how many units of it an order takes. */
 const operation = z.strictObject({
-  rate: slug,
+  rate,
   /** What is counted. `litre-day` and `place-day` are charged by the day, while the tier goes by litres and places. */
   of: z.enum(['unit', 'place', 'order', 'km', 'litre-day', 'place-day']).default('unit'),
   /** One for every so many, rounded up. */
@@ -178,7 +214,7 @@ const operation = z.strictObject({
 });
 const operations = z.array(operation);
 /** One of the answers to a question of the calculator, and what it costs. */
-const choice = z.strictObject({ id: slug, text, operations: operations.default([]) });
+const choice = z.strictObject({ id: own(slug), text, operations: operations.default([]) });
 const choices = z.array(choice).min(1);
 /** Centimetres. */
 const size = z.tuple([z.int().positive(), z.int().positive(), z.int().positive()]);
@@ -210,7 +246,7 @@ export const calculatorSchema = z.strictObject({
   }),
   /** Russian forms of the units in the rates for one, a few and many. */
   plurals: z.record(text, z.tuple([text, text, text])),
-  marketplaces: z.array(z.strictObject({ id: slug, text: marketplace })).min(1),
+  marketplaces: z.array(z.strictObject({ id: own(slug, 'marketplace'), text: marketplace })).min(1),
   schemes: z
     .array(
       choice.extend({
@@ -233,11 +269,11 @@ export const calculatorSchema = z.strictObject({
   warehouses: z
     .array(
       z.strictObject({
-        id: slug,
+        id: own(slug),
         text,
         /** Ids of the marketplaces that have a warehouse there. */
-        marketplaces: z.array(slug).min(1),
-        rates: z.strictObject({ box: slug, pallet: slug }),
+        marketplaces: z.array(reference(slug, 'marketplace')).min(1),
+        rates: z.strictObject({ box: rate, pallet: rate }),
       }),
     )
     .min(1),
@@ -263,13 +299,13 @@ export const departuresSchema = z.array(
   z
     .strictObject({
       /** What the ids of the warehouse's rates begin with: `koledino` for `koledino-box`. */
-      id: slug,
+      id: own(slug),
       warehouse: text,
       /** Where the warehouse stands, if its name does not say it. */
       city: text.optional(),
       marketplaces: z.array(marketplace).min(1),
       /** Path of the service whose page shows the entry. */
-      service: sitePath,
+      service,
       /** Weekdays of departure, Monday is 0; a truck that would leave on a holiday does not run. */
       days: z
         .array(z.enum(weekdays).transform((day) => weekdays.indexOf(day)))
@@ -302,7 +338,7 @@ export const caseSchema = z.strictObject({
   niche: text,
   marketplaces: z.array(marketplace).min(1),
   /** Paths of the services involved. */
-  services: z.array(sitePath).min(1),
+  services: z.array(service).min(1),
   task: text,
   start: text,
   volume: text,
@@ -315,22 +351,22 @@ export const caseSchema = z.strictObject({
   picture: picture.optional(),
 });
 
-export const categorySchema = z.strictObject({ slug, text, heading: text, title, description, lead: text });
+export const categorySchema = z.strictObject({ slug: own(slug), text, heading: text, title, description, lead: text });
 export const categoriesSchema = z.strictObject({
   blog: z.array(categorySchema).min(1),
-  reviews: z.array(categorySchema).min(1),
+  reviews: z.array(categorySchema.extend({ slug: own(slug, 'reviews') })).min(1),
 });
 
 /** Front matter of `reviews/{slug}.md`; the body is the review itself. */
 export const reviewSchema = z.strictObject({
   id,
   sample: z.boolean(),
-  category: slug,
+  category: reference(slug, 'reviews'),
   author: text,
   role: text,
   marketplaces: z.array(marketplace).min(1),
   /** Path of the service that the review is about. */
-  service: sitePath,
+  service,
   ...publication,
   /** Where the review was taken from. */
   source: text,
@@ -350,7 +386,7 @@ export const articleSchema = z.strictObject({
   updated: date.optional(),
   sources: z.array(z.strictObject({ text, href: z.url() })).optional(),
   /** Slugs of related articles of any category. */
-  related: z.array(slug).min(1),
+  related: z.array(reference(slug, 'article')).min(1),
   /** Shown on the page and on its card. */
   picture: picture.optional(),
   checked: checked.optional(),
@@ -380,7 +416,7 @@ export const newsSchema = z.strictObject({
 });
 
 export const questionsSchema = z
-  .array(z.strictObject({ slug, topic: text, question: text, answer: z.string().trim().min(1) }))
+  .array(z.strictObject({ slug: own(slug), topic: text, question: text, answer: z.string().trim().min(1) }))
   .min(1);
 
 /** Front matter of `legal/{slug}.md`. */
@@ -422,7 +458,7 @@ export const homeSchema = z.strictObject({
 export const presetsSchema = z
   .array(
     z.strictObject({
-      slug,
+      slug: own(slug, 'preset'),
       title: text,
       description: text,
       image,
@@ -447,4 +483,4 @@ export const searchSchema = z.strictObject({
   synonyms: z.array(z.array(spelling).min(2)),
 });
 
-export const redirectsSchema = z.array(z.strictObject({ from: sitePath, to: sitePath }));
+export const redirectsSchema = z.array(z.strictObject({ from: own(sitePath), to: sitePath }));

@@ -52,14 +52,18 @@ export function typeset(text: string): string {
 function quotes() {
   let depth = 0;
   let last = '';
+  /** @param before the character in front of it */
+  function turned(mark: string, before: string): string {
+    const straight = /["&]/.test(mark);
+    const opens = straight ? /^$|[\s(«„—–/-]/.test(before) : '«„'.includes(mark);
+    if (!opens && depth === 0) return mark;
+    depth += opens ? 1 : -1;
+    const [opening = '', closing = ''] = depth === (opens ? 1 : 0) ? '«»' : '„“';
+    if (!straight) return mark;
+    return opens ? opening : closing;
+  }
   const quote = (piece: string) => {
-    const set = piece.replace(/"|&quot;|[«„»“]/g, (mark, at: number) => {
-      const opens = mark === '«' || mark === '„' || (/["&]/.test(mark) && /^$|[\s(«„—–/-]/.test(piece[at - 1] ?? last));
-      if (!opens && depth === 0) return mark;
-      depth += opens ? 1 : -1;
-      if (!/["&]/.test(mark)) return mark;
-      return (opens ? depth === 1 : depth === 0) ? (opens ? '«' : '»') : opens ? '„' : '“';
-    });
+    const set = piece.replace(/"|&quot;|[«„»“]/g, (mark, at: number) => turned(mark, piece[at - 1] ?? last));
     last = piece.at(-1) ?? last;
     return set;
   };

@@ -449,7 +449,7 @@ test('what the calculator names and nothing else has is reported where it stands
       'warehouses.1.marketplaces.0',
       'the id of a marketplace',
     ],
-    ['{ id: zip, text: Пакет с замком', '{ id: bag, text: Пакет с замком', 'packaging.2.id', 'an id of its own'],
+    ['{ id: zip, text: Пакет с замком', '{ id: bag, text: Пакет с замком', 'packaging.2.id', 'a name of its own'],
   ];
   const files = contentWith({
     'calculator.yaml': (text) => wrong.reduce((all, [from, to]) => all.replace(from, to), text),

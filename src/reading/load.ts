@@ -1,15 +1,29 @@
+import { calculate } from '../calculator/calculation.ts';
+import { readOrder } from '../calculator/order.ts';
 import { nextDepartureChange } from '../departures/departures.ts';
 import { localTime, weekdays } from '../lib/calendar.ts';
-import { type Content, legalNames, pageNames, type SearchWords, type Unpublished } from '../model/content.ts';
+import {
+  type Calculator,
+  type Company,
+  type Content,
+  type Departure,
+  legalNames,
+  pageNames,
+  type Rates,
+  type SearchWords,
+  type Shown,
+  type Unpublished,
+} from '../model/content.ts';
 import type { Integrations } from '../model/integrations.ts';
 import { type Prose, StoredProse } from '../model/prose.ts';
+import type { Picture } from '../model/schema.ts';
 import * as schema from '../model/schema.ts';
 import { forgetfulMemo, type Memo } from '../store/memo.ts';
 import type { Assets } from './assets.ts';
-import { checkCalculator } from './check-calculator.ts';
+import { checkNames, type KnownNames } from './check-names.ts';
 import type { ContentFiles } from './content-files.ts';
-import { illustrated, withStill } from './illustrated.ts';
 import { parseMarkdown, type Rendered, renderMarkdown, withPictures } from './markdown.ts';
+import { markedIn, replaced } from './marks.ts';
 import { firstOf, nextOfDays, periodOf } from './period.ts';
 import { type PictureFile, type Pictures, pictureFinder } from './pictures.ts';
 import { ContentError, type Problem } from './problem.ts';
@@ -66,8 +80,9 @@ export type LoadedContent = {
 export function loadContent(contentFiles: ContentFiles, assets: Assets, options: LoadOptions = {}): LoadedContent {
   const { integrations = {}, pictures: files = new Map(), at = new Date(), memo = forgetfulMemo() } = options;
   const { reader = contentReader(contentFiles, memo) } = options;
+  const sources = readSources(reader);
+  checkSources(sources, reader, assets);
   const links: ContentLink[] = [];
-  const moved: ContentLink[] = [];
   const pictures = pictureFinder(files);
 
   /** What readers see of a text. @param lineAt the line of the file on which a line of the text stands */
@@ -89,247 +104,233 @@ export function loadContent(contentFiles: ContentFiles, assets: Assets, options:
     return new StoredProse({ ...text, prose }, memo.text);
   }
 
-  function written<T>(source: Source<T>, unpublished = false): T & { slug: string; body: Prose } {
-    const { file, text, bodyLine } = source;
-    const prose = proseOf({ file, unpublished }, text, (line) => bodyLine + line - 1);
-    return { ...source.value, slug: source.slug, body: prose };
-  }
-
-  /** Reports a picture that is not there. */
-  function drawn(source: Source<unknown>, path: readonly PropertyKey[], image: string | undefined): void {
-    if (image !== undefined && !assets.has(image)) source.report(path, 'a file under public/', image);
-  }
-
-  /** The same with the address of its picture, which carries a hash. */
-  function pictured<T extends { image?: string | undefined }>(item: T): T {
-    const { image } = item;
-    return image === undefined ? item : { ...item, image: hrefOf(image) };
-  }
-
-  function hrefOf(image: string): string {
-    return assets.get(image)?.href ?? image;
-  }
-
-  const company = reader.file('company.yaml', schema.companySchema);
-  const navigation = reader.file('navigation.yaml', schema.navigationSchema);
-  const home = reader.file('home.yaml', schema.homeSchema);
-  const rates = reader.file('rates.yaml', schema.ratesSchema);
-  const calculator = reader.file('calculator.yaml', schema.calculatorSchema);
-  const departures = reader.file('departures.yaml', schema.departuresSchema);
-  const categories = reader.file('categories.yaml', schema.categoriesSchema);
-  const questions = reader.file('questions.yaml', schema.questionsSchema);
-  const presets = reader.file('presets.yaml', schema.presetsSchema);
-  const redirects = reader.file('redirects.yaml', schema.redirectsSchema);
-  const search = reader.file('search.yaml', schema.searchSchema);
-  const pages = pageNames.map((name) => reader.file(`pages/${name}.md`, schema.pageTextSchema));
-  const legal = legalNames.map((name) => reader.file(`legal/${name}.md`, schema.legalSchema));
-  const serviceSlugs = reader.slugs('services');
-  const services = reader.files('services', serviceSlugs, schema.serviceSchema);
-  const cases = reader.files('cases', reader.slugs('cases'), schema.caseSchema);
-  const reviews = reader.files('reviews', reader.slugs('reviews'), schema.reviewSchema);
-  const news = reader.files('news', reader.slugs('news'), schema.newsSchema);
-  const blog = categories?.value.blog.map(({ slug }) => ({ category: slug, slugs: reader.slugs(`blog/${slug}`) }));
-  const articles = (blog ?? []).flatMap(({ category, slugs }) =>
-    reader
-      .files(`blog/${category}`, slugs, schema.articleSchema)
-      .map((source) => ({ ...source, value: { ...source.value, category } })),
-  );
-
-  unique('id', cases, reader.problems);
-  unique('id', reviews, reader.problems);
-  unique('id', news, reader.problems);
-  unique('id', articles, reader.problems);
-  unique('order', services, reader.problems);
-  distinct('slug', presets, [], presets?.value);
-  distinct('slug', questions, [], questions?.value);
-  distinct('from', redirects, [], redirects?.value);
-  distinctSpellings(search);
-  distinct('slug', categories, ['blog'], categories?.value.blog);
-  distinct('slug', categories, ['reviews'], categories?.value.reviews);
-  const groups = rates?.value.groups ?? [];
-  distinct('id', rates, ['groups'], groups);
-  const rows = new Set<string>();
-  for (const [index, group] of groups.entries()) distinct('id', rates, ['groups', index, 'rows'], group.rows, rows);
-  if (calculator) checkCalculator(calculator, rates?.value);
-  distinct('id', departures, [], departures?.value);
-  const articleSlugs = new Map<string, string>();
-  for (const source of articles) {
-    const first = articleSlugs.get(source.slug);
-    if (first) source.report([], 'a file name that no other article has', `the name of ${first}`);
-    articleSlugs.set(source.slug, source.file);
-  }
-  for (const source of [...cases, ...reviews, ...news, ...articles]) {
-    if (/^\d+$/.test(source.slug)) source.report([], 'a file name that is not a number, because ids are', source.slug);
-  }
-
-  // Whatever can be referred to counts, even if it is wrong in itself: that is reported once, where it stands.
-  const servicePaths = serviceSlugs.map((slug) => `/services/${slug}`);
-  const articleNames = blog?.flatMap(({ slugs }) => slugs);
-  const rateGroups = rates?.value.groups.map((group) => group.id);
-  const presetSlugs = presets?.value.map((preset) => preset.slug);
-  const reviewCategories = categories?.value.reviews.map((category) => category.slug);
-  for (const source of services) {
-    const path = `/services/${source.slug}`;
-    oneOf(source, ['to'], source.value.to, [path], `${path}, which the file name gives`);
-    oneOf(source, ['preset'], source.value.preset, presetSlugs, 'the slug of a preset');
-    drawn(source, ['image'], source.value.image);
-    source.value.rates.forEach((id, index) => {
-      oneOf(source, ['rates', index], id, rateGroups, 'the id of a rate group');
-    });
-    source.value.related.forEach((to, index) => {
-      oneOf(source, ['related', index], to, servicePaths, 'the path of a service');
-    });
-  }
-  departures?.value.forEach(({ id, service, days, handOver }, index) => {
-    oneOf(departures, [index, 'service'], service, servicePaths, 'the path of a service');
-    if (rates && ![...rows].some((row) => row.startsWith(`${id}-`)))
-      departures.report(
-        [index, 'id'],
-        `the beginning of a rate's id, as koledino is of koledino-box`,
-        JSON.stringify(id),
-      );
-    const week = company?.value.workingHours.week;
-    days.forEach((day, position) => {
-      if (week?.[day] === null)
-        departures.report([index, 'days', position], 'a working day of company.yaml', JSON.stringify(weekdays[day]));
-    });
-    const { until } = handOver;
-    if (week?.every((shift) => shift === null || until <= shift[0] || until > shift[1]))
-      departures.report(
-        [index, 'handOver', 'until'],
-        'a time within the working hours of company.yaml',
-        JSON.stringify(until),
-      );
-  });
-  for (const source of cases) {
-    source.value.services.forEach((to, index) => {
-      oneOf(source, ['services', index], to, servicePaths, 'the path of a service');
-    });
-  }
-  for (const source of reviews) {
-    oneOf(source, ['service'], source.value.service, servicePaths, 'the path of a service');
-    oneOf(source, ['category'], source.value.category, reviewCategories, 'a category of reviews');
-  }
-  for (const source of articles) {
-    source.value.related.forEach((slug, index) => {
-      oneOf(source, ['related', index], slug, articleNames, 'the slug of an article');
-    });
-    if ((source.value.category === 'video-news') !== (source.value.video !== undefined)) {
-      source.report(['video'], 'a video in video news and nowhere else', source.value.video ? 'a video' : 'nothing');
+  /** The value of a file with its pictures as pages show them. */
+  function shown<T>({ file, schema, value, lineOf }: Source<T>): Shown<T> {
+    let result: unknown = value;
+    for (const { path, value: named, mark } of markedIn(schema, value)) {
+      if (!('shows' in mark)) continue;
+      if (mark.shows === 'asset') {
+        result = replaced(result, path, assets.get(String(named))?.href ?? named);
+      } else {
+        const { src, alt } = named as Picture;
+        const place = { file, line: lineOf([...path, 'src']), field: path.join('.') };
+        result = replaced(result, path, pictures.find(place, src, alt));
+      }
     }
+    return result as Shown<T>;
   }
-  presets?.value.forEach((preset, index) => {
-    drawn(presets, [index, 'image'], preset.image);
-  });
-  home?.value.steps.forEach((step, index) => {
-    drawn(home, ['steps', index, 'image'], step.image);
-  });
-  for (const source of pages) if (source) drawn(source, ['image'], source.value.image);
-  navigation?.value.forEach((item, index) => {
-    links.push({ file: navigation.file, line: navigation.lineOf([index, 'to']), href: item.to });
-  });
-  redirects?.value.forEach((redirect, index) => {
-    links.push({ file: redirects.file, line: redirects.lineOf([index, 'to']), href: redirect.to });
-    moved.push({ file: redirects.file, line: redirects.lineOf([index, 'from']), href: redirect.from });
-  });
-  const answers = questions?.value.map((question, index) => {
+
+  function written<T>(source: Source<T>, unpublished = false): Shown<T> & { slug: string; body: Prose } {
+    const { file, slug, text, bodyLine } = source;
+    const body = proseOf({ file, unpublished }, text, (line) => bodyLine + line - 1);
+    return { ...shown(source), slug, body };
+  }
+
+  const { company, departures, navigation, questions, redirects } = sources;
+  const { cases, reviews, news, articles } = sources;
+  const everyPost = [...cases, ...reviews, ...news, ...articles].map(({ value }) => value);
+  const { workingHours } = given(company);
+  const nextChange = firstOf(nextOfDays(datesOf(everyPost), workingHours.timeZone), (after) =>
+    nextDepartureChange(given(departures), workingHours, after),
+  );
+  const { from, until } = periodOf(at, workingHours.timeZone, nextChange);
+  const today = localTime(from, workingHours.timeZone).date;
+
+  /** Newest first, drafts and posts to come among them. */
+  function posts<T extends Publication & { id: number }>(files: readonly Source<T>[]) {
+    const all = files.map((source) => {
+      const unpublished = reasonToWait(source.value, today);
+      const { draft: _, ...post } = written(source, unpublished !== undefined);
+      return { ...post, ...(unpublished && { unpublished }) };
+    });
+    // Ties are broken by id, so that the order never depends on the file system.
+    return all.sort((a, b) => b.published.localeCompare(a.published) || b.id - a.id);
+  }
+
+  const byName = <N extends string, T>(files: Readonly<Record<N, Source<T> | undefined>>) =>
+    mapped(files, (source) => written(whole(source)));
+
+  const answers = given(questions).map((question, index) => {
     const { answer } = question;
-    const line = questions.lineOf([index, 'answer']);
+    const line = whole(questions).lineOf([index, 'answer']);
     const text = memo.once(
       ['text', answer],
       () => renderMarkdown(answer, parseMarkdown(answer), memo),
       ({ prose }) => memo.has(prose),
     );
-    return { ...question, answer: proseOf(questions, text, () => line) };
+    return { ...question, answer: proseOf(whole(questions), text, () => line) };
   });
-
-  if (reader.problems.length > 0) throw new ContentError(reader.problems);
-
-  const everyPost = [...cases, ...reviews, ...news, ...articles].map(({ value }) => value);
-  const { workingHours } = present(company);
-  const { timeZone } = workingHours;
-  const nextChange = firstOf(nextOfDays(datesOf(everyPost), timeZone), (after) =>
-    nextDepartureChange(present(departures), workingHours, after),
-  );
-  const { from, until } = periodOf(at, timeZone, nextChange);
-  const today = localTime(from, timeZone).date;
-
-  /** Posts, and those of them that visitors see. */
-  function posts<T extends Publication, R extends Unpublished & { published: string; id: number }>(
-    sources: readonly Source<T>[],
-    finish: (source: Source<T>, post: Omit<T & { slug: string; body: Prose }, 'draft'> & Unpublished) => R,
-  ): Posts<R> {
-    const all = sources.map((source) => {
-      const unpublished = reasonToWait(source.value, today);
-      const { draft: _, ...post } = written(source, unpublished !== undefined);
-      return finish(source, { ...post, ...(unpublished && { unpublished }) });
-    });
-    newestFirst(all);
-    return { all, out: all.filter(({ unpublished }) => unpublished === undefined) };
-  }
-
-  const byName = <N extends string, T>(names: readonly N[], sources: readonly (Source<T> | undefined)[]) =>
-    Object.fromEntries(
-      names.flatMap((name, index) => {
-        const source = sources[index];
-        return source ? [[name, written(source)]] : [];
-      }),
-    ) as Record<N, T & { slug: string; body: Prose }>;
-
-  const caseStudies = posts(cases, (source, post) => illustrated(source, post, pictures));
-  const reviewPosts = posts(reviews, (_, post) => post);
-  const newsItems = posts(news, (_, post) => post);
-  const blogPosts = posts(articles, (source, { video, ...post }) => ({
-    ...illustrated(source, post, pictures),
-    category: source.value.category,
-    ...(video && { video: withStill(source, video, pictures) }),
-  }));
-  const visible: Content = {
+  const preview: Content = {
     at: from.toISOString(),
     integrations,
-    company: present(company),
-    mapDrawing: hrefOf(mapDrawing),
-    navigation: present(navigation),
-    home: { ...present(home), steps: present(home).steps.map(pictured) },
-    pages: byName(
-      pageNames,
-      pages.map((source) => source && { ...source, value: pictured(source.value) }),
-    ),
-    services: services.map((source) => pictured(written(source))).sort((a, b) => a.order - b.order),
-    rates: present(rates),
-    calculator: present(calculator),
-    departures: present(departures),
-    cases: caseStudies.out,
-    reviews: reviewPosts.out,
-    articles: blogPosts.out,
-    news: newsItems.out,
-    categories: present(categories),
-    questions: answers ?? [],
-    legal: byName(legalNames, legal),
-    presets: present(presets).map(pictured),
-    redirects: present(redirects),
-    search: present(search),
+    company: given(company),
+    mapDrawing: assets.get(mapDrawing)?.href ?? mapDrawing,
+    navigation: given(navigation),
+    home: shown(whole(sources.home)),
+    pages: byName(sources.pages),
+    services: sources.services.map((source) => written(source)).sort((a, b) => a.order - b.order),
+    rates: given(sources.rates),
+    calculator: given(sources.calculator),
+    departures: given(departures),
+    cases: posts(cases),
+    reviews: posts(reviews),
+    articles: posts(articles),
+    news: posts(news),
+    categories: given(sources.categories),
+    questions: answers,
+    legal: byName(sources.legal),
+    presets: shown(whole(sources.presets)),
+    redirects: given(redirects),
+    search: given(sources.search),
   };
-  const unpublished = everyPost.some((post) => reasonToWait(post, today) !== undefined);
-  const preview = {
-    ...visible,
-    cases: caseStudies.all,
-    reviews: reviewPosts.all,
-    articles: blogPosts.all,
-    news: newsItems.all,
+  const out = <T extends Unpublished>(all: readonly T[]) => all.filter(({ unpublished }) => unpublished === undefined);
+  const content: Content = {
+    ...preview,
+    cases: out(preview.cases),
+    reviews: out(preview.reviews),
+    articles: out(preview.articles),
+    news: out(preview.news),
   };
+  const linkIn = ({ file, lineOf }: Source<unknown>, path: readonly PropertyKey[], href: string): ContentLink => {
+    return { file, line: lineOf(path), href };
+  };
+  given(navigation).forEach(({ to }, index) => {
+    links.push(linkIn(whole(navigation), [index, 'to'], to));
+  });
+  given(redirects).forEach(({ to }, index) => {
+    links.push(linkIn(whole(redirects), [index, 'to'], to));
+  });
   return {
-    content: visible,
-    preview: unpublished ? preview : undefined,
+    content,
+    preview: everyPost.some((post) => reasonToWait(post, today)) ? preview : undefined,
     links,
-    moved,
+    moved: given(redirects).map(({ from }, index) => linkIn(whole(redirects), [index, 'from'], from)),
     until,
     pictures: pictures.used(),
     problems: pictures.problems,
   };
 }
 
-type Posts<T> = { all: T[]; out: T[] };
+/** Every file that a site is made of; what is wrong in itself is reported and missing. */
+function readSources(reader: Reader) {
+  const serviceSlugs = reader.slugs('services');
+  const categories = reader.file('categories.yaml', schema.categoriesSchema);
+  const blog = categories?.value.blog.map(({ slug }) => ({ category: slug, slugs: reader.slugs(`blog/${slug}`) }));
+  return {
+    company: reader.file('company.yaml', schema.companySchema),
+    navigation: reader.file('navigation.yaml', schema.navigationSchema),
+    home: reader.file('home.yaml', schema.homeSchema),
+    rates: reader.file('rates.yaml', schema.ratesSchema),
+    calculator: reader.file('calculator.yaml', schema.calculatorSchema),
+    departures: reader.file('departures.yaml', schema.departuresSchema),
+    categories,
+    questions: reader.file('questions.yaml', schema.questionsSchema),
+    presets: reader.file('presets.yaml', schema.presetsSchema),
+    redirects: reader.file('redirects.yaml', schema.redirectsSchema),
+    search: reader.file('search.yaml', schema.searchSchema),
+    pages: named(pageNames, (name) => reader.file(`pages/${name}.md`, schema.pageTextSchema)),
+    legal: named(legalNames, (name) => reader.file(`legal/${name}.md`, schema.legalSchema)),
+    serviceSlugs,
+    services: reader.files('services', serviceSlugs, schema.serviceSchema),
+    cases: reader.files('cases', reader.slugs('cases'), schema.caseSchema),
+    reviews: reader.files('reviews', reader.slugs('reviews'), schema.reviewSchema),
+    news: reader.files('news', reader.slugs('news'), schema.newsSchema),
+    articleSlugs: blog?.flatMap(({ slugs }) => slugs),
+    articles: (blog ?? []).flatMap(({ category, slugs }) =>
+      reader
+        .files(`blog/${category}`, slugs, schema.articleSchema)
+        .map((source) => ({ ...source, value: { ...source.value, category } })),
+    ),
+  };
+}
+
+type Sources = ReturnType<typeof readSources>;
+
+/**
+ * Holds the files against one another.
+ *
+ * @throws {ContentError} with every problem found so far
+ */
+function checkSources(sources: Sources, reader: Reader, assets: Assets): void {
+  const { company, rates, calculator, departures, search } = sources;
+  const { services, cases, reviews, news, articles, serviceSlugs, articleSlugs, pages, legal, ...tables } = sources;
+  const named = [tables, pages, legal].flatMap((record) => Object.values<Source<unknown> | undefined>(record));
+  const files = [...named, ...services, ...cases, ...reviews, ...news, ...articles];
+  // Whatever can be referred to counts, even if it is wrong in itself: that is reported once, where it stands.
+  const slugs = new Map<schema.Name, readonly string[]>([
+    ['service', serviceSlugs.map((slug) => `/services/${slug}`)],
+    ...(articleSlugs ? [['article', articleSlugs] as const] : []),
+  ]);
+  const right = files.filter((source) => source !== undefined);
+  const known = checkNames(right, slugs, assets);
+  if (calculator && rates) checkExample(calculator, rates.value, reader.problems);
+  if (search) checkSpellings(search);
+  if (departures) checkDepartures(departures, company?.value, known);
+
+  for (const { slug, value, report } of services) {
+    const path = `/services/${slug}`;
+    if (value.to !== path) report(['to'], `${path}, which the file name gives`, JSON.stringify(value.to));
+  }
+  const taken = new Map<string, string>();
+  for (const { slug, file, value, report } of articles) {
+    const first = taken.get(slug);
+    if (first) report([], 'a file name that no other article has', `the name of ${first}`);
+    taken.set(slug, file);
+    if ((value.category === 'video-news') !== (value.video !== undefined)) {
+      report(['video'], 'a video in video news and nowhere else', value.video ? 'a video' : 'nothing');
+    }
+  }
+  for (const { slug, report } of [...cases, ...reviews, ...news, ...articles]) {
+    if (/^\d+$/.test(slug)) report([], 'a file name that is not a number, because ids are', slug);
+  }
+  if (reader.problems.length > 0) throw new ContentError(reader.problems);
+}
+
+/** What an example means is known once all that it can name exists. */
+function checkExample(source: Source<Calculator>, rates: Rates, problems: readonly Problem[]): void {
+  const { file, value: calculator, report } = source;
+  if (problems.some((problem) => problem.file === file)) return;
+  const { errors, order } = readOrder(calculator, calculator.example);
+  for (const { field, message } of errors) report(['example', field], 'an example that can be counted', message);
+  if (order && calculate(rates, calculator, order).total === undefined) {
+    report(['example'], 'an example within the limits', 'one without a total');
+  }
+}
+
+function checkDepartures(
+  { value: departures, report }: Source<readonly Departure[]>,
+  company: Company | undefined,
+  known: KnownNames,
+): void {
+  const rates = known.get('rate');
+  const week = company?.workingHours.week;
+  departures.forEach(({ id, days, handOver: { until } }, index) => {
+    if (rates && ![...rates].some((rate) => String(rate).startsWith(`${id}-`))) {
+      report([index, 'id'], "the beginning of a rate's id, as koledino is of koledino-box", JSON.stringify(id));
+    }
+    days.forEach((day, position) => {
+      if (week?.[day] !== null) return;
+      report([index, 'days', position], 'a working day of company.yaml', JSON.stringify(weekdays[day]));
+    });
+    if (week?.every((shift) => shift === null || until <= shift[0] || until > shift[1])) {
+      report([index, 'handOver', 'until'], 'a time within the working hours of company.yaml', JSON.stringify(until));
+    }
+  });
+}
+
+/** Reports every spelling that stands twice: in two groups, it would make all of both mean the same to some texts. */
+function checkSpellings({ value: { synonyms }, report }: Source<SearchWords>): void {
+  const groups = new Map<string, number>();
+  synonyms.forEach((group, index) => {
+    group.forEach((spelling, at) => {
+      const name = spelling.toLowerCase().replaceAll('ё', 'е');
+      const taken = groups.get(name);
+      const found = `${JSON.stringify(spelling)}, which group ${Number(taken) + 1} has`;
+      if (taken !== undefined) report(['synonyms', index, at], 'a spelling that stands once', found);
+      groups.set(name, index);
+    });
+  });
+}
 
 type Publication = { draft: boolean; published: string };
 
@@ -344,71 +345,18 @@ function datesOf(posts: readonly Publication[]): string[] {
   return posts.filter(({ draft }) => !draft).map(({ published }) => published);
 }
 
-/** A file that was read without a problem has a value. */
-function present<T>(source: Source<T> | undefined): T {
+/** What is missing was reported, and nothing is made then. */
+function whole<T>(source: Source<T> | undefined): Source<T> {
   if (source === undefined) throw new Error('A content file is missing, yet no problem was reported.');
-  return source.value;
+  return source;
 }
 
-/** Ties are broken by id, so that the order never depends on the file system. */
-function newestFirst<T extends { published: string; id: number }>(items: T[]): void {
-  items.sort((a, b) => b.published.localeCompare(a.published) || b.id - a.id);
+const given = <T>(source: Source<T> | undefined): T => whole(source).value;
+
+function named<N extends string, T>(names: readonly N[], make: (name: N) => T): Record<N, T> {
+  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<N, T>;
 }
 
-/** @param known `undefined` if the file that says it is wrong itself */
-function oneOf(
-  source: Source<unknown>,
-  path: readonly PropertyKey[],
-  value: string,
-  known: readonly string[] | undefined,
-  expected: string,
-): void {
-  if (known && !known.includes(value)) source.report(path, expected, JSON.stringify(value));
-}
-
-/** Reports every entry of a list whose name is taken. @param above where the list stands in its file */
-function distinct<K extends string>(
-  key: K,
-  source: Source<unknown> | undefined,
-  above: readonly PropertyKey[],
-  entries: readonly Record<K, string>[] = [],
-  taken = new Set<string>(),
-): void {
-  for (const [index, { [key]: name }] of entries.entries()) {
-    if (taken.has(name)) source?.report([...above, index, key], 'a name of its own', JSON.stringify(name));
-    taken.add(name);
-  }
-}
-
-/** Reports every spelling that stands twice: in two groups, it would make all of both mean the same to some texts. */
-function distinctSpellings(source: Source<SearchWords> | undefined): void {
-  const groups = new Map<string, number>();
-  source?.value.synonyms.forEach((group, index) => {
-    group.forEach((spelling, at) => {
-      const name = spelling.toLowerCase().replaceAll('ё', 'е');
-      const taken = groups.get(name);
-      if (taken !== undefined) {
-        const found = `${JSON.stringify(spelling)}, which group ${taken + 1} has`;
-        source.report(['synonyms', index, at], 'a spelling that stands once', found);
-      }
-      groups.set(name, index);
-    });
-  });
-}
-
-function unique<K extends string>(key: K, sources: readonly Source<Record<K, number>>[], problems: Problem[]): void {
-  const first = new Map<number, string>();
-  for (const source of sources) {
-    const value = source.value[key];
-    const taken = first.get(value);
-    if (taken)
-      problems.push({
-        file: source.file,
-        line: source.lineOf([key]),
-        field: key,
-        expected: 'a number of its own',
-        found: `${value}, as in ${taken}`,
-      });
-    else first.set(value, source.file);
-  }
+function mapped<N extends string, T, R>(record: Readonly<Record<N, T>>, change: (value: T) => R): Record<N, R> {
+  return named(Object.keys(record) as N[], (name) => change(record[name]));
 }

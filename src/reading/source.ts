@@ -16,6 +16,7 @@ export type Source<T> = {
   /** File name without its ending: the slug of what it describes. */
   slug: string;
   value: T;
+  schema: z.ZodType;
   /** The text under the front matter; empty for a YAML file. */
   text: Rendered;
   /** Line of the file on which the body starts, from 1. */
@@ -66,10 +67,15 @@ export function contentReader(files: ContentFiles, memo: Memo): Reader {
     if (parsed.linted) linted.set(name, parsed.linted);
     problems.push(...parsed.problems);
     if (parsed.text === undefined) return undefined;
-    return source(name, text, { ...parsed, text: parsed.text }) as Source<z.output<S>>;
+    return source(name, text, schema, { ...parsed, text: parsed.text }) as Source<z.output<S>>;
   }
 
-  function source(name: string, read: () => string, parsed: Parsed & { text: Rendered }): Source<unknown> {
+  function source(
+    name: string,
+    read: () => string,
+    schema: z.ZodType,
+    parsed: Parsed & { text: Rendered },
+  ): Source<unknown> {
     const yaml = lazy(() => readYaml(name, read()));
     const lineOf = (path: Path) => {
       const { lineAt, document, firstLine } = yaml();
@@ -80,6 +86,7 @@ export function contentReader(files: ContentFiles, memo: Memo): Reader {
       file: name,
       slug: name.slice(name.lastIndexOf('/') + 1).replace(/\.\w+$/, ''),
       value: parsed.value,
+      schema,
       text: parsed.text,
       bodyLine: parsed.bodyLine,
       lineOf,
