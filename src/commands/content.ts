@@ -7,7 +7,7 @@ import { openEditions, openShipped } from '../edition/stores.ts';
 import { paths } from '../lib/paths.ts';
 import type { ContentFiles } from '../reading/content-files.ts';
 import { readFolder } from '../reading/content-files.ts';
-import type { Finding } from '../reading/lint.ts';
+import type { Problem } from '../reading/problem.ts';
 import { type EditionStore, openStore, sealStore } from '../store/store.ts';
 import { type Command, CommandError, type CommandIo, configOf, count, note, parse, print } from './command.ts';
 import { withProgress } from './store.ts';
@@ -19,13 +19,13 @@ export const contentCommands: readonly Command[] = [
   {
     name: 'check',
     usage: '[--strict]',
-    does: 'checks everything that editors wrote, a line for each finding; errors make it exit with 1, with --strict warnings do too',
+    does: 'checks everything that editors wrote, a line for each problem; errors make it exit with 1, with --strict warnings do too',
     async run(args, io) {
       const { values } = parse(args, { strict: { type: 'boolean' } });
-      const { made, findings } = await inspect(configOf(io));
-      await print(io, findings.map(lineFor));
-      const warnings = findings.filter(({ severity }) => severity === 'warning').length;
-      const errors = findings.length - warnings;
+      const { made, problems } = await inspect(configOf(io));
+      await print(io, problems.map(lineFor));
+      const warnings = problems.filter(({ warning }) => warning).length;
+      const errors = problems.length - warnings;
       if (errors > 0 || (values.strict && warnings > 0)) {
         throw new CommandError(`${count(errors, 'error')} and ${count(warnings, 'warning')} to mend.`);
       }
@@ -175,8 +175,8 @@ export async function inspect(config: Config, files: ContentFiles = readFolder(c
 }
 
 /** `cases/a.md:3: warning: title: expected …, found …` */
-function lineFor({ file, line, severity, field, expected, found }: Finding): string {
-  const where = `${file}:${line}: ${severity}:${field === '' ? '' : ` ${field}:`}`;
+function lineFor({ file, line, warning, field, expected, found }: Problem): string {
+  const where = `${file}:${line}: ${warning ? 'warning' : 'error'}:${field === '' ? '' : ` ${field}:`}`;
   return `${where} expected ${expected}, found ${found}\n`;
 }
 

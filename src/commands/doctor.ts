@@ -138,8 +138,8 @@ function* putAside({ dataDir, retention }: Config): Generator<Finding> {
 
 async function examineContent(config: Config): Promise<{ content: Content | undefined; findings: Finding[] }> {
   try {
-    const { made, findings: found } = await inspect(config);
-    const errors = found.flatMap(({ severity, ...problem }) => (severity === 'error' ? [problem] : []));
+    const { made, problems } = await inspect(config);
+    const errors = problems.filter(({ warning }) => !warning);
     if (made === undefined || errors.length > 0) throw new ContentError(errors);
     const findings = [ok('content', `nothing to mend on ${made.index.pages} pages`)];
     if (made.index.demo) {

@@ -4,11 +4,11 @@ import { type Hash, hashOf, keyOf } from '../lib/hash.ts';
 import type { Content } from '../model/content.ts';
 import { readAssets } from '../reading/assets.ts';
 import type { ContentFiles } from '../reading/content-files.ts';
-import { byPlace, type Finding, lintContent } from '../reading/lint.ts';
+import { byPlace, lintContent } from '../reading/lint.ts';
 import { loadContent } from '../reading/load.ts';
 import { packContent } from '../reading/packed.ts';
 import { readPictures } from '../reading/pictures.ts';
-import { ContentError } from '../reading/problem.ts';
+import { ContentError, type Problem } from '../reading/problem.ts';
 import { contentReader, type Reader } from '../reading/source.ts';
 import { type Memo, memoIn } from '../store/memo.ts';
 import type { EditionRow, EditionStore, Stored } from '../store/store.ts';
@@ -43,8 +43,8 @@ export type Made = { row: EditionRow; index: EditionIndex; content: Content };
  * @throws {ContentError} with every problem in the content, links to nowhere among them
  */
 export async function makeEdition(options: MakeOptions): Promise<Made> {
-  const { made, findings } = await inspectContent(options);
-  const errors = findings.flatMap(({ severity, ...problem }) => (severity === 'error' ? [problem] : []));
+  const { made, problems } = await inspectContent(options);
+  const errors = problems.filter(({ warning }) => !warning);
   if (made === undefined || errors.length > 0) throw new ContentError(errors);
   return made;
 }
@@ -52,20 +52,19 @@ export async function makeEdition(options: MakeOptions): Promise<Made> {
 /**
  * Looks for all that is wrong with a content, by making its edition.
  *
- * @returns findings by file and line, and the edition if the content can be rendered at all
+ * @returns problems by file and line, and the edition if the content can be rendered at all
  */
-export async function inspectContent(options: MakeOptions): Promise<{ made: Made | undefined; findings: Finding[] }> {
+export async function inspectContent(options: MakeOptions): Promise<{ made: Made | undefined; problems: Problem[] }> {
   const { files, workshop, store, at } = options;
   const memo = memoIn(store, workshop.code.id);
   const reader = contentReader(files, memo);
   try {
     const made = await make(options, memo, reader);
     reader.readOthers();
-    return { made, findings: lintContent(reader.linted, at) };
+    return { made, problems: lintContent(reader.linted, at) };
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
-    const errors = error.problems.map((problem) => ({ ...problem, severity: 'error' as const }));
-    return { made: undefined, findings: [...errors, ...lintContent(reader.linted, at)].sort(byPlace) };
+    return { made: undefined, problems: [...error.problems, ...lintContent(reader.linted, at)].sort(byPlace) };
   } finally {
     store.flush();
   }

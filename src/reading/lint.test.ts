@@ -10,8 +10,8 @@ import { contentReader } from './source.ts';
 const at = new Date('2026-11-21T09:00:00Z');
 const markdown = new MarkdownIt();
 const tokens = (...lines: string[]) => markdown.parse(lines.join('\n'), {});
-/** Findings as an editor sees them: the line, and what was found there. */
-const seen = (findings: readonly { line: number; found: string }[]) => findings.map(({ line, found }) => [line, found]);
+/** Problems as an editor sees them: the line, and what was found there. */
+const seen = (problems: readonly { line: number; found: string }[]) => problems.map(({ line, found }) => [line, found]);
 
 describe('headings', () => {
   test('in order are fine: down by one, up by any', () => {
@@ -20,7 +20,7 @@ describe('headings', () => {
 
   test('of the first level compete with that of the page', () => {
     expect(headings(tokens('Текст', '', '# А', '', 'Текст'))).toEqual([
-      { severity: 'error', line: 3, field: 'heading', expected: 'a heading of level 2, "##"', found: '# А' },
+      { line: 3, field: 'heading', expected: 'a heading of level 2, "##"', found: '# А' },
     ]);
   });
 
@@ -45,7 +45,7 @@ describe('tables', () => {
   test('of six columns do not', () => {
     expect(wideTables(table('а', 'б', 'в', 'г', 'д', 'е'))).toEqual([
       {
-        severity: 'warning',
+        warning: true,
         line: 3,
         field: 'table',
         expected: 'a table that a phone shows on two screens: fewer columns, or shorter words',
@@ -65,9 +65,7 @@ describe('words of links', () => {
   test.each(['здесь', 'Тут', 'по ссылке', 'подробнее', 'Читать далее', '**здесь**', '«здесь».'])(
     '%s says nothing',
     (word) => {
-      expect(linkTexts(tokens(`Цены [${word}](/rates)`))).toMatchObject([
-        { severity: 'warning', line: 1, field: 'link' },
-      ]);
+      expect(linkTexts(tokens(`Цены [${word}](/rates)`))).toMatchObject([{ warning: true, line: 1, field: 'link' }]);
     },
   );
 
@@ -100,7 +98,7 @@ describe('letters of another alphabet', () => {
     ['Cвітло', '"Cвітло" with a Latin "C"'],
   ])('%s', (text, found) => {
     expect(mixedAlphabets(`Строка\n${text}\n`)).toEqual([
-      { severity: 'warning', line: 2, field: 'word', expected: 'a word in one alphabet', found },
+      { warning: true, line: 2, field: 'word', expected: 'a word in one alphabet', found },
     ]);
   });
 
@@ -162,11 +160,11 @@ describe('what nobody has looked at for long', () => {
       'rates.yaml': `effective: ${longAgo}\ngroups: []\n`,
     });
     expect(found).toEqual([
-      expect.objectContaining({ file: 'rates.yaml', line: 1, severity: 'warning', field: 'effective', found: longAgo }),
+      expect.objectContaining({ file: 'rates.yaml', line: 1, warning: true, field: 'effective', found: longAgo }),
       {
         file: 'services/a.md',
         line: 3,
-        severity: 'warning',
+        warning: true,
         field: 'updated',
         expected: 'a look at whether it still holds, and the day of it in "checked", every 180 days',
         found: longAgo,
@@ -210,7 +208,7 @@ describe('titles and descriptions', () => {
       {
         file: 'cases/b.md',
         line: 2,
-        severity: 'warning',
+        warning: true,
         field: 'title',
         expected: 'words that no other page has',
         found: 'those of cases/a.md:2',
@@ -230,7 +228,7 @@ describe('titles and descriptions', () => {
   });
 });
 
-test('findings in Markdown stand on their line of the file, and all are in order', () => {
+test('problems in Markdown stand on their line of the file, and all are in order', () => {
   const found = lint({
     'b.md': '---\ntitle: А\nlead: на на\n---\n\n# Б\n\n[тут](/a) cрок\n',
     'a.yaml': '- text: >-\n    Груз на\n    на склад\n',

@@ -8,11 +8,8 @@ import type { Problem } from './problem.ts';
  * nothing that may be meant; where a rule and a good text disagree, the rule goes.
  */
 
-/** An error keeps the site from being built; a warning is for the editor to judge. */
-export type Finding = Problem & { severity: 'error' | 'warning' };
-
 /** What a rule finds in one text; `line` counts from 1 within it. */
-type Found = Pick<Finding, 'severity' | 'line' | 'field' | 'expected' | 'found'>;
+type TextProblem = Omit<Problem, 'file'>;
 
 type Tokens = readonly Token[];
 
@@ -20,7 +17,7 @@ type Tokens = readonly Token[];
 export const freshDays = 180;
 
 /** What the rules find in one file, whenever they look. */
-export type Linted = { findings: Found[]; named: NamedPage[]; dated: Dated[] };
+export type Linted = { problems: TextProblem[]; named: NamedPage[]; dated: Dated[] };
 
 /** A file as it was written, whatever it should hold. */
 export type LintedFile = {
@@ -39,7 +36,7 @@ export function lintFile(file: LintedFile): Linted {
   const { tokens } = file;
   const inBody = [...headings(tokens), ...wideTables(tokens), ...linkTexts(tokens)];
   return {
-    findings: [
+    problems: [
       ...inBody.map((found) => ({ ...found, line: found.line + file.bodyLine - 1 })),
       ...mixedAlphabets(file.text),
       ...doubledWords(file.text),
@@ -53,14 +50,14 @@ export function lintFile(file: LintedFile): Linted {
  * Everything that is wrong with the texts of a content.
  *
  * @param at whatever depends on the day is judged on the day of this instant
- * @returns findings by file and line
+ * @returns problems by file and line
  */
-export function lintContent(linted: ReadonlyMap<string, Linted>, at: Date): Finding[] {
+export function lintContent(linted: ReadonlyMap<string, Linted>, at: Date): Problem[] {
   const limit = new Date(at.getTime() - freshDays * 86_400_000).toISOString().slice(0, 'yyyy-mm-dd'.length);
-  const findings = [...linted].flatMap(([file, { findings, dated }]) =>
-    [...findings, ...dated.flatMap((one) => stale(one, limit))].map((found): Finding => ({ file, ...found })),
+  const found = [...linted].flatMap(([file, { problems, dated }]) =>
+    [...problems, ...dated.flatMap((one) => stale(one, limit))].map((problem): Problem => ({ file, ...problem })),
   );
-  return [...findings, ...twins([...linted.values()].flatMap(({ named }) => named))].sort(byPlace);
+  return [...found, ...twins([...linted.values()].flatMap(({ named }) => named))].sort(byPlace);
 }
 
 /** By file, and in a file by line. */
@@ -69,9 +66,9 @@ export function byPlace(a: Problem, b: Problem): number {
 }
 
 /** Headings that leave out a level, or compete with the heading of the page, which is the only one of the first level. */
-export function headings(tokens: Tokens): Found[] {
+export function headings(tokens: Tokens): TextProblem[] {
   let above = 1;
-  return tokens.flatMap((token, index): Found[] => {
+  return tokens.flatMap((token, index): TextProblem[] => {
     if (token.type !== 'heading_open') return [];
     const level = Number(token.tag.slice(1));
     const allowed = Math.max(2, Math.min(level, above + 1));
@@ -79,7 +76,7 @@ export function headings(tokens: Tokens): Found[] {
     if (level === allowed) return [];
     const found = `${'#'.repeat(level)} ${tokens[index + 1]?.content ?? ''}`;
     const expected = `a heading of level ${allowed}, "${'#'.repeat(allowed)}"`;
-    return [{ severity: 'error', line: lineOf(token), field: 'heading', expected, found }];
+    return [{ line: lineOf(token), field: 'heading', expected, found }];
   });
 }
 
@@ -91,8 +88,8 @@ const gapEm = 1;
 const tableEm = (2 * 328) / 16;
 
 /** Tables that have to be pushed by more than a screen on a phone, and do not fit the column of text anywhere. */
-export function wideTables(tokens: Tokens): Found[] {
-  return tokens.flatMap((token, start): Found[] => {
+export function wideTables(tokens: Tokens): TextProblem[] {
+  return tokens.flatMap((token, start): TextProblem[] => {
     if (token.type !== 'table_open') return [];
     const end = tokens.findIndex(({ type }, index) => index > start && type === 'table_close');
     const table = tokens.slice(start, end);
@@ -103,7 +100,7 @@ export function wideTables(tokens: Tokens): Found[] {
     if (width <= tableEm) return [];
     const expected = 'a table that a phone shows on two screens: fewer columns, or shorter words';
     const found = `${columns.length} columns, about ${(width / (tableEm / 2)).toFixed(1)} screens wide`;
-    return [{ severity: 'warning', line: lineOf(token), field: 'table', expected, found }];
+    return [{ warning: true, line: lineOf(token), field: 'table', expected, found }];
   });
 }
 
@@ -139,14 +136,14 @@ const emptyWords =
 const bareAddress = /^(https?:\/\/|www\.)\S+$/i;
 
 /** Links whose words do not say where they lead (WCAG 2.4.4). */
-export function linkTexts(tokens: Tokens): Found[] {
+export function linkTexts(tokens: Tokens): TextProblem[] {
   let line = 1;
-  return tokens.flatMap((token): Found[] => {
+  return tokens.flatMap((token): TextProblem[] => {
     // The cells of a table do not know their line; its rows do.
     if (token.map) line = lineOf(token);
     const children = token.children ?? [];
     let breaks = 0;
-    return children.flatMap((child, index): Found[] => {
+    return children.flatMap((child, index): TextProblem[] => {
       if (child.type === 'softbreak' || child.type === 'hardbreak') breaks += 1;
       if (child.type !== 'link_open') return [];
       const end = children.findIndex(({ type }, at) => at > index && type === 'link_close');
@@ -157,7 +154,7 @@ export function linkTexts(tokens: Tokens): Found[] {
         .trim();
       if (text !== '' && !emptyWords.test(text.replace(/[.,:;!»«"]/g, '')) && !bareAddress.test(text)) return [];
       const expected = 'words that say where the link leads';
-      return [{ severity: 'warning', line: line + breaks, field: 'link', expected, found: JSON.stringify(text) }];
+      return [{ warning: true, line: line + breaks, field: 'link', expected, found: JSON.stringify(text) }];
     });
   });
 }
@@ -185,16 +182,14 @@ const latinTwins = /^[aceopxyABCEHKMOPTXY]+$/;
 const cyrillicTwins = /^[асеорхуАВСЕНКМОРТХУ]+$/;
 
 /** Words in which a letter of the other alphabet stands for its twin: they look right, and no search finds them. */
-export function mixedAlphabets(text: string): Found[] {
-  return [...wordsOnly(text).matchAll(mixed)].flatMap(({ 0: word, index }): Found[] => {
+export function mixedAlphabets(text: string): TextProblem[] {
+  return [...wordsOnly(text).matchAll(mixed)].flatMap(({ 0: word, index }): TextProblem[] => {
     const [latins = '', cyrillics = ''] = [latin, cyrillic].map((letters) => (word.match(letters) ?? []).join(''));
     const foreign = latinTwins.test(latins) ? latins : cyrillicTwins.test(cyrillics) ? cyrillics : '';
     if (foreign === '') return [];
     const name = foreign === latins ? 'Latin' : 'Cyrillic';
     const found = `"${word}" with a ${name} "${[...new Set(foreign)].join('')}"`;
-    return [
-      { severity: 'warning', line: lineAt(text, index), field: 'word', expected: 'a word in one alphabet', found },
-    ];
+    return [{ warning: true, line: lineAt(text, index), field: 'word', expected: 'a word in one alphabet', found }];
   });
 }
 
@@ -202,13 +197,13 @@ export function mixedAlphabets(text: string): Found[] {
 const doubled = /(?<![\p{L}\d-])(\p{Script=Cyrillic}+)(?:[ \u00A0]+|[ \t]*\r?\n[ \t]*)\1(?![\p{L}\d-])/giu;
 
 /** Words that stand twice, mostly around the end of a line. */
-export function doubledWords(text: string): Found[] {
-  return [...wordsOnly(text).matchAll(doubled)].flatMap(({ 0: match, 1: word = '', index }): Found[] => {
+export function doubledWords(text: string): TextProblem[] {
+  return [...wordsOnly(text).matchAll(doubled)].flatMap(({ 0: match, 1: word = '', index }): TextProblem[] => {
     const line = text.slice(text.lastIndexOf('\n', index) + 1);
     // A text may begin with the last word of the heading above it.
     if (match.includes('\n') && line.startsWith('#')) return [];
     const found = `"${match.replace(/\s+/g, ' ')}"`;
-    return [{ severity: 'warning', line: lineAt(text, index), field: 'word', expected: `"${word}" once`, found }];
+    return [{ warning: true, line: lineAt(text, index), field: 'word', expected: `"${word}" once`, found }];
   });
 }
 
@@ -242,10 +237,10 @@ function datedEntries({ file, value, lineOf }: Pick<LintedFile, 'file' | 'value'
 }
 
 /** @param limit the day before which nobody remembers whether it was true */
-function stale({ line, field, date }: Dated, limit: string): Found[] {
+function stale({ line, field, date }: Dated, limit: string): TextProblem[] {
   if (date >= limit) return [];
   const expected = `a look at whether it still holds, and the day of it in "checked", every ${freshDays} days`;
-  return [{ severity: 'warning', line, field, expected, found: date }];
+  return [{ warning: true, line, field, expected, found: date }];
 }
 
 type Entry = Readonly<Record<string, unknown>>;
@@ -276,9 +271,9 @@ function namedPages({ file, value, lineOf }: LintedFile): NamedPage[] {
 }
 
 /** Pages that search results cannot tell apart. */
-function twins(pages: readonly NamedPage[]): Finding[] {
+function twins(pages: readonly NamedPage[]): Problem[] {
   const first = new Map<string, NamedPage>();
-  return pages.flatMap((page): Finding[] => {
+  return pages.flatMap((page): Problem[] => {
     const key = `${page.field}:${page.text
       .toLowerCase()
       .replace(/[\s\u00A0]+/g, ' ')
@@ -291,7 +286,7 @@ function twins(pages: readonly NamedPage[]): Finding[] {
     const { file, line, field } = page;
     return [
       {
-        severity: 'warning',
+        warning: true,
         file,
         line,
         field,

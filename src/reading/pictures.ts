@@ -49,10 +49,10 @@ export type PictureFile = {
 };
 
 /** Why a file cannot be published. */
-type Fault = Pick<Problem, 'expected' | 'found'>;
+type Unfit = Pick<Problem, 'expected' | 'found'>;
 
 /** Every picture of the content folder, by its path there with forward slashes. */
-export type Pictures = ReadonlyMap<string, PictureFile | Fault>;
+export type Pictures = ReadonlyMap<string, PictureFile | Unfit>;
 
 /** One file that is published of a photograph. */
 export type Variant = { path: string; width: number; format: keyof typeof encodings; file: Hash };
@@ -60,14 +60,14 @@ export type Variant = { path: string; width: number; format: keyof typeof encodi
 /** Reads and examines every picture of a content that it has not examined before. */
 export async function readPictures(files: ContentFiles, memo: Memo): Promise<Pictures> {
   const names = [...files.keys()].filter((name) => extname(name).toLowerCase() in formats);
-  const entries = names.map(async (path): Promise<[string, PictureFile | Fault]> => {
+  const entries = names.map(async (path): Promise<[string, PictureFile | Unfit]> => {
     const file = files.get(path) as ContentFile;
     return [path, await memo.onceAsync(['picture', path, file.hash], () => examine(path, file))];
   });
   return new Map(await Promise.all(entries));
 }
 
-async function examine(path: string, file: ContentFile): Promise<PictureFile | Fault> {
+async function examine(path: string, file: ContentFile): Promise<PictureFile | Unfit> {
   const bytes = file.bytes();
   const ending = extname(path).toLowerCase();
   const drawing = ending === '.svg';

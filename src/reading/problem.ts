@@ -1,5 +1,14 @@
 /** One thing that is wrong with the content, for an editor to mend. */
-export type Problem = { file: string; line: number; field: string; expected: string; found: string };
+export type Problem = {
+  file: string;
+  /** From 1. */
+  line: number;
+  field: string;
+  expected: string;
+  found: string;
+  /** It is for the editor to judge; without it, nothing is published. */
+  warning?: true;
+};
 
 /** The content cannot be used; the message lists every problem, a line each. */
 export class ContentError extends Error {
