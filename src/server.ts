@@ -24,10 +24,10 @@ import { startRetention } from './leads/store/retention.ts';
 const timeouts = { headers: 10_000, request: 20_000, keepAlive: 65_000, connectionsCheck: 2_000, silence: 30_000 };
 
 /** What visitors are shown, and what else is made of the same content; replaced as one. */
-type Present = { edition: Edition; app: RequestListener };
+type Live = { edition: Edition; app: RequestListener };
 
 export type RunningServer = {
-  /** Makes an edition the present one, for pages, forms, messages and whatever else follows from the content. */
+  /** Makes an edition the current one, for pages, forms, messages and whatever else follows from the content. */
   show(edition: Edition, code?: Code): void;
   /** Tells the metrics, if there are any, how many problems keep the newest content away. */
   contentProblems(count: number): void;
@@ -40,7 +40,7 @@ type Options = {
   code: Code;
   /** What is shown first. */
   edition: Edition;
-  /** Makes a picture of the present edition that is asked for before its turn; it must not reject. */
+  /** Makes a picture of the current edition that is asked for before its turn; it must not reject. */
   makePicture: (path: string) => Promise<void>;
   logger: Logger;
 };
@@ -69,8 +69,8 @@ export async function startServer({ config, code, edition, makePicture, logger }
     : store.broadcast;
 
   let draining = false;
-  let present: Present | undefined;
-  const content = () => (present?.edition ?? edition).content();
+  let live: Live | undefined;
+  const content = () => (live?.edition ?? edition).content();
   const leadChannels = channels(config.channels, {
     url: siteUrl,
     get name() {
@@ -90,7 +90,7 @@ export async function startServer({ config, code, edition, makePicture, logger }
   const watchedLeads = metrics?.store ?? leads;
   const challenge = config.turnstileSecretKey ? verifyChallenge({ secret: config.turnstileSecretKey }) : undefined;
 
-  function presentOf(edition: Edition, code: Code): Present {
+  function liveOf(edition: Edition, code: Code): Live {
     const app = createApp({
       siteUrl,
       trustProxy: config.trustProxy,
@@ -120,9 +120,9 @@ export async function startServer({ config, code, edition, makePicture, logger }
     logger,
     ...(metrics && { onAttempt: metrics.attempted }),
   });
-  const first = presentOf(edition, code);
-  present = first;
-  const answer: RequestListener = (req, res) => (present ?? first).app(req, res);
+  const first = liveOf(edition, code);
+  live = first;
+  const answer: RequestListener = (req, res) => (live ?? first).app(req, res);
   const server = createServer(
     {
       headersTimeout: timeouts.headers,
@@ -151,7 +151,7 @@ export async function startServer({ config, code, edition, makePicture, logger }
 
   return {
     show(next, nextCode = code) {
-      present = presentOf(next, nextCode);
+      live = liveOf(next, nextCode);
       // The text that visitors agree to may be another one.
       retention.again();
     },

@@ -5,7 +5,7 @@ import { paths } from '../../src/lib/paths.ts';
 import { readFolder } from '../../src/reading/content-files.ts';
 import { startServer } from '../../src/server.ts';
 import { type EditionStore, openStore } from '../../src/store/store.ts';
-import { draftEdition } from './draft.ts';
+import { previewEdition } from './preview.ts';
 
 /** The site as it is developed, compiled anew whenever its code changes. */
 export type DevSite = {
@@ -31,18 +31,18 @@ export function newMemory(): Memory {
 export async function serveSite(port: number, siteUrl: string, code: Code, memory: Memory): Promise<DevSite> {
   const config = { ...loadConfig({ SITE_URL: siteUrl, ...process.env }, paths.content), port, host: '127.0.0.1' };
   const logger = pino({ level: process.env.LOG_LEVEL || 'error', base: null });
-  const draft = (code: Code) => {
+  const preview = (code: Code) => {
     const { contentDir, integrations } = config;
     const workshop = { code, publicDir: paths.public, siteUrl: config.siteUrl, integrations };
-    return draftEdition(readFolder(contentDir), workshop, memory);
+    return previewEdition(readFolder(contentDir), workshop, memory);
   };
-  let present = await draft(code);
-  const makePicture = (path: string) => present.makePicture(path).catch((error) => logger.error(error));
-  const server = await startServer({ config, code, edition: present, makePicture, logger });
+  let shown = await preview(code);
+  const makePicture = (path: string) => shown.makePicture(path).catch((error) => logger.error(error));
+  const server = await startServer({ config, code, edition: shown, makePicture, logger });
   return {
     async reload(code) {
-      present = await draft(code);
-      server.show(present, code);
+      shown = await preview(code);
+      server.show(shown, code);
     },
     stop: server.stop,
   };

@@ -92,9 +92,9 @@ export const contentCommands: readonly Command[] = [
       const [path] = parse(args, {}, ['PATH']).positionals;
       const { entriesOf } = await import('../edition/edition-index.ts');
       const { makePicture } = await import('../edition/polish.ts');
-      const { presentEdition } = await import('../edition/fitting.ts');
+      const { currentEdition } = await import('../edition/fitting.ts');
       await withEditions(configOf(io), async ({ store, workshop, at }) => {
-        const index = presentEdition(store, variantOf(workshop), at)?.index;
+        const index = currentEdition(store, variantOf(workshop), at)?.index;
         const entry = index && entriesOf(index, store).find((one) => one.path === path);
         if (!entry?.recipe) throw new CommandError(`No picture is at ${path}.`);
         await makePicture(entry.hash, store);
@@ -130,17 +130,17 @@ export const contentCommands: readonly Command[] = [
 
 /** Makes the best of the published edition, and removes what nobody needs any more. */
 async function finish(store: EditionStore, workshop: Workshop, io: CommandIo): Promise<void> {
-  const [{ polish, unpolished }, { prune }, { presentEdition, polishedNote }] = await Promise.all([
+  const [{ polish, unpolished }, { prune }, { currentEdition, polishedNote }] = await Promise.all([
     import('../edition/polish.ts'),
     import('../edition/prune.ts'),
     import('../edition/fitting.ts'),
   ]);
   const variant = variantOf(workshop);
-  const present = presentEdition(store, variant, new Date());
-  if (present === undefined) throw new CommandError('There is no edition yet; "publish" makes one.');
-  await withProgress(io, (progress) => polish(unpolished(present.index, store), store, progress));
+  const current = currentEdition(store, variant, new Date());
+  if (current === undefined) throw new CommandError('There is no edition yet; "publish" makes one.');
+  await withProgress(io, (progress) => polish(unpolished(current.index, store), store, progress));
   prune(store, variant, new Date());
-  store.setNote(polishedNote(present.row.root), new Date().toISOString());
+  store.setNote(polishedNote(current.row.root), new Date().toISOString());
 }
 
 type EditionOptions = { store: EditionStore; workshop: Workshop; at: Date };

@@ -5,7 +5,7 @@ import { databasePath, openDatabase } from '../database/sqlite.ts';
 import { variantOf } from '../edition/code.ts';
 import { entriesOf } from '../edition/edition-index.ts';
 import { readFailure } from '../edition/failure.ts';
-import { presentEdition } from '../edition/fitting.ts';
+import { currentEdition } from '../edition/fitting.ts';
 import { type Unpolished, unpolished } from '../edition/polish.ts';
 import { nameOf } from '../edition/snapshot.ts';
 import { openShipped } from '../edition/stores.ts';
@@ -173,7 +173,7 @@ function* examineEdition(config: Config): Generator<Finding> {
       yield fail('edition', `${count(damaged, 'part')} of ${file} damaged; "renew --repair" makes them again`);
     }
     const [present] = store.publications();
-    const fitting = presentEdition(store, variantOf(workshopOf(config)), new Date());
+    const fitting = currentEdition(store, variantOf(workshopOf(config)), new Date());
     if (present === undefined || fitting === undefined) {
       yield warn('edition', 'there is none of this version and address; the server makes one at start, or "renew"');
       return;

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config, IndexNow } from '../config.ts';
 import { variantOf } from '../edition/code.ts';
-import { presentEdition } from '../edition/fitting.ts';
+import { currentEdition } from '../edition/fitting.ts';
 import { type Edition, openEdition } from '../edition/open.ts';
 import { openEditions } from '../edition/stores.ts';
 import { type Answer, postJson } from '../lib/http-client.ts';
@@ -64,7 +64,7 @@ function refuseLocal(siteUrl: string): void {
 function currentPages(config: Config): Fingerprints {
   const editions = openEditions(config.dataDir, 'serve');
   try {
-    const edition = openEdition(presentEdition(editions, variantOf(workshopOf(config)), new Date())?.index, editions);
+    const edition = openEdition(currentEdition(editions, variantOf(workshopOf(config)), new Date())?.index, editions);
     if (edition === undefined) {
       throw new CommandError('There is no edition of this version and address; "publish" or start the server first.');
     }

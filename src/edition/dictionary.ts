@@ -19,7 +19,7 @@ const bytesAtMost = 512 * 1024;
 /** Pieces of markup in a row that are worth leaving out where they were said before; fewer cost more than they save. */
 const run = 8;
 
-/** A resource at this address leads to the dictionary of the present edition. */
+/** A resource at this address leads to the dictionary of the current edition. */
 export const dictionaryLink = '/dictionary';
 
 /** For every page of the site, and nothing else. */

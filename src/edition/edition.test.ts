@@ -25,7 +25,7 @@ import {
 import { entryScript, readCode, variantOf } from './code.ts';
 import { entriesOf, readIndex } from './edition-index.ts';
 import { firstEdition } from './first.ts';
-import { presentEdition } from './fitting.ts';
+import { currentEdition } from './fitting.ts';
 import { type Edition, openEdition } from './open.ts';
 import { prune } from './prune.ts';
 import { publish, renew } from './publish.ts';
@@ -111,7 +111,7 @@ describe('an edition', () => {
     const files = contentWith({ [caseFile]: (text) => `${text}\n[Никуда](/nowhere)\n` });
     await expect(publish(files, options(store))).rejects.toThrow(/cases\/.*: link: .* found \/nowhere/);
     expect(store.publications()).toEqual([published]);
-    expect(presentEdition(store, variantOf(workshop), builtAt)?.index.id).toBe(first.id);
+    expect(currentEdition(store, variantOf(workshop), builtAt)?.index.id).toBe(first.id);
   });
 });
 
@@ -149,7 +149,7 @@ describe('what is published', () => {
     const made = editions.everyEdition();
     const again = await publish(saying('Один'), options(editions));
     expect(again.edition).toEqual(first.edition);
-    expect(presentEdition(editions, variantOf(workshop), builtAt)?.index.id).toBe(first.edition.id);
+    expect(currentEdition(editions, variantOf(workshop), builtAt)?.index.id).toBe(first.edition.id);
     expect(editions.everyEdition()).toEqual(made);
     editions.close();
   });
@@ -173,7 +173,7 @@ describe('what is published', () => {
     });
     const shown = new Set<string | undefined>();
     while (publishing) {
-      shown.add(said(openEdition(presentEdition(reader, variant, new Date())?.index, reader)));
+      shown.add(said(openEdition(currentEdition(reader, variant, new Date())?.index, reader)));
       await new Promise(setImmediate);
     }
     expect(await published).toEqual([0, 0, 0]);

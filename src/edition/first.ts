@@ -3,7 +3,7 @@ import { readFolder } from '../reading/content-files.ts';
 import type { EditionStore } from '../store/store.ts';
 import { variantOf, type Workshop } from './code.ts';
 import type { Errand } from './errands.ts';
-import { presentEdition } from './fitting.ts';
+import { currentEdition } from './fitting.ts';
 import type { Served } from './follow.ts';
 import { openEdition } from './open.ts';
 import { keepSnapshot, nameOf, readSnapshot } from './snapshot.ts';
@@ -48,7 +48,7 @@ export async function firstEdition(options: Options): Promise<Served> {
 }
 
 function open(editions: EditionStore, workshop: Workshop): Served | undefined {
-  const fitting = presentEdition(editions, variantOf(workshop), new Date());
+  const fitting = currentEdition(editions, variantOf(workshop), new Date());
   const edition = openEdition(fitting?.index, editions);
   return fitting && edition && { edition, root: fitting.row.root };
 }

@@ -5,7 +5,7 @@ import { type EditionIndex, readIndex } from './edition-index.ts';
 import { openEdition } from './open.ts';
 import type { Editions } from './stores.ts';
 
-/** An edition that can be served, and whether it is of the present. */
+/** An edition that can be served, and whether it is of now. */
 export type Fitting = { row: EditionRow; index: EditionIndex; current: boolean };
 
 /** The renderings of a content by one variant, the best first: the one of the moment, then the latest of the past. */
@@ -35,16 +35,16 @@ export function fittingEdition(store: EditionStore, variant: Hash, snapshot: Has
 }
 
 /** What visitors see; `undefined` if nothing was published, or this variant has not rendered it. */
-export function presentEdition(store: EditionStore, variant: Hash, at: Date): Fitting | undefined {
-  const [present] = store.publications();
-  return present && fittingEdition(store, variant, present.snapshot, at);
+export function currentEdition(store: EditionStore, variant: Hash, at: Date): Fitting | undefined {
+  const [current] = store.publications();
+  return current && fittingEdition(store, variant, current.snapshot, at);
 }
 
 /** What the site says now, by any version of the program if not by this one; `undefined` if nothing was published. */
 export function publishedContent(editions: Editions, variant: Hash, at: Date): Content | undefined {
-  const [present] = [...editions.publications(), ...(editions.shipped?.publications() ?? [])];
-  if (present === undefined) return undefined;
-  const known = fittingEdition(editions, variant, present.snapshot, at)?.index;
-  const other = editions.everyEdition().find(({ snapshot }) => snapshot === present.snapshot);
+  const [current] = [...editions.publications(), ...(editions.shipped?.publications() ?? [])];
+  if (current === undefined) return undefined;
+  const known = fittingEdition(editions, variant, current.snapshot, at)?.index;
+  const other = editions.everyEdition().find(({ snapshot }) => snapshot === current.snapshot);
   return openEdition(known ?? (other && readIndex(other.root, editions)), editions)?.content();
 }

@@ -28,14 +28,14 @@ type Options = {
   variant: Hash;
   first: Served;
   errand: Errand;
-  /** The one place where another edition becomes the present one. */
+  /** The one place where another edition becomes the current one. */
   onEdition(edition: Edition): void;
   /** Told how many problems keep the newest content away, whenever that changes. */
   onProblems(count: number): void;
   logger: Logger;
 };
 
-/** Keeps a server at the edition of the present. */
+/** Keeps a server at the edition of now. */
 export type Following = {
   /** Has the content published, by one process of this store. */
   publish(): void;
@@ -53,7 +53,7 @@ export function followEditions({ store, variant, first, errand, onEdition, onPro
   const notBefore = new Map<Task, number>();
   let served = first;
   let seen = -1;
-  let present: Publication | undefined;
+  let current: Publication | undefined;
   let failure: string | undefined;
   /** When the content changed that is still to be published. */
   let changedAt: string | undefined;
@@ -88,8 +88,8 @@ export function followEditions({ store, variant, first, errand, onEdition, onPro
 
   function takeOver(): void {
     served.edition.refresh();
-    present = store.publications()[0];
-    const rows = present ? renderings(store, variant, present.snapshot, new Date()) : [];
+    current = store.publications()[0];
+    const rows = current ? renderings(store, variant, current.snapshot, new Date()) : [];
     for (const { root } of rows) {
       if (root === served.root) return;
       const edition = openEdition(readIndex(root, store), store);
@@ -119,10 +119,10 @@ export function followEditions({ store, variant, first, errand, onEdition, onPro
       tellFailure();
     }
     const { edition, root } = served;
-    const outdated = present !== undefined && present.snapshot !== edition.snapshot;
+    const outdated = current !== undefined && current.snapshot !== edition.snapshot;
     const over = edition.until !== undefined && edition.until.getTime() <= Date.now();
     // Another server that watches the same folder may have been quicker.
-    if (changedAt !== undefined && present !== undefined && present.at > changedAt) changedAt = undefined;
+    if (changedAt !== undefined && current !== undefined && current.at > changedAt) changedAt = undefined;
     if (changedAt !== undefined && begin('publish')) changedAt = undefined;
     else if (edition.damaged()) begin('renew', ['--repair']);
     else if (outdated || over) begin('renew');

@@ -4,7 +4,7 @@ import { entriesOf, readIndex } from './edition-index.ts';
 
 /** Contents that stay, for `publish --back`. */
 const contentsKept = 3;
-/** Renderings of one content by one variant that stay: the present one, and the one that some server may still show. */
+/** Renderings of one content by one variant that stay: the current one, and the one that some server may still show. */
 const renderingsKept = 2;
 /** Milliseconds for which what another version of the program has made stays: it may still be running. */
 const othersKept = 2 * 24 * 3_600_000;

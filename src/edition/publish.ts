@@ -3,7 +3,7 @@ import type { ContentFiles } from '../reading/content-files.ts';
 import type { EditionRow, EditionStore } from '../store/store.ts';
 import { variantOf, type Workshop } from './code.ts';
 import { type EditionIndex, entriesOf, isPage } from './edition-index.ts';
-import { type Fitting, fittingEdition, polishedNote, presentEdition } from './fitting.ts';
+import { currentEdition, type Fitting, fittingEdition, polishedNote } from './fitting.ts';
 import { keepSnapshot, nameOf, readSnapshot } from './snapshot.ts';
 
 /*
@@ -38,13 +38,13 @@ export async function publish(files: ContentFiles, options: Options): Promise<Pu
 }
 
 /**
- * Makes the content that was published before the present one what visitors see.
+ * Makes the content that was published before the current one what visitors see.
  *
  * @throws if there is none
  */
 export async function publishBack(options: Options): Promise<Published> {
-  const [present, ...earlier] = options.store.publications();
-  const last = earlier.find(({ snapshot }) => snapshot !== present?.snapshot);
+  const [current, ...earlier] = options.store.publications();
+  const last = earlier.find(({ snapshot }) => snapshot !== current?.snapshot);
   if (last === undefined) throw new Error('Nothing else was published before, so there is nothing to return to.');
   return goLive(options, () => renderPublished(last.snapshot, options));
 }
@@ -58,11 +58,11 @@ export async function publishBack(options: Options): Promise<Published> {
  */
 export async function renew(options: Options & { repair?: boolean }): Promise<EditionRow> {
   const { store, repair = false } = options;
-  const [present] = store.publications();
-  if (present === undefined)
+  const [current] = store.publications();
+  if (current === undefined)
     throw new Error('Nothing was published yet; "publish" makes the content what visitors see.');
   if (repair) store.drop(store.damaged());
-  const { row } = await renderPublished(present.snapshot, options, repair);
+  const { row } = await renderPublished(current.snapshot, options, repair);
   // What was made again was made in haste.
   if (repair) store.setNote(polishedNote(row.root), undefined);
   return row;
@@ -84,7 +84,7 @@ async function rendered(files: ContentFiles, options: Options): Promise<Renderin
 }
 
 async function goLive({ store, workshop, at }: Options, render: () => Promise<Rendering>): Promise<Published> {
-  const before = presentEdition(store, variantOf(workshop), at)?.index;
+  const before = currentEdition(store, variantOf(workshop), at)?.index;
   const { row, index } = await render();
   if (store.publications()[0]?.snapshot !== row.snapshot) store.publish(row.snapshot, at);
   store.flush();
@@ -94,11 +94,11 @@ async function goLive({ store, workshop, at }: Options, render: () => Promise<Re
 function changesBetween(before: EditionIndex | undefined, after: EditionIndex, store: EditionStore): Changes {
   const bodies = (index: EditionIndex) =>
     new Map(entriesOf(index, store).flatMap((entry) => (isPage(entry, index) ? [[entry.path, entry.hash]] : [])));
-  const [old, present] = [before ? bodies(before) : new Map<string, Hash>(), bodies(after)];
-  const paths = [...present.keys()];
+  const [old, current] = [before ? bodies(before) : new Map<string, Hash>(), bodies(after)];
+  const paths = [...current.keys()];
   return {
     added: paths.filter((path) => !old.has(path)),
-    changed: paths.filter((path) => old.has(path) && old.get(path) !== present.get(path)),
-    removed: [...old.keys()].filter((path) => !present.has(path)),
+    changed: paths.filter((path) => old.has(path) && old.get(path) !== current.get(path)),
+    removed: [...old.keys()].filter((path) => !current.has(path)),
   };
 }

@@ -12,7 +12,7 @@ import { readPictures } from '../../src/reading/pictures.ts';
 import { memoIn } from '../../src/store/memo.ts';
 import type { EditionStore } from '../../src/store/store.ts';
 
-export type Draft = Edition & { makePicture(path: string): Promise<void> };
+export type Preview = Edition & { makePicture(path: string): Promise<void> };
 
 /**
  * An edition of which nothing is rendered before somebody asks for it, and nothing compressed: for whoever writes and
@@ -21,7 +21,7 @@ export type Draft = Edition & { makePicture(path: string): Promise<void> };
  * @param store remembers what was read before
  * @throws {ContentError} if the content cannot be read; links to nowhere are not looked for
  */
-export async function draftEdition(files: ContentFiles, workshop: Workshop, store: EditionStore): Promise<Draft> {
+export async function previewEdition(files: ContentFiles, workshop: Workshop, store: EditionStore): Promise<Preview> {
   const { code, publicDir, siteUrl, integrations } = workshop;
   const memo = memoIn(store, code.id);
   const assets = readAssets(publicDir);
