@@ -3,16 +3,12 @@ import { dirname, join, relative } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { filesBelow } from './lib/files.ts';
 
-/** Every room, and every file beside them; each may use what stands above it, and itself. */
-const rooms = [
-  ...['lib', 'database', 'store', 'model', 'design', 'document', 'client'],
-  ...['departures', 'calculator', 'rates', 'services', 'cases', 'reviews', 'blog', 'news', 'search', 'company'],
-  ...['reading', 'routes.ts', 'edition', 'http', 'broadcast'],
-  ...['leads/spam', 'leads/store', 'leads/delivery', 'leads/operator', 'leads/form'],
-  ...['config.ts', 'app.ts', 'server.ts', 'commands', 'main.ts', 'cli.ts'],
-];
-
 const src = import.meta.dirname;
+
+/** Every room, and every file beside them, as the map in README.md has them; each may use what stands above it, and itself. */
+const map = /^\| room \|.*\n\|.*\n((?:\|.*\n)+)/m.exec(readFileSync(join(src, '../README.md'), 'utf8'))?.[1] ?? '';
+const rooms = map.split('\n').flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name));
+
 const isTest = /\.test\.|\.contract\.|testing|^faults|^browser-tests|adding-process/;
 const files = filesBelow(src)
   .map((path) => relative(src, path))

@@ -12,7 +12,8 @@ export type ContentFiles = ReadonlyMap<string, ContentFile>;
 
 /**
  * Reads a folder once: whatever is made of it, is made of these very bytes. Files and folders whose names begin with
- * a dot are no content; editors leave some.
+ * a dot, and files that end with `~`, are no content; editors leave some. Nor is a `README.md`, which tells them how to
+ * write it.
  *
  * @throws {ContentError} if there is no such folder
  */
@@ -24,7 +25,7 @@ export function readFolder(dir: string): ContentFiles {
         .split(sep)
         .join('/'),
     );
-    const shown = names.filter((name) => !/(^|\/)\./.test(name) && !name.endsWith('~'));
+    const shown = names.filter((name) => !/(^|\/)(\.|README\.md$)|~$/.test(name));
     return new Map(shown.map((name) => [name, fileOf(readFileSync(`${dir}/${name}`))]));
   } catch (error) {
     const found = Error.isError(error) ? error.message : String(error);
