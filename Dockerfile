@@ -6,7 +6,7 @@
 #
 #   docker build --target web --build-arg SITE_URL=https://example.ru -t korob-web .
 #
-# scripts/deploy/compose.yaml builds and runs both. README says when and how to renew a digest.
+# scripts/deploy/compose.yaml builds and runs both. README.md beside it says when and how to renew a digest.
 
 ARG NODE=node:26-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1
 ARG NGINX=nginx:1.30@sha256:b972f831f200b19ef0767938224f9711e74cd783718738cd7405d5cabf75c442
