@@ -7,7 +7,9 @@ const src = import.meta.dirname;
 
 /** Every room, and every file beside them, as the map in README.md has them; each may use what stands above it, and itself. */
 const map = /^\| room \|.*\n\|.*\n((?:\|.*\n)+)/m.exec(readFileSync(join(src, '../README.md'), 'utf8'))?.[1] ?? '';
-const rooms = map.split('\n').flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name));
+const rooms = map
+  .split('\n')
+  .flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name));
 
 const isTest = /\.test\.|\.contract\.|testing|^faults|^browser-tests|adding-process/;
 const files = filesBelow(src)
