@@ -129,7 +129,6 @@ describe('the table of routes', () => {
         '/reviews',
         '/reviews/:category',
         '/blog',
-        '/blog/video-news',
         '/blog/:category',
         '/blog/:category/:id',
         '/contacts',

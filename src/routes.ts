@@ -1,8 +1,6 @@
 import { compile } from 'path-to-regexp';
 import { article } from './blog/article.page.tsx';
-import { blog } from './blog/blog.page.tsx';
-import { blogCategory } from './blog/blog-category.page.tsx';
-import { videoNews } from './blog/video-news.page.tsx';
+import { blog, blogCategory } from './blog/blog.page.tsx';
 import { calc } from './calculator/calc.page.tsx';
 import { caseStudy } from './cases/case.page.tsx';
 import { cases } from './cases/cases.page.tsx';
@@ -19,8 +17,7 @@ import type { Content } from './model/content.ts';
 import { novosti } from './news/novosti.page.tsx';
 import { newsItem } from './news/novosti-item.page.tsx';
 import { rates } from './rates/rates.page.tsx';
-import { reviewCategory } from './reviews/review-category.page.tsx';
-import { reviews } from './reviews/reviews.page.tsx';
+import { reviewCategory, reviews } from './reviews/reviews.page.tsx';
 import { searchPage } from './search/search.page.tsx';
 import { service } from './services/service.page.tsx';
 
@@ -51,7 +48,6 @@ export const routes: readonly Route[] = [
   { path: '/reviews', page: reviews, middleware: onDemand },
   { path: '/reviews/:category', page: reviewCategory, middleware: onDemand },
   { path: '/blog', page: blog, middleware: onDemand },
-  { path: '/blog/video-news', page: videoNews, middleware: onDemand },
   { path: '/blog/:category', page: blogCategory, middleware: onDemand },
   { path: '/blog/:category/:id', page: article, middleware: onDemand },
   { path: '/contacts', page: contacts },

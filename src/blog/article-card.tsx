@@ -3,6 +3,7 @@ import { DateText } from '../design/date-text.tsx';
 import { formatDuration } from '../design/format.ts';
 import { Heading, type Level } from '../design/heading.tsx';
 import { UnpublishedMark } from '../design/unpublished-mark.tsx';
+import { articlePath } from '../model/addresses.ts';
 import type { Article, Unpublished } from '../model/content.ts';
 import type { Illustration } from '../model/illustration.ts';
 import '../design/card.css';
@@ -33,16 +34,6 @@ export function summariseArticle({
     ...(video && { duration: video.duration }),
     ...(unpublished && { unpublished }),
   };
-}
-
-/** Canonical address of an article. */
-export function articlePath({ category, slug }: Pick<Article, 'category' | 'slug'>): string {
-  return `/blog/${category}/${slug}`;
-}
-
-/** What a list of articles leads to. */
-export function articleEntry(item: ArticleSummary): { to: string; name: string } {
-  return { to: articlePath(item), name: item.heading };
 }
 
 /** An article in a list. */

@@ -10,8 +10,9 @@ import { Section } from '../design/section.tsx';
 import { UnpublishedMark } from '../design/unpublished-mark.tsx';
 import { definePage, type Subject } from '../document/page.ts';
 import { byName } from '../lib/by-name.ts';
+import { articlePath } from '../model/addresses.ts';
 import type { Article } from '../model/content.ts';
-import { ArticleCard, articlePath, summariseArticle } from './article-card.tsx';
+import { ArticleCard, summariseArticle } from './article-card.tsx';
 import { VideoStill } from './video-still.tsx';
 import './article.css';
 

@@ -8,6 +8,7 @@ import { SampleMark } from '../design/sample-mark.tsx';
 import { Section } from '../design/section.tsx';
 import { UnpublishedMark } from '../design/unpublished-mark.tsx';
 import { definePage } from '../document/page.ts';
+import { casePath } from '../model/addresses.ts';
 import { ServiceList, summariseService } from '../services/service-list.tsx';
 import { ResultsTable } from './results-table.tsx';
 import './case.css';
@@ -28,7 +29,7 @@ export const caseStudy = definePage({
     };
   },
   head: ({ item, list }) => ({
-    path: `/cases/${item.slug}`,
+    path: casePath(item),
     title: item.title,
     description: item.description,
     article: true,
@@ -36,7 +37,7 @@ export const caseStudy = definePage({
     ...(item.picture && { hero: { picture: item.picture, sizes: heroSizes } }),
     crumbs: [
       { path: '/cases', text: list },
-      { path: `/cases/${item.slug}`, text: item.heading },
+      { path: casePath(item), text: item.heading },
     ],
     subjects: [{ type: 'Article', headline: item.heading, description: item.description, published: item.published }],
   }),

@@ -1,8 +1,8 @@
-import { articlePath } from '../blog/article-card.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
 import { SearchForm } from '../design/search-form.tsx';
 import { Section } from '../design/section.tsx';
 import { definePage } from '../document/page.ts';
+import { articlePath, casePath, newsPath } from '../model/addresses.ts';
 import { type Content, legalNames } from '../model/content.ts';
 import './map.css';
 
@@ -89,12 +89,12 @@ function sections(content: Content): MapSection[] {
     },
     {
       heading: pages.cases.heading,
-      entries: content.cases.map(({ slug, heading }) => ({ to: `/cases/${slug}`, text: heading })),
+      entries: content.cases.map((item) => ({ to: casePath(item), text: item.heading })),
     },
     ...blog,
     {
       heading: pages.novosti.heading,
-      entries: content.news.map(({ slug, heading }) => ({ to: `/about/novosti/${slug}`, text: heading })),
+      entries: content.news.map((item) => ({ to: newsPath(item), text: item.heading })),
     },
     {
       heading: 'Документы',

@@ -3,6 +3,7 @@ import type { Headers } from '../document/security-headers.ts';
 import { templates } from '../document/templates.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import { startOfDayRfc822 } from '../lib/calendar.ts';
+import { articlePath, newsPath } from '../model/addresses.ts';
 import type { Article, Content, NewsItem, Unpublished } from '../model/content.ts';
 import { contentType, type Resource } from './resource.ts';
 
@@ -70,14 +71,14 @@ function channel(content: Content, siteUrl: string) {
   const { timeZone } = company.workingHours;
   const items = [
     ...articles.filter(isOut).map((article) => ({
-      ...common(article, `${siteUrl}/blog/${article.category}/${article.slug}`),
+      ...common(article, siteUrl + articlePath(article)),
       description: article.summary,
       category: categories.blog.find(({ slug }) => slug === article.category)?.text ?? '',
       author: article.author,
       html: () => articleHtml(article),
     })),
     ...news.filter(isOut).map((item) => ({
-      ...common(item, `${siteUrl}/about/novosti/${item.slug}`),
+      ...common(item, siteUrl + newsPath(item)),
       description: item.description,
       category: pages.novosti.heading,
       author: '',

@@ -27,7 +27,6 @@ const drawingOf: Readonly<Record<string, string>> = {
   cases: '/images/presets/cooperation.svg',
   about: '/images/presets/cooperation.svg',
   reviews: '/images/presets/bonus.svg',
-  'review-category': '/images/presets/bonus.svg',
   contacts: '/images/presets/consultation.svg',
   questions: '/images/presets/question.svg',
   article: '/images/steps/packing.svg',

@@ -1,6 +1,7 @@
 import { DateText } from '../design/date-text.tsx';
 import { Heading, type Level } from '../design/heading.tsx';
 import { UnpublishedMark } from '../design/unpublished-mark.tsx';
+import { newsPath } from '../model/addresses.ts';
 import type { NewsItem, Unpublished } from '../model/content.ts';
 import './news-list.css';
 
@@ -22,7 +23,7 @@ export function NewsList({ items, level }: { items: readonly NewsSummary[]; leve
           </p>
           <div>
             <Heading level={level}>
-              <a href={`/about/novosti/${item.slug}`}>{item.heading}</a>
+              <a href={newsPath(item)}>{item.heading}</a>
             </Heading>
             <p>{item.description}</p>
           </div>

@@ -6,6 +6,7 @@ import { PageHeading } from '../design/page-heading.tsx';
 import { Section } from '../design/section.tsx';
 import { UnpublishedMark } from '../design/unpublished-mark.tsx';
 import { definePage } from '../document/page.ts';
+import { newsPath } from '../model/addresses.ts';
 import { NewsList, summariseNews } from './news-list.tsx';
 
 /** One news item, addressed by slug or by id: what changed, from when, what to do. */
@@ -25,7 +26,7 @@ export const newsItem = definePage({
     };
   },
   head: ({ item, about, list }) => ({
-    path: `/about/novosti/${item.slug}`,
+    path: newsPath(item),
     title: item.title,
     description: item.description,
     article: true,
@@ -33,7 +34,7 @@ export const newsItem = definePage({
     crumbs: [
       { path: '/about', text: about },
       { path: '/about/novosti', text: list },
-      { path: `/about/novosti/${item.slug}`, text: item.heading },
+      { path: newsPath(item), text: item.heading },
     ],
     subjects: [
       { type: 'NewsArticle', headline: item.heading, description: item.description, published: item.published },

@@ -1,4 +1,5 @@
 import { formatPrice } from '../design/format.ts';
+import { articlePath, casePath, newsPath } from '../model/addresses.ts';
 import { type Content, type Departure, legalNames, type PageName, type RateGroup } from '../model/content.ts';
 import { lineOf, sentences } from './sentences.ts';
 
@@ -102,15 +103,17 @@ export function searchDocuments(content: Content): SearchDocument[] {
           one.limits,
           one.marketplaces.join(', '),
         ]);
-      return { path: `/cases/${one.slug}`, kind: 'case', title: one.heading, summary: one.description, text };
+      return { path: casePath(one), kind: 'case', title: one.heading, summary: one.description, text };
     }),
-    ...articles.map(({ category, slug, heading, summary, author, body }): SearchDocument => {
+    ...articles.map((one): SearchDocument => {
+      const { heading, summary, author, body } = one;
       const text = () => sentences([lineOf(body.html), author]);
-      return { path: `/blog/${category}/${slug}`, kind: 'article', title: heading, summary, text };
+      return { path: articlePath(one), kind: 'article', title: heading, summary, text };
     }),
-    ...news.map(({ slug, heading, description, action, body }): SearchDocument => {
+    ...news.map((one): SearchDocument => {
+      const { heading, description, action, body } = one;
       const text = () => sentences([action, lineOf(body.html)]);
-      return { path: `/about/novosti/${slug}`, kind: 'news', title: heading, summary: description, text };
+      return { path: newsPath(one), kind: 'news', title: heading, summary: description, text };
     }),
     ...legalNames.map((name): SearchDocument => {
       const { heading, description, body } = legal[name];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { article } from '../blog/article.page.tsx';
-import { blogCategory } from '../blog/blog-category.page.tsx';
+import { blogCategory } from '../blog/blog.page.tsx';
 import { Layout } from '../design/layout/layout.tsx';
 import type { View } from '../document/page.ts';
 import { paths } from '../lib/paths.ts';
@@ -9,8 +9,7 @@ import { readAssets } from '../reading/assets.ts';
 import { readFolder } from '../reading/content-files.ts';
 import { loadContent } from '../reading/load.ts';
 import { readPictures } from '../reading/pictures.ts';
-import { reviewCategory } from '../reviews/review-category.page.tsx';
-import { reviews } from '../reviews/reviews.page.tsx';
+import { reviewCategory, reviews } from '../reviews/reviews.page.tsx';
 import { addresses } from '../routes.ts';
 import { service } from '../services/service.page.tsx';
 import { forgetfulMemo } from '../store/memo.ts';
@@ -90,10 +89,6 @@ test('unknown names are refused', () => {
   expect(reviewCategory.open(content, { category: 'nothing' }, {})).toBeUndefined();
   expect(blogCategory.open(content, { category: 'nothing' }, {})).toBeUndefined();
   expect(reviews.open(content, {}, { page: '999' })).toBeUndefined();
-});
-
-test('video news has a page of its own', () => {
-  expect(blogCategory.paths(content)).not.toContainEqual({ category: 'video-news' });
 });
 
 test('a service shows the prices of all its groups', () => {
