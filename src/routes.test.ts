@@ -113,8 +113,8 @@ describe('the table of routes', () => {
     const shown = new Set<string>(templates);
     const pages = addresses(content)
       .filter(({ path }) => shown.has(path))
-      .map(({ route }) => route.page.name);
-    expect(routes.map(({ page }) => page.name).filter((name) => !pages.includes(name))).toEqual([]);
+      .map(({ page }) => page.name);
+    expect(routes.map(({ name }) => name).filter((name) => !pages.includes(name))).toEqual([]);
   });
 
   test('has the routes of the specification, the calculator, the search, the services and the consent, and no other', () => {

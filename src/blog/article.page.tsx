@@ -8,10 +8,10 @@ import { HeroPicture, heroSizes } from '../design/hero-picture.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
 import { Section } from '../design/section.tsx';
 import { UnpublishedMark } from '../design/unpublished-mark.tsx';
-import { definePage, type Subject } from '../document/page.ts';
+import { definePage, type Subject, wordedHead } from '../document/page.ts';
 import { byName } from '../lib/by-name.ts';
 import { articlePath } from '../model/addresses.ts';
-import type { Article } from '../model/content.ts';
+import { type Article, wordsOf } from '../model/content.ts';
 import { ArticleCard, summariseArticle } from './article-card.tsx';
 import { VideoStill } from './video-still.tsx';
 import './article.css';
@@ -24,6 +24,8 @@ function namesOf({ category, slug, id }: Article): string[] {
 /** One article of the blog, addressed within its category by slug or by id. */
 export const article = definePage({
   name: 'article',
+  path: '/blog/:category/:id',
+  share: { drawing: '/images/steps/packing.svg' },
   paths: (content) =>
     content.articles.flatMap(({ category, slug, id }) => [
       { category, id: slug },
@@ -38,24 +40,20 @@ export const article = definePage({
     return {
       item,
       path: articlePath(item),
-      blog: content.pages.blog.heading,
+      blog: wordsOf(content, 'blog').heading,
       section: section.text,
       related: related.map(summariseArticle),
       next: nextStep(content, 'question'),
     };
   },
   head: ({ item, path, blog, section }) => ({
-    path,
-    title: item.title,
-    description: item.description,
+    ...wordedHead(path, item, [
+      { path: '/blog', text: blog },
+      { path: `/blog/${item.category}`, text: section },
+    ]),
     article: true,
     noindex: item.unpublished !== undefined,
     ...(item.picture && { hero: { picture: item.picture, sizes: heroSizes } }),
-    crumbs: [
-      { path: '/blog', text: blog },
-      { path: `/blog/${item.category}`, text: section },
-      { path, text: item.heading },
-    ],
     subjects: subjects(item),
   }),
   dates: ({ item }) => [item.published, item.updated],
@@ -112,18 +110,6 @@ export const article = definePage({
   ),
 });
 
-type Item = {
-  category: string;
-  heading: string;
-  description: string;
-  author: string;
-  published: string;
-  updated?: string | undefined;
-  video?: { duration: string; href: string } | undefined;
-  sources?: readonly { text: string; href: string }[] | undefined;
-  body: { html: string };
-};
-
 function subjects({
   category,
   heading,
@@ -134,7 +120,7 @@ function subjects({
   video,
   sources,
   body,
-}: Item): Subject[] {
+}: Article): Subject[] {
   const type = category === 'articles' ? 'BlogPosting' : 'NewsArticle';
   const text: Subject = {
     type,

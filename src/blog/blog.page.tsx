@@ -8,19 +8,29 @@ import { Pagination } from '../design/pagination.tsx';
 import { defineList, inCategory } from '../document/list-page.ts';
 import type { Page } from '../document/page.ts';
 import { articlePath } from '../model/addresses.ts';
-import type { Content } from '../model/content.ts';
+import { type Content, wordsOf } from '../model/content.ts';
 import { ArticleCard, summariseArticle } from './article-card.tsx';
 
 type Asked = { category?: string };
 
 /** Articles, newest first: all, or those of a category. */
-function blogPage(paths?: (content: Content) => readonly Asked[]): Page {
+function blogPage(
+  facts: Pick<Page, 'path' | 'section' | 'footer'>,
+  paths: (content: Content) => readonly Asked[] = () => [{}],
+): Page {
   return defineList({
     name: 'blog',
-    ...(paths && { paths }),
+    ...facts,
+    paths,
     list(content, { category }: Asked) {
-      const { categories, pages, articles } = content;
-      const all = { path: '/blog', words: pages.blog, categories: categories.blog, all: 'Все статьи', items: articles };
+      const { categories, articles } = content;
+      const all = {
+        path: '/blog',
+        words: wordsOf(content, 'blog'),
+        categories: categories.blog,
+        all: 'Все статьи',
+        items: articles,
+      };
       const list = inCategory(all, category);
       return list && { ...list, items: list.items.map(summariseArticle), next: nextStep(content, 'question') };
     },
@@ -54,5 +64,7 @@ function blogPage(paths?: (content: Content) => readonly Asked[]): Page {
   });
 }
 
-export const blog = blogPage();
-export const blogCategory = blogPage((content) => content.categories.blog.map(({ slug }) => ({ category: slug })));
+export const blog = blogPage({ path: '/blog', section: 'listed', footer: 'Блог' });
+export const blogCategory = blogPage({ path: '/blog/:category' }, ({ categories }) =>
+  categories.blog.map(({ slug }) => ({ category: slug })),
+);

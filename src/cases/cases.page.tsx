@@ -6,6 +6,7 @@ import { Pagination } from '../design/pagination.tsx';
 import { StepActions } from '../design/step-actions.tsx';
 import { defineList } from '../document/list-page.ts';
 import { casePath } from '../model/addresses.ts';
+import { wordsOf } from '../model/content.ts';
 import { CaseCard, summariseCase } from './case-card.tsx';
 
 const path = '/cases';
@@ -13,10 +14,14 @@ const path = '/cases';
 /** The list of cases. */
 export const cases = defineList({
   name: 'cases',
+  path,
+  section: 'listed',
+  footer: 'Кейсы',
+  share: { drawing: '/images/presets/cooperation.svg' },
   list: (content) => ({
     path,
-    text: content.pages.cases,
-    crumbs: [{ path, text: content.pages.cases.heading }],
+    text: wordsOf(content, 'cases'),
+    crumbs: [{ path, text: wordsOf(content, 'cases').heading }],
     items: content.cases.map(summariseCase),
     next: nextStep(content, 'calculation'),
   }),

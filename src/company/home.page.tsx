@@ -15,7 +15,7 @@ import { QuestionList } from '../design/question-list.tsx';
 import { Section } from '../design/section.tsx';
 import { Steps } from '../design/steps.tsx';
 import { definePage } from '../document/page.ts';
-import type { Content } from '../model/content.ts';
+import { type Content, wordsOf } from '../model/content.ts';
 import { ReviewCard, type ReviewSummary, summariseReview } from '../reviews/review-card.tsx';
 import { lowestPrice, ServiceList, type ServiceSummary, summariseService } from '../services/service-list.tsx';
 import './home.css';
@@ -26,6 +26,8 @@ const pointDrawings = ['price', 'request', 'consultation'];
 /** The home page: the offer with a worked price, services, how we work, proof, questions, contacts. */
 export const home = definePage({
   name: 'home',
+  path: '/',
+  share: { drawing: '/images/presets/request.svg' },
   props: (content) => ({
     text: content.home,
     points: content.home.points.map((point, index) => ({
@@ -157,7 +159,7 @@ function exampleOf({ calculator, rates }: Content) {
 /** Cargo has a page of another kind, but visitors look for it among the services. */
 function cargoSummary(content: Content): ServiceSummary {
   const to = '/cargo';
-  const { heading, image } = content.pages.cargo;
+  const { heading, image } = wordsOf(content, 'cargo');
   const text = content.navigation.find((entry) => entry.to === to)?.text ?? heading;
   const price = lowestPrice(content, 'cargo');
   return { to, text, subheading: heading, image, ...(price && { price }) };

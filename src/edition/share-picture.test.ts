@@ -80,7 +80,7 @@ describe('the words', () => {
   async function painted(title: string) {
     const { company } = site.edition.content();
     const head = { path: '/x', title, description: '', crumbs: [{ path: '/x', text: title }] };
-    const recipe = shareRecipes(company, assets).of({ page: 'rates', head });
+    const recipe = shareRecipes(company, assets).of({ page: { name: 'rates' }, head });
     const bytes = await paintSharePicture(recipe, (hash) => drawings.get(hash) ?? Buffer.alloc(0));
     const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
     return (x: number, y: number) =>

@@ -5,13 +5,16 @@ import { Guide } from '../design/guide.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
 import { Section } from '../design/section.tsx';
 import { UnpublishedMark } from '../design/unpublished-mark.tsx';
-import { definePage } from '../document/page.ts';
+import { definePage, wordedHead } from '../document/page.ts';
 import { newsPath } from '../model/addresses.ts';
+import { wordsOf } from '../model/content.ts';
 import { NewsList, summariseNews } from './news-list.tsx';
 
 /** One news item, addressed by slug or by id: what changed, from when, what to do. */
 export const newsItem = definePage({
   name: 'novosti-item',
+  path: '/about/novosti/:id',
+  share: { drawing: '/images/steps/shipping.svg' },
   paths: (content) => content.news.flatMap(({ id, slug }) => [{ id: slug }, { id: String(id) }]),
   props(content, { id }: { id: string }) {
     const item = content.news.find((one) => one.slug === id || String(one.id) === id);
@@ -19,23 +22,19 @@ export const newsItem = definePage({
     const others = content.news.filter((one) => one !== item).slice(0, 3);
     return {
       item,
-      about: content.pages.about.heading,
-      list: content.pages.novosti.heading,
+      about: wordsOf(content, 'about').heading,
+      list: wordsOf(content, 'novosti').heading,
       others: others.map(summariseNews),
       next: nextStep(content, 'question'),
     };
   },
   head: ({ item, about, list }) => ({
-    path: newsPath(item),
-    title: item.title,
-    description: item.description,
-    article: true,
-    noindex: item.unpublished !== undefined,
-    crumbs: [
+    ...wordedHead(newsPath(item), item, [
       { path: '/about', text: about },
       { path: '/about/novosti', text: list },
-      { path: newsPath(item), text: item.heading },
-    ],
+    ]),
+    article: true,
+    noindex: item.unpublished !== undefined,
     subjects: [
       { type: 'NewsArticle', headline: item.heading, description: item.description, published: item.published },
     ],

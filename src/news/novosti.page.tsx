@@ -2,6 +2,7 @@ import { PageHeading } from '../design/page-heading.tsx';
 import { Pagination } from '../design/pagination.tsx';
 import { defineList } from '../document/list-page.ts';
 import { newsPath } from '../model/addresses.ts';
+import { wordsOf } from '../model/content.ts';
 import { NewsList, summariseNews } from './news-list.tsx';
 
 const path = '/about/novosti';
@@ -9,14 +10,17 @@ const path = '/about/novosti';
 /** The company's own news. */
 export const novosti = defineList({
   name: 'novosti',
-  list: ({ pages, news }) => ({
+  path,
+  section: 'listed',
+  share: { drawing: '/images/steps/shipping.svg' },
+  list: (content) => ({
     path,
-    text: pages.novosti,
+    text: wordsOf(content, 'novosti'),
     crumbs: [
-      { path: '/about', text: pages.about.heading },
-      { path, text: pages.novosti.heading },
+      { path: '/about', text: wordsOf(content, 'about').heading },
+      { path, text: wordsOf(content, 'novosti').heading },
     ],
-    items: news.map(summariseNews),
+    items: content.news.map(summariseNews),
   }),
   entry: (item) => ({ to: newsPath(item), name: item.heading }),
   Body: ({ text, list }) => (

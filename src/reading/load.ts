@@ -1,6 +1,6 @@
 import { nextDepartureChange } from '../departures/departures.ts';
 import { localTime, weekdays } from '../lib/calendar.ts';
-import { type Content, legalNames, pageNames, type SearchWords, type Unpublished } from '../model/content.ts';
+import { type Content, legalNames, type SearchWords, type Section, type Unpublished } from '../model/content.ts';
 import type { Integrations } from '../model/integrations.ts';
 import { type Prose, StoredProse } from '../model/prose.ts';
 import * as schema from '../model/schema.ts';
@@ -25,6 +25,8 @@ export type ContentLink = {
 };
 
 export type LoadOptions = {
+  /** Pages whose words are in the content, and whether the map and the search list them; else all that has words, unlisted. */
+  sections?: readonly (Section & { listed: boolean })[];
   /** Third parties that pages may offer. */
   integrations?: Integrations;
   /** Pictures of the content folder, as `readPictures` found them; without them, there are none. */
@@ -121,6 +123,7 @@ export function loadContent(contentFiles: ContentFiles, assets: Assets, options:
   const presets = reader.file('presets.yaml', schema.presetsSchema);
   const redirects = reader.file('redirects.yaml', schema.redirectsSchema);
   const search = reader.file('search.yaml', schema.searchSchema);
+  const pageNames = options.sections?.map(({ name }) => name) ?? reader.slugs('pages');
   const pages = pageNames.map((name) => reader.file(`pages/${name}.md`, schema.pageTextSchema));
   const legal = legalNames.map((name) => reader.file(`legal/${name}.md`, schema.legalSchema));
   const serviceSlugs = reader.slugs('services');
@@ -295,6 +298,7 @@ export function loadContent(contentFiles: ContentFiles, assets: Assets, options:
       pageNames,
       pages.map((source) => source && { ...source, value: pictured(source.value) }),
     ),
+    sections: (options.sections ?? []).flatMap(({ name, to, listed }) => (listed ? [{ name, to }] : [])),
     services: services.map((source) => pictured(written(source))).sort((a, b) => a.order - b.order),
     rates: present(rates),
     calculator: present(calculator),

@@ -6,19 +6,30 @@ import { Pagination } from '../design/pagination.tsx';
 import { StepActions } from '../design/step-actions.tsx';
 import { defineList, inCategory } from '../document/list-page.ts';
 import type { Page } from '../document/page.ts';
-import type { Content } from '../model/content.ts';
+import { type Content, wordsOf } from '../model/content.ts';
 import { ReviewCard, reviewEntry, summariseReview } from './review-card.tsx';
 
 type Asked = { category?: string };
 
 /** Reviews, newest first: all, or those of a category. */
-function reviewsPage(paths?: (content: Content) => readonly Asked[]): Page {
+function reviewsPage(
+  facts: Pick<Page, 'path' | 'section' | 'footer'>,
+  paths: (content: Content) => readonly Asked[] = () => [{}],
+): Page {
   return defineList({
     name: 'reviews',
-    ...(paths && { paths }),
+    ...facts,
+    share: { drawing: '/images/presets/bonus.svg' },
+    paths,
     list(content, { category }: Asked) {
-      const { categories, pages, reviews: items } = content;
-      const all = { path: '/reviews', words: pages.reviews, categories: categories.reviews, all: 'Все отзывы', items };
+      const { categories, reviews: items } = content;
+      const all = {
+        path: '/reviews',
+        words: wordsOf(content, 'reviews'),
+        categories: categories.reviews,
+        all: 'Все отзывы',
+        items,
+      };
       const list = inCategory(all, category);
       const next = nextStep(content, 'consultation');
       return list && { ...list, items: list.items.map(summariseReview(content)), next };
@@ -50,7 +61,7 @@ function reviewsPage(paths?: (content: Content) => readonly Asked[]): Page {
   });
 }
 
-export const reviews = reviewsPage();
-export const reviewCategory = reviewsPage((content) =>
-  content.categories.reviews.map(({ slug }) => ({ category: slug })),
+export const reviews = reviewsPage({ path: '/reviews', section: 'listed', footer: 'Отзывы' });
+export const reviewCategory = reviewsPage({ path: '/reviews/:category' }, ({ categories }) =>
+  categories.reviews.map(({ slug }) => ({ category: slug })),
 );

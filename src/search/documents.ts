@@ -1,6 +1,6 @@
 import { formatPrice } from '../design/format.ts';
 import { articlePath, casePath, newsPath } from '../model/addresses.ts';
-import { type Content, type Departure, legalNames, type PageName, type RateGroup } from '../model/content.ts';
+import { type Content, type Departure, legalNames, type RateGroup, wordsOf } from '../model/content.ts';
 import { lineOf, sentences } from './sentences.ts';
 
 /** What a found page is, for visitors who look for a page of one kind. */
@@ -18,25 +18,9 @@ export type SearchDocument = {
   text(): string;
 };
 
-/** Pages that are found by their own words. The others only list what is found by itself, or are forms. */
-const sections: Partial<Record<PageName, string>> = {
-  rates: '/rates',
-  calc: '/rates/calc',
-  cargo: '/cargo',
-  cases: '/cases',
-  reviews: '/reviews',
-  blog: '/blog',
-  contacts: '/contacts',
-  about: '/about',
-  compliance: '/compliance',
-  questions: '/questions',
-  novosti: '/about/novosti',
-  map: '/map',
-};
-
 /** Everything that can be found, in the order in which equals are shown. */
 export function searchDocuments(content: Content): SearchDocument[] {
-  const { services, rates, departures, cases, articles, news, questions, categories, pages, legal } = content;
+  const { services, rates, departures, cases, articles, news, questions, categories, sections, legal } = content;
   return [
     ...services.map((one): SearchDocument => {
       const { to, text, heading, subheading, description, body } = one;
@@ -74,8 +58,8 @@ export function searchDocuments(content: Content): SearchDocument[] {
       if (own.length === 0) return [];
       return [{ path: `${to}#departures`, kind: 'departures', title, summary, text: () => runs(own) }];
     }),
-    ...Object.entries(sections).map(([name, path]): SearchDocument => {
-      const { heading, description, lead, body } = pages[name as PageName];
+    ...sections.map(({ name, to: path }): SearchDocument => {
+      const { heading, description, lead, body } = wordsOf(content, name);
       const facts = name === 'contacts' ? contactFacts(content) : [];
       const text = () => sentences([lead, ...facts, lineOf(body.html)]);
       return { path, kind: 'section', title: heading, summary: description, text };

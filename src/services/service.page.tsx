@@ -30,6 +30,8 @@ const parts = [
 /** One service, addressed by the last part of its path. */
 export const service = definePage({
   name: 'service',
+  path: '/services/:slug',
+  share: { label: 'Услуга' },
   paths: (content) => content.services.map(({ to }) => ({ slug: to.slice(to.lastIndexOf('/') + 1) })),
   props(content, { slug }: { slug: string }) {
     const item = content.services.find(({ to }) => to === `/services/${slug}`);

@@ -10,19 +10,20 @@ import { readFolder } from '../reading/content-files.ts';
 import { loadContent } from '../reading/load.ts';
 import { readPictures } from '../reading/pictures.ts';
 import { reviewCategory, reviews } from '../reviews/reviews.page.tsx';
-import { addresses } from '../routes.ts';
+import { addresses, footer, sections } from '../routes.ts';
 import { service } from '../services/service.page.tsx';
 import { forgetfulMemo } from '../store/memo.ts';
 import { all, type Element, one, parseHtml } from './html.ts';
 
 const { content } = loadContent(readFolder(paths.content), readAssets(paths.public), {
+  sections,
   pictures: await readPictures(readFolder(paths.content), forgetfulMemo()),
 });
 
 function render({ head, body }: View): Element {
   return parseHtml(
     renderToStaticMarkup(
-      <Layout shell={content} path={head.path.split('?', 1)[0] ?? ''} crumbs={head.crumbs}>
+      <Layout shell={{ ...content, footer }} path={head.path.split('?', 1)[0] ?? ''} crumbs={head.crumbs}>
         {body}
       </Layout>,
     ),
@@ -30,7 +31,7 @@ function render({ head, body }: View): Element {
 }
 
 describe.each(addresses(content).map((address) => [address.path, address] as const))('%s', (_path, address) => {
-  const view = address.route.page.open(content, address.params, {});
+  const view = address.page.open(content, address.params, {});
   if (!view) throw new Error('A path that the page itself gave has no view.');
   const document = render(view);
 
