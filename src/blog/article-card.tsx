@@ -36,6 +36,9 @@ export function summariseArticle({
   };
 }
 
+/** What a reader with a question is asked to do, under an article and under the list. */
+export const askTheAuthors = 'Спросите того, кто готовит поставки каждый день';
+
 /** An article in a list. */
 export function ArticleCard({ item, level, picture }: { item: ArticleSummary; level: Level; picture?: ReactNode }) {
   return (

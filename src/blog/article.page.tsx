@@ -9,16 +9,25 @@ import { PageHeading } from '../design/page-heading.tsx';
 import { Section } from '../design/section.tsx';
 import { UnpublishedMark } from '../design/unpublished-mark.tsx';
 import { definePage, type Subject, wordedHead } from '../document/page.ts';
-import { byName } from '../lib/by-name.ts';
 import { articlePath } from '../model/addresses.ts';
 import { type Article, wordsOf } from '../model/content.ts';
-import { ArticleCard, summariseArticle } from './article-card.tsx';
+import { ArticleCard, askTheAuthors, summariseArticle } from './article-card.tsx';
 import { VideoStill } from './video-still.tsx';
 import './article.css';
 
-/** An article is found by the ends of both of its addresses, and by its slug, which is unique. */
-function namesOf({ category, slug, id }: Article): string[] {
-  return [slug, `${category}/${slug}`, `${category}/${id}`];
+const indexes = new WeakMap<readonly Article[], ReadonlyMap<string, Article>>();
+
+/** Articles by the ends of both of their addresses, and by their slugs, which are unique; worked out once a list. */
+function namesOf(articles: readonly Article[]): ReadonlyMap<string, Article> {
+  const known = indexes.get(articles);
+  if (known) return known;
+  const names = new Map(
+    articles.flatMap((item): [string, Article][] =>
+      [item.slug, `${item.category}/${item.slug}`, `${item.category}/${item.id}`].map((name) => [name, item]),
+    ),
+  );
+  indexes.set(articles, names);
+  return names;
 }
 
 /** One article of the blog, addressed within its category by slug or by id. */
@@ -32,7 +41,7 @@ export const article = definePage({
       { category, id: String(id) },
     ]),
   props(content, { category, id }: { category: string; id: string }) {
-    const articles = byName(content.articles, namesOf);
+    const articles = namesOf(content.articles);
     const item = articles.get(`${category}/${id}`);
     const section = content.categories.blog.find(({ slug }) => slug === category);
     if (!item || !section) return undefined;
@@ -101,11 +110,7 @@ export const article = definePage({
           </CardList>
         </Section>
       )}
-      <Callout
-        heading="Остались вопросы?"
-        text="Спросите того, кто готовит поставки каждый день: перезвоним в течение 10 минут в рабочее время."
-        next={next}
-      />
+      <Callout heading="Остались вопросы?" ask={askTheAuthors} next={next} />
     </>
   ),
 });

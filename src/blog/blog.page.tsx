@@ -9,7 +9,7 @@ import { defineList, inCategory } from '../document/list-page.ts';
 import type { Page } from '../document/page.ts';
 import { articlePath } from '../model/addresses.ts';
 import { type Content, wordsOf } from '../model/content.ts';
-import { ArticleCard, summariseArticle } from './article-card.tsx';
+import { ArticleCard, askTheAuthors, summariseArticle } from './article-card.tsx';
 
 type Asked = { category?: string };
 
@@ -54,11 +54,7 @@ function blogPage(
           </CardList>
         )}
         <Pagination path={path} page={list.page} pages={list.pages} />
-        <Callout
-          heading="Нет статьи о вашем случае?"
-          text="Спросите того, кто готовит поставки каждый день: перезвоним в течение 10 минут в рабочее время."
-          next={next}
-        />
+        <Callout heading="Нет статьи о вашем случае?" ask={askTheAuthors} next={next} />
       </>
     ),
   });

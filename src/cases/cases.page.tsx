@@ -42,11 +42,7 @@ export const cases = defineList({
         ))}
       </CardList>
       <Pagination path={path} page={list.page} pages={list.pages} />
-      <Callout
-        heading="Посчитаем и вашу партию"
-        text="Назовите товар, число единиц и склад: перезвоним в течение 10 минут в рабочее время."
-        next={next}
-      />
+      <Callout heading="Посчитаем и вашу партию" ask="Назовите товар, число единиц и склад" next={next} />
     </>
   ),
 });

@@ -50,11 +50,7 @@ export const about = defineSection({
       <Section heading="Новости" more={{ href: '/about/novosti', text: 'Все новости' }}>
         <NewsList items={news} level={3} />
       </Section>
-      <Callout
-        heading="Поработаем вместе"
-        text="Расскажите о товаре и объёме: перезвоним в течение 10 минут в рабочее время."
-        next={next}
-      />
+      <Callout heading="Поработаем вместе" ask="Расскажите о товаре и объёме" next={next} />
     </>
   ),
 });

@@ -59,11 +59,7 @@ export const contacts = defineSection({
         <Section look="wide" heading="Реквизиты">
           <CompanyFacts company={company} />
         </Section>
-        <Callout
-          heading="Есть вопрос?"
-          text="Оставьте телефон: перезвоним в течение 10 минут в рабочее время."
-          next={next}
-        />
+        <Callout heading="Есть вопрос?" ask="Оставьте телефон" next={next} />
       </>
     );
   },

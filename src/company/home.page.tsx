@@ -16,6 +16,7 @@ import { Section } from '../design/section.tsx';
 import { Steps } from '../design/steps.tsx';
 import { definePage } from '../document/page.ts';
 import { type Content, wordsOf } from '../model/content.ts';
+import { callWithin } from '../model/working-hours.ts';
 import { ReviewCard, type ReviewSummary, summariseReview } from '../reviews/review-card.tsx';
 import { lowestPrice, ServiceList, type ServiceSummary, summariseService } from '../services/service-list.tsx';
 import './home.css';
@@ -129,7 +130,7 @@ export const home = definePage({
       </Section>
       <Callout
         heading="Поговорить с человеком"
-        text={`Перезвоним в течение 10 минут в рабочее время: ${company.workingHours.text}.`}
+        text={`Перезвоним ${callWithin} в рабочее время: ${company.workingHours.text}.`}
         next={next}
       />
     </>

@@ -48,11 +48,7 @@ export const questions = defineSection({
           ))}
         </Section>
       ))}
-      <Callout
-        heading="Не нашли ответа?"
-        text="Задайте вопрос: перезвоним в течение 10 минут в рабочее время."
-        next={next}
-      />
+      <Callout heading="Не нашли ответа?" ask="Задайте вопрос" next={next} />
     </>
   ),
 });

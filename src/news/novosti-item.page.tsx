@@ -77,11 +77,7 @@ export const newsItem = definePage({
       <Section heading="Другие новости" more={{ href: '/about/novosti', text: 'Все новости' }}>
         <NewsList items={others} level={3} />
       </Section>
-      <Callout
-        heading="Остались вопросы?"
-        text="Спросите: перезвоним в течение 10 минут в рабочее время."
-        next={next}
-      />
+      <Callout heading="Остались вопросы?" ask="Спросите" next={next} />
     </>
   ),
 });

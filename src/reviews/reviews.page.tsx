@@ -51,11 +51,7 @@ function reviewsPage(
           </ul>
         )}
         <Pagination path={path} page={list.page} pages={list.pages} />
-        <Callout
-          heading="Поговорить с человеком"
-          text="Расскажите, что за товар и сколько его: перезвоним в течение 10 минут в рабочее время."
-          next={next}
-        />
+        <Callout heading="Поговорить с человеком" ask="Расскажите, что за товар и сколько его" next={next} />
       </>
     ),
   });

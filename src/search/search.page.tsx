@@ -82,9 +82,7 @@ export const searchPage = defineSection({
           <ServiceList services={services} level={3} />
         </Section>
       )}
-      {query && (
-        <Callout heading="Не нашли?" text="Спросите: перезвоним в течение 10 минут в рабочее время." next={next} />
-      )}
+      {query && <Callout heading="Не нашли?" ask="Спросите" next={next} />}
     </>
   ),
 });

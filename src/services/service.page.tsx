@@ -159,7 +159,7 @@ export const service = definePage({
       <Section look="wide" heading="Рядом с этой услугой">
         <ServiceList services={related} level={3} />
       </Section>
-      <Callout heading="Обсудим вашу поставку" text="Перезвоним в течение 10 минут в рабочее время." next={next} />
+      <Callout heading="Обсудим вашу поставку" next={next} />
     </>
   ),
 });

@@ -9,6 +9,7 @@ import { PageHeading } from '../../design/page-heading.tsx';
 import { Drawing } from '../../design/picture.tsx';
 import { defineView, wordedHead } from '../../document/page.ts';
 import { type Content, type Preset, wordsOf } from '../../model/content.ts';
+import { callWithinMinutes } from '../../model/working-hours.ts';
 import './contact.css';
 
 /** What the form shows: empty at first, or as it came back from the server. */
@@ -71,7 +72,7 @@ function Contact({ content, form }: Props) {
       <aside className="contact-aside" aria-label="Когда перезвоним">
         <Drawing image={preset.image} eager />
         <p>
-          <b>Перезвоним в течение 10&nbsp;минут</b> в рабочее время: {workingHours.text}.
+          <b>Перезвоним в течение {callWithinMinutes}&nbsp;минут</b> в рабочее время: {workingHours.text}.
         </p>
         <p>
           Быстрее голосом:

@@ -2,6 +2,7 @@ import { LinkButton, SubmitButton } from '../../design/action.tsx';
 import { FactList } from '../../design/fact-list.tsx';
 import { PageHeading } from '../../design/page-heading.tsx';
 import { defineView } from '../../document/page.ts';
+import { callWithin } from '../../model/working-hours.ts';
 import './take.css';
 
 type TakeProps = {
@@ -50,7 +51,7 @@ function Take(props: TakeProps) {
       ) : (
         <form method="post">
           <SubmitButton text="Беру заявку" />
-          <p>Нажмите, чтобы все видели, что звоните вы. Посетителю обещан звонок в течение 10 минут.</p>
+          <p>Нажмите, чтобы все видели, что звоните вы. Посетителю обещан звонок {callWithin}.</p>
         </form>
       )}
       <FactList
