@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { DateText } from '../design/date-text.tsx';
 import { formatDuration } from '../design/format.ts';
 import { Heading, type Level } from '../design/heading.tsx';
+import { StretchedLink } from '../design/stretched-link.tsx';
 import { UnpublishedMark } from '../design/unpublished-mark.tsx';
 import { articlePath } from '../model/addresses.ts';
 import type { Article, Unpublished } from '../model/content.ts';
@@ -49,7 +50,7 @@ export function ArticleCard({ item, level, picture }: { item: ArticleSummary; le
         {item.duration ? `видео ${formatDuration(item.duration)}` : `${item.minutes}\u00A0мин чтения`}
       </p>
       <Heading level={level}>
-        <a href={articlePath(item)}>{item.heading}</a>
+        <StretchedLink href={articlePath(item)}>{item.heading}</StretchedLink>
       </Heading>
       <p>{item.description}</p>
     </li>

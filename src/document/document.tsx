@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Layout } from '../design/layout/layout.tsx';
+import { tone } from '../design/tone.ts';
 import { jsonForHtml } from '../lib/json.ts';
 import type { Content, Service } from '../model/content.ts';
 import type { Integrations } from '../model/integrations.ts';
@@ -91,6 +92,7 @@ export function documentRenderer({ shell, styles, sharePicture }: Site): Rendere
       siteUrl,
       shareImage,
       shareSize,
+      paper: tone.paper,
       hero: head.hero && { ...head.hero.picture, sizes: head.hero.sizes },
       script,
       css,

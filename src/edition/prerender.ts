@@ -1,4 +1,5 @@
 import { hash as digest } from 'node:crypto';
+import { tone } from '../design/tone.ts';
 import { documentRenderer, shellOf } from '../document/document.tsx';
 import type { Page, PageFacts, View } from '../document/page.ts';
 import { type Headers, securityHeaders } from '../document/security-headers.ts';
@@ -228,7 +229,7 @@ function siteImages(assets: Assets, share: string): SiteImages {
   };
 }
 
-/** How a phone shows the site that someone keeps on its first screen. The colours are `--paper` of design/tokens.css. */
+/** How a phone shows the site that someone keeps on its first screen. */
 function webManifest(name: string): string {
   return JSON.stringify({
     name,
@@ -238,8 +239,8 @@ function webManifest(name: string): string {
     start_url: '/',
     scope: '/',
     display: 'minimal-ui',
-    theme_color: '#faf6ef',
-    background_color: '#faf6ef',
+    theme_color: tone.paper,
+    background_color: tone.paper,
     icons: [
       { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
       { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Font } from 'satori';
+import { tone } from '../design/tone.ts';
 import { shareSize } from '../document/document.tsx';
 import type { View } from '../document/page.ts';
 import { type Hash, hashOf, keyOf } from '../lib/hash.ts';
@@ -14,9 +15,6 @@ import type { ShareRecipe } from './resource.ts';
  * What a link to a page shows in a messenger or a social network: the page's title, what kind of page it is, a
  * drawing, the company. One for each page, and a general one for what is no page of its own.
  */
-
-/** The tones of `design/tokens.css`, which a picture has to name by itself. */
-const tone = { paper: '#faf6ef', kraft: '#f4ead9', carton: '#d9b382', ink: '#1d1a16', soft: '#544a3e' };
 
 /** Says what a page is about that says no more of it. */
 const anyDrawing = '/images/presets/service.svg';
@@ -124,7 +122,7 @@ function composition({ label, title, company, phone }: Words): ReactElement {
           top: band.top,
           width: band.width,
           height: band.height,
-          backgroundColor: tone.kraft,
+          backgroundColor: tone['kraft-pale'],
         }}
       />
       <div
@@ -141,7 +139,7 @@ function composition({ label, title, company, phone }: Words): ReactElement {
           padding: '40px 40px 40px 64px',
         }}
       >
-        <div style={{ fontSize: 27, fontWeight: 500, color: tone.soft, lineClamp: 1 }}>{label}</div>
+        <div style={{ fontSize: 27, fontWeight: 500, color: tone['ink-soft'], lineClamp: 1 }}>{label}</div>
         <div
           style={{
             display: 'block',

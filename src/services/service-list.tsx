@@ -1,6 +1,7 @@
 import { formatPrice } from '../design/format.ts';
 import { Heading, type Level } from '../design/heading.tsx';
 import { Drawing } from '../design/picture.tsx';
+import { StretchedLink } from '../design/stretched-link.tsx';
 import type { Content, Service } from '../model/content.ts';
 import './service-list.css';
 
@@ -34,7 +35,7 @@ export function ServiceList({ services, level }: { services: readonly ServiceSum
           <Drawing image={image} />
           <div className="services-name">
             <Heading level={level}>
-              <a href={to}>{text}</a>
+              <StretchedLink href={to}>{text}</StretchedLink>
             </Heading>
             <p>{subheading}</p>
           </div>

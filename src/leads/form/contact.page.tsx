@@ -154,7 +154,7 @@ function RequestForm({ form, challengeKey }: { form: FormState; challengeKey: st
           сказано в <a href="/policy">политике</a>.
         </p>
       )}
-      <div className="contact-trap" aria-hidden="true">
+      <div className="visually-hidden" aria-hidden="true">
         <label htmlFor="website">Не заполняйте это поле</label>
         <input id="website" name="website" type="text" tabIndex={-1} autoComplete="off" />
       </div>
