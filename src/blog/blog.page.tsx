@@ -6,7 +6,7 @@ import { EmptyList } from '../design/empty-list.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
 import { Pagination } from '../design/pagination.tsx';
 import { defineList, inCategory } from '../document/list-page.ts';
-import type { Page } from '../document/page.ts';
+import type { Page, Placed } from '../document/page.ts';
 import { articlePath } from '../model/addresses.ts';
 import { type Content, wordsOf } from '../model/content.ts';
 import { ArticleCard, askTheAuthors, summariseArticle } from './article-card.tsx';
@@ -14,13 +14,10 @@ import { ArticleCard, askTheAuthors, summariseArticle } from './article-card.tsx
 type Asked = { category?: string };
 
 /** Articles, newest first: all, or those of a category. */
-function blogPage(
-  facts: Pick<Page, 'path' | 'section' | 'footer'>,
-  paths: (content: Content) => readonly Asked[] = () => [{}],
-): Page {
+function blogPage(place: Omit<Placed, 'name'>, paths: (content: Content) => readonly Asked[] = () => [{}]): Page {
   return defineList({
     name: 'blog',
-    ...facts,
+    ...place,
     paths,
     list(content, { category }: Asked) {
       const { categories, articles } = content;

@@ -71,7 +71,7 @@ export const caseStudy = definePage({
         </p>
       </article>
       <Section look="wide" heading="Услуги в этом кейсе">
-        <ServiceList services={services} level={3} />
+        <ServiceList services={services} />
       </Section>
       <Callout heading="Похожая задача?" text="Посчитаем вашу партию по тарифам и назовём сроки." next={next} />
     </>

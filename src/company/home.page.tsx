@@ -104,10 +104,10 @@ export const home = definePage({
         </Section>
       )}
       <Section reveal look="wide" heading="Услуги и цены" more={{ href: '/rates', text: 'Все тарифы' }}>
-        <ServiceList services={services} level={3} />
+        <ServiceList services={services} />
       </Section>
       <Section reveal look="band" heading="Как мы работаем">
-        <Steps steps={text.steps} level={3} />
+        <Steps steps={text.steps} />
       </Section>
       <Section reveal look="wide" heading="Кейсы с цифрами" more={{ href: '/cases', text: 'Все кейсы' }}>
         <CardList>

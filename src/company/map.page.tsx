@@ -42,6 +42,7 @@ export const siteMap = defineSection({
 
 type MapSection = { heading: string; entries: { to: string; text: string }[] };
 
+/** Pages that the navigation has under «О нас» are a section of their own; the first section has the others. */
 function mapOf(content: Content): MapSection[] {
   const { categories, navigation, sections } = content;
   const headingOf = (name: string) => wordsOf(content, name).heading;

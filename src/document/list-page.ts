@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { Crumb } from '../design/layout/breadcrumbs.tsx';
 import { neighbours, type Paginated, pagePath, pageTitle, paginate } from '../design/paginate.ts';
 import type { Category, Content, PageText } from '../model/content.ts';
-import { definePage, type ListEntry, type Page, type PageFacts, type Params } from './page.ts';
+import { definePage, type ListEntry, type Page, type Params, type Placed } from './page.ts';
 
 type Words = Pick<PageText, 'heading' | 'title' | 'description' | 'lead'>;
 
@@ -18,15 +18,14 @@ type List = {
 
 type ListProps<L extends List> = Omit<L, 'items'> & { list: Paginated<L['items'][number]> };
 
-type ListDefinition<P extends Params, L extends List> = PageFacts &
-  Pick<Page, 'path' | 'section' | 'footer'> & {
-    paths?(content: Content): readonly P[];
-    /** The list and what else its pages show; `undefined` when the parameters name none. */
-    list(content: Content, params: P): L | undefined;
-    /** What an item leads to, and its name, for search engines. */
-    entry(item: L['items'][number]): ListEntry;
-    Body(props: ListProps<L>): ReactElement;
-  };
+type ListDefinition<P extends Params, L extends List> = Placed & {
+  paths?(content: Content): readonly P[];
+  /** The list and what else its pages show; `undefined` when the parameters name none. */
+  list(content: Content, params: P): L | undefined;
+  /** What an item leads to, and its name, for search engines. */
+  entry(item: L['items'][number]): ListEntry;
+  Body(props: ListProps<L>): ReactElement;
+};
 
 /** Makes the page of a list, ten items at a time. */
 export function defineList<P extends Params, L extends List>(definition: ListDefinition<P, L>): Page {

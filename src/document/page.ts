@@ -70,7 +70,7 @@ export type PageFacts = {
   uncounted?: true;
   /** It shows a map, which a third party draws. */
   mapped?: true;
-  /** What the picture says that links to it show: a file of `public/`, and what kind of page it is. */
+  /** What the picture shows that goes with links to it: a file of `public/`, and in words what kind of page it is. */
   share?: { drawing?: string; label?: string };
 };
 
@@ -85,14 +85,18 @@ export type View = {
   modified?: string | undefined;
 };
 
-/** One screen of the site, at an address of its own. */
-export type Page = PageFacts & {
+/** What a page says of its place on the site. */
+export type Placed = PageFacts & {
   /** A pattern of path-to-regexp, the library that Express matches with. */
   path: string;
   /** Its words lie in `pages/{name}.md` of the content; the map and the search have it if it is listed. */
   section?: 'listed' | 'unlisted';
   /** What the footer calls it, if it is there. */
   footer?: string;
+};
+
+/** One screen of the site, at an address of its own. */
+export type Page = Placed & {
   /** Query parameters that change what the page shows. */
   query: readonly string[];
   /** Every set of parameters that can be prerendered. */
@@ -117,7 +121,7 @@ export function defineView<Props extends object>(screen: Screen<Props>): (props:
 }
 
 type Definition<P extends Params, Props extends object> = Screen<Props> &
-  Pick<Page, 'path' | 'section' | 'footer'> & {
+  Placed & {
     query?: readonly string[];
     /** Without it, the page has no parameters and is prerendered once. */
     paths?(content: Content): readonly P[];
@@ -148,16 +152,15 @@ export function definePage<P extends Params, Props extends object>(definition: D
 
 type Worded<Props> = Props & { text: PageText };
 
-type SectionDefinition<Props extends object> = PageFacts &
-  Pick<Page, 'path' | 'section' | 'footer'> & {
-    query?: readonly string[];
-    /** What it takes from the content besides its words; `undefined` when the query fails validation. */
-    props(content: Content, query: Query): Props | undefined;
-    /** What its words do not say of it. */
-    head?(props: Worded<Props>): Partial<Head>;
-    dates?(props: Worded<Props>, content: Content): readonly (string | undefined)[];
-    Body(props: Worded<Props>): ReactElement;
-  };
+type SectionDefinition<Props extends object> = Placed & {
+  query?: readonly string[];
+  /** What it takes from the content besides its words; `undefined` when the query fails validation. */
+  props(content: Content, query: Query): Props | undefined;
+  /** What its words do not say of it. */
+  head?(props: Worded<Props>): Partial<Head>;
+  dates?(props: Worded<Props>, content: Content): readonly (string | undefined)[];
+  Body(props: Worded<Props>): ReactElement;
+};
 
 /** Makes the page of a section: one without parameters, whose words lie in `pages/{name}.md` of the content. */
 export function defineSection<Props extends object>(definition: SectionDefinition<Props>): Page {

@@ -5,20 +5,17 @@ import { PageHeading } from '../design/page-heading.tsx';
 import { Pagination } from '../design/pagination.tsx';
 import { StepActions } from '../design/step-actions.tsx';
 import { defineList, inCategory } from '../document/list-page.ts';
-import type { Page } from '../document/page.ts';
+import type { Page, Placed } from '../document/page.ts';
 import { type Content, wordsOf } from '../model/content.ts';
 import { ReviewCard, reviewEntry, summariseReview } from './review-card.tsx';
 
 type Asked = { category?: string };
 
 /** Reviews, newest first: all, or those of a category. */
-function reviewsPage(
-  facts: Pick<Page, 'path' | 'section' | 'footer'>,
-  paths: (content: Content) => readonly Asked[] = () => [{}],
-): Page {
+function reviewsPage(place: Omit<Placed, 'name'>, paths: (content: Content) => readonly Asked[] = () => [{}]): Page {
   return defineList({
     name: 'reviews',
-    ...facts,
+    ...place,
     share: { drawing: '/images/presets/bonus.svg' },
     paths,
     list(content, { category }: Asked) {

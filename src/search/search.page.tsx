@@ -79,7 +79,7 @@ export const searchPage = defineSection({
       )}
       {services.length > 0 && (
         <Section heading="Начните с услуги">
-          <ServiceList services={services} level={3} />
+          <ServiceList services={services} />
         </Section>
       )}
       {query && <Callout heading="Не нашли?" ask="Спросите" next={next} />}

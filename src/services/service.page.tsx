@@ -139,7 +139,7 @@ export const service = definePage({
         )}
       </Section>
       <Section look="band" id="work" heading="Как проходит работа">
-        <Steps steps={item.steps} level={3} />
+        <Steps steps={item.steps} />
       </Section>
       <div className="service-scope">
         <Section look="wide" id="preparation" heading="Как подготовить товар">
@@ -157,7 +157,7 @@ export const service = definePage({
         <QuestionList questions={item.questions} />
       </Section>
       <Section look="wide" heading="Рядом с этой услугой">
-        <ServiceList services={related} level={3} />
+        <ServiceList services={related} />
       </Section>
       <Callout heading="Обсудим вашу поставку" next={next} />
     </>
