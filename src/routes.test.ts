@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { NavigationLink } from './design/layout/navigation-link.tsx';
 import { middlewareNamed } from './http/named-middleware.ts';
 import type { Content } from './model/content.ts';
-import { addresses, routes } from './routes.ts';
+import { addresses, middlewareOf, routes } from './routes.ts';
 import { all, type Element, one, parseHtml, rawText, textOf } from './testing/html.ts';
 import { templates } from './testing/pages.ts';
 import { siteUrl, startTestSite, type TestSite } from './testing/test-site.ts';
@@ -155,7 +155,14 @@ describe('the table of routes', () => {
     );
   });
 
-  test('a route that names unknown middleware stops the start', () => {
+  test('what a visitor can ask for in many ways stands behind the limit, and nothing else', () => {
+    const middleware = (path: string) => routes.filter((page) => page.path === path).map(middlewareOf);
+    expect(middleware('/rates')).toEqual([[]]);
+    expect(middleware('/cases')).toEqual([['limit']]);
+    expect(middleware('/services/:slug')).toEqual([['limit']]);
+  });
+
+  test('unknown middleware stops the start', () => {
     const known = { limit: () => {} };
     expect(() => middlewareNamed(['limit', 'limt'], known)).toThrow(
       'Unknown route middleware "limt". A route may name: limit.',
