@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { tone } from '../src/design/tone.ts';
 
 // node scripts/icons.ts   draws public/favicon.svg in every size that browsers and phones ask for
 
@@ -8,8 +9,6 @@ const publicDir = join(import.meta.dirname, '..', 'public');
 const mark = readFileSync(join(publicDir, 'favicon.svg'));
 /** Side of the mark's own drawing, in its units. */
 const units = 32;
-/** `--paper` of design/tokens.css; a phone shows black where an icon is transparent. */
-const paper = '#faf6ef';
 
 /** The mark as a PNG of `side` pixels. */
 function drawn(side: number): Promise<Buffer> {
@@ -19,9 +18,9 @@ function drawn(side: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The mark on paper, as wide as `share` of the icon: what is cut to a circle keeps its middle 80 %. */
+/** The mark on paper, for a phone shows black where an icon is transparent; as wide as `share` of the icon: what is cut to a circle keeps its middle 80 %. */
 async function onPaper(side: number, share: number): Promise<Buffer> {
-  return sharp({ create: { width: side, height: side, channels: 3, background: paper } })
+  return sharp({ create: { width: side, height: side, channels: 3, background: tone.paper } })
     .composite([{ input: await drawn(Math.round(side * share)), gravity: 'centre' }])
     .png({ compressionLevel: 9, palette: true })
     .toBuffer();

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { NavigationLink } from './design/layout/navigation-link.tsx';
 import { middlewareNamed } from './http/named-middleware.ts';
 import type { Content } from './model/content.ts';
-import { addresses, routes } from './routes.ts';
+import { addresses, middlewareOf, routes } from './routes.ts';
 import { all, type Element, one, parseHtml, rawText, textOf } from './testing/html.ts';
 import { templates } from './testing/pages.ts';
 import { siteUrl, startTestSite, type TestSite } from './testing/test-site.ts';
@@ -113,8 +113,8 @@ describe('the table of routes', () => {
     const shown = new Set<string>(templates);
     const pages = addresses(content)
       .filter(({ path }) => shown.has(path))
-      .map(({ route }) => route.page.name);
-    expect(routes.map(({ page }) => page.name).filter((name) => !pages.includes(name))).toEqual([]);
+      .map(({ page }) => page.name);
+    expect(routes.map(({ name }) => name).filter((name) => !pages.includes(name))).toEqual([]);
   });
 
   test('has the routes of the specification, the calculator, the search, the services and the consent, and no other', () => {
@@ -129,7 +129,6 @@ describe('the table of routes', () => {
         '/reviews',
         '/reviews/:category',
         '/blog',
-        '/blog/video-news',
         '/blog/:category',
         '/blog/:category/:id',
         '/contacts',
@@ -156,7 +155,14 @@ describe('the table of routes', () => {
     );
   });
 
-  test('a route that names unknown middleware stops the start', () => {
+  test('what a visitor can ask for in many ways stands behind the limit, and nothing else', () => {
+    const middleware = (path: string) => routes.filter((page) => page.path === path).map(middlewareOf);
+    expect(middleware('/rates')).toEqual([[]]);
+    expect(middleware('/cases')).toEqual([['limit']]);
+    expect(middleware('/services/:slug')).toEqual([['limit']]);
+  });
+
+  test('unknown middleware stops the start', () => {
     const known = { limit: () => {} };
     expect(() => middlewareNamed(['limit', 'limt'], known)).toThrow(
       'Unknown route middleware "limt". A route may name: limit.',

@@ -51,7 +51,7 @@ function enlarged(): Content {
 
 const content = enlarged();
 const { render } = documentRenderer({
-  shell: shellOf(content, { siteUrl: 'http://localhost:3000', script: entryScript(code.scripts) }),
+  shell: shellOf(content, { footer: [], siteUrl: 'http://localhost:3000', script: entryScript(code.scripts) }),
   styles: code.styles,
   sharePicture: () => '/share.png',
 });

@@ -9,6 +9,7 @@ import { readAssets } from '../../src/reading/assets.ts';
 import type { ContentFiles } from '../../src/reading/content-files.ts';
 import { loadContent } from '../../src/reading/load.ts';
 import { readPictures } from '../../src/reading/pictures.ts';
+import { sections } from '../../src/routes.ts';
 import { memoIn } from '../../src/store/memo.ts';
 import type { EditionStore } from '../../src/store/store.ts';
 
@@ -26,7 +27,7 @@ export async function previewEdition(files: ContentFiles, workshop: Workshop, st
   const memo = memoIn(store, code.id);
   const assets = readAssets(publicDir);
   const pictures = await readPictures(files, memo);
-  const loaded = loadContent(files, assets, { integrations, pictures, memo });
+  const loaded = loadContent(files, assets, { sections, integrations, pictures, memo });
   const content: Content = loaded.preview ?? loaded.content;
   const bytes = new Map([...files.values()].map((file) => [file.hash, file]));
   const read = (hash: Hash) => bytes.get(hash)?.bytes() ?? Buffer.alloc(0);

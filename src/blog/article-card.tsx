@@ -2,7 +2,9 @@ import type { ReactNode } from 'react';
 import { DateText } from '../design/date-text.tsx';
 import { formatDuration } from '../design/format.ts';
 import { Heading, type Level } from '../design/heading.tsx';
+import { StretchedLink } from '../design/stretched-link.tsx';
 import { UnpublishedMark } from '../design/unpublished-mark.tsx';
+import { articlePath } from '../model/addresses.ts';
 import type { Article, Unpublished } from '../model/content.ts';
 import type { Illustration } from '../model/illustration.ts';
 import '../design/card.css';
@@ -35,15 +37,8 @@ export function summariseArticle({
   };
 }
 
-/** Canonical address of an article. */
-export function articlePath({ category, slug }: Pick<Article, 'category' | 'slug'>): string {
-  return `/blog/${category}/${slug}`;
-}
-
-/** What a list of articles leads to. */
-export function articleEntry(item: ArticleSummary): { to: string; name: string } {
-  return { to: articlePath(item), name: item.heading };
-}
+/** What a reader with a question is asked to do, under an article and under the list. */
+export const askTheAuthors = 'Спросите того, кто готовит поставки каждый день';
 
 /** An article in a list. */
 export function ArticleCard({ item, level, picture }: { item: ArticleSummary; level: Level; picture?: ReactNode }) {
@@ -55,7 +50,7 @@ export function ArticleCard({ item, level, picture }: { item: ArticleSummary; le
         {item.duration ? `видео ${formatDuration(item.duration)}` : `${item.minutes}\u00A0мин чтения`}
       </p>
       <Heading level={level}>
-        <a href={articlePath(item)}>{item.heading}</a>
+        <StretchedLink href={articlePath(item)}>{item.heading}</StretchedLink>
       </Heading>
       <p>{item.description}</p>
     </li>

@@ -8,28 +8,40 @@ import { HeroPicture, heroSizes } from '../design/hero-picture.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
 import { Section } from '../design/section.tsx';
 import { UnpublishedMark } from '../design/unpublished-mark.tsx';
-import { definePage, type Subject } from '../document/page.ts';
-import { byName } from '../lib/by-name.ts';
-import type { Article } from '../model/content.ts';
-import { ArticleCard, articlePath, summariseArticle } from './article-card.tsx';
+import { definePage, type Subject, wordedHead } from '../document/page.ts';
+import { articlePath } from '../model/addresses.ts';
+import { type Article, wordsOf } from '../model/content.ts';
+import { ArticleCard, askTheAuthors, summariseArticle } from './article-card.tsx';
 import { VideoStill } from './video-still.tsx';
 import './article.css';
 
-/** An article is found by the ends of both of its addresses, and by its slug, which is unique. */
-function namesOf({ category, slug, id }: Article): string[] {
-  return [slug, `${category}/${slug}`, `${category}/${id}`];
+const indexes = new WeakMap<readonly Article[], ReadonlyMap<string, Article>>();
+
+/** Articles by the ends of both of their addresses, and by their slugs, which are unique; worked out once a list. */
+function namesOf(articles: readonly Article[]): ReadonlyMap<string, Article> {
+  const known = indexes.get(articles);
+  if (known) return known;
+  const names = new Map(
+    articles.flatMap((item): [string, Article][] =>
+      [item.slug, `${item.category}/${item.slug}`, `${item.category}/${item.id}`].map((name) => [name, item]),
+    ),
+  );
+  indexes.set(articles, names);
+  return names;
 }
 
 /** One article of the blog, addressed within its category by slug or by id. */
 export const article = definePage({
   name: 'article',
+  path: '/blog/:category/:id',
+  share: { drawing: '/images/steps/packing.svg' },
   paths: (content) =>
     content.articles.flatMap(({ category, slug, id }) => [
       { category, id: slug },
       { category, id: String(id) },
     ]),
   props(content, { category, id }: { category: string; id: string }) {
-    const articles = byName(content.articles, namesOf);
+    const articles = namesOf(content.articles);
     const item = articles.get(`${category}/${id}`);
     const section = content.categories.blog.find(({ slug }) => slug === category);
     if (!item || !section) return undefined;
@@ -37,24 +49,20 @@ export const article = definePage({
     return {
       item,
       path: articlePath(item),
-      blog: content.pages.blog.heading,
+      blog: wordsOf(content, 'blog').heading,
       section: section.text,
       related: related.map(summariseArticle),
       next: nextStep(content, 'question'),
     };
   },
   head: ({ item, path, blog, section }) => ({
-    path,
-    title: item.title,
-    description: item.description,
+    ...wordedHead(path, item, [
+      { path: '/blog', text: blog },
+      { path: `/blog/${item.category}`, text: section },
+    ]),
     article: true,
     noindex: item.unpublished !== undefined,
     ...(item.picture && { hero: { picture: item.picture, sizes: heroSizes } }),
-    crumbs: [
-      { path: '/blog', text: blog },
-      { path: `/blog/${item.category}`, text: section },
-      { path, text: item.heading },
-    ],
     subjects: subjects(item),
   }),
   dates: ({ item }) => [item.published, item.updated],
@@ -102,26 +110,10 @@ export const article = definePage({
           </CardList>
         </Section>
       )}
-      <Callout
-        heading="Остались вопросы?"
-        text="Спросите того, кто готовит поставки каждый день: перезвоним в течение 10 минут в рабочее время."
-        next={next}
-      />
+      <Callout heading="Остались вопросы?" ask={askTheAuthors} next={next} />
     </>
   ),
 });
-
-type Item = {
-  category: string;
-  heading: string;
-  description: string;
-  author: string;
-  published: string;
-  updated?: string | undefined;
-  video?: { duration: string; href: string } | undefined;
-  sources?: readonly { text: string; href: string }[] | undefined;
-  body: { html: string };
-};
 
 function subjects({
   category,
@@ -133,7 +125,7 @@ function subjects({
   video,
   sources,
   body,
-}: Item): Subject[] {
+}: Article): Subject[] {
   const type = category === 'articles' ? 'BlogPosting' : 'NewsArticle';
   const text: Subject = {
     type,

@@ -1,38 +1,63 @@
-import { nextStep } from '../design/callout.tsx';
-import { neighbours, pagePath, pageTitle, paginate } from '../design/paginate.ts';
-import { listSubject } from '../document/list-subject.ts';
-import { definePage } from '../document/page.ts';
-import { articleEntry, summariseArticle } from './article-card.tsx';
-import { ArticleList, blogSections } from './article-list.tsx';
+import { Callout, nextStep } from '../design/callout.tsx';
+import { CardList } from '../design/card-list.tsx';
+import { CardPicture } from '../design/card-picture.tsx';
+import { CategoryLinks } from '../design/category-links.tsx';
+import { EmptyList } from '../design/empty-list.tsx';
+import { PageHeading } from '../design/page-heading.tsx';
+import { Pagination } from '../design/pagination.tsx';
+import { defineList, inCategory } from '../document/list-page.ts';
+import type { Page, Placed } from '../document/page.ts';
+import { articlePath } from '../model/addresses.ts';
+import { type Content, wordsOf } from '../model/content.ts';
+import { ArticleCard, askTheAuthors, summariseArticle } from './article-card.tsx';
 
-const path = '/blog';
+type Asked = { category?: string };
 
-/** The whole blog, newest first. */
-export const blog = definePage({
-  name: 'blog',
-  query: ['page'],
-  props(content, _params, query) {
-    const { heading, title, description, lead } = content.pages.blog;
-    const list = paginate(content.articles.map(summariseArticle), query);
-    return (
-      list && {
-        text: { heading, title, description, lead },
-        categories: blogSections(content),
-        list,
-        next: nextStep(content, 'question'),
-      }
-    );
-  },
-  head: ({ text, list }) => ({
-    path: pagePath(path, list.page),
-    title: pageTitle(text.title, list.page),
-    description: text.description,
-    crumbs: [{ path, text: text.heading }],
-    subjects: [listSubject(list, articleEntry)],
-    ...neighbours(path, list.page, list.pages),
-  }),
-  dates: ({ list }) => list.items.map(({ published }) => published),
-  Body: ({ text, categories, list, next }) => (
-    <ArticleList text={text} categories={categories} path={path} list={list} next={next} />
-  ),
-});
+/** Articles, newest first: all, or those of a category. */
+function blogPage(place: Omit<Placed, 'name'>, paths: (content: Content) => readonly Asked[] = () => [{}]): Page {
+  return defineList({
+    name: 'blog',
+    ...place,
+    paths,
+    list(content, { category }: Asked) {
+      const { categories, articles } = content;
+      const all = {
+        path: '/blog',
+        words: wordsOf(content, 'blog'),
+        categories: categories.blog,
+        all: 'Все статьи',
+        items: articles,
+      };
+      const list = inCategory(all, category);
+      return list && { ...list, items: list.items.map(summariseArticle), next: nextStep(content, 'question') };
+    },
+    entry: (item) => ({ to: articlePath(item), name: item.heading }),
+    Body: ({ text, categories, path, list, next }) => (
+      <>
+        <PageHeading heading={text.heading} lead={text.lead} />
+        <CategoryLinks label="Разделы блога" entries={categories} path={path} />
+        {list.items.length === 0 ? (
+          <EmptyList text="В этом разделе материалов пока нет. Загляните в соседние." />
+        ) : (
+          <CardList>
+            {list.items.map((item) => (
+              <ArticleCard
+                key={item.slug}
+                item={item}
+                level={2}
+                picture={item.picture && <CardPicture picture={item.picture} />}
+              />
+            ))}
+          </CardList>
+        )}
+        <Pagination path={path} page={list.page} pages={list.pages} />
+        <Callout heading="Нет статьи о вашем случае?" ask={askTheAuthors} next={next} />
+      </>
+    ),
+  });
+}
+
+export const blog = blogPage({ path: '/blog', section: 'listed', footer: 'Блог' });
+export const blogCategory = blogPage({ path: '/blog/:category' }, ({ categories }) =>
+  categories.blog.map(({ slug }) => ({ category: slug })),
+);

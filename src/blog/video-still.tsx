@@ -9,7 +9,7 @@ type Props = { video: NonNullable<Article['video']>; name: string };
 /** A frame that leads to the video, which loads only when it is pressed. Search engines read of it in the page's JSON-LD. */
 export function VideoStill({ video, name }: Props) {
   return (
-    <div className="video-still" data-module="video">
+    <div className="video-still">
       <a href={video.href} rel="noopener">
         {video.still ? (
           <IllustrationPicture eager picture={video.still} sizes={heroSizes} />

@@ -19,7 +19,7 @@ export function broadcastRouter({ site, broadcast, limit }: Options): Router {
   router
     .route('/broadcast')
     .get(limit, async (_req, res) => {
-      const view = broadcastView(site.content, await broadcast.current());
+      const view = broadcastView({ content: site.content, ...(await broadcast.current()) });
       // Asked for anew each time, yet a browser may come back to it with its Back button.
       res.set('Cache-Control', cacheFor.revalidate);
       sendDocument(res, site.render(view));

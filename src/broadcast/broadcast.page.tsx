@@ -1,30 +1,37 @@
 import { LinkButton } from '../design/action.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
-import type { View } from '../document/page.ts';
+import { defineView } from '../document/page.ts';
 import type { Content } from '../model/content.ts';
 import { isEmbeddable, videoFile } from '../model/player.ts';
 import type { BroadcastState } from './broadcast.ts';
 import './broadcast.css';
 
+type Props = BroadcastState & { content: Content };
+
+const name = 'Прямая трансляция';
+const headingOf = ({ status }: Props) => (status ? name : 'Сейчас трансляции нет');
+
 /** The live video as a page of its own: where its link leads without a script. */
-export function broadcastView(content: Content, { status, url }: BroadcastState): View {
-  const name = 'Прямая трансляция';
-  const heading = status ? name : 'Сейчас трансляции нет';
-  const schedule = content.company.broadcast;
-  return {
-    page: 'broadcast',
-    head: {
-      path: '/broadcast',
-      title: heading,
-      description: status ? `${name} идёт сейчас.` : `${heading}. ${schedule}.`,
-      crumbs: [{ path: '/broadcast', text: name }],
-      noindex: true,
-    },
-    body: (
+export const broadcastView = defineView({
+  name: 'broadcast',
+  head: (props: Props) => ({
+    path: '/broadcast',
+    title: headingOf(props),
+    description: props.status ? `${name} идёт сейчас.` : `${headingOf(props)}. ${props.content.company.broadcast}.`,
+    crumbs: [{ path: '/broadcast', text: name }],
+    noindex: true,
+  }),
+  data: ({ status }) => ({ status }),
+  Body(props) {
+    const { status, url, content } = props;
+    return (
       <div className="live fill">
-        <PageHeading heading={heading} lead={status ? 'Эфир идёт прямо сейчас.' : `${schedule}.`} />
+        <PageHeading
+          heading={headingOf(props)}
+          lead={status ? 'Эфир идёт прямо сейчас.' : `${content.company.broadcast}.`}
+        />
         {status ? (
-          <LiveVideo name={name} url={url} hosts={content.integrations.videoHosts} />
+          <LiveVideo url={url} hosts={content.integrations.videoHosts} />
         ) : (
           <p>Когда эфир начнётся, видео появится на этой странице: обновите её.</p>
         )}
@@ -32,12 +39,11 @@ export function broadcastView(content: Content, { status, url }: BroadcastState)
           <LinkButton href="/" text="На главную" quiet={status} />
         </p>
       </div>
-    ),
-    data: { status },
-  };
-}
+    );
+  },
+});
 
-function LiveVideo({ name, url, hosts = [] }: { name: string; url: string; hosts?: readonly string[] | undefined }) {
+function LiveVideo({ url, hosts = [] }: { url: string; hosts?: readonly string[] | undefined }) {
   return (
     <>
       {isEmbeddable(url, hosts) &&

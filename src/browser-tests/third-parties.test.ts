@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { integrationsOn } from '../document/document.tsx';
 import { readCode } from '../edition/code.ts';
 import { verifyChallenge } from '../leads/form/challenge.ts';
+import { takeView } from '../leads/operator/take.page.tsx';
 import { paths } from '../lib/paths.ts';
 import { axeFindings } from '../testing/axe.ts';
 import { chromiumPath, launchBrowser } from '../testing/browser.ts';
@@ -202,7 +203,15 @@ describe('the content-security policy', () => {
     expect(await policyOf('/contacts')).toMatch(/script-src [^;]*'unsafe-eval'/);
     expect(await policyOf('/contacts')).not.toMatch(/unsafe-inline/);
     expect(await policyOf(receipt)).not.toMatch(/yandex|yastatic|unsafe/);
-    expect(integrationsOn('take', integrations)).toEqual({ turnstileSiteKey: 'a-site-key' });
+    const { page: takePage } = takeView({
+      number: 1,
+      presetTitle: '',
+      facts: [],
+      message: [],
+      calculation: [],
+      taken: undefined,
+    });
+    expect(integrationsOn(takePage, integrations)).toEqual({ turnstileSiteKey: 'a-site-key' });
   });
 });
 

@@ -8,9 +8,9 @@ import { NumberField, type Option, RadioField, SelectField } from '../design/for
 import { formatDate, formatPrice } from '../design/format.ts';
 import { Guide } from '../design/guide.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
-import { definePage } from '../document/page.ts';
+import { defineSection } from '../document/page.ts';
 import { localTime } from '../lib/calendar.ts';
-import type { Calculator, Rates } from '../model/content.ts';
+import { type Calculator, type Rates, wordsOf } from '../model/content.ts';
 import { type Calculation, calculate } from './calculation.ts';
 import { CalculationTable } from './calculation-table.tsx';
 import { assumptions, individually, orderSummary } from './calculation-words.ts';
@@ -27,16 +27,17 @@ import {
 import './calc.css';
 
 /** What an order costs: a form that the server answers, so that every result has an address. */
-export const calc = definePage({
+export const calc = defineSection({
   name: 'calc',
+  path: calculatorAddress,
+  share: { drawing: '/images/presets/calculation.svg' },
   query: orderFields,
-  props(content, _params, query) {
+  props(content, query) {
     const { calculator, rates } = content;
     const { values, errors, order } = readOrder(calculator, query);
     const { timeZone } = content.company.workingHours;
     return {
-      text: content.pages.calc,
-      parent: content.pages.rates.heading,
+      parent: wordsOf(content, 'rates').heading,
       calculator,
       rates: { effective: rates.effective, vat: rates.vat },
       values,
@@ -47,9 +48,7 @@ export const calc = definePage({
     };
   },
   head: ({ text, parent, errors }) => ({
-    path: calculatorAddress,
     title: errors.length > 0 ? `Ошибка: ${text.title}` : text.title,
-    description: text.description,
     crumbs: [
       { path: '/rates', text: parent },
       { path: calculatorAddress, text: text.heading },

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { Heading, type Level } from '../design/heading.tsx';
 import { SampleMark } from '../design/sample-mark.tsx';
+import { StretchedLink } from '../design/stretched-link.tsx';
 import { UnpublishedMark } from '../design/unpublished-mark.tsx';
+import { casePath } from '../model/addresses.ts';
 import type { CaseStudy, Unpublished } from '../model/content.ts';
 import '../design/card.css';
 
@@ -29,7 +31,7 @@ export function CaseCard({ item, level, picture }: { item: CaseSummary; level: L
         <UnpublishedMark post={item} /> {item.sample && <SampleMark />} {item.niche} · {item.marketplaces.join(', ')}
       </p>
       <Heading level={level}>
-        <a href={`/cases/${item.slug}`}>{item.heading}</a>
+        <StretchedLink href={casePath(item)}>{item.heading}</StretchedLink>
       </Heading>
       <p>{item.task}</p>
       {result && (

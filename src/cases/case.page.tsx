@@ -7,7 +7,9 @@ import { PageHeading } from '../design/page-heading.tsx';
 import { SampleMark } from '../design/sample-mark.tsx';
 import { Section } from '../design/section.tsx';
 import { UnpublishedMark } from '../design/unpublished-mark.tsx';
-import { definePage } from '../document/page.ts';
+import { definePage, wordedHead } from '../document/page.ts';
+import { casePath } from '../model/addresses.ts';
+import { wordsOf } from '../model/content.ts';
 import { ServiceList, summariseService } from '../services/service-list.tsx';
 import { ResultsTable } from './results-table.tsx';
 import './case.css';
@@ -15,6 +17,8 @@ import './case.css';
 /** One case, addressed by slug or by id: what it was, what came of it and how that was measured. */
 export const caseStudy = definePage({
   name: 'case',
+  path: '/cases/:id',
+  share: { drawing: '/images/presets/cooperation.svg' },
   paths: (content) => content.cases.flatMap(({ id, slug }) => [{ id: slug }, { id: String(id) }]),
   props(content, { id }: { id: string }) {
     const item = content.cases.find((one) => one.slug === id || String(one.id) === id);
@@ -22,22 +26,16 @@ export const caseStudy = definePage({
     const services = content.services.filter(({ to }) => item.services.includes(to));
     return {
       item,
-      list: content.pages.cases.heading,
+      list: wordsOf(content, 'cases').heading,
       services: services.map(summariseService(content)),
       next: nextStep(content, 'calculation'),
     };
   },
   head: ({ item, list }) => ({
-    path: `/cases/${item.slug}`,
-    title: item.title,
-    description: item.description,
+    ...wordedHead(casePath(item), item, [{ path: '/cases', text: list }]),
     article: true,
     noindex: item.unpublished !== undefined,
     ...(item.picture && { hero: { picture: item.picture, sizes: heroSizes } }),
-    crumbs: [
-      { path: '/cases', text: list },
-      { path: `/cases/${item.slug}`, text: item.heading },
-    ],
     subjects: [{ type: 'Article', headline: item.heading, description: item.description, published: item.published }],
   }),
   dates: ({ item }) => [item.published],
@@ -73,7 +71,7 @@ export const caseStudy = definePage({
         </p>
       </article>
       <Section look="wide" heading="Услуги в этом кейсе">
-        <ServiceList services={services} level={3} />
+        <ServiceList services={services} />
       </Section>
       <Callout heading="Похожая задача?" text="Посчитаем вашу партию по тарифам и назовём сроки." next={next} />
     </>

@@ -2,33 +2,30 @@ import { Callout, nextStep } from '../design/callout.tsx';
 import { CardList } from '../design/card-list.tsx';
 import { CardPicture } from '../design/card-picture.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
-import { neighbours, pagePath, pageTitle, paginate } from '../design/paginate.ts';
 import { Pagination } from '../design/pagination.tsx';
 import { StepActions } from '../design/step-actions.tsx';
-import { listSubject } from '../document/list-subject.ts';
-import { definePage } from '../document/page.ts';
+import { defineList } from '../document/list-page.ts';
+import { casePath } from '../model/addresses.ts';
+import { wordsOf } from '../model/content.ts';
 import { CaseCard, summariseCase } from './case-card.tsx';
 
 const path = '/cases';
 
 /** The list of cases. */
-export const cases = definePage({
+export const cases = defineList({
   name: 'cases',
-  query: ['page'],
-  props(content, _params, query) {
-    const { heading, title, description, lead } = content.pages.cases;
-    const list = paginate(content.cases.map(summariseCase), query);
-    return list && { text: { heading, title, description, lead }, list, next: nextStep(content, 'calculation') };
-  },
-  head: ({ text, list }) => ({
-    path: pagePath(path, list.page),
-    title: pageTitle(text.title, list.page),
-    description: text.description,
-    crumbs: [{ path, text: text.heading }],
-    subjects: [listSubject(list, ({ slug, heading }) => ({ to: `/cases/${slug}`, name: heading }))],
-    ...neighbours(path, list.page, list.pages),
+  path,
+  section: 'listed',
+  footer: 'Кейсы',
+  share: { drawing: '/images/presets/cooperation.svg' },
+  list: (content) => ({
+    path,
+    text: wordsOf(content, 'cases'),
+    crumbs: [{ path, text: wordsOf(content, 'cases').heading }],
+    items: content.cases.map(summariseCase),
+    next: nextStep(content, 'calculation'),
   }),
-  dates: (_props, content) => content.cases.map(({ published }) => published),
+  entry: (item) => ({ to: casePath(item), name: item.heading }),
   Body: ({ text, list, next }) => (
     <>
       <PageHeading heading={text.heading} lead={text.lead}>
@@ -45,11 +42,7 @@ export const cases = definePage({
         ))}
       </CardList>
       <Pagination path={path} page={list.page} pages={list.pages} />
-      <Callout
-        heading="Посчитаем и вашу партию"
-        text="Назовите товар, число единиц и склад: перезвоним в течение 10 минут в рабочее время."
-        next={next}
-      />
+      <Callout heading="Посчитаем и вашу партию" ask="Назовите товар, число единиц и склад" next={next} />
     </>
   ),
 });

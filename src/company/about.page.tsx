@@ -4,28 +4,22 @@ import { Guide } from '../design/guide.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
 import { Section } from '../design/section.tsx';
 import { StepActions } from '../design/step-actions.tsx';
-import { definePage } from '../document/page.ts';
+import { defineSection } from '../document/page.ts';
 import { NewsList, summariseNews } from '../news/news-list.tsx';
 import { CompanyFacts } from './company-facts.tsx';
 
-const path = '/about';
-
 /** About the company: figures with dates, legal details, latest news. */
-export const about = definePage({
+export const about = defineSection({
   name: 'about',
+  path: '/about',
+  footer: 'О компании',
+  share: { drawing: '/images/presets/cooperation.svg' },
   props: (content) => ({
-    text: content.pages.about,
     company: content.company,
     next: nextStep(content, 'cooperation'),
     news: content.news.slice(0, 3).map(summariseNews),
   }),
-  head: ({ text }) => ({
-    path,
-    title: text.title,
-    description: text.description,
-    crumbs: [{ path, text: text.heading }],
-    kind: 'AboutPage',
-  }),
+  head: () => ({ kind: 'AboutPage' }),
   dates: ({ text, news }) => [text.updated, ...news.map(({ published }) => published)],
   Body: ({ text, company, news, next }) => (
     <>
@@ -56,11 +50,7 @@ export const about = definePage({
       <Section heading="Новости" more={{ href: '/about/novosti', text: 'Все новости' }}>
         <NewsList items={news} level={3} />
       </Section>
-      <Callout
-        heading="Поработаем вместе"
-        text="Расскажите о товаре и объёме: перезвоним в течение 10 минут в рабочее время."
-        next={next}
-      />
+      <Callout heading="Поработаем вместе" ask="Расскажите о товаре и объёме" next={next} />
     </>
   ),
 });

@@ -5,17 +5,16 @@ import { Guide } from '../design/guide.tsx';
 import { HeadingActions, PageHeading } from '../design/page-heading.tsx';
 import { Drawing } from '../design/picture.tsx';
 import { Section } from '../design/section.tsx';
-import { definePage } from '../document/page.ts';
+import { defineSection } from '../document/page.ts';
 import { PriceTable } from '../rates/price-table.tsx';
 import { lowestPrice, PriceFrom } from '../services/service-list.tsx';
 
-const path = '/cargo';
-
 /** Cargo from abroad: prices by density first, then terms, insurance, forbidden goods and documents. */
-export const cargo = definePage({
+export const cargo = defineSection({
   name: 'cargo',
+  path: '/cargo',
+  footer: 'Карго',
   props: (content) => ({
-    text: content.pages.cargo,
     price: lowestPrice(content, 'cargo'),
     group: content.rates.groups.find(({ id }) => id === 'cargo'),
     vat: content.rates.vat,
@@ -25,11 +24,7 @@ export const cargo = definePage({
     next: nextStep(content, 'price'),
   }),
   head: ({ text, group, area }) => ({
-    path,
     drawing: text.image,
-    title: text.title,
-    description: text.description,
-    crumbs: [{ path, text: text.heading }],
     subjects: [
       {
         type: 'Service',

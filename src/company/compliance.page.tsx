@@ -3,28 +3,21 @@ import { FactList } from '../design/fact-list.tsx';
 import { Guide } from '../design/guide.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
 import { Section } from '../design/section.tsx';
-import { definePage } from '../document/page.ts';
+import { defineSection } from '../document/page.ts';
 import { legalNames } from '../model/content.ts';
 import './compliance.css';
 
-const path = '/compliance';
-
 /** Compliance: the rules, the channel for complaints, the documents in force. */
-export const compliance = definePage({
+export const compliance = defineSection({
   name: 'compliance',
+  path: '/compliance',
+  share: { drawing: '/images/steps/contract.svg' },
   props: (content) => ({
-    text: content.pages.compliance,
     email: content.company.email,
     documents: legalNames.map((name) => {
       const { heading, version, effective } = content.legal[name];
       return { to: `/${name}`, heading, version, effective };
     }),
-  }),
-  head: ({ text }) => ({
-    path,
-    title: text.title,
-    description: text.description,
-    crumbs: [{ path, text: text.heading }],
   }),
   dates: ({ text, documents }) => [text.updated, ...documents.map(({ effective }) => effective)],
   Body: ({ text, email, documents }) => (

@@ -4,29 +4,24 @@ import { Guide } from '../design/guide.tsx';
 import { SocialLinks } from '../design/layout/social-links.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
 import { Section } from '../design/section.tsx';
-import { definePage } from '../document/page.ts';
+import { defineSection } from '../document/page.ts';
 import { CompanyFacts } from './company-facts.tsx';
 import { CompanyMap } from './way-here.tsx';
 
-const path = '/contacts';
-
 /** Contacts: phone, address and hours first, then the way in, the gates and the legal details. */
-export const contacts = definePage({
+export const contacts = defineSection({
   name: 'contacts',
+  path: '/contacts',
+  footer: 'Контакты',
+  mapped: true,
+  share: { drawing: '/images/presets/consultation.svg' },
   props: (content) => ({
-    text: content.pages.contacts,
     company: content.company,
     mapDrawing: content.mapDrawing,
     mapsApiKey: content.integrations.mapsApiKey,
     next: nextStep(content, 'question'),
   }),
-  head: ({ text }) => ({
-    path,
-    title: text.title,
-    description: text.description,
-    crumbs: [{ path, text: text.heading }],
-    kind: 'ContactPage',
-  }),
+  head: () => ({ kind: 'ContactPage' }),
   dates: ({ text }) => [text.updated],
   Body: ({ text, company, mapDrawing, mapsApiKey, next }) => {
     const { tollFree, phone, email, address, workingHours, social } = company;
@@ -64,11 +59,7 @@ export const contacts = definePage({
         <Section look="wide" heading="Реквизиты">
           <CompanyFacts company={company} />
         </Section>
-        <Callout
-          heading="Есть вопрос?"
-          text="Оставьте телефон: перезвоним в течение 10 минут в рабочее время."
-          next={next}
-        />
+        <Callout heading="Есть вопрос?" ask="Оставьте телефон" next={next} />
       </>
     );
   },

@@ -15,7 +15,8 @@ import { QuestionList } from '../design/question-list.tsx';
 import { Section } from '../design/section.tsx';
 import { Steps } from '../design/steps.tsx';
 import { definePage } from '../document/page.ts';
-import type { Content } from '../model/content.ts';
+import { type Content, wordsOf } from '../model/content.ts';
+import { callWithin } from '../model/working-hours.ts';
 import { ReviewCard, type ReviewSummary, summariseReview } from '../reviews/review-card.tsx';
 import { lowestPrice, ServiceList, type ServiceSummary, summariseService } from '../services/service-list.tsx';
 import './home.css';
@@ -26,6 +27,8 @@ const pointDrawings = ['price', 'request', 'consultation'];
 /** The home page: the offer with a worked price, services, how we work, proof, questions, contacts. */
 export const home = definePage({
   name: 'home',
+  path: '/',
+  share: { drawing: '/images/presets/request.svg' },
   props: (content) => ({
     text: content.home,
     points: content.home.points.map((point, index) => ({
@@ -101,10 +104,10 @@ export const home = definePage({
         </Section>
       )}
       <Section reveal look="wide" heading="Услуги и цены" more={{ href: '/rates', text: 'Все тарифы' }}>
-        <ServiceList services={services} level={3} />
+        <ServiceList services={services} />
       </Section>
       <Section reveal look="band" heading="Как мы работаем">
-        <Steps steps={text.steps} level={3} />
+        <Steps steps={text.steps} />
       </Section>
       <Section reveal look="wide" heading="Кейсы с цифрами" more={{ href: '/cases', text: 'Все кейсы' }}>
         <CardList>
@@ -127,7 +130,7 @@ export const home = definePage({
       </Section>
       <Callout
         heading="Поговорить с человеком"
-        text={`Перезвоним в течение 10 минут в рабочее время: ${company.workingHours.text}.`}
+        text={`Перезвоним ${callWithin} в рабочее время: ${company.workingHours.text}.`}
         next={next}
       />
     </>
@@ -157,7 +160,7 @@ function exampleOf({ calculator, rates }: Content) {
 /** Cargo has a page of another kind, but visitors look for it among the services. */
 function cargoSummary(content: Content): ServiceSummary {
   const to = '/cargo';
-  const { heading, image } = content.pages.cargo;
+  const { heading, image } = wordsOf(content, 'cargo');
   const text = content.navigation.find((entry) => entry.to === to)?.text ?? heading;
   const price = lowestPrice(content, 'cargo');
   return { to, text, subheading: heading, image, ...(price && { price }) };

@@ -2,21 +2,19 @@ import { DateText } from '../design/date-text.tsx';
 import { FactList } from '../design/fact-list.tsx';
 import { Guide } from '../design/guide.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
-import { definePage, type Page } from '../document/page.ts';
+import { definePage, type Page, wordedHead } from '../document/page.ts';
 import type { LegalDocument, LegalName } from '../model/content.ts';
 
-/** A legal document with its version and date. */
-function legalPage(name: LegalName): Page {
+/** A legal document with its version and date. @param footer what the footer calls it, if it is there */
+function legalPage(name: LegalName, footer?: string): Page {
   const path = `/${name}`;
   return definePage({
     name: 'legal',
+    path,
+    ...(footer && { footer }),
+    share: { drawing: '/images/steps/contract.svg' },
     props: (content) => ({ item: content.legal[name] }),
-    head: ({ item }) => ({
-      path,
-      title: item.title,
-      description: item.description,
-      crumbs: [{ path, text: item.heading }],
-    }),
+    head: ({ item }) => wordedHead(path, item),
     dates: ({ item }) => [item.effective],
     Body,
   });
@@ -49,6 +47,6 @@ function Body({ item }: { item: LegalDocument }) {
   );
 }
 
-export const policy = legalPage('policy');
-export const useragree = legalPage('useragree');
+export const policy = legalPage('policy', 'Политика конфиденциальности');
+export const useragree = legalPage('useragree', 'Пользовательское соглашение');
 export const consent = legalPage('consent');

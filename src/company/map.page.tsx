@@ -1,26 +1,19 @@
-import { articlePath } from '../blog/article-card.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
 import { SearchForm } from '../design/search-form.tsx';
 import { Section } from '../design/section.tsx';
-import { definePage } from '../document/page.ts';
-import { type Content, legalNames } from '../model/content.ts';
+import { defineSection } from '../document/page.ts';
+import { articlePath, casePath, newsPath } from '../model/addresses.ts';
+import { type Content, legalNames, wordsOf } from '../model/content.ts';
 import './map.css';
 
 const path = '/map';
 
 /** The site map: every page, by section. */
-export const siteMap = definePage({
+export const siteMap = defineSection({
   name: 'map',
-  props(content) {
-    const { heading, title, description, lead } = content.pages.map;
-    return { text: { heading, title, description, lead }, sections: sections(content) };
-  },
-  head: ({ text }) => ({
-    path,
-    title: text.title,
-    description: text.description,
-    crumbs: [{ path, text: text.heading }],
-  }),
+  path,
+  footer: 'Карта сайта',
+  props: (content) => ({ sections: mapOf(content) }),
   dates: (_props, { services, cases, articles, news, legal }) => [
     ...services.map(({ updated }) => updated),
     ...[...cases, ...articles, ...news].map(({ published }) => published),
@@ -49,10 +42,17 @@ export const siteMap = definePage({
 
 type MapSection = { heading: string; entries: { to: string; text: string }[] };
 
-function sections(content: Content): MapSection[] {
-  const { pages, categories } = content;
+/** Pages that the navigation has under «О нас» are a section of their own; the first section has the others. */
+function mapOf(content: Content): MapSection[] {
+  const { categories, navigation, sections } = content;
+  const headingOf = (name: string) => wordsOf(content, name).heading;
+  const company = navigation.filter(({ sub }) => sub === 'about').map(({ to }) => to);
+  const entries = (ofCompany: boolean) =>
+    sections
+      .filter(({ to }) => to !== path && company.includes(to) === ofCompany)
+      .map(({ name, to }) => ({ to, text: headingOf(name) }));
   const blog = categories.blog.map((category) => ({
-    heading: `${pages.blog.heading}: ${category.text}`,
+    heading: `${headingOf('blog')}: ${category.text}`,
     entries: [
       { to: `/blog/${category.slug}`, text: `Раздел «${category.text}»` },
       ...content.articles
@@ -61,40 +61,21 @@ function sections(content: Content): MapSection[] {
     ],
   }));
   return [
-    {
-      heading: 'Разделы',
-      entries: [
-        { to: '/', text: 'Главная' },
-        ...(['rates', 'cargo', 'cases', 'reviews', 'blog', 'contacts'] as const).map((name) => ({
-          to: `/${name}`,
-          text: pages[name].heading,
-        })),
-        { to: '/rates/calc', text: pages.calc.heading },
-      ],
-    },
+    { heading: 'Разделы', entries: [{ to: '/', text: 'Главная' }, ...entries(false)] },
     { heading: 'Услуги', entries: content.services.map(({ to, text }) => ({ to, text })) },
+    { heading: headingOf('about'), entries: entries(true) },
     {
-      heading: pages.about.heading,
-      entries: [
-        ...(['about', 'compliance', 'questions'] as const).map((name) => ({
-          to: `/${name}`,
-          text: pages[name].heading,
-        })),
-        { to: '/about/novosti', text: pages.novosti.heading },
-      ],
-    },
-    {
-      heading: pages.reviews.heading,
+      heading: headingOf('reviews'),
       entries: categories.reviews.map(({ slug, heading }) => ({ to: `/reviews/${slug}`, text: heading })),
     },
     {
-      heading: pages.cases.heading,
-      entries: content.cases.map(({ slug, heading }) => ({ to: `/cases/${slug}`, text: heading })),
+      heading: headingOf('cases'),
+      entries: content.cases.map((item) => ({ to: casePath(item), text: item.heading })),
     },
     ...blog,
     {
-      heading: pages.novosti.heading,
-      entries: content.news.map(({ slug, heading }) => ({ to: `/about/novosti/${slug}`, text: heading })),
+      heading: headingOf('novosti'),
+      entries: content.news.map((item) => ({ to: newsPath(item), text: item.heading })),
     },
     {
       heading: 'Документы',

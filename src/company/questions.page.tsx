@@ -4,14 +4,14 @@ import { PageHeading } from '../design/page-heading.tsx';
 import { ProseBlock } from '../design/prose-block.tsx';
 import { Section } from '../design/section.tsx';
 import { StepActions } from '../design/step-actions.tsx';
-import { definePage } from '../document/page.ts';
+import { defineSection } from '../document/page.ts';
 import './questions.css';
 
-const path = '/questions';
-
 /** Popular questions by topic; every question has an address of its own. */
-export const questions = definePage({
+export const questions = defineSection({
   name: 'questions',
+  path: '/questions',
+  share: { drawing: '/images/presets/question.svg' },
   props(content) {
     const names = [...new Set(content.questions.map(({ topic }) => topic))];
     const topics = names.map((name, index) => ({
@@ -19,14 +19,9 @@ export const questions = definePage({
       text: name,
       questions: content.questions.filter(({ topic }) => topic === name),
     }));
-    const { heading, title, description, lead, updated } = content.pages.questions;
-    return { text: { heading, title, description, lead, updated }, topics, next: nextStep(content, 'question') };
+    return { topics, next: nextStep(content, 'question') };
   },
-  head: ({ text, topics }) => ({
-    path,
-    title: text.title,
-    description: text.description,
-    crumbs: [{ path, text: text.heading }],
+  head: ({ topics }) => ({
     subjects: [
       {
         type: 'FAQPage',
@@ -53,11 +48,7 @@ export const questions = definePage({
           ))}
         </Section>
       ))}
-      <Callout
-        heading="Не нашли ответа?"
-        text="Задайте вопрос: перезвоним в течение 10 минут в рабочее время."
-        next={next}
-      />
+      <Callout heading="Не нашли ответа?" ask="Задайте вопрос" next={next} />
     </>
   ),
 });

@@ -11,7 +11,7 @@ const content = { ...shipped, at: '2026-11-23T06:00:00.000Z' };
 
 function open(path: string) {
   const address = addresses(content).find((one) => one.path === path);
-  const view = address?.route.page.open(content, address.params, {});
+  const view = address?.page.open(content, address.params, {});
   if (view === undefined) throw new Error(`There is no ${path}.`);
   const { departures } = view.data as { departures?: Timetable };
   return { rows: departures?.rows ?? [], document: parseHtml(`<main>${renderToStaticMarkup(view.body)}</main>`) };

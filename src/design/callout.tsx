@@ -1,4 +1,5 @@
 import type { Company, Content } from '../model/content.ts';
+import { callWithin } from '../model/working-hours.ts';
 import { Action } from './action.tsx';
 import { Drawing } from './picture.tsx';
 import './callout.css';
@@ -12,17 +13,24 @@ export function nextStep({ presets, company }: Content, slug: string): NextStep 
   return preset && { preset: preset.slug, button: preset.button, image: preset.image, phone: company.tollFree };
 }
 
-type Props = { heading: string; text: string; next: NextStep | undefined };
+type Props = {
+  heading: string;
+  /** What the visitor is asked to do, for which a call is promised: «Спросите». */
+  ask?: string;
+  /** Stands in the place of the promise. */
+  text?: string;
+  next: NextStep | undefined;
+};
 
 /** The next step at the end of a page: the request form or a call. */
-export function Callout({ heading, text, next }: Props) {
+export function Callout({ heading, ask, text, next }: Props) {
   if (!next) return null;
   return (
     <section className="callout">
       <Drawing image={next.image} />
       <div>
         <h2>{heading}</h2>
-        <p>{text}</p>
+        <p>{text ?? `${ask ? `${ask}: п` : 'П'}ерезвоним ${callWithin} в рабочее время.`}</p>
         <p className="callout-actions">
           <Action preset={next.preset} text={next.button} />
           <a href={`tel:${next.phone.number}`}>{next.phone.text}</a>

@@ -21,7 +21,7 @@ type Props = {
 export function ErrorSummary({ errors, fields }: Props) {
   if (errors.length === 0) return null;
   return (
-    <div className="error-summary" role="alert" tabIndex={-1} data-module="error-summary">
+    <div className="error-summary" role="alert" tabIndex={-1}>
       <h2>Проверьте форму</h2>
       <ul>
         {errors.map(({ field, message }) => (

@@ -1,6 +1,6 @@
 /** Section 9 of the specification: 10 items a page, up to 5 page buttons. */
 export const pageSize = 10;
-export const pageButtons = 5;
+const pageButtons = 5;
 
 export type Paginated<T> = {
   items: readonly T[];

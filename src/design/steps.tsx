@@ -1,4 +1,3 @@
-import { Heading, type Level } from './heading.tsx';
 import { Picture } from './picture.tsx';
 import './steps.css';
 
@@ -14,15 +13,15 @@ type Step = {
 /** So many stand side by side on a wide screen; more stand one below another. */
 const most = 5;
 
-/** Work in the order in which it is done, each step with its time. */
-export function Steps({ steps, level }: { steps: readonly Step[]; level: Level }) {
+/** Work under an h2, in the order in which it is done, each step with its time. */
+export function Steps({ steps }: { steps: readonly Step[] }) {
   return (
     <ol className={steps.length > most ? 'steps' : 'steps steps-few'}>
       {steps.map(({ title, text, time, documents, result, image }) => (
         <li key={title}>
           <div>
             {image && <Picture src={image} alt="" width={120} height={90} />}
-            <Heading level={level}>{title}</Heading>
+            <h3>{title}</h3>
             <p>{text}</p>
           </div>
           <dl>

@@ -10,14 +10,14 @@ import { securityHeaders, styleSource } from './security-headers.ts';
 
 const content = (await builtEdition()).content();
 const { render } = documentRenderer({
-  shell: shellOf(content, { siteUrl: 'https://korob.example', script: '/assets/site.js' }),
+  shell: shellOf(content, { footer: [], siteUrl: 'https://korob.example', script: '/assets/site.js' }),
   styles: { test: 'p{color:red}', other: 'p{color:green}' },
   sharePicture: (path) => (path === '/rates' ? '/share/rates.png' : '/share/site.png'),
 });
 
-function view(head: Partial<View['head']> = {}, page = 'test'): View {
+function view(head: Partial<View['head']> = {}, name = 'test'): View {
   return {
-    page,
+    page: { name },
     head: {
       path: '/rates',
       title: 'Тарифы',

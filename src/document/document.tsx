@@ -1,9 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Layout } from '../design/layout/layout.tsx';
+import { tone } from '../design/tone.ts';
 import { jsonForHtml } from '../lib/json.ts';
 import type { Content, Service } from '../model/content.ts';
 import type { Integrations } from '../model/integrations.ts';
-import type { View } from './page.ts';
+import type { PageFacts, View } from './page.ts';
 import { type Headers, securityHeaders } from './security-headers.ts';
 import { structuredData } from './structured-data.ts';
 import { templates } from './templates.ts';
@@ -24,21 +25,22 @@ export type Styles = Readonly<Record<string, string>>;
 export type Shell = Pick<Content, 'company' | 'navigation' | 'integrations'> & {
   /** As the footer lists them. */
   services: readonly Pick<Service, 'to' | 'text'>[];
+  /** What it lists besides them, in its order. */
+  footer: readonly { to: string; text: string }[];
   /** Absolute address without a trailing slash. */
   siteUrl: string;
   /** Address of the script that adds what pages can do; they are whole without it. */
   script: string;
 };
 
-export function shellOf(content: Content, { siteUrl, script }: Pick<Shell, 'siteUrl' | 'script'>): Shell {
+export function shellOf(content: Content, rest: Pick<Shell, 'footer' | 'siteUrl' | 'script'>): Shell {
   const { company, navigation, integrations } = content;
   return {
     company,
     navigation,
     integrations,
     services: content.services.map(({ to, text }) => ({ to, text })),
-    siteUrl,
-    script,
+    ...rest,
   };
 }
 
@@ -53,8 +55,8 @@ export type Site = {
 export type Renderer = {
   /** @throws if the styles of the page are missing */
   render(view: View): Document;
-  /** The headers of a page's documents, by the name of the page. @throws as `render` does */
-  headersOf(page: string): Headers;
+  /** The headers of a page's documents. @throws as `render` does */
+  headersOf(page: PageFacts): Headers;
 };
 
 export function documentRenderer({ shell, styles, sharePicture }: Site): Renderer {
@@ -67,17 +69,17 @@ export function documentRenderer({ shell, styles, sharePicture }: Site): Rendere
     return css;
   }
 
-  function headersOf(page: string): Headers {
-    const known = headersByPage.get(page);
+  function headersOf(page: PageFacts): Headers {
+    const known = headersByPage.get(page.name);
     if (known) return known;
-    const needs = { css: stylesOf(page), integrations: integrationsOn(page, thirdParties) };
+    const needs = { css: stylesOf(page.name), integrations: integrationsOn(page, thirdParties) };
     const headers = { ...securityHeaders(siteUrl, needs), ...browserHints };
-    headersByPage.set(page, headers);
+    headersByPage.set(page.name, headers);
     return headers;
   }
 
   function render(view: View): Document {
-    const css = stylesOf(view.page);
+    const css = stylesOf(view.page.name);
     const { head } = view;
     const path = head.path.split('?', 1)[0] ?? head.path;
     const shareImage = sharePicture(path);
@@ -90,6 +92,7 @@ export function documentRenderer({ shell, styles, sharePicture }: Site): Rendere
       siteUrl,
       shareImage,
       shareSize,
+      paper: tone.paper,
       hero: head.hero && { ...head.hero.picture, sizes: head.hero.sizes },
       script,
       css,
@@ -118,14 +121,14 @@ export function documentRenderer({ shell, styles, sharePicture }: Site): Rendere
 /** What a browser may do ahead of the visitor: where the rules are, and whether the network allows it. */
 const browserHints: Headers = { 'Speculation-Rules': `"${speculationRulesPath}"`, 'Accept-CH': 'ECT' };
 
-/** Pages with personal data, or at an address that is a secret: no counter may learn of them. */
-const uncounted: ReadonlySet<string> = new Set(['receipt', 'take']);
-
-/** Third parties by page; only one has a map. */
-export function integrationsOn(page: string, { mapsApiKey, metrikaId, ...others }: Integrations): Integrations {
+/** The third parties that a page may offer. */
+export function integrationsOn(
+  { mapped, uncounted }: PageFacts,
+  { mapsApiKey, metrikaId, ...others }: Integrations,
+): Integrations {
   return {
     ...others,
-    ...(mapsApiKey && page === 'contacts' && { mapsApiKey }),
-    ...(metrikaId && !uncounted.has(page) && { metrikaId }),
+    ...(mapsApiKey && mapped && { mapsApiKey }),
+    ...(metrikaId && !uncounted && { metrikaId }),
   };
 }

@@ -3,7 +3,7 @@ import { HtmlValidate, StaticConfigLoader } from 'html-validate';
 import { entryScript, readCode } from '../edition/code.ts';
 import type { Notification } from '../leads/delivery/channel.ts';
 import { paths } from '../lib/paths.ts';
-import { addresses } from '../routes.ts';
+import { addresses, footer } from '../routes.ts';
 import { eventually } from '../testing/eventually.ts';
 import { templates } from '../testing/pages.ts';
 import { siteUrl, startTestSite, type TestSite } from '../testing/test-site.ts';
@@ -109,12 +109,12 @@ test('pages with third parties are valid HTML', async () => {
     ...site.services.site.content,
     integrations: { metrikaId: '12345678', mapsApiKey: 'a-key', turnstileSiteKey: 'a-site-key' },
   };
-  const shell = shellOf(content, { siteUrl, script: entryScript(scripts) });
+  const shell = shellOf(content, { footer, siteUrl, script: entryScript(scripts) });
   const { render } = documentRenderer({ shell, styles, sharePicture: () => '/a' });
   const documents = addresses(content)
     .filter(({ path }) => (templates as readonly string[]).includes(path))
-    .map(({ path, route, params }) => {
-      const view = route.page.open(content, params, {});
+    .map(({ path, page, params }) => {
+      const view = page.open(content, params, {});
       return [path, view === undefined ? '' : render(view).html] as const;
     });
   expect(documents.length).toBeGreaterThan(10);

@@ -11,6 +11,7 @@ function contentAt(at: string): Content {
 test('a page has changed on the newest of its dates that has come, by the clocks of the company', () => {
   const page = definePage({
     name: 'test',
+    path: '/test',
     props: () => ({ dates: ['2026-11-02', '2026-12-01', undefined, '2026-11-01'] }),
     head: () => ({ path: '/test', title: '', description: '', crumbs: [] }),
     dates: ({ dates }) => dates,

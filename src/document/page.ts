@@ -1,7 +1,7 @@
 import { createElement, type ReactElement } from 'react';
 import type { Crumb } from '../design/layout/breadcrumbs.tsx';
 import { localTime } from '../lib/calendar.ts';
-import type { Content, RateGroup } from '../model/content.ts';
+import { type Content, type PageText, type RateGroup, wordsOf } from '../model/content.ts';
 import type { Illustration } from '../model/illustration.ts';
 
 /** The named parts of a route's path: `/cases/:id` gives `{ id }`. */
@@ -62,10 +62,21 @@ export type Head = {
   next?: string;
 };
 
+/** What is the same of all views of a page. */
+export type PageFacts = {
+  /** The file's own name, `case` for `case.page.tsx`: the stylesheet is found by it. */
+  name: string;
+  /** It shows personal data, or its address is a secret: no counter may learn of it. */
+  uncounted?: true;
+  /** It shows a map, which a third party draws. */
+  mapped?: true;
+  /** What the picture shows that goes with links to it: a file of `public/`, and in words what kind of page it is. */
+  share?: { drawing?: string; label?: string };
+};
+
 /** A page with its props filled in, ready to become a document. */
 export type View = {
-  /** Name of the page, which is also that of its stylesheet. */
-  page: string;
+  page: PageFacts;
   head: Head;
   body: ReactElement;
   /** The props, as the payload publishes them. */
@@ -74,9 +85,18 @@ export type View = {
   modified?: string | undefined;
 };
 
-/** One screen of the site. */
-export type Page = {
-  name: string;
+/** What a page says of its place on the site. */
+export type Placed = PageFacts & {
+  /** A pattern of path-to-regexp, the library that Express matches with. */
+  path: string;
+  /** Its words lie in `pages/{name}.md` of the content; the map and the search have it if it is listed. */
+  section?: 'listed' | 'unlisted';
+  /** What the footer calls it, if it is there. */
+  footer?: string;
+};
+
+/** One screen of the site, at an address of its own. */
+export type Page = Placed & {
   /** Query parameters that change what the page shows. */
   query: readonly string[];
   /** Every set of parameters that can be prerendered. */
@@ -85,38 +105,85 @@ export type Page = {
   open(content: Content, params: Params, query: Query): View | undefined;
 };
 
-type Definition<P extends Params, Props extends object> = {
-  /** The file's own name, `case` for `case.tsx`: the stylesheet is found by it. */
-  name: string;
-  query?: readonly string[];
-  /** Without it, the page has no parameters and is prerendered once. */
-  paths?(content: Content): readonly P[];
-  /** Pure: what the page takes from the content; `undefined` when the parameters fail validation. */
-  props(content: Content, params: P, query: Query): Props | undefined;
+type Screen<Props extends object> = PageFacts & {
   head(props: Props): Head;
-  /** Dates on which what the page shows was written or changed; of those that have come, the newest is told to search engines. */
-  dates?(props: Props, content: Content): readonly (string | undefined)[];
+  /** What the payload publishes, if it is not the props. */
+  data?(props: Props): unknown;
   Body(props: Props): ReactElement;
 };
+
+/** Makes views from props. On its own, for what a router shows: pages without an address in the table of routes. */
+export function defineView<Props extends object>(screen: Screen<Props>): (props: Props, modified?: string) => View {
+  const { head, data = (props) => props, Body, ...page } = screen;
+  return (props, modified) => {
+    return { page, head: head(props), body: createElement(Body, props), data: data(props), modified };
+  };
+}
+
+type Definition<P extends Params, Props extends object> = Screen<Props> &
+  Placed & {
+    query?: readonly string[];
+    /** Without it, the page has no parameters and is prerendered once. */
+    paths?(content: Content): readonly P[];
+    /** Pure: what the page takes from the content; `undefined` when the parameters fail validation. */
+    props(content: Content, params: P, query: Query): Props | undefined;
+    /** Dates on which what the page shows was written or changed; of those that have come, the newest is told to search engines. */
+    dates?(props: Props, content: Content): readonly (string | undefined)[];
+  };
 
 /**
  * Makes a page. Its props and parameters stay its own business: outside, every
  * page has the same type.
  */
 export function definePage<P extends Params, Props extends object>(definition: Definition<P, Props>): Page {
-  const { name, query = [], paths = () => [{} as P], props, head, dates = () => [], Body } = definition;
+  const { query = [], paths = () => [{} as P], props, dates = () => [], ...screen } = definition;
+  const view = defineView(screen);
   return {
-    name,
+    ...screen,
     query,
     paths,
     open(content, params, queryValues) {
       // The route's path is what names the parameters, so they have the shape that the page asks for.
       const data = props(content, params as P, queryValues);
-      if (data === undefined) return undefined;
-      const modified = newest(dates(data, content), content);
-      return { page: name, head: head(data), body: createElement(Body, data), data, modified };
+      return data && view(data, newest(dates(data, content), content));
     },
   };
+}
+
+type Worded<Props> = Props & { text: PageText };
+
+type SectionDefinition<Props extends object> = Placed & {
+  query?: readonly string[];
+  /** What it takes from the content besides its words; `undefined` when the query fails validation. */
+  props(content: Content, query: Query): Props | undefined;
+  /** What its words do not say of it. */
+  head?(props: Worded<Props>): Partial<Head>;
+  dates?(props: Worded<Props>, content: Content): readonly (string | undefined)[];
+  Body(props: Worded<Props>): ReactElement;
+};
+
+/** Makes the page of a section: one without parameters, whose words lie in `pages/{name}.md` of the content. */
+export function defineSection<Props extends object>(definition: SectionDefinition<Props>): Page {
+  const { props, head = () => ({}), ...page } = definition;
+  const { name, path, section = 'listed' } = page;
+  return definePage({
+    ...page,
+    section,
+    props(content, _params: Params, query): Worded<Props> | undefined {
+      const own = props(content, query);
+      return own && { ...own, text: wordsOf(content, name) };
+    },
+    head: (data) => ({ ...wordedHead(path, data.text), ...head(data) }),
+  });
+}
+
+/** What a head takes from the words of its page. @param above the way from the home page, without the page itself */
+export function wordedHead(
+  path: string,
+  { heading, title, description }: Pick<PageText, 'heading' | 'title' | 'description'>,
+  above: readonly Crumb[] = [],
+): Head {
+  return { path, title, description, crumbs: [...above, { path, text: heading }] };
 }
 
 /** A price list may hold from a later day on; nothing has been changed in the future. */

@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { constants, zstdCompress } from 'node:zlib';
 import type { View } from '../document/page.ts';
 import { localTime } from '../lib/calendar.ts';
+import { articlePath, casePath } from '../model/addresses.ts';
 import type { Content } from '../model/content.ts';
 import { instant } from '../model/working-hours.ts';
 
@@ -59,8 +60,8 @@ export function dictionaryAddresses({ navigation, services, cases, articles }: C
   const [study, article] = [cases.at(-1), articles.at(-1)];
   return [
     ...['/rates', '/rates/calc', ...bar.filter((to) => to !== '/rates')],
-    ...(study ? [`/cases/${study.slug}`] : []),
-    ...(article ? [`/blog/${article.category}/${article.slug}`] : []),
+    ...(study ? [casePath(study)] : []),
+    ...(article ? [articlePath(article)] : []),
     ...services.map(({ to }) => to),
   ];
 }

@@ -3,7 +3,8 @@ import type { Headers } from '../document/security-headers.ts';
 import { templates } from '../document/templates.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import { startOfDayRfc822 } from '../lib/calendar.ts';
-import type { Article, Content, NewsItem, Unpublished } from '../model/content.ts';
+import { articlePath, newsPath } from '../model/addresses.ts';
+import { type Article, type Content, type NewsItem, type Unpublished, wordsOf } from '../model/content.ts';
 import { contentType, type Resource } from './resource.ts';
 
 /** Items of the feed; readers have the older ones, and Yandex looks at the newest only. */
@@ -66,20 +67,20 @@ function isOut({ unpublished }: Unpublished): boolean {
 
 /** Articles of the blog and the company's news, newest first, with their whole text. */
 function channel(content: Content, siteUrl: string) {
-  const { company, articles, news, categories, pages } = content;
+  const { company, articles, news, categories } = content;
   const { timeZone } = company.workingHours;
   const items = [
     ...articles.filter(isOut).map((article) => ({
-      ...common(article, `${siteUrl}/blog/${article.category}/${article.slug}`),
+      ...common(article, siteUrl + articlePath(article)),
       description: article.summary,
       category: categories.blog.find(({ slug }) => slug === article.category)?.text ?? '',
       author: article.author,
       html: () => articleHtml(article),
     })),
     ...news.filter(isOut).map((item) => ({
-      ...common(item, `${siteUrl}/about/novosti/${item.slug}`),
+      ...common(item, siteUrl + newsPath(item)),
       description: item.description,
-      category: pages.novosti.heading,
+      category: wordsOf(content, 'novosti').heading,
       author: '',
       html: () => `${item.body.html}<p>${escapeHtml(item.action)}</p>`,
     })),

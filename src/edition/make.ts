@@ -10,6 +10,7 @@ import { packContent } from '../reading/packed.ts';
 import { readPictures } from '../reading/pictures.ts';
 import { ContentError, type Problem } from '../reading/problem.ts';
 import { contentReader, type Reader } from '../reading/source.ts';
+import { sections } from '../routes.ts';
 import { type Memo, memoIn } from '../store/memo.ts';
 import type { EditionRow, EditionStore, Stored } from '../store/store.ts';
 import { checkAddresses } from './addresses.ts';
@@ -74,7 +75,7 @@ async function make({ files, workshop, store, at }: MakeOptions, memo: Memo, rea
   const { code, publicDir, siteUrl, integrations } = workshop;
   const assets = readAssets(publicDir);
   const pictures = await readPictures(files, memo);
-  const loaded = loadContent(files, assets, { integrations, pictures, at, memo, reader });
+  const loaded = loadContent(files, assets, { sections, integrations, pictures, at, memo, reader });
   const { content } = loaded;
   const bytes = new Map([...files.values()].map((file) => [file.hash, file]));
   const ingredients = {

@@ -1,6 +1,7 @@
 import { hash as digest } from 'node:crypto';
+import { tone } from '../design/tone.ts';
 import { documentRenderer, shellOf } from '../document/document.tsx';
-import type { View } from '../document/page.ts';
+import type { Page, PageFacts, View } from '../document/page.ts';
 import { type Headers, securityHeaders } from '../document/security-headers.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import { type Hash, hashOf, keyOf } from '../lib/hash.ts';
@@ -9,7 +10,7 @@ import { wholeJson } from '../model/prose.ts';
 import { ratesCsv, ratesCsvDisposition, ratesCsvPath } from '../rates/rates-csv.ts';
 import type { Assets } from '../reading/assets.ts';
 import { drawingPath, type PictureFile, variants } from '../reading/pictures.ts';
-import { type Address, addresses } from '../routes.ts';
+import { type Address, addresses, footer } from '../routes.ts';
 import type { Memo } from '../store/memo.ts';
 import { entryScript, type Workshop } from './code.ts';
 import {
@@ -58,8 +59,8 @@ export function openPages(content: Content): OpenPage[] {
   return addresses(content).map((address) => ({ ...address, view: opened(address, content) }));
 }
 
-function opened({ path, route, params }: Address, content: Content): View {
-  const view = route.page.open(content, params, {});
+function opened({ path, page, params }: Address, content: Content): View {
+  const view = page.open(content, params, {});
   if (view === undefined) throw new Error(`${path} is listed by its page, which then refuses to open it.`);
   return view;
 }
@@ -85,7 +86,7 @@ export function press(ingredients: Ingredients, pages: readonly OpenPage[]): Pre
   const shares = new Map(pages.flatMap(({ path, view }) => (view.head.path === path ? [[path, share.of(view)]] : [])));
   const shareMarks = new Map([...shares].map(([path, recipe]) => [path, shareMark(recipe)]));
   const images = siteImages(assets, sharePath(undefined, shareMark(share.general)));
-  const shell = shellOf(content, { siteUrl, script: entryScript(scripts) });
+  const shell = shellOf(content, { footer, siteUrl, script: entryScript(scripts) });
   const shellKey = keyOf(shell);
   const sharePicture = (path: string) => {
     const mark = shareMarks.get(path);
@@ -139,10 +140,10 @@ export function press(ingredients: Ingredients, pages: readonly OpenPage[]): Pre
 
   return {
     page,
-    entries({ path, route }, { html, payload }) {
+    entries({ path, page }, { html, payload }) {
       const folder = path === '/' ? '' : path;
       return [
-        { path, profile: profiles.page(route.page.name, route.page.query), hash: html },
+        { path, profile: profiles.page(page), hash: html },
         { path: `${folder}/_payload.json`, profile: profiles.payload, hash: payload },
       ];
     },
@@ -171,7 +172,7 @@ export function press(ingredients: Ingredients, pages: readonly OpenPage[]): Pre
 }
 
 /** Kinds of answers; each is one object, by which an edition knows what is sent alike. */
-function pageProfiles(headersOf: (page: string) => Headers, bare: Headers) {
+function pageProfiles(headersOf: (page: PageFacts) => Headers, bare: Headers) {
   const pages = new Map<string, Profile>();
   const lasting = new Map<string, Profile>();
   const payload: Profile = {
@@ -183,12 +184,12 @@ function pageProfiles(headersOf: (page: string) => Headers, bare: Headers) {
   };
   return {
     payload,
-    page(name: string, query: readonly string[]): Profile {
-      const known = pages.get(name);
+    page(page: Page): Profile {
+      const known = pages.get(page.name);
       if (known) return known;
       const type = contentType('.html');
-      const profile = { type, cacheControl: cacheFor.revalidate, query, security: headersOf(name) };
-      pages.set(name, profile);
+      const profile = { type, cacheControl: cacheFor.revalidate, query: page.query, security: headersOf(page) };
+      pages.set(page.name, profile);
       return profile;
     },
     /** What is published under a name that changes with its bytes. */
@@ -228,7 +229,7 @@ function siteImages(assets: Assets, share: string): SiteImages {
   };
 }
 
-/** How a phone shows the site that someone keeps on its first screen. The colours are `--paper` of design/tokens.css. */
+/** How a phone shows the site that someone keeps on its first screen. */
 function webManifest(name: string): string {
   return JSON.stringify({
     name,
@@ -238,8 +239,8 @@ function webManifest(name: string): string {
     start_url: '/',
     scope: '/',
     display: 'minimal-ui',
-    theme_color: '#faf6ef',
-    background_color: '#faf6ef',
+    theme_color: tone.paper,
+    background_color: tone.paper,
     icons: [
       { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
       { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },

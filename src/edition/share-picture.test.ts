@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
+import { tone } from '../design/tone.ts';
 import { hashOf } from '../lib/hash.ts';
 import { paths } from '../lib/paths.ts';
 import { readAssets } from '../reading/assets.ts';
@@ -80,7 +81,7 @@ describe('the words', () => {
   async function painted(title: string) {
     const { company } = site.edition.content();
     const head = { path: '/x', title, description: '', crumbs: [{ path: '/x', text: title }] };
-    const recipe = shareRecipes(company, assets).of({ page: 'rates', head });
+    const recipe = shareRecipes(company, assets).of({ page: { name: 'rates' }, head });
     const bytes = await paintSharePicture(recipe, (hash) => drawings.get(hash) ?? Buffer.alloc(0));
     const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
     return (x: number, y: number) =>
@@ -96,7 +97,7 @@ describe('the words', () => {
 
   test.each(titles)('stay in their column: %s', async (title) => {
     const at = await painted(title);
-    const paper = 'faf6ef';
+    const paper = tone.paper.slice(1);
     // A margin around the column of words: above, below and to the right.
     for (let x = 0; x < 770; x += 2) expect([x, at(x, 20), at(x, 480)]).toEqual([x, paper, paper]);
     for (let y = 0; y < 490; y += 2) expect([y, at(760, y), at(40, y)]).toEqual([y, paper, paper]);

@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Font } from 'satori';
+import { tone } from '../design/tone.ts';
 import { shareSize } from '../document/document.tsx';
 import type { View } from '../document/page.ts';
 import { type Hash, hashOf, keyOf } from '../lib/hash.ts';
 import { paths } from '../lib/paths.ts';
 import type { Company } from '../model/content.ts';
-import type { Assets } from '../reading/assets.ts';
+import type { Asset, Assets } from '../reading/assets.ts';
 import type { ShareRecipe } from './resource.ts';
 
 /*
@@ -15,27 +16,7 @@ import type { ShareRecipe } from './resource.ts';
  * drawing, the company. One for each page, and a general one for what is no page of its own.
  */
 
-/** The tones of `design/tokens.css`, which a picture has to name by itself. */
-const tone = { paper: '#faf6ef', kraft: '#f4ead9', carton: '#d9b382', ink: '#1d1a16', soft: '#544a3e' };
-
-/** By the name of a page, the drawing that says best what it is about, unless the page says so itself. */
-const drawingOf: Readonly<Record<string, string>> = {
-  home: '/images/presets/request.svg',
-  rates: '/images/presets/price.svg',
-  calc: '/images/presets/calculation.svg',
-  case: '/images/presets/cooperation.svg',
-  cases: '/images/presets/cooperation.svg',
-  about: '/images/presets/cooperation.svg',
-  reviews: '/images/presets/bonus.svg',
-  'review-category': '/images/presets/bonus.svg',
-  contacts: '/images/presets/consultation.svg',
-  questions: '/images/presets/question.svg',
-  article: '/images/steps/packing.svg',
-  novosti: '/images/steps/shipping.svg',
-  'novosti-item': '/images/steps/shipping.svg',
-  compliance: '/images/steps/contract.svg',
-  legal: '/images/steps/contract.svg',
-};
+/** Says what a page is about that says no more of it. */
 const anyDrawing = '/images/presets/service.svg';
 
 /** How the picture is packed: few colours, which drawings and letters have anyway. */
@@ -58,18 +39,17 @@ export function shareRecipes(company: Company, assets: Assets): ShareRecipes {
   const style = styleName(readFonts());
   const mark = hashOf(assets.get('/favicon.svg')?.bytes ?? '');
 
-  function recipe(label: string, title: string, page: string, own: string | undefined): ShareRecipe {
-    const asset = (own && byAddress.get(own)) || assets.get(drawingOf[page] ?? anyDrawing);
-    const drawing = hashOf(asset?.bytes ?? '');
+  function recipe(label: string, title: string, asset: Asset | undefined): ShareRecipe {
+    const drawing = hashOf((asset ?? assets.get(anyDrawing))?.bytes ?? '');
     return { label, title, company: company.name, phone: company.phone.text, drawing, mark, style };
   }
 
   return {
-    general: recipe(company.name, company.slogan, '', undefined),
-    of({ page, head }) {
+    general: recipe(company.name, company.slogan, undefined),
+    of({ page: { share = {} }, head }) {
       // Of the way to the page, what it is a part of.
-      const label = page === 'service' ? 'Услуга' : (head.crumbs.at(-2)?.text ?? company.slogan);
-      return recipe(label, head.title, page, head.drawing);
+      const label = share.label ?? head.crumbs.at(-2)?.text ?? company.slogan;
+      return recipe(label, head.title, byAddress.get(head.drawing ?? '') ?? assets.get(share.drawing ?? anyDrawing));
     },
   };
 }
@@ -142,7 +122,7 @@ function composition({ label, title, company, phone }: Words): ReactElement {
           top: band.top,
           width: band.width,
           height: band.height,
-          backgroundColor: tone.kraft,
+          backgroundColor: tone['kraft-pale'],
         }}
       />
       <div
@@ -159,7 +139,7 @@ function composition({ label, title, company, phone }: Words): ReactElement {
           padding: '40px 40px 40px 64px',
         }}
       >
-        <div style={{ fontSize: 27, fontWeight: 500, color: tone.soft, lineClamp: 1 }}>{label}</div>
+        <div style={{ fontSize: 27, fontWeight: 500, color: tone['ink-soft'], lineClamp: 1 }}>{label}</div>
         <div
           style={{
             display: 'block',

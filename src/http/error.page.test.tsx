@@ -22,7 +22,7 @@ test.each([
   [404, /Ссылка неверна/],
   [500, /внутренняя ошибка.*исправляем/],
 ])('the screen of %i explains itself', (status, explanation) => {
-  const { head, body } = errorView(content, { status, message: '', path: '/' });
+  const { head, body } = errorView({ content, status, message: '', path: '/' });
   const page = parseHtml(renderToStaticMarkup(body));
   expect(head).toMatchObject({ noindex: true, crumbs: [] });
   expect(textOf(one(page, 'h1'))).toBe('Ошибка');
@@ -31,13 +31,13 @@ test.each([
 });
 
 test.each([400, 403, 429, 503])('the screen of %i has the heading and the code, no explanation', (status) => {
-  const page = parseHtml(renderToStaticMarkup(errorView(content, { status, message: '', path: '/' }).body));
+  const page = parseHtml(renderToStaticMarkup(errorView({ content, status, message: '', path: '/' }).body));
   expect(textOf(page)).toBe(`ОшибкаКод ${status}На главную${content.company.tollFree.text}`);
 });
 
 test('the message is shown as text, and the ways out are home and the phone', () => {
   const message = 'Page not found: /<script>';
-  const page = parseHtml(renderToStaticMarkup(errorView(content, { status: 404, message, path: '/' }).body));
+  const page = parseHtml(renderToStaticMarkup(errorView({ content, status: 404, message, path: '/' }).body));
   expect(textOf(page)).toContain(message);
   expect(all(page, 'a').map(({ attributes }) => attributes.href)).toEqual([
     '/',

@@ -2,13 +2,14 @@ import { LinkButton } from '../design/action.tsx';
 import { HeadingActions, PageHeading } from '../design/page-heading.tsx';
 import { Picture } from '../design/picture.tsx';
 import { SearchForm } from '../design/search-form.tsx';
-import type { View } from '../document/page.ts';
+import { defineView } from '../document/page.ts';
 import type { Content } from '../model/content.ts';
 import type { Nearest } from '../search/nearest.ts';
 import { PageLinks } from '../search/search-results.tsx';
 import './error.css';
 
 type Failure = {
+  content: Content;
   status: number;
   /** Says what went wrong, for whoever reports it: «Page not found: /nowhere». */
   message: string;
@@ -26,40 +27,36 @@ const explanations: Readonly<Record<number, string>> = {
 };
 
 /** The error screen: the code, what it means, and the way to the home page. */
-export function errorView(content: Content, { status, message, path, image, nearest }: Failure): View {
-  const explanation = explanations[status];
-  const { tollFree } = content.company;
-  return {
-    page: 'error',
-    head: {
-      path,
-      title: `Ошибка ${status}`,
-      description: explanation ?? `Ошибка ${status}`,
-      crumbs: [],
-      noindex: true,
-    },
-    body: (
-      <div className="error fill">
-        <PageHeading
-          heading="Ошибка"
-          lead={explanation}
-          drawing={image && <Picture src={image} alt="" width={360} height={240} />}
-        >
-          <div className="error-status">Код {status}</div>
-          {message && <p className="error-message">{message}</p>}
-          <HeadingActions phone={tollFree}>
-            <LinkButton href="/" text="На главную" />
-          </HeadingActions>
-        </PageHeading>
-        {nearest && nearest.pages.length > 0 && (
-          <nav className="error-nearest" aria-labelledby="nearest">
-            <h2 id="nearest">Возможно, вы искали</h2>
-            <PageLinks pages={nearest.pages} />
-          </nav>
-        )}
-        {status === 404 && <SearchForm query={nearest?.words} label="Найти на сайте" />}
-      </div>
-    ),
-    data: { status, message },
-  };
-}
+export const errorView = defineView({
+  name: 'error',
+  head: ({ path, status }: Failure) => ({
+    path,
+    title: `Ошибка ${status}`,
+    description: explanations[status] ?? `Ошибка ${status}`,
+    crumbs: [],
+    noindex: true,
+  }),
+  data: ({ status, message }) => ({ status, message }),
+  Body: ({ content, status, message, image, nearest }) => (
+    <div className="error fill">
+      <PageHeading
+        heading="Ошибка"
+        lead={explanations[status]}
+        drawing={image && <Picture src={image} alt="" width={360} height={240} />}
+      >
+        <div className="error-status">Код {status}</div>
+        {message && <p className="error-message">{message}</p>}
+        <HeadingActions phone={content.company.tollFree}>
+          <LinkButton href="/" text="На главную" />
+        </HeadingActions>
+      </PageHeading>
+      {nearest && nearest.pages.length > 0 && (
+        <nav className="error-nearest" aria-labelledby="nearest">
+          <h2 id="nearest">Возможно, вы искали</h2>
+          <PageLinks pages={nearest.pages} />
+        </nav>
+      )}
+      {status === 404 && <SearchForm query={nearest?.words} label="Найти на сайте" />}
+    </div>
+  ),
+});

@@ -33,7 +33,7 @@ export function errors({ content, render, images }: Site): ErrorRequestHandler {
       const nearest = status === 404 ? nearestPages(content, req.path) : undefined;
       sendDocument(
         res,
-        render(errorView(content, { status, message: shown, path: req.path, image: images.errors[status], nearest })),
+        render(errorView({ content, status, message: shown, path: req.path, image: images.errors[status], nearest })),
       );
     } catch (failure) {
       log.error({ err: failure }, 'error page failed');

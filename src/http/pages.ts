@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Document } from '../document/document.tsx';
 import type { Query } from '../document/page.ts';
 import { cacheFor } from '../lib/cache-for.ts';
-import { routes } from '../routes.ts';
+import { middlewareOf, routes } from '../routes.ts';
 import { invalidPath } from './http-error.ts';
 import { methodNotAllowed } from './method-not-allowed.ts';
 import { middlewareNamed, type NamedMiddleware } from './named-middleware.ts';
@@ -13,19 +13,19 @@ import { type Site, sendDocument } from './site.ts';
 const cachedDocuments = 500;
 
 /**
- * Every row of the route table, for the requests that the edition does not
+ * Every page of the route table, for the requests that the edition does not
  * answer: a page with a query is rendered here and kept, since the content
  * cannot change while the process runs.
  *
- * @throws if a route names middleware that does not exist
+ * @throws if a page stands behind middleware that does not exist
  */
 export function pages({ content, render }: Site, named: NamedMiddleware): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const cache = new LRUCache<string, Document>({ max: cachedDocuments });
-  for (const { path, page, middleware = [] } of routes) {
+  for (const page of routes) {
     router
-      .route(path)
-      .get(...middlewareNamed(middleware, named), (req, res) => {
+      .route(page.path)
+      .get(...middlewareNamed(middlewareOf(page), named), (req, res) => {
         const query = readQuery(page.query, req.originalUrl);
         const key = JSON.stringify([req.path, query]);
         let document = cache.get(key);

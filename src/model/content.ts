@@ -47,24 +47,8 @@ export type LegalDocument = Written<typeof schema.legalSchema>;
 export type PageText = Written<typeof schema.pageTextSchema>;
 export type Question = Omit<z.output<typeof schema.questionsSchema>[number], 'answer'> & { answer: Prose };
 
-/** Pages whose words lie in `pages/{name}.md`. */
-export const pageNames = [
-  'rates',
-  'calc',
-  'cargo',
-  'cases',
-  'reviews',
-  'blog',
-  'contacts',
-  'about',
-  'compliance',
-  'questions',
-  'map',
-  'novosti',
-  'contact',
-  'search',
-] as const;
-export type PageName = (typeof pageNames)[number];
+/** A page whose words lie in `pages/{name}.md`. */
+export type Section = { name: string; to: string };
 
 export const legalNames = ['policy', 'useragree', 'consent'] as const;
 export type LegalName = (typeof legalNames)[number];
@@ -81,7 +65,10 @@ export type Content = {
   mapDrawing: string;
   navigation: readonly NavigationItem[];
   home: Home;
-  pages: Readonly<Record<PageName, PageText>>;
+  /** By the name of the page; `wordsOf` finds them. */
+  pages: Readonly<Record<string, PageText>>;
+  /** Those that the map and the search list, in the order of the site. */
+  sections: readonly Section[];
   /** In the order that editors gave. */
   services: readonly Service[];
   rates: Rates;
@@ -100,3 +87,10 @@ export type Content = {
   redirects: readonly Redirect[];
   search: SearchWords;
 };
+
+/** What editors wrote of a section. @throws if there is nothing, which loading the content has seen to */
+export function wordsOf({ pages }: Pick<Content, 'pages'>, name: string): PageText {
+  const words = pages[name];
+  if (words === undefined) throw new Error(`The content has no words for the page "${name}": pages/${name}.md.`);
+  return words;
+}

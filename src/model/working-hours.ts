@@ -6,6 +6,8 @@ export type WorkingHours = Company['workingHours'];
 
 /** Section 9 of the specification: the form promises a call within so many minutes. */
 export const callWithinMinutes = 10;
+/** The same in words, for sentences that promise it. */
+export const callWithin = `в течение ${callWithinMinutes} минут`;
 
 /** When work goes on: now, or from the start of a later day. */
 export type Opening = { open: true } | { open: false; date: string; from: string };
@@ -35,10 +37,10 @@ const dayFormat = lazy(
 /** What the visitor is promised for a request received at an instant; outside working hours, the truth. */
 export function callPromise(hours: WorkingHours, receivedAt: Date): string {
   const opening = nextOpening(hours, receivedAt);
-  if (opening?.open) return `Перезвоним в течение ${callWithinMinutes} минут.`;
+  if (opening?.open) return `Перезвоним ${callWithin}.`;
   if (opening === undefined) return 'Перезвоним, как только выйдем на работу.';
   const day = dayFormat().format(new Date(`${opening.date}T00:00:00Z`));
-  return `Сейчас мы не работаем. Перезвоним в течение ${callWithinMinutes} минут после начала рабочего дня: ${day}, ${opening.from}.`;
+  return `Сейчас мы не работаем. Перезвоним ${callWithin} после начала рабочего дня: ${day}, ${opening.from}.`;
 }
 
 /**

@@ -1,6 +1,8 @@
 import { DateText } from '../design/date-text.tsx';
 import { Heading, type Level } from '../design/heading.tsx';
+import { StretchedLink } from '../design/stretched-link.tsx';
 import { UnpublishedMark } from '../design/unpublished-mark.tsx';
+import { newsPath } from '../model/addresses.ts';
 import type { NewsItem, Unpublished } from '../model/content.ts';
 import './news-list.css';
 
@@ -22,7 +24,7 @@ export function NewsList({ items, level }: { items: readonly NewsSummary[]; leve
           </p>
           <div>
             <Heading level={level}>
-              <a href={`/about/novosti/${item.slug}`}>{item.heading}</a>
+              <StretchedLink href={newsPath(item)}>{item.heading}</StretchedLink>
             </Heading>
             <p>{item.description}</p>
           </div>

@@ -5,12 +5,16 @@ import { Guide } from '../design/guide.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
 import { Section } from '../design/section.tsx';
 import { UnpublishedMark } from '../design/unpublished-mark.tsx';
-import { definePage } from '../document/page.ts';
+import { definePage, wordedHead } from '../document/page.ts';
+import { newsPath } from '../model/addresses.ts';
+import { wordsOf } from '../model/content.ts';
 import { NewsList, summariseNews } from './news-list.tsx';
 
 /** One news item, addressed by slug or by id: what changed, from when, what to do. */
 export const newsItem = definePage({
   name: 'novosti-item',
+  path: '/about/novosti/:id',
+  share: { drawing: '/images/steps/shipping.svg' },
   paths: (content) => content.news.flatMap(({ id, slug }) => [{ id: slug }, { id: String(id) }]),
   props(content, { id }: { id: string }) {
     const item = content.news.find((one) => one.slug === id || String(one.id) === id);
@@ -18,23 +22,19 @@ export const newsItem = definePage({
     const others = content.news.filter((one) => one !== item).slice(0, 3);
     return {
       item,
-      about: content.pages.about.heading,
-      list: content.pages.novosti.heading,
+      about: wordsOf(content, 'about').heading,
+      list: wordsOf(content, 'novosti').heading,
       others: others.map(summariseNews),
       next: nextStep(content, 'question'),
     };
   },
   head: ({ item, about, list }) => ({
-    path: `/about/novosti/${item.slug}`,
-    title: item.title,
-    description: item.description,
-    article: true,
-    noindex: item.unpublished !== undefined,
-    crumbs: [
+    ...wordedHead(newsPath(item), item, [
       { path: '/about', text: about },
       { path: '/about/novosti', text: list },
-      { path: `/about/novosti/${item.slug}`, text: item.heading },
-    ],
+    ]),
+    article: true,
+    noindex: item.unpublished !== undefined,
     subjects: [
       { type: 'NewsArticle', headline: item.heading, description: item.description, published: item.published },
     ],
@@ -77,11 +77,7 @@ export const newsItem = definePage({
       <Section heading="Другие новости" more={{ href: '/about/novosti', text: 'Все новости' }}>
         <NewsList items={others} level={3} />
       </Section>
-      <Callout
-        heading="Остались вопросы?"
-        text="Спросите: перезвоним в течение 10 минут в рабочее время."
-        next={next}
-      />
+      <Callout heading="Остались вопросы?" ask="Спросите" next={next} />
     </>
   ),
 });

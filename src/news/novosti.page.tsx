@@ -1,33 +1,28 @@
 import { PageHeading } from '../design/page-heading.tsx';
-import { neighbours, pagePath, pageTitle, paginate } from '../design/paginate.ts';
 import { Pagination } from '../design/pagination.tsx';
-import { listSubject } from '../document/list-subject.ts';
-import { definePage } from '../document/page.ts';
+import { defineList } from '../document/list-page.ts';
+import { newsPath } from '../model/addresses.ts';
+import { wordsOf } from '../model/content.ts';
 import { NewsList, summariseNews } from './news-list.tsx';
 
 const path = '/about/novosti';
 
 /** The company's own news. */
-export const novosti = definePage({
+export const novosti = defineList({
   name: 'novosti',
-  query: ['page'],
-  props(content, _params, query) {
-    const { heading, title, description, lead } = content.pages.novosti;
-    const list = paginate(content.news.map(summariseNews), query);
-    return list && { text: { heading, title, description, lead }, parent: content.pages.about.heading, list };
-  },
-  head: ({ text, parent, list }) => ({
-    path: pagePath(path, list.page),
-    title: pageTitle(text.title, list.page),
-    description: text.description,
+  path,
+  section: 'listed',
+  share: { drawing: '/images/steps/shipping.svg' },
+  list: (content) => ({
+    path,
+    text: wordsOf(content, 'novosti'),
     crumbs: [
-      { path: '/about', text: parent },
-      { path, text: text.heading },
+      { path: '/about', text: wordsOf(content, 'about').heading },
+      { path, text: wordsOf(content, 'novosti').heading },
     ],
-    subjects: [listSubject(list, ({ slug, heading }) => ({ to: `/about/novosti/${slug}`, name: heading }))],
-    ...neighbours(path, list.page, list.pages),
+    items: content.news.map(summariseNews),
   }),
-  dates: ({ list }) => list.items.map(({ published }) => published),
+  entry: (item) => ({ to: newsPath(item), name: item.heading }),
   Body: ({ text, list }) => (
     <>
       <PageHeading heading={text.heading} lead={text.lead} />

@@ -7,28 +7,22 @@ import { FactList } from '../design/fact-list.tsx';
 import { Guide } from '../design/guide.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
 import { Section } from '../design/section.tsx';
-import { definePage } from '../document/page.ts';
+import { defineSection } from '../document/page.ts';
 import { PriceTable } from './price-table.tsx';
 import './rates.css';
 
-const path = '/rates';
-
 /** Every price, by group of services; prints as a price list. */
-export const rates = definePage({
+export const rates = defineSection({
   name: 'rates',
+  path: '/rates',
+  footer: 'Тарифы',
+  share: { drawing: '/images/presets/price.svg' },
   props: (content) => ({
-    text: content.pages.rates,
     rates: content.rates,
     company: content.company,
     next: nextStep(content, 'calculation'),
   }),
-  head: ({ text, rates }) => ({
-    path,
-    title: text.title,
-    description: text.description,
-    crumbs: [{ path, text: text.heading }],
-    subjects: [{ type: 'OfferCatalog', name: text.heading, groups: rates.groups }],
-  }),
+  head: ({ text, rates }) => ({ subjects: [{ type: 'OfferCatalog', name: text.heading, groups: rates.groups }] }),
   dates: ({ text, rates }) => [text.updated, rates.effective],
   Body: ({ text, rates, company, next }) => (
     <>

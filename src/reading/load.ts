@@ -8,9 +8,9 @@ import {
   type Content,
   type Departure,
   legalNames,
-  pageNames,
   type Rates,
   type SearchWords,
+  type Section,
   type Shown,
   type Unpublished,
 } from '../model/content.ts';
@@ -39,6 +39,8 @@ export type ContentLink = {
 };
 
 export type LoadOptions = {
+  /** Pages whose words are in the content, and whether the map and the search list them; else all that has words, unlisted. */
+  sections?: readonly (Section & { listed: boolean })[];
   /** Third parties that pages may offer. */
   integrations?: Integrations;
   /** Pictures of the content folder, as `readPictures` found them; without them, there are none. */
@@ -80,7 +82,7 @@ export type LoadedContent = {
 export function loadContent(contentFiles: ContentFiles, assets: Assets, options: LoadOptions = {}): LoadedContent {
   const { integrations = {}, pictures: files = new Map(), at = new Date(), memo = forgetfulMemo() } = options;
   const { reader = contentReader(contentFiles, memo) } = options;
-  const sources = readSources(reader);
+  const sources = readSources(reader, options.sections?.map(({ name }) => name) ?? reader.slugs('pages'));
   checkSources(sources, reader, assets);
   const links: ContentLink[] = [];
   const pictures = pictureFinder(files);
@@ -168,6 +170,7 @@ export function loadContent(contentFiles: ContentFiles, assets: Assets, options:
     navigation: given(navigation),
     home: shown(whole(sources.home)),
     pages: byName(sources.pages),
+    sections: (options.sections ?? []).flatMap(({ name, to, listed }) => (listed ? [{ name, to }] : [])),
     services: sources.services.map((source) => written(source)).sort((a, b) => a.order - b.order),
     rates: given(sources.rates),
     calculator: given(sources.calculator),
@@ -212,7 +215,7 @@ export function loadContent(contentFiles: ContentFiles, assets: Assets, options:
 }
 
 /** Every file that a site is made of; what is wrong in itself is reported and missing. */
-function readSources(reader: Reader) {
+function readSources(reader: Reader, pageNames: readonly string[]) {
   const serviceSlugs = reader.slugs('services');
   const categories = reader.file('categories.yaml', schema.categoriesSchema);
   const blog = categories?.value.blog.map(({ slug }) => ({ category: slug, slugs: reader.slugs(`blog/${slug}`) }));

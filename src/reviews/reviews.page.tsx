@@ -1,38 +1,60 @@
-import { nextStep } from '../design/callout.tsx';
-import { neighbours, pagePath, pageTitle, paginate } from '../design/paginate.ts';
-import { listSubject } from '../document/list-subject.ts';
-import { definePage } from '../document/page.ts';
-import { reviewEntry, summariseReview } from './review-card.tsx';
-import { ReviewList, reviewSections } from './review-list.tsx';
+import { Callout, nextStep } from '../design/callout.tsx';
+import { CategoryLinks } from '../design/category-links.tsx';
+import { EmptyList } from '../design/empty-list.tsx';
+import { PageHeading } from '../design/page-heading.tsx';
+import { Pagination } from '../design/pagination.tsx';
+import { StepActions } from '../design/step-actions.tsx';
+import { defineList, inCategory } from '../document/list-page.ts';
+import type { Page, Placed } from '../document/page.ts';
+import { type Content, wordsOf } from '../model/content.ts';
+import { ReviewCard, reviewEntry, summariseReview } from './review-card.tsx';
 
-const path = '/reviews';
+type Asked = { category?: string };
 
-/** All reviews, with links to their categories. */
-export const reviews = definePage({
-  name: 'reviews',
-  query: ['page'],
-  props(content, _params, query) {
-    const { heading, title, description, lead } = content.pages.reviews;
-    const list = paginate(content.reviews.map(summariseReview(content)), query);
-    return (
-      list && {
-        text: { heading, title, description, lead },
-        categories: reviewSections(content),
-        list,
-        next: nextStep(content, 'consultation'),
-      }
-    );
-  },
-  head: ({ text, list }) => ({
-    path: pagePath(path, list.page),
-    title: pageTitle(text.title, list.page),
-    description: text.description,
-    crumbs: [{ path, text: text.heading }],
-    subjects: [listSubject(list, reviewEntry)],
-    ...neighbours(path, list.page, list.pages),
-  }),
-  dates: ({ list }) => list.items.map(({ published }) => published),
-  Body: ({ text, categories, list, next }) => (
-    <ReviewList text={text} categories={categories} path={path} list={list} next={next} />
-  ),
-});
+/** Reviews, newest first: all, or those of a category. */
+function reviewsPage(place: Omit<Placed, 'name'>, paths: (content: Content) => readonly Asked[] = () => [{}]): Page {
+  return defineList({
+    name: 'reviews',
+    ...place,
+    share: { drawing: '/images/presets/bonus.svg' },
+    paths,
+    list(content, { category }: Asked) {
+      const { categories, reviews: items } = content;
+      const all = {
+        path: '/reviews',
+        words: wordsOf(content, 'reviews'),
+        categories: categories.reviews,
+        all: 'Все отзывы',
+        items,
+      };
+      const list = inCategory(all, category);
+      const next = nextStep(content, 'consultation');
+      return list && { ...list, items: list.items.map(summariseReview(content)), next };
+    },
+    entry: reviewEntry,
+    Body: ({ text, categories, path, list, next }) => (
+      <>
+        <PageHeading heading={text.heading} lead={text.lead}>
+          <StepActions next={next} />
+        </PageHeading>
+        <CategoryLinks label="Разделы отзывов" entries={categories} path={path} />
+        {list.items.length === 0 ? (
+          <EmptyList text="В этом разделе отзывов пока нет. Загляните в соседние." />
+        ) : (
+          <ul className="review-list">
+            {list.items.map((item) => (
+              <ReviewCard key={item.id} item={item} level={2} />
+            ))}
+          </ul>
+        )}
+        <Pagination path={path} page={list.page} pages={list.pages} />
+        <Callout heading="Поговорить с человеком" ask="Расскажите, что за товар и сколько его" next={next} />
+      </>
+    ),
+  });
+}
+
+export const reviews = reviewsPage({ path: '/reviews', section: 'listed', footer: 'Отзывы' });
+export const reviewCategory = reviewsPage({ path: '/reviews/:category' }, ({ categories }) =>
+  categories.reviews.map(({ slug }) => ({ category: slug })),
+);

@@ -1,5 +1,6 @@
 import { formatPrice } from '../design/format.ts';
-import { type Content, type Departure, legalNames, type PageName, type RateGroup } from '../model/content.ts';
+import { articlePath, casePath, newsPath } from '../model/addresses.ts';
+import { type Content, type Departure, legalNames, type RateGroup, wordsOf } from '../model/content.ts';
 import { lineOf, sentences } from './sentences.ts';
 
 /** What a found page is, for visitors who look for a page of one kind. */
@@ -17,25 +18,9 @@ export type SearchDocument = {
   text(): string;
 };
 
-/** Pages that are found by their own words. The others only list what is found by itself, or are forms. */
-const sections: Partial<Record<PageName, string>> = {
-  rates: '/rates',
-  calc: '/rates/calc',
-  cargo: '/cargo',
-  cases: '/cases',
-  reviews: '/reviews',
-  blog: '/blog',
-  contacts: '/contacts',
-  about: '/about',
-  compliance: '/compliance',
-  questions: '/questions',
-  novosti: '/about/novosti',
-  map: '/map',
-};
-
 /** Everything that can be found, in the order in which equals are shown. */
 export function searchDocuments(content: Content): SearchDocument[] {
-  const { services, rates, departures, cases, articles, news, questions, categories, pages, legal } = content;
+  const { services, rates, departures, cases, articles, news, questions, categories, sections, legal } = content;
   return [
     ...services.map((one): SearchDocument => {
       const { to, text, heading, subheading, description, body } = one;
@@ -73,8 +58,8 @@ export function searchDocuments(content: Content): SearchDocument[] {
       if (own.length === 0) return [];
       return [{ path: `${to}#departures`, kind: 'departures', title, summary, text: () => runs(own) }];
     }),
-    ...Object.entries(sections).map(([name, path]): SearchDocument => {
-      const { heading, description, lead, body } = pages[name as PageName];
+    ...sections.map(({ name, to: path }): SearchDocument => {
+      const { heading, description, lead, body } = wordsOf(content, name);
       const facts = name === 'contacts' ? contactFacts(content) : [];
       const text = () => sentences([lead, ...facts, lineOf(body.html)]);
       return { path, kind: 'section', title: heading, summary: description, text };
@@ -102,15 +87,17 @@ export function searchDocuments(content: Content): SearchDocument[] {
           one.limits,
           one.marketplaces.join(', '),
         ]);
-      return { path: `/cases/${one.slug}`, kind: 'case', title: one.heading, summary: one.description, text };
+      return { path: casePath(one), kind: 'case', title: one.heading, summary: one.description, text };
     }),
-    ...articles.map(({ category, slug, heading, summary, author, body }): SearchDocument => {
+    ...articles.map((one): SearchDocument => {
+      const { heading, summary, author, body } = one;
       const text = () => sentences([lineOf(body.html), author]);
-      return { path: `/blog/${category}/${slug}`, kind: 'article', title: heading, summary, text };
+      return { path: articlePath(one), kind: 'article', title: heading, summary, text };
     }),
-    ...news.map(({ slug, heading, description, action, body }): SearchDocument => {
+    ...news.map((one): SearchDocument => {
+      const { heading, description, action, body } = one;
       const text = () => sentences([action, lineOf(body.html)]);
-      return { path: `/about/novosti/${slug}`, kind: 'news', title: heading, summary: description, text };
+      return { path: newsPath(one), kind: 'news', title: heading, summary: description, text };
     }),
     ...legalNames.map((name): SearchDocument => {
       const { heading, description, body } = legal[name];

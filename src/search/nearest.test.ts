@@ -5,11 +5,11 @@ import { paths } from '../lib/paths.ts';
 import { readAssets } from '../reading/assets.ts';
 import { readFolder } from '../reading/content-files.ts';
 import { loadContent } from '../reading/load.ts';
-import { addresses } from '../routes.ts';
+import { addresses, sections } from '../routes.ts';
 import { searchDocuments } from './documents.ts';
 import { nearestPages } from './nearest.ts';
 
-const { content } = loadContent(readFolder(paths.content), readAssets(paths.public));
+const { content } = loadContent(readFolder(paths.content), readAssets(paths.public), { sections });
 
 function nearest(address: string): string[] {
   return nearestPages(content, address).pages.map(({ path }) => path);
@@ -68,9 +68,9 @@ test('whatever is asked for, an answer is found', () => {
 });
 
 test('what can be found has an address, and every page but the first and the form can be found', () => {
-  const pages = addresses(content).map(({ path, route, params }) => ({
+  const pages = addresses(content).map(({ path, page, params }) => ({
     path,
-    view: route.page.open(content, params, {}),
+    view: page.open(content, params, {}),
   }));
   const known = new Map(pages.map(({ path, view }) => [view?.head.path ?? path, view?.body]));
   const found = searchDocuments(content).map(({ path }) => path);

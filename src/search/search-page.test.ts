@@ -100,7 +100,7 @@ describe('an address that does not exist', () => {
   });
 
   test('of which a web server in front tells by itself has a form, and proposes nothing', () => {
-    const view = errorView(site.services.site.content, { status: 404, message: '', path: '/' });
+    const view = errorView({ content: site.services.site.content, status: 404, message: '', path: '/' });
     const page = parseHtml(renderToStaticMarkup(view.body));
     expect(all(page, 'nav')).toEqual([]);
     expect(all(page, 'form', { action: '/search' })).toHaveLength(1);

@@ -1,3 +1,4 @@
+import { StretchedLink } from '../design/stretched-link.tsx';
 import type { Kind } from './documents.ts';
 import type { Marked } from './excerpt.ts';
 import type { Result } from './search.ts';
@@ -23,9 +24,9 @@ export function SearchResults({ results, first }: { results: readonly Result[]; 
         <li key={path}>
           <p className="search-results-kind">{kinds[kind]}</p>
           <h3>
-            <a href={path}>
+            <StretchedLink href={path}>
               <MarkedText parts={title} />
-            </a>
+            </StretchedLink>
           </h3>
           <p>
             <MarkedText parts={excerpt} />

@@ -4,10 +4,11 @@ import { paths } from '../lib/paths.ts';
 import { readAssets } from '../reading/assets.ts';
 import { readFolder } from '../reading/content-files.ts';
 import { loadContent } from '../reading/load.ts';
+import { sections } from '../routes.ts';
 import { all, type Element, one, parseHtml, textOf } from '../testing/html.ts';
 import { searchPage } from './search.page.tsx';
 
-const { content } = loadContent(readFolder(paths.content), readAssets(paths.public));
+const { content } = loadContent(readFolder(paths.content), readAssets(paths.public), { sections });
 
 function open(query: Record<string, string>) {
   return searchPage.open(content, {}, query);

@@ -4,7 +4,7 @@ import { neighbours, pagePath, pageSize, pageTitle, paginate } from '../design/p
 import { Pagination } from '../design/pagination.tsx';
 import { queryLength, SearchForm } from '../design/search-form.tsx';
 import { Section } from '../design/section.tsx';
-import { definePage, type Query } from '../document/page.ts';
+import { defineSection, type Query } from '../document/page.ts';
 import type { Content } from '../model/content.ts';
 import { ServiceList, summariseService } from '../services/service-list.tsx';
 import { search } from './search.ts';
@@ -16,15 +16,16 @@ const path = '/search';
 const servicesProposed = 5;
 
 /** The search; without a query it is prerendered, as the form and where most visitors go. */
-export const searchPage = definePage({
+export const searchPage = defineSection({
   name: 'search',
+  path,
+  section: 'unlisted',
+  footer: 'Поиск по сайту',
   query: ['q', 'page'],
-  props(content, _params, query) {
-    const { heading, title, description, lead } = content.pages.search;
+  props(content, query) {
     const answer = answerTo(content, query);
     return (
       answer && {
-        text: { heading, title, description, lead },
         ...answer,
         services: answer.total === 0 ? content.services.slice(0, servicesProposed).map(summariseService(content)) : [],
         next: nextStep(content, 'question'),
@@ -34,8 +35,6 @@ export const searchPage = definePage({
   head: ({ text, query, address, list }) => ({
     path: pagePath(address, list.page),
     title: pageTitle(query ? `«${query}»: поиск по сайту` : text.title, list.page),
-    description: text.description,
-    crumbs: [{ path, text: text.heading }],
     noindex: true,
     ...neighbours(address, list.page, list.pages),
   }),
@@ -80,12 +79,10 @@ export const searchPage = definePage({
       )}
       {services.length > 0 && (
         <Section heading="Начните с услуги">
-          <ServiceList services={services} level={3} />
+          <ServiceList services={services} />
         </Section>
       )}
-      {query && (
-        <Callout heading="Не нашли?" text="Спросите: перезвоним в течение 10 минут в рабочее время." next={next} />
-      )}
+      {query && <Callout heading="Не нашли?" ask="Спросите" next={next} />}
     </>
   ),
 });

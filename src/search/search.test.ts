@@ -5,9 +5,10 @@ import type { Content } from '../model/content.ts';
 import { readAssets } from '../reading/assets.ts';
 import { readFolder } from '../reading/content-files.ts';
 import { loadContent } from '../reading/load.ts';
+import { sections } from '../routes.ts';
 import { search } from './search.ts';
 
-const { content } = loadContent(readFolder(paths.content), readAssets(paths.public));
+const { content } = loadContent(readFolder(paths.content), readAssets(paths.public), { sections });
 
 /** Addresses of what is found first. */
 function found(query: string, count = 3, of: Content = content): string[] {

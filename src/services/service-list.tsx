@@ -1,6 +1,6 @@
 import { formatPrice } from '../design/format.ts';
-import { Heading, type Level } from '../design/heading.tsx';
 import { Drawing } from '../design/picture.tsx';
+import { StretchedLink } from '../design/stretched-link.tsx';
 import type { Content, Service } from '../model/content.ts';
 import './service-list.css';
 
@@ -25,17 +25,17 @@ export function lowestPrice({ rates }: Content, group: string | undefined): Lowe
   return row && { text: row.text, unit: row.unit, from: Math.min(...row.tiers.map(({ price }) => price)) };
 }
 
-/** Services, each with the marketplaces or cities that it covers and a price to start from. */
-export function ServiceList({ services, level }: { services: readonly ServiceSummary[]; level: Level }) {
+/** Services under an h2, each with the marketplaces or cities that it covers and a price to start from. */
+export function ServiceList({ services }: { services: readonly ServiceSummary[] }) {
   return (
     <ul className="services">
       {services.map(({ to, text, subheading, image, price }) => (
         <li key={to}>
           <Drawing image={image} />
           <div className="services-name">
-            <Heading level={level}>
-              <a href={to}>{text}</a>
-            </Heading>
+            <h3>
+              <StretchedLink href={to}>{text}</StretchedLink>
+            </h3>
             <p>{subheading}</p>
           </div>
           {price && (

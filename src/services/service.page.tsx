@@ -30,6 +30,8 @@ const parts = [
 /** One service, addressed by the last part of its path. */
 export const service = definePage({
   name: 'service',
+  path: '/services/:slug',
+  share: { label: 'Услуга' },
   paths: (content) => content.services.map(({ to }) => ({ slug: to.slice(to.lastIndexOf('/') + 1) })),
   props(content, { slug }: { slug: string }) {
     const item = content.services.find(({ to }) => to === `/services/${slug}`);
@@ -137,7 +139,7 @@ export const service = definePage({
         )}
       </Section>
       <Section look="band" id="work" heading="Как проходит работа">
-        <Steps steps={item.steps} level={3} />
+        <Steps steps={item.steps} />
       </Section>
       <div className="service-scope">
         <Section look="wide" id="preparation" heading="Как подготовить товар">
@@ -155,9 +157,9 @@ export const service = definePage({
         <QuestionList questions={item.questions} />
       </Section>
       <Section look="wide" heading="Рядом с этой услугой">
-        <ServiceList services={related} level={3} />
+        <ServiceList services={related} />
       </Section>
-      <Callout heading="Обсудим вашу поставку" text="Перезвоним в течение 10 минут в рабочее время." next={next} />
+      <Callout heading="Обсудим вашу поставку" next={next} />
     </>
   ),
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { article } from '../blog/article.page.tsx';
-import { blogCategory } from '../blog/blog-category.page.tsx';
+import { blogCategory } from '../blog/blog.page.tsx';
 import { Layout } from '../design/layout/layout.tsx';
 import type { View } from '../document/page.ts';
 import { paths } from '../lib/paths.ts';
@@ -9,21 +9,21 @@ import { readAssets } from '../reading/assets.ts';
 import { readFolder } from '../reading/content-files.ts';
 import { loadContent } from '../reading/load.ts';
 import { readPictures } from '../reading/pictures.ts';
-import { reviewCategory } from '../reviews/review-category.page.tsx';
-import { reviews } from '../reviews/reviews.page.tsx';
-import { addresses } from '../routes.ts';
+import { reviewCategory, reviews } from '../reviews/reviews.page.tsx';
+import { addresses, footer, sections } from '../routes.ts';
 import { service } from '../services/service.page.tsx';
 import { forgetfulMemo } from '../store/memo.ts';
 import { all, type Element, one, parseHtml } from './html.ts';
 
 const { content } = loadContent(readFolder(paths.content), readAssets(paths.public), {
+  sections,
   pictures: await readPictures(readFolder(paths.content), forgetfulMemo()),
 });
 
 function render({ head, body }: View): Element {
   return parseHtml(
     renderToStaticMarkup(
-      <Layout shell={content} path={head.path.split('?', 1)[0] ?? ''} crumbs={head.crumbs}>
+      <Layout shell={{ ...content, footer }} path={head.path.split('?', 1)[0] ?? ''} crumbs={head.crumbs}>
         {body}
       </Layout>,
     ),
@@ -31,7 +31,7 @@ function render({ head, body }: View): Element {
 }
 
 describe.each(addresses(content).map((address) => [address.path, address] as const))('%s', (_path, address) => {
-  const view = address.route.page.open(content, address.params, {});
+  const view = address.page.open(content, address.params, {});
   if (!view) throw new Error('A path that the page itself gave has no view.');
   const document = render(view);
 
@@ -90,10 +90,6 @@ test('unknown names are refused', () => {
   expect(reviewCategory.open(content, { category: 'nothing' }, {})).toBeUndefined();
   expect(blogCategory.open(content, { category: 'nothing' }, {})).toBeUndefined();
   expect(reviews.open(content, {}, { page: '999' })).toBeUndefined();
-});
-
-test('video news has a page of its own', () => {
-  expect(blogCategory.paths(content)).not.toContainEqual({ category: 'video-news' });
 });
 
 test('a service shows the prices of all its groups', () => {

@@ -9,7 +9,10 @@ import '../display.css';
 import '../modal.css';
 
 type Props = {
-  shell: Pick<Content, 'company' | 'navigation'> & { services: readonly Pick<Service, 'to' | 'text'>[] };
+  shell: Pick<Content, 'company' | 'navigation'> & {
+    services: readonly Pick<Service, 'to' | 'text'>[];
+    footer: readonly { to: string; text: string }[];
+  };
   /** Path of the page, without its query. */
   path: string;
   crumbs: readonly Crumb[];
@@ -20,17 +23,18 @@ type Props = {
 
 /** What every page has around its own content. */
 export function Layout({ shell, path, crumbs, metrikaId, children }: Props) {
+  const { company, navigation, services, footer } = shell;
   return (
     <>
       <a className="skip-link" href="#main">
         К содержанию
       </a>
-      <SiteHeader company={shell.company} navigation={shell.navigation} path={path} />
+      <SiteHeader company={company} navigation={navigation} path={path} />
       <main id="main">
         <Breadcrumbs crumbs={crumbs} />
         {children}
       </main>
-      <SiteFooter company={shell.company} services={shell.services} path={path} metrikaId={metrikaId} />
+      <SiteFooter company={company} services={services} entries={footer} path={path} metrikaId={metrikaId} />
     </>
   );
 }

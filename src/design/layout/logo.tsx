@@ -1,3 +1,5 @@
+import './logo.css';
+
 /**
  * The mark: a taped carton. It is drawn with the colour of the text around it, so that
  * forced colours and paper without colours keep it; `public/favicon.svg` has the same shapes.

@@ -4,30 +4,17 @@ import { NavigationLink } from './navigation-link.tsx';
 import { SocialLinks } from './social-links.tsx';
 import './site-footer.css';
 
-/** What the footer lists besides the services, in this order. */
-const entries = [
-  { to: '/rates', text: 'Тарифы' },
-  { to: '/cargo', text: 'Карго' },
-  { to: '/about', text: 'О компании' },
-  { to: '/cases', text: 'Кейсы' },
-  { to: '/reviews', text: 'Отзывы' },
-  { to: '/blog', text: 'Блог' },
-  { to: '/contacts', text: 'Контакты' },
-  { to: '/map', text: 'Карта сайта' },
-  { to: '/search', text: 'Поиск по сайту' },
-  { to: '/policy', text: 'Политика конфиденциальности' },
-  { to: '/useragree', text: 'Пользовательское соглашение' },
-];
-
 type Props = {
   company: Company;
   services: readonly Pick<Service, 'to' | 'text'>[];
+  /** What it lists besides the services. */
+  entries: readonly { to: string; text: string }[];
   path: string;
   metrikaId: string | undefined;
 };
 
 /** Every service and section, and how to reach the company. */
-export function SiteFooter({ company, services, path, metrikaId }: Props) {
+export function SiteFooter({ company, services, entries, path, metrikaId }: Props) {
   const { address } = company;
   return (
     <footer className="site-footer">

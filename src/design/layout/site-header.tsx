@@ -3,6 +3,7 @@ import { Logo } from './logo.tsx';
 import { NavigationEntries } from './site-navigation.tsx';
 import { SocialLinks } from './social-links.tsx';
 import './site-header.css';
+import './burger.css';
 
 type Props = {
   company: Company;
@@ -30,7 +31,7 @@ export function SiteHeader({ company, navigation, path }: Props) {
       </div>
       <details className="burger" data-module="burger">
         <summary>
-          <span>Меню</span>
+          <span className="visually-hidden">Меню</span>
         </summary>
         <div className="burger-panel">
           <nav aria-label="Меню">

@@ -1,5 +1,6 @@
 import type { NavigationItem } from '../../model/content.ts';
 import { NavigationLink } from './navigation-link.tsx';
+import './site-navigation.css';
 
 type Props = { items: readonly NavigationItem[]; path: string };
 

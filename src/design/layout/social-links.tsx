@@ -7,7 +7,7 @@ export function SocialLinks({ social }: Pick<Company, 'social'>) {
     <ul className="social-links">
       {social.map(({ kind, text, href }) => (
         <li key={kind}>
-          <a href={href} data-kind={kind} rel="noopener">
+          <a href={href} rel="noopener">
             {text}
           </a>
         </li>

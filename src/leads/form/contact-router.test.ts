@@ -132,9 +132,11 @@ describe('the page of the form', () => {
     const trap = one(form, 'input', { name: 'website' });
     expect(trap.attributes).toMatchObject({ tabindex: '-1', autocomplete: 'off' });
     expect(trap.attributes).not.toHaveProperty('value');
-    expect(all(form, 'div', { 'aria-hidden': 'true' }).flatMap((div) => all(div, 'input'))).toEqual([trap]);
+    expect(
+      all(form, 'div', { 'aria-hidden': 'true', class: 'visually-hidden' }).flatMap((div) => all(div, 'input')),
+    ).toEqual([trap]);
     const style = textOf(one(parseHtml((await site.request('/contact')).text), 'style'));
-    expect(style).toContain('.contact-trap{');
+    expect(style).toContain('.visually-hidden{');
   });
 
   test('has a key of its own each time', async () => {

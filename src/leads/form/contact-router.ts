@@ -135,7 +135,8 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
           ? callPromise(content.company.workingHours, new Date(receipt.receivedAt))
           : 'Менеджер взял вашу заявку и уже звонит вам.';
       res.set('Cache-Control', cacheFor.never);
-      const view = receiptView(content, {
+      const view = receiptView({
+        content,
         number: receipt.number,
         presetTitle: presetTitle(content, receipt.preset),
         calculation: receipt.calculation,
@@ -200,7 +201,7 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
       ...(extra.notice !== undefined && { notice: extra.notice }),
     };
     res.status(status);
-    sendDocument(res, render(contactView(content, form)));
+    sendDocument(res, render(contactView({ content, form })));
   }
 
   return router;

@@ -25,7 +25,7 @@ function stateOf(preset: string, about: Partial<FormState> = {}): FormState {
 }
 
 function render(state: FormState): Element {
-  return parseHtml(renderToStaticMarkup(contactView(content, state).body));
+  return parseHtml(renderToStaticMarkup(contactView({ content, form: state }).body));
 }
 
 const errors = [
@@ -87,8 +87,8 @@ test('what concerns the whole form, or a field that is not shown, has no link', 
 });
 
 test('the title says that there are errors, and only then', () => {
-  expect(contactView(content, stateOf('price')).head.title).not.toMatch(/^Ошибка/);
-  expect(contactView(content, stateOf('price', { errors })).head.title).toMatch(/^Ошибка: /);
+  expect(contactView({ content, form: stateOf('price') }).head.title).not.toMatch(/^Ошибка/);
+  expect(contactView({ content, form: stateOf('price', { errors }) }).head.title).toMatch(/^Ошибка: /);
 });
 
 test('every value is kept as it was typed, whatever is in it', () => {
@@ -111,6 +111,9 @@ test('a notice stands above the form as an alert, with the phone', () => {
 });
 
 test('nothing that was typed gets into the data of the page', () => {
-  const { data } = contactView(content, stateOf('price', { values: { name: 'Анна', phone: '89161234567' } }));
+  const { data } = contactView({
+    content,
+    form: stateOf('price', { values: { name: 'Анна', phone: '89161234567' } }),
+  });
   expect(JSON.stringify(data)).not.toMatch(/Анна|8916/);
 });

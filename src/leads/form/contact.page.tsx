@@ -7,8 +7,9 @@ import { CheckboxField, InputField, TextareaField } from '../../design/form-fiel
 import { formatDate } from '../../design/format.ts';
 import { PageHeading } from '../../design/page-heading.tsx';
 import { Drawing } from '../../design/picture.tsx';
-import type { View } from '../../document/page.ts';
-import type { Content, Preset } from '../../model/content.ts';
+import { defineView, wordedHead } from '../../document/page.ts';
+import { type Content, type Preset, wordsOf } from '../../model/content.ts';
+import { callWithinMinutes } from '../../model/working-hours.ts';
 import './contact.css';
 
 /** What the form shows: empty at first, or as it came back from the server. */
@@ -28,27 +29,23 @@ export type FormState = {
   notice?: string;
 };
 
+type Props = { content: Content; form: FormState };
+
 /** The request form as a page of its own; whole without a script. */
-export function contactView(content: Content, form: FormState): View {
-  const { preset, errors } = form;
-  return {
-    page: 'contact',
-    head: {
-      path: '/contact',
-      title: errors.length > 0 ? `Ошибка: ${preset.title}` : preset.title,
-      description: preset.description,
-      crumbs: [{ path: '/contact', text: content.pages.contact.heading }],
-      noindex: true,
-    },
-    body: <Contact form={form} content={content} challengeKey={content.integrations.turnstileSiteKey} />,
-    // Nothing that a visitor typed leaves the page itself.
-    data: { preset: preset.slug },
-  };
-}
+export const contactView = defineView({
+  name: 'contact',
+  head: ({ content, form: { preset, errors } }: Props) => ({
+    ...wordedHead('/contact', wordsOf(content, 'contact')),
+    title: errors.length > 0 ? `Ошибка: ${preset.title}` : preset.title,
+    description: preset.description,
+    noindex: true,
+  }),
+  // Nothing that a visitor typed leaves the page itself.
+  data: ({ form }) => ({ preset: form.preset.slug }),
+  Body: Contact,
+});
 
-type Props = { form: FormState; content: Content; challengeKey: string | undefined };
-
-function Contact({ form, content, challengeKey }: Props) {
+function Contact({ content, form }: Props) {
   const { preset, errors, notice } = form;
   const { tollFree, workingHours } = content.company;
   const fields = [
@@ -70,12 +67,12 @@ function Contact({ form, content, challengeKey }: Props) {
         <ErrorSummary errors={errors} fields={fields} />
         <PageHeading heading={preset.title} lead={preset.description} />
         {form.order && <SentAlong order={form.order} content={content} />}
-        <RequestForm form={form} challengeKey={challengeKey} />
+        <RequestForm form={form} challengeKey={content.integrations.turnstileSiteKey} />
       </div>
       <aside className="contact-aside" aria-label="Когда перезвоним">
         <Drawing image={preset.image} eager />
         <p>
-          <b>Перезвоним в течение 10&nbsp;минут</b> в рабочее время: {workingHours.text}.
+          <b>Перезвоним в течение {callWithinMinutes}&nbsp;минут</b> в рабочее время: {workingHours.text}.
         </p>
         <p>
           Быстрее голосом:
@@ -105,7 +102,7 @@ function SentAlong({ order, content }: { order: NonNullable<FormState['order']>;
   );
 }
 
-function RequestForm({ form, challengeKey }: Omit<Props, 'content'>) {
+function RequestForm({ form, challengeKey }: { form: FormState; challengeKey: string | undefined }) {
   const { preset, values, errors, key, page, attribution, order } = form;
   const errorOf = (field: string) => errors.find((error) => error.field === field)?.message;
   return (
@@ -157,7 +154,7 @@ function RequestForm({ form, challengeKey }: Omit<Props, 'content'>) {
           сказано в <a href="/policy">политике</a>.
         </p>
       )}
-      <div className="contact-trap" aria-hidden="true">
+      <div className="visually-hidden" aria-hidden="true">
         <label htmlFor="website">Не заполняйте это поле</label>
         <input id="website" name="website" type="text" tabIndex={-1} autoComplete="off" />
       </div>

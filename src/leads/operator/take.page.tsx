@@ -1,10 +1,11 @@
 import { LinkButton, SubmitButton } from '../../design/action.tsx';
 import { FactList } from '../../design/fact-list.tsx';
 import { PageHeading } from '../../design/page-heading.tsx';
-import type { View } from '../../document/page.ts';
+import { defineView } from '../../document/page.ts';
+import { callWithin } from '../../model/working-hours.ts';
 import './take.css';
 
-export type TakeProps = {
+type TakeProps = {
   number: number;
   presetTitle: string;
   /** Who is to be called, and what is known; `href` is where a press leads. */
@@ -17,29 +18,29 @@ export type TakeProps = {
   taken: string | undefined;
 };
 
-/** Where the person on duty sees a lead and takes it; whoever has the link needs no account. */
-export function takeView(props: TakeProps): View {
-  const heading = `Заявка №\u00A0${props.number}`;
-  return {
-    page: 'take',
-    head: {
-      path: '/take',
-      title: heading,
-      description: props.presetTitle,
-      crumbs: [{ path: '/take', text: heading }],
-      noindex: true,
-    },
-    body: <Take heading={heading} props={props} />,
-    data: null,
-  };
-}
+const headingOf = ({ number }: TakeProps) => `Заявка №\u00A0${number}`;
 
-function Take({ heading, props }: { heading: string; props: TakeProps }) {
+/** Where the person on duty sees a lead and takes it; whoever has the link needs no account. */
+export const takeView = defineView({
+  name: 'take',
+  uncounted: true,
+  head: (props: TakeProps) => ({
+    path: '/take',
+    title: headingOf(props),
+    description: props.presetTitle,
+    crumbs: [{ path: '/take', text: headingOf(props) }],
+    noindex: true,
+  }),
+  data: () => null,
+  Body: Take,
+});
+
+function Take(props: TakeProps) {
   const { presetTitle, facts, message, calculation, taken } = props;
   const phone = facts.find(({ href }) => href?.startsWith('tel:'));
   return (
     <div className="take fill">
-      <PageHeading heading={heading} lead={presetTitle} />
+      <PageHeading heading={headingOf(props)} lead={presetTitle} />
       {taken ? (
         <>
           <p className="take-state" role="status">
@@ -50,7 +51,7 @@ function Take({ heading, props }: { heading: string; props: TakeProps }) {
       ) : (
         <form method="post">
           <SubmitButton text="Беру заявку" />
-          <p>Нажмите, чтобы все видели, что звоните вы. Посетителю обещан звонок в течение 10 минут.</p>
+          <p>Нажмите, чтобы все видели, что звоните вы. Посетителю обещан звонок {callWithin}.</p>
         </form>
       )}
       <FactList
