@@ -6,7 +6,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
-import { sqliteLeadStore } from '../leads/store/sqlite-store.ts';
+import { leadStore } from '../leads/store/lead-store.ts';
 import { readTakeToken } from '../leads/store/take-link.ts';
 import { newLead, plan, signedBefore } from '../leads/store/testing.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
@@ -131,7 +131,7 @@ describe('migrations', () => {
       VALUES ('r', 'k', randomblob(32), 'new', '2026-11-20T09:00:00.000Z', 'bonus', '+1', '1', '/', '{}', '1', 'a', '[]')`);
     old.close();
     const database = openDatabase(folder);
-    const store = sqliteLeadStore(database);
+    const store = leadStore(database);
     expect(await store.find(1)).toMatchObject({ preset: 'bonus', calculation: null });
     await store.add(newLead({ calculation: 'Итого: 130 ₽' }), plan);
     expect(await store.find(2)).toMatchObject({ calculation: 'Итого: 130 ₽' });
@@ -144,7 +144,7 @@ describe('migrations', () => {
     const secret = randomBytes(32);
     old.connection.prepare('INSERT INTO secret (id, value) VALUES (1, ?)').run(secret);
     const database = openDatabase(folder);
-    const keys = await sqliteLeadStore(database).takeKeys([]);
+    const keys = await leadStore(database).takeKeys([]);
     expect(keys.size).toBe(5);
     for (const token of signedBefore(secret)) {
       expect(readTakeToken(token, keys, Date.now())).toEqual({ number: 7, channel: 'mail' });

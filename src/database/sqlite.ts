@@ -1,14 +1,15 @@
 import { once } from 'node:events';
 import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import type { Row, Sql, Values, Work } from './sql.ts';
 import { StoreError } from './store-error.ts';
 import { busy, resultCode, retryMs, unlessHeld, waitingForOthers } from './waiting.ts';
 
-/** The one file that holds everything a visitor sends. */
-export type Database = {
+/** The one file that holds everything a visitor sends. `forget` rewrites it; meanwhile nobody can write. */
+export type Database = Sql & {
   /** For preparing statements. Whoever serves visitors uses them in `read` and `write` alone. */
   readonly connection: DatabaseSync;
   /** Absolute path of the file. */
@@ -22,13 +23,6 @@ export type Database = {
    * @throws {StoreError}
    */
   write<T>(work: () => T): Promise<T>;
-  /**
-   * Rewrites the file on another thread and empties the log of changes, so that what was erased is in neither. Takes
-   * a second for some hundred thousand leads, during which nobody can write.
-   *
-   * @throws {StoreError} while another process is reading an older state
-   */
-  forget(): Promise<void>;
   /** Closes the file; closing it twice is harmless. */
   close(): void;
 };
@@ -270,11 +264,33 @@ function wrap(connection: DatabaseSync, path: string, file: string | undefined):
     }
   }
 
+  /** By text. To make one takes longer than to run it. */
+  const statements = new Map<string, StatementSync>();
+
+  function all<R extends object = Row>(text: string, values: Values = {}): R[] {
+    const statement = statements.get(text) ?? connection.prepare(text);
+    statements.set(text, statement);
+    return statement.all(values) as R[];
+  }
+
+  function finish<T>(work: Work<T>): T {
+    let result = work.next();
+    while (!result.done) result = work.next(all(...result.value));
+    return result.value;
+  }
+
+  const read = <T>(query: () => T) => patiently('The database cannot be read', query);
+  const write = <T>(work: () => T) => patiently('Nothing can be written to the database', () => transact(work));
+
   return {
+    dialect: 'sqlite',
     connection,
     path,
-    read: (query) => patiently('The database cannot be read', query),
-    write: (work) => patiently('Nothing can be written to the database', () => transact(work)),
+    read,
+    write,
+    ask: (text, values) => read(() => all(text, values)),
+    run: (text, values) => write(() => all(text, values)),
+    transact: (work) => write(() => finish(work())),
     async forget() {
       try {
         // Where rows have moved from one page to another, SQLite leaves what they said in the first one, out of
@@ -342,5 +358,6 @@ const explanations: Readonly<Record<number, string>> = {
  */
 export function storeError(what: string, cause: unknown): StoreError {
   const why = explanations[resultCode(cause)] ?? (Error.isError(cause) ? cause.message : String(cause));
-  return new StoreError(`${what}: ${why}`, { cause });
+  // 19: a constraint of a table.
+  return new StoreError(`${what}: ${why}`, { cause, ofValues: resultCode(cause) === 19 });
 }
