@@ -2,17 +2,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { plural } from '../../calculator/calculation.ts';
 import { shorten, tidyLine, tidyText } from '../../lib/tidy.ts';
 import { isDoubtful, type SpamSignal } from '../spam/spam.ts';
-import type { Notification } from './channel.ts';
-
-/** What a notification says of the site that it comes from. */
-export type NotifyingSite = {
-  /** What the company calls itself. */
-  name: string;
-  /** Absolute address without a trailing slash. */
-  url: string;
-  /** IANA time zone in which people at the company read a clock. */
-  timeZone: string;
-};
+import type { Notification, NotifyingSite } from './channel.ts';
 
 /** One line that a person on duty reads; `href` is where a press on it leads. */
 export type Fact = { label: string; value: string; href?: string };
