@@ -7,7 +7,6 @@ import { type Counters, crowd, limiter, limits, usageOf } from '../../http/limit
 import { methodNotAllowed } from '../../http/method-not-allowed.ts';
 import { type Site, sendDocument } from '../../http/site.ts';
 import { cacheFor } from '../../lib/cache-for.ts';
-import { presetTitle } from '../../model/preset-title.ts';
 import { callPromise } from '../../model/working-hours.ts';
 import type { Desk } from '../operator/desk.ts';
 import type { SpamSignal } from '../spam/spam.ts';
@@ -139,7 +138,7 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
       res.set('Cache-Control', cacheFor.never);
       const view = receiptView(content, {
         number: receipt.number,
-        presetTitle: presetTitle(content, receipt.preset),
+        preset: receipt.preset,
         calculation: receipt.calculation,
         promise,
       });

@@ -3,11 +3,13 @@ import { PageHeading } from '../../design/page-heading.tsx';
 import { Drawing } from '../../design/picture.tsx';
 import type { View } from '../../document/page.ts';
 import type { Content } from '../../model/content.ts';
+import { presetTitle } from '../../model/preset-title.ts';
 import './receipt.css';
 
 type Receipt = {
   number: number;
-  presetTitle: string;
+  /** Slug of what was asked for. */
+  preset: string;
   /** What the calculator made of the visitor's order, as lines. */
   calculation: string | null;
   /** When the call comes. */
@@ -15,10 +17,10 @@ type Receipt = {
 };
 
 /** What a visitor sees after a request was stored: its number, when we call, what happens next. */
-export function receiptView(content: Content, { number, presetTitle, calculation, promise }: Receipt): View {
+export function receiptView(content: Content, { number, preset, calculation, promise }: Receipt): View {
   const heading = `Заявка №\u00A0${number} принята`;
   const { tollFree } = content.company;
-  const image = content.presets.find(({ title }) => title === presetTitle)?.image;
+  const image = content.presets.find(({ slug }) => slug === preset)?.image;
   return {
     page: 'receipt',
     head: {
@@ -32,7 +34,7 @@ export function receiptView(content: Content, { number, presetTitle, calculation
       <div className="fill">
         <div className="receipt">
           <PageHeading heading={heading} lead={promise} drawing={<Drawing image={image} />} />
-          <p className="receipt-subject">{presetTitle}</p>
+          <p className="receipt-subject">{presetTitle(content, preset)}</p>
           {calculation !== null && (
             <details className="receipt-calculation">
               <summary>Расчёт отправлен вместе с заявкой</summary>
