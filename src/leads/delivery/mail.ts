@@ -161,11 +161,17 @@ function decode(encoded: string): string {
   }
 }
 
-type SmtpError = { code?: unknown; originalCode?: unknown; responseCode?: unknown; response?: unknown };
+/** What the library adds to an error. */
+type SmtpError = Partial<Error> & {
+  code?: unknown;
+  originalCode?: unknown;
+  responseCode?: unknown;
+  response?: unknown;
+};
 
 function explain(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'it did not answer in time';
-  const { code, originalCode, responseCode } = (Error.isError(error) ? error : {}) as SmtpError;
+  const { code, originalCode, responseCode }: SmtpError = Error.isError(error) ? error : {};
   if (code === 'EAUTH') return 'it refused the user or the password; check SMTP_URL';
   if (code === 'ETLS') return 'no encrypted connection could be made';
   if (typeof responseCode === 'number') {
@@ -178,6 +184,6 @@ function explain(error: unknown, signal: AbortSignal): string {
 
 /** The server's own words, with their codes; empty if it said none. */
 function replyOf(error: unknown): string {
-  const { response } = (Error.isError(error) ? error : {}) as SmtpError;
+  const { response }: SmtpError = Error.isError(error) ? error : {};
   return typeof response === 'string' ? response : '';
 }

@@ -132,7 +132,7 @@ export function facts({ lead }: Pick<Notification, 'lead'>, site: NotifyingSite)
     phoneFact(lead.phone),
     ...(typed ? [{ label: 'В поле телефона', value: typed }] : []),
     { label: 'Страница', value: page, href: page },
-    { label: 'Пришла', value: localTime(lead.receivedAt, site.timeZone) },
+    { label: 'Пришла', value: momentOf(lead.receivedAt, site.timeZone) },
     ...(attribution.length > 0 ? [{ label: 'Реклама', value: attribution.join(', ') }] : []),
   ];
 }
@@ -183,7 +183,8 @@ function daysOf(joined: readonly Notification[], timeZone: string): string {
   return days.formatRange(Math.min(...times), Math.max(...times));
 }
 
-function localTime(instant: string, timeZone: string): string {
+/** `20 ноября 2026 г. в 13:05 GMT+3` */
+export function momentOf(instant: string, timeZone: string): string {
   return new Intl.DateTimeFormat('ru-RU', {
     day: 'numeric',
     month: 'long',

@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
-import { duration, pad, printable, shorten, table } from '../../lib/table.ts';
+import { duration, pad, printable, table } from '../../lib/table.ts';
+import { shorten } from '../../lib/tidy.ts';
 import type { DeliveryRecord, Lead } from './lead.ts';
 import { cellsOf, columns } from './lead-columns.ts';
 
