@@ -4,25 +4,19 @@ import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { Row, Sql, Values, Work } from './sql.ts';
+import { type Sql, step, type Values, type Work } from './sql.ts';
 import { StoreError } from './store-error.ts';
 import { busy, resultCode, retryMs, unlessHeld, waitingForOthers } from './waiting.ts';
 
-/** The one file that holds everything a visitor sends. `forget` rewrites it; meanwhile nobody can write. */
+/**
+ * The one file that holds everything a visitor sends. While another process holds it, what is asked is asked again and
+ * again, and a transaction begun anew, for five seconds; nobody else waits.
+ */
 export type Database = Sql & {
-  /** For preparing statements. Whoever serves visitors uses them in `read` and `write` alone. */
+  /** Whoever serves visitors leaves it to `ask`, `run` and `transact`. */
   readonly connection: DatabaseSync;
   /** Absolute path of the file. */
   readonly path: string;
-  /** Asks something; again and again for five seconds, while another process holds the file. @throws {StoreError} */
-  read<T>(query: () => T): Promise<T>;
-  /**
-   * Runs `work` in a transaction of its own and resolves to its result once the commit is on disk. If anything fails,
-   * nothing of it is kept. While another process holds the file it is begun anew, for five seconds; nobody else waits.
-   *
-   * @throws {StoreError}
-   */
-  write<T>(work: () => T): Promise<T>;
   /** Closes the file; closing it twice is harmless. */
   close(): void;
 };
@@ -240,16 +234,27 @@ function version(connection: DatabaseSync): number {
 }
 
 function wrap(connection: DatabaseSync, path: string, file: string | undefined): Database {
-  function transact<T>(work: () => T): T {
+  /** By text. To make one takes longer than to run it. */
+  const statements = new Map<string, StatementSync>();
+
+  function all<R extends object>(text: string, values: Values = {}): R[] {
+    const statement = statements.get(text) ?? connection.prepare(text);
+    statements.set(text, statement);
+    return statement.all(values) as R[];
+  }
+
+  function commit<T>(work: () => Work<T>): T {
     try {
       // SQLite goes on writing into a deleted file without a word, and all of it is lost at the end.
       if (identity(path) !== file) {
         throw new StoreError(`${path} was moved or deleted while it was open; put it back and restart the server`);
       }
       connection.exec('BEGIN IMMEDIATE');
-      const result = work();
+      const steps = work();
+      let result = steps.next();
+      while (!result.done) result = steps.next(all(...result.value));
       connection.exec('COMMIT');
-      return result;
+      return result.value;
     } catch (error) {
       rollBack(connection);
       throw error;
@@ -264,33 +269,15 @@ function wrap(connection: DatabaseSync, path: string, file: string | undefined):
     }
   }
 
-  /** By text. To make one takes longer than to run it. */
-  const statements = new Map<string, StatementSync>();
-
-  function all<R extends object = Row>(text: string, values: Values = {}): R[] {
-    const statement = statements.get(text) ?? connection.prepare(text);
-    statements.set(text, statement);
-    return statement.all(values) as R[];
-  }
-
-  function finish<T>(work: Work<T>): T {
-    let result = work.next();
-    while (!result.done) result = work.next(all(...result.value));
-    return result.value;
-  }
-
-  const read = <T>(query: () => T) => patiently('The database cannot be read', query);
-  const write = <T>(work: () => T) => patiently('Nothing can be written to the database', () => transact(work));
+  const transact = <T>(work: () => Work<T>) => patiently('Nothing can be written to the database', () => commit(work));
 
   return {
     dialect: 'sqlite',
     connection,
     path,
-    read,
-    write,
-    ask: (text, values) => read(() => all(text, values)),
-    run: (text, values) => write(() => all(text, values)),
-    transact: (work) => write(() => finish(work())),
+    ask: (text, values) => patiently('The database cannot be read', () => all(text, values)),
+    run: (text, values) => transact(() => step(text, values)),
+    transact,
     async forget() {
       try {
         // Where rows have moved from one page to another, SQLite leaves what they said in the first one, out of

@@ -162,12 +162,7 @@ function decode(encoded: string): string {
 }
 
 /** What the library adds to an error. */
-type SmtpError = Partial<Error> & {
-  code?: unknown;
-  originalCode?: unknown;
-  responseCode?: unknown;
-  response?: unknown;
-};
+type SmtpError = Partial<Error & Record<'code' | 'originalCode' | 'responseCode' | 'response', unknown>>;
 
 function explain(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'it did not answer in time';

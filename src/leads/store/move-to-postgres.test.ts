@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import { storedBroadcast } from '../../broadcast/broadcast.ts';
-import { postgresBroadcast } from '../../broadcast/postgres-broadcast.ts';
 import { openPostgres, type Postgres } from '../../database/postgres.ts';
 import { openDatabase } from '../../database/sqlite.ts';
 import { initdbPath, type PostgresServer, startPostgres } from '../../testing/postgres.ts';
@@ -120,7 +119,7 @@ test('everything moves, and what comes next has the next number', async () => {
   expect(progress.map(Math.round)).toEqual([500, 1_000, 1_100]);
   expect(await allIn(postgres)).toEqual(all);
   for (const key of own) expect(all.keys).not.toContainEqual(key);
-  expect(await postgresBroadcast(postgres).read()).toEqual({ status: true, url: 'https://video.example/live' });
+  expect(await storedBroadcast(postgres).read()).toEqual({ status: true, url: 'https://video.example/live' });
   // The number of a lead that was erased is not given again; the same form is still the same lead.
   const [first] = all.leads;
   expect((await store.add(newLead({ key: 'moved-0', phone: '+0', message: '0 "\\ \0 ы' }), plan)).receipt).toBe(

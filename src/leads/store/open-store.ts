@@ -36,23 +36,20 @@ export async function openStore(
   if (databaseUrl) {
     // Loaded only where it is used: a server with SQLite needs none of it.
     const { openPostgres } = await import('../../database/postgres.ts');
-    const { postgresBroadcast } = await import('../../broadcast/postgres-broadcast.ts');
-    const postgres = await openPostgres(databaseUrl, { existing });
-    return storeOf(postgres, postgresBroadcast(postgres, options));
+    return storeOf(await openPostgres(databaseUrl, { existing }), options);
   }
   const path = databasePath(dataDir);
   if (existing && !existsSync(path)) {
     throw new StoreError(`There is no ${path}: no server has run with this DATA_DIR; set DATA_DIR to the server's.`);
   }
-  const database = openDatabase(dataDir);
-  return storeOf(database, storedBroadcast(database, options));
+  return storeOf(openDatabase(dataDir), options);
 }
 
-function storeOf(database: Sql & { close(): void | Promise<void> }, broadcast: StoredBroadcast): Store {
+function storeOf(database: Sql & { close(): void | Promise<void> }, options: Pick<Options, 'report'>): Store {
   const leads = leadStore(database);
   return {
     leads,
-    broadcast,
+    broadcast: storedBroadcast(database, options),
     async close() {
       await leads.close();
       await database.close();
