@@ -348,6 +348,17 @@ function wrap(pool: Pool, place: string): Postgres {
     };
   };
 
+  function inTransaction<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    return using(() =>
+      withClient(async (client) => {
+        await client.query('BEGIN');
+        const result = await work(client);
+        await client.query('COMMIT');
+        return result;
+      }),
+    );
+  }
+
   const run = <R extends object = Row>(text: string, values?: Values): Promise<R[]> =>
     using(async () => (await pool.query(translated(text, values))).rows);
 
@@ -357,33 +368,24 @@ function wrap(pool: Pool, place: string): Postgres {
     ask: run,
     run,
     transact: (work) =>
-      using(() =>
-        withClient(async (client) => {
-          await client.query('BEGIN');
-          const steps = work();
-          let result = steps.next();
-          while (!result.done) result = steps.next((await client.query<Row>(translated(...result.value))).rows);
-          await client.query('COMMIT');
-          return result.value;
-        }),
-      ),
+      inTransaction(async (client) => {
+        const steps = work();
+        let result = steps.next();
+        while (!result.done) result = steps.next((await client.query<Row>(translated(...result.value))).rows);
+        return result.value;
+      }),
     query: (text, values = []) =>
       using(async () => {
         const { rows, rowCount } = await pool.query(text, [...values]);
         return { rows, count: rowCount ?? 0 };
       }),
     transaction: (work) =>
-      using(() =>
-        withClient(async (client) => {
-          const query = patient(client);
-          await query('BEGIN');
-          await query('SET LOCAL statement_timeout = 0');
-          await query(`SET LOCAL lock_timeout = ${patience.lock}`);
-          const result = await work(query);
-          await query('COMMIT');
-          return result;
-        }),
-      ),
+      inTransaction(async (client) => {
+        const query = patient(client);
+        await query('SET LOCAL statement_timeout = 0');
+        await query(`SET LOCAL lock_timeout = ${patience.lock}`);
+        return work(query);
+      }),
     // Gives the space of rows that are gone to new ones, which overwrite it. It cannot be part of a transaction.
     forget: () =>
       using(() =>

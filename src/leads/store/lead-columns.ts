@@ -47,7 +47,7 @@ const fields = columns.map((field) => {
   return { ...meanings[field], field, name: field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) };
 });
 
-/** Columns of a lead that is new, all of them but its number. */
+/** Columns that a new lead fills; the others have their defaults. */
 export const newColumns = [
   ...['key', 'digest', 'escalate_at'],
   ...fields.flatMap(({ name, later }) => (later ? [] : name)),
@@ -91,12 +91,13 @@ export function newRow(lead: NewLead, { quarantined, escalateAt }: Plan): Values
   return { ...Object.fromEntries(values), key, digest, escalate_at: quarantined ? null : escalateAt };
 }
 
+const inJson = new Set(fields.flatMap(({ name, json }) => (json ? name : [])));
+
 /** A row as PostgreSQL's JSON functions read it. */
 export function asJson(row: Row): object {
-  const json = new Set(fields.flatMap(({ name, json }) => (json ? name : [])));
   const values = Object.entries(row).map(([name, value]) => {
     if (value instanceof Uint8Array) return [name, `\\x${Buffer.from(value).toString('hex')}`];
-    return [name, storable(json.has(name) ? JSON.parse(String(value)) : value)];
+    return [name, storable(inJson.has(name) ? JSON.parse(String(value)) : value)];
   });
   return Object.fromEntries(values);
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Row, type Sql, step, type Values, type Work } from '../../database/sql.ts';
 import { StoreError } from '../../database/store-error.ts';
-import type { DeliveryQueue } from './delivery-queue.ts';
+import type { DeliveryQueue, Outcome } from './delivery-queue.ts';
 import type { DeliveryRecord, LeadState, LeadStore, NewLead, Plan, Receipt } from './lead.ts';
 import { asJson, newColumns, newRow, stripping, toLead, toReceipt } from './lead-columns.ts';
 
@@ -18,8 +18,13 @@ const ballast = 48 * 1024;
 
 /** What has another name in each database. */
 const words = {
-  sqlite: { elements: 'json_each', order: 'rowid', unlessHeld: '' },
-  postgres: { elements: 'json_array_elements', order: 'position', unlessHeld: 'FOR UPDATE SKIP LOCKED' },
+  sqlite: { elements: 'json_each', time: 'text', order: 'rowid', unlessHeld: '' },
+  postgres: {
+    elements: 'json_array_elements',
+    time: 'timestamptz',
+    order: 'position',
+    unlessHeld: 'FOR UPDATE SKIP LOCKED',
+  },
 };
 
 /**
@@ -29,7 +34,7 @@ const words = {
  * one wait for the disk.
  */
 export function leadStore({ dialect, ask, run, transact, forget }: Sql): LeadStore & DeliveryQueue {
-  const { elements, order, unlessHeld } = words[dialect];
+  const { elements, order, time, unlessHeld } = words[dialect];
   let waiting: Waiting[] = [];
   let committing: Promise<void> | undefined;
   let closed = false;
@@ -319,51 +324,48 @@ export function leadStore({ dialect, ask, run, transact, forget }: Sql): LeadSto
     async claim(channel, { limit, now, latest, leaseUntil, newest = false }) {
       const due = `state = 'waiting' AND channel = :channel AND (due_at <= :now OR due_at > :latest)`;
       const which = { channel, now, latest };
-      // Looking is free, and mostly there is nothing: only a claim waits for the disk.
-      if ((await ask(`SELECT 1 FROM delivery WHERE ${due} LIMIT 1`, which)).length === 0) return [];
-      return transact(function* () {
-        const claimed = yield* step<Claimed>(
-          `WITH due AS (
-             SELECT id FROM delivery WHERE ${due}
-             ORDER BY ${newest ? 'lead DESC' : `due_at, ${order}`} LIMIT :limit ${unlessHeld}
-           )
-           UPDATE delivery SET attempts = attempts + 1, due_at = :leaseUntil WHERE id IN (SELECT id FROM due)
-           RETURNING id, lead, reason, attempts`,
-          { ...which, limit, leaseUntil },
-        );
-        const rows = yield* step(
-          `SELECT * FROM lead WHERE number IN (SELECT CAST(value ->> 'lead' AS integer) FROM ${elements}(:claimed))`,
-          { claimed: JSON.stringify(claimed) },
-        );
-        const leads = new Map(rows.map(toLead).map((lead) => [lead.number, lead]));
-        const oldestFirst = claimed.toSorted((a, b) => a.lead - b.lead);
-        return oldestFirst.flatMap(({ lead: number, ...delivery }) => {
-          const lead = leads.get(number);
-          return lead ? { ...delivery, channel, lead } : [];
-        });
+      // Looking is free, and mostly there is nothing: in SQLite, whatever may write waits for the file.
+      const look = () => ask(`SELECT 1 FROM delivery WHERE ${due} LIMIT 1`, which);
+      if (dialect === 'sqlite' && (await look()).length === 0) return [];
+      const claimed = await run<Claimed>(
+        `WITH due AS (
+           SELECT id FROM delivery WHERE ${due}
+           ORDER BY ${newest ? 'lead DESC' : `due_at, ${order}`} LIMIT :limit ${unlessHeld}
+         )
+         UPDATE delivery SET attempts = attempts + 1, due_at = :leaseUntil WHERE id IN (SELECT id FROM due)
+         RETURNING id, lead, reason, attempts`,
+        { ...which, limit, leaseUntil },
+      );
+      if (claimed.length === 0) return [];
+      const rows = await ask(
+        `SELECT * FROM lead WHERE number IN (SELECT CAST(value ->> 'lead' AS integer) FROM ${elements}(:claimed))`,
+        { claimed: JSON.stringify(claimed) },
+      );
+      const leads = new Map(rows.map(toLead).map((lead) => [lead.number, lead]));
+      const oldestFirst = claimed.toSorted((a, b) => a.lead - b.lead);
+      return oldestFirst.flatMap(({ lead: number, ...delivery }) => {
+        const lead = leads.get(number);
+        return lead ? { ...delivery, channel, lead } : [];
       });
     },
 
-    settle(outcomes) {
-      return transact(function* () {
-        for (const outcome of outcomes) {
-          // What has arrived has arrived, whatever a slower process says of its own attempt.
-          const which = `WHERE id = :id AND state <> 'delivered'`;
-          const { id, at } = outcome;
-          if ('error' in outcome && outcome.retryAt !== null) {
-            const { error, retryAt, uncounted } = outcome;
-            yield* step(
-              `UPDATE delivery SET due_at = :retryAt, error = :error, attempts = attempts - :uncounted ${which}`,
-              { id, error, retryAt, uncounted: uncounted ? 1 : 0 },
-            );
-          } else {
-            const [state, error] = 'error' in outcome ? ['dead', outcome.error] : ['delivered', null];
-            yield* step(`UPDATE delivery SET state = :state, ended_at = :at, error = :error ${which}`, {
-              ...{ id, at, state, error },
-            });
-          }
-        }
-      });
+    async settle(outcomes) {
+      // What has arrived has arrived, whatever a slower attempt, or process, says of it.
+      const deliveredLast = outcomes.toSorted((a, b) => Number('delivered' in a) - Number('delivered' in b));
+      const given = new Map(deliveredLast.map((outcome) => [outcome.id, asUpdate(outcome)]));
+      await run(
+        `UPDATE delivery SET state = coalesce(given.state, delivery.state), error = given.error,
+           due_at = coalesce(given.due_at, delivery.due_at), ended_at = coalesce(given.ended_at, delivery.ended_at),
+           attempts = delivery.attempts - coalesce(given.uncounted, 0)
+         FROM (
+           SELECT value ->> 'id' AS id, value ->> 'state' AS state, value ->> 'error' AS error,
+             CAST(value ->> 'due_at' AS ${time}) AS due_at, CAST(value ->> 'ended_at' AS ${time}) AS ended_at,
+             CAST(value ->> 'uncounted' AS integer) AS uncounted
+           FROM ${elements}(:given)
+         ) AS given
+         WHERE delivery.id = given.id AND delivery.state <> 'delivered'`,
+        { given: JSON.stringify([...given.values()]) },
+      );
     },
 
     async check() {
@@ -392,4 +394,13 @@ function newDeliveryId(): string {
 
 function now(): string {
   return new Date().toISOString();
+}
+
+/** What becomes of a delivery, by column. */
+function asUpdate(outcome: Outcome): object {
+  const { id, at } = outcome;
+  if ('delivered' in outcome) return { id, state: 'delivered', ended_at: at };
+  const { error, retryAt, uncounted } = outcome;
+  if (retryAt === null) return { id, state: 'dead', ended_at: at, error };
+  return { id, due_at: retryAt, error, uncounted: uncounted ? 1 : 0 };
 }
