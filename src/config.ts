@@ -1,15 +1,8 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
-import {
-  type ChannelsConfig,
-  channelNames,
-  channelsConfig,
-  channelVariables,
-  missingVariables,
-  secretVariables,
-} from './leads/delivery/configured.ts';
+import { type ChannelValues, channelNames, channelVariables, together } from './leads/delivery/configured.ts';
 import type { Retention } from './leads/store/retention.ts';
-import { httpUrl, type Meaning, meanings, variable } from './lib/variable.ts';
+import { httpUrl, type Meaning, meanings, variable, withoutSlash, yesOrNo } from './lib/variable.ts';
 import type { Integrations } from './model/integrations.ts';
 
 const port = z.coerce.number('a port from 0 to 65535').int().min(0).max(65535);
@@ -29,9 +22,6 @@ const hosts = z
     (names) => names.every((name) => /^(\*\.)?([a-z0-9-]+\.)+[a-z0-9-]+(:\d+)?$/.test(name)),
     'hosts with commas between them, such as rutube.ru,*.okcdn.ru',
   );
-
-/** Shown to nobody, not even in a message about what is wrong with them. */
-const secrets: ReadonlySet<string> = new Set(['TURNSTILE_SECRET_KEY', 'DATABASE_URL', 'REDIS_URL', ...secretVariables]);
 
 const environment = z.object({
   SITE_URL: variable(
@@ -55,11 +45,11 @@ const environment = z.object({
   CONTENT_WATCH: variable(
     'Whether changes of CONTENT_DIR are published by themselves, when they are right and nothing has changed for 300 ms.',
     { byDefault: 'false' },
-    z.enum(['true', 'false'], 'true or false'),
+    yesOrNo,
   ),
   DATABASE_URL: variable(
     'PostgreSQL 13 or later, UTF8, for requests and the broadcast; without it, SQLite in DATA_DIR.',
-    { example: 'postgres://korob:password@localhost/korob' },
+    { example: 'postgres://korob:password@localhost/korob', secret: true },
     z.url({
       protocol: /^postgres(ql)?$/,
       error: 'an address such as postgres://user:password@host:5432/database; in the password, write @ as %40',
@@ -67,7 +57,7 @@ const environment = z.object({
   ),
   REDIS_URL: variable(
     'Where several processes count requests together; without it, each in memory.',
-    { example: 'redis://localhost' },
+    { example: 'redis://localhost', secret: true },
     z.url({ protocol: /^rediss?$/, error: 'an address such as redis://:password@host:6379, or rediss:// for TLS' }),
   ),
   ...channelVariables,
@@ -76,6 +66,7 @@ const environment = z.object({
     { example: 'mail:boss@example.ru' },
     z.string().transform((value) => value.split(',').map((name) => name.trim())),
   ),
+  // A year, and three more for the evidence; the legal texts that ship say the same.
   LEADS_RETENTION_DAYS: variable(
     'Days after which only the evidence of consent is kept of a request.',
     { byDefault: '365' },
@@ -85,7 +76,7 @@ const environment = z.object({
   BROADCAST_API_BASE: variable(
     'Who is asked for the broadcast, at /video-broadcast; without it, "broadcast on" and "off" decide.',
     { example: 'https://api.example.ru' },
-    httpUrl,
+    httpUrl.transform(withoutSlash),
   ),
   VIDEO_HOSTS: variable(
     'Hosts whose broadcasts pages may show; to others they link.',
@@ -103,7 +94,7 @@ const environment = z.object({
     { example: 'key' },
     key,
   ),
-  TURNSTILE_SECRET_KEY: variable('The secret that goes with it.', { example: 'secret' }, key),
+  TURNSTILE_SECRET_KEY: variable('The secret that goes with it.', { example: 'secret', secret: true }, key),
   INDEXNOW_KEY: variable(
     'Published at /{key}.txt, for search engines that "indexnow" tells of changes.',
     { example: 'key-of-8-to-128' },
@@ -149,7 +140,7 @@ export type Config = {
   /** Shared counters of rate limits; without it, each process counts for itself. */
   redisUrl: string | undefined;
   broadcastApiBase: string | undefined;
-  channels: ChannelsConfig;
+  channels: ChannelValues;
   /** Names of the channels that are told only of leads that nobody takes, in this order. */
   escalation: readonly string[];
   integrations: Integrations;
@@ -182,8 +173,7 @@ export function loadConfig(env: NodeJS.ProcessEnv, shipped: string): Config {
   const parsed = environment.safeParse(env);
   const problems = [
     ...(parsed.error?.issues ?? []).map(({ path, message }) => ({ name: String(path[0]), message })),
-    ...missingVariables(env),
-    ...missingKeys(env),
+    ...missing(env),
     ...(parsed.success ? [...wrongEscalation(parsed.data), ...wrongRetention(parsed.data)] : []),
   ];
   if (!parsed.success || problems.length > 0) {
@@ -195,19 +185,18 @@ export function loadConfig(env: NodeJS.ProcessEnv, shipped: string): Config {
     );
   }
   const values = parsed.data;
-  const listenPort = values.PORT ?? 3000;
   return {
-    port: listenPort,
-    host: values.HOST ?? '0.0.0.0',
-    siteUrl: (values.SITE_URL ?? `http://localhost:${listenPort}`).replace(/\/$/, ''),
-    dataDir: resolve(values.DATA_DIR ?? 'var'),
-    contentDir: resolve(values.CONTENT_DIR ?? shipped),
-    contentWatch: values.CONTENT_WATCH === 'true',
-    trustProxy: values.TRUST_PROXY ?? 0,
+    port: values.PORT,
+    host: values.HOST,
+    siteUrl: env.SITE_URL ? withoutSlash(values.SITE_URL) : `http://localhost:${values.PORT}`,
+    dataDir: resolve(values.DATA_DIR),
+    contentDir: resolve(env.CONTENT_DIR || shipped),
+    contentWatch: values.CONTENT_WATCH,
+    trustProxy: values.TRUST_PROXY,
     databaseUrl: values.DATABASE_URL,
     redisUrl: values.REDIS_URL,
-    broadcastApiBase: values.BROADCAST_API_BASE?.replace(/\/$/, ''),
-    channels: channelsConfig(values),
+    broadcastApiBase: values.BROADCAST_API_BASE,
+    channels: values,
     escalation: values.LEADS_ESCALATION ?? [],
     integrations: {
       ...(values.VIDEO_HOSTS && { videoHosts: values.VIDEO_HOSTS }),
@@ -215,38 +204,35 @@ export function loadConfig(env: NodeJS.ProcessEnv, shipped: string): Config {
       ...(values.YANDEX_MAPS_API_KEY && { mapsApiKey: values.YANDEX_MAPS_API_KEY }),
       ...(values.TURNSTILE_SITE_KEY && { turnstileSiteKey: values.TURNSTILE_SITE_KEY }),
     },
-    indexNow: values.INDEXNOW_KEY
-      ? { key: values.INDEXNOW_KEY, endpoint: values.INDEXNOW_ENDPOINT ?? 'https://yandex.com/indexnow' }
-      : undefined,
+    indexNow: values.INDEXNOW_KEY ? { key: values.INDEXNOW_KEY, endpoint: values.INDEXNOW_ENDPOINT } : undefined,
     turnstileSecretKey: values.TURNSTILE_SECRET_KEY,
     retention: retentionOf(values),
-    metrics:
-      values.METRICS_PORT === undefined
-        ? undefined
-        : { port: values.METRICS_PORT, host: values.METRICS_HOST ?? '127.0.0.1' },
-    logLevel: values.LOG_LEVEL ?? 'info',
+    metrics: values.METRICS_PORT === undefined ? undefined : { port: values.METRICS_PORT, host: values.METRICS_HOST },
+    logLevel: values.LOG_LEVEL,
   };
 }
 
 /** A value as it may be said aloud: addresses may carry a password even where none is expected. */
 export function shown(name: string, value: string): string {
-  if (secrets.has(name) && value !== '') return '…';
+  const meaning = meaningOf(name)?.value;
+  if (meaning && 'secret' in meaning && value !== '') return '…';
   return value.replace(/(?<=^\w+:\/\/[^/@]*:)[^/]*(?=@)/, '…');
 }
 
 type Problem = { name: string; message: string };
 
-/** The challenge needs both of its keys: one for the visitor's browser, one for asking about the answer. */
-function missingKeys(env: NodeJS.ProcessEnv): Problem[] {
-  const keys = ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY'];
-  const [missing, ...others] = keys.filter((name) => !env[name]);
-  if (missing === undefined || others.length > 0) return [];
-  return [{ name: missing, message: `missing, and needed because ${keys.find((key) => key !== missing)} is set` }];
+/** The challenge needs a key for the visitor's browser and one for asking about the answer. An empty one is missing, too. */
+function missing(env: NodeJS.ProcessEnv): Problem[] {
+  return [...together, ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY']].flatMap((names) => {
+    const present = names.filter((name) => env[name]);
+    const absent = present.length === 0 ? [] : names.filter((name) => !env[name]);
+    return absent.map((name) => ({ name, message: `missing, and needed because ${present.join(' and ')} is set` }));
+  });
 }
 
 function wrongEscalation(values: z.output<typeof environment>): Problem[] {
   const later = values.LEADS_ESCALATION ?? [];
-  const names = channelNames(channelsConfig(values));
+  const names = channelNames(values);
   const unknown = later.filter((name) => !names.includes(name));
   const messages = unknown.map((name) => `"${name}" is no channel; there are: ${names.join(', ') || 'none'}`);
   if (names.length > 0 && names.every((name) => later.includes(name))) {
@@ -255,9 +241,8 @@ function wrongEscalation(values: z.output<typeof environment>): Problem[] {
   return messages.map((message) => ({ name: 'LEADS_ESCALATION', message }));
 }
 
-/** A year, and three more for the evidence; the legal texts that ship say the same. */
 function retentionOf(values: z.output<typeof environment>): Retention {
-  return { requests: values.LEADS_RETENTION_DAYS ?? 365, consents: values.CONSENT_RETENTION_DAYS ?? 4 * 365 + 1 };
+  return { requests: values.LEADS_RETENTION_DAYS, consents: values.CONSENT_RETENTION_DAYS };
 }
 
 function wrongRetention(values: z.output<typeof environment>): Problem[] {

@@ -1,5 +1,5 @@
 import { openDatabase } from '../../src/database/sqlite.ts';
-import { sqliteLeadStore } from '../../src/leads/store/sqlite-store.ts';
+import { leadStore } from '../../src/leads/store/lead-store.ts';
 import { newLead } from '../../src/leads/store/testing.ts';
 
 const portion = 5_000;
@@ -7,7 +7,7 @@ const portion = 5_000;
 /** Puts leads into a new database, each with a delivery to every channel. */
 export async function fill(dataDir: string, count: number, channels: readonly string[]): Promise<void> {
   const database = openDatabase(dataDir);
-  const store = sqliteLeadStore(database);
+  const store = leadStore(database);
   const plan = { quarantined: false, channels, escalateAt: null };
   const words = 'Посчитайте, пожалуйста, доставку коробов до Казани и хранение на две недели. '.repeat(2);
   for (let from = 0; from < count; from += portion) {

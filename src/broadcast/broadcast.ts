@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Database } from '../database/sqlite.ts';
+import type { Sql } from '../database/sql.ts';
 import { type OutageReport, outage } from '../lib/outage.ts';
 
 /** Whether a live broadcast is on, and where. */
@@ -27,20 +27,18 @@ export const broadcastSchema: z.ZodType<BroadcastState> = z.union([
   z.object({ status: z.literal(false) }).transform(() => off),
 ]);
 
-/** What the operator has set, kept in the database; `current` sees a change within a second. */
-export function storedBroadcast(database: Database, options: { report?: OutageReport } = {}): StoredBroadcast {
-  const { connection } = database;
-
+/** What the operator has set, the same for all processes that share the database. */
+export function storedBroadcast({ ask, run }: Sql, options: { report?: OutageReport } = {}): StoredBroadcast {
   async function read(): Promise<BroadcastState> {
-    const row = await database.read(() => connection.prepare('SELECT status, url FROM broadcast WHERE id = 1').get());
-    return row?.status === 1 ? { status: true, url: String(row.url) } : off;
+    const [row] = await ask<{ status: unknown; url: string }>('SELECT status, url FROM broadcast');
+    return row?.status ? { status: true, url: row.url } : off;
   }
 
-  async function set(state: BroadcastState): Promise<void> {
-    await database.write(() =>
-      connection
-        .prepare('INSERT OR REPLACE INTO broadcast (id, status, url) VALUES (1, ?, ?)')
-        .run(state.status ? 1 : 0, state.status ? state.url : ''),
+  async function set({ status, url = '' }: BroadcastState): Promise<void> {
+    await run(
+      `INSERT INTO broadcast (id, status, url) VALUES (1, :status, :url)
+       ON CONFLICT (id) DO UPDATE SET status = excluded.status, url = excluded.url`,
+      { status: status ? 1 : 0, url },
     );
   }
 
@@ -79,7 +77,7 @@ export function upstreamBroadcast(options: {
 }
 
 /** Asks the source at most once at a time and once in `cacheMs` milliseconds, whether it answers or fails. */
-export function cached(
+function cached(
   ask: () => Promise<BroadcastState>,
   { cacheMs, report }: { cacheMs: number; report?: OutageReport },
 ): Broadcast {

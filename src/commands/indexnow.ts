@@ -7,7 +7,8 @@ import { currentEdition } from '../edition/fitting.ts';
 import { type Edition, openEdition } from '../edition/open.ts';
 import { openEditions } from '../edition/stores.ts';
 import { type Answer, postJson } from '../lib/http-client.ts';
-import { printable, shorten } from '../lib/table.ts';
+import { printable } from '../lib/table.ts';
+import { shorten } from '../lib/tidy.ts';
 import { type Command, CommandError, configOf, count, note, parse, print } from './command.ts';
 import { workshopOf } from './content.ts';
 

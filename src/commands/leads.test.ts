@@ -164,7 +164,7 @@ describe('leads erase', () => {
     const asked = await leads('erase', '+79161234567');
     expect([asked.code, asked.stderr]).toEqual([
       1,
-      'There are at least 2 leads of +79161234567; to erase them all, add --yes.\n',
+      'There are 2 leads of +79161234567; to erase them all, add --yes.\n',
     ]);
     expect(numbersIn((await leads('list', '--all')).stdout)).toHaveLength(5);
     expect((await leads('erase', '+79161234567', '--yes')).stderr).toContain('2 leads of +79161234567 erased.');

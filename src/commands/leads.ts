@@ -131,9 +131,9 @@ export const leadCommands: readonly Command[] = [
       const phone = readPhone(positionals[0] ?? '');
       if (phone === undefined) throw new UsageError(`"${positionals[0]}" is no phone number.`);
       await withLeads(io, async (store, { dataDir }) => {
-        const { samePhone } = await store.recent({ phone, message: null }, new Date(0).toISOString());
-        if (samePhone > 1 && !values.yes) {
-          throw new CommandError(`There are at least ${samePhone} leads of ${phone}; to erase them all, add --yes.`);
+        const known = await store.count(phone);
+        if (known > 1 && !values.yes) {
+          throw new CommandError(`There are ${known} leads of ${phone}; to erase them all, add --yes.`);
         }
         // Also if there is none: what an interrupted erasure left in the file goes now.
         const erased = await store.erase(phone);

@@ -3,7 +3,7 @@ import { run } from '../cli.ts';
 import { openDatabase } from '../database/sqlite.ts';
 import type { DeliveryQueue } from '../leads/store/delivery-queue.ts';
 import type { LeadStore, NewLead, Plan } from '../leads/store/lead.ts';
-import { sqliteLeadStore } from '../leads/store/sqlite-store.ts';
+import { leadStore } from '../leads/store/lead-store.ts';
 import { newLead, plan } from '../leads/store/testing.ts';
 
 /** A stream that remembers what was written to it. */
@@ -31,7 +31,7 @@ export async function withStore<T>(
   work: (store: LeadStore & DeliveryQueue) => Promise<T>,
 ): Promise<T> {
   const database = openDatabase(dataDir);
-  const store = sqliteLeadStore(database);
+  const store = leadStore(database);
   try {
     return await work(store);
   } finally {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { inspect, promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect } from '@jest/globals';
-import { postgresLeadStore } from '../leads/store/postgres-store.ts';
+import { leadStore } from '../leads/store/lead-store.ts';
 import { readTakeToken } from '../leads/store/take-link.ts';
 import { newLead, plan, signedBefore } from '../leads/store/testing.ts';
 import { freePort } from '../testing/free-port.ts';
@@ -55,6 +55,30 @@ async function failureOf(work: Promise<unknown>): Promise<{ error: StoreError; s
 
 const versionOf = async ({ query }: Postgres) => (await query('SELECT version FROM korob_version')).rows;
 
+/** What versions before hand to the function that adds leads. */
+const given = (receipt: string, more: object) =>
+  JSON.stringify([
+    {
+      ...{
+        receipt,
+        key: receipt,
+        digest: `\\x${'00'.repeat(32)}`,
+        state: 'new',
+        received_at: '2026-11-20T09:00:00Z',
+      },
+      ...{
+        preset: 'bonus',
+        phone: '+1',
+        phone_typed: '1',
+        page: '/',
+        attribution: {},
+        signals: [],
+        deliveries: [],
+      },
+      ...{ consent_version: '1', consent_hash: 'a', ...more },
+    },
+  ]);
+
 describe('opening', () => {
   test('can be done by many processes at once', async () => {
     const url = await server.newDatabase();
@@ -98,28 +122,6 @@ describe('opening', () => {
   test('a process of the version before goes on adding leads beside one that knows calculations', async () => {
     const url = await server.newDatabase();
     const old = await open(url, { schema: migrations.slice(0, 1) });
-    const given = (receipt: string, more: object) =>
-      JSON.stringify([
-        {
-          ...{
-            receipt,
-            key: receipt,
-            digest: `\\x${'00'.repeat(32)}`,
-            state: 'new',
-            received_at: '2026-11-20T09:00:00Z',
-          },
-          ...{
-            preset: 'bonus',
-            phone: '+1',
-            phone_typed: '1',
-            page: '/',
-            attribution: {},
-            signals: [],
-            deliveries: [],
-          },
-          ...{ consent_version: '1', consent_hash: 'a', ...more },
-        },
-      ]);
     await old.query('SELECT number FROM add_leads($1)', [given('before', {})]);
     const now = await open(url);
     await now.query('SELECT number FROM add_leads($1)', [given('with', { calculation: 'Итого: 130 ₽' })]);
@@ -131,12 +133,21 @@ describe('opening', () => {
     ]);
   });
 
+  test('keeps what a later version adds to leads, with the function that is there', async () => {
+    const url = await server.newDatabase();
+    const later = await open(url, { schema: [...migrations, 'ALTER TABLE lead ADD COLUMN company text'] });
+    await later.query('SELECT number FROM add_leads($1)', [given('later', { company: 'Ромашка' })]);
+    expect((await later.query('SELECT number, company, escalation FROM lead')).rows).toEqual([
+      { number: 1, company: 'Ромашка', escalation: 0 },
+    ]);
+  });
+
   test('keeps links of the version before good', async () => {
     const url = await server.newDatabase();
     const old = await open(url, { schema: migrations.slice(0, 3) });
     const secret = randomBytes(32);
     await old.query('INSERT INTO secret (id, value) VALUES (1, $1)', [secret]);
-    const keys = await postgresLeadStore(await open(url)).takeKeys([]);
+    const keys = await leadStore(await open(url)).takeKeys([]);
     expect(keys.size).toBe(5);
     for (const token of signedBefore(secret)) {
       expect(readTakeToken(token, keys, Date.now())).toEqual({ number: 7, channel: 'mail' });
@@ -181,7 +192,7 @@ test('a commit waits for the disk, whatever the server is set to', async () => {
 });
 
 test('what a visitor wrote stands in no error', async () => {
-  const store = postgresLeadStore(await open(await server.newDatabase()));
+  const store = leadStore(await open(await server.newDatabase()));
   const bad = newLead({ message: 'MessageCanary', preset: null as unknown as string });
   const { error } = await failureOf(store.add(bad, plan));
   expect(error.message).toContain('it refuses a value (23502)');
@@ -190,7 +201,7 @@ test('what a visitor wrote stands in no error', async () => {
 
 test('a server that hangs is an honest failure within seconds, and works on when it wakes', async () => {
   const url = (await server.newDatabase()).replace(/:\d+\//, `:${proxy.port}/`);
-  const store = postgresLeadStore(await open(url));
+  const store = leadStore(await open(url));
   await store.add(newLead(), plan);
   proxy.freeze();
   const attempts = [store.add(newLead({ key: 'during' }), plan), store.find(1), open(url)];
@@ -204,7 +215,7 @@ test('a server that hangs is an honest failure within seconds, and works on when
 });
 
 test('a server that crashes is an honest failure; when it is back, so is the store, with all that was acknowledged', async () => {
-  const store = postgresLeadStore(await open(await server.newDatabase()));
+  const store = leadStore(await open(await server.newDatabase()));
   const receipts = await Promise.all(
     Array.from({ length: 50 }, (_, n) => store.add(newLead({ key: `before-${n}` }), plan)),
   );
@@ -256,6 +267,6 @@ test('without DATABASE_URL and REDIS_URL, nothing of their clients is loaded', a
   `;
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program]);
   const loaded: string[] = JSON.parse(stdout);
-  expect(loaded.filter((url) => url.endsWith('/sqlite-store.ts'))).toHaveLength(1);
+  expect(loaded.filter((url) => url.endsWith('/lead-store.ts'))).toHaveLength(1);
   expect(loaded.filter((url) => /node_modules\/(pg|redis|@redis|rate-limit-redis)\/|postgres/.test(url))).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import type { Row, Sql, Values } from './sql.ts';
 import { StoreError } from './store-error.ts';
 
 /** Rows as the driver gives them, and how many there were or were changed. */
@@ -8,7 +9,7 @@ export type Result<Row> = { rows: Row[]; count: number };
 export type Query = <Row extends object>(text: string, values?: readonly unknown[]) => Promise<Result<Row>>;
 
 /** A database that several processes share. */
-export type Postgres = {
+export type Postgres = Sql & {
   /** Its host, port and name, for people. */
   readonly place: string;
   /**
@@ -23,8 +24,6 @@ export type Postgres = {
    * @throws {StoreError}
    */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
-  /** As `query`, for a statement that takes its time and cannot be part of a transaction. */
-  maintain(text: string): Promise<void>;
   /** Waits for what was begun and closes all connections; closing twice is harmless. */
   close(): Promise<void>;
 };
@@ -213,6 +212,30 @@ export const migrations: readonly string[] = [
   );
   INSERT INTO digest (id, day, lead) SELECT 1, '', coalesce(max(number), 0) FROM lead;
   `,
+  `
+  -- As before, with all columns that there are, so that a later one needs no other function.
+  CREATE OR REPLACE FUNCTION add_leads(given json) RETURNS SETOF lead LANGUAGE plpgsql AS $$
+  DECLARE
+    item json;
+    fresh lead;
+    kept lead;
+  BEGIN
+    PERFORM FROM numbering FOR UPDATE;
+    FOR item IN SELECT value FROM json_array_elements(given) LOOP
+      fresh := json_populate_record(NULL::lead, item);
+      SELECT * INTO kept FROM lead WHERE lead.key = fresh.key AND lead.digest = fresh.digest;
+      IF NOT FOUND THEN
+        UPDATE numbering SET last = last + 1 RETURNING last INTO fresh.number;
+        fresh.escalation := 0;
+        INSERT INTO lead SELECT fresh.* RETURNING * INTO kept;
+        INSERT INTO delivery (id, lead, channel, reason, state, due_at)
+        SELECT told.id, kept.number, told.channel, 'new', 'waiting', kept.received_at
+        FROM json_to_recordset(item -> 'deliveries') AS told (id text, channel text);
+      END IF;
+      RETURN NEXT kept;
+    END LOOP;
+  END $$;
+  `,
 ];
 
 /**
@@ -230,6 +253,7 @@ export async function openPostgres(
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({
     connectionString: url,
+    types: { getTypeParser: (type, format) => parsers[type] ?? pg.types.getTypeParser(type, format) },
     application_name: 'korob',
     max: connectionsAtMost,
     keepAlive: true,
@@ -254,6 +278,26 @@ export async function openPostgres(
 }
 
 function ignore(): void {}
+
+/** By the number of a type: what `Row` says of times and of JSON; and a count is a number. */
+const parsers: Readonly<Record<number, (text: string) => unknown>> = {
+  20: Number,
+  114: String,
+  1184: (text) => new Date(text).toISOString(),
+};
+
+/** The text with `$1` and so on, as the driver wants it, and which value is which. By the text as it was given. */
+const translations = new Map<string, { text: string; names: string[] }>();
+
+function translated(text: string, values: Values = {}): { text: string; values: unknown[] } {
+  let known = translations.get(text);
+  if (known === undefined) {
+    const names = [...new Set(text.match(/(?<=:)[a-z]\w*/gi))];
+    known = { text: text.replace(/:([a-z]\w*)/gi, (_, name) => `$${names.indexOf(name) + 1}`), names };
+    translations.set(text, known);
+  }
+  return { text: known.text, values: known.names.map((name) => values[name]) };
+}
 
 /** An address holds a password; this holds none, wherever it may stand. */
 function placeOf(url: string): string {
@@ -304,31 +348,51 @@ function wrap(pool: Pool, place: string): Postgres {
     };
   };
 
+  function inTransaction<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    return using(() =>
+      withClient(async (client) => {
+        await client.query('BEGIN');
+        const result = await work(client);
+        await client.query('COMMIT');
+        return result;
+      }),
+    );
+  }
+
+  const run = <R extends object = Row>(text: string, values?: Values): Promise<R[]> =>
+    using(async () => (await pool.query(translated(text, values))).rows);
+
   return {
+    dialect: 'postgres',
     place,
+    ask: run,
+    run,
+    transact: (work) =>
+      inTransaction(async (client) => {
+        const steps = work();
+        let result = steps.next();
+        while (!result.done) result = steps.next((await client.query<Row>(translated(...result.value))).rows);
+        return result.value;
+      }),
     query: (text, values = []) =>
       using(async () => {
         const { rows, rowCount } = await pool.query(text, [...values]);
         return { rows, count: rowCount ?? 0 };
       }),
     transaction: (work) =>
-      using(() =>
-        withClient(async (client) => {
-          const query = patient(client);
-          await query('BEGIN');
-          await query('SET LOCAL statement_timeout = 0');
-          await query(`SET LOCAL lock_timeout = ${patience.lock}`);
-          const result = await work(query);
-          await query('COMMIT');
-          return result;
-        }),
-      ),
-    maintain: (text) =>
+      inTransaction(async (client) => {
+        const query = patient(client);
+        await query('SET LOCAL statement_timeout = 0');
+        await query(`SET LOCAL lock_timeout = ${patience.lock}`);
+        return work(query);
+      }),
+    // Gives the space of rows that are gone to new ones, which overwrite it. It cannot be part of a transaction.
+    forget: () =>
       using(() =>
         withClient(async (client) => {
           const query = patient(client);
           await query('SET statement_timeout = 0');
-          await query(text);
+          await query('VACUUM lead, delivery');
           await query(`SET statement_timeout = ${timeouts.statement}`);
         }),
       ),
@@ -405,11 +469,12 @@ function postgresError(place: string, error: unknown): StoreError {
   const aboutValues = /^2[23]/.test(code);
   const words = aboutValues ? `it refuses a value (${code})` : error.message;
   const why = explanations[code] ?? timedOut(error.message) ?? words;
-  return unusable(place, why, new Error(code ? `${words} (${code})` : words));
+  const cause = new Error(code ? `${words} (${code})` : words);
+  return unusable(place, why, { cause, ofValues: aboutValues });
 }
 
-function unusable(place: string, why: string, cause?: Error): StoreError {
-  return new StoreError(`The database ${place} cannot be used: ${why}`, cause && { cause });
+function unusable(place: string, why: string, options?: ConstructorParameters<typeof StoreError>[1]): StoreError {
+  return new StoreError(`The database ${place} cannot be used: ${why}`, options);
 }
 
 function timedOut(message: string): string | undefined {

@@ -6,10 +6,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
-import { sqliteLeadStore } from '../leads/store/sqlite-store.ts';
+import { leadStore } from '../leads/store/lead-store.ts';
 import { readTakeToken } from '../leads/store/take-link.ts';
 import { newLead, plan, signedBefore } from '../leads/store/testing.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { step } from './sql.ts';
 import { databasePath, migrations, openDatabase } from './sqlite.ts';
 import { StoreError } from './store-error.ts';
 
@@ -74,7 +75,7 @@ describe('a new database', () => {
     const script = `process.umask(0);
       const { openDatabase } = await import(${JSON.stringify(module)});
       const database = openDatabase(${JSON.stringify(folder)});
-      await database.write(() => database.connection.exec("INSERT INTO heartbeat VALUES (1, '', x'')"));
+      await database.run("INSERT INTO heartbeat VALUES (1, '', x'')");
       process.kill(process.pid, 'SIGKILL'); // leaves the files beside the database where they are`;
     await run(process.execPath, ['--input-type=module', '--eval', script]).catch(() => {});
     const modes = readdirSync(folder).map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]);
@@ -131,7 +132,7 @@ describe('migrations', () => {
       VALUES ('r', 'k', randomblob(32), 'new', '2026-11-20T09:00:00.000Z', 'bonus', '+1', '1', '/', '{}', '1', 'a', '[]')`);
     old.close();
     const database = openDatabase(folder);
-    const store = sqliteLeadStore(database);
+    const store = leadStore(database);
     expect(await store.find(1)).toMatchObject({ preset: 'bonus', calculation: null });
     await store.add(newLead({ calculation: 'Итого: 130 ₽' }), plan);
     expect(await store.find(2)).toMatchObject({ calculation: 'Итого: 130 ₽' });
@@ -144,7 +145,7 @@ describe('migrations', () => {
     const secret = randomBytes(32);
     old.connection.prepare('INSERT INTO secret (id, value) VALUES (1, ?)').run(secret);
     const database = openDatabase(folder);
-    const keys = await sqliteLeadStore(database).takeKeys([]);
+    const keys = await leadStore(database).takeKeys([]);
     expect(keys.size).toBe(5);
     for (const token of signedBefore(secret)) {
       expect(readTakeToken(token, keys, Date.now())).toEqual({ number: 7, channel: 'mail' });
@@ -211,28 +212,28 @@ describe('a database that cannot be used', () => {
   });
 });
 
-describe('write', () => {
+describe('what is written', () => {
   const insert = "INSERT INTO heartbeat VALUES (1, '', x'')";
 
   test('keeps nothing of work that fails, and works on', async () => {
-    const { connection, write, close } = openDatabase(temporaryFolder());
-    const failing = write(() => {
-      connection.exec(insert);
+    const { connection, run, transact, close } = openDatabase(temporaryFolder());
+    const failing = transact(function* () {
+      yield* step(insert);
       throw new Error('in the middle');
     });
     await expect(failing).rejects.toThrow(StoreError);
     expect(connection.prepare('SELECT count(*) AS n FROM heartbeat').get()?.n).toBe(0);
-    await write(() => connection.exec(insert));
+    await run(insert);
     expect(connection.prepare('SELECT count(*) AS n FROM heartbeat').get()?.n).toBe(1);
     close();
   });
 
   test('waits until another process lets go, and everybody else goes on meanwhile', async () => {
     const folder = temporaryFolder();
-    const { connection, write, close } = openDatabase(folder);
+    const { connection, run, close } = openDatabase(folder);
     const other = openDatabase(folder);
     other.connection.exec('BEGIN IMMEDIATE');
-    const written = write(() => connection.exec(insert));
+    const written = run(insert);
     await sleep(100);
     // Whoever stood still could not come here.
     other.connection.exec('COMMIT');
@@ -244,10 +245,10 @@ describe('write', () => {
 
   test('gives up after five seconds, and says what to do', async () => {
     const folder = temporaryFolder();
-    const { connection, write, close } = openDatabase(folder);
+    const { run, close } = openDatabase(folder);
     const other = openDatabase(folder);
     other.connection.exec('BEGIN IMMEDIATE');
-    await expect(write(() => connection.exec(insert))).rejects.toThrow(
+    await expect(run(insert)).rejects.toThrow(
       'another process has held it for more than 5 seconds; find that process and end it',
     );
     other.close();
@@ -258,10 +259,10 @@ describe('write', () => {
     ['deleted', () => {}],
     ['replaced by a copy', (path: string) => copyFileSync(`${path}.moved`, path)],
   ])('refuses to write into a file that was %s', async (_, afterwards) => {
-    const { connection, path, write, close } = openDatabase(temporaryFolder());
+    const { path, run, close } = openDatabase(temporaryFolder());
     renameSync(path, `${path}.moved`);
     afterwards(path);
-    await expect(write(() => connection.exec(insert))).rejects.toThrow('was moved or deleted while it was open');
+    await expect(run(insert)).rejects.toThrow('was moved or deleted while it was open');
     close();
   });
 });
@@ -272,18 +273,18 @@ describe('forget', () => {
 
   test('is refused while another process reads an older state, and done when that has ended', async () => {
     const folder = temporaryFolder();
-    const { connection, path, write, forget, close } = openDatabase(folder);
-    await write(() => connection.exec(beat('canary')));
+    const { path, run, forget, close } = openDatabase(folder);
+    await run(beat('canary'));
     const reader = openDatabase(folder);
     reader.connection.exec('BEGIN; SELECT count(*) FROM heartbeat');
-    await write(() => connection.exec(beat('after')));
+    await run(beat('after'));
     await expect(forget()).rejects.toThrow(
       '-wal has it while another process is reading; do it again when that has ended',
     );
     expect(bytes(path)).toContain('canary');
     // Nobody else is kept from writing.
     reader.connection.exec('COMMIT');
-    await reader.write(() => reader.connection.exec(beat('another')));
+    await reader.run(beat('another'));
     await forget();
     expect(bytes(path)).not.toContain('canary');
     reader.close();

@@ -1,34 +1,22 @@
 import { once } from 'node:events';
 import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { type Sql, step, type Values, type Work } from './sql.ts';
 import { StoreError } from './store-error.ts';
 import { busy, resultCode, retryMs, unlessHeld, waitingForOthers } from './waiting.ts';
 
-/** The one file that holds everything a visitor sends. */
-export type Database = {
-  /** For preparing statements. Whoever serves visitors uses them in `read` and `write` alone. */
+/**
+ * The one file that holds everything a visitor sends. While another process holds it, what is asked is asked again and
+ * again, and a transaction begun anew, for five seconds; nobody else waits.
+ */
+export type Database = Sql & {
+  /** Whoever serves visitors leaves it to `ask`, `run` and `transact`. */
   readonly connection: DatabaseSync;
   /** Absolute path of the file. */
   readonly path: string;
-  /** Asks something; again and again for five seconds, while another process holds the file. @throws {StoreError} */
-  read<T>(query: () => T): Promise<T>;
-  /**
-   * Runs `work` in a transaction of its own and resolves to its result once the commit is on disk. If anything fails,
-   * nothing of it is kept. While another process holds the file it is begun anew, for five seconds; nobody else waits.
-   *
-   * @throws {StoreError}
-   */
-  write<T>(work: () => T): Promise<T>;
-  /**
-   * Rewrites the file on another thread and empties the log of changes, so that what was erased is in neither. Takes
-   * a second for some hundred thousand leads, during which nobody can write.
-   *
-   * @throws {StoreError} while another process is reading an older state
-   */
-  forget(): Promise<void>;
   /** Closes the file; closing it twice is harmless. */
   close(): void;
 };
@@ -246,16 +234,27 @@ function version(connection: DatabaseSync): number {
 }
 
 function wrap(connection: DatabaseSync, path: string, file: string | undefined): Database {
-  function transact<T>(work: () => T): T {
+  /** By text. To make one takes longer than to run it. */
+  const statements = new Map<string, StatementSync>();
+
+  function all<R extends object>(text: string, values: Values = {}): R[] {
+    const statement = statements.get(text) ?? connection.prepare(text);
+    statements.set(text, statement);
+    return statement.all(values) as R[];
+  }
+
+  function commit<T>(work: () => Work<T>): T {
     try {
       // SQLite goes on writing into a deleted file without a word, and all of it is lost at the end.
       if (identity(path) !== file) {
         throw new StoreError(`${path} was moved or deleted while it was open; put it back and restart the server`);
       }
       connection.exec('BEGIN IMMEDIATE');
-      const result = work();
+      const steps = work();
+      let result = steps.next();
+      while (!result.done) result = steps.next(all(...result.value));
       connection.exec('COMMIT');
-      return result;
+      return result.value;
     } catch (error) {
       rollBack(connection);
       throw error;
@@ -270,11 +269,15 @@ function wrap(connection: DatabaseSync, path: string, file: string | undefined):
     }
   }
 
+  const transact = <T>(work: () => Work<T>) => patiently('Nothing can be written to the database', () => commit(work));
+
   return {
+    dialect: 'sqlite',
     connection,
     path,
-    read: (query) => patiently('The database cannot be read', query),
-    write: (work) => patiently('Nothing can be written to the database', () => transact(work)),
+    ask: (text, values) => patiently('The database cannot be read', () => all(text, values)),
+    run: (text, values) => transact(() => step(text, values)),
+    transact,
     async forget() {
       try {
         // Where rows have moved from one page to another, SQLite leaves what they said in the first one, out of
@@ -342,5 +345,6 @@ const explanations: Readonly<Record<number, string>> = {
  */
 export function storeError(what: string, cause: unknown): StoreError {
   const why = explanations[resultCode(cause)] ?? (Error.isError(cause) ? cause.message : String(cause));
-  return new StoreError(`${what}: ${why}`, { cause });
+  // 19: a constraint of a table.
+  return new StoreError(`${what}: ${why}`, { cause, ofValues: resultCode(cause) === 19 });
 }

@@ -6,7 +6,7 @@ import { openDatabase } from '../database/sqlite.ts';
 import { hostileLead, httpServer, sendJson } from '../leads/delivery/testing.ts';
 import { facts, messageLines } from '../leads/delivery/wording.ts';
 import type { Lead } from '../leads/store/lead.ts';
-import { sqliteLeadStore } from '../leads/store/sqlite-store.ts';
+import { leadStore } from '../leads/store/lead-store.ts';
 import { paths } from '../lib/paths.ts';
 import { cut } from '../lib/tidy.ts';
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
@@ -134,7 +134,7 @@ const mark = /^Похоже на спам\. /;
 /** What `leads release` does. */
 async function release(numbers: readonly number[]): Promise<void> {
   const database = openDatabase(server.dataDir);
-  const store = sqliteLeadStore(database);
+  const store = leadStore(database);
   const channels = ['mail:sales@korob.example', 'mail:boss@korob.example', 'webhook', 'telegram'];
   for (const number of numbers) {
     expect(await store.release(number, { quarantined: false, channels, escalateAt: null })).toBe(true);

@@ -1,3 +1,5 @@
+import { shorten } from '../lib/tidy.ts';
+
 /** An answer other than the page that was asked for. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
@@ -12,19 +14,15 @@ export class HttpError extends Error {
   }
 }
 
-const shown = 200;
-
-/** An address as error messages show it: whole if it is short. */
-function shorten(path: string): string {
-  return path.length > shown ? `${path.slice(0, shown)}…` : path;
-}
+/** Characters of an address in a message, and the ellipsis. */
+const shown = 201;
 
 /** No route has this address. */
 export function notFound(path: string): HttpError {
-  return new HttpError(404, `Page not found: ${shorten(path)}`);
+  return new HttpError(404, `Page not found: ${shorten(path, shown)}`);
 }
 
 /** A route has this address, yet what it names does not exist. */
 export function invalidPath(path: string): HttpError {
-  return new HttpError(404, `Page Not Found: ${shorten(path)}`, { fatal: true });
+  return new HttpError(404, `Page Not Found: ${shorten(path, shown)}`, { fatal: true });
 }

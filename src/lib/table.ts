@@ -16,11 +16,6 @@ export function printable(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ');
 }
 
-export function shorten(text: string, limit: number): string {
-  const all = [...text];
-  return all.length <= limit ? text : `${all.slice(0, limit - 1).join('')}…`;
-}
-
 export function pad(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - width(text)));
 }

@@ -1,13 +1,27 @@
 import * as z from 'zod';
 
-/** What a variable is for, and its value if it is not set, or one that it might have. */
-export type Meaning = { meaning: string; value: { byDefault: string } | { example: string } };
+/** What a variable is for, and its value if it is not set, or one that it might have; no message repeats a secret. */
+export type Meaning = { meaning: string; value: { byDefault: string } | { example: string; secret?: true } };
 
 export const meanings = z.registry<Meaning>();
 
-/** A variable of the environment. An empty one means what an absent one means: compose files write `NAME=`. */
-export function variable<T extends z.ZodType>(meaning: string, value: Meaning['value'], schema: T) {
-  const given = z.preprocess((text) => (text === '' ? undefined : text), schema.optional());
+/**
+ * A variable of the environment, `undefined` if it is not set and has no default. An empty one means what an absent one
+ * means: compose files write `NAME=`.
+ */
+export function variable<T extends z.ZodType>(
+  meaning: string,
+  value: Extract<Meaning['value'], { byDefault: string }>,
+  schema: T,
+): z.ZodType<z.output<T>>;
+export function variable<T extends z.ZodType>(
+  meaning: string,
+  value: Extract<Meaning['value'], { example: string }>,
+  schema: T,
+): z.ZodType<z.output<T> | undefined>;
+export function variable(meaning: string, value: Meaning['value'], schema: z.ZodType): z.ZodType {
+  const byDefault = 'byDefault' in value ? value.byDefault : undefined;
+  const given = z.preprocess((text) => text || byDefault, byDefault === undefined ? schema.optional() : schema);
   return given.register(meanings, { meaning, value });
 }
 
@@ -15,3 +29,9 @@ export function variable<T extends z.ZodType>(meaning: string, value: Meaning['v
 export const httpUrl = z
   .url({ protocol: /^https?$/, error: 'an address that begins with https://', abort: true })
   .refine((value) => new URL(value).username === '', 'an address without a user and a password');
+
+export const yesOrNo = z.enum(['true', 'false'], 'true or false').transform((value) => value === 'true');
+
+export function withoutSlash(address: string): string {
+  return address.replace(/\/$/, '');
+}

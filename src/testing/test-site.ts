@@ -17,7 +17,7 @@ import { ownCounters } from '../http/limits.ts';
 import { siteOf } from '../http/site.ts';
 import type { Channel } from '../leads/delivery/channel.ts';
 import { startDesk } from '../leads/operator/desk.ts';
-import { sqliteLeadStore } from '../leads/store/sqlite-store.ts';
+import { leadStore } from '../leads/store/lead-store.ts';
 import { paths } from '../lib/paths.ts';
 import type { Integrations } from '../model/integrations.ts';
 import { readFolder } from '../reading/content-files.ts';
@@ -115,7 +115,7 @@ export async function startTestSite(
   const dataDir = await mkdtemp(join(tmpdir(), 'korob-test-'));
   const logs: string[] = [];
   const database = openDatabase(dataDir);
-  const leads = sqliteLeadStore(database);
+  const leads = leadStore(database);
   const edition = overrides.edition ?? (await builtEdition(overrides.integrations));
   const site = siteOf(edition, { siteUrl: overrides.siteUrl ?? siteUrl, code: readCode(paths.code) });
   const logger = pino({ level: 'trace' }, { write: (line: string) => void logs.push(line) });

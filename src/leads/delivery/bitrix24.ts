@@ -2,11 +2,27 @@ import * as z from 'zod';
 import { clampWait, postJson } from '../../lib/http-client.ts';
 import { RemoteError } from '../../lib/remote-error.ts';
 import { tidyLine } from '../../lib/tidy.ts';
-import type { Channel, Notification } from './channel.ts';
+import { httpUrl, variable } from '../../lib/variable.ts';
+import { type Channel, channelKind, type Notification, type NotifyingSite } from './channel.ts';
 import { remark } from './remark.ts';
-import { calculationLines, facts, headline, messageLines, type NotifyingSite } from './wording.ts';
+import { calculationLines, facts, headline, messageLines } from './wording.ts';
 
-export type Bitrix24Options = {
+export const bitrix24 = channelKind({
+  needs: {
+    BITRIX24_WEBHOOK_URL: variable(
+      'Bitrix24: an incoming webhook that may call crm.item.add.',
+      { example: 'https://example.bitrix24.ru/rest/1/code/', secret: true },
+      httpUrl.refine(
+        (value) => /^\/rest\/\d+\/\w+\/?$/.test(new URL(value).pathname) && new URL(value).search === '',
+        'the address of an incoming webhook, https://{company}.bitrix24.ru/rest/{user}/{code}/',
+      ),
+    ),
+  },
+  may: {},
+  make: ({ BITRIX24_WEBHOOK_URL: url }, site) => [bitrix24Channel({ url, site })],
+});
+
+type Bitrix24Options = {
   /** Of an incoming webhook with the scope `crm`: `https://{company}.bitrix24.ru/rest/{user}/{code}/`. */
   url: string;
   site: NotifyingSite;

@@ -1,7 +1,28 @@
+import type * as z from 'zod';
 import type { Lead } from '../store/lead.ts';
 
-/** Ways to tell the company of a lead. */
-export type ChannelKind = 'mail' | 'webhook' | 'telegram' | 'bitrix24';
+type Variables = Readonly<Record<string, z.ZodType>>;
+
+/** A way to tell the company of a lead, and the variables of the environment that make it one channel or several. */
+export type ChannelKind<Needs extends Variables = Variables, May extends Variables = Variables> = {
+  /** There is no channel unless all of these are set. */
+  needs: Needs;
+  may: May;
+  /** Opens nothing. */
+  make(
+    values: { [Name in keyof Needs]: NonNullable<z.output<Needs[Name]>> } & {
+      [Name in keyof May]: z.output<May[Name]>;
+    },
+    site: NotifyingSite,
+  ): Channel[];
+};
+
+/** Has TypeScript see to it that a kind is made of its own variables. */
+export function channelKind<Needs extends Variables, May extends Variables>(
+  kind: ChannelKind<Needs, May>,
+): ChannelKind<Needs, May> {
+  return kind;
+}
 
 /** What somebody at the company is told. */
 export type Notification = {
@@ -19,6 +40,16 @@ export type Notification = {
   takeUrl: string;
 };
 
+/** What a notification says of the site that it comes from. */
+export type NotifyingSite = {
+  /** What the company calls itself. */
+  name: string;
+  /** Absolute address without a trailing slash. */
+  url: string;
+  /** IANA time zone in which people at the company read a clock. */
+  timeZone: string;
+};
+
 /**
  * Leads that one message tells of at most. Of the 4096 UTF-16 units of Telegram's text that leaves each a hundred, and of
  * the 9,500 bytes or so beyond which it was seen to refuse the links of a message, two hundred.
@@ -27,7 +58,8 @@ export const joinedAtMost = 40;
 
 /** One way out of the house. Knows nothing of queues: it tries once. */
 export interface Channel {
-  readonly kind: ChannelKind;
+  /** The first part of its name. */
+  readonly kind: string;
   /** Unique among the configured ones, such as `mail:sales@example.ru`; deliveries are kept under it. */
   readonly name: string;
   /** How many messages it takes at once. */

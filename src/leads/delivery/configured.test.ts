@@ -1,20 +1,15 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import * as z from 'zod';
-import {
-  type ChannelVariable,
-  channels,
-  channelsConfig,
-  channelVariables,
-  missingVariables,
-  secretVariables,
-} from './configured.ts';
+import { ConfigError, loadConfig, shown } from '../../config.ts';
+import { channelKinds, channels, channelVariables } from './configured.ts';
 import { site } from './testing.ts';
 
 const schema = z.object(channelVariables);
 
-const whole: Record<ChannelVariable, string> = {
+const whole: Record<keyof typeof channelVariables, string> = {
   SMTP_URL: 'smtp://user:password@mail.example:587?requireTLS=true',
   LEADS_EMAIL_TO: 'Sales@korob.example, boss@korob.example,sales@korob.example,',
   LEADS_EMAIL_FROM: 'site@korob.example',
@@ -28,7 +23,7 @@ const whole: Record<ChannelVariable, string> = {
 };
 
 const named = (env: Record<string, string>) =>
-  channels(channelsConfig(schema.parse(env)), site).map(({ kind, name }) => [kind, name]);
+  channels(loadConfig(env, '').channels, site).map(({ kind, name }) => [kind, name]);
 
 test('each mailbox is a channel, once, and each other way out is one', () => {
   expect(named(whole)).toEqual([
@@ -42,38 +37,31 @@ test('each mailbox is a channel, once, and each other way out is one', () => {
 
 test('without variables, or with empty ones, there is no channel and nothing is missing', () => {
   const empty = Object.fromEntries(Object.keys(whole).map((name) => [name, '']));
-  for (const env of [{}, empty]) {
-    expect(named(env)).toEqual([]);
-    expect(missingVariables(env)).toEqual([]);
-  }
+  for (const env of [{}, empty]) expect(named(env)).toEqual([]);
 });
 
 test('Telegram’s own address and silence about people are the defaults', () => {
-  expect(channelsConfig(schema.parse({}))).toMatchObject({
-    telegramBase: 'https://api.telegram.org',
-    telegramPersonalData: false,
+  expect(schema.parse({})).toMatchObject({
+    TELEGRAM_API_BASE: 'https://api.telegram.org',
+    TELEGRAM_PERSONAL_DATA: false,
   });
-  expect(channelsConfig(schema.parse(whole))).toMatchObject({
-    telegramBase: 'https://telegram.example',
-    telegramPersonalData: true,
+  expect(schema.parse(whole)).toMatchObject({
+    TELEGRAM_API_BASE: 'https://telegram.example',
+    TELEGRAM_PERSONAL_DATA: true,
   });
 });
 
 test.each([
-  ['SMTP_URL', ['LEADS_EMAIL_TO', 'LEADS_EMAIL_FROM']],
+  ['SMTP_URL', ['LEADS_EMAIL_FROM', 'LEADS_EMAIL_TO']],
   ['LEADS_EMAIL_TO', ['SMTP_URL', 'LEADS_EMAIL_FROM']],
   ['LEADS_WEBHOOK_URL', ['LEADS_WEBHOOK_SECRET']],
   ['LEADS_WEBHOOK_SECRET', ['LEADS_WEBHOOK_URL']],
   ['TELEGRAM_BOT_TOKEN', ['TELEGRAM_CHAT_ID']],
   ['TELEGRAM_CHAT_ID', ['TELEGRAM_BOT_TOKEN']],
 ] as const)('%s alone is half a channel, and what is missing is named', (name, missing) => {
-  const problems = missingVariables({ [name]: whole[name] });
-  expect(problems.map((problem) => problem.name)).toEqual(missing);
-  for (const { message } of problems) expect(message).toBe(`missing, and needed because ${name} is set`);
-});
-
-test('nothing is missing when all is there', () => {
-  expect(missingVariables(whole)).toEqual([]);
+  const lines = missing.map((other) => `  ${other}=: missing, and needed because ${name} is set\n`);
+  expect(() => loadConfig({ [name]: whole[name] }, '')).toThrow(ConfigError);
+  expect(() => loadConfig({ [name]: whole[name] }, '')).toThrow(`cannot be used:\n${lines.join('')}Mend them`);
 });
 
 test.each([
@@ -105,8 +93,17 @@ test.each([
   expect(JSON.stringify(error?.issues.map(({ message }) => message))).not.toContain('SecretCanary');
 });
 
+test('the operators’ page tells of every channel and its variables', () => {
+  const readme = readFileSync(new URL('../../../scripts/deploy/README.md', import.meta.url), 'utf8');
+  const rows = readme.match(/(?<=\| channel \|.*\n\|-.*\n)(?:\|.*\n)+/)?.[0].split('\n') ?? [];
+  const told = rows.flatMap((row) => /^\| `(\w+)/.exec(row)?.[1] ?? []);
+  expect(told.toSorted()).toEqual(channelKinds.toSorted());
+  const names = rows.join().match(/\b[A-Z0-9]+_[A-Z0-9_]+/g);
+  expect(names?.toSorted()).toEqual(Object.keys(channelVariables).toSorted());
+});
+
 test('variables that hold a secret are known as such', () => {
-  const open = Object.keys(whole).filter((name) => !secretVariables.includes(name as ChannelVariable));
+  const open = Object.keys(whole).filter((name) => shown(name, 'value') === 'value');
   expect(open).toEqual([
     'LEADS_EMAIL_TO',
     'LEADS_EMAIL_FROM',
@@ -122,7 +119,8 @@ test('what mail is sent with is not loaded before the first mail', async () => {
     const loaded = [];
     registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
     const { channels } = await import(${JSON.stringify(new URL('configured.ts', import.meta.url).href)});
-    const made = channels({ smtpUrl: 'smtp://mail.example', mailTo: ['a@b.example'], mailFrom: 'a@b.example' }, {});
+    const values = { SMTP_URL: 'smtp://mail.example', LEADS_EMAIL_FROM: 'a@b.example', LEADS_EMAIL_TO: ['a@b.example'] };
+    const made = channels(values, {});
     console.log(JSON.stringify({ made: made.length, loaded }));
   `;
   const run = promisify(execFile);

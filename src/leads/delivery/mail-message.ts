@@ -3,7 +3,7 @@ import textTemplate from '../../../views/lead-mail.text.njk';
 import joinedHtmlTemplate from '../../../views/leads-mail.html.njk';
 import joinedTextTemplate from '../../../views/leads-mail.text.njk';
 import { markup, plain, template } from '../../lib/template.ts';
-import type { Notification } from './channel.ts';
+import type { Notification, NotifyingSite } from './channel.ts';
 import {
   appeal,
   calculationLines,
@@ -13,7 +13,6 @@ import {
   joinedAppeal,
   joinedHeadline,
   messageLines,
-  type NotifyingSite,
   releaseCommand,
 } from './wording.ts';
 

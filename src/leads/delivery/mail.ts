@@ -1,10 +1,47 @@
 import { createHash } from 'node:crypto';
+import * as z from 'zod';
 import { explainCode, RemoteError } from '../../lib/remote-error.ts';
-import type { Channel, Notification } from './channel.ts';
+import { variable } from '../../lib/variable.ts';
+import { type Channel, channelKind, type Notification, type NotifyingSite } from './channel.ts';
 import { remark } from './remark.ts';
-import type { NotifyingSite } from './wording.ts';
 
-export type MailOptions = {
+const mailbox = z.email('an address such as info@example.ru');
+
+const smtpUrl = z.string().superRefine((value, context) => {
+  try {
+    parseSmtpUrl(value);
+  } catch (error) {
+    context.addIssue(Error.isError(error) ? error.message : 'not an SMTP address');
+  }
+});
+
+/** Addresses with commas between them; those that differ in case alone are one. */
+const mailboxes = z
+  .string()
+  .transform((value) => [...new Set(value.split(',').map((address) => address.trim().toLowerCase()))].filter(Boolean))
+  .pipe(z.array(mailbox).min(1, 'at least one address'));
+
+/** A channel for each mailbox. */
+export const mail = channelKind({
+  needs: {
+    SMTP_URL: variable(
+      'Mail: the server that sends it.',
+      { example: 'smtps://user:password@smtp.example.ru', secret: true },
+      smtpUrl,
+    ),
+    LEADS_EMAIL_FROM: variable('Mail: whom it is from.', { example: 'site@example.ru' }, mailbox),
+    LEADS_EMAIL_TO: variable(
+      'Mail: who gets it; several with commas.',
+      { example: 'sales@example.ru,boss@example.ru' },
+      mailboxes,
+    ),
+  },
+  may: {},
+  make: ({ SMTP_URL: url, LEADS_EMAIL_FROM: from, LEADS_EMAIL_TO: mailboxes }, site) =>
+    mailboxes.map((to) => mailChannel({ url, from, to, site })),
+});
+
+type MailOptions = {
   /** `smtp://` or `smtps://`, as `parseSmtpUrl` reads it. */
   url: string;
   /** The address that mail comes from; the name beside it is the site's. */
@@ -124,11 +161,12 @@ function decode(encoded: string): string {
   }
 }
 
-type SmtpError = { code?: unknown; originalCode?: unknown; responseCode?: unknown; response?: unknown };
+/** What the library adds to an error. */
+type SmtpError = Partial<Error & Record<'code' | 'originalCode' | 'responseCode' | 'response', unknown>>;
 
 function explain(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'it did not answer in time';
-  const { code, originalCode, responseCode } = (Error.isError(error) ? error : {}) as SmtpError;
+  const { code, originalCode, responseCode }: SmtpError = Error.isError(error) ? error : {};
   if (code === 'EAUTH') return 'it refused the user or the password; check SMTP_URL';
   if (code === 'ETLS') return 'no encrypted connection could be made';
   if (typeof responseCode === 'number') {
@@ -141,6 +179,6 @@ function explain(error: unknown, signal: AbortSignal): string {
 
 /** The server's own words, with their codes; empty if it said none. */
 function replyOf(error: unknown): string {
-  const { response } = (Error.isError(error) ? error : {}) as SmtpError;
+  const { response }: SmtpError = Error.isError(error) ? error : {};
   return typeof response === 'string' ? response : '';
 }

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { until } from '../../testing/until.ts';
 import type { DeliveryQueue } from '../store/delivery-queue.ts';
 import type { DeliveryRecord, LeadStore } from '../store/lead.ts';
-import { sqliteLeadStore } from '../store/sqlite-store.ts';
+import { leadStore } from '../store/lead-store.ts';
 import { newLead, plan } from '../store/testing.ts';
 import type { Channel, Notification } from './channel.ts';
 import { type Outbox, retryDelay, startOutbox } from './outbox.ts';
@@ -21,7 +21,7 @@ let logs: { level: number; msg: string }[];
 
 beforeEach(() => {
   database = openDatabase(temporaryFolder());
-  store = sqliteLeadStore(database);
+  store = leadStore(database);
   logs = [];
 });
 afterEach(async () => {

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { clampWait, postJson } from '../../lib/http-client.ts';
 import { RemoteError } from '../../lib/remote-error.ts';
 import { cut, shorten, tidyLine } from '../../lib/tidy.ts';
-import type { Channel, Notification } from './channel.ts';
+import { httpUrl, variable, withoutSlash, yesOrNo } from '../../lib/variable.ts';
+import { type Channel, channelKind, type Notification, type NotifyingSite } from './channel.ts';
 import { remark } from './remark.ts';
 import {
   calculationLines,
@@ -11,13 +12,48 @@ import {
   joinedAppeal,
   joinedHeadline,
   messageLines,
-  type NotifyingSite,
   phoneAsTyped,
   readablePhone,
   releaseCommand,
 } from './wording.ts';
 
-export type TelegramOptions = {
+export const telegram = channelKind({
+  needs: {
+    TELEGRAM_BOT_TOKEN: variable(
+      'Telegram: the token of the bot.',
+      { example: '123456:AA…', secret: true },
+      z.string().regex(/^\d+:[A-Za-z0-9_-]{20,}$/, 'a token as @BotFather gives it'),
+    ),
+    TELEGRAM_CHAT_ID: variable(
+      'Telegram: the chat, or @name of a channel.',
+      { example: '-1001234567890' },
+      z.string().regex(/^(-?\d+|@\w+)$/, 'a number, or @name of a channel'),
+    ),
+  },
+  may: {
+    TELEGRAM_API_BASE: variable(
+      'Telegram: where its API is.',
+      { byDefault: 'https://api.telegram.org' },
+      httpUrl.transform(withoutSlash),
+    ),
+    TELEGRAM_PERSONAL_DATA: variable(
+      'Telegram: whether names, phones and messages are told there.',
+      { byDefault: 'false' },
+      yesOrNo,
+    ),
+  },
+  make: (values, site) => [
+    telegramChannel({
+      token: values.TELEGRAM_BOT_TOKEN,
+      chatId: values.TELEGRAM_CHAT_ID,
+      base: values.TELEGRAM_API_BASE,
+      personalData: values.TELEGRAM_PERSONAL_DATA,
+      site,
+    }),
+  ],
+});
+
+type TelegramOptions = {
   token: string;
   /** A number, or `@name` of a channel. */
   chatId: string;

@@ -5,8 +5,7 @@ import fc from 'fast-check';
 import { RemoteError } from '../../lib/remote-error.ts';
 import type { Lead } from '../store/lead.ts';
 import { newLead } from '../store/testing.ts';
-import type { Channel, Notification } from './channel.ts';
-import type { NotifyingSite } from './wording.ts';
+import type { Channel, Notification, NotifyingSite } from './channel.ts';
 
 export const site: NotifyingSite = { name: 'Короб', url: 'https://korob.example', timeZone: 'Europe/Moscow' };
 

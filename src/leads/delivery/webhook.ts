@@ -1,9 +1,39 @@
 import { createHmac } from 'node:crypto';
+import * as z from 'zod';
 import { postJson } from '../../lib/http-client.ts';
 import { RemoteError } from '../../lib/remote-error.ts';
-import type { Channel, Notification } from './channel.ts';
+import { httpUrl, variable } from '../../lib/variable.ts';
+import { type Channel, channelKind, type Notification } from './channel.ts';
 
-export type WebhookOptions = {
+const webhookSecret = z
+  .string()
+  .refine((value) => /^whsec_(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(value), {
+    error: 'whsec_ and Base64 after it',
+    abort: true,
+  })
+  .refine((value) => {
+    const { length } = Buffer.from(value.slice('whsec_'.length), 'base64');
+    return length >= 24 && length <= 64;
+  }, 'whsec_ and 24 to 64 bytes as Base64');
+
+export const webhook = channelKind({
+  needs: {
+    LEADS_WEBHOOK_URL: variable(
+      'Webhook: where requests are posted.',
+      { example: 'https://crm.example.ru/leads', secret: true },
+      httpUrl,
+    ),
+    LEADS_WEBHOOK_SECRET: variable(
+      'Webhook: what signs them, 24 to 64 bytes as Base64.',
+      { example: 'whsec_…', secret: true },
+      webhookSecret,
+    ),
+  },
+  may: {},
+  make: ({ LEADS_WEBHOOK_URL: url, LEADS_WEBHOOK_SECRET: secret }) => [webhookChannel({ url, secret })],
+});
+
+type WebhookOptions = {
   url: string;
   /** `whsec_` and 24 to 64 bytes as Base64. */
   secret: string;

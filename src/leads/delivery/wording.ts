@@ -2,17 +2,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { plural } from '../../calculator/calculation.ts';
 import { shorten, tidyLine, tidyText } from '../../lib/tidy.ts';
 import { isDoubtful, type SpamSignal } from '../spam/spam.ts';
-import type { Notification } from './channel.ts';
-
-/** What a notification says of the site that it comes from. */
-export type NotifyingSite = {
-  /** What the company calls itself. */
-  name: string;
-  /** Absolute address without a trailing slash. */
-  url: string;
-  /** IANA time zone in which people at the company read a clock. */
-  timeZone: string;
-};
+import type { Notification, NotifyingSite } from './channel.ts';
 
 /** One line that a person on duty reads; `href` is where a press on it leads. */
 export type Fact = { label: string; value: string; href?: string };
@@ -142,7 +132,7 @@ export function facts({ lead }: Pick<Notification, 'lead'>, site: NotifyingSite)
     phoneFact(lead.phone),
     ...(typed ? [{ label: 'В поле телефона', value: typed }] : []),
     { label: 'Страница', value: page, href: page },
-    { label: 'Пришла', value: localTime(lead.receivedAt, site.timeZone) },
+    { label: 'Пришла', value: momentOf(lead.receivedAt, site.timeZone) },
     ...(attribution.length > 0 ? [{ label: 'Реклама', value: attribution.join(', ') }] : []),
   ];
 }
@@ -193,7 +183,8 @@ function daysOf(joined: readonly Notification[], timeZone: string): string {
   return days.formatRange(Math.min(...times), Math.max(...times));
 }
 
-function localTime(instant: string, timeZone: string): string {
+/** `20 ноября 2026 г. в 13:05 GMT+3` */
+export function momentOf(instant: string, timeZone: string): string {
   return new Intl.DateTimeFormat('ru-RU', {
     day: 'numeric',
     month: 'long',

@@ -1,22 +1,29 @@
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router, text } from 'express';
-import { type Calculation, calculate } from '../../calculator/calculation.ts';
+import { calculate } from '../../calculator/calculation.ts';
 import { calculationText } from '../../calculator/calculation-words.ts';
-import { calculatorAddress, calculatorPath, orderFields, orderQuery, readOrder } from '../../calculator/order.ts';
+import { calculatorAddress, calculatorPath, orderQuery, readOrder } from '../../calculator/order.ts';
 import { HttpError, invalidPath } from '../../http/http-error.ts';
 import { type Counters, crowd, limiter, limits, usageOf } from '../../http/limits.ts';
 import { methodNotAllowed } from '../../http/method-not-allowed.ts';
 import { type Site, sendDocument } from '../../http/site.ts';
 import { cacheFor } from '../../lib/cache-for.ts';
-import { presetTitle } from '../../model/preset-title.ts';
 import { callPromise } from '../../model/working-hours.ts';
 import type { Desk } from '../operator/desk.ts';
 import type { SpamSignal } from '../spam/spam.ts';
 import { consentOf } from '../store/consent.ts';
-import type { LeadStore, NewLead } from '../store/lead.ts';
+import type { LeadStore } from '../store/lead.ts';
 import type { Challenge } from './challenge.ts';
 import { contactView, type FormState } from './contact.page.tsx';
 import { receiptView } from './receipt.page.tsx';
-import { type RequestReading, type RequestValues, readRequest, readValues, renderedAt } from './request.ts';
+import {
+  blank,
+  type RequestReading,
+  type RequestValues,
+  readAttribution,
+  readCalc,
+  readPage,
+  readRequest,
+} from './request.ts';
 
 const formType = 'application/x-www-form-urlencoded';
 
@@ -38,9 +45,6 @@ const notices = {
   unreadable:
     'Заявка не отправлена: браузер прислал её в виде, который мы не смогли прочитать. Заполните форму ещё раз или позвоните.',
 } as const;
-
-/** Cloudflare's own name; the widget puts its token there. */
-const tokenField = 'cf-turnstile-response';
 
 type Options = {
   site: Site;
@@ -65,17 +69,15 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
   const parse = text({ type: formType, limit: largestForm });
 
   const read: RequestHandler = (req, res, next) => {
-    const fields = fieldsOf(req);
-    const origin = originOf(req, siteUrl);
-    const signals: SpamSignal[] = origin === 'unknown' ? ['no-origin'] : [];
-    const calculation = calculated(fields.get('calc') ?? '')?.text ?? null;
-    const reading = readRequest(fields, content.presets, { consent, signals, calculation });
-    res.locals.sent = { fields, origin, reading };
+    const fields = new URLSearchParams(typeof req.body === 'string' ? req.body : '');
+    const reading = readRequest(fields, content.presets);
+    res.locals.sent = { reading, origin: originOf(req, siteUrl), order: calculated(reading.values.calc) };
     next();
   };
 
   const refuseOverLimit: RequestHandler = (_req, res) => {
-    showForm(res, 429, readValues(res.locals.sent.fields), { notice: notices.limit });
+    const { reading, order } = res.locals.sent;
+    showForm(res, 429, { values: reading.values, order, notice: notices.limit });
   };
   // Whoever makes mistakes takes nothing from others behind the same address, and the other way round.
   const countMistakes = limiter(
@@ -100,27 +102,26 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
     .get((req, res) => {
       const preset = req.query.preset === undefined ? generalPreset : String(req.query.preset);
       if (!content.presets.some(({ slug }) => slug === preset)) throw invalidPath(req.originalUrl);
-      const { page, attribution } = openedFrom(req, siteUrl);
-      const { calc } = readValues(new URLSearchParams({ calc: String(req.query.calc ?? '') }));
-      showForm(res, 200, { ...blank(), preset, page, attribution, calc });
+      const order = calculated(readCalc(String(req.query.calc ?? '')));
+      showForm(res, 200, { values: { ...blank(), preset, ...openedFrom(req, siteUrl) }, order });
     })
     .post(requireForm, parse, read, countMistakes, countRequests, async (req, res) => {
-      const { fields, origin, reading } = res.locals.sent;
-      if (!reading.ok) return showForm(res, 422, reading.values, { errors: reading.errors });
+      const { reading, origin, order } = res.locals.sent;
+      const { values } = reading;
+      if (!reading.ok) return showForm(res, 422, { values, order, errors: reading.errors });
       if (origin === 'foreign') {
         // Another site may have ticked it.
-        return showForm(res, 403, { ...readValues(fields), consent: false }, { notice: notices.foreign });
+        return showForm(res, 403, { values: { ...values, consent: false }, order, notice: notices.foreign });
       }
       try {
-        const crowded: SpamSignal[] = (usageOf(req)?.used ?? 0) > crowd ? ['crowd'] : [];
-        const { signals, ...words } = await challenged(reading.lead, fields, res);
-        const lead = { ...words, signals: [...signals, ...crowded] };
-        const { receipt } = await receive(lead, renderedAt(fields.get('key') ?? ''));
+        const signals = [...reading.signals, ...circumstances(req, origin), ...(await challenged(reading.token, res))];
+        const lead = { ...reading.words, consent, calculation: order?.text ?? null, signals };
+        const { receipt } = await receive(lead, reading.renderedAt);
         res.redirect(303, `/contact/${receipt}`);
       } catch (error) {
         // Whatever went wrong, the visitor keeps what they wrote.
         res.locals.log.error({ err: error }, 'lead not stored');
-        showForm(res, 503, readValues(fields), { notice: notices.store });
+        showForm(res, 503, { values, order, notice: notices.store });
       }
     })
     .all(methodNotAllowed('GET, HEAD, POST'));
@@ -138,7 +139,7 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
       const view = receiptView({
         content,
         number: receipt.number,
-        presetTitle: presetTitle(content, receipt.preset),
+        preset: receipt.preset,
         calculation: receipt.calculation,
         promise,
       });
@@ -152,17 +153,16 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
     const status = Error.isError(error) && 'status' in error ? Number(error.status) : 500;
     if (req.path !== '/contact' || req.method !== 'POST' || ![400, 413, 415].includes(status)) return next(error);
     const notice = status === 413 ? notices.tooLarge : notices.unreadable;
-    showForm(res, status, { ...blank(), preset: generalPreset }, { notice });
+    showForm(res, status, { values: { ...blank(), preset: generalPreset }, notice });
   };
   router.use(refusedBody);
 
-  /** The lead, with a signal more if its token is a false one. */
-  async function challenged(lead: NewLead, fields: URLSearchParams, res: Response): Promise<NewLead> {
-    if (challenge === undefined) return lead;
-    const outcome = await challenge(fields.get(tokenField) ?? '');
+  async function challenged(token: string, res: Response): Promise<SpamSignal[]> {
+    if (challenge === undefined) return [];
+    const outcome = await challenge(token);
     res.locals.log.info({ challenge: outcome }, 'challenge');
-    if (outcome.verdict === 'failed') return { ...lead, signals: [...lead.signals, 'challenge'] };
-    return outcome.reason === 'no-token' ? { ...lead, signals: [...lead.signals, 'no-challenge'] } : lead;
+    if (outcome.verdict === 'failed') return ['challenge'];
+    return outcome.reason === 'no-token' ? ['no-challenge'] : [];
   }
 
   /**
@@ -170,9 +170,8 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
    *
    * @returns `undefined` for whatever is no order; the request is none the worse for it
    */
-  function calculated(calc: string): { calculation: Calculation; query: string; text: string } | undefined {
-    const query = Object.fromEntries(new URLSearchParams(readValues(new URLSearchParams({ calc })).calc));
-    const { values, order } = readOrder(content.calculator, query);
+  function calculated(calc: string): Counted | undefined {
+    const { values, order } = readOrder(content.calculator, Object.fromEntries(new URLSearchParams(calc)));
     if (order === undefined) return undefined;
     const calculation = calculate(content.rates, content.calculator, order);
     const asked = orderQuery(values);
@@ -182,33 +181,31 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
   function showForm(
     res: Response,
     status: number,
-    values: RequestValues,
-    extra: { errors?: readonly { field: string; text: string }[]; notice?: string } = {},
+    {
+      values,
+      errors = [],
+      ...shown
+    }: { values: RequestValues } & Pick<Partial<FormState>, 'errors' | 'order' | 'notice'>,
   ): void {
     const preset =
       content.presets.find(({ slug }) => slug === values.preset) ??
       content.presets.find(({ slug }) => slug === generalPreset);
     if (preset === undefined) throw new Error(`The content has no preset "${generalPreset}", which every site needs.`);
     const { name, phone, message, key, page, attribution } = values;
-    const form: FormState = {
-      preset,
-      values: { name, phone, message, consent: values.consent ? 'yes' : '' },
-      errors: (extra.errors ?? []).map(({ field, text }) => ({ field: field === 'form' ? '' : field, message: text })),
-      key,
-      page,
-      attribution,
-      order: calculated(values.calc),
-      ...(extra.notice !== undefined && { notice: extra.notice }),
-    };
+    const typed = { name, phone, message, consent: values.consent ? 'yes' : '' };
     res.status(status);
+    const form = { preset, values: typed, errors, key, page, attribution, ...shown };
     sendDocument(res, render(contactView({ content, form })));
   }
 
   return router;
 }
 
+/** What the calculator makes of an order, the query that asks for the same, and the lines that go with the lead. */
+type Counted = NonNullable<FormState['order']> & { text: string };
+
 /** A form that came, as it was read. */
-type Sent = { fields: URLSearchParams; origin: Origin; reading: RequestReading };
+type Sent = { reading: RequestReading; origin: Origin; order: Counted | undefined };
 
 declare global {
   namespace Express {
@@ -218,9 +215,10 @@ declare global {
   }
 }
 
-/** An empty form, with a key of its own. */
-function blank(): RequestValues {
-  return readValues(new URLSearchParams());
+/** What speaks against a request apart from its fields. */
+function circumstances(req: Request, origin: Origin): SpamSignal[] {
+  const crowded = (usageOf(req)?.used ?? 0) > crowd;
+  return [...(origin === 'unknown' ? ['no-origin' as const] : []), ...(crowded ? ['crowd' as const] : [])];
 }
 
 const requireForm: RequestHandler = (req, _res, next) => {
@@ -235,19 +233,6 @@ function isUtf8(type = ''): boolean {
 
 function hasBody(req: Request): boolean {
   return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
-}
-
-function fieldsOf(req: Request): URLSearchParams {
-  const fields = new URLSearchParams(typeof req.body === 'string' ? req.body : '');
-  fields.delete('attribution.calc');
-  // Whoever landed on a calculation has it among what the browser kept of the landing page.
-  return fields.has('attribution.units') ? withoutOrder(fields) : fields;
-}
-
-/** What was counted is no campaign. */
-function withoutOrder(fields: URLSearchParams): URLSearchParams {
-  for (const name of orderFields) fields.delete(`attribution.${name}`);
-  return fields;
 }
 
 type Origin = 'own' | 'foreign' | 'unknown';
@@ -272,10 +257,8 @@ function openedFrom(req: Request, siteUrl: string): Pick<RequestValues, 'page' |
   const referrer = URL.parse(req.get('referer') ?? '');
   const own = referrer !== null && (referrer.origin === siteUrl || referrer.host === req.get('host'));
   const landing = own ? referrer : URL.parse(req.originalUrl, siteUrl);
-  // Read like the form's own hidden fields, so that the same bounds hold.
-  const fields = new URLSearchParams({ page: own ? referrer.pathname : '' });
-  for (const [name, value] of landing?.searchParams ?? []) fields.append(`attribution.${name}`, value);
-  fields.delete('attribution.preset');
-  fields.delete('attribution.calc');
-  return readValues(landing?.pathname === calculatorAddress ? withoutOrder(fields) : fields);
+  return {
+    page: own ? readPage(referrer.pathname) : '/',
+    attribution: readAttribution([...(landing?.searchParams ?? [])], landing?.pathname === calculatorAddress),
+  };
 }

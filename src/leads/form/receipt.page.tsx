@@ -3,12 +3,14 @@ import { PageHeading } from '../../design/page-heading.tsx';
 import { Drawing } from '../../design/picture.tsx';
 import { defineView, wordedHead } from '../../document/page.ts';
 import { type Content, wordsOf } from '../../model/content.ts';
+import { presetTitle } from '../../model/preset-title.ts';
 import './receipt.css';
 
 type Receipt = {
   content: Content;
   number: number;
-  presetTitle: string;
+  /** Slug of what was asked for. */
+  preset: string;
   /** What the calculator made of the visitor's order, as lines. */
   calculation: string | null;
   /** When the call comes. */
@@ -28,15 +30,15 @@ export const receiptView = defineView({
     noindex: true,
   }),
   data: () => null,
-  Body: ({ content, number, presetTitle, calculation, promise }) => (
+  Body: ({ content, number, preset, calculation, promise }) => (
     <div className="fill">
       <div className="receipt">
         <PageHeading
           heading={headingOf(number)}
           lead={promise}
-          drawing={<Drawing image={content.presets.find(({ title }) => title === presetTitle)?.image} />}
+          drawing={<Drawing image={content.presets.find(({ slug }) => slug === preset)?.image} />}
         />
-        <p className="receipt-subject">{presetTitle}</p>
+        <p className="receipt-subject">{presetTitle(content, preset)}</p>
         {calculation !== null && (
           <details className="receipt-calculation">
             <summary>Расчёт отправлен вместе с заявкой</summary>

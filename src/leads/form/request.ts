@@ -1,28 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
+import { orderFields } from '../../calculator/order.ts';
+import type { FieldError } from '../../design/error-summary.tsx';
 import { characters, cut, isVisible, tidyLine, tidyText } from '../../lib/tidy.ts';
 import type { SpamSignal } from '../spam/spam.ts';
-import type { Consent, NewLead } from '../store/lead.ts';
+import type { NewLead } from '../store/lead.ts';
 import { readPhone } from './phone.ts';
 
 /** What a form asks besides the phone and the consent. */
 export type RequestPreset = { slug: string; name: boolean; message: 'required' | 'optional' | 'none' };
-
-/** What is known about a request besides its fields. */
-export type RequestContext = {
-  /** The consent text that the visitor was shown. */
-  consent: Consent;
-  /** What the calculator makes of the order that the form carries, as lines of text; `null` if it carries none. */
-  calculation: string | null;
-  /** What speaks against the request apart from its fields. */
-  signals: readonly SpamSignal[];
-};
-
-/** `form`: the form as a whole; the preset is unknown. The others are names of fields. */
-export type FieldName = 'form' | 'name' | 'phone' | 'message' | 'consent';
-
-/** What is wrong with a field, and what to do, as a Russian sentence. */
-export type FieldError = { field: FieldName; text: string };
 
 /** What to show the visitor again: what they typed as they typed it, and what the form knew, put right. */
 export type RequestValues = {
@@ -38,7 +24,19 @@ export type RequestValues = {
   attribution: Readonly<Record<string, string>>;
 };
 
-export type RequestReading = { ok: true; lead: NewLead } | { ok: false; errors: FieldError[]; values: RequestValues };
+/** What a form says of a lead. */
+type RequestWords = Omit<NewLead, 'consent' | 'calculation' | 'signals'>;
+
+/** A form that came, read once. */
+export type RequestReading = {
+  values: RequestValues;
+  /** What in it speaks of a machine. */
+  signals: SpamSignal[];
+  /** When the form was rendered; `undefined` if its key does not tell. */
+  renderedAt: Date | undefined;
+  /** What the challenge gave the browser; empty if nothing. */
+  token: string;
+} & ({ ok: true; words: RequestWords } | { ok: false; errors: FieldError[] });
 
 /** In characters as people count them. */
 export const limits = {
@@ -52,7 +50,13 @@ export const limits = {
 } as const;
 
 /** A field that people never see; whoever fills it is a machine, or a browser that fills too much. */
-export const honeypot = 'website';
+const honeypot = 'website';
+
+/** Cloudflare's own name; the widget puts its token there. */
+const tokenField = 'cf-turnstile-response';
+
+/** Begins the names of the fields that hold parameters of the landing address. */
+const landing = 'attribution.';
 
 /** How a form of an unknown preset is read: nothing is demanded that it may not have asked. */
 const unknownPreset: RequestPreset = { slug: '', name: false, message: 'optional' };
@@ -79,55 +83,10 @@ export function renderedAt(key: string): Date | undefined {
  *
  * @param fields unknown ones are ignored; of repeated ones the first that is not blank counts
  * @param presets those that the site has
- * @returns the lead, or the errors in the order of the fields in the form
+ * @returns what it says, or the errors in the order of the fields in the form
  */
-export function readRequest(
-  fields: URLSearchParams,
-  presets: readonly RequestPreset[],
-  context: RequestContext,
-): RequestReading {
-  const values = readValues(fields);
-  const preset = presets.find(({ slug }) => slug === values.preset);
-  const parsed = schemaOf(preset ?? unknownPreset).safeParse(values);
-  const errors = (parsed.error?.issues ?? []).map(
-    (issue): FieldError => ({ field: issue.path[0] as FieldName, text: issue.message }),
-  );
-  if (preset === undefined) {
-    errors.unshift({
-      field: 'form',
-      text: 'Эта форма устарела: проверьте, что вы написали, и отправьте ещё раз',
-    });
-  }
-  if (!parsed.success || preset === undefined) return { ok: false, errors, values };
-
-  const { name, phone, message } = parsed.data;
-  const { key, page, attribution } = values;
-  const trapped = fields.getAll(honeypot).some((value) => value !== '');
-  return {
-    ok: true,
-    lead: {
-      key,
-      preset: preset.slug,
-      name: name || null,
-      phone,
-      phoneTyped: tidyLine(values.phone),
-      message: message || null,
-      calculation: context.calculation,
-      page,
-      attribution,
-      consent: context.consent,
-      signals: trapped ? [...new Set([...context.signals, 'honeypot' as const])] : [...context.signals],
-    },
-  };
-}
-
-/**
- * What a form holds, put right as far as that needs no visitor: for showing it again.
- *
- * @param fields unknown ones are ignored; of repeated ones the first that is not blank counts
- */
-export function readValues(fields: URLSearchParams): RequestValues {
-  return {
+export function readRequest(fields: URLSearchParams, presets: readonly RequestPreset[]): RequestReading {
+  const values: RequestValues = {
     preset: tidyLine(first(fields, 'preset')),
     name: first(fields, 'name'),
     phone: first(fields, 'phone'),
@@ -136,7 +95,36 @@ export function readValues(fields: URLSearchParams): RequestValues {
     key: readKey(first(fields, 'key')),
     page: readPage(first(fields, 'page')),
     calc: readCalc(first(fields, 'calc')),
-    attribution: readAttribution(fields),
+    attribution: readAttribution(
+      [...fields].flatMap(([name, value]) => (name.startsWith(landing) ? [[name.slice(landing.length), value]] : [])),
+    ),
+  };
+  const read = {
+    values,
+    signals: fields.getAll(honeypot).some((value) => value !== '') ? ['honeypot' as const] : [],
+    renderedAt: renderedAt(first(fields, 'key')),
+    token: first(fields, tokenField),
+  };
+  const preset = presets.find(({ slug }) => slug === values.preset);
+  const parsed = schemaOf(preset ?? unknownPreset).safeParse(values);
+  if (parsed.success && preset !== undefined) {
+    const { key, page, attribution } = values;
+    const { name, phone, message } = parsed.data;
+    const typed = { name: name || null, phone, phoneTyped: tidyLine(values.phone), message: message || null };
+    return { ...read, ok: true, words: { key, preset: preset.slug, ...typed, page, attribution } };
+  }
+  const errors = (parsed.error?.issues ?? []).map(({ path, message }) => ({ field: String(path[0]), message }));
+  if (preset === undefined) {
+    errors.unshift({ field: '', message: 'Эта форма устарела: проверьте, что вы написали, и отправьте ещё раз' });
+  }
+  return { ...read, ok: false, errors };
+}
+
+/** An empty form, with a key of its own. */
+export function blank(): RequestValues {
+  return {
+    ...{ preset: '', name: '', phone: '', message: '', consent: false },
+    ...{ key: newKey(), page: '/', calc: '', attribution: {} },
   };
 }
 
@@ -199,7 +187,7 @@ function readKey(key: string): string {
 }
 
 /** A path of this site, without its query, percent-encoded: safe to link to. */
-function readPage(page: string): string {
+export function readPage(page: string): string {
   const base = 'http://site.invalid';
   const url = page.startsWith('/') ? URL.parse(page, base) : null;
   if (url?.origin !== base || url.pathname.startsWith('//') || url.pathname.length > limits.page) return '/';
@@ -207,16 +195,22 @@ function readPage(page: string): string {
 }
 
 /** Whatever is too long to be ours is no calculation. */
-function readCalc(calc: string): string {
+export function readCalc(calc: string): string {
   return calc.length <= limits.calc ? calc : '';
 }
 
-function readAttribution(fields: URLSearchParams): Record<string, string> {
+/**
+ * What the parameters of an address say of a campaign: neither what was counted, nor which form it was.
+ *
+ * @param counted whether it is the calculator's; one with `units` is in any case
+ */
+export function readAttribution(parameters: readonly (readonly string[])[], counted = false): Record<string, string> {
+  const order = new Set<string>(counted || parameters.some(([name]) => name === 'units') ? orderFields : []);
   const found = new Map<string, string>();
-  for (const [field, typed] of fields) {
-    const name = /^attribution\.([a-z0-9_]{1,40})$/.exec(field)?.[1];
+  for (const [name = '', typed = ''] of parameters) {
     const value = cut(tidyLine(typed), limits.attributionValue);
-    if (name === undefined || name === '__proto__' || value === '' || found.has(name)) continue;
+    if (!/^(?!(?:__proto__|calc|preset)$)[a-z0-9_]{1,40}$/.test(name) || order.has(name)) continue;
+    if (value === '' || found.has(name)) continue;
     found.set(name, value);
     if (found.size === limits.attributionCount) break;
   }

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { builtEdition, siteUrl } from '../../testing/test-site.ts';
 import { until } from '../../testing/until.ts';
 import type { Channel } from '../delivery/channel.ts';
-import { sqliteLeadStore } from '../store/sqlite-store.ts';
+import { leadStore } from '../store/lead-store.ts';
 import { newLead } from '../store/testing.ts';
 import { type Desk, startDesk } from './desk.ts';
 
@@ -19,7 +19,7 @@ afterEach(async () => {
 
 test('of what is in quarantine those learn who are told at once and can be told of several leads in one message', async () => {
   database = openDatabase(temporaryFolder());
-  const store = sqliteLeadStore(database);
+  const store = leadStore(database);
   await store.add(newLead(), { quarantined: true, channels: [], escalateAt: null });
   const { content } = await builtEdition();
   const { company, ...rest } = content();
@@ -47,7 +47,7 @@ test('of what is in quarantine those learn who are told at once and can be told 
 
 test('a visitor is answered before the first channel turns to the request, and then it does so by itself', async () => {
   database = openDatabase(temporaryFolder());
-  const store = sqliteLeadStore(database);
+  const store = leadStore(database);
   const events: string[] = [];
   const channel: Channel = {
     kind: 'webhook',

@@ -13,7 +13,7 @@ import { followTakeKeys } from './take-keys.ts';
 
 /** Milliseconds that a visitor waits for what else came in lately, which is only a sign. */
 const recentTime = 500;
-const unknown = { samePhone: 0, sameMessage: 0 };
+const unknown = { sameMessage: 0 };
 
 /** Where leads come in and are passed on to those who call. */
 export type Desk = {

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { type Database, openDatabase } from '../../database/sqlite.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import type { LeadStore } from '../store/lead.ts';
-import { sqliteLeadStore } from '../store/sqlite-store.ts';
+import { leadStore } from '../store/lead-store.ts';
 import { newLead, plan } from '../store/testing.ts';
 import { digestDay, planFor, type Roster, rosterOf, startDuty } from './duty.ts';
 
@@ -39,7 +39,7 @@ describe('a lead that nobody takes', () => {
 
   beforeEach(() => {
     database = openDatabase(temporaryFolder());
-    store = sqliteLeadStore(database);
+    store = leadStore(database);
   });
   afterEach(async () => {
     await store.close();

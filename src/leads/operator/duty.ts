@@ -10,7 +10,7 @@ import type { LeadStore, Plan, Untaken } from '../store/lead.ts';
 type WorkingHours = Company['workingHours'];
 
 /** Minutes of working time without anybody taking a lead, after each of which one more channel is told. */
-export const escalationMinutes = [3, 6, 9] as const;
+const escalationMinutes = [3, 6, 9] as const;
 
 /** Milliseconds between looks for leads that nobody has taken. */
 const lookInterval = 5_000;

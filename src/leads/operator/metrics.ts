@@ -4,7 +4,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Answered } from '../../http/request-log.ts';
 import type { Company } from '../../model/content.ts';
 import { afterWorkingMinutes, callWithinMinutes } from '../../model/working-hours.ts';
-import type { Channel, ChannelKind } from '../delivery/channel.ts';
+import type { Channel } from '../delivery/channel.ts';
+import { channelKinds } from '../delivery/configured.ts';
 import type { DeliveryQueue } from '../store/delivery-queue.ts';
 import type { LeadStore } from '../store/lead.ts';
 
@@ -32,7 +33,6 @@ export type Metrics = {
 /** Seconds. A prerendered page is handed over in a fraction of the first; the form promises 20 ms. */
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1, 5];
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
-const kinds: readonly ChannelKind[] = ['mail', 'webhook', 'telegram', 'bitrix24'];
 const outcomes = ['delivered', 'failed', 'dead'] as const;
 
 export type MetricsSources = {
@@ -96,7 +96,7 @@ export function collectMetrics(options: MetricsSources): Metrics {
   collectDefaultMetrics({ register });
   // What has not happened yet is 0 and not unknown, so that the first time counts as a rise.
   for (const operation of Object.keys(options.store)) storeErrors.inc({ operation }, 0);
-  for (const channel of kinds) for (const outcome of outcomes) attempts.inc({ channel, outcome }, 0);
+  for (const channel of channelKinds) for (const outcome of outcomes) attempts.inc({ channel, outcome }, 0);
 
   const store = watched(options.store, (operation) => storeErrors.inc({ operation }));
 
@@ -108,7 +108,7 @@ export function collectMetrics(options: MetricsSources): Metrics {
     const due = came && afterWorkingMinutes(hours(), came, callWithinMinutes);
     oldestAge.set(secondsSince(came));
     overdue.set(secondsSince(due));
-    for (const channel of kinds) {
+    for (const channel of channelKinds) {
       for (const state of ['waiting', 'dead']) {
         const these = stats.deliveries.filter((one) => kindOf(one.channel) === channel && one.state === state);
         deliveries.set(

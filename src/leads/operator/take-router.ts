@@ -4,7 +4,7 @@ import { methodNotAllowed } from '../../http/method-not-allowed.ts';
 import { type Site, sendDocument } from '../../http/site.ts';
 import { cacheFor } from '../../lib/cache-for.ts';
 import { presetTitle } from '../../model/preset-title.ts';
-import { calculationLines, facts, messageLines } from '../delivery/wording.ts';
+import { calculationLines, facts, messageLines, momentOf } from '../delivery/wording.ts';
 import type { Lead, LeadStore } from '../store/lead.ts';
 import type { TakeRight } from '../store/take-link.ts';
 import type { Desk } from './desk.ts';
@@ -28,17 +28,8 @@ export function take({ site, leads, rightOf, siteUrl, limit }: Options): Router 
     return read;
   }
 
-  const takenBy = ({ takenAt, takenBy }: Lead) => {
-    if (takenAt === null) return undefined;
-    const at = new Intl.DateTimeFormat('ru-RU', {
-      timeZone: workingHours.timeZone,
-      day: 'numeric',
-      month: 'long',
-      hour: '2-digit',
-      minute: '2-digit',
-    }).format(new Date(takenAt));
-    return `Заявку взяли ${at} (${takenBy}).`;
-  };
+  const takenBy = ({ takenAt, takenBy }: Lead) =>
+    takenAt === null ? undefined : `Заявку взяли ${momentOf(takenAt, place.timeZone)} (${takenBy}).`;
 
   router
     .route('/take/:token')
@@ -75,7 +66,5 @@ export function take({ site, leads, rightOf, siteUrl, limit }: Options): Router 
 const gone = new HttpError(
   404,
   'Ссылка больше не действует: прошло больше четырёх дней, её отозвали или заявку удалили.',
-  {
-    fatal: true,
-  },
+  { fatal: true },
 );

@@ -41,13 +41,9 @@ describe('the corpus', () => {
   function judge([name, phone, message, about = {}]: Sample): Assessment | undefined {
     const { preset = 'request', outside = [], seconds = 60, sameMessage = 0 } = about;
     const fields = new URLSearchParams({ preset, name, phone, message, consent: 'yes' });
-    const reading = readRequest(fields, presets, {
-      consent: { version: '1', hash: 'abc' },
-      calculation: null,
-      signals: [],
-    });
+    const reading = readRequest(fields, presets);
     if (!reading.ok) return undefined;
-    return assess(reading.lead, {
+    return assess(reading.words, {
       signals: outside,
       renderedAt: seconds === null ? undefined : new Date(now.getTime() - seconds * 1000),
       now,

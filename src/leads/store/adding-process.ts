@@ -7,7 +7,7 @@
  */
 import { readSync, writeSync } from 'node:fs';
 import { openDatabase } from '../../database/sqlite.ts';
-import { sqliteLeadStore } from './sqlite-store.ts';
+import { leadStore } from './lead-store.ts';
 import { newLead, plan, type Said } from './testing.ts';
 
 const [dataDir = '', prefix = '', count = '0', width = '1'] = process.argv.slice(2);
@@ -17,7 +17,7 @@ function say(said: Said): void {
 }
 
 const database = openDatabase(dataDir);
-const store = sqliteLeadStore(database);
+const store = leadStore(database);
 say({ ready: true });
 readSync(0, Buffer.alloc(1));
 

@@ -8,7 +8,7 @@ import { StoreError } from '../../database/store-error.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { backUp, restore } from './backup.ts';
 import type { LeadStore, NewLead } from './lead.ts';
-import { sqliteLeadStore } from './sqlite-store.ts';
+import { leadStore } from './lead-store.ts';
 import { addingCommand, listenTo, newLead, plan, receiptsIn } from './testing.ts';
 
 let dataDir: string;
@@ -21,7 +21,7 @@ beforeEach(() => {
 
 async function withLeads<T>(folder: string, work: (store: LeadStore) => Promise<T>): Promise<T> {
   const database = openDatabase(folder);
-  const store = sqliteLeadStore(database);
+  const store = leadStore(database);
   const result = await work(store);
   await store.close();
   database.close();
@@ -220,7 +220,7 @@ describe('restoring', () => {
   test('takes what was copied by hand with its log of changes', async () => {
     const source = temporaryFolder();
     const open = openDatabase(source);
-    const store = sqliteLeadStore(open);
+    const store = leadStore(open);
     await store.add(newLead({ name: 'Из журнала' }), plan);
     const copied = temporaryFolder();
     for (const rest of ['', '-wal']) {

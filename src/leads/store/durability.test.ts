@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 import { openDatabase } from '../../database/sqlite.ts';
 import { testWith } from '../../testing/requires.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { sqliteLeadStore } from './sqlite-store.ts';
+import { leadStore } from './lead-store.ts';
 import { addingCommand, listenTo, receiptsIn } from './testing.ts';
 
 test('every lead that was acknowledged before a kill -9 is in the database, and the database is whole', async () => {
@@ -25,7 +25,7 @@ test('every lead that was acknowledged before a kill -9 is in the database, and 
     expect(child.signalCode ?? 'SIGKILL').toBe('SIGKILL');
 
     const database = openDatabase(folder);
-    const store = sqliteLeadStore(database);
+    const store = leadStore(database);
     expect(database.connection.prepare('PRAGMA integrity_check').all()).toEqual([
       expect.objectContaining({ integrity_check: 'ok' }),
     ]);

@@ -1,26 +1,8 @@
 import Papa from 'papaparse';
-import { duration, pad, printable, shorten, table } from '../../lib/table.ts';
+import { duration, pad, printable, table } from '../../lib/table.ts';
+import { shorten } from '../../lib/tidy.ts';
 import type { DeliveryRecord, Lead } from './lead.ts';
-
-const columns = [
-  'number',
-  'state',
-  'receivedAt',
-  'takenAt',
-  'takenBy',
-  'preset',
-  'name',
-  'phone',
-  'phoneTyped',
-  'message',
-  'calculation',
-  'page',
-  'attribution',
-  'consentVersion',
-  'consentHash',
-  'signals',
-  'receipt',
-] as const;
+import { cellsOf, columns } from './lead-columns.ts';
 
 /**
  * Leads as CSV by RFC 4180, a line at a time: UTF-8 with the mark by which Excel knows it, a header, CRLF.
@@ -30,13 +12,11 @@ const columns = [
 export async function* leadsToCsv(leads: AsyncIterable<Lead>): AsyncGenerator<string> {
   yield `\ufeff${toLine(columns)}`;
   for await (const lead of leads) {
-    const { consent, attribution, signals, ...plain } = lead;
-    const cells: Record<(typeof columns)[number], string | number | null> = {
-      ...plain,
+    const { attribution } = lead;
+    const cells = {
+      ...cellsOf(lead),
       attribution: Object.keys(attribution).length > 0 ? JSON.stringify(attribution) : '',
-      consentVersion: consent.version,
-      consentHash: consent.hash,
-      signals: signals.join(' '),
+      signals: lead.signals.join(' '),
     };
     yield toLine(columns.map((column) => (column === 'phone' ? phoneCell(lead.phone) : textCell(cells[column]))));
   }

@@ -275,7 +275,7 @@ export function leadStoreContract(
       expect(numbers).toEqual(Array.from({ length: count }, (_, n) => n + 1));
     });
 
-    test('counts what a phone sent, and how many other phones said the same, since an instant', async () => {
+    test('counts how many other phones said the same since an instant, and what a phone ever sent', async () => {
       const since = now();
       const long = 'Сколько стоит упаковка одежды для маркетплейса'; // Its first 40 letters alone say little.
       await add({ key: 'recent-1', phone: '+1', message: long });
@@ -285,10 +285,11 @@ export function leadStoreContract(
       await add({ key: 'recent-5', phone: '+3', message: null });
       await add({ key: 'recent-6', phone: '+4', message: `${long}?` });
       const recent = (phone: string, message: string | null, from = since) => store.recent({ phone, message }, from);
-      expect(await recent('+1', long)).toEqual({ samePhone: 2, sameMessage: 1 });
-      expect(await recent('+9', long)).toEqual({ samePhone: 0, sameMessage: 2 });
-      expect(await recent('+9', null)).toEqual({ samePhone: 0, sameMessage: 0 });
-      expect(await recent('+1', long, inSeconds(9))).toEqual({ samePhone: 0, sameMessage: 0 });
+      expect(await recent('+1', long)).toEqual({ sameMessage: 1 });
+      expect(await recent('+9', long)).toEqual({ sameMessage: 2 });
+      expect(await recent('+9', null)).toEqual({ sameMessage: 0 });
+      expect(await recent('+1', long, inSeconds(9))).toEqual({ sameMessage: 0 });
+      expect([await store.count('+1'), await store.count('+9')]).toEqual([2, 0]);
     });
 
     test('tells how things stand', async () => {
@@ -670,6 +671,7 @@ export function leadStoreContract(
       store.list({ limit: 1 }),
       collect(store.all()),
       store.recent({ phone: '', message: '' }, now()),
+      store.count(''),
       store.take(1, 'mail'),
       store.release(1, plan),
       store.redeliver(1, []),

@@ -98,8 +98,8 @@ export interface LeadStore {
   list(filter: { state?: LeadState; limit: number }): Promise<Lead[]>;
   /** Oldest first, read in portions, so that an export of any size needs little memory. */
   all(): AsyncIterable<Lead>;
-  /** How many leads since an instant came from this phone, and from how many other phones the same message did. */
-  recent(words: Pick<NewLead, 'phone' | 'message'>, since: string): Promise<{ samePhone: number; sameMessage: number }>;
+  /** From how many other phones the same message came since an instant; 50 at most. */
+  recent(words: Pick<NewLead, 'phone' | 'message'>, since: string): Promise<{ sameMessage: number }>;
   /**
    * The first who takes a lead has it; whoever comes later learns who that was.
    * `undefined`: there is no such lead.
@@ -127,6 +127,8 @@ export interface LeadStore {
    * @returns how many leads are told of
    */
   digest(day: string, channels: readonly string[], limit: number): Promise<number>;
+  /** How many leads there are of a phone number. */
+  count(phone: string): Promise<number>;
   /** Removes every lead of a phone number for good. @returns how many there were */
   erase(phone: string): Promise<number>;
   /**

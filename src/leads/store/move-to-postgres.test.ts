@@ -2,16 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import { storedBroadcast } from '../../broadcast/broadcast.ts';
-import { postgresBroadcast } from '../../broadcast/postgres-broadcast.ts';
 import { openPostgres, type Postgres } from '../../database/postgres.ts';
 import { openDatabase } from '../../database/sqlite.ts';
 import { initdbPath, type PostgresServer, startPostgres } from '../../testing/postgres.ts';
 import { has, testWith } from '../../testing/requires.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { collect } from './lead-store.contract.ts';
+import { leadStore } from './lead-store.ts';
 import { moveToPostgres } from './move-to-postgres.ts';
-import { postgresLeadStore } from './postgres-store.ts';
-import { sqliteLeadStore } from './sqlite-store.ts';
 import type { TakeKeys } from './take-link.ts';
 import { newLead, plan } from './testing.ts';
 
@@ -43,7 +41,7 @@ const hex = (keys: TakeKeys) => [...keys].map(([day, key]) => [day, Buffer.from(
 async function used(count: number) {
   const dataDir = temporaryFolder();
   const database = openDatabase(dataDir);
-  const store = sqliteLeadStore(database);
+  const store = leadStore(database);
   const told = { ...plan, channels: ['mail', 'webhook'], escalateAt: '2026-11-20T10:00:00.000Z' };
   await Promise.all(
     Array.from({ length: count }, (_, n) =>
@@ -91,7 +89,7 @@ async function used(count: number) {
 }
 
 async function allIn(postgres: Postgres) {
-  const store = postgresLeadStore(postgres);
+  const store = leadStore(postgres);
   const leads = await collect(store.all());
   return {
     leads,
@@ -113,7 +111,7 @@ async function rowsIn({ query }: Postgres): Promise<number> {
 test('everything moves, and what comes next has the next number', async () => {
   const { dataDir, all } = await used(1_100);
   const postgres = await open(await server.newDatabase());
-  const store = postgresLeadStore(postgres);
+  const store = leadStore(postgres);
   const own = hex(await store.takeKeys(['2026-11-19', ...days])); // A server has started with it once.
   const progress: number[] = [];
   const moved = await moveToPostgres(dataDir, postgres, (share) => void progress.push(share * 1_100));
@@ -121,7 +119,7 @@ test('everything moves, and what comes next has the next number', async () => {
   expect(progress.map(Math.round)).toEqual([500, 1_000, 1_100]);
   expect(await allIn(postgres)).toEqual(all);
   for (const key of own) expect(all.keys).not.toContainEqual(key);
-  expect(await postgresBroadcast(postgres).read()).toEqual({ status: true, url: 'https://video.example/live' });
+  expect(await storedBroadcast(postgres).read()).toEqual({ status: true, url: 'https://video.example/live' });
   // The number of a lead that was erased is not given again; the same form is still the same lead.
   const [first] = all.leads;
   expect((await store.add(newLead({ key: 'moved-0', phone: '+0', message: '0 "\\ \0 ы' }), plan)).receipt).toBe(
@@ -133,9 +131,9 @@ test('everything moves, and what comes next has the next number', async () => {
 test('a database that holds leads is refused and stays as it is', async () => {
   const { dataDir } = await used(3);
   const postgres = await open(await server.newDatabase());
-  await postgresLeadStore(postgres).add(newLead(), plan);
+  await leadStore(postgres).add(newLead(), plan);
   await expect(moveToPostgres(dataDir, postgres)).rejects.toThrow(/holds leads already, numbered up to 1; nothing was/);
-  expect((await collect(postgresLeadStore(postgres).all())).map(({ number }) => number)).toEqual([1]);
+  expect((await collect(leadStore(postgres).all())).map(({ number }) => number)).toEqual([1]);
 });
 
 test('a file that a server uses is refused', async () => {

@@ -1,8 +1,8 @@
-import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import type { Postgres, Query } from '../../database/postgres.ts';
 import { databasePath, openDatabase } from '../../database/sqlite.ts';
 import { StoreError } from '../../database/store-error.ts';
-import { storableValue } from './lead-record.ts';
+import { asJson } from './lead-columns.ts';
 
 /** How much was moved. */
 export type Moved = { leads: number; deliveries: number };
@@ -85,20 +85,10 @@ async function moveAll(
       onPortion(done);
     };
     for (const row of statement.iterate()) {
-      batch.push(toGiven(row));
+      batch.push(asJson(row));
       if (batch.length === portion) await write();
     }
     await write();
     return done;
   }
-}
-
-/** A row in the words of PostgreSQL's JSON functions. */
-function toGiven(row: Record<string, SQLOutputValue>): object {
-  const values = Object.entries(row).map(([column, value]) => {
-    if (value instanceof Uint8Array) return [column, `\\x${Buffer.from(value).toString('hex')}`];
-    const structured = column === 'attribution' || column === 'signals';
-    return [column, storableValue(structured ? JSON.parse(String(value)) : value)];
-  });
-  return Object.fromEntries(values);
 }

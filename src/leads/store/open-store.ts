@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { type StoredBroadcast, storedBroadcast } from '../../broadcast/broadcast.ts';
+import type { Sql } from '../../database/sql.ts';
 import { databasePath, openDatabase } from '../../database/sqlite.ts';
 import { StoreError } from '../../database/store-error.ts';
 import type { OutageReport } from '../../lib/outage.ts';
 import type { DeliveryQueue } from './delivery-queue.ts';
 import type { LeadStore } from './lead.ts';
-import { sqliteLeadStore } from './sqlite-store.ts';
+import { leadStore } from './lead-store.ts';
 
 /** All that must survive a restart, wherever it is kept. */
 export type Store = {
@@ -27,45 +28,31 @@ type Options = {
  *
  * @throws {StoreError}
  */
-export function openStore(
+export async function openStore(
   config: { dataDir: string; databaseUrl: string | undefined },
-  options: Options = {},
+  { existing = false, ...options }: Options = {},
 ): Promise<Store> {
-  return config.databaseUrl ? openShared(config.databaseUrl, options) : openOwn(config.dataDir, options);
-}
-
-async function openOwn(dataDir: string, { existing = false, ...options }: Options): Promise<Store> {
+  const { dataDir, databaseUrl } = config;
+  if (databaseUrl) {
+    // Loaded only where it is used: a server with SQLite needs none of it.
+    const { openPostgres } = await import('../../database/postgres.ts');
+    return storeOf(await openPostgres(databaseUrl, { existing }), options);
+  }
   const path = databasePath(dataDir);
   if (existing && !existsSync(path)) {
     throw new StoreError(`There is no ${path}: no server has run with this DATA_DIR; set DATA_DIR to the server's.`);
   }
-  const database = openDatabase(dataDir);
-  const leads = sqliteLeadStore(database);
+  return storeOf(openDatabase(dataDir), options);
+}
+
+function storeOf(database: Sql & { close(): void | Promise<void> }, options: Pick<Options, 'report'>): Store {
+  const leads = leadStore(database);
   return {
     leads,
     broadcast: storedBroadcast(database, options),
     async close() {
       await leads.close();
-      database.close();
-    },
-  };
-}
-
-/** Loaded only where it is used: a server with SQLite needs none of it. */
-async function openShared(url: string, { existing = false, ...options }: Options): Promise<Store> {
-  const [{ openPostgres }, { postgresLeadStore }, { postgresBroadcast }] = await Promise.all([
-    import('../../database/postgres.ts'),
-    import('./postgres-store.ts'),
-    import('../../broadcast/postgres-broadcast.ts'),
-  ]);
-  const postgres = await openPostgres(url, { existing });
-  const leads = postgresLeadStore(postgres);
-  return {
-    leads,
-    broadcast: postgresBroadcast(postgres, options),
-    async close() {
-      await leads.close();
-      await postgres.close();
+      await database.close();
     },
   };
 }

@@ -3,7 +3,7 @@ import { openPostgres } from '../../database/postgres.ts';
 import { initdbPath, type PostgresServer, startPostgres } from '../../testing/postgres.ts';
 import { has, testWith } from '../../testing/requires.ts';
 import { leadStoreContract } from './lead-store.contract.ts';
-import { postgresLeadStore } from './postgres-store.ts';
+import { leadStore } from './lead-store.ts';
 
 const test = testWith(initdbPath, 'leads are kept in PostgreSQL');
 
@@ -19,14 +19,14 @@ describe('leads in PostgreSQL', () => {
   leadStoreContract(test, async () => {
     const url = await server.newDatabase();
     const postgres = await openPostgres(url);
-    const store = postgresLeadStore(postgres);
+    const store = leadStore(postgres);
     const others: { close(): Promise<void> }[] = [];
     return {
       store,
       async another() {
         const database = await openPostgres(url);
         others.push(database);
-        return postgresLeadStore(database);
+        return leadStore(database);
       },
       async count() {
         const database = await openPostgres(url);

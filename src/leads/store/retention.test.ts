@@ -11,8 +11,8 @@ import { builtEdition, startTestSite } from '../../testing/test-site.ts';
 import { asidePath } from './aside.ts';
 import { consentOf } from './consent.ts';
 import type { LeadStore } from './lead.ts';
+import { leadStore } from './lead-store.ts';
 import { expiry, startRetention } from './retention.ts';
-import { sqliteLeadStore } from './sqlite-store.ts';
 import { keyDay, readTakeToken, takeToken } from './take-link.ts';
 import { newLead, plan } from './testing.ts';
 
@@ -60,7 +60,7 @@ describe('leads that are kept long enough', () => {
   beforeEach(() => {
     dataDir = temporaryFolder();
     database = openDatabase(dataDir);
-    store = sqliteLeadStore(database);
+    store = leadStore(database);
   });
 
   afterEach(async () => {

@@ -5,7 +5,7 @@ import { StoreError } from '../../database/store-error.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import type { LeadStore } from './lead.ts';
 import { leadStoreContract } from './lead-store.contract.ts';
-import { sqliteLeadStore } from './sqlite-store.ts';
+import { leadStore } from './lead-store.ts';
 import { addingCommand, listenTo, newLead, plan, receiptsIn } from './testing.ts';
 
 let folder: string;
@@ -15,7 +15,7 @@ let store: LeadStore;
 beforeEach(() => {
   folder = temporaryFolder();
   database = openDatabase(folder);
-  store = sqliteLeadStore(database);
+  store = leadStore(database);
 });
 
 afterEach(async () => {
@@ -33,11 +33,11 @@ describe('leads in SQLite', () => {
       return database;
     };
     const database = open();
-    const store = sqliteLeadStore(database);
+    const store = leadStore(database);
     const countOf = (table: string) => Number(open().connection.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n);
     return {
       store,
-      another: async () => sqliteLeadStore(open()),
+      another: async () => leadStore(open()),
       count: async () => ({ leads: countOf('lead'), deliveries: countOf('delivery') }),
       breakDatabase: async () => database.close(),
       async close() {
@@ -76,11 +76,11 @@ test('the same form sent to two processes at once is the same lead', async () =>
 describe('leads that arrive in one turn', () => {
   function counting(): { store: LeadStore; commits: () => number } {
     let commits = 0;
-    const counted = sqliteLeadStore({
+    const counted = leadStore({
       ...database,
-      write: (work) => {
+      transact: (work) => {
         commits++;
-        return database.write(work);
+        return database.transact(work);
       },
     });
     return { store: counted, commits: () => commits };
@@ -94,11 +94,11 @@ describe('leads that arrive in one turn', () => {
   });
 
   test('are all refused when the commit fails', async () => {
-    const failing = sqliteLeadStore({
+    const failing = leadStore({
       ...database,
-      write: (work) =>
-        database.write(() => {
-          work();
+      transact: (work) =>
+        database.transact(function* () {
+          yield* work();
           throw new Error('the disk is gone');
         }),
     });

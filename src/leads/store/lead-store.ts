@@ -1,0 +1,406 @@
+import { randomBytes } from 'node:crypto';
+import { type Row, type Sql, step, type Values, type Work } from '../../database/sql.ts';
+import { StoreError } from '../../database/store-error.ts';
+import type { DeliveryQueue, Outcome } from './delivery-queue.ts';
+import type { DeliveryRecord, LeadState, LeadStore, NewLead, Plan, Receipt } from './lead.ts';
+import { asJson, newColumns, newRow, stripping, toLead, toReceipt } from './lead-columns.ts';
+
+/** A lead whose sender still waits for the answer. */
+type Waiting = { lead: NewLead; plan: Plan; resolve: (receipt: Receipt) => void; reject: (reason: unknown) => void };
+
+type Claimed = Pick<DeliveryRecord, 'id' | 'reason' | 'attempts'> & { lead: number };
+
+const portion = 200;
+/** Leads that expire in one transaction: few enough not to hold up those that come in. */
+const expiryPortion = 1_000;
+/** Bytes that a check writes: no less than the largest lead that the form lets through. */
+const ballast = 48 * 1024;
+
+/** What has another name in each database. */
+const words = {
+  sqlite: { elements: 'json_each', time: 'text', order: 'rowid', unlessHeld: '' },
+  postgres: {
+    elements: 'json_array_elements',
+    time: 'timestamptz',
+    order: 'position',
+    unlessHeld: 'FOR UPDATE SKIP LOCKED',
+  },
+};
+
+/**
+ * Leads and their deliveries. The database stays the caller's: close the store first, then the database.
+ *
+ * Leads that arrive in one turn of the event loop, or while others are being written, share one commit, and with it
+ * one wait for the disk.
+ */
+export function leadStore({ dialect, ask, run, transact, forget }: Sql): LeadStore & DeliveryQueue {
+  const { elements, order, time, unlessHeld } = words[dialect];
+  let waiting: Waiting[] = [];
+  let committing: Promise<void> | undefined;
+  let closed = false;
+  /** Something was removed and may still be in free space. */
+  let unforgotten = false;
+
+  async function commitWaiting(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting;
+      waiting = [];
+      // One that cannot be kept takes no other with it.
+      if (!(await keepTogether(batch))) for (const one of batch) await keepTogether([one]);
+    }
+    committing = undefined;
+  }
+
+  /** @returns false if those of several leads are to be tried alone */
+  async function keepTogether(batch: readonly Waiting[]): Promise<boolean> {
+    try {
+      const rows = await (dialect === 'sqlite' ? transact(() => keepEach(batch)) : keepAtOnce(batch));
+      batch.forEach(({ resolve }, index) => void resolve(toReceipt(rows[index] ?? {})));
+      return true;
+    } catch (error) {
+      if (batch.length > 1 && error instanceof StoreError && error.ofValues) return false;
+      for (const { reject } of batch) reject(error);
+      return true;
+    }
+  }
+
+  function* keepEach(batch: readonly Waiting[]): Work<Row[]> {
+    const rows: Row[] = [];
+    for (const { lead, plan } of batch) {
+      const values = newRow(lead, plan);
+      const { key = '', digest = '' } = values;
+      // Asked first, because an insertion that ends in a conflict uses up a number, and a gap looks like a lost lead.
+      const [same] = yield* step('SELECT * FROM lead WHERE key = :key AND digest = :digest', { key, digest });
+      const [row = {}] = same ? [same] : yield* step(insertion, values);
+      if (!same) yield* tell([Number(row.number)], plan.quarantined ? [] : plan.channels, 'new');
+      rows.push(row);
+    }
+    return rows;
+  }
+
+  /** Its numbers have no gaps either; so that nobody holds up other processes meanwhile, all of it is one statement. */
+  function keepAtOnce(batch: readonly Waiting[]): Promise<Row[]> {
+    const given = batch.map(({ lead, plan }) => ({
+      ...asJson(newRow(lead, plan)),
+      deliveries: (plan.quarantined ? [] : plan.channels).map((channel) => ({ id: newDeliveryId(), channel })),
+    }));
+    return run('SELECT * FROM add_leads(:given)', { given: JSON.stringify(given) });
+  }
+
+  function tell(leads: readonly number[], channels: readonly string[], reason: DeliveryRecord['reason']): Work<Row[]> {
+    const told = leads.flatMap((lead) => channels.map((channel) => ({ id: newDeliveryId(), lead, channel })));
+    return step(
+      `INSERT INTO delivery (id, lead, channel, reason, state, due_at)
+       SELECT value ->> 'id', CAST(value ->> 'lead' AS integer), value ->> 'channel', :reason, 'waiting', :now
+       FROM ${elements}(:told)`,
+      { told: JSON.stringify(told), reason, now: now() },
+    );
+  }
+
+  async function inPortions(statement: string, condition: string, values: Values): Promise<number> {
+    const text = `${statement} number IN (SELECT number FROM lead WHERE ${condition} ORDER BY number LIMIT ${expiryPortion})
+      RETURNING number`;
+    let total = 0;
+    for (;;) {
+      const { length } = await run(text, values);
+      total += length;
+      if (length < expiryPortion) return total;
+    }
+  }
+
+  async function takeKeys(): Promise<Map<string, Uint8Array>> {
+    const rows = await ask<{ day: string; value: Uint8Array }>('SELECT day, value FROM take_key');
+    return new Map(rows.map(({ day, value }) => [day, value]));
+  }
+
+  const byNumber = async (number: number) => {
+    const [row] = await ask('SELECT * FROM lead WHERE number = :number', { number });
+    return row && toLead(row);
+  };
+
+  return {
+    add(lead, plan) {
+      if (closed) return Promise.reject(new StoreError('The lead was not kept: the store is closed'));
+      return new Promise((resolve, reject) => {
+        waiting.push({ lead, plan, resolve, reject });
+        // Those of one turn of the event loop go together.
+        committing ??= new Promise(setImmediate).then(commitWaiting);
+      });
+    },
+
+    async receipt(token) {
+      const [row] = await ask('SELECT * FROM lead WHERE receipt = :token', { token });
+      return row && toReceipt(row);
+    },
+
+    find: byNumber,
+
+    async list({ state, limit }) {
+      const rows = state
+        ? await ask('SELECT * FROM lead WHERE state = :state ORDER BY number DESC LIMIT :limit', { state, limit })
+        : await ask('SELECT * FROM lead ORDER BY number DESC LIMIT :limit', { limit });
+      return rows.map(toLead);
+    },
+
+    async *all() {
+      let last = 0;
+      for (;;) {
+        const rows = await ask('SELECT * FROM lead WHERE number > :last ORDER BY number LIMIT :portion', {
+          last,
+          portion,
+        });
+        const leads = rows.map(toLead);
+        yield* leads;
+        if (leads.length < portion) return;
+        last = leads.at(-1)?.number ?? last;
+      }
+    },
+
+    async recent({ phone, message }, since) {
+      // Bounded, however many leads begin with the same words: every visitor waits for it.
+      const [row] = await ask<{ n: number }>(
+        `SELECT count(*) AS n FROM (
+           SELECT DISTINCT phone FROM (
+             SELECT phone, message FROM lead
+             WHERE substr(message, 1, 40) = substr(:message, 1, 40) AND message IS NOT NULL AND received_at >= :since
+             ORDER BY received_at DESC LIMIT 200) AS begun
+           WHERE message = :message AND phone <> :phone LIMIT 50) AS same`,
+        { phone, message, since },
+      );
+      return { sameMessage: row?.n ?? 0 };
+    },
+
+    async take(number, by) {
+      const [taken] = await run(
+        `UPDATE lead SET state = 'taken', taken_at = :now, taken_by = :by, escalate_at = NULL
+         WHERE number = :number AND state <> 'taken' RETURNING *`,
+        { now: now(), by, number },
+      );
+      if (taken) return { lead: toLead(taken), first: true };
+      const lead = await byNumber(number);
+      return lead && { lead, first: false };
+    },
+
+    release(number, { channels, escalateAt }) {
+      return transact(function* () {
+        const released = yield* step(
+          `UPDATE lead SET state = 'new', escalate_at = :escalateAt
+           WHERE number = :number AND state = 'quarantined' RETURNING number`,
+          { escalateAt, number },
+        );
+        if (released.length > 0) yield* tell([number], channels, 'new');
+        return released.length > 0;
+      });
+    },
+
+    redeliver(number, channels) {
+      return transact(function* () {
+        const known = yield* step('SELECT number FROM lead WHERE number = :number', { number });
+        if (known.length > 0) yield* tell([number], channels, 'new');
+        return known.length > 0;
+      });
+    },
+
+    deliveries(number) {
+      return ask(
+        `SELECT id, channel, reason, state, attempts, coalesce(ended_at, due_at) AS at, error
+         FROM delivery WHERE lead = :number ORDER BY ${order}`,
+        { number },
+      );
+    },
+
+    async untaken(now, limit) {
+      const rows = await ask<Row & { escalation: number }>(
+        'SELECT * FROM lead WHERE escalate_at <= :now ORDER BY escalate_at, number LIMIT :limit',
+        { now, limit },
+      );
+      return rows.map((row) => ({ lead: toLead(row), step: row.escalation }));
+    },
+
+    escalate({ lead: { number }, step: told }, channel, next) {
+      return transact(function* () {
+        const mine = yield* step(
+          `UPDATE lead SET escalation = escalation + 1, escalate_at = :next
+           WHERE number = :number AND escalation = :told AND escalate_at IS NOT NULL RETURNING number`,
+          { next, number, told },
+        );
+        if (mine.length > 0) yield* tell([number], [channel], 'untaken');
+        return mine.length > 0;
+      });
+    },
+
+    digest(day, channels, limit) {
+      return transact(function* () {
+        const [begun] = yield* step<{ last: number }>(
+          'UPDATE digest SET day = :day WHERE day <> :day RETURNING lead AS last',
+          { day },
+        );
+        if (begun === undefined) return 0;
+        const rows = yield* step<{ number: number }>(
+          `SELECT number FROM lead WHERE state = 'quarantined' AND number > :last ORDER BY number LIMIT :limit`,
+          { ...begun, limit },
+        );
+        const numbers = rows.map(({ number }) => number);
+        yield* tell(numbers, channels, 'digest');
+        yield* step('UPDATE digest SET lead = :last', { last: numbers.at(-1) ?? begun.last });
+        return numbers.length;
+      });
+    },
+
+    async count(phone) {
+      const [row] = await ask<{ n: number }>('SELECT count(*) AS n FROM lead WHERE phone = :phone', { phone });
+      return row?.n ?? 0;
+    },
+
+    async erase(phone) {
+      const erased = await run('DELETE FROM lead WHERE phone = :phone RETURNING number', { phone });
+      // Also if there was none: an earlier attempt may have come no further than this.
+      await forget();
+      return erased.length;
+    },
+
+    async expire({ requests, consents }) {
+      const removed = await inPortions('DELETE FROM lead WHERE', 'received_at < :consents', { consents });
+      // The digest is made of the words, so it goes with them; the receipt makes the key one of a kind beside it.
+      const stripped = await inPortions(
+        `UPDATE lead SET stripped_at = :now, ${stripping}, key = receipt, digest = :digest, escalate_at = NULL WHERE`,
+        'received_at < :requests AND stripped_at IS NULL',
+        { now: now(), digest: randomBytes(32), requests },
+      );
+      unforgotten ||= removed + stripped > 0;
+      if (unforgotten) await forget();
+      unforgotten = false;
+      return { stripped, removed };
+    },
+
+    async keepConsentText({ hash, version }, text) {
+      await run(
+        'INSERT INTO consent_text (hash, version, text) VALUES (:hash, :version, :text) ON CONFLICT DO NOTHING',
+        {
+          ...{ hash, version, text },
+        },
+      );
+    },
+
+    async takeKeys(days) {
+      const known = await takeKeys();
+      const missing = days.filter((day) => !known.has(day));
+      if (missing.length === 0) return known;
+      for (const day of missing) {
+        const value = randomBytes(32);
+        await run('INSERT INTO take_key (day, value) VALUES (:day, :value) ON CONFLICT DO NOTHING', { day, value });
+      }
+      return takeKeys();
+    },
+
+    async dropTakeKeys(days) {
+      if (days === undefined) await run('DELETE FROM take_key');
+      else for (const day of days) await run('DELETE FROM take_key WHERE day = :day', { day });
+    },
+
+    async believed() {
+      const [row] = await ask<{ at: string }>('SELECT at FROM clock');
+      return row?.at ?? null;
+    },
+
+    async believe(at) {
+      await run('INSERT INTO clock (id, at) VALUES (1, :at) ON CONFLICT (id) DO UPDATE SET at = excluded.at', { at });
+    },
+
+    async stats() {
+      const states = await ask<{ state: LeadState; n: number }>('SELECT state, count(*) AS n FROM lead GROUP BY state');
+      const [oldest] = await ask<{ at: string | null }>(`SELECT min(received_at) AS at FROM lead WHERE state = 'new'`);
+      const of = (wanted: LeadState) => states.find(({ state }) => state === wanted)?.n ?? 0;
+      return {
+        leads: { new: of('new'), taken: of('taken'), quarantined: of('quarantined') },
+        oldestUntaken: oldest?.at ?? null,
+        deliveries: await ask(
+          `SELECT channel, state, count(*) AS count FROM delivery WHERE state <> 'delivered'
+           GROUP BY state, channel ORDER BY state, channel`,
+        ),
+      };
+    },
+
+    async claim(channel, { limit, now, latest, leaseUntil, newest = false }) {
+      const due = `state = 'waiting' AND channel = :channel AND (due_at <= :now OR due_at > :latest)`;
+      const which = { channel, now, latest };
+      // Looking is free, and mostly there is nothing: in SQLite, whatever may write waits for the file.
+      const look = () => ask(`SELECT 1 FROM delivery WHERE ${due} LIMIT 1`, which);
+      if (dialect === 'sqlite' && (await look()).length === 0) return [];
+      const claimed = await run<Claimed>(
+        `WITH due AS (
+           SELECT id FROM delivery WHERE ${due}
+           ORDER BY ${newest ? 'lead DESC' : `due_at, ${order}`} LIMIT :limit ${unlessHeld}
+         )
+         UPDATE delivery SET attempts = attempts + 1, due_at = :leaseUntil WHERE id IN (SELECT id FROM due)
+         RETURNING id, lead, reason, attempts`,
+        { ...which, limit, leaseUntil },
+      );
+      if (claimed.length === 0) return [];
+      const rows = await ask(
+        `SELECT * FROM lead WHERE number IN (SELECT CAST(value ->> 'lead' AS integer) FROM ${elements}(:claimed))`,
+        { claimed: JSON.stringify(claimed) },
+      );
+      const leads = new Map(rows.map(toLead).map((lead) => [lead.number, lead]));
+      const oldestFirst = claimed.toSorted((a, b) => a.lead - b.lead);
+      return oldestFirst.flatMap(({ lead: number, ...delivery }) => {
+        const lead = leads.get(number);
+        return lead ? { ...delivery, channel, lead } : [];
+      });
+    },
+
+    async settle(outcomes) {
+      // What has arrived has arrived, whatever a slower attempt, or process, says of it.
+      const deliveredLast = outcomes.toSorted((a, b) => Number('delivered' in a) - Number('delivered' in b));
+      const given = new Map(deliveredLast.map((outcome) => [outcome.id, asUpdate(outcome)]));
+      await run(
+        `UPDATE delivery SET state = coalesce(given.state, delivery.state), error = given.error,
+           due_at = coalesce(given.due_at, delivery.due_at), ended_at = coalesce(given.ended_at, delivery.ended_at),
+           attempts = delivery.attempts - coalesce(given.uncounted, 0)
+         FROM (
+           SELECT value ->> 'id' AS id, value ->> 'state' AS state, value ->> 'error' AS error,
+             CAST(value ->> 'due_at' AS ${time}) AS due_at, CAST(value ->> 'ended_at' AS ${time}) AS ended_at,
+             CAST(value ->> 'uncounted' AS integer) AS uncounted
+           FROM ${elements}(:given)
+         ) AS given
+         WHERE delivery.id = given.id AND delivery.state <> 'delivered'`,
+        { given: JSON.stringify([...given.values()]) },
+      );
+    },
+
+    async check() {
+      // A transaction that is rolled back stays in memory and succeeds on a full disk. Only a commit
+      // meets the disk, and it must be as large as a lead may be.
+      await run(
+        `INSERT INTO heartbeat (id, at, ballast) VALUES (1, :at, :ballast)
+         ON CONFLICT (id) DO UPDATE SET at = excluded.at, ballast = excluded.ballast`,
+        { at: now(), ballast: randomBytes(ballast) },
+      );
+    },
+
+    async close() {
+      closed = true;
+      await committing;
+    },
+  };
+}
+
+const insertion = `INSERT INTO lead (${newColumns}) VALUES (${newColumns.map((name) => `:${name}`)}) RETURNING *`;
+
+/** In the form that Standard Webhooks wants of a message. */
+function newDeliveryId(): string {
+  return `msg_${randomBytes(16).toString('base64url')}`;
+}
+
+function now(): string {
+  return new Date().toISOString();
+}
+
+/** What becomes of a delivery, by column. */
+function asUpdate(outcome: Outcome): object {
+  const { id, at } = outcome;
+  if ('delivered' in outcome) return { id, state: 'delivered', ended_at: at };
+  const { error, retryAt, uncounted } = outcome;
+  if (retryAt === null) return { id, state: 'dead', ended_at: at, error };
+  return { id, due_at: retryAt, error, uncounted: uncounted ? 1 : 0 };
+}
