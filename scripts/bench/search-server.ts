@@ -9,7 +9,7 @@ import { openEdition } from '../../src/edition/open.ts';
 import { openShipped } from '../../src/edition/stores.ts';
 import { pages } from '../../src/http/pages.ts';
 import type { Article, Content } from '../../src/model/content.ts';
-import { searchDocuments } from '../../src/search/documents.ts';
+import { searchDocuments, textOf } from '../../src/search/documents.ts';
 import { nearestPages } from '../../src/search/nearest.ts';
 import { searchPage } from '../../src/search/search.page.tsx';
 import { randomWords } from './random-words.ts';
@@ -24,7 +24,7 @@ export type FirstSearches = { shipped: number; all: number };
 const [port = '', dist = '', count = ''] = process.argv.slice(2);
 const code = readCode(join(dist, 'code.json'));
 const shipped = shippedContent();
-const words = randomWords(searchDocuments(shipped).map((one) => [one.title, one.summary, one.text()].join(' ')));
+const words = randomWords(searchDocuments(shipped).map((one) => [one.title, one.summary, textOf(one)].join(' ')));
 
 /** Words of an article; what ships has some more. */
 const articleLength = 250;

@@ -10,6 +10,7 @@ import { packContent } from '../reading/packed.ts';
 import { readPictures } from '../reading/pictures.ts';
 import { ContentError } from '../reading/problem.ts';
 import { contentReader, type Reader } from '../reading/source.ts';
+import { makeIndex } from '../search/make-index.ts';
 import { type Memo, memoIn } from '../store/memo.ts';
 import type { EditionRow, EditionStore, Stored } from '../store/store.ts';
 import { checkAddresses } from './addresses.ts';
@@ -115,6 +116,7 @@ async function make({ files, workshop, store, at }: MakeOptions, memo: Memo, rea
     entries: store.keep(writeEntries(entries)),
     pages: paths.length,
     content: { core: store.keep(core), posts: store.keep(posts) },
+    search: makeIndex(content, store.keep, memo),
     memos: store.keep(JSON.stringify([...memo.used])),
   };
   const root = store.keep(JSON.stringify(index));

@@ -5,9 +5,15 @@ import type { Content } from '../model/content.ts';
 import { readAssets } from '../reading/assets.ts';
 import { readFolder } from '../reading/content-files.ts';
 import { loadContent } from '../reading/load.ts';
-import { search } from './search.ts';
+import { textOf } from './documents.ts';
+import { search as searchFor } from './search.ts';
 
 const { content } = loadContent(readFolder(paths.content), readAssets(paths.public));
+
+function search(of: Content, query: string) {
+  const { found, document, ...rest } = searchFor(of, query);
+  return { found: found.map(document), ...rest };
+}
 
 /** Addresses of what is found first. */
 function found(query: string, count = 3, of: Content = content): string[] {
@@ -177,9 +183,11 @@ describe('a result', () => {
 
   test('is text: no tags, no entities, and a table reads as one', () => {
     for (const page of search(content, 'товар').found) {
-      expect(page.text()).not.toMatch(/<\/?[a-z]|&(?:amp|lt|gt|quot|#\d+);/);
+      expect(textOf(page)).not.toMatch(/<\/?[a-z]|&(?:amp|lt|gt|quot|#\d+);/);
     }
-    expect(search(content, 'обувь подошва').found[0]?.text()).toContain('Обувь · 6–7 · пара, профиль');
+    expect(search(content, 'обувь подошва').found.slice(0, 1).map(textOf).join()).toContain(
+      'Обувь · 6–7 · пара, профиль',
+    );
   });
 });
 
