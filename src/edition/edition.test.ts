@@ -6,8 +6,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { paths } from '../lib/paths.ts';
+import type { Content } from '../model/content.ts';
 import { type ContentFiles, readFolder } from '../reading/content-files.ts';
 import { ContentError } from '../reading/problem.ts';
+import { search } from '../search/search.ts';
 import { type EditionStore, openStore } from '../store/store.ts';
 import { type Change, contentFolder, contentWith } from '../testing/content.ts';
 import { all, type Element, one, parseHtml } from '../testing/html.ts';
@@ -222,6 +224,29 @@ describe('what is published', () => {
     expect(said(edition)).toBe('Слова');
     expect(edition?.find('/')?.answer(new Set(['gzip']), false)?.headers).toContain('gzip');
     reader.close();
+  });
+
+  test('is searched by pieces of its own, and a damaged one is told and made again', async () => {
+    const { editions } = own();
+    for (const words of ['Бармаглот', 'Кракозябра']) await publish(saying(words), options(editions));
+    prune(editions, variantOf(workshop), builtAt);
+    const [row] = editions.everyEdition();
+    const index = row && readIndex(row.root, editions);
+    const found = (edition = openEdition(index, editions)) => {
+      const { found, document } = search(edition?.content() as Content, 'кракозябра');
+      return found.map((number) => document(number).path);
+    };
+    expect(found()).toEqual(['/about']);
+
+    const { postings } = JSON.parse(String(editions.bytes(index?.search ?? '')));
+    editions.drop(postings);
+    const edition = openEdition(index, editions);
+    expect(() => found(edition)).toThrow('damaged');
+    expect(edition?.damaged()).toBe(true);
+    await renew({ ...options(editions), repair: true });
+    edition?.refresh();
+    expect([found(edition), edition?.damaged()]).toEqual([['/about'], false]);
+    editions.close();
   });
 
   test('is not shown where it is damaged, and is made again', async () => {
