@@ -8,23 +8,30 @@ import { readIndex } from '../../src/edition/edition-index.ts';
 import { openEdition } from '../../src/edition/open.ts';
 import { openShipped } from '../../src/edition/stores.ts';
 import { pages } from '../../src/http/pages.ts';
+import type { Hash } from '../../src/lib/hash.ts';
 import type { Article, Content } from '../../src/model/content.ts';
-import { searchDocuments } from '../../src/search/documents.ts';
+import { StoredProse } from '../../src/model/prose.ts';
+import { searchDocuments, textOf } from '../../src/search/documents.ts';
+import { withIndex } from '../../src/search/index-of.ts';
+import { makeIndex } from '../../src/search/make-index.ts';
 import { nearestPages } from '../../src/search/nearest.ts';
 import { searchPage } from '../../src/search/search.page.tsx';
+import { openIndex } from '../../src/search/search-index.ts';
+import { memoIn } from '../../src/store/memo.ts';
+import { openStore } from '../../src/store/store.ts';
 import { randomWords } from './random-words.ts';
 
 // Bundled and run by search.ts: node search-server.js PORT DIST DOCUMENTS
 //
-// Serves /search among so many documents once its index is made, and measures itself when it is asked to.
+// Serves /search among so many documents, and measures itself when it is asked to.
 
-/** Milliseconds of the first search, which makes the index: among what ships, and among so many documents. */
+/** Milliseconds of the first search: among what ships, and among so many documents. */
 export type FirstSearches = { shipped: number; all: number };
 
 const [port = '', dist = '', count = ''] = process.argv.slice(2);
 const code = readCode(join(dist, 'code.json'));
 const shipped = shippedContent();
-const words = randomWords(searchDocuments(shipped).map((one) => [one.title, one.summary, one.text()].join(' ')));
+const words = randomWords(searchDocuments(shipped).map((one) => [one.title, one.summary, textOf(one)].join(' ')));
 
 /** Words of an article; what ships has some more. */
 const articleLength = 250;
@@ -37,16 +44,24 @@ function shippedContent(): Content {
   return edition.content();
 }
 
+/** Holds what there is beside what ships. */
+const store = openStore(':memory:', { for: 'make' });
+const part = (hash: Hash) => store.bytes(hash) ?? Buffer.alloc(0);
+const text = (hash: Hash) => part(hash).toString();
+
 function enlarged(): Content {
   const [sample] = shipped.articles;
   if (sample === undefined) throw new Error('The content that ships has no article to take for a sample.');
   const more = Number(count) - searchDocuments(shipped).length;
   const articles = Array.from({ length: more }, (_, number): Article => {
-    const html = `<p>${words.text(articleLength)}</p>`;
+    const prose = store.keep(`<p>${words.text(articleLength)}</p>`);
+    const body = new StoredProse({ prose, headings: [], minutes: 1 }, text);
     const texts = { heading: words.text(6), summary: words.text(20), description: words.text(20) };
-    return { ...sample, ...texts, id: number + 1000, slug: `article-${number}`, body: { ...sample.body, html } };
+    return { ...sample, ...texts, id: number + 1000, slug: `article-${number}`, body };
   });
-  return { ...shipped, articles: [...shipped.articles, ...articles] };
+  const content = { ...shipped, articles: [...shipped.articles, ...articles] };
+  const root = makeIndex(content, store.keep, memoIn(store, code.id));
+  return withIndex(content, () => openIndex(root, part));
 }
 
 const content = enlarged();

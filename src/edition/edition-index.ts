@@ -43,6 +43,8 @@ export type EditionIndex = {
   pages: number;
   /** What pages are rendered from on demand: what every page needs, and the posts. */
   content: { core: Hash; posts: Hash };
+  /** What it is searched by. */
+  search: Hash;
   snapshot: Hash;
   /** Names what was remembered for it. */
   memos: Hash;

@@ -6,8 +6,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { paths } from '../lib/paths.ts';
+import type { Content } from '../model/content.ts';
 import { type ContentFiles, readFolder } from '../reading/content-files.ts';
 import { ContentError } from '../reading/problem.ts';
+import { search } from '../search/search.ts';
 import { type EditionStore, openStore } from '../store/store.ts';
 import { type Change, contentFolder, contentWith } from '../testing/content.ts';
 import { all, type Element, one, parseHtml } from '../testing/html.ts';
@@ -91,8 +93,10 @@ describe('an edition', () => {
     // The page and its payload, alike at both addresses, and the two manifests.
     const bodies = new Set(second.entries.map(({ hash }) => hash));
     expect(fresh.filter((hash) => bodies.has(hash))).toHaveLength(4);
+    const searched = [second.index.search, ...String(store.bytes(second.index.search)).matchAll(/\b[0-9a-f]{32}\b/g)];
+    const forSearch = new Set(searched.map(String));
     // The file, the list of files, its text, the posts, the index, its addresses, and what was used for it.
-    expect(fresh.filter((hash) => !bodies.has(hash)).length).toBeLessThanOrEqual(7);
+    expect(fresh.filter((hash) => !bodies.has(hash) && !forSearch.has(hash)).length).toBeLessThanOrEqual(7);
   });
 
   test('after a change of a heading changes the lists and feeds that show it, and no other page', async () => {
@@ -220,6 +224,29 @@ describe('what is published', () => {
     expect(said(edition)).toBe('Слова');
     expect(edition?.find('/')?.answer(new Set(['gzip']), false)?.headers).toContain('gzip');
     reader.close();
+  });
+
+  test('is searched by pieces of its own, and a damaged one is told and made again', async () => {
+    const { editions } = own();
+    for (const words of ['Бармаглот', 'Кракозябра']) await publish(saying(words), options(editions));
+    prune(editions, variantOf(workshop), builtAt);
+    const [row] = editions.everyEdition();
+    const index = row && readIndex(row.root, editions);
+    const found = (edition = openEdition(index, editions)) => {
+      const { found, document } = search(edition?.content() as Content, 'кракозябра');
+      return found.map((number) => document(number).path);
+    };
+    expect(found()).toEqual(['/about']);
+
+    const { postings } = JSON.parse(String(editions.bytes(index?.search ?? '')));
+    editions.drop(postings);
+    const edition = openEdition(index, editions);
+    expect(() => found(edition)).toThrow('damaged');
+    expect(edition?.damaged()).toBe(true);
+    await renew({ ...options(editions), repair: true });
+    edition?.refresh();
+    expect([found(edition), edition?.damaged()]).toEqual([['/about'], false]);
+    editions.close();
   });
 
   test('is not shown where it is damaged, and is made again', async () => {

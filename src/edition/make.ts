@@ -11,6 +11,7 @@ import { readPictures } from '../reading/pictures.ts';
 import { ContentError, type Problem } from '../reading/problem.ts';
 import { contentReader, type Reader } from '../reading/source.ts';
 import { sections } from '../routes.ts';
+import { makeIndex } from '../search/make-index.ts';
 import { type Memo, memoIn } from '../store/memo.ts';
 import type { EditionRow, EditionStore, Stored } from '../store/store.ts';
 import { checkAddresses } from './addresses.ts';
@@ -115,6 +116,7 @@ async function make({ files, workshop, store, at }: MakeOptions, memo: Memo, rea
     entries: store.keep(writeEntries(entries)),
     pages: paths.length,
     content: { core: store.keep(core), posts: store.keep(posts) },
+    search: makeIndex(content, store.keep, memo),
     memos: store.keep(JSON.stringify([...memo.used])),
   };
   const root = store.keep(JSON.stringify(index));

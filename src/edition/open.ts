@@ -4,6 +4,8 @@ import { type Hash, keyOf } from '../lib/hash.ts';
 import { lazy } from '../lib/lazy.ts';
 import type { Content } from '../model/content.ts';
 import { unpackContent } from '../reading/packed.ts';
+import { withIndex } from '../search/index-of.ts';
+import { openIndex } from '../search/search-index.ts';
 import { MissingText } from '../store/memo.ts';
 import type { EditionStore, Encoding, Stored } from '../store/store.ts';
 import {
@@ -73,7 +75,8 @@ export function openEdition(index: EditionIndex | undefined, store: EditionStore
   const core = index && store.bytes(index.content.core);
   const entries = index && store.bytes(index.entries);
   if (index === undefined || core === undefined || entries === undefined) return undefined;
-  const { id, images, dictionary, profiles, content } = index;
+  const { id, images, dictionary, profiles, search } = index;
+  const { posts } = index.content;
   let missing = false;
   /** Pages that are asked for again and again, with their bodies. */
   const shelf = new LRUCache<string, Prerendered>({ maxSize: bytesKept });
@@ -87,11 +90,17 @@ export function openEdition(index: EditionIndex | undefined, store: EditionStore
     return false;
   }
 
-  function text(hash: Hash): string {
+  function part(hash: Hash): Buffer {
     const bytes = store.bytes(hash);
-    if (bytes !== undefined) return bytes.toString();
+    if (bytes !== undefined) return bytes;
     missing = true;
-    throw new MissingText('A text of the edition is damaged; it is made again.');
+    throw new MissingText('A part of the edition is damaged; it is made again.');
+  }
+
+  function unpacked(): Content {
+    const text = (hash: Hash) => part(hash).toString();
+    const content = unpackContent(String(core), () => text(posts), text);
+    return withIndex(content, () => openIndex(search, part));
   }
 
   function open({ path, profile: position, hash, recipe }: Entry): Prerendered {
@@ -140,7 +149,7 @@ export function openEdition(index: EditionIndex | undefined, store: EditionStore
       const mark = findEntry(entries, path)?.shareMark;
       return mark ? sharePath(path, mark) : images.share;
     },
-    content: lazy(() => unpackContent(core.toString(), () => text(content.posts), text)),
+    content: lazy(unpacked),
     damaged: () => missing,
     refresh() {
       missing = false;

@@ -45,7 +45,7 @@ function needed(store: EditionStore, variant: Hash, now: Date): Needed {
     const index = readIndex(root, store);
     if (index === undefined) continue;
     roots.add(root);
-    for (const hash of [root, index.entries, index.content.core, index.content.posts]) follow(hash);
+    for (const hash of [root, index.entries, index.content.core, index.content.posts, index.search]) follow(hash);
     for (const { hash, recipe } of entriesOf(index, store)) {
       if (!recipe) continue;
       follow(hash);

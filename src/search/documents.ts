@@ -1,6 +1,7 @@
 import { formatPrice } from '../design/format.ts';
 import { articlePath, casePath, newsPath } from '../model/addresses.ts';
 import { type Content, type Departure, legalNames, type RateGroup, wordsOf } from '../model/content.ts';
+import type { Prose } from '../model/prose.ts';
 import { lineOf, sentences } from './sentences.ts';
 
 /** What a found page is, for visitors who look for a page of one kind. */
@@ -14,9 +15,14 @@ export type SearchDocument = {
   /** What else the title could be. */
   name?: string;
   summary: string;
-  /** Everything else that it says; worked out when it is asked for, because few documents are shown at a time. */
-  text(): string;
+  /** Everything else that it says. */
+  parts: readonly (string | Prose)[];
 };
+
+/** What a document says beside its title and summary, as sentences. */
+export function textOf({ parts }: SearchDocument): string {
+  return sentences(parts.map((part) => (typeof part === 'string' ? part : lineOf(part.html))));
+}
 
 /** Everything that can be found, in the order in which equals are shown. */
 export function searchDocuments(content: Content): SearchDocument[] {
@@ -30,104 +36,72 @@ export function searchDocuments(content: Content): SearchDocument[] {
         title: heading,
         name: text,
         summary: description,
-        text: () =>
-          sentences([
-            subheading,
-            lineOf(body.html),
-            ...one.included,
-            ...one.excluded,
-            ...one.audience,
-            ...one.preparation,
-            ...one.limits,
-            one.minimum,
-            one.term,
-            one.responsibility,
-            ...one.steps.flatMap((step) => [step.title, step.text]),
-            ...one.questions.flatMap(({ question, answer }) => [question, answer]),
-          ]),
+        parts: [
+          ...[subheading, body, ...one.included, ...one.excluded, ...one.audience, ...one.preparation, ...one.limits],
+          ...[one.minimum, one.term, one.responsibility],
+          ...one.steps.flatMap((step) => [step.title, step.text]),
+          ...one.questions.flatMap(({ question, answer }) => [question, answer]),
+        ],
       };
     }),
     ...rates.groups.map((group): SearchDocument => {
       const title = `Тарифы: ${group.title}`;
-      return { path: `/rates#${group.id}`, kind: 'rates', title, summary: group.note ?? '', text: () => prices(group) };
+      return { path: `/rates#${group.id}`, kind: 'rates', title, summary: group.note ?? '', parts: prices(group) };
     }),
     ...services.flatMap(({ to, text }): SearchDocument[] => {
       const own = departures.filter(({ service }) => service === to);
       const title = `Ближайшие рейсы: ${text}`;
       const summary = 'Расписание: когда сдать груз, отправление и разгрузка.';
       if (own.length === 0) return [];
-      return [{ path: `${to}#departures`, kind: 'departures', title, summary, text: () => runs(own) }];
+      return [{ path: `${to}#departures`, kind: 'departures', title, summary, parts: runs(own) }];
     }),
     ...sections.map(({ name, to: path }): SearchDocument => {
       const { heading, description, lead, body } = wordsOf(content, name);
       const facts = name === 'contacts' ? contactFacts(content) : [];
-      const text = () => sentences([lead, ...facts, lineOf(body.html)]);
-      return { path, kind: 'section', title: heading, summary: description, text };
+      return { path, kind: 'section', title: heading, summary: description, parts: [lead, ...facts, body] };
     }),
     ...[
       ...categories.blog.map((one) => ({ ...one, path: `/blog/${one.slug}` })),
       ...categories.reviews.map((one) => ({ ...one, path: `/reviews/${one.slug}` })),
     ].map(({ path, heading, description, lead }): SearchDocument => {
-      return { path, kind: 'section', title: heading, summary: description, text: () => lead };
+      return { path, kind: 'section', title: heading, summary: description, parts: [lead] };
     }),
     ...questions.map(({ slug, topic, question, answer }): SearchDocument => {
-      const text = () => lineOf(answer.html);
-      return { path: `/questions#${slug}`, kind: 'question', title: question, summary: topic, text };
+      return { path: `/questions#${slug}`, kind: 'question', title: question, summary: topic, parts: [answer] };
     }),
     ...cases.map((one): SearchDocument => {
-      const text = () =>
-        sentences([
-          one.niche,
-          one.task,
-          one.start,
-          lineOf(one.body.html),
-          ...one.results.map(({ metric, before, after }) => `${metric}: ${before} → ${after}`),
-          one.volume,
-          one.period,
-          one.limits,
-          one.marketplaces.join(', '),
-        ]);
-      return { path: casePath(one), kind: 'case', title: one.heading, summary: one.description, text };
+      const results = one.results.map(({ metric, before, after }) => `${metric}: ${before} → ${after}`);
+      const { niche, task, start, body, volume, period, limits, marketplaces } = one;
+      const parts = [niche, task, start, body, ...results, volume, period, limits, marketplaces.join(', ')];
+      return { path: casePath(one), kind: 'case', title: one.heading, summary: one.description, parts };
     }),
     ...articles.map((one): SearchDocument => {
       const { heading, summary, author, body } = one;
-      const text = () => sentences([lineOf(body.html), author]);
-      return { path: articlePath(one), kind: 'article', title: heading, summary, text };
+      return { path: articlePath(one), kind: 'article', title: heading, summary, parts: [body, author] };
     }),
     ...news.map((one): SearchDocument => {
       const { heading, description, action, body } = one;
-      const text = () => sentences([action, lineOf(body.html)]);
-      return { path: newsPath(one), kind: 'news', title: heading, summary: description, text };
+      return { path: newsPath(one), kind: 'news', title: heading, summary: description, parts: [action, body] };
     }),
     ...legalNames.map((name): SearchDocument => {
       const { heading, description, body } = legal[name];
-      return {
-        path: `/${name}`,
-        kind: 'legal',
-        title: heading,
-        summary: description,
-        text: () => lineOf(body.html),
-      };
+      return { path: `/${name}`, kind: 'legal', title: heading, summary: description, parts: [body] };
     }),
   ];
 }
 
-function prices({ rows }: RateGroup): string {
-  return rows
-    .map(({ text, unit, tiers, note }) => {
-      const from = Math.min(...tiers.map(({ price }) => price));
-      return sentences([`${text} — от\u00A0${formatPrice(from)} / ${unit}`, note ?? '']);
-    })
-    .join(' ');
+function prices({ rows }: RateGroup): string[] {
+  return rows.flatMap(({ text, unit, tiers, note = '' }) => {
+    const from = Math.min(...tiers.map(({ price }) => price));
+    return [`${text} — от\u00A0${formatPrice(from)} / ${unit}`, note];
+  });
 }
 
-function runs(departures: readonly Departure[]): string {
-  return sentences(
-    departures.map(({ warehouse, city = '', marketplaces, limit }) => {
-      const place = [warehouse, city].filter((name, at, all) => name !== '' && all.indexOf(name) === at).join(', ');
-      return `${place} (${marketplaces.join(', ')}). ${limit}`;
-    }),
-  );
+function runs(departures: readonly Departure[]): string[] {
+  return departures.map(({ warehouse, city = '', marketplaces, limit }) => {
+    const place = [warehouse, city].filter((name, at, all) => name !== '' && all.indexOf(name) === at).join(', ');
+    return `${place} (${marketplaces.join(', ')}). ${limit}`;
+  });
 }
 
 function contactFacts({ company }: Content): string[] {

@@ -40,8 +40,8 @@ type Match = { start: number; end: number; term: string };
 
 function matchesIn(text: string, wanted: ReadonlySet<string>, tokens: Tokenizer): Match[] {
   return tokens(text).flatMap(({ start, end, terms }) => {
-    const found = terms.find(({ term }) => wanted.has(term));
-    return found ? [{ start, end, term: found.term }] : [];
+    const found = terms.find(({ stem }) => wanted.has(stem));
+    return found ? [{ start, end, term: found.stem }] : [];
   });
 }
 

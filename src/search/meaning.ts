@@ -1,6 +1,8 @@
-import { type InvertedIndex, type Meaning, termsFrom } from './inverted-index.ts';
+import type { Meaning } from './ranking.ts';
+import type { SearchIndex } from './search-index.ts';
+import { beginningWith, nearlyLike } from './sorted.ts';
 import { retyped, transliterated } from './spelling.ts';
-import { isNumber, isStopWord, rootOf, stemOf, type Word, wordsOf } from './words.ts';
+import { isNumber, isStopWord, rootOf, stemOf, type Term, wordsOf } from './words.ts';
 
 /** A word of a query, as the index understands it. */
 export type UnderstoodWord = {
@@ -31,7 +33,7 @@ const guesses = 3;
  * The words of a query, each with what it means: itself, words of its root, words that begin with it, or the words
  * most like it if there is none. Words that say nothing are left out, unless there are no others.
  */
-export function understand(index: InvertedIndex, query: string): UnderstoodWord[] {
+export function understand(index: SearchIndex, query: string): UnderstoodWord[] {
   let mended = 0;
   const all = query.split(blanks).flatMap((part) => {
     const own = wordsOf(part).map((word) => asTyped(index, word));
@@ -45,7 +47,7 @@ export function understand(index: InvertedIndex, query: string): UnderstoodWord[
 }
 
 /** Reads what stands between two blanks, mostly one word, as mistyped: with the wrong keyboard, or misspelt, or both. */
-function mend(index: InvertedIndex, part: string, own: readonly UnderstoodWord[]): UnderstoodWord[] {
+function mend(index: SearchIndex, part: string, own: readonly UnderstoodWord[]): UnderstoodWord[] {
   const otherKeyboard = wordsOf(retyped(part));
   const retypedRight = otherKeyboard.map((word) => readAs(index, part, word));
   if (retypedRight.length > 0 && retypedRight.every(isKnown)) return retypedRight;
@@ -63,7 +65,7 @@ function isKnown({ meaning }: UnderstoodWord): boolean {
 }
 
 /** A word as it is, and, since addresses have Russian words in Latin letters, as a Russian one, too. */
-function asTyped(index: InvertedIndex, word: Word): UnderstoodWord {
+function asTyped(index: SearchIndex, word: Term): UnderstoodWord {
   const meaning = exactly(index, word);
   const russian = inRussian(word);
   if (russian === undefined) return { typed: word.plain, meaning };
@@ -71,43 +73,43 @@ function asTyped(index: InvertedIndex, word: Word): UnderstoodWord {
   return { typed: word.plain, meaning: new Map([...exactly(index, russian), ...meaning]) };
 }
 
-function inRussian({ plain }: Word): Word | undefined {
+function inRussian({ plain }: Term): Term | undefined {
   return /[a-z]/.test(plain) ? wordsOf(transliterated(plain))[0] : undefined;
 }
 
 /** What was typed, taken for another word. */
-function readAs(index: InvertedIndex, typed: string, word: Word): UnderstoodWord {
+function readAs(index: SearchIndex, typed: string, word: Term): UnderstoodWord {
   const understood = insteadOf(index, typed, exactly(index, word));
-  return index.terms.has(word.stem) ? { ...understood, instead: word.plain } : understood;
+  return index.has(word.stem) ? { ...understood, instead: word.plain } : understood;
 }
 
 /** What was typed, taken for the first of the terms that it may stand for. */
-function insteadOf(index: InvertedIndex, typed: string, meaning: Meaning): UnderstoodWord {
+function insteadOf(index: SearchIndex, typed: string, meaning: Meaning): UnderstoodWord {
   const [nearest = ''] = meaning.keys();
-  const instead = index.terms.get(nearest)?.word;
+  const instead = index.word(nearest);
   return { typed, meaning, ...(instead !== undefined && { instead }) };
 }
 
-function misspelt(index: InvertedIndex, word: Word): UnderstoodWord {
+function misspelt(index: SearchIndex, word: Term): UnderstoodWord {
   const russian = inRussian(word);
   const meaning = russian && nearly(index, russian);
   return insteadOf(index, word.plain, meaning?.size ? meaning : nearly(index, word));
 }
 
 /** The word itself, words of its root and words that begin with it. */
-function exactly(index: InvertedIndex, { plain, stem }: Word): Meaning {
+function exactly(index: SearchIndex, { plain, stem }: Term): Meaning {
   const meaning = new Map<string, number>();
-  if (index.terms.has(stem)) meaning.set(stem, 1);
+  if (index.has(stem)) meaning.set(stem, 1);
   if (isNumber(plain)) return meaning;
   const root = rootOf(stem);
   if (root.length >= 4) {
-    for (const term of termsFrom(index, root)) {
+    for (const term of beginningWith(index.terms, root)) {
       if (term.length <= root.length + longestEnding && !meaning.has(term)) meaning.set(term, likeness.sameRoot);
     }
   }
   // Three letters begin many words, so they are taken for a beginning only if they are no word.
   if (plain.length >= (meaning.size === 0 ? 3 : 4)) {
-    for (const term of termsFrom(index, plain)) {
+    for (const term of beginningWith(index.terms, plain)) {
       if (!meaning.has(term)) meaning.set(term, likeness.sameBeginning);
     }
   }
@@ -121,29 +123,29 @@ function mistakesIn(plain: string): number {
 }
 
 /** The known words that differ least from one that is not. */
-function nearly(index: InvertedIndex, { plain, stem }: Word): Meaning {
+function nearly(index: SearchIndex, { plain, stem }: Term): Meaning {
   const allowed = mistakesIn(plain);
   const found = new Map<string, number>();
   if (allowed > 0) {
     // A mistake may make the end of a stem look like an ending, so the whole word is compared, too.
     for (const whole of new Set([stem, plain])) {
-      for (const [term, [, distance]] of index.tree.fuzzyGet(whole, allowed)) {
+      for (const [term, distance] of nearlyLike(index.terms, whole, allowed)) {
         found.set(term, Math.min(distance, found.get(term) ?? distance));
       }
     }
     for (const swapped of swaps(plain)) {
       const term = stemOf(swapped);
-      if (index.terms.has(term)) found.set(term, 1);
+      if (index.has(term)) found.set(term, 1);
     }
   }
   const least = Math.min(...found.values());
-  const frequency = (term: string) => index.terms.get(term)?.documents.length ?? 0;
   const nearest = [...found.keys()]
     // Neither a number nor a word that says nothing is what somebody meant to search for.
     .filter((term) => found.get(term) === least && !isNumber(term) && !isStopWord(term) && term.length >= 3)
-    .sort((a, b) => Number(b[0] === plain[0]) - Number(a[0] === plain[0]) || frequency(b) - frequency(a))
+    .map((term) => ({ term, asBegun: Number(term[0] === plain[0]), frequency: index.postings(term).length }))
+    .sort((a, b) => b.asBegun - a.asBegun || b.frequency - a.frequency)
     .slice(0, guesses);
-  return new Map(nearest.map((term) => [term, likeness.misspelt]));
+  return new Map(nearest.map(({ term }) => [term, likeness.misspelt]));
 }
 
 /** The word with two neighbouring letters in each other's place: the commonest slip that is not a wrong letter. */

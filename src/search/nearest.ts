@@ -1,8 +1,9 @@
 import type { Content } from '../model/content.ts';
 import type { Kind } from './documents.ts';
-import { rank } from './inverted-index.ts';
+import { indexOf } from './index-of.ts';
 import { understand } from './meaning.ts';
-import { searcherOf } from './searcher.ts';
+import { rank } from './ranking.ts';
+import { beginningWith, nearlyLike, placeOf } from './sorted.ts';
 import { isStopWord, stemOf } from './words.ts';
 
 /** Pages that somebody may have meant with an address that no page has. */
@@ -26,31 +27,39 @@ const mistakesForgiven = 3;
  * lies in. Any string will do. Pure.
  */
 export function nearestPages(content: Content, address: string): Nearest {
-  const { documents, index, pages } = searcherOf(content);
+  const index = indexOf(content);
+  const { paths, numbers } = index.pages();
   const path = decoded(address).slice(0, addressLength);
   const folders = foldersOf(path);
-  const isFolder = (folder: string) => documents.some((one) => one.path.startsWith(`${folder}/`));
+  const inFolder = (folder: string) => beginningWith(paths, `${folder}/`);
+  const numberOf = (page: string) => {
+    return numbers[placeOf(paths, page) ?? -1] ?? [];
+  };
 
   const mistakes = Math.min(mistakesForgiven, Math.floor(path.length / charactersForMistake));
-  const alike = [...pages.fuzzyGet(path, mistakes).values()].sort(([, a], [, b]) => a - b).map(([page]) => page);
+  const alike = [...nearlyLike(paths, path, mistakes)].sort(([, a], [, b]) => a - b);
 
   // «services» in /services/foto says where the page is, not what it is about.
-  const own = path.slice(folders.find(isFolder)?.length ?? 0);
+  const own = path.slice(folders.find((folder) => inFolder(folder).length > 0)?.length ?? 0);
   const words = understand(index, own.replace(/[^\p{L}]+/gu, ' ')).filter(
     ({ typed, instead, meaning }) => typed.length > 2 && meaning.size > 0 && !isStopWord(stemOf(instead ?? typed)),
   );
   const meanings = words.map(({ meaning }) => meaning);
   const byWords = rank(index, meanings, 1).documents.slice(0, pagesByWords);
 
+  const inside = path === '' ? [] : inFolder(path).flatMap(numberOf);
   const found = [
-    ...alike,
-    ...byWords.flatMap((one) => documents[one] ?? []),
-    ...folders.flatMap((folder) => pages.get(folder) ?? []),
-    ...(path !== '' && isFolder(path) ? documents.filter((one) => one.path.startsWith(`${path}/`)) : []),
+    ...alike.flatMap(([page]) => numberOf(page)),
+    ...byWords,
+    ...folders.flatMap(numberOf),
+    ...inside.sort((a, b) => a - b),
   ];
   return {
     words: words.map(({ typed, instead }) => instead ?? typed).join(' '),
-    pages: [...new Set(found)].slice(0, pagesShown).map(({ path, title, kind }) => ({ path, title, kind })),
+    pages: [...new Set(found)].slice(0, pagesShown).map((number) => {
+      const { path, title, kind } = index.document(number);
+      return { path, title, kind };
+    }),
   };
 }
 

@@ -95,7 +95,7 @@ function searchPath(query: string): string {
 function answerTo(content: Content, { q = '', page }: Query) {
   const asked = q.normalize('NFC').replace(/\s+/g, ' ').trim();
   const query = asked.slice(0, queryLength).toWellFormed();
-  const { found, show, ...rest } = search(content, query);
+  const { found, document, show, ...rest } = search(content, query);
   const list = paginate(found, { page });
   if (list === undefined) return undefined;
   return {
@@ -104,6 +104,6 @@ function answerTo(content: Content, { q = '', page }: Query) {
     cut: asked.length > query.length,
     address: searchPath(query),
     total: found.length,
-    list: { ...list, items: list.items.map(show) },
+    list: { ...list, items: list.items.map((number) => show(document(number))) },
   };
 }

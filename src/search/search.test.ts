@@ -1,14 +1,23 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { hashOf } from '../lib/hash.ts';
 import { paths } from '../lib/paths.ts';
 import type { Content } from '../model/content.ts';
 import { readAssets } from '../reading/assets.ts';
 import { readFolder } from '../reading/content-files.ts';
 import { loadContent } from '../reading/load.ts';
 import { sections } from '../routes.ts';
-import { search } from './search.ts';
+import { forgetfulMemo } from '../store/memo.ts';
+import { textOf } from './documents.ts';
+import { makeIndex } from './make-index.ts';
+import { search as searchFor } from './search.ts';
 
 const { content } = loadContent(readFolder(paths.content), readAssets(paths.public), { sections });
+
+function search(of: Content, query: string) {
+  const { found, document, ...rest } = searchFor(of, query);
+  return { found: found.map(document), ...rest };
+}
 
 /** Addresses of what is found first. */
 function found(query: string, count = 3, of: Content = content): string[] {
@@ -162,6 +171,59 @@ test.each(['', ' ', '!?', '«»', '-'])('%j finds nothing and misses nothing', (
   expect(search(content, query)).toMatchObject({ found: [], partial: false, corrected: [], unknown: [], nearest: [] });
 });
 
+describe('of the pages that have a word, the first', () => {
+  const [question, study, article, news] = [
+    content.questions[0],
+    content.cases[0],
+    content.articles[0],
+    content.news[0],
+  ];
+  if (!question || !study || !article || !news)
+    throw new Error('The content that ships has nothing to take for a sample.');
+
+  /** The content with questions of these titles and texts. */
+  const asking = (...questions: readonly (readonly [title: string, text: string])[]): Content => ({
+    ...content,
+    questions: questions.map(([title, text], at) => {
+      return { ...question, slug: `${at}`, question: title, answer: { html: text, headings: [], minutes: 1 } };
+    }),
+  });
+  const order = (query: string, of: Content) => found(query, 20, of).map((path) => Number(path.split('#')[1]));
+
+  test('have it in the title, then in a short text, then in a long one', () => {
+    const of = asking(['', `кракозябра ${'и так далее '.repeat(20)}`], ['', 'кракозябра'], ['кракозябра', '']);
+    expect(order('кракозябра', of)).toEqual([2, 1, 0]);
+  });
+
+  test('are of the kind that is looked for most, and equals keep their order', () => {
+    const heading = 'Кракозябра';
+    const of = {
+      ...asking([heading, ''], [heading, '']),
+      cases: [{ ...study, heading }],
+      articles: [{ ...article, heading }],
+      news: [{ ...news, heading }],
+    };
+    const kinds = search(of, heading).found.map(({ kind }) => kind);
+    expect(kinds).toEqual(['question', 'question', 'article', 'case', 'news']);
+    expect(order(heading, of).slice(0, 2)).toEqual([0, 1]);
+  });
+
+  test('have the rarer of two', () => {
+    expect(order('кракозябра мымра', asking(['', 'кракозябра'], ['', 'мымра'], ['', 'кракозябра']))).toEqual([1, 0, 2]);
+  });
+
+  test('have it, and not a rarer one that resembles it', () => {
+    const common = Array.from({ length: 9 }, () => ['', 'xylograph'] as const);
+    expect(order('xylograph', asking(['', 'xylographer'], ...common)).at(-1)).toBe(0);
+  });
+
+  test('have enough of several, or as many as any has', () => {
+    const of = asking(['', 'кракозябра мымра выхухоль'], ['', 'кракозябра мымра'], ['', 'кракозябра']);
+    expect(order('кракозябра мымра выхухоль', of)).toEqual([0, 1]);
+    expect(order('кракозябра мымра', of).sort()).toEqual([0, 1]);
+  });
+});
+
 describe('a result', () => {
   const text = (parts: readonly { text: string }[]) => parts.map((part) => part.text).join('');
 
@@ -178,9 +240,11 @@ describe('a result', () => {
 
   test('is text: no tags, no entities, and a table reads as one', () => {
     for (const page of search(content, 'товар').found) {
-      expect(page.text()).not.toMatch(/<\/?[a-z]|&(?:amp|lt|gt|quot|#\d+);/);
+      expect(textOf(page)).not.toMatch(/<\/?[a-z]|&(?:amp|lt|gt|quot|#\d+);/);
     }
-    expect(search(content, 'обувь подошва').found[0]?.text()).toContain('Обувь · 6–7 · пара, профиль');
+    expect(search(content, 'обувь подошва').found.slice(0, 1).map(textOf).join()).toContain(
+      'Обувь · 6–7 · пара, профиль',
+    );
   });
 });
 
@@ -213,4 +277,14 @@ test('whatever is typed, the search answers, and shows all that it finds', () =>
     ),
     { numRuns: 200 },
   );
+});
+
+test('what is remembered of the documents makes the same as all of them anew', () => {
+  const [first, ...others] = content.articles;
+  if (first === undefined) throw new Error('The content that ships has no article.');
+  const changed = { ...content, articles: [{ ...first, slug: 'new' }, { ...first, heading: 'Другой' }, ...others] };
+  const memo = forgetfulMemo();
+  const before = makeIndex(content, hashOf, memo);
+  expect(makeIndex(changed, hashOf, memo)).toBe(makeIndex(changed, hashOf, forgetfulMemo()));
+  expect(makeIndex(changed, hashOf, memo)).not.toBe(before);
 });

@@ -1,17 +1,20 @@
 import type { Content } from '../model/content.ts';
-import type { Kind, SearchDocument } from './documents.ts';
+import { type Kind, type SearchDocument, textOf } from './documents.ts';
 import { excerpt, type Marked, mark } from './excerpt.ts';
-import { type InvertedIndex, rank, termsFrom } from './inverted-index.ts';
+import { indexOf } from './index-of.ts';
 import { understand } from './meaning.ts';
-import { searcherOf } from './searcher.ts';
+import { rank } from './ranking.ts';
+import type { SearchIndex } from './search-index.ts';
 import { sentences } from './sentences.ts';
+import { beginningWith } from './sorted.ts';
+import { tokenizer } from './synonyms.ts';
 
 /** A found page as a list shows it. */
 export type Result = { path: string; kind: Kind; title: Marked; excerpt: Marked };
 
 export type SearchResults = {
-  /** Best first. */
-  found: readonly SearchDocument[];
+  /** Numbers of documents, best first. */
+  found: readonly number[];
   /** Whether no page has all of the words, so that these have most of them. */
   partial: boolean;
   /** Words that the site does not have, with those that were looked for in their place. */
@@ -20,7 +23,8 @@ export type SearchResults = {
   unknown: readonly string[];
   /** Words of the site that begin as the unknown ones do. */
   nearest: readonly string[];
-  /** How a list shows a found page. */
+  document(number: number): SearchDocument;
+  /** How a list shows a found document. */
   show(document: SearchDocument): Result;
 };
 
@@ -31,7 +35,8 @@ export type SearchResults = {
 export function search(content: Content, query: string): SearchResults {
   // The page without a query is prerendered, which needs no index.
   if (query === '') return nothing;
-  const { documents, index, tokens } = searcherOf(content);
+  const index = indexOf(content);
+  const tokens = tokenizer(content.search.synonyms);
   const words = understand(index, query);
   const understood = words.filter(({ meaning }) => meaning.size > 0);
   const unknown = words.filter(({ meaning }) => meaning.size === 0).map(({ typed }) => typed);
@@ -39,17 +44,17 @@ export function search(content: Content, query: string): SearchResults {
   const { documents: found, most } = rank(index, meanings, enoughOf(meanings.length));
   const terms = new Set(meanings.flatMap((meaning) => [...meaning.keys()]));
   return {
-    found: found.flatMap((one) => documents[one] ?? []),
+    found,
     partial: most < understood.length,
     corrected: understood.flatMap(({ typed, instead }) => (instead === undefined ? [] : [{ typed, instead }])),
     unknown,
     nearest: [...new Set(unknown.flatMap((word) => wordsLike(index, word)))].slice(0, 5),
-    show: ({ path, kind, title, summary, text }) => ({
-      path,
-      kind,
-      title: mark(title, terms, tokens),
-      excerpt: excerpt(sentences([summary, text()]), terms, tokens),
-    }),
+    document: index.document,
+    show(document) {
+      const { path, kind, title, summary } = document;
+      const text = sentences([summary, textOf(document)]);
+      return { path, kind, title: mark(title, terms, tokens), excerpt: excerpt(text, terms, tokens) };
+    },
   };
 }
 
@@ -59,10 +64,13 @@ const nothing: SearchResults = {
   corrected: [],
   unknown: [],
   nearest: [],
-  show({ path }) {
-    throw new Error(`${path} was not found, so it cannot be shown.`);
-  },
+  document: notFound,
+  show: notFound,
 };
+
+function notFound(): never {
+  throw new Error('Nothing was found, so nothing can be shown.');
+}
 
 /** Of a long query, a page need not have every word. */
 function enoughOf(words: number): number {
@@ -70,12 +78,12 @@ function enoughOf(words: number): number {
 }
 
 /** Words that share the most letters with the beginning of an unknown one. */
-function wordsLike(index: InvertedIndex, typed: string): string[] {
+function wordsLike(index: SearchIndex, typed: string): string[] {
   for (let length = typed.length - 1; length >= 3; length--) {
-    const found = [...termsFrom(index, typed.slice(0, length))].flatMap((term) => index.terms.get(term) ?? []);
+    const found = beginningWith(index.terms, typed.slice(0, length));
     if (found.length === 0) continue;
-    const commonest = found.sort((a, b) => b.documents.length - a.documents.length);
-    return commonest.slice(0, 3).map(({ word }) => word);
+    const commonest = found.toSorted((a, b) => index.postings(b).length - index.postings(a).length);
+    return commonest.slice(0, 3).flatMap((term) => index.word(term) ?? []);
   }
   return [];
 }

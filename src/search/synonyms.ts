@@ -1,13 +1,7 @@
-import { type Word, wordsOf } from './words.ts';
+import { type Term, type Token, tokensOf, wordsOf } from './words.ts';
 
 /** Spellings that mean the same, such as `['Wildberries', 'WB', 'ВБ']`; a spelling may be of several words. */
 export type SynonymGroups = readonly (readonly string[])[];
-
-/** What a text can be found by, and what to call it: «упаковк», «упаковкой». */
-export type Term = { term: string; word: string };
-
-/** A part of a text, one word or several, with every term that finds it. */
-export type Token = { start: number; end: number; terms: readonly Term[] };
 
 /** Splits a text into tokens. */
 export type Tokenizer = (text: string) => Token[];
@@ -21,12 +15,11 @@ type Phrase = { stems: readonly string[]; terms: readonly Term[] };
 export function tokenizer(groups: SynonymGroups): Tokenizer {
   const phrases = new Map<string, Phrase[]>();
   for (const group of groups) {
-    const spellings = group.map(wordsOf);
+    const spellings = group.map((spelling) => wordsOf(spelling).map(({ stem }) => stem));
     // However a name is misspelt, it is called by the first spelling of its group.
-    const [word = ''] = group;
-    const terms = [...new Set(spellings.flat().map(({ stem }) => stem))].map((term) => ({ term, word }));
-    for (const words of spellings) {
-      const stems = words.map(({ stem }) => stem);
+    const [plain = ''] = group;
+    const terms = [...new Set(spellings.flat())].map((stem) => ({ stem, plain }));
+    for (const stems of spellings) {
       const [first] = stems;
       if (first === undefined) continue;
       // The longest first, so that it is the one that is found.
@@ -38,27 +31,16 @@ export function tokenizer(groups: SynonymGroups): Tokenizer {
     }
   }
   return (text) => {
-    const words = wordsOf(text);
+    const words = tokensOf(text);
     const tokens: Token[] = [];
     for (let at = 0; at < words.length; ) {
-      const [token, length] = tokenAt(words, at, phrases);
-      tokens.push(token);
-      at += length;
+      const word = words[at] as Token;
+      const phrase = phrases
+        .get(word.terms[0]?.stem ?? '')
+        ?.find(({ stems }) => stems.every((stem, offset) => words[at + offset]?.terms[0]?.stem === stem));
+      at += phrase?.stems.length ?? 1;
+      tokens.push(phrase ? { start: word.start, end: words[at - 1]?.end ?? word.end, terms: phrase.terms } : word);
     }
     return tokens;
   };
-}
-
-function termOf({ stem, plain }: Word): Term {
-  return { term: stem, word: plain };
-}
-
-function tokenAt(words: readonly Word[], at: number, phrases: ReadonlyMap<string, Phrase[]>): [Token, number] {
-  const word = words[at] as Word;
-  const phrase = phrases
-    .get(word.stem)
-    ?.find(({ stems }) => stems.every((stem, offset) => words[at + offset]?.stem === stem));
-  if (phrase === undefined) return [{ start: word.start, end: word.end, terms: [termOf(word)] }, 1];
-  const last = words[at + phrase.stems.length - 1] ?? word;
-  return [{ start: word.start, end: last.end, terms: phrase.terms }, phrase.stems.length];
 }

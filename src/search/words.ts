@@ -1,14 +1,15 @@
 import { stemmer } from '@orama/stemmers/russian';
 
-/** A word as it stands in a text. */
-export type Word = {
-  /** In lower case, with «ё» as «е» and without accents. */
+/** A word by which a text is found. */
+export type Term = {
+  /** In lower case, with «ё» as «е» and without accents; of a name with several spellings, the one to show. */
   plain: string;
   /** What its forms have in common: «упаковк» for «упаковкой». Numbers and Latin words are their own. */
   stem: string;
-  start: number;
-  end: number;
 };
+
+/** A part of a text, one word or several, with every term that finds it. */
+export type Token = { start: number; end: number; terms: readonly Term[] };
 
 /** A run of letters, or a number with its thousands set apart: `12 500`. */
 const pattern = /\p{L}[\p{L}\p{M}]*|\p{N}+(?:[ \u00A0\u202F]\p{N}{3}(?!\p{N}))*/gu;
@@ -22,34 +23,37 @@ const stopWords = new Set(
   ).split(' '),
 );
 
-type Form = Pick<Word, 'plain' | 'stem'>;
-
 /** Words as they were written. Stemming takes longer than all else, and a language repeats itself. */
-const forms = new Map<string, Form>();
+const known = new Map<string, readonly [Term]>();
 /** A content has some thousand forms; what visitors type must not make a process grow. */
-const formsKept = 200_000;
+const termsKnown = 200_000;
 
 /** Every word of a text, in order. */
-export function wordsOf(text: string): Word[] {
-  const words: Word[] = [];
-  for (const { 0: found, index } of text.matchAll(pattern)) {
-    const { plain, stem } = formOf(found);
-    words.push({ plain, stem, start: index, end: index + found.length });
-  }
-  return words;
+export function wordsOf(text: string): Term[] {
+  return (text.match(pattern) ?? []).flatMap(termsOf);
 }
 
-function formOf(found: string): Form {
-  let form = forms.get(found);
-  if (form === undefined) {
+/** The same with where they stand. */
+export function tokensOf(text: string): Token[] {
+  let end = 0;
+  return (text.match(pattern) ?? []).map((found) => {
+    const start = text.indexOf(found, end);
+    end = start + found.length;
+    return { start, end, terms: termsOf(found) };
+  });
+}
+
+function termsOf(found: string): readonly [Term] {
+  let terms = known.get(found);
+  if (terms === undefined) {
     // «й» is one letter, and no accent may make a word another one.
     const composed = found.toLowerCase().normalize('NFC').replaceAll('ё', 'е');
     const plain = composed.replace(/[\p{M}\s]/gu, '');
-    form = { plain, stem: stemOf(plain) };
-    if (forms.size >= formsKept) forms.clear();
-    forms.set(found, form);
+    terms = [{ plain, stem: stemOf(plain) }];
+    if (known.size >= termsKnown) known.clear();
+    known.set(found, terms);
   }
-  return form;
+  return terms;
 }
 
 /** The stem of a plain word: Snowball's for Russian. */
