@@ -7,10 +7,11 @@ const config: Config = {
   testMatch: ['<rootDir>/**/*.test.{ts,tsx}'],
   testEnvironment: 'node',
   transform: { '\\.(tsx?|njk|css)$': '<rootDir>/../scripts/jest-transform.ts' },
+  globalSetup: '<rootDir>/../scripts/jest-build.ts',
   reporters: ['default', '<rootDir>/../scripts/jest-reporter.ts'],
   testTimeout: 30_000,
-  // Tests of whole processes mostly wait; one worker for each core makes use of that.
-  maxWorkers: '100%',
+  // Tests of whole processes mostly wait; more workers than cores make use of that.
+  maxWorkers: '150%',
 };
 
 export default config;

@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { siteUrl } from './testing/built.ts';
+import { eventually } from './testing/eventually.ts';
 import { freePort } from './testing/free-port.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
-import { browserHeaders, siteUrl } from './testing/test-site.ts';
-import { until } from './testing/until.ts';
+import { browserHeaders } from './testing/test-site.ts';
 
 const project = join(import.meta.dirname, '..');
 const news = 'src/content/news/rabotaem-v-subbotu.md';
@@ -45,7 +46,7 @@ beforeAll(async () => {
   dev.stderr?.on('data', (chunk: Buffer) => {
     said += chunk;
   });
-  await until(() => said.includes(url), 'the address is named', 60_000);
+  await eventually(() => said.includes(url), true, 'the address is named', 60_000);
   const changes = await fetch(`${url}/dev/changes`);
   void (async () => {
     for await (const chunk of changes.body ?? []) told += Buffer.from(chunk).toString();
@@ -67,7 +68,7 @@ function edit(change: (text: string) => string): void {
   writeFileSync(join(folder, news), change(readFileSync(join(project, news), 'utf8')));
 }
 
-const toldOfChange = () => until(() => told.includes('data:'), 'open pages are told', 60_000);
+const toldOfChange = () => eventually(() => told.includes('data:'), true, 'open pages are told', 60_000);
 
 test('the first page waits until it is built, and carries the script that reloads it', async () => {
   const { status, text } = await get('/about/novosti');

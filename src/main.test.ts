@@ -8,13 +8,13 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openDatabase } from './database/sqlite.ts';
 import { paths } from './lib/paths.ts';
+import { siteUrl } from './testing/built.ts';
 import { contentFolder } from './testing/content.ts';
 import { eventually } from './testing/eventually.ts';
 import { all, one, parseHtml, textOf } from './testing/html.ts';
 import { type ServerProcess, startServerProcess } from './testing/server-process.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
-import { browserHeaders, siteUrl } from './testing/test-site.ts';
-import { until } from './testing/until.ts';
+import { browserHeaders } from './testing/test-site.ts';
 
 const started: ServerProcess[] = [];
 
@@ -181,7 +181,7 @@ async function dripByTheThousand(server: ServerProcess) {
   const endedMeanwhile = ended;
   const answers = await Promise.all(drippers);
   // Some are those of the others, which are kept for a while.
-  await until(() => connections() - before < 10, 'the connections of those who drip are closed');
+  await eventually(() => connections() - before < 10, true, 'the connections of those who drip are closed');
   return { others, endedMeanwhile, answers };
 }
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test as jestTest } from '@jest/globals';
 import { openPostgres, type Postgres } from './database/postgres.ts';
+import { eventually } from './testing/eventually.ts';
 import { nginxPath, startNginx } from './testing/nginx.ts';
 import { initdbPath, type PostgresServer, postgresPassword, startPostgres } from './testing/postgres.ts';
 import { type RedisServer, startRedis } from './testing/redis.ts';
@@ -12,7 +13,6 @@ import { type ServerProcess, startServerProcess } from './testing/server-process
 import { startTcpProxy } from './testing/tcp-proxy.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
 import { browserHeaders } from './testing/test-site.ts';
-import { until } from './testing/until.ts';
 
 const test = testWith(initdbPath, 'several processes share PostgreSQL');
 const needed = [initdbPath, nginxPath, 'redis-server'];
@@ -157,16 +157,16 @@ test('PostgreSQL crashes under load: honest answers, nothing acknowledged is los
   const ready = async () => (await fetch(`${server.url}/readyz`)).status;
   expect(await ready()).toBe(200);
   const load = startLoad(server.port, 6);
-  await until(() => load.sent.length > 30);
+  await eventually(() => load.sent.length > 30);
   await postgres.crash();
   const refused = () => load.sent.filter(({ answer }) => answer?.status === 503);
-  await until(() => refused().length > 5);
-  await until(async () => (await ready()) === 503);
+  await eventually(() => refused().length > 5);
+  await eventually(async () => (await ready()) === 503);
   await postgres.start();
   const before = acknowledged(load.sent).size;
-  await until(() => acknowledged(load.sent).size > before + 30);
+  await eventually(() => acknowledged(load.sent).size > before + 30);
   await load.stop();
-  await until(async () => (await ready()) === 200);
+  await eventually(async () => (await ready()) === 200);
 
   expect(new Set(load.sent.map(({ answer }) => answer?.status))).toEqual(new Set([303, 503]));
   for (const { answer, message } of refused()) {
@@ -218,10 +218,10 @@ testCluster(
 
     const width = 8;
     const load = startLoad(nginx.port, width);
-    await until(() => load.sent.length > 40);
+    await eventually(() => load.sent.length > 40);
     await redis.kill();
     const withoutRedis = load.sent.length;
-    await until(() => load.sent.length > withoutRedis + 40);
+    await eventually(() => load.sent.length > withoutRedis + 40);
     expect(load.sent.filter(({ answer }) => answer?.status !== 303)).toEqual([]);
 
     const [doomed] = replicas;
@@ -230,7 +230,7 @@ testCluster(
     await doomed.exited;
     const ended = performance.now();
     const withoutReplica = load.sent.length;
-    await until(() => load.sent.length > withoutReplica + 60);
+    await eventually(() => load.sent.length > withoutReplica + 60);
     await load.stop();
 
     const failed = load.sent.filter(({ answer }) => answer?.status !== 303);
@@ -240,11 +240,11 @@ testCluster(
 
     // What the killed one had claimed waits for the end of its lease. The others have sent the rest by then.
     const open = `FROM delivery WHERE state = 'waiting'`;
-    await until(async () => (await database.query(`SELECT 1 ${open} AND due_at <= now()`)).count === 0);
-    await until(async () => (await database.query(`SELECT 1 ${open}`)).count <= 16);
+    await eventually(async () => (await database.query(`SELECT 1 ${open} AND due_at <= now()`)).count === 0);
+    await eventually(async () => (await database.query(`SELECT 1 ${open}`)).count <= 16);
     await sleep(300);
     await database.query(`UPDATE delivery SET due_at = now() WHERE state = 'waiting'`);
-    await until(async () => (await database.query(`SELECT 1 ${open}`)).count === 0);
+    await eventually(async () => (await database.query(`SELECT 1 ${open}`)).count === 0);
     const { rows: leads } = await database.query<{ number: number }>('SELECT number FROM lead ORDER BY number');
     expect([...new Set(told.map(({ number }) => number))].sort((a, b) => a - b)).toEqual(
       leads.map(({ number }) => number),
@@ -274,7 +274,7 @@ jestTest(
       Array.from({ length: 120 }, (_, n) => post(servers[n % 2]?.port ?? 0, `Вопрос ${n}`)),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
-    await until(() => told.length >= 120);
+    await eventually(() => told.length >= 120);
     await sleep(1_500); // Whoever would send one again does it at the next look, a second later.
     expect(told.map(({ number }) => number).sort((a, b) => a - b)).toEqual(
       Array.from({ length: 120 }, (_, n) => n + 1),

@@ -5,9 +5,10 @@ import { NavigationLink } from './design/layout/navigation-link.tsx';
 import { middlewareNamed } from './http/named-middleware.ts';
 import type { Content } from './model/content.ts';
 import { addresses, routes } from './routes.ts';
+import { siteUrl } from './testing/built.ts';
 import { all, type Element, one, parseHtml, rawText, textOf } from './testing/html.ts';
 import { templates } from './testing/pages.ts';
-import { siteUrl, startTestSite, type TestSite } from './testing/test-site.ts';
+import { startTestSite, type TestSite } from './testing/test-site.ts';
 
 let site: TestSite;
 let content: Content;

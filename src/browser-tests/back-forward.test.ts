@@ -20,12 +20,15 @@ async function leaveAndComeBack(page: Page, link = '.site-footer a[href="/userag
   await page.waitForURL(from, { waitUntil: 'commit' });
 }
 
-async function open(path: string): Promise<Page> {
+async function newVisitor(): Promise<Page> {
   const page = await newPage();
   await page.addInitScript(`addEventListener('pageshow', ({ persisted }) => { window.cameBack = persisted; })`);
+  return page;
+}
+
+async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await moduleRan(page, 'loading-bar');
-  return page;
 }
 
 const cameBack = (page: Page) => page.evaluate('window.cameBack') as Promise<boolean>;
@@ -41,31 +44,32 @@ describe('coming back', () => {
   browserTest(
     'restores every page that may be kept',
     async () => {
+      const page = await newVisitor();
       for (const path of templates.filter((one) => !neverKept.includes(one))) {
-        const page = await open(path);
+        await open(page, path);
         await leaveAndComeBack(page);
         await eventually(async () => [path, await cameBack(page), await reasons(page)], [path, true, undefined]);
-        await page.context().close();
       }
     },
     90_000,
   );
 
   browserTest('loads forms and errors anew, and only because they are not to be stored', async () => {
+    const page = await newVisitor();
     for (const path of neverKept) {
-      const page = await open(path);
+      await open(page, path);
       await leaveAndComeBack(page);
       const others = async () =>
         ((await reasons(page)) as string[] | undefined)?.filter(
           (one) => !/^(response-cache-control-no-store.*|response-status-not-ok|masked)$/.test(one),
         );
       await eventually(async () => [path, await others()], [path, []]);
-      await page.context().close();
     }
   });
 
   browserTest('shows no loading bar, no open list, and a dialog with what was typed into it', async () => {
-    const page = await open('/services/photo');
+    const page = await newVisitor();
+    await open(page, '/services/photo');
     await page.locator('.bar .dropdown > summary').first().hover();
     await page.locator('.bar .dropdown a[href="/services/storage"]').click();
     await page.waitForURL('**/services/storage');

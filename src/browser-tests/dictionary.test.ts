@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { dictionaryLink } from '../edition/dictionary.ts';
@@ -65,24 +66,19 @@ browserTest(
   30_000,
 );
 
-browserTest.each(['{ saveData: true }', "{ effectiveType: '2g' }", "{ effectiveType: '3g' }"])(
-  'nothing is fetched on %s',
-  async (connection) => {
+browserTest('nothing is fetched where data is to be saved, or by a browser that knows no dictionaries', async () => {
+  const connected = (to: string) => `Object.defineProperty(navigator, 'connection', { value: ${to} })`;
+  const complaints: string[][] = [];
+  for (const lack of [
+    ...['{ saveData: true }', "{ effectiveType: '2g' }", "{ effectiveType: '3g' }"].map(connected),
+    `DOMTokenList.prototype.supports = () => false`,
+  ]) {
     const page = await newPage();
-    await page.addInitScript(`Object.defineProperty(navigator, 'connection', { value: ${connection} })`);
+    complaints.push(complaintsOf(page));
+    await page.addInitScript(lack);
     await page.goto('/');
     await moduleRan(page, 'ahead');
-    await page.waitForTimeout(longEnough);
-    expect(asked(dictionaryLink)).toEqual([]);
-  },
-);
-
-browserTest('a browser that knows no dictionaries is offered none', async () => {
-  const page = await newPage();
-  const complaints = complaintsOf(page);
-  await page.addInitScript(`DOMTokenList.prototype.supports = () => false`);
-  await page.goto('/');
-  await moduleRan(page, 'ahead');
-  await page.waitForTimeout(longEnough);
-  expect([asked(dictionaryLink), complaints]).toEqual([[], []]);
+  }
+  await sleep(longEnough);
+  expect([asked(dictionaryLink), complaints.flat()]).toEqual([[], []]);
 });

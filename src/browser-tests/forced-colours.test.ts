@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { chromiumPath } from '../testing/browser.ts';
-import { templates } from '../testing/pages.ts';
+import { askingPreset } from '../testing/pages.ts';
 import { testWith } from '../testing/requires.ts';
 import { withVisitors } from '../testing/visitors.ts';
 
@@ -12,33 +12,13 @@ const { newPage } = withVisitors();
 const open = (width: number): Promise<Page> =>
   newPage({ viewport: { width, height: 800 }, forcedColors: 'active', colorScheme: 'dark', reducedMotion: 'reduce' });
 
-/** Buttons and fields whose place only a background shows, of which nothing is left; native ones have their own look. */
-const borderless = `[...document.querySelectorAll('button, .action, textarea, select, input:not([type=hidden], [type=checkbox], [type=radio])')]
-  .filter((element) => element.checkVisibility() && !element.closest('[aria-hidden=true]'))
-  .filter((element) => {
-    const { borderTopStyle, borderBottomStyle, borderBottomWidth, textDecorationLine } = getComputedStyle(element);
-    const hasBorder = borderTopStyle !== 'none' && borderBottomStyle !== 'none' && parseFloat(borderBottomWidth) >= 1;
-    return !hasBorder && textDecorationLine !== 'underline';
-  })
-  .map((element) => element.outerHTML.slice(0, 100))`;
-
-browserTest('buttons and fields have borders, or are underlined as links are', async () => {
-  const page = await open(360);
-  const found: string[] = [];
-  for (const path of templates) {
-    await page.goto(path);
-    for (const html of (await page.evaluate(borderless)) as string[]) found.push(`${path}: ${html}`);
-  }
-  await page.goto('/services/photo');
-  await page.locator('main a[href^="/contact?preset="]').first().click();
-  await page.locator('dialog .contact').waitFor();
-  expect([...found, ...((await page.evaluate(borderless)) as string[])]).toEqual([]);
-});
-
-browserTest.each([360, 1280])('whatever has the focus shows it %i px wide', async (width) => {
+browserTest.each([
+  [360, ['/', '/rates/calc', `/contact?preset=${askingPreset}`, '/questions', '/contacts']],
+  [1280, ['/']],
+])('whatever has the focus shows it %i px wide', async (width, pages) => {
   const page = await open(width);
   const hidden: string[] = [];
-  for (const path of ['/', '/rates/calc', '/contact?preset=question', '/questions', '/contacts']) {
+  for (const path of pages) {
     await page.goto(path);
     for (let step = 0; step < 150; step++) {
       await page.keyboard.press('Tab');

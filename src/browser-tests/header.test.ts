@@ -13,7 +13,7 @@ const isLocked = (page: Page) =>
 const isOpen = async (page: Page, selector: string) =>
   (await page.locator(selector).first().getAttribute('open')) !== null;
 
-describe.each([320, 360, 768, 1280])('at %i px, when the script arrives late', (width) => {
+describe.each([360, 1280])('at %i px, when the script arrives late', (width) => {
   browserTest('the menu works before it, and nothing moves when it comes', async () => {
     const held: (() => void)[] = [];
     front().intercept((req, _res, pass) => (req.url?.startsWith('/assets/site.') ? held.push(pass) : pass()));
@@ -45,7 +45,38 @@ describe.each([320, 360, 768, 1280])('at %i px, when the script arrives late', (
   });
 });
 
+const focused = (page: Page) => page.evaluate('document.activeElement.textContent.trim()');
+
 describe('the burger', () => {
+  browserTest('locks the page, keeps focus in, gives it back, and folds up its list of services', async () => {
+    const page = await newPage({ viewport: { width: 360, height: 800 }, reducedMotion: 'reduce' });
+    await page.goto('/');
+    await moduleRan(page, 'loading-bar');
+    const menu = page.locator('.burger');
+    const button = page.locator('.burger > summary');
+    await button.click();
+    await eventually(() => isLocked(page), true);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Escape');
+    expect(await isOpen(page, '.burger')).toBe(false);
+    await eventually(() => isLocked(page), false);
+    expect(await focused(page)).toBe('Меню');
+
+    await button.click();
+    await menu.locator('.dropdown > summary').first().click();
+    expect(await menu.locator('details[open]').count()).toBe(1);
+    await menu.locator('a').last().focus();
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('Меню');
+    await button.click();
+    await button.click();
+    expect(await menu.locator('details[open]').count()).toBe(0);
+    await page.evaluate('scrollTo(0, 2000)');
+    await page.locator('.site-header-logo').click();
+    expect(await isOpen(page, '.burger')).toBe(false);
+    expect(await page.evaluate('scrollY')).toBe(0);
+  });
+
   browserTest('lets the page go when the screen is turned and has room for the bar', async () => {
     const page = await newPage({ viewport: { width: 768, height: 1024 } });
     await page.goto('/');
@@ -71,6 +102,42 @@ describe('the burger', () => {
 
 describe('a dropdown', () => {
   const services = '.bar .dropdown';
+
+  browserTest('opens under the pointer, stays while it travels into the list, closes behind it', async () => {
+    const page = await newPage({ reducedMotion: 'reduce' });
+    await page.goto('/rates');
+    await moduleRan(page, 'loading-bar');
+    const list = page.locator(services).first();
+    await list.locator('summary').hover();
+    expect(await isOpen(page, services)).toBe(true);
+    await list.locator('a').nth(4).hover();
+    expect(await isOpen(page, services)).toBe(true);
+    await page.mouse.move(640, 700);
+    expect(await isOpen(page, services)).toBe(false);
+    // A click with the pointer on it does not fold it up again.
+    await list.locator('summary').click();
+    expect(await isOpen(page, services)).toBe(true);
+  });
+
+  browserTest('is opened by Enter and Space, and closes on Escape and when focus leaves it', async () => {
+    const page = await newPage({ reducedMotion: 'reduce' });
+    await page.goto('/rates');
+    await moduleRan(page, 'loading-bar');
+    const summary = page.locator(services).first().locator('summary');
+    for (const key of ['Enter', 'Space']) {
+      await summary.focus();
+      await page.keyboard.press(key);
+      expect(await isOpen(page, services)).toBe(true);
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Escape');
+      expect(await isOpen(page, services)).toBe(false);
+      expect(await focused(page)).toBe('Услуги');
+    }
+    await page.keyboard.press('Enter');
+    await page.locator(services).first().locator('a').last().focus();
+    await page.keyboard.press('Tab');
+    expect(await isOpen(page, services)).toBe(false);
+  });
 
   browserTest('that a finger has opened closes when the finger is put beside it', async () => {
     const page = await newPage({ hasTouch: true });

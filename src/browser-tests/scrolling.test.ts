@@ -154,3 +154,22 @@ describe('blocks below the fold of the home page', () => {
     expect(await invisible(await open({ reducedMotion: 'reduce' }))).toBe(0);
   });
 });
+
+browserTest('one page passes into the next, but not on a phone, nor where motion is unwelcome', async () => {
+  const passes: unknown[] = [];
+  for (const [width, reducedMotion] of [
+    [1280, 'no-preference'],
+    [1280, 'reduce'],
+    [360, 'no-preference'],
+  ] as const) {
+    const page = await newPage({ viewport: { width, height: 740 }, reducedMotion });
+    await page.addInitScript(
+      "addEventListener('pagereveal', ({ viewTransition }) => { window.passes = Boolean(viewTransition); })",
+    );
+    await page.goto('/about');
+    await page.locator('.site-footer a[href="/rates"]').click();
+    await page.waitForURL('**/rates');
+    passes.push(await page.evaluate('window.passes'));
+  }
+  expect(passes).toEqual([true, false, false]);
+});

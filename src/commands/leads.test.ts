@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { httpServer } from '../leads/delivery/testing.ts';
+import { eventually } from '../testing/eventually.ts';
 import { startServerProcess } from '../testing/server-process.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { until } from '../testing/until.ts';
 import { keep, korob, settleAll, withStore } from './testing.ts';
 
 let folder: string;
@@ -236,7 +236,7 @@ describe('leads revoke-links', () => {
       ...{ DATA_DIR: folder, LEADS_WEBHOOK_URL: receiver.url, LEADS_WEBHOOK_SECRET },
     });
     const statusOf = async (message: number) => {
-      await until(() => receiver.received.length > message, 'the message');
+      await eventually(() => receiver.received.length > message, true, 'the message');
       const { takeUrl } = JSON.parse(receiver.received[message]?.body ?? '').data;
       return (await fetch(server.url + new URL(takeUrl).pathname)).status;
     };

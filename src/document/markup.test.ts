@@ -4,9 +4,10 @@ import { entryScript, readCode } from '../edition/code.ts';
 import type { Notification } from '../leads/delivery/channel.ts';
 import { paths } from '../lib/paths.ts';
 import { addresses } from '../routes.ts';
+import { siteUrl } from '../testing/built.ts';
 import { eventually } from '../testing/eventually.ts';
 import { templates } from '../testing/pages.ts';
-import { siteUrl, startTestSite, type TestSite } from '../testing/test-site.ts';
+import { startTestSite, type TestSite } from '../testing/test-site.ts';
 import { documentRenderer, shellOf } from './document.tsx';
 
 const validator = new HtmlValidate(

@@ -9,19 +9,11 @@ import { paths } from '../lib/paths.ts';
 import { type ContentFiles, readFolder } from '../reading/content-files.ts';
 import { ContentError } from '../reading/problem.ts';
 import { type EditionStore, openStore } from '../store/store.ts';
+import { builtAt, siteUrl, testWorkshop } from '../testing/built.ts';
 import { type Change, contentFolder, contentWith } from '../testing/content.ts';
 import { all, type Element, one, parseHtml } from '../testing/html.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import {
-  browserHeaders,
-  builtAt,
-  editionOf,
-  type MadeEdition,
-  siteUrl,
-  startTestSite,
-  testWorkshop,
-  textAt,
-} from '../testing/test-site.ts';
+import { browserHeaders, editionOf, type MadeEdition, startTestSite, textAt } from '../testing/test-site.ts';
 import { entryScript, readCode, variantOf } from './code.ts';
 import { entriesOf, readIndex } from './edition-index.ts';
 import { firstEdition } from './first.ts';

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { paths } from '../lib/paths.ts';
 import { openStore } from '../store/store.ts';
+import { siteUrl } from '../testing/built.ts';
 import { contentFolder } from '../testing/content.ts';
 import { startServerProcess } from '../testing/server-process.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { editionOf, siteUrl } from '../testing/test-site.ts';
+import { editionOf } from '../testing/test-site.ts';
 import { readIndex } from './edition-index.ts';
 import { openEdition } from './open.ts';
 

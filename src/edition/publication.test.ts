@@ -2,9 +2,10 @@ import { expect, test } from '@jest/globals';
 import { draftEdition } from '../../scripts/dev/draft.ts';
 import { wholeJson } from '../model/prose.ts';
 import { openStore } from '../store/store.ts';
+import { testWorkshop } from '../testing/built.ts';
 import { contentWith } from '../testing/content.ts';
 import { all, parseHtml, textOf } from '../testing/html.ts';
-import { editionOf, startTestSite, testWorkshop, textAt } from '../testing/test-site.ts';
+import { editionOf, startTestSite, textAt } from '../testing/test-site.ts';
 
 const article = 'blog/articles/post-of-may.md';
 const news = 'news/post-in-the-drawer.md';

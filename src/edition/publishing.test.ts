@@ -5,12 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { korob, withStore } from '../commands/testing.ts';
 import { paths } from '../lib/paths.ts';
+import { siteUrl, testWorkshop } from '../testing/built.ts';
+import { eventually } from '../testing/eventually.ts';
 import { freePort } from '../testing/free-port.ts';
 import { one, parseHtml, textOf } from '../testing/html.ts';
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { browserHeaders, siteUrl } from '../testing/test-site.ts';
-import { until } from '../testing/until.ts';
+import { browserHeaders } from '../testing/test-site.ts';
 
 /** A content folder, the store it is published to, and servers with that store. */
 type Place = { content: string; dataDir: string; servers: ServerProcess[] };
@@ -57,10 +58,14 @@ async function textAt({ url }: ServerProcess, path: string): Promise<string> {
 /** Waits until every server of the place says it. */
 async function saidEverywhere({ servers }: Place, path: string, words: string | RegExp): Promise<void> {
   const said = (text: string) => (typeof words === 'string' ? text.includes(words) : words.test(text));
-  await until(async () => {
-    const texts = await Promise.all(servers.map((server) => textAt(server, path)));
-    return texts.every(said);
-  }, `${words} at ${path}`);
+  await eventually(
+    async () => {
+      const texts = await Promise.all(servers.map((server) => textAt(server, path)));
+      return texts.every(said);
+    },
+    true,
+    `${words} at ${path}`,
+  );
 }
 
 const linesOf = (server: ServerProcess): { level: number; msg: string }[] =>
@@ -96,7 +101,9 @@ describe('publishing', () => {
   test('returns to what was there before, and back again', async () => {
     const { stdout } = await command(place, 'publish', '--back');
     expect(stdout.replace(ofTrucks, '')).toBe('changed /cases\n');
-    await until(async () => !(await textAt(place.servers[0] as ServerProcess, '/cases')).includes('Первая правка'));
+    await eventually(
+      async () => !(await textAt(place.servers[0] as ServerProcess, '/cases')).includes('Первая правка'),
+    );
     expect((await command(place, 'publish', '--back')).code).toBe(0);
     await saidEverywhere(place, '/cases', 'Первая правка');
   });
@@ -151,7 +158,9 @@ describe('publishing', () => {
     const { code, stderr } = await command(place, 'publish');
     expect([code, stderr]).toEqual([1, expect.stringContaining(`company.yaml:${line}: email: expected`)]);
     for (const server of place.servers) {
-      await until(() => linesOf(server).some(({ level, msg }) => level >= 50 && msg.includes(`company.yaml:${line}`)));
+      await eventually(() =>
+        linesOf(server).some(({ level, msg }) => level >= 50 && msg.includes(`company.yaml:${line}`)),
+      );
       expect((await fetch(server.url)).status).toBe(200);
     }
     const metricsPort = await freePort();
@@ -160,14 +169,14 @@ describe('publishing', () => {
       /^korob_content_problems (\d+)/m.exec(await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text())?.[1];
     place.servers.push(again);
     expect(/<title>.*<\/title>/.exec(await textAt(again, '/'))?.[0]).toContain('— Сундук</title>');
-    await until(() => again.output().includes(`company.yaml:${line}`));
+    await eventually(() => again.output().includes(`company.yaml:${line}`));
     expect(await problems()).toBe('1');
     const { stdout } = await command(place, 'doctor', '--no-send');
     expect(stdout).toMatch(/^fail +edition +since .* no new content is served/m);
 
     edit(place, 'company.yaml', /^email: .*$/m, 'email: info@example.ru');
     expect((await command(place, 'publish')).code).toBe(0);
-    await until(() => again.output().includes('the content is in order again'));
+    await eventually(() => again.output().includes('the content is in order again'));
     expect(await problems()).toBe('0');
     expect((await command(place, 'doctor', '--no-send')).stdout).not.toMatch(/^fail +edition/m);
   });
@@ -183,7 +192,6 @@ describe('publishing', () => {
     const { renew } = await import('./publish.ts');
     const { openEdition } = await import('./open.ts');
     const { readIndex } = await import('./edition-index.ts');
-    const { testWorkshop } = await import('../testing/test-site.ts');
     const store = openEditions(place.dataDir, 'make');
     const row = await renew({ store, workshop: testWorkshop(), at: later });
     expect(row.starts > new Date().toISOString()).toBe(true);
@@ -203,7 +211,7 @@ test('a folder that is watched is published by itself when it has been quiet, an
   await saidEverywhere(place, '/cases', 'Вышласама');
   const line = edit(place, 'company.yaml', /^email: .*$/m, 'email: никакой');
   const [server] = place.servers as [ServerProcess];
-  await until(() => server.output().includes(`company.yaml:${line}`));
+  await eventually(() => server.output().includes(`company.yaml:${line}`));
   edit(place, 'pages/cases.md', /^lead: .*$/m, 'lead: Вторая');
   await sleep(1_500);
   expect(await textAt(server, '/cases')).toContain('Вышласама');
@@ -233,9 +241,14 @@ describe('damage to the store of a running server', () => {
     // What nobody asks for is not missed.
     const asked = () => Promise.all(['/rates', '/cases', '/contacts'].map((path) => textAt(server, path)));
     const examined = async () => (await command(place, 'doctor', '--no-send')).stdout;
-    await until(async () => (await asked()) && !/fail +edition/.test(await examined()), 'the damage is mended', 60_000);
+    await eventually(
+      async () => (await asked()) && !/fail +edition/.test(await examined()),
+      true,
+      'the damage is mended',
+      60_000,
+    );
     const payload = async () => (await fetch(`${server.url}/rates/_payload.json`)).status;
-    await until(async () => (await payload()) === 200, 'the payload is whole again');
+    await eventually(async () => (await payload()) === 200, true, 'the payload is whole again');
   }, 120_000);
 
   test('of the whole file is put aside at the next start, and what shipped is served', async () => {

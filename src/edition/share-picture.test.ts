@@ -3,8 +3,9 @@ import sharp from 'sharp';
 import { hashOf } from '../lib/hash.ts';
 import { paths } from '../lib/paths.ts';
 import { readAssets } from '../reading/assets.ts';
+import { siteUrl } from '../testing/built.ts';
 import { all, one, parseHtml, rawText } from '../testing/html.ts';
-import { siteUrl, startTestSite, type TestSite } from '../testing/test-site.ts';
+import { startTestSite, type TestSite } from '../testing/test-site.ts';
 import { paintSharePicture, shareRecipes } from './share-picture.tsx';
 
 let site: TestSite;

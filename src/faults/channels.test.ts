@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { closedPort, httpServer, rawServer, sendJson } from '../leads/delivery/testing.ts';
+import { eventually } from '../testing/eventually.ts';
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
-import { until } from '../testing/until.ts';
 import { ask, deliveryTime, type Event, postQuestion, startPostOffice, startWebhook, storedIn } from './testing.ts';
 
 const stops: (() => Promise<unknown>)[] = [];
@@ -146,7 +146,7 @@ describe('what goes wrong once is made good, and told of in words', () => {
       numbers.set(message, storedIn(server.dataDir).leads.get(headers.location ?? '')?.number ?? 0);
     }
     const waiting = () => storedIn(server.dataDir).deliveries.filter(({ state }) => state !== 'delivered');
-    await until(() => waiting().length === 0, 'every delivery', deliveryTime);
+    await eventually(() => waiting().length === 0, true, 'every delivery', deliveryTime);
   }, 90_000);
 
   const toldTo = (mailbox: string) => postOffice.told.filter(({ to }) => to === mailbox);
@@ -243,10 +243,10 @@ test('a mail server that is not there yet gets the mail when it is', async () =>
     LEADS_EMAIL_FROM: 'site@korob.example',
   });
   expect((await postQuestion(server.port, 'early')).status).toBe(303);
-  await until(() => server.output().includes('the connection was refused'), 'a refused connection');
+  await eventually(() => server.output().includes('the connection was refused'), true, 'a refused connection');
   const postOffice = await startPostOffice(['sales@korob.example'], {}, port);
   stops.push(postOffice.stop);
-  await until(() => postOffice.mails.length === 1, 'the mail', deliveryTime);
+  await eventually(() => postOffice.mails.length === 1, true, 'the mail', deliveryTime);
 }, 60_000);
 
 test('while every channel hangs, requests are taken as ever', async () => {
@@ -278,7 +278,7 @@ test('while every channel hangs, requests are taken as ever', async () => {
     BITRIX24_WEBHOOK_URL: `${base}/rest/1/code/`,
   });
   expect((await postQuestion(server.port, 'first')).status).toBe(303);
-  await until(() => reached >= 5, 'a connection from every channel');
+  await eventually(() => reached >= 5, true, 'a connection from every channel');
   // Fewer than would need a turn of their own in any channel; none has given up yet.
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, count) => postQuestion(server.port, `while ${count}`)),

@@ -2,12 +2,12 @@ import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import { databasePath } from '../database/sqlite.ts';
+import { eventually } from '../testing/eventually.ts';
 import { all, formData, one, parseHtml, textOf } from '../testing/html.ts';
 import { skipLoudly, testWith } from '../testing/requires.ts';
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { mountSmallDisk } from '../testing/tmpfs.ts';
-import { until } from '../testing/until.ts';
 import { type Answer, ask, deliveryTime, missingFrom, postQuestion, startWebhook, storedIn } from './testing.ts';
 
 const disk = mountSmallDisk(3);
@@ -58,13 +58,18 @@ async function expectPagesServed(port: number): Promise<void> {
 
 /** That the same process takes requests again, and that nothing acknowledged is lost, not even by a kill. */
 async function expectRecovery(running: ServerProcess, acknowledged: Acknowledged): Promise<void> {
-  await until(async () => (await ask(running.port, '/readyz')).status === 200, 'readiness');
+  await eventually(async () => (await ask(running.port, '/readyz')).status === 200, true, 'readiness');
   const { size } = acknowledged;
   while (acknowledged.size < size + 5) await postUntil(running.port, 303, 'afterwards', acknowledged);
   await expectPagesServed(running.port);
   expect(running.child.exitCode).toBeNull();
   const told = () => new Set(webhook.events.map(({ data }) => data.message));
-  await until(() => [...acknowledged.values()].every((message) => told().has(message)), 'deliveries', deliveryTime);
+  await eventually(
+    () => [...acknowledged.values()].every((message) => told().has(message)),
+    true,
+    'deliveries',
+    deliveryTime,
+  );
   running.child.kill('SIGKILL');
   await running.exited;
   const stored = storedIn(running.dataDir);
@@ -101,7 +106,7 @@ withSmallDisk(
     await postUntil(server.port, 503, 'filling', acknowledged);
     for (let count = 0; count < 5; count++) await postUntil(server.port, 503, 'full', acknowledged);
     const { port } = server;
-    await until(async () => (await ask(port, '/readyz')).status === 503, 'the end of readiness');
+    await eventually(async () => (await ask(port, '/readyz')).status === 503, true, 'the end of readiness');
     await expectPagesServed(server.port);
 
     rmSync(ballast);

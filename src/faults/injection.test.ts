@@ -9,9 +9,9 @@ import type { Lead } from '../leads/store/lead.ts';
 import { sqliteLeadStore } from '../leads/store/sqlite-store.ts';
 import { paths } from '../lib/paths.ts';
 import { cut } from '../lib/tidy.ts';
+import { siteUrl } from '../testing/built.ts';
+import { eventually } from '../testing/eventually.ts';
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
-import { siteUrl } from '../testing/test-site.ts';
-import { until } from '../testing/until.ts';
 import { type Event, type Mail, post, startPostOffice, startWebhook, storedIn } from './testing.ts';
 
 /** In every form, so that whatever repeats a visitor's words shows. */
@@ -113,7 +113,7 @@ async function tell(forms: readonly Form[]): Promise<Told[]> {
 
   const arrived = () => [webhook.events.length, postOffice.mails.length, telegram.received.length];
   const all = [numbers.length, numbers.length * 2, numbers.length].join();
-  await until(() => arrived().join() === all, `webhooks, mails and messages: ${all}`);
+  await eventually(() => arrived().join() === all, true, `webhooks, mails and messages: ${all}`);
   return numbers.map((number) => {
     const isOf = (text: string | undefined) => text?.replace(mark, '').startsWith(`Заявка № ${number}: `);
     const at = webhook.events.findIndex(({ data }) => data.number === number);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '../testing/eventually.ts';
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { until } from '../testing/until.ts';
 import { type Killed, killRepeatedly } from './kills.ts';
 import { ask, deliveryTime, missingFrom, startPostOffice, startWebhook, storedIn } from './testing.ts';
 
 /** `npm run bench -- --only kills` makes two hundred. */
-const kills = Number(process.env.KILLS ?? 60);
+const kills = Number(process.env.KILLS ?? 20);
 
 const dataDir = temporaryFolder();
 let webhook: Awaited<ReturnType<typeof startWebhook>>;
@@ -46,7 +46,7 @@ test('once it is left in peace, every request is told to every channel, repeated
   expect((await ask(last.port, '/readyz')).status).toBe(200);
   // What a killed process had claimed is due when its lease ends.
   const waiting = () => storedIn(dataDir).deliveries.filter(({ state }) => state !== 'delivered');
-  await until(() => waiting().length === 0, 'every delivery', deliveryTime);
+  await eventually(() => waiting().length === 0, true, 'every delivery', deliveryTime);
 
   const { leads, deliveries } = storedIn(dataDir);
   expect(missingFrom({ leads }, killed.acknowledged)).toEqual([]);

@@ -1,10 +1,10 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from '@jest/globals';
+import { eventually } from '../testing/eventually.ts';
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { browserHeaders } from '../testing/test-site.ts';
-import { until } from '../testing/until.ts';
 import { deliveryTime, missingFrom, postQuestion, startWebhook, storedIn } from './testing.ts';
 
 const started: ServerProcess[] = [];
@@ -63,7 +63,7 @@ test('under load it fails no request, ends within 10 s, and sends later what it 
     }
   };
   const clients = [1, 2, 3, 4, 5, 6, 7, 8].map(client);
-  await until(() => acknowledged.size >= 40 && webhook.events.length >= 10, 'load');
+  await eventually(() => acknowledged.size >= 40 && webhook.events.length >= 10, true, 'load');
   const begun = performance.now();
   server.child.kill('SIGTERM');
   await Promise.all(clients);
@@ -83,7 +83,7 @@ test('under load it fails no request, ends within 10 s, and sends later what it 
   const { length } = webhook.events;
   await start({ DATA_DIR, ...webhook.env });
   const waiting = () => storedIn(DATA_DIR).deliveries.filter(({ state }) => state !== 'delivered');
-  await until(() => waiting().length === 0, 'every delivery', deliveryTime);
+  await eventually(() => waiting().length === 0, true, 'every delivery', deliveryTime);
   const ids = (of: typeof webhook.events) => new Map(of.map(({ id, data }) => [data.number, id]));
   const again = ids(webhook.events.slice(length));
   for (const { lead } of cut) expect([lead, again.get(lead)]).toEqual([lead, ids(webhook.events).get(lead)]);

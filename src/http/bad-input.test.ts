@@ -4,11 +4,12 @@ import fc from 'fast-check';
 import { securityHeaders } from '../document/security-headers.ts';
 import { readPhone } from '../leads/form/phone.ts';
 import { tidyLine, tidyText } from '../lib/tidy.ts';
+import { siteUrl } from '../testing/built.ts';
 import { fakeLeadStore } from '../testing/fake-lead-store.ts';
 import { all, formData, one, parseHtml, textOf } from '../testing/html.ts';
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { type Answer, browserHeaders, siteUrl, startTestSite, type TestSite } from '../testing/test-site.ts';
+import { type Answer, browserHeaders, startTestSite, type TestSite } from '../testing/test-site.ts';
 
 const leads = fakeLeadStore();
 /** A site that keeps leads in memory, behind a proxy, so that each request can come from an address of its own. */

@@ -15,13 +15,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import type { Edition, Prerendered } from '../edition/open.ts';
 import { asForm, question, storedIn } from '../faults/testing.ts';
+import { eventually } from '../testing/eventually.ts';
 import { freePort } from '../testing/free-port.ts';
 import { type Nginx, nginxPath, startNginx } from '../testing/nginx.ts';
 import { has, testWith } from '../testing/requires.ts';
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { browserHeaders, builtEdition, startTestSite, type TestSite } from '../testing/test-site.ts';
-import { until } from '../testing/until.ts';
 
 const test = testWith(nginxPath, 'nginx keeps what it may, and nothing else');
 
@@ -117,7 +117,7 @@ type Line = Record<'request' | 'method' | 'cache' | 'upstream_status' | 'time', 
 /** The access log from a line on. nginx writes a line some time after the answer. */
 async function logged(nginx: Nginx, lines: number, after = 0): Promise<Line[]> {
   const read = async () => (await nginx.accessLog()).split('\n').slice(0, -1);
-  await until(async () => (await read()).length >= after + lines, 'lines in the log');
+  await eventually(async () => (await read()).length >= after + lines, true, 'lines in the log');
   return (await read()).slice(after).map((line) => JSON.parse(line) as Line);
 }
 
@@ -352,7 +352,7 @@ describe('before the application', () => {
     const old = (await through('/rates')).headers.etag;
     edited.set('/rates', other);
     const began = performance.now();
-    await until(async () => (await through('/rates')).headers.etag?.[0] === other.etag, 'the new page');
+    await eventually(async () => (await through('/rates')).headers.etag?.[0] === other.etag, true, 'the new page');
     expect(performance.now() - began).toBeLessThan(1_050);
     expect(old).not.toEqual([other.etag]);
 
@@ -405,7 +405,7 @@ describe('before the application', () => {
       socket.on('data', (chunk: Buffer) => answers.push(chunk.toString().slice(9, 12))).on('error', () => undefined);
       sockets.push(socket);
     }
-    await until(() => answers.length >= 60, 'refusals');
+    await eventually(() => answers.length >= 60, true, 'refusals');
     expect(new Set(answers)).toEqual(new Set(['429']));
     expect((await through('/cases?page=2', { from })).status).toBe(429);
     for (const path of ['/', '/cases?page=2', '/contact']) expect((await through(path)).status).toBe(200);
@@ -576,7 +576,7 @@ describe('before a server that does as it is told', () => {
       passedDictionary,
     ]);
     const kept = async () => (await nginx.kept()).filter((key) => key.startsWith(path));
-    await until(async () => (await kept()).length > 0, 'the page is kept');
+    await eventually(async () => (await kept()).length > 0, true, 'the page is kept');
     expect(await kept()).toEqual([`${path} br ${passedDictionary ?? ''}`]);
   });
 });

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { testWorkshop } from '../testing/built.ts';
 import { brokenLeadStore } from '../testing/fake-lead-store.ts';
 import { all, parseHtml } from '../testing/html.ts';
-import { type Answer, editionOf, startTestSite, type TestSite, testWorkshop } from '../testing/test-site.ts';
+import { type Answer, editionOf, startTestSite, type TestSite } from '../testing/test-site.ts';
 
 let site: TestSite;
 let receipt: string;

@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals';
 import express from 'express';
 import { pino } from 'pino';
+import { eventually } from '../testing/eventually.ts';
 import { freePort } from '../testing/free-port.ts';
 import { type RedisServer, startRedis } from '../testing/redis.ts';
 import { has, testWith } from '../testing/requires.ts';
-import { until } from '../testing/until.ts';
 import { limiter } from './limits.ts';
 import { openSharedLimits, type SharedLimits } from './shared-limits.ts';
 
@@ -91,7 +91,7 @@ test('without Redis from the start, each process counts for itself and says so o
   await sleep(1_200);
   expect(logs).toEqual([gone, gone]);
   await redis.start();
-  await until(() => logs.filter((line) => line === back).length === 2);
+  await eventually(() => logs.filter((line) => line === back).length === 2);
   expect([await one(), await other(), await one(), await other()]).toEqual([204, 204, 429, 429]);
 });
 
@@ -108,7 +108,7 @@ test('a Redis that hangs when it is first needed is used once it answers', async
   redis.freeze();
   expect([await one(), await other()]).toEqual([204, 204]);
   redis.thaw();
-  await until(() => logs.filter((line) => line === back).length === 2);
+  await eventually(() => logs.filter((line) => line === back).length === 2);
   expect([await one(), await other(), await one(), await other()]).toEqual([204, 204, 204, 429]);
 });
 
@@ -119,9 +119,9 @@ test('when Redis is killed nobody is refused, and when it is back requests are c
   await redis.kill();
   expect(await several(4, one)).toEqual([204, 204, 204, 204]);
   expect(await several(4, other)).toEqual([204, 204, 204, 204]);
-  await until(() => logs.filter((line) => line === gone).length === 2);
+  await eventually(() => logs.filter((line) => line === gone).length === 2);
   await redis.start();
-  await until(() => logs.filter((line) => line === back).length === 2);
+  await eventually(() => logs.filter((line) => line === back).length === 2);
   // A new Redis knows no scripts and no counters.
   expect([...(await several(3, one)), ...(await several(3, other))]).toEqual([204, 204, 204, 204, 204, 429]);
   expect(logs.sort()).toEqual([back, back, gone, gone]);
@@ -143,6 +143,6 @@ test('while Redis hangs, those who notice wait a tenth of a second and the other
   // Noticed once: sixty who waited would have waited six seconds.
   expect(later.reduce((sum, { ms }) => sum + ms, 0)).toBeLessThan(3_000);
   expect(logs).toEqual([gone]);
-  await until(() => logs.includes(back));
+  await eventually(() => logs.includes(back));
   expect(await ask()).toBe(204);
 });

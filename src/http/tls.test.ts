@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { connect, type SecureVersion, type TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { asForm, ask, question } from '../faults/testing.ts';
+import { testWorkshop } from '../testing/built.ts';
 import { type Nginx, nginxPath, startNginx } from '../testing/nginx.ts';
 import { has, testWith } from '../testing/requires.ts';
 import { systemUser } from '../testing/system-user.ts';
-import { browserHeaders, editionOf, startTestSite, type TestSite, testWorkshop } from '../testing/test-site.ts';
+import { browserHeaders, editionOf, startTestSite, type TestSite } from '../testing/test-site.ts';
 
 const missing = [nginxPath, 'openssl'].find((program) => !has(program));
 const test = testWith(missing ?? nginxPath, 'the site is served over TLS');

@@ -18,6 +18,10 @@ export function launchBrowser({ without = [], textSize = 16 }: LaunchOptions = {
     args: [
       '--no-sandbox',
       '--disable-gpu',
+      // Most of what a visit costs here is starting processes.
+      '--in-process-gpu',
+      '--renderer-process-limit=1',
+      '--disable-site-isolation-trials',
       '--disable-quic',
       '--no-first-run',
       '--disable-background-networking',

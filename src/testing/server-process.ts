@@ -3,8 +3,8 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { paths } from '../lib/paths.ts';
+import { siteUrl } from './built.ts';
 import { freePort } from './free-port.ts';
-import { siteUrl } from './test-site.ts';
 
 export type ServerProcess = {
   child: ChildProcess;

@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
 import { type Database, openDatabase } from '../../database/sqlite.ts';
 import { RemoteError } from '../../lib/remote-error.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { until } from '../../testing/until.ts';
 import type { DeliveryQueue } from '../store/delivery-queue.ts';
 import type { DeliveryRecord, LeadStore } from '../store/lead.ts';
 import { sqliteLeadStore } from '../store/sqlite-store.ts';
@@ -18,17 +17,29 @@ let database: Database;
 let store: LeadStore & DeliveryQueue;
 let outbox: Outbox | undefined;
 let logs: { level: number; msg: string }[];
+/** Milliseconds by which the clock is ahead. */
+let ahead = 0;
 
 beforeEach(() => {
   database = openDatabase(temporaryFolder());
   store = sqliteLeadStore(database);
   logs = [];
+  ahead = 0;
+  const now = Date.now;
+  jest.spyOn(Date, 'now').mockImplementation(() => now() + ahead);
 });
 afterEach(async () => {
   await outbox?.stop();
+  jest.restoreAllMocks();
   await store.close();
   database.close();
 });
+
+/** Puts the clock forward, for nobody here waits for what is due later. */
+function skip(seconds: number): void {
+  ahead += seconds * 1000;
+  outbox?.wake();
+}
 
 type Attempt = { id: string; lead: number; at: number };
 
@@ -83,7 +94,7 @@ describe('a delivery', () => {
     const { wake } = start(mail.channel, hook.channel);
     const { number } = await add('for-both', 'mail', 'hook');
     wake();
-    await until(async () => (await states(number)).join() === 'delivered,delivered');
+    await eventually(async () => (await states(number)).join() === 'delivered,delivered');
     wake();
     await outbox?.stop();
     expect([mail.attempts.length, hook.attempts.length]).toEqual([1, 1]);
@@ -94,7 +105,7 @@ describe('a delivery', () => {
     const { number } = await add('from-before', 'hook');
     const hook = channelOf('hook', async () => {});
     start(hook.channel);
-    await until(async () => (await states(number)).join() === 'delivered');
+    await eventually(async () => (await states(number)).join() === 'delivered');
   });
 
   test('that fails is tried again under the same id, and says why', async () => {
@@ -103,10 +114,13 @@ describe('a delivery', () => {
     });
     start(hook.channel).wake();
     const { number } = await add('fails-once', 'hook');
-    await until(async () => (await only(number)).error !== null);
+    await eventually(async () => (await only(number)).error !== null);
     const failed = await only(number);
     expect(failed).toMatchObject({ state: 'waiting', attempts: 1, error: 'it answered with status 500' });
-    await until(async () => (await states(number)).join() === 'delivered');
+    skip(4);
+    expect(Date.parse(failed.at) - Date.now()).toBeGreaterThan(0);
+    skip(1);
+    await eventually(async () => (await states(number)).join() === 'delivered');
     const [first, second] = hook.attempts;
     expect(second?.id).toBe(first?.id);
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(5_000);
@@ -119,7 +133,7 @@ describe('a delivery', () => {
     });
     start(chat.channel);
     const { number } = await add('limited', 'chat');
-    await until(async () => (await only(number)).error !== null);
+    await eventually(async () => (await only(number)).error !== null);
     expect(Date.parse((await only(number)).at) - Date.now()).toBeGreaterThan(35_000);
   });
 
@@ -136,19 +150,20 @@ describe('a delivery', () => {
     const numbers: number[] = [];
     for (const key of ['burst-of-one', 'burst-of-two', 'burst-of-three']) numbers.push((await add(key, 'chat')).number);
     outbox?.wake();
-    await until(async () => (await Promise.all(numbers.map(only))).some(({ error }) => error !== null));
-    await sleep(1_500);
+    await eventually(async () => (await Promise.all(numbers.map(only))).some(({ error }) => error !== null));
+    skip(5);
     expect(chat.attempts).toHaveLength(1);
     expect((await Promise.all(numbers.map(only))).map(({ attempts }) => attempts)).toEqual([0, 0, 0]);
     busy = false;
-    await until(async () => (await Promise.all(numbers.map(states))).every(([state]) => state === 'delivered'));
+    skip(1);
+    await eventually(async () => (await Promise.all(numbers.map(states))).every(([state]) => state === 'delivered'));
   });
 
   test('of a burst goes to the newest lead every second time', async () => {
     for (let count = 1; count <= 6; count++) await add(`burst-key-${count}`, 'chat');
     const chat = channelOf('chat', async () => {}, 1);
     start(chat.channel);
-    await until(async () => chat.attempts.length === 6);
+    await eventually(async () => chat.attempts.length === 6);
     expect(chat.attempts.map(({ lead }) => lead)).toEqual([1, 6, 2, 5, 3, 4]);
   });
 
@@ -158,7 +173,7 @@ describe('a delivery', () => {
     });
     start(hook.channel);
     const { number } = await add('secretive', 'hook');
-    await until(async () => (await only(number)).error !== null);
+    await eventually(async () => (await only(number)).error !== null);
     expect((await only(number)).error).toBe('unexpected TypeError');
     expect(JSON.stringify(logs)).not.toContain('7916');
   });
@@ -170,10 +185,10 @@ describe('a delivery', () => {
       throw new RemoteError('nobody is there');
     });
     start(hook.channel);
-    await until(async () => (await states(number)).join() === 'dead');
+    await eventually(async () => (await states(number)).join() === 'dead');
     expect(logs).toContainEqual(expect.objectContaining({ level: 50, msg: expect.stringContaining('given up') }));
     expect(await store.redeliver(number, ['hook'])).toBe(true);
-    await until(() => hook.attempts.length === 2);
+    await eventually(() => hook.attempts.length === 2);
   });
 });
 
@@ -195,7 +210,7 @@ describe('of what waits for a channel that can join', () => {
     for (let n = 1; n <= count; n++) await store.add(newLead({ key: `joined-${n}` }), { ...to, channels: ['chat'] });
   };
   const waiting = async () => (await store.stats()).deliveries.reduce((sum, { count }) => sum + count, 0);
-  const allTold = () => until(async () => (await waiting()) === 0);
+  const allTold = () => eventually(async () => (await waiting()) === 0);
 
   test('a few go each by themselves', async () => {
     await addMany(3);
@@ -257,12 +272,13 @@ describe('of what waits for a channel that can join', () => {
       if (broken && leads.length > 1) throw new RemoteError('it broke');
     });
     start(chat.channel);
-    await until(async () => (await only(1)).error !== null);
+    await eventually(async () => (await only(1)).error !== null);
     const failed = await Promise.all([1, 2, 3, 4, 5].map(only));
     expect(failed.map(({ state, attempts, error }) => [state, attempts, error])).toEqual(
       failed.map(() => ['waiting', 1, 'it broke']),
     );
     broken = false;
+    skip(5);
     await allTold();
     expect(await Promise.all([1, 2, 3, 4, 5, 6].map(async (number) => (await only(number)).attempts))).toEqual([
       2, 2, 2, 2, 2, 1,
@@ -276,9 +292,10 @@ describe('of what waits for a channel that can join', () => {
       if (busy && leads.length > 1) throw new RemoteError('too many', { tooMany: true });
     });
     start(chat.channel);
-    await until(async () => (await only(1)).error !== null);
+    await eventually(async () => (await only(1)).error !== null);
     expect((await Promise.all([1, 2, 3, 4, 5].map(only))).map(({ attempts }) => attempts)).toEqual([0, 0, 0, 0, 0]);
     busy = false;
+    skip(5);
     await allTold();
     expect(chat.messages.slice(2)).toEqual([
       ['new', 5],
@@ -294,7 +311,7 @@ describe('of what waits for a channel that can join', () => {
     start(chat.channel);
     // What has failed need not wait for its time.
     const hurry = () => database.connection.exec(`UPDATE delivery SET due_at = '2026-01-01' WHERE error IS NOT NULL`);
-    await until(async () => {
+    await eventually(async () => {
       hurry();
       outbox?.wake();
       return (await waiting()) === 1;
@@ -326,7 +343,7 @@ test('of 120 leads at once a group is told in a few messages, and the next lead 
   await Promise.all(Array.from({ length: 120 }, (_, n) => add(`lead-at-once-${n}`, 'telegram')));
   try {
     start(telegramChannel(options));
-    await until(async () => told.length > 4 && (await store.stats()).deliveries.length === 0);
+    await eventually(async () => told.length > 4 && (await store.stats()).deliveries.length === 0);
   } finally {
     await outbox?.stop();
     await door.stop();
@@ -340,12 +357,14 @@ test('of 120 leads at once a group is told in a few messages, and the next lead 
 
 describe('a channel that hangs', () => {
   test('delays no other, and its attempt ends', async () => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => timeout(milliseconds / 20));
     const stuck = channelOf('stuck', () => new Promise(() => {}));
     const hook = channelOf('hook', async () => {});
     start(stuck.channel, hook.channel);
     const numbers = await Promise.all([1, 2, 3].map(async (n) => (await add(`beside-${n}`, 'stuck', 'hook')).number));
-    await until(() => hook.attempts.length === 3);
-    await until(async () => (await store.deliveries(numbers[0] as number))[0]?.error === 'no answer within 10 s');
+    await eventually(() => hook.attempts.length === 3);
+    await eventually(async () => (await store.deliveries(numbers[0] as number))[0]?.error === 'no answer within 10 s');
   });
 
   test('does not keep the process from stopping; what was cut is sent again', async () => {
@@ -353,7 +372,7 @@ describe('a channel that hangs', () => {
     start(stuck.channel);
     const { number } = await add('cut', 'stuck');
     outbox?.wake();
-    await until(() => stuck.attempts.length === 1);
+    await eventually(() => stuck.attempts.length === 1);
     await outbox?.stop();
     expect(await only(number)).toMatchObject({ state: 'waiting', error: 'the server was stopped' });
   });
@@ -363,7 +382,7 @@ describe('a channel that hangs', () => {
     for (let n = 1; n <= 5; n++) numbers.push((await add(`to-follow-${n}`, 'chat')).number);
     const stuck = joining(() => new Promise(() => {}));
     start(stuck.channel);
-    await until(() => stuck.messages.length === 1);
+    await eventually(() => stuck.messages.length === 1);
     await outbox?.stop();
     expect(stuck.messages).toHaveLength(1);
     expect((await Promise.all(numbers.map(only))).map(({ error }) => error)).toEqual(
@@ -386,7 +405,7 @@ test('no more messages at once than the channel takes', async () => {
   );
   for (let n = 0; n < 20; n += 1) await add(`crowd-${n}`, 'slow');
   start(slow.channel);
-  await until(() => slow.attempts.length === 20);
+  await eventually(() => slow.attempts.length === 20);
   expect(most).toBe(3);
 });
 
@@ -400,6 +419,6 @@ test('a store that fails for a while loses nothing: what was sent is written dow
   };
   const hook = channelOf('hook', async () => {});
   start(hook.channel);
-  await until(async () => (await states(number)).join() === 'delivered');
+  await eventually(async () => (await states(number)).join() === 'delivered');
   expect(hook.attempts).toHaveLength(1);
 });

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Services } from '../../app.ts';
 import type { Content } from '../../model/content.ts';
+import { siteUrl } from '../../testing/built.ts';
 import { brokenLeadStore, fakeLeadStore } from '../../testing/fake-lead-store.ts';
 import { all, type Element, formData, one, parseHtml, rawText, textOf } from '../../testing/html.ts';
-import { type Answer, siteUrl, startTestSite, type TestSite } from '../../testing/test-site.ts';
+import { type Answer, startTestSite, type TestSite } from '../../testing/test-site.ts';
 import { appeal, headline } from '../delivery/wording.ts';
 import type { Lead } from '../store/lead.ts';
 import type { ChallengeOutcome } from './challenge.ts';

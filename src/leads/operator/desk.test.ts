@@ -1,9 +1,10 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { type Database, openDatabase } from '../../database/sqlite.ts';
+import { siteUrl } from '../../testing/built.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { builtEdition, siteUrl } from '../../testing/test-site.ts';
-import { until } from '../../testing/until.ts';
+import { builtEdition } from '../../testing/test-site.ts';
 import type { Channel } from '../delivery/channel.ts';
 import { sqliteLeadStore } from '../store/sqlite-store.ts';
 import { newLead } from '../store/testing.ts';
@@ -39,7 +40,7 @@ test('of what is in quarantine those learn who are told at once and can be told 
     }),
     logger: pino({ level: 'silent' }),
   });
-  await until(() => told.length > 0, 'the digest');
+  await eventually(() => told.length > 0, true, 'the digest');
   await desk.stop();
   expect(told).toEqual(['digest mail']);
   expect(await store.deliveries(1)).toHaveLength(1);
@@ -75,6 +76,6 @@ test('a visitor is answered before the first channel turns to the request, and t
   const receipt = desk.receive(newLead(), new Date(Date.now() - 60_000)).then(() => events.push('answered'));
   await receipt;
   expect(events).toEqual(['answered']);
-  await until(() => events.includes('told'), 'the delivery');
+  await eventually(() => events.includes('told'), true, 'the delivery');
   expect(events.slice(0, 2)).toEqual(['answered', 'claimed']);
 });

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { korob, withStore } from '../../commands/testing.ts';
 import { databasePath, openDatabase } from '../../database/sqlite.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { freePort } from '../../testing/free-port.ts';
 import { type Nginx, nginxPath, startNginx } from '../../testing/nginx.ts';
 import { testWith } from '../../testing/requires.ts';
 import { type ServerProcess, startServerProcess } from '../../testing/server-process.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { browserHeaders } from '../../testing/test-site.ts';
-import { until } from '../../testing/until.ts';
 import { httpServer, rawServer, type TestServer } from '../delivery/testing.ts';
 import { newLead, plan } from './testing.ts';
 
@@ -167,12 +167,18 @@ beforeAll(async () => {
     LEADS_EMAIL_FROM: 'site@example.ru',
   });
   statuses = await visit(server.port);
-  await until(async () => {
-    const text = await metrics();
-    return ['mail', 'webhook'].every((kind) =>
-      /[1-9]/.test(text.match(new RegExp(`attempts_total\\{channel="${kind}",outcome="failed"\\} (\\d+)`))?.[1] ?? ''),
-    );
-  }, 'both channels fail');
+  await eventually(
+    async () => {
+      const text = await metrics();
+      return ['mail', 'webhook'].every((kind) =>
+        /[1-9]/.test(
+          text.match(new RegExp(`attempts_total\\{channel="${kind}",outcome="failed"\\} (\\d+)`))?.[1] ?? '',
+        ),
+      );
+    },
+    true,
+    'both channels fail',
+  );
 }, 60_000);
 
 afterAll(async () => {
