@@ -7,7 +7,7 @@ import { testWith } from '../testing/requires.ts';
 import { complaintsOf, moduleRan, withVisitors } from '../testing/visitors.ts';
 
 const browserTest = testWith(chromiumPath, 'pages are fetched ahead, and nothing else is');
-const { site, front, newPage } = withVisitors();
+const { site, front, newPage } = withVisitors({}, { cold: true });
 
 /** Longer than a pointer must rest on a link before anybody acts on it, in milliseconds. */
 const dwell = 400;

@@ -8,7 +8,7 @@ import { withVisitors } from '../testing/visitors.ts';
 const limit = 60_000;
 
 const browserTest = testWith(chromiumPath, 'a first view with its pictures is light');
-const { front, newPage } = withVisitors();
+const { front, newPage } = withVisitors({}, { cold: true });
 
 type Weight = { path: string; bytes: number; requests: number };
 

@@ -8,7 +8,7 @@ import { testWith } from '../testing/requires.ts';
 import { complaintsOf, moduleRan, withVisitors } from '../testing/visitors.ts';
 
 const browserTest = testWith(chromiumPath, 'the second page comes packed with the dictionary');
-const { site, front, newPage } = withVisitors();
+const { site, front, newPage } = withVisitors({}, { cold: true });
 
 /** Milliseconds after which the dictionary is asked for, if ever, and some more. */
 const longEnough = 3_500;
@@ -20,6 +20,17 @@ const dictionaryPath = () => site().edition.dictionary.path;
 async function weighed(page: Page): Promise<{ encoded: number; decoded: number }> {
   return page.evaluate(`(({ encodedBodySize, decodedBodySize }) => ({ encoded: encodedBodySize, decoded: decodedBodySize }))(
     performance.getEntriesByType('navigation')[0])`);
+}
+
+/** Goes from page to page until one comes packed; one that has come otherwise would be kept so. @returns its address */
+async function packedPage(page: Page): Promise<string> {
+  const paths = site().edition.pages().values();
+  let path = '';
+  await eventually(async () => {
+    path = paths.next().value ?? '';
+    return (await page.goto(path))?.headers()['content-encoding'];
+  }, 'dcz');
+  return path;
 }
 
 browserTest(
@@ -34,15 +45,12 @@ browserTest(
     expect(asked(dictionaryLink)).toEqual([]);
     await eventually(() => asked(dictionaryPath()).length, 1);
 
-    await eventually(async () => {
-      const answer = await page.goto('/rates');
-      return answer?.headers()['content-encoding'];
-    }, 'dcz');
-    const whole = await site().request('/rates');
+    const path = await packedPage(page);
+    const whole = await site().request(path);
     const { encoded, decoded } = await weighed(page);
-    expect(encoded).toBeLessThan(2048);
+    expect(encoded).toBeLessThan(whole.body.length / 4);
     expect(decoded).toBe(whole.body.length);
-    expect(await page.locator('h1').textContent()).toBe('Тарифы');
+    expect(await page.locator('h1').isVisible()).toBe(true);
     await moduleRan(page, 'ahead');
     await page.waitForTimeout(longEnough);
     // What is known is not asked for again.
@@ -58,7 +66,7 @@ browserTest(
     const page = await newPage();
     await page.goto('/');
     await eventually(() => asked(dictionaryPath()).length, 1);
-    await eventually(async () => (await page.goto('/cases'))?.headers()['content-encoding'], 'dcz');
+    await packedPage(page);
     await page.evaluate(`fetch('/rss.xml').then(() => {})`);
     const others = front().asked.filter(({ headers }) => headers['sec-fetch-dest'] !== 'document');
     expect(others.filter(({ headers }) => headers['available-dictionary'] !== undefined)).toEqual([]);

@@ -7,10 +7,10 @@ import { testWith } from '../testing/requires.ts';
 import { moduleRan, withVisitors } from '../testing/visitors.ts';
 
 const browserTest = testWith(chromiumPath, 'pages come back as they were left');
-const { newPage } = withVisitors({}, { without: ['--disable-back-forward-cache'] });
+const { newPage } = withVisitors({}, { cold: true, without: ['--disable-back-forward-cache'] });
 
 /** Goes elsewhere by a link and back again, as visitors do. */
-async function leaveAndComeBack(page: Page, link = '.site-footer a[href="/useragree"]'): Promise<void> {
+async function leaveAndComeBack(page: Page, link = '.site-footer nav a'): Promise<void> {
   const from = page.url();
   const to = String(await page.locator(link).first().getAttribute('href'));
   await page.locator(link).first().press('Enter');

@@ -1,9 +1,9 @@
 import { describe, expect } from '@jest/globals';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { chromiumPath } from '../testing/browser.ts';
 import { eventually } from '../testing/eventually.ts';
 import { testWith } from '../testing/requires.ts';
-import { moduleRan, withVisitors } from '../testing/visitors.ts';
+import { moduleRan, type VisitorOptions, withVisitors } from '../testing/visitors.ts';
 
 const browserTest = testWith(chromiumPath, 'the loading bar tells how a navigation fares');
 const { front, newPage } = withVisitors();
@@ -36,7 +36,7 @@ const tellOfBar = `
   observer.observe(document, { childList: true, subtree: true, attributeFilter: ['style'] });
 `;
 
-async function watched(path: string, options: BrowserContextOptions = {}): Promise<{ page: Page; looks: Look[] }> {
+async function watched(path: string, options: VisitorOptions = {}): Promise<{ page: Page; looks: Look[] }> {
   const page = await newPage(options);
   const looks: Look[] = [];
   await page.exposeBinding('tell', (_source, look: Look) => {
@@ -149,8 +149,7 @@ describe('the loading bar', () => {
     'takes the error colour when there is no page for half a minute, for browsers tell of no answer',
     async () => {
       front().intercept((req, res, pass) => (req.url === '/rates' ? res.writeHead(204).end() : pass()));
-      const { page, looks } = await watched('/map');
-      await page.clock.install();
+      const { page, looks } = await watched('/map', { clock: true });
       await press(page, toRates);
       await eventually(() => colorOf(looks), green);
       await page.clock.fastForward(29_000);

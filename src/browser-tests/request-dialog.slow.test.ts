@@ -219,8 +219,7 @@ describe('a dialog that does not come', () => {
     front().intercept((req, _res, pass) => {
       if (!(req.url?.startsWith('/contact?') && req.headers['sec-fetch-dest'] === 'empty')) pass();
     });
-    const page = await newPage();
-    await page.clock.install();
+    const page = await newPage({ clock: true });
     await page.goto('/services/photo');
     await toForm(page).click();
     await page.locator('[aria-busy]').waitFor();
