@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { Config } from 'jest';
 
 const config: Config = {
@@ -10,8 +11,8 @@ const config: Config = {
   globalSetup: '<rootDir>/../scripts/jest-build.ts',
   reporters: ['default', '<rootDir>/../scripts/jest-reporter.ts'],
   testTimeout: 30_000,
-  // Tests of whole processes mostly wait; more workers than cores make use of that.
-  maxWorkers: '150%',
+  // Tests of whole processes mostly wait; one worker more than there are cores makes use of that.
+  maxWorkers: availableParallelism() + 1,
 };
 
 export default config;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '../testing/eventually.ts';
-import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
+import { aMinuteLater, type ServerProcess, startServerProcess } from '../testing/server-process.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { type Killed, killRepeatedly } from './kills.ts';
 import { ask, deliveryTime, missingFrom, startPostOffice, startWebhook, storedIn } from './testing.ts';
@@ -42,9 +42,9 @@ test(`of ${kills} kills, no acknowledged request is lost, and the database stays
 }, 600_000);
 
 test('once it is left in peace, every request is told to every channel, repeated events under the same id', async () => {
-  last = await startServerProcess({ DATA_DIR: dataDir, ...webhook.env, ...postOffice.env });
+  last = await startServerProcess({ DATA_DIR: dataDir, ...webhook.env, ...postOffice.env, ...aMinuteLater });
   expect((await ask(last.port, '/readyz')).status).toBe(200);
-  // What a killed process had claimed is due when its lease ends.
+  // What a killed process had claimed is due when its lease ends, and what has failed a little later.
   const waiting = () => storedIn(dataDir).deliveries.filter(({ state }) => state !== 'delivered');
   await eventually(() => waiting().length === 0, true, 'every delivery', deliveryTime);
 

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from '@jest/globals';
 import { eventually } from '../testing/eventually.ts';
-import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
+import { aMinuteLater, type ServerProcess, startServerProcess } from '../testing/server-process.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { browserHeaders } from '../testing/test-site.ts';
 import { deliveryTime, missingFrom, postQuestion, startWebhook, storedIn } from './testing.ts';
@@ -81,7 +81,7 @@ test('under load it fails no request, ends within 10 s, and sends later what it 
 
   webhook.comeBack();
   const { length } = webhook.events;
-  await start({ DATA_DIR, ...webhook.env });
+  await start({ DATA_DIR, ...webhook.env, ...aMinuteLater });
   const waiting = () => storedIn(DATA_DIR).deliveries.filter(({ state }) => state !== 'delivered');
   await eventually(() => waiting().length === 0, true, 'every delivery', deliveryTime);
   const ids = (of: typeof webhook.events) => new Map(of.map(({ id, data }) => [data.number, id]));

@@ -25,7 +25,7 @@ import { browserHeaders, builtEdition, startTestSite, type TestSite } from '../t
 
 const test = testWith(nginxPath, 'nginx keeps what it may, and nothing else');
 
-const replacements = Number(process.env.REPLACEMENTS ?? 20);
+const replacements = Number(process.env.REPLACEMENTS ?? 8);
 
 type Ask = { method?: string; headers?: OutgoingHttpHeaders; body?: string; from?: string; agent?: Agent };
 type Answer = { status: number; headers: Record<string, string[]>; body: string };
