@@ -150,6 +150,7 @@ describe('the loading bar', () => {
     async () => {
       front().intercept((req, res, pass) => (req.url === '/rates' ? res.writeHead(204).end() : pass()));
       const { page, looks } = await watched('/map', { clock: true });
+      await page.clock.install();
       await press(page, toRates);
       await eventually(() => colorOf(looks), green);
       await page.clock.fastForward(29_000);

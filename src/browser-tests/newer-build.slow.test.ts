@@ -81,6 +81,7 @@ describe('a tab asks for the newest build', () => {
   browserTest('every hour, but not while nobody sees it', async () => {
     builds();
     const page = await newPage({ clock: true });
+    await page.clock.install();
     await page.addInitScript(ownVisibility);
     await page.goto('/map');
     // Meanwhile real seconds pass as well, so no step comes near the full hour.

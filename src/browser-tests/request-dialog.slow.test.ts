@@ -220,6 +220,7 @@ describe('a dialog that does not come', () => {
       if (!(req.url?.startsWith('/contact?') && req.headers['sec-fetch-dest'] === 'empty')) pass();
     });
     const page = await newPage({ clock: true });
+    await page.clock.install();
     await page.goto('/services/photo');
     await toForm(page).click();
     await page.locator('[aria-busy]').waitFor();

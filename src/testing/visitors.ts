@@ -6,7 +6,7 @@ import { eventually } from './eventually.ts';
 import { type Front, startFront } from './front.ts';
 import { browserHeaders, startTestSite, type TestSite } from './test-site.ts';
 
-/** With a clock of its own, which never again becomes that of the machine. */
+/** With `clock`, the test may put in a clock of its own, which never again becomes that of the machine. */
 export type VisitorOptions = BrowserContextOptions & { clock?: boolean };
 
 export type Visitors = {
@@ -84,7 +84,6 @@ export function withVisitors(
       if (cold || clock || visitor?.busy) {
         const context = await newContext({ viewport, ...options });
         contexts.push(context);
-        if (clock) await context.clock.install();
         return context.newPage();
       }
       if (visitor === undefined) {
