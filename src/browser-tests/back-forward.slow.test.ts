@@ -7,7 +7,7 @@ import { testWith } from '../testing/requires.ts';
 import { moduleRan, withVisitors } from '../testing/visitors.ts';
 
 const browserTest = testWith(chromiumPath, 'pages come back as they were left');
-const { newPage } = withVisitors({}, { cold: true, without: ['--disable-back-forward-cache'] });
+const { newPage } = withVisitors({}, { cold: true, whole: true, without: ['--disable-back-forward-cache'] });
 
 /** Goes elsewhere by a link and back again, as visitors do. */
 async function leaveAndComeBack(page: Page, link = '.site-footer nav a'): Promise<void> {

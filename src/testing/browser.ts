@@ -8,6 +8,8 @@ export const chromiumPath = '/usr/bin/chromium';
 const shellPath = '/usr/bin/chromium-headless-shell';
 
 export type LaunchOptions = {
+  /** With all that belongs to a window: for what is judged by the pixel, and for going back. */
+  whole?: boolean;
   /** Options that Playwright gives Chromium and the test does without, for a browser that is more like a visitor's. */
   without?: string[];
   /** What the visitor has set for text, in pixels; browsers come with 16. */
@@ -15,9 +17,9 @@ export type LaunchOptions = {
 };
 
 /** Starts Chromium without a window; without its sandbox, because containers run tests as root. */
-export function launchBrowser({ without = [], textSize = 16 }: LaunchOptions = {}): Promise<Browser> {
+export function launchBrowser({ whole = false, without = [], textSize = 16 }: LaunchOptions = {}): Promise<Browser> {
   return chromium.launch({
-    executablePath: without.length === 0 && existsSync(shellPath) ? shellPath : chromiumPath,
+    executablePath: !whole && existsSync(shellPath) ? shellPath : chromiumPath,
     ignoreDefaultArgs: without,
     args: [
       '--no-sandbox',
