@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { Config } from 'jest';
 
 const config: Config = {
@@ -7,10 +8,11 @@ const config: Config = {
   testMatch: ['<rootDir>/**/*.test.{ts,tsx}'],
   testEnvironment: 'node',
   transform: { '\\.(tsx?|njk|css)$': '<rootDir>/../scripts/jest-transform.ts' },
+  globalSetup: '<rootDir>/../scripts/jest-build.ts',
   reporters: ['default', '<rootDir>/../scripts/jest-reporter.ts'],
   testTimeout: 30_000,
-  // Tests of whole processes mostly wait; one worker for each core makes use of that.
-  maxWorkers: '100%',
+  // Tests of whole processes mostly wait; one worker more than there are cores makes use of that.
+  maxWorkers: availableParallelism() + 1,
 };
 
 export default config;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { basename, join } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
@@ -16,26 +16,23 @@ const src = join(root, 'src');
 /** Browsers that are compiled for: an Android WebView of 2020 is the oldest that must show a designed page. */
 const browsers = ['chrome83', 'safari15'];
 
-/** Hash of every file in a folder, by name and bytes. */
-export function hashFolder(dir: string): string {
+/** Hash of every file in a folder, by name and bytes. @param except what is left out, by its name from the folder on */
+export function hashFolder(dir: string, except?: RegExp): string {
   const hash = createHash('sha256');
-  for (const name of filesBelow(dir))
-    hash
-      .update(`${name.slice(dir.length)}\0`)
-      .update(readFileSync(name))
-      .update('\0');
+  for (const path of filesBelow(dir)) {
+    const name = path.slice(dir.length);
+    if (!except?.test(name)) hash.update(`${name}\0`).update(readFileSync(path)).update('\0');
+  }
   return hash.digest('hex');
 }
 
-/** Hash of all that `compile` reads, except the content, which an edition accounts for by itself. */
+/** Content, which an edition accounts for by itself, and tests, which no program loads. */
+const noSource = /^\/(content|testing|browser-tests|faults)\/|\.test\.tsx?$|\/testing\.ts$/;
+
+/** Hash of all that `compile` reads. */
 export function codeId(): string {
   const hash = createHash('sha256');
-  for (const folder of ['views', 'public']) hash.update(hashFolder(join(root, folder)));
-  const sources = readdirSync(join(root, 'src'), { withFileTypes: true }).filter(({ name }) => name !== 'content');
-  for (const entry of sources) {
-    const path = join(root, 'src', entry.name);
-    hash.update(entry.name).update(entry.isDirectory() ? hashFolder(path) : readFileSync(path));
-  }
+  for (const folder of ['views', 'public', 'src']) hash.update(hashFolder(join(root, folder), noSource));
   for (const file of [
     'package-lock.json',
     'scripts/compile.ts',

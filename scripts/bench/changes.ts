@@ -3,9 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { databasePath } from '../../src/database/sqlite.ts';
 import { httpServer } from '../../src/leads/delivery/testing.ts';
+import { eventually } from '../../src/testing/eventually.ts';
 import { freePort } from '../../src/testing/free-port.ts';
 import { nginxPath, startNginx } from '../../src/testing/nginx.ts';
-import { until } from '../../src/testing/until.ts';
 import { alone, type Figure, percentile } from './figure.ts';
 import { installed } from './installed.ts';
 import { addParagraph, command, newPlace, serverOf, unshipped } from './place.ts';
@@ -75,7 +75,9 @@ export async function measureChanges({ folder }: Peers): Promise<Figure[]> {
     const waits = await stop();
     const told = () =>
       webhook.received.map(({ body }) => (JSON.parse(body) as { data: { message: string } }).data.message);
-    await until(() => new Set(told()).size >= acknowledged.size, 'the last message', patience).catch(() => undefined);
+    await eventually(() => new Set(told()).size >= acknowledged.size, true, 'the last message', patience).catch(
+      () => undefined,
+    );
     // What is told twice is told soon.
     await sleep(1_000);
     const stored = storedIn(place.dataDir);

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../..');
 /** The test of the tests' own run, with more kills. @throws if anything acknowledged is lost */
 export async function measureKills(): Promise<Figure[]> {
   const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
-  const { status } = spawnSync(process.execPath, [...jest, 'src/faults/kills.test.ts'], {
+  const { status } = spawnSync(process.execPath, [...jest, 'src/faults/kills.slow.test.ts'], {
     cwd: root,
     env: { ...process.env, KILLS: String(kills) },
     stdio: ['ignore', 2, 2],

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import Papa from 'papaparse';
 import type { Content } from '../model/content.ts';
+import { siteUrl } from '../testing/built.ts';
 import { all, type Element, formData, one, parseHtml, textOf } from '../testing/html.ts';
-import { siteUrl, startTestSite, type TestSite } from '../testing/test-site.ts';
+import { startTestSite, type TestSite } from '../testing/test-site.ts';
 import { calculatorWith, orderFields } from './order.ts';
 
 let base: TestSite;

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { localTime } from '../lib/calendar.ts';
 import type { Content } from '../model/content.ts';
+import { siteUrl } from '../testing/built.ts';
 import { all, type Element, one, parseHtml, textOf } from '../testing/html.ts';
 import { type Described, isDescribed, jsonLd, microdata, type Value } from '../testing/structured.ts';
-import { siteUrl, startTestSite, type TestSite } from '../testing/test-site.ts';
+import { startTestSite, type TestSite } from '../testing/test-site.ts';
 import { vocabulary } from '../testing/vocabulary.ts';
 
 let site: TestSite;

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { localTime } from '../lib/calendar.ts';
 import type { Content } from '../model/content.ts';
+import { siteUrl } from '../testing/built.ts';
 import { all, parseHtml, textOf } from '../testing/html.ts';
-import { siteUrl, startTestSite, type TestSite } from '../testing/test-site.ts';
+import { startTestSite, type TestSite } from '../testing/test-site.ts';
 import { childOf, childrenOf, parseXml, type XmlElement } from '../testing/xml.ts';
 import { absoluteLinks } from './feeds.ts';
 

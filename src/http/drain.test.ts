@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { until } from '../testing/until.ts';
+import { eventually } from '../testing/eventually.ts';
 import { drain } from './drain.ts';
 
 const request = 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
@@ -45,7 +45,7 @@ test('it accepts for a moment, and what was begun is answered', async () => {
   expect(server.listening).toBe(true);
   const socket = connect(port, '127.0.0.1', () => socket.write(request));
   const end = endOf(socket);
-  await until(() => !server.listening, 'the end of listening');
+  await eventually(() => !server.listening, true, 'the end of listening');
   answer();
   expect(await end).toBe('answered');
   await drained;

@@ -11,33 +11,30 @@ const lookForFaults = `(rootSelector) => {
   const excess = document.documentElement.scrollWidth - innerWidth;
   if (excess > 0) faults.push('the page scrolls sideways by ' + excess + ' px');
 
+  /** What holds for an element, asked of it and then of what it lies in; each is asked once. */
+  const upwards = (ask) => {
+    const known = new Map();
+    const look = (one) => {
+      if (!one || one === document.body) return undefined;
+      if (!known.has(one)) known.set(one, ask(one, getComputedStyle(one)) ?? look(one.parentElement));
+      return known.get(one);
+    };
+    return look;
+  };
   /** Folded up, transparent, or kept for those who listen: a pixel, at most. */
-  const isUnseen = (element) => {
-    for (let one = element; one && one !== document.body; one = one.parentElement) {
-      const { overflow, opacity, visibility } = getComputedStyle(one);
-      if (opacity === '0' || visibility === 'hidden') return true;
-      const { parentElement: list } = one;
-      if (list && list.localName === 'details' && !list.open && one.localName !== 'summary') return true;
-      if (overflow === 'hidden' && one.offsetWidth <= 1 && one.offsetHeight <= 1) return true;
-    }
-    return false;
-  };
-  const scrolls = (element) => {
-    for (let one = element; one && one !== document.body; one = one.parentElement) {
-      if (/auto|scroll/.test(getComputedStyle(one).overflowX)) return true;
-    }
-    return false;
-  };
+  const isUnseen = upwards((one, { overflow, opacity, visibility }) => {
+    const { parentElement: list } = one;
+    const folded = list && list.localName === 'details' && !list.open && one.localName !== 'summary';
+    const pixel = overflow === 'hidden' && one.offsetWidth <= 1 && one.offsetHeight <= 1;
+    return opacity === '0' || visibility === 'hidden' || folded || pixel || undefined;
+  });
+  const scrolls = upwards((one, { overflowX }) => /auto|scroll/.test(overflowX) || undefined);
   /** What lies over the rest on purpose; things are compared within one layer. */
-  const layerOf = (element) => {
-    for (let one = element; one && one !== document.body; one = one.parentElement) {
-      const { position, zIndex } = getComputedStyle(one);
-      if (one.localName === 'dialog' || position === 'fixed' || (position !== 'static' && zIndex !== 'auto')) return one;
-      // What a list of the menu shows, it shows over what is below.
-      if (position === 'absolute' && one.closest('details')) return one;
-    }
-    return root;
-  };
+  const layerOf = upwards((one, { position, zIndex }) => {
+    const over = one.localName === 'dialog' || position === 'fixed' || (position !== 'static' && zIndex !== 'auto');
+    // What a list of the menu shows, it shows over what is below.
+    return over || (position === 'absolute' && one.closest('details')) ? one : undefined;
+  });
 
   const boxes = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -63,7 +60,7 @@ const lookForFaults = `(rootSelector) => {
     if ((right > innerWidth + 1 || left < -1) && !scrolls(element)) faults.push('leaves the window: ' + what);
   }
 
-  for (const box of boxes) box.layer = layerOf(box.element);
+  for (const box of boxes) box.layer = layerOf(box.element) ?? root;
   boxes.sort((a, b) => a.top - b.top);
   boxes.forEach((a, index) => {
     for (let other = index + 1; other < boxes.length; other++) {
@@ -98,11 +95,14 @@ export async function layoutFaults(page: Page, root = 'body'): Promise<string[]>
   return (await page.evaluate(`(${lookForFaults})(${JSON.stringify(root)})`)) as string[];
 }
 
-/** Adds a style sheet that the policy of the page has no say in. */
-export async function addStyle(page: Page, css: string): Promise<void> {
-  await page.evaluate(`(() => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(${JSON.stringify(css)});
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-  })()`);
+/** Looks at a page under a style sheet that the policy of the page has no say in. */
+export async function withStyle<T>(page: Page, css: string, look: () => Promise<T>): Promise<T> {
+  await page.evaluate(`{
+    window.added = new CSSStyleSheet();
+    added.replaceSync(${JSON.stringify(css)});
+    document.adoptedStyleSheets.push(added);
+  }`);
+  const seen = await look();
+  await page.evaluate('document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== added)');
+  return seen;
 }

@@ -3,8 +3,8 @@ import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from '
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { nginxFiles } from '../../scripts/nginx.ts';
+import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
 import { systemUser } from './system-user.ts';
 
@@ -104,16 +104,13 @@ export async function startNginx(first: Place['first'], second?: number, siteUrl
   });
   const exited = new Promise<void>((resolve) => child.on('exit', () => resolve()));
   const errorLog = async () => output + (await readFile(join(folder, 'own/error.log'), 'utf8').catch(() => ''));
-  const until = async (done: () => Promise<boolean>, what: string) => {
-    for (let attempt = 0; attempt < 200; attempt++) {
-      if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}:\n${await errorLog()}`);
-      if (await done()) return;
-      await sleep(25);
-    }
+  try {
+    await eventually(async () => child.exitCode !== null || (await accepts(port)), true, 'nginx listens', 5_000);
+    if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}.`);
+  } catch (cause) {
     child.kill('SIGTERM');
-    throw new Error(`nginx did not ${what} within 5 s:\n${await errorLog()}`);
-  };
-  await until(() => accepts(port), 'listen');
+    throw new Error(`nginx does not listen:\n${await errorLog()}`, { cause });
+  }
 
   return {
     port,

@@ -1,35 +1,34 @@
-/** One address of every kind of page. */
-export const templates = [
-  '/',
-  '/rates',
-  '/rates/calc',
-  '/rates/calc?mp=wb&scheme=fbo&units=1200&length=20&width=15&height=8&weight=0,4&pack=bag&to=koledino&days=30',
-  '/rates/calc?units=0&mp=ozon&to=koledino',
-  '/cargo',
-  '/services/marketplace-delivery',
-  '/services/fulfillment',
-  '/cases',
-  '/cases/1',
-  '/reviews',
-  '/reviews/fulfillment',
-  '/blog',
-  '/blog/video-news',
-  '/blog/articles',
-  '/blog/articles/101',
-  '/blog/video-news/301',
-  '/contacts',
-  '/about',
-  '/about/novosti',
-  '/about/novosti/1',
-  '/compliance',
-  '/questions',
-  '/map',
-  '/search',
-  '/search?q=upakovka',
-  '/policy',
-  '/consent',
-  '/contact?preset=question',
-  '/contact?preset=bonus',
-  '/broadcast',
-  '/no-such-page',
-] as const;
+import { dirname } from 'node:path';
+import { lastBuilt } from './built.ts';
+
+// Scripts use this, too, which cannot load pages: hence from the edition, and not from the table of routes.
+const edition = lastBuilt();
+if (edition === undefined) throw new Error('There is no edition: run npm run build first.');
+const addresses = edition.pages();
+const { calculator, categories, departures, presets, services } = edition.content();
+
+/** An order that the calculator can calculate, as the query of its page. */
+export const order = new URLSearchParams(calculator.example).toString();
+
+/** A preset whose form asks for a message, and one that asks for nothing but the phone, if there are such. */
+export const askingPreset = (presets.find(({ message }) => message === 'required') ?? presets[0])?.slug;
+export const shortPreset = (presets.find(({ name }) => !name) ?? presets[0])?.slug;
+
+/** A service to which no truck belongs. */
+export const plainService = services.find(({ to }) => !departures.some(({ service }) => service === to))?.to ?? '';
+
+/** What lies in a folder of addresses is of one kind. */
+const kindOf = (path: string) => (dirname(path) === '/' ? path : `${dirname(path)}/:`);
+
+/** One address of every kind of page, in every way that one is shown. */
+export const templates: readonly string[] = [
+  ...new Set([
+    ...[...Map.groupBy(addresses, kindOf).values()].flatMap(([first]) => first ?? []),
+    ...[plainService, departures[0]?.service ?? plainService],
+    ...categories.blog.map(({ slug }) => `/blog/${slug}`),
+    ...[`/rates/calc?${order}`, '/rates/calc?units=0'],
+    `/search?q=${encodeURIComponent(services[0]?.text ?? '')}`,
+    ...[askingPreset, shortPreset].map((preset) => `/contact?preset=${preset}`),
+    ...['/broadcast', '/no-such-page'],
+  ]),
+];

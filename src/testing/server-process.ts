@@ -3,8 +3,9 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { paths } from '../lib/paths.ts';
+import { siteUrl } from './built.ts';
 import { freePort } from './free-port.ts';
-import { siteUrl } from './test-site.ts';
+import { onlyInSlowSuites } from './requires.ts';
 
 export type ServerProcess = {
   child: ChildProcess;
@@ -15,6 +16,11 @@ export type ServerProcess = {
   output(): string;
   /** Resolves to the exit code; `null` after a signal. */
   exited: Promise<number | null>;
+};
+
+/** What a process is given that is to live a minute later than all others, in which claims end and retries are due. */
+export const aMinuteLater = {
+  NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent('const { now } = Date; Date.now = () => now() + 60_000;')}`,
 };
 
 /**
@@ -33,6 +39,7 @@ export async function startServerProcess(
     spawned,
   }: { args?: readonly string[]; under?: readonly string[]; spawned?: (child: ChildProcess) => void } = {},
 ): Promise<ServerProcess> {
+  onlyInSlowSuites();
   const port = env.PORT === undefined ? await freePort() : Number(env.PORT);
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'korob-process-')));
   const [command = '', ...words] = [...under, process.execPath, paths.main, ...args];

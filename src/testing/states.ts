@@ -46,7 +46,7 @@ export function withStates(launch: LaunchOptions = {}): Visitors & { states: rea
       },
     ],
   };
-  const visitors = withVisitors(services, launch);
+  const visitors = withVisitors(services, { whole: true, ...launch });
   afterEach(() => {
     broadcast.state = off;
     broadcast.broken = false;
@@ -178,6 +178,11 @@ export function withStates(launch: LaunchOptions = {}): Visitors & { states: rea
         },
       },
       { name: 'error without words of its own', reach: visit('/%E0%A4%A') },
+      ...['казань+xyzzy', 'хранограмма', 'склад&page=2'].map((words) => ({
+        name: `search for ${words}`,
+        reach: visit(`/search?q=${words}`),
+      })),
+      { name: 'error with words to search for', reach: visit('/uslugi/upakovka') },
       { name: 'second page of cases', reach: visit('/cases?page=2') },
       { name: 'second page of reviews', reach: visit('/reviews?page=2') },
       { name: 'second page of the blog', reach: visit('/blog?page=2') },

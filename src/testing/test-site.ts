@@ -7,8 +7,8 @@ import { pino } from 'pino';
 import { createApp, type Services } from '../app.ts';
 import { storedBroadcast } from '../broadcast/broadcast.ts';
 import { openDatabase } from '../database/sqlite.ts';
-import { readCode, variantOf, type Workshop } from '../edition/code.ts';
-import { type EditionIndex, entriesOf, readIndex } from '../edition/edition-index.ts';
+import { readCode } from '../edition/code.ts';
+import { type EditionIndex, entriesOf } from '../edition/edition-index.ts';
 import type { Entry } from '../edition/entries.ts';
 import { type MakeOptions, makeEdition } from '../edition/make.ts';
 import { type Edition, openEdition } from '../edition/open.ts';
@@ -22,9 +22,7 @@ import { paths } from '../lib/paths.ts';
 import type { Integrations } from '../model/integrations.ts';
 import { readFolder } from '../reading/content-files.ts';
 import { openStore } from '../store/store.ts';
-
-/** The address that the build prerenders for, so that tests serve the very edition that was built. */
-export const siteUrl = 'http://localhost:3000';
+import { builtAt, lastBuilt, siteUrl, testWorkshop } from './built.ts';
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer; text: string };
 
@@ -45,26 +43,6 @@ export type TestSite = {
   post(fields: Record<string, string> | URLSearchParams, headers?: OutgoingHttpHeaders): Promise<Answer>;
   close(): Promise<void>;
 };
-
-/** By what code, and for which site, the tests' editions are made. */
-export function testWorkshop(integrations: Integrations = {}): Workshop {
-  return { code: readCode(paths.code), publicDir: paths.public, siteUrl, integrations };
-}
-
-/** What the build has made last: for its own time, whatever the time is now. */
-function lastBuilt() {
-  const store = openShipped();
-  const [published] = store?.publications() ?? [];
-  const rows = published && store?.editions(variantOf(testWorkshop()), published.snapshot);
-  const row = rows?.toSorted((a, b) => (a.made < b.made ? 1 : -1))[0];
-  return store && row && { store, row };
-}
-
-/**
- * The time of the built edition. What is compared with that is made for the same time: a run may go on past midnight,
- * when the pages that say when trucks leave become others.
- */
-export const builtAt: Date = new Date(lastBuilt()?.row.starts ?? Date.now());
 
 /** An edition with all that it is made of. */
 export type MadeEdition = Edition & { index: EditionIndex; entries: readonly Entry[] };
@@ -87,8 +65,7 @@ export function textAt(edition: Pick<Edition, 'find'>, path: string): string {
 /** The edition of `npm run build`; with third parties, one made for this test. */
 export async function builtEdition(integrations: Integrations = {}): Promise<Edition> {
   const built = Object.keys(integrations).length === 0 ? lastBuilt() : undefined;
-  const edition = built && openEdition(readIndex(built.row.root, built.store), built.store);
-  return edition ?? editionOf({ workshop: testWorkshop(integrations) });
+  return built ?? editionOf({ workshop: testWorkshop(integrations) });
 }
 
 /** What a person's browser says of itself; without it, errors are answered as to a bot. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { eventually } from '../../testing/eventually.ts';
 import { one, parseHtml, textOf } from '../../testing/html.ts';
 import { startTestSite, type TestSite } from '../../testing/test-site.ts';
-import { until } from '../../testing/until.ts';
 import type { Channel, Notification } from '../delivery/channel.ts';
 
 let site: TestSite;
@@ -90,10 +90,10 @@ describe('the link of a notification', () => {
     expect((await site.request(path)).status).toBe(200);
     await site.services.leads.dropTakeKeys();
     const ended = async () => (await site.request(path)).status === 404;
-    await until(ended, 'the end of the link');
+    await eventually(ended, true, 'the end of the link');
     expect((await site.request(path, { method: 'POST' })).status).toBe(404);
     await site.services.leads.redeliver(1, ['chat']);
-    await until(() => told.length === 2, 'another message');
+    await eventually(() => told.length === 2, true, 'another message');
     const { pathname } = new URL(told[1]?.takeUrl ?? '');
     expect((await site.request(pathname)).status).toBe(200);
     expect(await ended()).toBe(true);

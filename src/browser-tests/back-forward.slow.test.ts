@@ -1,0 +1,90 @@
+import { describe, expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { chromiumPath } from '../testing/browser.ts';
+import { eventually } from '../testing/eventually.ts';
+import { templates } from '../testing/pages.ts';
+import { testWith } from '../testing/requires.ts';
+import { moduleRan, withVisitors } from '../testing/visitors.ts';
+
+const browserTest = testWith(chromiumPath, 'pages come back as they were left');
+const { newPage } = withVisitors({}, { cold: true, whole: true, without: ['--disable-back-forward-cache'] });
+
+/** Goes elsewhere by a link and back again, as visitors do. */
+async function leaveAndComeBack(page: Page, link = '.site-footer nav a'): Promise<void> {
+  const from = page.url();
+  const to = String(await page.locator(link).first().getAttribute('href'));
+  await page.locator(link).first().press('Enter');
+  await page.waitForURL(`**${to}`);
+  // The page's own way back: the browser's tool forgets what it knows of a page that it opened.
+  await page.evaluate('void setTimeout(() => history.back())');
+  await page.waitForURL(from, { waitUntil: 'commit' });
+}
+
+async function newVisitor(): Promise<Page> {
+  const page = await newPage();
+  await page.addInitScript(`addEventListener('pageshow', ({ persisted }) => { window.cameBack = persisted; })`);
+  return page;
+}
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await moduleRan(page, 'loading-bar');
+}
+
+const cameBack = (page: Page) => page.evaluate('window.cameBack') as Promise<boolean>;
+const reasons = (page: Page) =>
+  page.evaluate(
+    `performance.getEntriesByType('navigation')[0].notRestoredReasons?.reasons?.map(({ reason }) => reason)`,
+  );
+
+/** Forms and errors are kept by nobody, this cache included. */
+const neverKept = templates.filter((path) => path.startsWith('/contact?') || path === '/no-such-page');
+
+describe('coming back', () => {
+  browserTest(
+    'restores every page that may be kept',
+    async () => {
+      const page = await newVisitor();
+      for (const path of templates.filter((one) => !neverKept.includes(one))) {
+        await open(page, path);
+        await leaveAndComeBack(page);
+        await eventually(async () => [path, await cameBack(page), await reasons(page)], [path, true, undefined]);
+      }
+    },
+    90_000,
+  );
+
+  browserTest('loads forms and errors anew, and only because they are not to be stored', async () => {
+    const page = await newVisitor();
+    for (const path of neverKept) {
+      await open(page, path);
+      await leaveAndComeBack(page);
+      const others = async () =>
+        ((await reasons(page)) as string[] | undefined)?.filter(
+          (one) => !/^(response-cache-control-no-store.*|response-status-not-ok|masked)$/.test(one),
+        );
+      await eventually(async () => [path, await others()], [path, []]);
+    }
+  });
+
+  browserTest('shows no loading bar, no open list, and a dialog with what was typed into it', async () => {
+    const page = await newVisitor();
+    await open(page, '/services/photo');
+    await page.locator('.bar .dropdown > summary').first().hover();
+    await page.locator('.bar .dropdown a[href="/services/storage"]').click();
+    await page.waitForURL('**/services/storage');
+    await page.evaluate('void setTimeout(() => history.back())');
+    await page.waitForURL('**/services/photo', { waitUntil: 'commit' });
+    await eventually(() => cameBack(page), true);
+    expect(await page.locator('.loading-bar').count()).toBe(0);
+    expect(await page.locator('.bar details[open]').count()).toBe(0);
+
+    await page.locator('main a[href^="/contact?preset="]').first().click();
+    await page.getByLabel('Как к вам обращаться').fill('Анна');
+    await page.evaluate('window.cameBack = false');
+    await leaveAndComeBack(page, 'dialog a[href="/consent"]');
+    await eventually(() => cameBack(page), true);
+    expect(await page.getByLabel('Как к вам обращаться').inputValue()).toBe('Анна');
+    expect(await page.locator('.loading-bar').count()).toBe(0);
+  });
+});

@@ -1,0 +1,32 @@
+import { expect } from '@jest/globals';
+import { chromiumPath } from '../testing/browser.ts';
+import { testWith } from '../testing/requires.ts';
+import { withVisitors } from '../testing/visitors.ts';
+
+const browserTest = testWith(chromiumPath, 'the search works without a script');
+const { newPage } = withVisitors();
+
+browserTest('a visitor without JavaScript finds a page from anywhere, and goes to it', async () => {
+  const page = await newPage({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
+  await page.goto('/rates');
+  await page.locator('.burger > summary').click();
+  await page.locator('.burger a[href="/search"]').click();
+  await page.waitForURL('**/search');
+  for (const target of await page.locator('main .search-form input, main .search-form button').all()) {
+    expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  }
+  await page.locator('input[type="search"]').fill('фуллфилмент');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/search?q=**');
+  expect(await page.locator('main input[type="search"]').inputValue()).toBe('фуллфилмент');
+  await page.locator('.search-results a').first().click();
+  await page.waitForURL('**/services/fulfillment');
+});
+
+browserTest('a lost visitor searches for the words of the address', async () => {
+  const page = await newPage({ javaScriptEnabled: false });
+  await page.goto('/uslugi/dostavka');
+  await page.locator('main form button').click();
+  await page.waitForURL('**/search?q=**');
+  expect(await page.locator('.search-results a').count()).toBeGreaterThan(0);
+});

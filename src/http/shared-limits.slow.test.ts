@@ -1,0 +1,148 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals';
+import express from 'express';
+import { pino } from 'pino';
+import { eventually } from '../testing/eventually.ts';
+import { freePort } from '../testing/free-port.ts';
+import { type RedisServer, startRedis } from '../testing/redis.ts';
+import { has, testWith } from '../testing/requires.ts';
+import { limiter } from './limits.ts';
+import { openSharedLimits, type SharedLimits } from './shared-limits.ts';
+
+const test = testWith('redis-server', 'processes share their limits, and do without Redis');
+
+let redis: RedisServer;
+let lines: string[];
+/** Their messages. */
+let logs: string[];
+const open: { limits: SharedLimits; server: Server }[] = [];
+
+beforeAll(async () => {
+  if (has('redis-server')) redis = await startRedis();
+});
+
+beforeEach(async () => {
+  lines = [];
+  logs = [];
+});
+
+afterEach(() => {
+  for (const { limits, server } of open.splice(0)) {
+    limits.close();
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+afterAll(() => redis?.kill());
+
+let names = 0;
+/** A limit that no other test has. */
+const newLimit = () => `test-${names++}`;
+
+/** One process of several: a server whose visitors may come `limit` times a minute. */
+async function startReplica(name: string, limit: number, url = redis.url): Promise<() => Promise<number>> {
+  const write = (line: string) => {
+    lines.push(line);
+    logs.push(JSON.parse(line).msg);
+  };
+  const logger = pino({}, { write });
+  const limits = await openSharedLimits(url, logger);
+  const app = express();
+  app.use(limiter({ windowMs: 60_000, limit }, (_req, res) => void res.sendStatus(429), limits.store(name)));
+  app.use((_req, res) => void res.sendStatus(204));
+  const server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  open.push({ limits, server });
+  const { port } = server.address() as AddressInfo;
+  return async () => (await fetch(`http://127.0.0.1:${port}/`)).status;
+}
+
+/** Statuses of requests, one after the other. */
+async function several(count: number, ask: () => Promise<number>): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let n = 0; n < count; n++) statuses.push(await ask());
+  return statuses;
+}
+
+const gone = 'Redis does not answer; each process counts requests for itself until it does';
+const back = 'Redis answers; requests are counted together again';
+
+test('a visitor who goes to one process and to another is one visitor', async () => {
+  const name = newLimit();
+  const [one, other] = [await startReplica(name, 3), await startReplica(name, 3)];
+  expect([await one(), await other(), await one(), await other(), await one()]).toEqual([204, 204, 204, 429, 429]);
+  expect(logs).toEqual([]);
+});
+
+test('limits of different names know nothing of each other', async () => {
+  const [one, other] = [await startReplica(newLimit(), 1), await startReplica(newLimit(), 1)];
+  expect([await one(), await other(), await one(), await other()]).toEqual([204, 204, 429, 429]);
+});
+
+test('without Redis from the start, each process counts for itself and says so once; they share when it comes', async () => {
+  await redis.kill();
+  const name = newLimit();
+  const [one, other] = [await startReplica(name, 2), await startReplica(name, 2)];
+  expect([...(await several(3, one)), ...(await several(3, other))]).toEqual([204, 204, 429, 204, 204, 429]);
+  await sleep(1_200);
+  expect(logs).toEqual([gone, gone]);
+  await redis.start();
+  await eventually(() => logs.filter((line) => line === back).length === 2);
+  expect([await one(), await other(), await one(), await other()]).toEqual([204, 204, 429, 429]);
+});
+
+test('the password of Redis stands in no line of the log', async () => {
+  await startReplica(newLimit(), 2, `redis://user:PasswordCanary@127.0.0.1:${await freePort()}`);
+  await startReplica(newLimit(), 2, redis.url.replace('redis://', 'redis://user:PasswordCanary@'));
+  expect(lines).toHaveLength(2);
+  expect(lines.join('')).not.toContain('PasswordCanary');
+});
+
+test('a Redis that hangs when it is first needed is used once it answers', async () => {
+  const name = newLimit();
+  const [one, other] = [await startReplica(name, 3), await startReplica(name, 3)];
+  redis.freeze();
+  expect([await one(), await other()]).toEqual([204, 204]);
+  redis.thaw();
+  await eventually(() => logs.filter((line) => line === back).length === 2);
+  expect([await one(), await other(), await one(), await other()]).toEqual([204, 204, 204, 429]);
+});
+
+test('when Redis is killed nobody is refused, and when it is back requests are counted together again', async () => {
+  const name = newLimit();
+  const [one, other] = [await startReplica(name, 5), await startReplica(name, 5)];
+  expect(await several(4, one)).toEqual([204, 204, 204, 204]);
+  await redis.kill();
+  expect(await several(4, one)).toEqual([204, 204, 204, 204]);
+  expect(await several(4, other)).toEqual([204, 204, 204, 204]);
+  await eventually(() => logs.filter((line) => line === gone).length === 2);
+  await redis.start();
+  await eventually(() => logs.filter((line) => line === back).length === 2);
+  // A new Redis knows no scripts and no counters.
+  expect([...(await several(3, one)), ...(await several(3, other))]).toEqual([204, 204, 204, 204, 204, 429]);
+  expect(logs.sort()).toEqual([back, back, gone, gone]);
+});
+
+test('while Redis hangs, those who notice wait a tenth of a second and the others not at all', async () => {
+  const ask = await startReplica(newLimit(), 1_000);
+  await several(5, ask);
+  redis.freeze();
+  const timed = async () => {
+    const begun = performance.now();
+    return { status: await ask(), ms: performance.now() - begun };
+  };
+  const first = await Promise.all(Array.from({ length: 5 }, timed));
+  const later: { status: number; ms: number }[] = [];
+  for (let n = 0; n < 60; n++) later.push(await timed());
+  redis.thaw();
+  expect([...first, ...later].map(({ status }) => status)).toEqual(Array(65).fill(204));
+  // Noticed once: sixty who waited would have waited six seconds.
+  expect(later.reduce((sum, { ms }) => sum + ms, 0)).toBeLessThan(3_000);
+  expect(logs).toEqual([gone]);
+  await eventually(() => logs.includes(back));
+  expect(await ask()).toBe(204);
+});
