@@ -219,10 +219,10 @@ export function shown(name: string, value: string): string {
   return value.replace(/(?<=^\w+:\/\/[^/@]*:)[^/]*(?=@)/, '…');
 }
 
-type Problem = { name: string; message: string };
+type BadVariable = { name: string; message: string };
 
 /** The challenge needs a key for the visitor's browser and one for asking about the answer. An empty one is missing, too. */
-function missing(env: NodeJS.ProcessEnv): Problem[] {
+function missing(env: NodeJS.ProcessEnv): BadVariable[] {
   return [...together, ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY']].flatMap((names) => {
     const present = names.filter((name) => env[name]);
     const absent = present.length === 0 ? [] : names.filter((name) => !env[name]);
@@ -230,7 +230,7 @@ function missing(env: NodeJS.ProcessEnv): Problem[] {
   });
 }
 
-function wrongEscalation(values: z.output<typeof environment>): Problem[] {
+function wrongEscalation(values: z.output<typeof environment>): BadVariable[] {
   const later = values.LEADS_ESCALATION ?? [];
   const names = channelNames(values);
   const unknown = later.filter((name) => !names.includes(name));
@@ -245,7 +245,7 @@ function retentionOf(values: z.output<typeof environment>): Retention {
   return { requests: values.LEADS_RETENTION_DAYS, consents: values.CONSENT_RETENTION_DAYS };
 }
 
-function wrongRetention(values: z.output<typeof environment>): Problem[] {
+function wrongRetention(values: z.output<typeof environment>): BadVariable[] {
   const { requests, consents } = retentionOf(values);
   if (consents >= requests) return [];
   const message = `fewer days than leads are kept, ${requests}; nobody may be called without evidence of consent`;

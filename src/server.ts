@@ -17,7 +17,7 @@ import { unparsable } from './http/unparsable.ts';
 import { channels } from './leads/delivery/configured.ts';
 import { verifyChallenge } from './leads/form/challenge.ts';
 import { startDesk } from './leads/operator/desk.ts';
-import { openStore } from './leads/store/open-store.ts';
+import { openLeadStore } from './leads/store/open-store.ts';
 import { startRetention } from './leads/store/retention.ts';
 
 /** Milliseconds. nginx keeps its connections for 60 s: this side must not close one first. */
@@ -57,7 +57,7 @@ export async function startServer({ config, code, edition, makePicture, logger }
     if (error) logger.warn({ err: error }, 'broadcast state unknown; the last good one is served');
     else logger.info('broadcast state known again');
   };
-  const store = await openStore(config, { report });
+  const store = await openLeadStore(config, { report });
   const { leads } = store;
   if (config.databaseUrl && existsSync(databasePath(dataDir)) && (await leads.list({ limit: 1 })).length === 0) {
     logger.warn('PostgreSQL holds no leads, and SQLite in DATA_DIR may; "leads migrate" moves them before any come in');

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { entriesOf, isPage, readIndex } from '../../src/edition/edition-index.ts';
 import { polishedNote } from '../../src/edition/fitting.ts';
 import { paths } from '../../src/lib/paths.ts';
-import { openStore } from '../../src/store/store.ts';
+import { openEditionStore } from '../../src/store/store.ts';
 import { watchMemory } from './proc.ts';
 import { production, type RunningServer, type ServerKind } from './servers.ts';
 
@@ -112,7 +112,7 @@ export function changePhone({ content }: Place, number: number): string {
 
 /** The published edition as it lies in the store. */
 export function published({ dataDir }: Place) {
-  const store = openStore(paths.ownEditions(dataDir), { for: 'serve' });
+  const store = openEditionStore(paths.ownEditions(dataDir), { for: 'serve' });
   const [present] = store.publications();
   const row = store.everyEdition().find(({ snapshot }) => snapshot === present?.snapshot);
   const index = row && readIndex(row.root, store);

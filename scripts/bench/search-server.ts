@@ -18,7 +18,7 @@ import { nearestPages } from '../../src/search/nearest.ts';
 import { searchPage } from '../../src/search/search.page.tsx';
 import { openIndex } from '../../src/search/search-index.ts';
 import { memoIn } from '../../src/store/memo.ts';
-import { openStore } from '../../src/store/store.ts';
+import { openEditionStore } from '../../src/store/store.ts';
 import { randomWords } from './random-words.ts';
 
 // Bundled and run by search.ts: node search-server.js PORT DIST DOCUMENTS
@@ -45,7 +45,7 @@ function shippedContent(): Content {
 }
 
 /** Holds what there is beside what ships. */
-const store = openStore(':memory:', { for: 'make' });
+const store = openEditionStore(':memory:', { for: 'make' });
 const part = (hash: Hash) => store.bytes(hash) ?? Buffer.alloc(0);
 const text = (hash: Hash) => part(hash).toString();
 

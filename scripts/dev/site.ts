@@ -4,7 +4,7 @@ import type { Code } from '../../src/edition/code.ts';
 import { paths } from '../../src/lib/paths.ts';
 import { readFolder } from '../../src/reading/content-files.ts';
 import { startServer } from '../../src/server.ts';
-import { type EditionStore, openStore } from '../../src/store/store.ts';
+import { type EditionStore, openEditionStore } from '../../src/store/store.ts';
 import { previewEdition } from './preview.ts';
 
 /** The site as it is developed, compiled anew whenever its code changes. */
@@ -18,7 +18,7 @@ export type DevSite = {
 export type Memory = EditionStore;
 
 export function newMemory(): Memory {
-  return openStore(':memory:', { for: 'make' });
+  return openEditionStore(':memory:', { for: 'make' });
 }
 
 /**

@@ -214,27 +214,27 @@ describe('the content-security policy', () => {
 });
 
 describe('the map', () => {
-  const view = () => page.locator('.map-view');
+  const view = () => page.locator('.way-here-view');
   const status = () => view().getByRole('status').textContent();
   const link = () => page.getByRole('link', { name: 'Открыть в Яндекс Картах' });
   /** Where what follows the map stands. */
   const below = () =>
-    page.evaluate(`document.querySelector('.map').parentElement.getBoundingClientRect().bottom + scrollY`);
+    page.evaluate(`document.querySelector('.way-here').parentElement.getBoundingClientRect().bottom + scrollY`);
 
   browserTest('without a key is a drawing, the address, a link, and a sentence that says so', async () => {
     await open('/contacts', plain);
-    await page.locator('.map img').scrollIntoViewIfNeeded();
-    await eventually(() => page.evaluate('document.querySelector(".map img").naturalWidth'), 960);
-    expect(await page.locator('.map').textContent()).toMatch(/115201, Москва.*На этой странице карты нет/);
+    await page.locator('.way-here img').scrollIntoViewIfNeeded();
+    await eventually(() => page.evaluate('document.querySelector(".way-here img").naturalWidth'), 960);
+    expect(await page.locator('.way-here').textContent()).toMatch(/115201, Москва.*На этой странице карты нет/);
     expect(await link().getAttribute('href')).toContain('https://yandex.ru/maps/?pt=37.6262,55.6492');
-    expect(await page.locator('.map button').count()).toBe(0);
+    expect(await page.locator('.way-here button').count()).toBe(0);
   });
 
   browserTest('without JavaScript is the same, and has no button that does nothing', async () => {
     await newVisitor({ javaScriptEnabled: false });
     await open('/contacts');
     expect(await link().isVisible()).toBe(true);
-    expect(await page.locator('.map button').isVisible()).toBe(false);
+    expect(await page.locator('.way-here button').isVisible()).toBe(false);
   });
 
   browserTest('comes in place of the drawing once it is asked for, and moves nothing', async () => {
@@ -252,10 +252,10 @@ describe('the map', () => {
       ['Marker', { coordinates: [37.6262, 55.6492] }],
     ]);
     expect(await page.evaluate('[document.activeElement.className, document.activeElement.tabIndex]')).toEqual([
-      'map-canvas',
+      'way-here-canvas',
       0,
     ]);
-    expect(await page.locator('.map-marker').isVisible()).toBe(true);
+    expect(await page.locator('.way-here-marker').isVisible()).toBe(true);
     expect([await view().getByRole('button').count(), await view().locator('picture').count()]).toEqual([0, 0]);
     expect(await below()).toBe(place);
     expect(await axeFindings(page)).toEqual([]);

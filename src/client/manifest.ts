@@ -1,4 +1,4 @@
-import { runningBuild } from './build.ts';
+import { shownEdition } from './edition.ts';
 import { fetchJson } from './fetch-json.ts';
 
 let known: Promise<ReadonlySet<string>> | undefined;
@@ -13,6 +13,6 @@ export function prerenderedPages(): Promise<ReadonlySet<string>> {
 }
 
 async function read(): Promise<ReadonlySet<string>> {
-  const id = runningBuild() ?? (await fetchJson('/builds/latest.json')).id;
+  const id = shownEdition() ?? (await fetchJson('/builds/latest.json')).id;
   return new Set((await fetchJson(`/builds/meta/${id}.json`)).prerendered);
 }

@@ -11,7 +11,7 @@ import { logo } from './logo.ts';
  */
 
 /** Milliseconds between questions for a newer build. */
-const buildCheckInterval = 3_600_000;
+const newerInterval = 3_600_000;
 
 type Bind = (element: HTMLElement, load: Load) => void;
 
@@ -23,8 +23,8 @@ const modules: Record<string, Bind> = {
   logo,
   analytics: later(() => import('./analytics.ts')),
   'contact-form': later(() => import('./contact-form.ts')),
-  map: later(() => import('./map.ts')),
   reveal: later(() => import('./reveal.ts')),
+  'way-here': later(() => import('./way-here.ts')),
 };
 
 /** A module of its own, loaded only for pages that have an element, or another reason, for it. */
@@ -51,8 +51,8 @@ function hydrate(root: ParentNode): void {
 
 const page = document.body;
 
-function checkBuild(): void {
-  if (!document.hidden) later(() => import('./build-check.ts'))(page);
+function askForNewer(): void {
+  if (!document.hidden) later(() => import('./newer-edition.ts'))(page);
 }
 
 hydrate(document);
@@ -63,5 +63,5 @@ if (location.search && !document.referrer.startsWith(location.origin)) {
   later(() => import('./attribution.ts'))(page);
 }
 later(() => import('./ahead.ts'))(page);
-setInterval(checkBuild, buildCheckInterval);
-document.addEventListener('visibilitychange', checkBuild);
+setInterval(askForNewer, newerInterval);
+document.addEventListener('visibilitychange', askForNewer);

@@ -1,5 +1,5 @@
 import { broadcastSchema, type StoredBroadcast } from '../broadcast/broadcast.ts';
-import { openStore } from '../leads/store/open-store.ts';
+import { openLeadStore } from '../leads/store/open-store.ts';
 import { isEmbeddable } from '../model/player.ts';
 import { type Command, type CommandIo, configOf, note, parse, print, UsageError } from './command.ts';
 
@@ -45,7 +45,7 @@ async function withBroadcast<T>(io: CommandIo, work: (broadcast: StoredBroadcast
   if (broadcastApiBase) {
     note(io, `The site asks ${broadcastApiBase} (BROADCAST_API_BASE) and does not look at what is stored here.`);
   }
-  const store = await openStore(config);
+  const store = await openLeadStore(config);
   try {
     return await work(store.broadcast);
   } finally {

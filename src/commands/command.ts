@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type Config, loadConfig } from '../config.ts';
 import type { LeadStore } from '../leads/store/lead.ts';
-import { openStore } from '../leads/store/open-store.ts';
+import { openLeadStore } from '../leads/store/open-store.ts';
 import { paths } from '../lib/paths.ts';
 
 /** Where a command reads from and writes to: standard output for data, standard error for everything else. */
@@ -71,7 +71,7 @@ export async function withLeads(
   work: (store: LeadStore, config: Config) => Promise<void>,
 ): Promise<void> {
   const config = configOf(io);
-  const store = await openStore(config, { existing: true });
+  const store = await openLeadStore(config, { existing: true });
   try {
     await work(store.leads, config);
   } finally {

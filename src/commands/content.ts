@@ -8,7 +8,7 @@ import { paths } from '../lib/paths.ts';
 import type { ContentFiles } from '../reading/content-files.ts';
 import { readFolder } from '../reading/content-files.ts';
 import type { Problem } from '../reading/problem.ts';
-import { type EditionStore, openStore, sealStore } from '../store/store.ts';
+import { type EditionStore, openEditionStore, sealStore } from '../store/store.ts';
 import { type Command, CommandError, type CommandIo, configOf, count, note, parse, print } from './command.ts';
 import { withProgress } from './store.ts';
 
@@ -113,7 +113,7 @@ export const contentCommands: readonly Command[] = [
       const file = resolve(name);
       mkdirSync(dirname(file), { recursive: true });
       if (existsSync(file) && openShipped(file) === undefined) rmSync(file);
-      const store = openStore(file, { for: 'make' });
+      const store = openEditionStore(file, { for: 'make' });
       const workshop = workshopOf(config);
       try {
         const { edition } = await publish(readFolder(config.contentDir), { store, workshop, at: new Date() });
@@ -170,7 +170,7 @@ async function toldToServers<T>({ store, at }: EditionOptions, publishing: () =>
 /** What comes of the content, in memory, with what shipped to be spared most of the work. */
 export async function inspect(config: Config, files: ContentFiles = readFolder(config.contentDir)) {
   const { inspectContent } = await import('../edition/make.ts');
-  const store = openStore(':memory:', { for: 'make' }, openShipped());
+  const store = openEditionStore(':memory:', { for: 'make' }, openShipped());
   return inspectContent({ files, workshop: workshopOf(config), store, at: new Date() });
 }
 

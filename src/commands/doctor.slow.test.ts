@@ -10,7 +10,7 @@ import { contentFolder } from '../testing/content.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { keep, korob } from './testing.ts';
 
-type Finding = { about: string; verdict: string; text: string };
+type Diagnosis = { about: string; verdict: string; text: string };
 
 let dataDir: string;
 let receiver: Awaited<ReturnType<typeof httpServer>>;
@@ -29,7 +29,7 @@ const webhook = () => ({ LEADS_WEBHOOK_URL: `${receiver.url}/canary-path`, LEADS
 
 async function examine(env: Record<string, string> = {}, ...flags: string[]) {
   const { code, stdout, stderr } = await korob(dataDir, ['doctor', '--json', ...flags], env);
-  const findings: Finding[] = stdout
+  const findings: Diagnosis[] = stdout
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));

@@ -18,12 +18,12 @@ import { duration, printable, table } from '../lib/table.ts';
 import type { Content } from '../model/content.ts';
 import { readFolder } from '../reading/content-files.ts';
 import { ContentError } from '../reading/problem.ts';
-import { type EditionStore, openStore } from '../store/store.ts';
+import { type EditionStore, openEditionStore } from '../store/store.ts';
 import { type Command, CommandError, type CommandIo, configOf, count, parse, print, withLeads } from './command.ts';
 import { inspect, workshopOf } from './content.ts';
 
 /** What was found about one thing. `warn`: it works, and somebody should know. */
-type Finding = { about: string; verdict: 'ok' | 'warn' | 'fail'; text: string };
+type Diagnosis = { about: string; verdict: 'ok' | 'warn' | 'fail'; text: string };
 
 /** Bytes of free space below which somebody should know, and below which leads are in danger. */
 const freeSpace = { warn: 1024 ** 3, fail: 100 * 1024 ** 2 };
@@ -35,22 +35,22 @@ export const doctorCommand: Command = {
   does: 'looks whether everything is in order; sends a test message through every channel unless told not to',
   async run(args, io) {
     const { values } = parse(args, { 'no-send': { type: 'boolean' }, json: { type: 'boolean' } });
-    const findings: Finding[] = [];
-    for await (const finding of examine(io, { send: !values['no-send'] })) {
-      findings.push(finding);
-      await print(io, [values.json ? `${JSON.stringify(finding)}\n` : line(finding)]);
+    const diagnoses: Diagnosis[] = [];
+    for await (const diagnosis of examine(io, { send: !values['no-send'] })) {
+      diagnoses.push(diagnosis);
+      await print(io, [values.json ? `${JSON.stringify(diagnosis)}\n` : line(diagnosis)]);
     }
-    const failed = findings.filter(({ verdict }) => verdict === 'fail').length;
+    const failed = diagnoses.filter(({ verdict }) => verdict === 'fail').length;
     if (failed > 0) throw new CommandError(`${count(failed, 'thing')} must be mended.`);
   },
 };
 
-function line({ verdict, about, text }: Finding): string {
+function line({ verdict, about, text }: Diagnosis): string {
   const [first = '', ...more] = text.trim().split('\n').map(printable);
   return table([[verdict.padEnd(4), about.padEnd(13), first], ...more.map((rest) => ['', '', rest])]);
 }
 
-async function* examine(io: CommandIo, { send }: { send: boolean }): AsyncGenerator<Finding> {
+async function* examine(io: CommandIo, { send }: { send: boolean }): AsyncGenerator<Diagnosis> {
   let config: Config;
   try {
     config = configOf(io);
@@ -61,13 +61,13 @@ async function* examine(io: CommandIo, { send }: { send: boolean }): AsyncGenera
   yield* configuration(io.env, config);
   yield* store(io, config);
   yield* putAside(config);
-  const { content, findings } = await examineContent(config);
-  yield* findings;
+  const { content, diagnoses } = await examineContent(config);
+  yield* diagnoses;
   yield* examineEdition(config);
   yield* telling(config, content, send);
 }
 
-function* configuration(env: NodeJS.ProcessEnv, config: Config): Generator<Finding> {
+function* configuration(env: NodeJS.ProcessEnv, config: Config): Generator<Diagnosis> {
   const set = variables.filter((name) => env[name]);
   const values = set.map((name) => `${name}=${shown(name, env[name] ?? '')}`);
   yield { about: 'configuration', verdict: 'ok', text: values.join(' ') || 'everything as it is by default' };
@@ -76,7 +76,7 @@ function* configuration(env: NodeJS.ProcessEnv, config: Config): Generator<Findi
   }
 }
 
-async function* store(io: CommandIo, config: Config): AsyncGenerator<Finding> {
+async function* store(io: CommandIo, config: Config): AsyncGenerator<Diagnosis> {
   const { dataDir, databaseUrl } = config;
   if (!databaseUrl && !existsSync(databasePath(dataDir))) {
     yield existingFolder(dataDir);
@@ -84,7 +84,7 @@ async function* store(io: CommandIo, config: Config): AsyncGenerator<Finding> {
   }
   try {
     await withLeads(io, async (leads) => {
-      await leads.check();
+      await leads.probe();
       await leads.stats();
     });
     yield ok('store', `leads can be stored in ${databaseUrl ? 'PostgreSQL' : databasePath(dataDir)}`);
@@ -96,7 +96,7 @@ async function* store(io: CommandIo, config: Config): AsyncGenerator<Finding> {
   }
 }
 
-function existingFolder(dataDir: string): Finding {
+function existingFolder(dataDir: string): Diagnosis {
   let folder = dataDir;
   while (!existsSync(folder)) folder = dirname(folder);
   try {
@@ -107,7 +107,7 @@ function existingFolder(dataDir: string): Finding {
   }
 }
 
-function integrity(dataDir: string): Finding {
+function integrity(dataDir: string): Diagnosis {
   const database = openDatabase(dataDir);
   try {
     const found = database.connection.prepare('PRAGMA integrity_check(1)').get()?.integrity_check;
@@ -118,7 +118,7 @@ function integrity(dataDir: string): Finding {
   }
 }
 
-function space(dataDir: string): Finding {
+function space(dataDir: string): Diagnosis {
   const { bavail, bsize } = statfsSync(dataDir);
   const free = bavail * bsize;
   const text = `${Math.floor(free / 1024 ** 2)} MB are free on the disk of ${dataDir}`;
@@ -127,7 +127,7 @@ function space(dataDir: string): Finding {
 }
 
 /** What `restore` has put aside holds personal data, and nobody looks at it. */
-function* putAside({ dataDir, retention }: Config): Generator<Finding> {
+function* putAside({ dataDir, retention }: Config): Generator<Diagnosis> {
   for (const { path, since } of asides(dataDir)) {
     const size = Math.ceil(statSync(path).size / 1024 ** 2);
     const age = duration(Date.now() - since);
@@ -136,23 +136,23 @@ function* putAside({ dataDir, retention }: Config): Generator<Finding> {
   }
 }
 
-async function examineContent(config: Config): Promise<{ content: Content | undefined; findings: Finding[] }> {
+async function examineContent(config: Config): Promise<{ content: Content | undefined; diagnoses: Diagnosis[] }> {
   try {
     const { made, problems } = await inspect(config);
     const errors = problems.filter(({ warning }) => !warning);
     if (made === undefined || errors.length > 0) throw new ContentError(errors);
-    const findings = [ok('content', `nothing to mend on ${made.index.pages} pages`)];
+    const diagnoses = [ok('content', `nothing to mend on ${made.index.pages} pages`)];
     if (made.index.demo) {
-      findings.push(warn('content', 'the company facts are invented; edit company.yaml and set demo to false'));
+      diagnoses.push(warn('content', 'the company facts are invented; edit company.yaml and set demo to false'));
     }
-    return { content: made.content, findings };
+    return { content: made.content, diagnoses };
   } catch (error) {
-    return { content: undefined, findings: [fail('content', error)] };
+    return { content: undefined, diagnoses: [fail('content', error)] };
   }
 }
 
 /** What visitors see, and whether it is whole. */
-function* examineEdition(config: Config): Generator<Finding> {
+function* examineEdition(config: Config): Generator<Diagnosis> {
   const file = paths.ownEditions(config.dataDir);
   if (!existsSync(file)) {
     yield warn('edition', `nothing was published with DATA_DIR=${config.dataDir} yet; the first start does`);
@@ -160,7 +160,7 @@ function* examineEdition(config: Config): Generator<Finding> {
   }
   let store: EditionStore;
   try {
-    store = openStore(file, { for: 'serve' }, openShipped());
+    store = openEditionStore(file, { for: 'serve' }, openShipped());
   } catch (error) {
     yield fail('edition', `${Error.isError(error) ? error.message : error}; the next start makes a new one`);
     return;
@@ -207,7 +207,7 @@ function progressOf({ bodies, pages, recipes }: Unpolished, addresses: number): 
   return left === 0 ? ', as small as can be' : `; of ${addresses} addresses, ${left} parts have still to be made small`;
 }
 
-async function* telling(config: Config, content: Content | undefined, send: boolean): AsyncGenerator<Finding> {
+async function* telling(config: Config, content: Content | undefined, send: boolean): AsyncGenerator<Diagnosis> {
   const names = channelNames(config.channels);
   if (names.length === 0) {
     yield warn('channels', 'none is configured, so nobody is told of leads; see them with "leads list"');
@@ -221,10 +221,10 @@ async function* telling(config: Config, content: Content | undefined, send: bool
   const site = { name, url: config.siteUrl, timeZone: workingHours.timeZone };
   // At the same time, so that those that hang do not add up.
   const sent = channels(config.channels, site).map((channel) => test(channel, testMessage(config.siteUrl)));
-  for (const finding of sent) yield await finding;
+  for (const diagnosis of sent) yield await diagnosis;
 }
 
-async function test(channel: Channel, message: Notification): Promise<Finding> {
+async function test(channel: Channel, message: Notification): Promise<Diagnosis> {
   const about = 'channels';
   const signal = AbortSignal.timeout(sendTimeoutMs);
   const late = new Promise<never>((_, reject) => {
@@ -262,14 +262,14 @@ function testMessage(siteUrl: string): Notification {
   return { deliveryId, reason: 'test', lead, presetTitle: 'Проверка', takeUrl: `${siteUrl}/` };
 }
 
-function ok(about: string, text: string): Finding {
+function ok(about: string, text: string): Diagnosis {
   return { about, verdict: 'ok', text };
 }
 
-function warn(about: string, text: string): Finding {
+function warn(about: string, text: string): Diagnosis {
   return { about, verdict: 'warn', text };
 }
 
-function fail(about: string, error: unknown): Finding {
+function fail(about: string, error: unknown): Diagnosis {
   return { about, verdict: 'fail', text: Error.isError(error) ? error.message : String(error) };
 }

@@ -6,7 +6,7 @@ import { PageHeading } from '../design/page-heading.tsx';
 import { Section } from '../design/section.tsx';
 import { defineSection } from '../document/page.ts';
 import { CompanyFacts } from './company-facts.tsx';
-import { CompanyMap } from './way-here.tsx';
+import { WayHere } from './way-here.tsx';
 
 /** Contacts: phone, address and hours first, then the way in, the gates and the legal details. */
 export const contacts = defineSection({
@@ -53,7 +53,7 @@ export const contacts = defineSection({
           <SocialLinks social={social} />
         </PageHeading>
         <Section look="wide" heading="На карте">
-          <CompanyMap address={address} drawing={mapDrawing} apiKey={mapsApiKey} />
+          <WayHere address={address} drawing={mapDrawing} apiKey={mapsApiKey} />
         </Section>
         <Guide prose={text.body} />
         <Section look="wide" heading="Реквизиты">

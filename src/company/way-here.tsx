@@ -11,21 +11,21 @@ type Props = {
 };
 
 /** Where the company is: a drawing, the address and a link; the map itself comes only when it is asked for. */
-export function CompanyMap({ address, drawing, apiKey }: Props) {
+export function WayHere({ address, drawing, apiKey }: Props) {
   const place = `${address.postalCode}, ${address.locality}, ${address.street}`;
   const point = `${address.longitude},${address.latitude}`;
   return (
     <div
-      className="map"
-      data-module={apiKey && 'map'}
+      className="way-here"
+      data-module={apiKey && 'way-here'}
       data-key={apiKey}
       data-point={apiKey && point}
       data-place={place}
     >
-      <div className="map-view">
+      <div className="way-here-view">
         <Picture src={drawing} alt="" width={960} height={400} />
         {apiKey && (
-          <div className="map-panel">
+          <div className="way-here-panel">
             <p role="status" />
             <button className="action" type="button" hidden>
               Показать карту

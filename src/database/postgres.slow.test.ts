@@ -211,7 +211,7 @@ test('a server that hangs is an honest failure within seconds, and works on when
   }
   proxy.thaw();
   expect((await store.add(newLead({ key: 'after' }), plan)).preset).toBe('consultation');
-  await store.check();
+  await store.probe();
 });
 
 test('a server that crashes is an honest failure; when it is back, so is the store, with all that was acknowledged', async () => {
@@ -224,7 +224,7 @@ test('a server that crashes is an honest failure; when it is back, so is the sto
   await server.crash();
   const { error } = await failureOf(store.add(newLead({ key: 'during' }), plan));
   expect(error.message).toMatch(/nobody listens there; start PostgreSQL|ended the connection|terminated/);
-  await failureOf(store.check());
+  await failureOf(store.probe());
   await server.start();
   for (const receipt of receipts) expect(await store.receipt(receipt.receipt)).toEqual(receipt);
   // Numbers go on where they were.
@@ -258,10 +258,10 @@ test('without DATABASE_URL and REDIS_URL, nothing of their clients is loaded', a
     import { registerHooks } from 'node:module';
     const loaded = [];
     registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
-    const { openStore } = await import(${source('../leads/store/open-store.ts')});
+    const { openLeadStore } = await import(${source('../leads/store/open-store.ts')});
     await import(${source('../http/limits.ts')});
     await import(${source('../http/shared-limits.ts')});
-    const store = await openStore({ dataDir: ${JSON.stringify(temporaryFolder())}, databaseUrl: undefined });
+    const store = await openLeadStore({ dataDir: ${JSON.stringify(temporaryFolder())}, databaseUrl: undefined });
     await store.close();
     console.log(JSON.stringify(loaded));
   `;

@@ -44,7 +44,7 @@ export function shellOf(content: Content, rest: Pick<Shell, 'footer' | 'siteUrl'
   };
 }
 
-export type Site = {
+export type RendererParts = {
   shell: Shell;
   styles: Styles;
   /** Address of the picture that a shared link shows, by the page's canonical address without its query. */
@@ -59,7 +59,7 @@ export type Renderer = {
   headersOf(page: PageFacts): Headers;
 };
 
-export function documentRenderer({ shell, styles, sharePicture }: Site): Renderer {
+export function documentRenderer({ shell, styles, sharePicture }: RendererParts): Renderer {
   const { company, integrations: thirdParties, siteUrl, script } = shell;
   const headersByPage = new Map<string, Headers>();
 

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Hash, hashOf } from '../lib/hash.ts';
 import { paths } from '../lib/paths.ts';
 import { type ContentFiles, readFolder } from '../reading/content-files.ts';
-import { openStore } from '../store/store.ts';
+import { openEditionStore } from '../store/store.ts';
 import { editionOf } from '../testing/test-site.ts';
 import { makeDictionary, packWith } from './dictionary.ts';
 import { type EditionIndex, isPage } from './edition-index.ts';
@@ -54,7 +54,7 @@ describe('the dictionary of an edition', () => {
   });
 
   test('is the same for the same content, made from nothing', async () => {
-    const store = openStore(':memory:', { for: 'make' });
+    const store = openEditionStore(':memory:', { for: 'make' });
     const { index } = await editionOf({ files, at, store });
     expect(index.dictionary).toEqual(before.dictionary);
   }, 60_000);
@@ -131,7 +131,7 @@ describe('a dictionary', () => {
 });
 
 test('the polish packs every page with it, once, and what was packed goes with the dictionary', async () => {
-  const store = openStore(':memory:', { for: 'make' }, openShipped());
+  const store = openEditionStore(':memory:', { for: 'make' }, openShipped());
   const slogan = edited('company.yaml', (text) => text.replace(/^slogan: .*$/m, 'slogan: Свой лозунг'));
   const { index, entries } = await editionOf({ files: slogan, at, store });
   const { hash: dictionary } = index.dictionary;

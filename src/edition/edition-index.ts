@@ -5,7 +5,7 @@ import { type Entry, readEntries } from './entries.ts';
 import { contentType, type Profile } from './resource.ts';
 
 /** Addresses of the pictures that the site itself needs, whatever its content. */
-export type SiteImages = {
+export type FixedImages = {
   /** What links to a page show that has no picture of its own. */
   share: string;
   /** What stands in for the live video while there is none. */
@@ -34,7 +34,7 @@ export type EditionIndex = {
   /** True while the company's facts are the invented ones that ship. */
   demo: boolean;
   redirects: readonly Redirect[];
-  images: SiteImages;
+  images: FixedImages;
   dictionary: DictionaryEntry;
   profiles: readonly NamedProfile[];
   /** All its addresses, by `writeEntries`. */

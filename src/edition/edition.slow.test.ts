@@ -10,7 +10,7 @@ import type { Content } from '../model/content.ts';
 import { type ContentFiles, readFolder } from '../reading/content-files.ts';
 import { ContentError } from '../reading/problem.ts';
 import { search } from '../search/search.ts';
-import { type EditionStore, openStore } from '../store/store.ts';
+import { type EditionStore, openEditionStore } from '../store/store.ts';
 import { builtAt, siteUrl, testWorkshop } from '../testing/built.ts';
 import { type Change, contentFolder, contentWith } from '../testing/content.ts';
 import { all, type Element, one, parseHtml } from '../testing/html.ts';
@@ -29,7 +29,7 @@ const workshop = testWorkshop();
 const options = (store: EditionStore) => ({ store, workshop, at: builtAt });
 
 /** A store in memory that knows nothing of what the build has made. */
-const empty = () => openStore(':memory:', { for: 'make' });
+const empty = () => openEditionStore(':memory:', { for: 'make' });
 
 /** Addresses whose bytes differ between two editions. */
 function differing(first: MadeEdition, second: MadeEdition): string[] {

@@ -3,7 +3,7 @@ import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { paths } from '../lib/paths.ts';
-import { openStore } from '../store/store.ts';
+import { openEditionStore } from '../store/store.ts';
 import { siteUrl } from '../testing/built.ts';
 import { contentFolder } from '../testing/content.ts';
 import { startServerProcess } from '../testing/server-process.ts';
@@ -29,7 +29,7 @@ test('what the image holds is enough to make an edition and its pictures', async
     execFileSync(process.execPath, ['dist/cli.js', ...args], { cwd: image, env, stdio: 'pipe' });
   };
   run('publish');
-  const store = openStore(paths.ownEditions(dataDir), { for: 'serve' });
+  const store = openEditionStore(paths.ownEditions(dataDir), { for: 'serve' });
   const [row] = store.everyEdition();
   const edition = row && openEdition(readIndex(row.root, store), store);
   // The build may have been on another day.

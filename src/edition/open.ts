@@ -11,9 +11,9 @@ import type { EditionStore, Encoding, Stored } from '../store/store.ts';
 import {
   type DictionaryEntry,
   type EditionIndex,
+  type FixedImages,
   isPage,
   type NamedProfile,
-  type SiteImages,
 } from './edition-index.ts';
 import { type Entry, findEntry, readEntries } from './entries.ts';
 import { contentType, editionTiming, sharePath } from './resource.ts';
@@ -51,7 +51,7 @@ export type Edition = {
   /** Addresses of the prerendered pages. */
   pages(): string[];
   redirects: ReadonlyMap<string, string>;
-  images: SiteImages;
+  images: FixedImages;
   dictionary: DictionaryEntry;
   find(path: string): Prerendered | undefined;
   /** Address of the picture that a shared link shows. @param path of a page without its query */

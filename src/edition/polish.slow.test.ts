@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { openStore } from '../store/store.ts';
+import { openEditionStore } from '../store/store.ts';
 import { editionOf } from '../testing/test-site.ts';
 import { polish, unpolished } from './polish.ts';
 
 test('what was polished stays so when the work is cut off, and is not done again', async () => {
-  const store = openStore(':memory:', { for: 'make' });
+  const store = openEditionStore(':memory:', { for: 'make' });
   const { index } = await editionOf({ store });
   const all = unpolished(index, store);
   expect(all.bodies.length).toBeGreaterThan(200);

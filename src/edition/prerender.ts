@@ -9,7 +9,7 @@ import type { Content } from '../model/content.ts';
 import { wholeJson } from '../model/prose.ts';
 import { ratesCsv, ratesCsvDisposition, ratesCsvPath } from '../rates/rates-csv.ts';
 import type { Assets } from '../reading/assets.ts';
-import { drawingPath, type PictureFile, variants } from '../reading/pictures.ts';
+import { drawingPath, type PictureFile, photoSizes } from '../reading/pictures.ts';
 import { type Address, addresses, footer } from '../routes.ts';
 import type { Memo } from '../store/memo.ts';
 import { entryScript, type Workshop } from './code.ts';
@@ -21,7 +21,7 @@ import {
   slowContent,
   useAsDictionary,
 } from './dictionary.ts';
-import type { DictionaryEntry, SiteImages } from './edition-index.ts';
+import type { DictionaryEntry, FixedImages } from './edition-index.ts';
 import { feeds } from './feeds.ts';
 import { contentType, type Profile, type Resource, sharePath } from './resource.ts';
 import { shareMark, shareRecipes } from './share-picture.tsx';
@@ -75,7 +75,7 @@ export type Press = {
   others(pages: readonly OpenPage[]): Resource[];
   /** The part of the address of its share picture that changes, by a page's canonical address. */
   shareMarks: ReadonlyMap<string, string>;
-  images: SiteImages;
+  images: FixedImages;
   dictionary: DictionaryEntry;
 };
 
@@ -208,13 +208,13 @@ function published(picture: PictureFile, lasting: (path: string) => Profile, rea
     const path = drawingPath(picture);
     return [{ path, profile: lasting(path), body: read(picture.file) }];
   }
-  return variants(picture).map(({ path, width, format, file }) => {
+  return photoSizes(picture).map(({ path, width, format, file }) => {
     return { path, profile: lasting(path), recipe: { photo: file, width, format } };
   });
 }
 
 /** @throws if one of the files is missing from `public/` */
-function siteImages(assets: Assets, share: string): SiteImages {
+function siteImages(assets: Assets, share: string): FixedImages {
   const href = (path: string) => {
     const asset = assets.get(path);
     if (asset === undefined) throw new Error(`public${path} is missing; every site needs this picture.`);

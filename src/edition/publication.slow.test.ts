@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { previewEdition } from '../../scripts/dev/preview.ts';
 import { wholeJson } from '../model/prose.ts';
-import { openStore } from '../store/store.ts';
+import { openEditionStore } from '../store/store.ts';
 import { testWorkshop } from '../testing/built.ts';
 import { contentWith } from '../testing/content.ts';
 import { all, parseHtml, textOf } from '../testing/html.ts';
@@ -57,7 +57,7 @@ test('the same files make the same edition at any time of one period', async () 
 });
 
 test('a preview shows both, marked in lists and on their pages, and keeps search engines out', async () => {
-  const preview = await previewEdition(files, testWorkshop(), openStore(':memory:', { for: 'make' }));
+  const preview = await previewEdition(files, testWorkshop(), openEditionStore(':memory:', { for: 'make' }));
   const site = await startTestSite({ edition: preview, makePicture: preview.makePicture });
   const at = async (path: string) => (await site.request(path)).text;
   expect(preview.pages()).toEqual(expect.arrayContaining([articlePath, newsPath]));

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { paths } from '../lib/paths.ts';
-import { type EditionStore, openOrReplace, openStore } from '../store/store.ts';
+import { type EditionStore, openEditionStore, openOrReplace } from '../store/store.ts';
 
 /** The store that shipped with the code; `undefined` if there is none, or it cannot be read. */
 export function openShipped(file: string = paths.shippedEditions): EditionStore | undefined {
   if (!existsSync(file)) return undefined;
   try {
-    return openStore(file, { for: 'ship' });
+    return openEditionStore(file, { for: 'ship' });
   } catch {
     return undefined;
   }

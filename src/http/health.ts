@@ -11,7 +11,7 @@ const checkHolds = 1000;
  * `/healthz`: the process is alive. `/readyz`: it can serve pages and store leads,
  * and is not about to stop.
  */
-export function health(leads: { check(): Promise<void> }, draining: () => boolean, logger: Logger): Router {
+export function health(leads: { probe(): Promise<void> }, draining: () => boolean, logger: Logger): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const { failed, over } = outage((error) => {
     if (error) logger.error({ err: error }, 'not ready: leads cannot be stored');
@@ -20,7 +20,7 @@ export function health(leads: { check(): Promise<void> }, draining: () => boolea
   let checked: { at: number; result: Promise<void> } | undefined;
   const check = () => {
     if (checked === undefined || performance.now() - checked.at > checkHolds) {
-      checked = { at: performance.now(), result: leads.check() };
+      checked = { at: performance.now(), result: leads.probe() };
     }
     return checked.result;
   };

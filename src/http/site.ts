@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import { type Document, documentRenderer, type Renderer, shellOf } from '../document/document.tsx';
 import type { Headers } from '../document/security-headers.ts';
 import { type Code, entryScript } from '../edition/code.ts';
-import type { SiteImages } from '../edition/edition-index.ts';
+import type { FixedImages } from '../edition/edition-index.ts';
 import type { Edition } from '../edition/open.ts';
 import type { Content } from '../model/content.ts';
 import { footer } from '../routes.ts';
@@ -11,7 +11,7 @@ import { footer } from '../routes.ts';
 export type Site = {
   content: Content;
   render: Renderer['render'];
-  images: SiteImages;
+  images: FixedImages;
 };
 
 /** @param code what was compiled: the styles and the script of the pages */

@@ -50,7 +50,7 @@ const service = reference(sitePath, 'service');
 /** A calendar date as editors write it, `2026-11-20`. */
 const date = z.iso.date();
 /** When a post comes out: never while it is a draft, and not before its date, on which it appears by itself. */
-const publication = { published: date, draft: z.boolean().default(false) };
+const release = { published: date, draft: z.boolean().default(false) };
 /**
  * When somebody last held a text against the world and found it true. Needed only if that was after the last change,
  * `updated`; `npm run check` warns when both are long past.
@@ -334,7 +334,7 @@ export const caseSchema = z.strictObject({
   heading: text,
   title,
   description,
-  ...publication,
+  ...release,
   niche: text,
   marketplaces: z.array(marketplace).min(1),
   /** Paths of the services involved. */
@@ -367,7 +367,7 @@ export const reviewSchema = z.strictObject({
   marketplaces: z.array(marketplace).min(1),
   /** Path of the service that the review is about. */
   service,
-  ...publication,
+  ...release,
   /** Where the review was taken from. */
   source: text,
   reply: text.optional(),
@@ -382,7 +382,7 @@ export const articleSchema = z.strictObject({
   /** The conclusion, which stands first. */
   summary: text,
   author: text,
-  ...publication,
+  ...release,
   updated: date.optional(),
   sources: z.array(z.strictObject({ text, href: z.url() })).optional(),
   /** Slugs of related articles of any category. */
@@ -408,7 +408,7 @@ export const newsSchema = z.strictObject({
   heading: text,
   title,
   description,
-  ...publication,
+  ...release,
   /** From when the change holds. */
   since: date,
   /** What a client has to do. */

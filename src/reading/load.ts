@@ -139,7 +139,7 @@ export function loadContent(contentFiles: ContentFiles, assets: Assets, options:
   const today = localTime(from, workingHours.timeZone).date;
 
   /** Newest first, drafts and posts to come among them. */
-  function posts<T extends Publication & { id: number }>(files: readonly Source<T>[]) {
+  function posts<T extends Scheduled & { id: number }>(files: readonly Source<T>[]) {
     const all = files.map((source) => {
       const unpublished = reasonToWait(source.value, today);
       const { draft: _, ...post } = written(source, unpublished !== undefined);
@@ -335,16 +335,16 @@ function checkSpellings({ value: { synonyms }, report }: Source<SearchWords>): v
   });
 }
 
-type Publication = { draft: boolean; published: string };
+type Scheduled = { draft: boolean; published: string };
 
 /** @param today calendar date where the company is */
-function reasonToWait({ draft, published }: Publication, today: string): 'draft' | 'scheduled' | undefined {
+function reasonToWait({ draft, published }: Scheduled, today: string): 'draft' | 'scheduled' | undefined {
   if (draft) return 'draft';
   return published > today ? 'scheduled' : undefined;
 }
 
 /** Days on which posts come out. */
-function datesOf(posts: readonly Publication[]): string[] {
+function datesOf(posts: readonly Scheduled[]): string[] {
   return posts.filter(({ draft }) => !draft).map(({ published }) => published);
 }
 

@@ -8,7 +8,7 @@ import { contentWith, lineOf } from '../testing/content.ts';
 import { all, one, parseHtml, textOf } from '../testing/html.ts';
 import { editionOf, textAt } from '../testing/test-site.ts';
 import type { ContentFiles } from './content-files.ts';
-import { type PictureFile, readPictures, variants } from './pictures.ts';
+import { type PictureFile, photoSizes, readPictures } from './pictures.ts';
 import { ContentError } from './problem.ts';
 
 const article = 'blog/articles/plotnost-gruza.md';
@@ -293,7 +293,7 @@ describe('a photograph from a phone', () => {
   test('stands upright, and tells nobody where it was taken', async () => {
     const { picture, bytes: photo } = await photograph();
     expect([picture.width, picture.height]).toEqual([1200, 900]);
-    for (const variant of variants(picture).filter(({ width }) => width === 336)) {
+    for (const variant of photoSizes(picture).filter(({ width }) => width === 336)) {
       const bytes = await encodePicture({ ...variant, photo: variant.file }, photo);
       const metadata = await sharp(bytes).metadata();
       expect([metadata.width, metadata.height, metadata.orientation]).toEqual([336, 252, undefined]);
@@ -304,7 +304,7 @@ describe('a photograph from a phone', () => {
 
   test('becomes the same bytes each time', async () => {
     const { picture, bytes } = await photograph();
-    const [variant] = variants(picture);
+    const [variant] = photoSizes(picture);
     if (!variant) throw new Error('Nothing is published of the photograph.');
     const recipe = { ...variant, photo: variant.file };
     expect((await encodePicture(recipe, bytes)).equals(await encodePicture(recipe, bytes))).toBe(true);

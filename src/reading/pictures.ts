@@ -55,7 +55,7 @@ type Unfit = Pick<Problem, 'expected' | 'found'>;
 export type Pictures = ReadonlyMap<string, PictureFile | Unfit>;
 
 /** One file that is published of a photograph. */
-export type Variant = { path: string; width: number; format: keyof typeof encodings; file: Hash };
+export type PhotoSize = { path: string; width: number; format: keyof typeof encodings; file: Hash };
 
 /** Reads and examines every picture of a content that it has not examined before. */
 export async function readPictures(files: ContentFiles, memo: Memo): Promise<Pictures> {
@@ -159,8 +159,8 @@ function decoded(src: string): string {
 function illustration(picture: PictureFile, alt: string): Illustration {
   const { width, height, drawing } = picture;
   if (drawing) return { alt, width, height, src: drawingPath(picture) };
-  const all = variants(picture);
-  const srcset = (wanted: Variant['format']) =>
+  const all = photoSizes(picture);
+  const srcset = (wanted: PhotoSize['format']) =>
     all.flatMap(({ path, width, format }) => (format === wanted ? [`${path} ${width}w`] : [])).join(', ');
   const src = all.findLast(({ width, format }) => format === 'webp' && width <= columnWidth)?.path ?? '';
   return { alt, width, height, src, srcset: { avif: srcset('avif'), webp: srcset('webp') } };
@@ -172,7 +172,7 @@ export function drawingPath({ name, hash }: PictureFile): string {
 }
 
 /** Every file that is published of a photograph; none is wider than the photograph itself. */
-export function variants(source: PictureFile): Variant[] {
+export function photoSizes(source: PictureFile): PhotoSize[] {
   const fitting = widths.filter((width) => width <= source.width);
   return (['avif', 'webp'] as const).flatMap((format) =>
     fitting.map((width) => ({

@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { hashOf } from '../lib/hash.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { DamagedStore, type EditionStore, openOrReplace, openStore, sealStore } from './store.ts';
+import { DamagedStore, type EditionStore, openEditionStore, openOrReplace, sealStore } from './store.ts';
 
 const text = 'Короба, паллеты и этикетки. '.repeat(200);
 const hash = hashOf(text);
@@ -39,7 +39,7 @@ function flip(file: string, name: string, encoding?: string): void {
 describe('what is put into a store', () => {
   test('comes back by its hash, whatever form it has by then, and lies there once', () => {
     const file = newFile();
-    const store = openStore(file, { for: 'make' });
+    const store = openEditionStore(file, { for: 'make' });
     expect(store.keep(text)).toBe(hash);
     expect(store.keep(text)).toBe(hash);
     expect(store.bytes(hash)?.toString()).toBe(text);
@@ -48,11 +48,11 @@ describe('what is put into a store', () => {
     while (store.packSome() > 0);
     expect(store.bytes(hash)?.toString()).toBe(text);
     store.close();
-    expect(openStore(file, { for: 'serve' }).bytes(hash)?.toString()).toBe(text);
+    expect(openEditionStore(file, { for: 'serve' }).bytes(hash)?.toString()).toBe(text);
   });
 
   test('a body is given in the first of the wanted encodings that there is', () => {
-    const store = openStore(newFile(), { for: 'make' });
+    const store = openEditionStore(newFile(), { for: 'make' });
     const body = putBody(store, text);
     expect(store.hasty()).toEqual([body]);
     expect(store.stored(body, ['br', 'gzip', 'identity'])?.encoding).toBe('gzip');
@@ -65,7 +65,7 @@ describe('what is put into a store', () => {
 
   test('is seen by other connections, which learn that something has changed', () => {
     const file = newFile();
-    const [writer, reader] = [openStore(file, { for: 'make' }), openStore(file, { for: 'serve' })];
+    const [writer, reader] = [openEditionStore(file, { for: 'make' }), openEditionStore(file, { for: 'serve' })];
     const before = reader.version();
     expect(reader.version()).toBe(before);
     writer.publish(writer.keep(text), new Date('2026-11-20T10:00:00Z'));
@@ -76,25 +76,25 @@ describe('what is put into a store', () => {
 
   test('survives a process that is killed, once it was published', () => {
     const file = newFile();
-    const writer = openStore(file, { for: 'make' });
+    const writer = openEditionStore(file, { for: 'make' });
     writer.setMemo('key', 'value');
     writer.publish(writer.keep(text), new Date());
     // What a killed process leaves: the files as they are on disk, without a goodbye.
     const copy = newFile();
     for (const ending of ['', '-wal']) writeFileSync(copy + ending, readFileSync(file + ending));
-    const found = openStore(copy, { for: 'make' });
+    const found = openEditionStore(copy, { for: 'make' });
     expect([found.memo('key'), found.bytes(hash)?.toString(), found.publications().length]).toEqual(['value', text, 1]);
   });
 
   test('a file that ships is read in a folder where nothing can be written, and under another store', () => {
     const file = newFile();
-    const making = openStore(file, { for: 'make' });
+    const making = openEditionStore(file, { for: 'make' });
     making.setMemo('key', 'shipped');
     making.publish(making.keep(text), new Date());
     making.close();
     sealStore(file);
-    const shipped = openStore(file, { for: 'ship' });
-    const own = openStore(newFile(), { for: 'make' }, shipped);
+    const shipped = openEditionStore(file, { for: 'ship' });
+    const own = openEditionStore(newFile(), { for: 'make' }, shipped);
     expect([own.memo('key'), own.bytes(hash)?.toString()]).toEqual(['shipped', text]);
     expect([own.publications(), [...own.ownHashes()], [...own.hashes()]]).toEqual([[], [], [hash]]);
     own.setMemo('key', 'own');
@@ -105,7 +105,7 @@ describe('what is put into a store', () => {
 describe('damage', () => {
   test('a body of which a bit has flipped is never given; another form of it is, or what shipped', () => {
     const file = newFile();
-    const store = openStore(file, { for: 'make' });
+    const store = openEditionStore(file, { for: 'make' });
     const body = putBody(store, text);
     store.putStored(body, { encoding: 'br', bytes: brotliCompressSync(text) });
     store.flush();
@@ -116,9 +116,9 @@ describe('damage', () => {
     expect([store.stored(body, ['br', 'gzip']), store.bytes(body)]).toEqual([undefined, undefined]);
     expect(store.damaged()).toEqual([body]);
 
-    const below = openStore(newFile(), { for: 'make' });
+    const below = openEditionStore(newFile(), { for: 'make' });
     below.keep(text);
-    expect(openStore(file, { for: 'serve' }, below).bytes(body)?.toString()).toBe(text);
+    expect(openEditionStore(file, { for: 'serve' }, below).bytes(body)?.toString()).toBe(text);
 
     store.drop(store.damaged());
     expect([store.damaged(), store.hashes().has(body)]).toEqual([[], false]);
@@ -126,14 +126,14 @@ describe('damage', () => {
 
   test('a memo that has changed counts as none', () => {
     const file = newFile();
-    const store = openStore(file, { for: 'make' });
+    const store = openEditionStore(file, { for: 'make' });
     store.setMemo('price', '{"price":4200}');
     store.close();
     const connection = new DatabaseSync(file);
     connection.exec(`UPDATE memo SET value = '{"price":4201}'`);
     connection.close();
     for (const use of ['make', 'serve'] as const) {
-      const again = openStore(file, { for: use });
+      const again = openEditionStore(file, { for: use });
       expect(again.memo('price')).toBeUndefined();
       expect(again.damaged()).toEqual(['price']);
       again.close();
@@ -154,11 +154,11 @@ describe('damage', () => {
     ],
   ])('a file that was %s is put aside, and a new one takes its place', (_, damage) => {
     const file = newFile();
-    const store = openStore(file, { for: 'make' });
+    const store = openEditionStore(file, { for: 'make' });
     for (let number = 0; number < 50; number++) store.keep(`${text} ${number}`);
     store.close();
     damage(file);
-    expect(() => openStore(file, { for: 'serve' })).toThrow(DamagedStore);
+    expect(() => openEditionStore(file, { for: 'serve' })).toThrow(DamagedStore);
     const { store: fresh, aside } = openOrReplace(file, { for: 'make' });
     expect([fresh.publications(), fresh.keep(text)]).toEqual([[], hash]);
     expect(statSync(aside ?? '').isFile()).toBe(true);
@@ -168,7 +168,7 @@ describe('damage', () => {
 describe('several processes', () => {
   test('a task belongs to one of them, until it is given back or its time is over', () => {
     const file = newFile();
-    const [one, other] = [openStore(file, { for: 'serve' }), openStore(file, { for: 'serve' })];
+    const [one, other] = [openEditionStore(file, { for: 'serve' }), openEditionStore(file, { for: 'serve' })];
     expect([one.lease('renew', 'a', 50), other.lease('renew', 'b', 50)]).toEqual([true, false]);
     expect([one.lease('renew', 'a', 50), other.lease('polish', 'b', 50)]).toEqual([true, true]);
     one.release('renew', 'a');
@@ -179,8 +179,8 @@ describe('several processes', () => {
 
   test('whoever serves does not wait for one that writes', () => {
     const file = newFile();
-    const server = openStore(file, { for: 'serve' });
-    const writer = openStore(file, { for: 'make' });
+    const server = openEditionStore(file, { for: 'serve' });
+    const writer = openEditionStore(file, { for: 'make' });
     writer.keep(text);
     const begun = performance.now();
     expect(server.lease('renew', 'a', 1000)).toBe(false);

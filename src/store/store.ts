@@ -150,7 +150,7 @@ const writesAtOnce = 512;
  * @param below is read where this store has nothing: what shipped with the code
  * @throws {DamagedStore} if it is no such file, or does not hold together
  */
-export function openStore(file: string, access: Access, below?: EditionStore): EditionStore {
+export function openEditionStore(file: string, access: Access, below?: EditionStore): EditionStore {
   if (access.for !== 'ship') mkdirSync(dirname(file), { recursive: true, mode: 0o711 });
   const connection = connect(file, access);
   const sql = (text: string) => connection.prepare(text);
@@ -409,13 +409,13 @@ export function openOrReplace(
   below?: EditionStore,
 ): { store: EditionStore; aside: string | undefined } {
   try {
-    return { store: openStore(file, access, below), aside: undefined };
+    return { store: openEditionStore(file, access, below), aside: undefined };
   } catch (error) {
     if (!(error instanceof DamagedStore) || !existsSync(file) || !isSqliteDamage(error.cause)) throw error;
     const aside = `${file}.damaged-${Date.now()}`;
     renameSync(file, aside);
     for (const ending of ['-wal', '-shm']) rmSync(`${file}${ending}`, { force: true });
-    return { store: openStore(file, access, below), aside };
+    return { store: openEditionStore(file, access, below), aside };
   }
 }
 

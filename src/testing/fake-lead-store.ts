@@ -28,7 +28,7 @@ export function fakeLeadStore(about: Partial<LeadStore> = {}): LeadStore & { add
     believed: async () => null,
     believe: async () => {},
     stats: async () => ({ leads: { new: 0, taken: 0, quarantined: 0 }, oldestUntaken: null, deliveries: [] }),
-    check: async () => {},
+    probe: async () => {},
     close: async () => {},
     ...about,
   };
@@ -50,5 +50,5 @@ export function brokenLeadStore(): LeadStore {
   const fail = async () => {
     throw new StoreError('Nothing can be written to the database: the disk is full; free some space');
   };
-  return fakeLeadStore({ add: fail, receipt: fail, find: fail, list: fail, recent: fail, take: fail, check: fail });
+  return fakeLeadStore({ add: fail, receipt: fail, find: fail, list: fail, recent: fail, take: fail, probe: fail });
 }

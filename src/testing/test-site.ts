@@ -21,7 +21,7 @@ import { leadStore } from '../leads/store/lead-store.ts';
 import { paths } from '../lib/paths.ts';
 import type { Integrations } from '../model/integrations.ts';
 import { readFolder } from '../reading/content-files.ts';
-import { openStore } from '../store/store.ts';
+import { openEditionStore } from '../store/store.ts';
 import { builtAt, lastBuilt, siteUrl, testWorkshop } from './built.ts';
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer; text: string };
@@ -50,7 +50,7 @@ export type MadeEdition = Edition & { index: EditionIndex; entries: readonly Ent
 /** An edition of some content in a store of its own, in memory; what the build has made is not made again. */
 export async function editionOf(options: Partial<MakeOptions> = {}): Promise<MadeEdition> {
   const { files = readFolder(paths.content), workshop = testWorkshop(), at = builtAt } = options;
-  const store = options.store ?? openStore(':memory:', { for: 'make' }, openShipped());
+  const store = options.store ?? openEditionStore(':memory:', { for: 'make' }, openShipped());
   const { index } = await makeEdition({ ...options, files, workshop, store, at });
   const edition = openEdition(index, store);
   if (edition === undefined) throw new Error('The edition was made but cannot be read.');

@@ -3,7 +3,7 @@ import { clampWait, postJson } from '../../lib/http-client.ts';
 import { RemoteError } from '../../lib/remote-error.ts';
 import { tidyLine } from '../../lib/tidy.ts';
 import { httpUrl, variable } from '../../lib/variable.ts';
-import { type Channel, channelKind, type Notification, type NotifyingSite } from './channel.ts';
+import { type Channel, channelKind, type Notification, type Sender } from './channel.ts';
 import { remark } from './remark.ts';
 import { calculationLines, facts, headline, messageLines } from './wording.ts';
 
@@ -25,7 +25,7 @@ export const bitrix24 = channelKind({
 type Bitrix24Options = {
   /** Of an incoming webhook with the scope `crm`: `https://{company}.bitrix24.ru/rest/{user}/{code}/`. */
   url: string;
-  site: NotifyingSite;
+  site: Sender;
 };
 
 const leadType = 1;
@@ -111,12 +111,12 @@ export function bitrix24Channel({ url, site }: Bitrix24Options): Channel {
 }
 
 /** Of the lead, not of the delivery, so that a lead stays one however often the CRM is told of it; tests are told apart. */
-function originOf({ reason, lead, deliveryId }: Notification, site: NotifyingSite) {
+function originOf({ reason, lead, deliveryId }: Notification, site: Sender) {
   const originId = reason === 'test' ? `test ${deliveryId}` : `${lead.number} ${lead.receivedAt}`;
   return { originatorId: new URL(site.url).host, originId };
 }
 
-function leadFields(notification: Notification, site: NotifyingSite) {
+function leadFields(notification: Notification, site: Sender) {
   const { lead, takeUrl } = notification;
   const comments = [
     ...messageLines(notification),

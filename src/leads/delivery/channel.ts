@@ -13,7 +13,7 @@ export type ChannelKind<Needs extends Variables = Variables, May extends Variabl
     values: { [Name in keyof Needs]: NonNullable<z.output<Needs[Name]>> } & {
       [Name in keyof May]: z.output<May[Name]>;
     },
-    site: NotifyingSite,
+    site: Sender,
   ): Channel[];
 };
 
@@ -41,7 +41,7 @@ export type Notification = {
 };
 
 /** What a notification says of the site that it comes from. */
-export type NotifyingSite = {
+export type Sender = {
   /** What the company calls itself. */
   name: string;
   /** Absolute address without a trailing slash. */

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { bitrix24 } from './bitrix24.ts';
-import type { Channel, ChannelKind, NotifyingSite } from './channel.ts';
+import type { Channel, ChannelKind, Sender } from './channel.ts';
 import { mail } from './mail.ts';
 import { telegram } from './telegram.ts';
 import { webhook } from './webhook.ts';
@@ -31,7 +31,7 @@ export function channelNames(values: ChannelValues): string[] {
 }
 
 /** The configured channels, each under a name of its own. Opens nothing. */
-export function channels(values: ChannelValues, site: NotifyingSite): Channel[] {
+export function channels(values: ChannelValues, site: Sender): Channel[] {
   const given = Object.entries(values).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],
   );

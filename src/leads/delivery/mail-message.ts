@@ -3,7 +3,7 @@ import textTemplate from '../../../views/lead-mail.text.njk';
 import joinedHtmlTemplate from '../../../views/leads-mail.html.njk';
 import joinedTextTemplate from '../../../views/leads-mail.text.njk';
 import { markup, plain, template } from '../../lib/template.ts';
-import type { Notification, NotifyingSite } from './channel.ts';
+import type { Notification, Sender } from './channel.ts';
 import {
   appeal,
   calculationLines,
@@ -24,7 +24,7 @@ const joinedText = template(joinedTextTemplate, plain);
 /** What a mail says: its subject, without personal data, and its body in two forms. */
 type MailMessage = { subject: string; text: string; html: string };
 
-export function mailMessage(notification: Notification, site: NotifyingSite): MailMessage {
+export function mailMessage(notification: Notification, site: Sender): MailMessage {
   const subject = headline(notification);
   const context = {
     headline: subject,
@@ -40,7 +40,7 @@ export function mailMessage(notification: Notification, site: NotifyingSite): Ma
 }
 
 /** As `mailMessage`, of several leads that are told of for one reason. */
-export function joinedMailMessage(joined: readonly Notification[], site: NotifyingSite): MailMessage {
+export function joinedMailMessage(joined: readonly Notification[], site: Sender): MailMessage {
   const subject = joinedHeadline(joined, site);
   const context = {
     headline: subject,

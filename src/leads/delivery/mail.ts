@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { explainCode, RemoteError } from '../../lib/remote-error.ts';
 import { variable } from '../../lib/variable.ts';
-import { type Channel, channelKind, type Notification, type NotifyingSite } from './channel.ts';
+import { type Channel, channelKind, type Notification, type Sender } from './channel.ts';
 import { remark } from './remark.ts';
 
 const mailbox = z.email('an address such as info@example.ru');
@@ -48,7 +48,7 @@ type MailOptions = {
   from: string;
   /** One mailbox: each is a channel of its own, so that a full one does not hold up the others. */
   to: string;
-  site: NotifyingSite;
+  site: Sender;
 };
 
 /** Milliseconds. The library's own reach up to ten minutes, which is the whole promise. */

@@ -3,7 +3,7 @@ import { clampWait, postJson } from '../../lib/http-client.ts';
 import { RemoteError } from '../../lib/remote-error.ts';
 import { cut, shorten, tidyLine } from '../../lib/tidy.ts';
 import { httpUrl, variable, withoutSlash, yesOrNo } from '../../lib/variable.ts';
-import { type Channel, channelKind, type Notification, type NotifyingSite } from './channel.ts';
+import { type Channel, channelKind, type Notification, type Sender } from './channel.ts';
 import { remark } from './remark.ts';
 import {
   calculationLines,
@@ -61,7 +61,7 @@ type TelegramOptions = {
   base: string;
   /** Whether the name, the phone number and the message are told; they would lie at Telegram. */
   personalData: boolean;
-  site: Pick<NotifyingSite, 'timeZone'>;
+  site: Pick<Sender, 'timeZone'>;
 };
 
 /** Of a message, in UTF-16 units. */
@@ -152,7 +152,7 @@ const wordsAtLeast = 8;
 export function joinedText(
   joined: readonly Notification[],
   personalData: boolean,
-  site: Pick<NotifyingSite, 'timeZone'>,
+  site: Pick<Sender, 'timeZone'>,
 ): Text {
   const entities: Entity[] = [];
   let text = `${joinedHeadline(joined, site)}\n${joinedAppeal(joined)}`;

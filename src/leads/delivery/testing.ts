@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import { RemoteError } from '../../lib/remote-error.ts';
 import type { Lead } from '../store/lead.ts';
 import { newLead } from '../store/testing.ts';
-import type { Channel, Notification, NotifyingSite } from './channel.ts';
+import type { Channel, Notification, Sender } from './channel.ts';
 
-export const site: NotifyingSite = { name: 'Короб', url: 'https://korob.example', timeZone: 'Europe/Moscow' };
+export const site: Sender = { name: 'Короб', url: 'https://korob.example', timeZone: 'Europe/Moscow' };
 
 /** Words that no error may hold, one in each place where personal data or a secret is. */
 export const canaries = {

@@ -2,7 +2,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { plural } from '../../calculator/calculation.ts';
 import { shorten, tidyLine, tidyText } from '../../lib/tidy.ts';
 import { isDoubtful, type SpamSignal } from '../spam/spam.ts';
-import type { Notification, NotifyingSite } from './channel.ts';
+import type { Notification, Sender } from './channel.ts';
 
 /** One line that a person on duty reads; `href` is where a press on it leads. */
 export type Fact = { label: string; value: string; href?: string };
@@ -43,7 +43,7 @@ const plurals: Record<string, [string, string, string]> = {
 };
 
 /** As `headline`, of several leads that one message tells of for the same reason. */
-export function joinedHeadline(joined: readonly Notification[], { timeZone }: Pick<NotifyingSite, 'timeZone'>): string {
+export function joinedHeadline(joined: readonly Notification[], { timeZone }: Pick<Sender, 'timeZone'>): string {
   const many = (unit: string) => `${joined.length} ${plural({ plurals }, unit, joined.length)}`;
   switch (joined[0]?.reason) {
     case 'digest':
@@ -122,7 +122,7 @@ const signalWords: Readonly<Record<SpamSignal, string>> = {
 };
 
 /** Everything about the lead but its message and its calculation, in the order in which it is needed; each value is one line. */
-export function facts({ lead }: Pick<Notification, 'lead'>, site: NotifyingSite): Fact[] {
+export function facts({ lead }: Pick<Notification, 'lead'>, site: Sender): Fact[] {
   const name = tidyLine(lead.name ?? '');
   const typed = phoneAsTyped(lead);
   const page = pageUrl(lead.page, site.url);

@@ -147,7 +147,7 @@ describe('the store', () => {
     const disk = async () => {
       throw new StoreError('the disk is full');
     };
-    const metrics = metricsOf({ store: { ...fakeLeadStore({ add: disk, check: disk, stats: disk }), ...queue } });
+    const metrics = metricsOf({ store: { ...fakeLeadStore({ add: disk, probe: disk, stats: disk }), ...queue } });
     expect(await read(metrics, 'korob_store_errors_total{operation="add"}')).toBe(0);
     await expect(metrics.store.add(newLead(), plan)).rejects.toThrow('the disk is full');
     expect(await metrics.store.list({ limit: 1 })).toEqual([]);

@@ -101,7 +101,7 @@ export function collectMetrics(options: MetricsSources): Metrics {
   const store = watched(options.store, (operation) => storeErrors.inc({ operation }));
 
   async function look(): Promise<void> {
-    ready.set(draining() ? 0 : await store.check().then(one, zero));
+    ready.set(draining() ? 0 : await store.probe().then(one, zero));
     const stats = await store.stats();
     for (const [state, count] of Object.entries(stats.leads)) leads.set({ state }, count);
     const came = stats.oldestUntaken === null ? undefined : new Date(stats.oldestUntaken);

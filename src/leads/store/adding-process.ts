@@ -33,7 +33,7 @@ try {
   await Promise.all(Array.from({ length: Number(width) }, addAll));
 } catch (error) {
   say({ error: String(error) });
-  await store.check().then(
+  await store.probe().then(
     () => say({ check: 'ok' }),
     (reason) => say({ check: String(reason) }),
   );

@@ -657,8 +657,8 @@ export function leadStoreContract(
   });
 
   test('a check leaves no lead behind', async () => {
-    await store.check();
-    await store.check();
+    await store.probe();
+    await store.probe();
     expect(await leads()).toBe(0);
   });
 
@@ -687,7 +687,7 @@ export function leadStoreContract(
       store.believed(),
       store.believe(now()),
       store.stats(),
-      store.check(),
+      store.probe(),
       claim('mail'),
       store.settle([]),
     ]);

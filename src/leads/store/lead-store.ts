@@ -368,7 +368,7 @@ export function leadStore({ dialect, ask, run, transact, forget }: Sql): LeadSto
       );
     },
 
-    async check() {
+    async probe() {
       // A transaction that is rolled back stays in memory and succeeds on a full disk. Only a commit
       // meets the disk, and it must be as large as a lead may be.
       await run(

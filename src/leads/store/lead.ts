@@ -147,7 +147,7 @@ export interface LeadStore {
   believe(at: string): Promise<void>;
   stats(): Promise<Stats>;
   /** Resolves if a lead could be stored now, which it finds out by storing something; rejects with the reason otherwise. */
-  check(): Promise<void>;
+  probe(): Promise<void>;
   /** Finishes what was begun and refuses what comes later. */
   close(): Promise<void>;
 }

@@ -28,7 +28,7 @@ type Options = {
  *
  * @throws {StoreError}
  */
-export async function openStore(
+export async function openLeadStore(
   config: { dataDir: string; databaseUrl: string | undefined },
   { existing = false, ...options }: Options = {},
 ): Promise<Store> {

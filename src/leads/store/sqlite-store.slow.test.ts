@@ -119,11 +119,11 @@ describe('a disk that takes nothing', () => {
     const error = await store.add(newLead({ key: 'another-key' }), plan).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(StoreError);
     expect(String(error)).toContain('it is read-only; let the user of this process write');
-    await expect(store.check()).rejects.toThrow('read-only');
+    await expect(store.probe()).rejects.toThrow('read-only');
     expect(await store.find(1)).toBeDefined();
 
     database.connection.exec('PRAGMA query_only = OFF');
-    await store.check();
+    await store.probe();
     expect((await store.add(newLead({ key: 'another-key' }), plan)).number).toBe(2);
   });
 
@@ -151,7 +151,7 @@ describe('a disk that takes nothing', () => {
     const long = newLead({ message: 'ы'.repeat(4_000) });
     const error = await store.add(long, plan).catch((reason: unknown) => reason);
     expect(String(error)).toContain('the disk is full; free some space');
-    await expect(store.check()).rejects.toThrow('the disk is full');
+    await expect(store.probe()).rejects.toThrow('the disk is full');
     database.connection.exec('PRAGMA max_page_count = 1000000');
     expect((await store.add(long, plan)).preset).toBe('consultation');
   });

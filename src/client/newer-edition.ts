@@ -1,9 +1,9 @@
 import { outdatedClass } from '../lib/outdated.ts';
-import { runningBuild } from './build.ts';
+import { shownEdition } from './edition.ts';
 import { fetchJson } from './fetch-json.ts';
 import { followedLink } from './links.ts';
 
-let running = runningBuild();
+let running = shownEdition();
 let outdated = false;
 
 /**

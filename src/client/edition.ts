@@ -1,5 +1,5 @@
 /** Id of the build that the page on the screen is of, where the browser tells it. */
-export function runningBuild(): string | undefined {
+export function shownEdition(): string | undefined {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return visit?.serverTiming?.find(({ name }) => name === 'edition')?.description;
 }

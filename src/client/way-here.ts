@@ -15,14 +15,14 @@ const page = window as { ymaps3?: Maps | undefined };
 /** Puts the map into the place of the drawing once the button is pressed; nobody is asked for anything before. */
 export function bind(element: HTMLElement): void {
   const { key, point = '', place } = element.dataset;
-  const view = element.querySelector('.map-view') as HTMLElement;
+  const view = element.querySelector('.way-here-view') as HTMLElement;
   const status = view.querySelector('[role=status]') as HTMLElement;
   const button = view.querySelector('button') as HTMLElement;
   let loading = false;
 
   async function show(): Promise<void> {
     const canvas = document.createElement('div');
-    canvas.className = 'map-canvas';
+    canvas.className = 'way-here-canvas';
     canvas.setAttribute('aria-busy', 'true');
     view.prepend(canvas);
     status.textContent = 'Карта загружается…';
@@ -72,7 +72,7 @@ function loadMaps(address: string): Promise<Maps> {
 /** @param center longitude and latitude */
 function draw(maps: Maps, canvas: HTMLElement, center: number[]): void {
   const marker = document.createElement('div');
-  marker.className = 'map-marker';
+  marker.className = 'way-here-marker';
   const map = new maps.YMap(canvas, {
     location: { center, zoom: 16 },
     // The wheel scrolls the page.
