@@ -137,5 +137,5 @@ function subjects({
     ...(sources && { sources }),
   };
   if (!video) return [text];
-  return [text, { type: 'VideoObject', name: heading, description, published, ...video, transcriptHtml: body.html }];
+  return [text, { type: 'VideoObject', name: heading, description, published, ...video, transcript: body.text }];
 }

@@ -32,7 +32,7 @@ export type Subject =
       published: string;
       duration: string;
       href: string;
-      transcriptHtml: string;
+      transcript: string;
     }
   | { type: 'ItemList'; entries: readonly ListEntry[]; page: number; total: number }
   | { type: 'FAQPage'; questions: readonly { question: string; answerHtml: string }[] };

@@ -19,7 +19,6 @@ import type {
 } from 'schema-dts';
 import { pageSize } from '../design/paginate.ts';
 import { startOfDay } from '../lib/calendar.ts';
-import { plainText } from '../lib/plain-text.ts';
 import type { Company, RateGroup } from '../model/content.ts';
 import { videoFile } from '../model/player.ts';
 import type { Head, ListEntry, Subject } from './page.ts';
@@ -297,7 +296,7 @@ function video(subject: Extract<Subject, { type: 'VideoObject' }>, references: R
     thumbnail: { '@type': 'ImageObject', contentUrl: image },
     isFamilyFriendly: true,
     inLanguage: 'ru',
-    transcript: plainText(subject.transcriptHtml),
+    transcript: subject.transcript,
     // Any other address is a page with a player of its own.
     ...(videoFile.test(subject.href) ? { contentUrl: subject.href } : { embedUrl: subject.href }),
   };

@@ -1,10 +1,13 @@
 import type { Hash } from '../lib/hash.ts';
+import { plainText } from './plain-text.ts';
 
 export type Heading = { id: string; text: string };
 
 /** Rendered Markdown: HTML that is safe to send as it is, because raw HTML in the source is shown as text. */
 export type Prose = {
   html: string;
+  /** Its words in one line, without pictures. */
+  text: string;
   /** Headings of the second level, for a table of contents. */
   headings: readonly Heading[];
   /** Reading time, at least 1. */
@@ -30,6 +33,10 @@ export class StoredProse implements Prose {
 
   get html(): string {
     return this.#read(this.#hash);
+  }
+
+  get text(): string {
+    return plainText(this.html);
   }
 
   toJSON(): ProseReference {

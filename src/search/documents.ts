@@ -2,7 +2,6 @@ import { formatPrice } from '../design/format.ts';
 import { articlePath, casePath, newsPath } from '../model/addresses.ts';
 import { type Content, type Departure, legalNames, type RateGroup, wordsOf } from '../model/content.ts';
 import type { Prose } from '../model/prose.ts';
-import { lineOf, sentences } from './sentences.ts';
 
 /** What a found page is, for visitors who look for a page of one kind. */
 export type Kind = 'service' | 'rates' | 'departures' | 'section' | 'question' | 'case' | 'article' | 'news' | 'legal';
@@ -19,9 +18,17 @@ export type SearchDocument = {
   parts: readonly (string | Prose)[];
 };
 
+/** Joins texts to one that reads as sentences. */
+export function sentences(parts: readonly string[]): string {
+  return parts
+    .filter((part) => part !== '')
+    .map((part) => (/[.!?…:;]$/.test(part) ? part : `${part}.`))
+    .join(' ');
+}
+
 /** What a document says beside its title and summary, as sentences. */
 export function textOf({ parts }: SearchDocument): string {
-  return sentences(parts.map((part) => (typeof part === 'string' ? part : lineOf(part.html))));
+  return sentences(parts.map((part) => (typeof part === 'string' ? part : part.text)));
 }
 
 /** Everything that can be found, in the order in which equals are shown. */

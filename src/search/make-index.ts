@@ -1,9 +1,8 @@
 import { type Hash, hashOf } from '../lib/hash.ts';
 import type { Content } from '../model/content.ts';
 import type { Memo } from '../store/memo.ts';
-import { type Kind, type SearchDocument, searchDocuments, textOf } from './documents.ts';
+import { type Kind, type SearchDocument, searchDocuments, sentences, textOf } from './documents.ts';
 import { type Pieces, postingOf, termsTogether } from './search-index.ts';
-import { sentences } from './sentences.ts';
 import { type Tokenizer, tokenizer } from './synonyms.ts';
 import type { Token } from './words.ts';
 

@@ -185,7 +185,7 @@ describe('of the pages that have a word, the first', () => {
   const asking = (...questions: readonly (readonly [title: string, text: string])[]): Content => ({
     ...content,
     questions: questions.map(([title, text], at) => {
-      return { ...question, slug: `${at}`, question: title, answer: { html: text, headings: [], minutes: 1 } };
+      return { ...question, slug: `${at}`, question: title, answer: { html: text, text, headings: [], minutes: 1 } };
     }),
   });
   const order = (query: string, of: Content) => found(query, 20, of).map((path) => Number(path.split('#')[1]));

@@ -1,11 +1,10 @@
 import type { Content } from '../model/content.ts';
-import { type Kind, type SearchDocument, textOf } from './documents.ts';
+import { type Kind, type SearchDocument, sentences, textOf } from './documents.ts';
 import { excerpt, type Marked, mark } from './excerpt.ts';
 import { indexOf } from './index-of.ts';
 import { understand } from './meaning.ts';
 import { rank } from './ranking.ts';
 import type { SearchIndex } from './search-index.ts';
-import { sentences } from './sentences.ts';
 import { beginningWith } from './sorted.ts';
 import { tokenizer } from './synonyms.ts';
 

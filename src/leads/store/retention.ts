@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
 import { type Repetition, repeatedly } from '../../lib/repeatedly.ts';
-import type { LegalDocument } from '../../model/content.ts';
 import { asideDays, asides, removeAside } from './aside.ts';
-import { consentOf } from './consent.ts';
+import { type ConsentDocument, consentOf } from './consent.ts';
 import type { LeadStore } from './lead.ts';
 import { endedDays } from './take-link.ts';
 
@@ -38,7 +37,7 @@ const probation = dayMs;
 export function startRetention(options: {
   store: LeadStore;
   /** The text that visitors agree to now. */
-  consent: () => Pick<LegalDocument, 'version' | 'body'>;
+  consent: () => ConsentDocument;
   retention: Retention;
   dataDir: string;
   logger: Logger;

@@ -1,8 +1,14 @@
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
-/** The words of HTML that Markdown was rendered to, with one blank between them. */
+/**
+ * The words of HTML that Markdown was rendered to, in one line: items and headings are sentences, and the cells of a
+ * table stand apart.
+ */
 export function plainText(html: string): string {
   return html
+    .replace(/<\/t[dh]>\s*(?=<t[dh])/g, ' · ')
+    .replace(/<\/t[dh]>\s*(?=<\/tr)/g, '')
+    .replace(/([^\s.!?:;…])\s*<\/(?:h\d|li|p|tr)>/g, '$1. ')
     .replace(/<[^>]*>/g, (tag) => (/^<\/?(a|b|em|strong|code|s|i)\b/i.test(tag) ? '' : ' '))
     .replace(/&(amp|lt|gt|quot|#39);/g, (entity, name) => named[name] ?? entity)
     .replace(/[ \n]+/g, ' ')
