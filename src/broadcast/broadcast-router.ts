@@ -1,5 +1,5 @@
-import { type RequestHandler, Router } from 'express';
-import { methodNotAllowed } from '../http/method-not-allowed.ts';
+import type { RequestHandler, Router } from 'express';
+import { exactRouter, refusingOthers } from '../http/router.ts';
 import { type Site, sendDocument } from '../http/site.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import { isEmbeddable } from '../model/player.ts';
@@ -15,25 +15,19 @@ type Options = {
 
 /** The broadcast as a page, and its state for scripts. */
 export function broadcastRouter({ site, broadcast, limit }: Options): Router {
-  const router = Router({ caseSensitive: true, strict: true });
-  router
-    .route('/broadcast')
-    .get(limit, async (_req, res) => {
-      const view = broadcastView({ content: site.content, ...(await broadcast.current()) });
-      // Asked for anew each time, yet a browser may come back to it with its Back button.
-      res.set('Cache-Control', cacheFor.revalidate);
-      sendDocument(res, site.render(view));
-    })
-    .all(methodNotAllowed('GET, HEAD'));
-  router
-    .route('/video-broadcast')
-    .get(async (_req, res) => {
-      const state = await broadcast.current();
-      const { videoHosts = [] } = site.content.integrations;
-      const off = { status: false, url: site.images.placeholder };
-      const on = { ...state, embed: isEmbeddable(state.url ?? '', videoHosts) };
-      res.set('Cache-Control', cacheFor.never).json(state.status ? on : off);
-    })
-    .all(methodNotAllowed('GET, HEAD'));
-  return router;
+  const router = exactRouter();
+  router.get('/broadcast', limit, async (_req, res) => {
+    const view = broadcastView({ content: site.content, ...(await broadcast.current()) });
+    // Asked for anew each time, yet a browser may come back to it with its Back button.
+    res.set('Cache-Control', cacheFor.revalidate);
+    sendDocument(res, site.render(view));
+  });
+  router.get('/video-broadcast', async (_req, res) => {
+    const state = await broadcast.current();
+    const { videoHosts = [] } = site.content.integrations;
+    const off = { status: false, url: site.images.placeholder };
+    const on = { ...state, embed: isEmbeddable(state.url ?? '', videoHosts) };
+    res.set('Cache-Control', cacheFor.never).json(state.status ? on : off);
+  });
+  return refusingOthers(router);
 }

@@ -1,8 +1,8 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import type { Logger } from 'pino';
 import { cacheFor } from '../lib/cache-for.ts';
 import { outage } from '../lib/outage.ts';
-import { methodNotAllowed } from './method-not-allowed.ts';
+import { exactRouter, refusingOthers } from './router.ts';
 
 /** Milliseconds for which one answer of the store holds: each costs a write, and anybody may ask. */
 const checkHolds = 1000;
@@ -12,7 +12,7 @@ const checkHolds = 1000;
  * and is not about to stop.
  */
 export function health(leads: { probe(): Promise<void> }, draining: () => boolean, logger: Logger): Router {
-  const router = Router({ caseSensitive: true, strict: true });
+  const router = exactRouter();
   const { failed, over } = outage((error) => {
     if (error) logger.error({ err: error }, 'not ready: leads cannot be stored');
     else logger.info('ready again: leads can be stored');
@@ -24,26 +24,20 @@ export function health(leads: { probe(): Promise<void> }, draining: () => boolea
     }
     return checked.result;
   };
-  router
-    .route('/healthz')
-    .get((_req, res) => {
-      res.set('Cache-Control', cacheFor.never).json({ status: 'ok' });
-    })
-    .all(methodNotAllowed('GET, HEAD'));
-  router
-    .route('/readyz')
-    .get(async (_req, res) => {
-      res.set('Cache-Control', cacheFor.never);
-      if (draining()) return void res.status(503).json({ status: 'draining' });
-      try {
-        await check();
-        over();
-        res.json({ status: 'ok' });
-      } catch (error) {
-        failed(error);
-        res.status(503).json({ status: 'leads cannot be stored' });
-      }
-    })
-    .all(methodNotAllowed('GET, HEAD'));
-  return router;
+  router.get('/healthz', (_req, res) => {
+    res.set('Cache-Control', cacheFor.never).json({ status: 'ok' });
+  });
+  router.get('/readyz', async (_req, res) => {
+    res.set('Cache-Control', cacheFor.never);
+    if (draining()) return void res.status(503).json({ status: 'draining' });
+    try {
+      await check();
+      over();
+      res.json({ status: 'ok' });
+    } catch (error) {
+      failed(error);
+      res.status(503).json({ status: 'leads cannot be stored' });
+    }
+  });
+  return refusingOthers(router);
 }

@@ -1,6 +1,6 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import { cacheFor } from '../lib/cache-for.ts';
-import { methodNotAllowed } from './method-not-allowed.ts';
+import { exactRouter, refusingOthers } from './router.ts';
 
 /**
  * `/{key}.txt`, by which search engines know that whoever submits addresses owns the site. It is
@@ -9,13 +9,10 @@ import { methodNotAllowed } from './method-not-allowed.ts';
  * @param key without it, there is no such file
  */
 export function indexNowKey(key: string | undefined): Router {
-  const router = Router({ caseSensitive: true, strict: true });
+  const router = exactRouter();
   if (key === undefined) return router;
-  router
-    .route(`/${key}.txt`)
-    .get((_req, res) => {
-      res.set('Cache-Control', cacheFor.hour).type('txt').send(key);
-    })
-    .all(methodNotAllowed('GET, HEAD'));
-  return router;
+  router.get(`/${key}.txt`, (_req, res) => {
+    res.set('Cache-Control', cacheFor.hour).type('txt').send(key);
+  });
+  return refusingOthers(router);
 }

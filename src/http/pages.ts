@@ -1,12 +1,12 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Document } from '../document/document.tsx';
 import type { Query } from '../document/page.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import { middlewareOf, routes } from '../routes.ts';
 import { invalidPath } from './http-error.ts';
-import { methodNotAllowed } from './method-not-allowed.ts';
 import { middlewareNamed, type NamedMiddleware } from './named-middleware.ts';
+import { exactRouter, refusingOthers } from './router.ts';
 import { type Site, sendDocument } from './site.ts';
 
 /** Documents kept, at about 30 KB each. */
@@ -20,27 +20,24 @@ const cachedDocuments = 500;
  * @throws if a page stands behind middleware that does not exist
  */
 export function pages({ content, render }: Site, named: NamedMiddleware): Router {
-  const router = Router({ caseSensitive: true, strict: true });
+  const router = exactRouter();
   const cache = new LRUCache<string, Document>({ max: cachedDocuments });
   for (const page of routes) {
-    router
-      .route(page.path)
-      .get(...middlewareNamed(middlewareOf(page), named), (req, res) => {
-        const query = readQuery(page.query, req.originalUrl);
-        const key = JSON.stringify([req.path, query]);
-        let document = cache.get(key);
-        if (document === undefined) {
-          const view = query && page.open(content, req.params as Record<string, string>, query);
-          if (view === undefined) throw invalidPath(req.originalUrl);
-          document = render(view);
-          cache.set(key, document);
-        }
-        res.set('Cache-Control', cacheFor.revalidate);
-        sendDocument(res, document);
-      })
-      .all(methodNotAllowed('GET, HEAD'));
+    router.route(page.path).get(...middlewareNamed(middlewareOf(page), named), (req, res) => {
+      const query = readQuery(page.query, req.originalUrl);
+      const key = JSON.stringify([req.path, query]);
+      let document = cache.get(key);
+      if (document === undefined) {
+        const view = query && page.open(content, req.params as Record<string, string>, query);
+        if (view === undefined) throw invalidPath(req.originalUrl);
+        document = render(view);
+        cache.set(key, document);
+      }
+      res.set('Cache-Control', cacheFor.revalidate);
+      sendDocument(res, document);
+    });
   }
-  return router;
+  return refusingOthers(router);
 }
 
 /** The parameters that a page reads; `undefined` if one is given twice, because then no page is meant. */

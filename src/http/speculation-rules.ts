@@ -1,9 +1,9 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import { speculationRulesPath } from '../document/document.tsx';
 import { cacheFor } from '../lib/cache-for.ts';
 import { outdatedClass } from '../lib/outdated.ts';
 import { routes } from '../routes.ts';
-import { methodNotAllowed } from './method-not-allowed.ts';
+import { exactRouter, refusingOthers } from './router.ts';
 
 /**
  * Which links a browser may fetch before they are followed: those to pages of the
@@ -34,18 +34,15 @@ const noSpeculation = '{}';
 
 /** Rules for fetching pages ahead; a visitor who saves data, or has a 2G network, gets none. */
 export function speculationRulesRouter(): Router {
-  const router = Router({ caseSensitive: true, strict: true });
-  router
-    .route(speculationRulesPath)
-    .get((req, res) => {
-      const frugal = req.get('save-data') === 'on' || /2g$/.test(req.get('ect') ?? '');
-      res
-        .set('Cache-Control', cacheFor.hour)
-        .vary('Save-Data')
-        .vary('ECT')
-        .type('application/speculationrules+json')
-        .send(frugal ? noSpeculation : speculationRules);
-    })
-    .all(methodNotAllowed('GET, HEAD'));
-  return router;
+  const router = exactRouter();
+  router.get(speculationRulesPath, (req, res) => {
+    const frugal = req.get('save-data') === 'on' || /2g$/.test(req.get('ect') ?? '');
+    res
+      .set('Cache-Control', cacheFor.hour)
+      .vary('Save-Data')
+      .vary('ECT')
+      .type('application/speculationrules+json')
+      .send(frugal ? noSpeculation : speculationRules);
+  });
+  return refusingOthers(router);
 }

@@ -1,10 +1,10 @@
-import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router, text } from 'express';
+import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, type Router, text } from 'express';
 import { calculate } from '../../calculator/calculation.ts';
 import { calculationText } from '../../calculator/calculation-words.ts';
 import { calculatorAddress, calculatorPath, orderQuery, readOrder } from '../../calculator/order.ts';
 import { HttpError, invalidPath } from '../../http/http-error.ts';
 import { type Counters, crowd, limiter, limits, usageOf } from '../../http/limits.ts';
-import { methodNotAllowed } from '../../http/method-not-allowed.ts';
+import { exactRouter, refusingOthers } from '../../http/router.ts';
 import { type Site, sendDocument } from '../../http/site.ts';
 import { cacheFor } from '../../lib/cache-for.ts';
 import { callPromise } from '../../model/working-hours.ts';
@@ -64,7 +64,7 @@ type Options = {
 export function contact({ site, leads, receive, siteUrl, challenge, counters }: Options): Router {
   const { content, render } = site;
   const { consent } = consentOf(content.legal.consent);
-  const router = Router({ caseSensitive: true, strict: true });
+  const router = exactRouter();
 
   const parse = text({ type: formType, limit: largestForm });
 
@@ -123,30 +123,26 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
         res.locals.log.error({ err: error }, 'lead not stored');
         showForm(res, 503, { values, order, notice: notices.store });
       }
-    })
-    .all(methodNotAllowed('GET, HEAD, POST'));
+    });
 
-  router
-    .route('/contact/:receipt')
-    .get(async (req, res) => {
-      const receipt = await leads.receipt(req.params.receipt);
-      if (receipt === undefined) throw invalidPath(req.originalUrl);
-      const promise =
-        receipt.takenAt === null
-          ? callPromise(content.company.workingHours, new Date(receipt.receivedAt))
-          : 'Менеджер взял вашу заявку и уже звонит вам.';
-      res.set('Cache-Control', cacheFor.never);
-      const view = receiptView({
-        content,
-        number: receipt.number,
-        preset: receipt.preset,
-        calculation: receipt.calculation,
-        promise,
-      });
-      // The address is a secret: the page that is opened next must not learn it, nor the counter there.
-      sendDocument(res, render(view), { 'Referrer-Policy': 'strict-origin' });
-    })
-    .all(methodNotAllowed('GET, HEAD'));
+  router.route('/contact/:receipt').get(async (req, res) => {
+    const receipt = await leads.receipt(req.params.receipt);
+    if (receipt === undefined) throw invalidPath(req.originalUrl);
+    const promise =
+      receipt.takenAt === null
+        ? callPromise(content.company.workingHours, new Date(receipt.receivedAt))
+        : 'Менеджер взял вашу заявку и уже звонит вам.';
+    res.set('Cache-Control', cacheFor.never);
+    const view = receiptView({
+      content,
+      number: receipt.number,
+      preset: receipt.preset,
+      calculation: receipt.calculation,
+      promise,
+    });
+    // The address is a secret: the page that is opened next must not learn it, nor the counter there.
+    sendDocument(res, render(view), { 'Referrer-Policy': 'strict-origin' });
+  });
 
   /** What body parsing refuses is still a person with a form. */
   const refusedBody: ErrorRequestHandler = (error, req, res, next) => {
@@ -198,7 +194,7 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
     sendDocument(res, render(contactView({ content, form })));
   }
 
-  return router;
+  return refusingOthers(router);
 }
 
 /** What the calculator makes of an order, the query that asks for the same, and the lines that go with the lead. */

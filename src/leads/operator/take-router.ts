@@ -1,6 +1,6 @@
-import { type RequestHandler, Router } from 'express';
+import type { RequestHandler, Router } from 'express';
 import { HttpError } from '../../http/http-error.ts';
-import { methodNotAllowed } from '../../http/method-not-allowed.ts';
+import { exactRouter, refusingOthers } from '../../http/router.ts';
 import { type Site, sendDocument } from '../../http/site.ts';
 import { cacheFor } from '../../lib/cache-for.ts';
 import { presetTitle } from '../../model/preset-title.ts';
@@ -20,7 +20,7 @@ export function take({ site, leads, rightOf, siteUrl, limit }: Options): Router 
   const { content, render } = site;
   const { name, workingHours } = content.company;
   const place = { name, url: siteUrl, timeZone: workingHours.timeZone };
-  const router = Router({ caseSensitive: true, strict: true });
+  const router = exactRouter();
 
   function right(token: string): TakeRight {
     const read = rightOf(token);
@@ -57,10 +57,9 @@ export function take({ site, leads, rightOf, siteUrl, limit }: Options): Router 
       if ((await leads.take(number, channel)) === undefined) throw gone;
       // The page says who has it, whoever was first.
       res.redirect(303, req.originalUrl);
-    })
-    .all(methodNotAllowed('GET, HEAD, POST'));
+    });
 
-  return router;
+  return refusingOthers(router);
 }
 
 const gone = new HttpError(
