@@ -98,7 +98,7 @@ describe('the table of routes', () => {
     expect(routes.map(({ name }) => name).filter((name) => !pages.includes(name))).toEqual([]);
   });
 
-  test('has the routes of the specification, the calculator, the search, the services and the consent, and no other', () => {
+  test('has these routes and no other', () => {
     expect(routes.map(({ path }) => path).sort()).toEqual(
       [
         '/',
@@ -170,7 +170,7 @@ describe.each(contents)('with %s', (_, make) => {
     );
   });
 
-  describe('every page of the specification', () => {
+  describe('every page', () => {
     test('says what it is in its heading', () => {
       const worded = sections.map(({ name, to }) => [to, wordsOf(content, name)] as const);
       const legal = legalNames.map((name) => [`/${name}`, content.legal[name]] as const);

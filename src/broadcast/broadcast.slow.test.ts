@@ -51,7 +51,7 @@ describe('the broadcast of another server', () => {
     return { ...upstreamBroadcast({ base, timeoutMs: 500, cacheMs, report }), reports };
   }
 
-  test('is asked for where the contract says, and told', async () => {
+  test('is asked for at /video-broadcast below the base, and told', async () => {
     expect(await source(long).current()).toEqual(live);
     expect(requests).toEqual(['GET /api/video-broadcast']);
   });

@@ -1,4 +1,4 @@
-/** Section 9 of the specification: 10 items a page, up to 5 page buttons. */
+/** Items on a page of a list, and buttons to other pages at most. */
 export const pageSize = 10;
 const pageButtons = 5;
 

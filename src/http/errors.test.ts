@@ -43,7 +43,7 @@ function withStatus(status: unknown, message = 'inner words'): Error {
 }
 
 describe('an address without a route', () => {
-  test('is a 404 that is not fatal, in the words of the specification', async () => {
+  test('is a 404 that is not fatal, and names the address', async () => {
     for (const path of ['/nowhere', '/nowhere/at/all', '/rates/more', '/nowhere?a=1', '/contact/a/b', '/builds']) {
       const { status, headers, text } = await site.request(path, { headers: forPrograms });
       expect([status, headers['content-type']]).toEqual([404, 'application/json; charset=utf-8']);

@@ -28,7 +28,7 @@ export function errors({ content, render, images }: Site): ErrorRequestHandler {
     if (wantsJson(req)) return void res.json({ statusCode: status, message, fatal });
     if (isbot(req.get('user-agent'))) return void res.type('text').send(templates.botError({ status, message }));
     try {
-      // The specification gives other codes no words of their own.
+      // Only a 404 has words of its own for visitors.
       const shown = status === 404 ? message : '';
       const nearest = status === 404 ? nearestPages(content, req.path) : undefined;
       sendDocument(

@@ -4,7 +4,7 @@ import type { Company } from './content.ts';
 
 export type WorkingHours = Company['workingHours'];
 
-/** Section 9 of the specification: the form promises a call within so many minutes. */
+/** Minutes of working time in which the form promises a call. */
 export const callWithinMinutes = 10;
 /** The same in words, for sentences that promise it. */
 export const callWithin = `в течение ${callWithinMinutes} минут`;
