@@ -21,7 +21,7 @@ import { reviewCategory, reviews } from './reviews/reviews.page.tsx';
 import { searchPage } from './search/search.page.tsx';
 import { service } from './services/service.page.tsx';
 
-/** Middleware that a page can stand behind, by name; `http/named-middleware.ts` says what each does. */
+/** Middleware that a page can stand behind, by name; `app.ts` says what each is. */
 export type MiddlewareName = 'limit';
 
 /**

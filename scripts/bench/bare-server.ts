@@ -8,7 +8,7 @@ const [port, file = '', headers = '[]'] = process.argv.slice(2);
 const body = readFileSync(file);
 const list: string[] = JSON.parse(headers);
 
-// The same as in main.ts, because Node tells the client of it in a header.
+// The same as in server.ts, because Node tells the client of it in a header.
 createServer({ keepAliveTimeout: 65_000 }, (_req, res) => {
   res.writeHead(200, list);
   res.end(body);

@@ -11,7 +11,6 @@ import { CaseCard, summariseCase } from './case-card.tsx';
 
 const path = '/cases';
 
-/** The list of cases. */
 export const cases = defineList({
   name: 'cases',
   path,

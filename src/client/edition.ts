@@ -1,4 +1,4 @@
-/** Id of the build that the page on the screen is of, where the browser tells it. */
+/** Id of the edition that the page on the screen is of, where the browser tells it. */
 export function shownEdition(): string | undefined {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return visit?.serverTiming?.find(({ name }) => name === 'edition')?.description;

@@ -6,7 +6,7 @@ export type Load = <T>(module: () => Promise<T>, use: (module: T) => void) => vo
 /** One module after another, and none before the page itself is there. */
 let queue = new Promise<unknown>((resolve) => addEventListener('load', resolve));
 
-/** What somebody has typed is worth more than any module; a page that finds fault with a form holds it, too. */
+/** What the visitor has typed is worth more than any module; a page that finds fault with a form holds it, too. */
 let typed = document.querySelector('[role="alert"]') !== null;
 addEventListener('input', () => {
   typed = true;
@@ -14,7 +14,7 @@ addEventListener('input', () => {
 
 /**
  * Loads a module that is not part of the first script, and uses it. One that cannot
- * be had has most likely made way for a newer build: then the page is loaded anew.
+ * be had has most likely made way for a newer edition: then the page is loaded anew.
  */
 export const load: Load = (module, use) => {
   queue = queue.then(() => module().then(use, loadPageAnew)).catch(console.error);

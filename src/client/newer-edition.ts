@@ -7,8 +7,8 @@ let running = shownEdition();
 let outdated = false;
 
 /**
- * Asks for the newest build. If it is another one than the page is of, everybody is
- * told by `app:update`, once, and the next page comes past every cache.
+ * Asks for the newest edition. If it is another one than the page is of, other scripts
+ * are told by `app:update`, once, and the next page comes past every cache.
  */
 export function bind(): void {
   if (!outdated) compare().catch(console.error);
@@ -20,7 +20,7 @@ async function compare(): Promise<void> {
   running ??= id;
   if (id === running || outdated) return;
   outdated = true;
-  // The rules for fetching ahead know it: what was fetched by now is of the old build.
+  // The rules for fetching ahead know it: what was fetched by now is of the old edition.
   document.documentElement.classList.add(outdatedClass);
   document.dispatchEvent(new CustomEvent('app:update', { bubbles: true, detail: { id } }));
   document.addEventListener('click', followAfresh);

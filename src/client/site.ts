@@ -10,7 +10,7 @@ import { logo } from './logo.ts';
  * binds to is a working link or native element without it.
  */
 
-/** Milliseconds between questions for a newer build. */
+/** Milliseconds between questions for a newer edition. */
 const newerInterval = 3_600_000;
 
 type Bind = (element: HTMLElement, load: Load) => void;
@@ -58,7 +58,7 @@ function askForNewer(): void {
 hydrate(document);
 start(() => contactLinks(hydrate));
 later(() => import('./loading-bar.ts'))(page);
-// Somebody who comes from elsewhere may bring along what sent them here.
+// A visitor who comes from elsewhere may bring along what sent them here.
 if (location.search && !document.referrer.startsWith(location.origin)) {
   later(() => import('./attribution.ts'))(page);
 }

@@ -128,7 +128,7 @@ export const contentCommands: readonly Command[] = [
   },
 ];
 
-/** Makes the best of the published edition, and removes what nobody needs any more. */
+/** Makes the best of the published edition, and removes what no edition needs any more. */
 async function finish(store: EditionStore, workshop: Workshop, io: CommandIo): Promise<void> {
   const [{ polish, unpolished }, { prune }, { currentEdition, polishedNote }] = await Promise.all([
     import('../edition/polish.ts'),
@@ -180,7 +180,6 @@ function lineFor({ file, line, warning, field, expected, found }: Problem): stri
   return `${where} expected ${expected}, found ${found}\n`;
 }
 
-/** By what code, and for which site, editions are made. */
 export function workshopOf({ siteUrl, integrations }: Config): Workshop {
   return { code: readCode(paths.code), publicDir: paths.public, siteUrl, integrations };
 }

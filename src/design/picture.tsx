@@ -15,8 +15,8 @@ type Props = {
 };
 
 /**
- * The only place that writes `img`. It stands inside `picture`, because React
- * adds a preload for every plain image, and the shell decides what is preloaded.
+ * The only component that writes `img`. It stands inside `picture`, because React adds
+ * a preload for every plain image, and the head of the page says what is preloaded.
  */
 export function Picture({ src, alt, width, height, srcset, sizes, eager = false }: Props) {
   return (

@@ -79,17 +79,17 @@ export type View = {
   page: PageFacts;
   head: Head;
   body: ReactElement;
-  /** The props, as the payload publishes them. */
+  /** What the payload publishes. */
   data: unknown;
   /** The day on which what the page says last changed, as far as the content knows. */
   modified?: string | undefined;
 };
 
-/** What a page says of its place on the site. */
+/** What is known of a page that has an address of its own, in the table of routes. */
 export type Placed = PageFacts & {
   /** A pattern of path-to-regexp, the library that Express matches with. */
   path: string;
-  /** Its words lie in `pages/{name}.md` of the content; the map and the search have it if it is listed. */
+  /** Set if its words lie in `pages/{name}.md` of the content; the map and the search have it if it is listed. */
   section?: 'listed' | 'unlisted';
   /** What the footer calls it, if it is there. */
   footer?: string;
@@ -107,7 +107,7 @@ export type Page = Placed & {
 
 type Screen<Props extends object> = PageFacts & {
   head(props: Props): Head;
-  /** What the payload publishes, if it is not the props. */
+  /** What the payload publishes; without it, the props. */
   data?(props: Props): unknown;
   Body(props: Props): ReactElement;
 };

@@ -40,7 +40,7 @@ export type Made = { row: EditionRow; index: EditionIndex; content: Content };
 
 /**
  * Makes the edition of a content for one moment: everything that visitors can be sent but pictures, compressed in
- * haste. It is in the store when this resolves, and served by nobody before the content is published.
+ * haste. It is in the store when this resolves, and no server shows it before the content is published.
  *
  * @throws {ContentError} with every problem in the content, links to nowhere among them
  */
@@ -90,7 +90,7 @@ async function make({ files, workshop, store, at }: MakeOptions, memo: Memo, rea
   await printPages(pages, printing, shelf);
   for (const resource of printing.others(pages)) shelf.publish(resource);
   const upcoming = loaded.preview ? openUpcoming(loaded.preview, pages) : [];
-  // What is wrong with a post is told while somebody is there to mend it, and not on its day.
+  // What is wrong with a post is told to the editor who publishes it, and not on its day.
   for (const { view } of upcoming) shelf.keep(printing.page(view).bodies);
   await shelf.settled();
   const { entries, profiles } = shelf;
@@ -98,7 +98,8 @@ async function make({ files, workshop, store, at }: MakeOptions, memo: Memo, rea
   const read = (hash: Hash) => String(store.bytes(hash) ?? '');
   checkAddresses(loaded, { published, upcoming: new Set(upcoming.map(({ path }) => path)), read, memo });
 
-  // The same content, code and time give the same name on every machine, whatever an encoder makes of a picture there.
+  // The same content, code and time give the same name on every machine, even if encoders differ: of pictures that are
+  // encoded, entries have the recipe.
   const id = keyOf(entries.map(({ path, profile, hash }) => [path, profiles[profile]?.name, hash])).slice(0, 16);
   const paths = pages.map(({ path }) => path);
   for (const resource of manifests(id, newestDate(content), paths, content.redirects, siteUrl)) shelf.publish(resource);
@@ -152,7 +153,7 @@ async function printPages(pages: readonly OpenPage[], printing: Press, shelf: Sh
   }
 }
 
-/** Posts that visitors do not see yet, and pages that look otherwise for them. */
+/** Pages at addresses that exist only with posts that visitors do not see yet. */
 function openUpcoming(preview: Content, pages: readonly OpenPage[]): OpenPage[] {
   const known = new Set(pages.map(({ path }) => path));
   return openPages(preview).filter(({ path }) => !known.has(path));
@@ -222,7 +223,7 @@ function openShelf(store: EditionStore, shareMarks: ReadonlyMap<string, string>)
   };
 }
 
-/** A body as it is served until somebody has compressed it well; what packing makes hardly smaller stays as it is. */
+/** A body as it is served until `polish` has compressed it well; what packing makes hardly smaller stays as it is. */
 async function quickly(body: Buffer): Promise<Stored> {
   const packed = await pack(body, { level: constants.Z_BEST_SPEED });
   return packed.length < 0.9 * body.length

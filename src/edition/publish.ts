@@ -7,8 +7,8 @@ import { currentEdition, type Fitting, fittingEdition, polishedNote } from './fi
 import { keepSnapshot, nameOf, readSnapshot } from './snapshot.ts';
 
 /*
- * Content is published: kept as it was, as the newest of the contents. Editions are its renderings, one for each
- * version of the program, site and period, and can be made again from it at any time.
+ * Content is published: its snapshot is kept, with a publication that names it. Editions are its renderings, one for
+ * each variant and period, and can be made again from it at any time.
  */
 
 /** What differs for visitors, by address. */
@@ -77,7 +77,7 @@ async function renderPublished(snapshot: Hash, options: Options, again = false):
   return rendered(files, options);
 }
 
-/** Whoever only looks at what is published needs neither Markdown nor a renderer. */
+/** Loads what makes editions only now: what only looks at what is published needs neither Markdown nor a renderer. */
 async function rendered(files: ContentFiles, options: Options): Promise<Rendering> {
   const { makeEdition } = await import('./make.ts');
   return makeEdition({ ...options, files });

@@ -8,17 +8,17 @@ import { setImmediate as afterSockets, setTimeout as sleep } from 'node:timers/p
  */
 const noticeTime = 500;
 const answerTime = 6_000;
-/** Milliseconds without a request after which nobody seems to be at the door. */
+/** Milliseconds without a request after which connections without one count as idle. */
 const quietTime = 100;
 
 /**
- * Stops a server politely: it goes on accepting for a moment, then answers what it has begun, then ends. Connections
- * that are still open after 6 s are cut. Whoever has just connected when listening ends is not heard; nginx asks the
- * process that has taken over, and with a form, too.
+ * Stops a server politely: it goes on accepting for a moment, then stops listening and answers what comes on the
+ * connections that it has, until none comes any more. Connections that are still open 6 s later are cut. Those that wait
+ * to be accepted at the end of listening are reset; nginx then asks the process that has taken over, with a form, too.
  */
 export async function drain(server: Server): Promise<void> {
   await sleep(noticeTime);
-  // Timers go before sockets: who came while this process was kept from the processor is heard first.
+  // Timers go before sockets: connections that came while this process was kept from the processor are accepted first.
   await afterSockets();
   const closed = once(server, 'close');
   const { closeIdleConnections } = server;

@@ -18,7 +18,7 @@ export const limits = {
 /** Forms from one address from which on they wait for an operator: a warehouse of 30 people sends fewer in 10 minutes. */
 export const crowd = 60;
 
-/** Where requests are counted, by limit. They outlive an application: a new edition forgives nobody. */
+/** Where requests are counted, by limit. They outlive an application: a new edition does not begin the count anew. */
 export type Counters = Readonly<Record<keyof typeof limits, Store>>;
 
 /** A counter for each limit. @param store makes one, by its name */
@@ -51,11 +51,11 @@ export function limiter(
     legacyHeaders: false,
     store,
     skip,
-    // Anyone can send these headers; the configuration alone says whom to believe.
+    // Any client can send these headers; the configuration alone says which proxies to believe.
     validate: {
       xForwardedForHeader: false,
       forwardedHeader: false,
-      // The application for a new edition goes on counting where the last one stopped.
+      // One after another, the applications of all editions have the same store.
       unsharedStore: false,
     },
     handler: (req, res, next) => {

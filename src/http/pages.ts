@@ -14,8 +14,8 @@ const cachedDocuments = 500;
 
 /**
  * Every page of the route table, for the requests that the edition does not
- * answer: a page with a query is rendered here and kept, since the content
- * cannot change while the process runs.
+ * answer: a page with a query is rendered here and kept, since an edition
+ * never changes, and the next one gets a router of its own.
  *
  * @throws if a page stands behind middleware that does not exist
  */

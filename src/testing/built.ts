@@ -8,12 +8,11 @@ import type { Integrations } from '../model/integrations.ts';
 /** The address that the build prerenders for, so that tests serve the very edition that was built. */
 export const siteUrl = 'http://localhost:3000';
 
-/** By what code, and for which site, the tests' editions are made. */
 export function testWorkshop(integrations: Integrations = {}): Workshop {
   return { code: readCode(paths.code), publicDir: paths.public, siteUrl, integrations };
 }
 
-/** What the build has made last: for its own time, whatever the time is now. */
+/** What the build has made last: for the time of the build, and not for now. */
 function newestRow() {
   const store = openShipped();
   const [published] = store?.publications() ?? [];

@@ -13,7 +13,7 @@ export type State = {
   widths?: { from: number } | { below: number };
   /** Without its script, which is what a page is like without JavaScript; axe itself needs some. */
   bare?: true;
-  /** Brings the page there, whatever it shows now. */
+  /** Brings the page there from any other state. */
   reach(page: Page): Promise<unknown>;
 };
 
@@ -191,7 +191,6 @@ export function withStates(launch: LaunchOptions = {}): Visitors & { states: rea
   };
 }
 
-/** Whether the state exists at that width. */
 export function existsAt({ widths }: State, width: number): boolean {
   if (widths === undefined) return true;
   return 'from' in widths ? width >= widths.from : width < widths.below;

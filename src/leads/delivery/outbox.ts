@@ -15,7 +15,7 @@ export type Outbox = {
 const second = 1000;
 const hour = 3600 * second;
 
-/** Seconds after a lead came in at which it is tried again, while the other side fails. */
+/** Seconds after the first attempt at which it is tried again, while the other side fails. */
 const quick = [5, 15, 30, 60, 120, 240, 480, 960, 1920, 3600];
 /** Then hourly, until three days have passed. */
 const attemptsAtMost = 1 + quick.length + (3 * 24 - 1);
@@ -41,7 +41,7 @@ const attemptTime = 10 * second;
 const leaseTime = 30 * second;
 /** Milliseconds that attempts get to come to their end when the process is about to. */
 const graceTime = 2 * second;
-/** Milliseconds between looks at the queue when nobody wakes the outbox: retries, and leads of other processes. */
+/** Milliseconds between looks at the queue for what does not wake the outbox: retries, and leads of other processes. */
 const lookInterval = second;
 
 type Options = {
@@ -57,7 +57,7 @@ type Options = {
 /**
  * Sends deliveries, each channel by itself, so that one that hangs delays no other.
  * Many that wait for a channel that can join them share a message, and what becomes of it.
- * A delivery is sent at least once: whatever goes wrong between sending it and writing
+ * A delivery is sent at least once: if anything goes wrong between sending it and writing
  * down that it was sent, it is sent again under the same id.
  */
 export function startOutbox(options: Options): Outbox {
@@ -86,7 +86,7 @@ const few = 3;
 
 /**
  * What is told of in one message each, in turns of messages that follow each other. Of many, the newest goes by itself,
- * and then the others as one. Reminders are never among anything else, so that nobody overlooks them.
+ * and then the others as one. Reminders are never among anything else, so that they are not overlooked.
  */
 function joined(claimed: readonly Delivery[]): Delivery[][][] {
   const newestFirst = claimed.toSorted((a, b) => b.lead.number - a.lead.number);
@@ -102,7 +102,7 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
   const cut = new AbortController();
   let stopped = false;
   let claiming: Promise<void> | undefined;
-  /** Of a burst that takes minutes, every second message is the newest: whoever comes last does not wait for all others. */
+  /** Of a burst that takes minutes, every second message is the newest: the last lead does not wait for all others. */
   let newest = false;
   /** What is refused together is tried in halves, so that one that the other side does not take keeps back no others. */
   let portion = joinedAtMost;

@@ -89,7 +89,7 @@ export const hostileLead: fc.Arbitrary<Partial<Lead>> = fc.record({
   attribution: fc.dictionary(text, text, { maxKeys: 3 }),
 });
 
-/** Ends no attempt, so that whatever ends one is the channel's own doing. */
+/** Ends no attempt, so that an attempt that ends is the channel's own doing. */
 export function endless(): AbortSignal {
   return new AbortController().signal;
 }
@@ -148,14 +148,13 @@ export async function httpServer(
   return { ...watched, url: `http://127.0.0.1:${watched.port}`, received };
 }
 
-/** A port of loopback on which nobody listens. */
+/** A port of loopback on which no server listens. */
 export async function closedPort(): Promise<number> {
   const server = await rawServer(() => undefined);
   await server.stop();
   return server.port;
 }
 
-/** Answers with JSON. */
 export function sendJson(res: ServerResponse, status: number, body: unknown): void {
   res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }

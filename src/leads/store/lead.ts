@@ -18,7 +18,7 @@ export type NewLead = {
   phone: string;
   /**
    * The phone field as the visitor wrote it, on one line. An extension or «после 18:00»
-   * has no place in E.164, and whoever calls must not lose it.
+   * has no place in E.164, and must not be lost to those who call.
    */
   phoneTyped: string;
   message: string | null;
@@ -32,9 +32,9 @@ export type NewLead = {
   signals: readonly SpamSignal[];
 };
 
-/** What is written in one transaction with a lead: who is told of it, and when others are if nobody takes it. */
+/** What is written in one transaction with a lead: who is told of it, and when others are if it is not taken. */
 export type Plan = {
-  /** A lead in quarantine is told to nobody until it is released. */
+  /** Only the digest tells of a lead in quarantine, until it is released. */
   quarantined: boolean;
   /** Names of the channels that are told at once. */
   channels: readonly string[];
@@ -42,7 +42,7 @@ export type Plan = {
   escalateAt: string | null;
 };
 
-/** `new`: somebody has to call. `taken`: somebody does. */
+/** `new`: the visitor must be called. `taken`: a person at the company does so. */
 export type LeadState = 'new' | 'taken' | 'quarantined';
 
 /** A lead that is on disk. Times are instants in ISO 8601, UTC, with milliseconds. */
@@ -61,7 +61,7 @@ export type Lead = Omit<NewLead, 'key'> & {
 /** What a visitor is told about their lead. */
 export type Receipt = Pick<Lead, 'number' | 'receipt' | 'receivedAt' | 'preset' | 'calculation' | 'takenAt'>;
 
-/** A lead that nobody has taken in time; `step` counts who was told so far. */
+/** A lead that was not taken in time; `step` counts the channels that were told of that so far. */
 export type Untaken = { lead: Lead; step: number };
 
 /** What an operator is shown of one delivery. */
@@ -80,7 +80,7 @@ export type DeliveryRecord = {
 /** How things stand, for metrics and for the operator. */
 export type Stats = {
   leads: Readonly<Record<LeadState, number>>;
-  /** When the oldest lead came that nobody has taken. */
+  /** When the oldest lead came that is not taken. */
   oldestUntaken: string | null;
   deliveries: readonly { channel: string; state: DeliveryRecord['state']; count: number }[];
 };
@@ -101,7 +101,7 @@ export interface LeadStore {
   /** From how many other phones the same message came since an instant; 50 at most. */
   recent(words: Pick<NewLead, 'phone' | 'message'>, since: string): Promise<{ sameMessage: number }>;
   /**
-   * The first who takes a lead has it; whoever comes later learns who that was.
+   * The first who takes a lead has it; those who come later learn who that was.
    * `undefined`: there is no such lead.
    */
   take(number: number, by: string): Promise<{ lead: Lead; first: boolean } | undefined>;
@@ -114,7 +114,7 @@ export interface LeadStore {
   /** Leads whose time to be taken has passed, the longest overdue first. */
   untaken(now: string, limit: number): Promise<Untaken[]>;
   /**
-   * Tells a further channel of a lead, unless somebody has taken it or another process was quicker.
+   * Tells a further channel of a lead, unless it was taken or another process was quicker.
    *
    * @param next when it is told to one more
    */
