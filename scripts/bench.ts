@@ -33,7 +33,7 @@ import { measureStart } from './bench/start.ts';
 // npm run bench -- --only observatory what MDN's HTTP Observatory says of the headers; it is fetched, too
 // npm run bench -- --only articles    thousands of them, against Hugo; some fifteen minutes
 // npm run bench -- --only changes     publishing and replacing processes under load
-// npm run bench -- --only attacks     what visitors wait while somebody attacks; some three minutes
+// npm run bench -- --only attacks     what visitors wait during attacks; some three minutes
 // npm run bench -- --json FILE        the figures for a program, too
 //
 // What is built in dist/ is measured against bare Node, which does the same task in the same run.

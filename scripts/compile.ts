@@ -174,7 +174,7 @@ type Script = Code['scripts'][number];
 
 /**
  * One module with what it imports at once. What it may import later stays a module of
- * its own, so that nobody loads what they do not use, and the first one waits for none.
+ * its own, so that pages load only what they use, and the first one waits for none.
  */
 async function compileScript(file: string, other: (file: string) => Promise<Script>): Promise<Script> {
   const laterModules: Plugin = {
@@ -216,7 +216,7 @@ const publicFiles: Plugin = {
   },
 };
 
-/** Minified CSS by page: what the layout and the page's own components import, and nothing else. */
+/** Minified CSS by page: what the layout, the page and its parts import, and nothing else. */
 export async function compileStyles(): Promise<Record<string, string>> {
   const pages = globSync('**/*.page.tsx', { cwd: src });
   const pageWithLayout: Plugin = {

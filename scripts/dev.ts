@@ -29,7 +29,7 @@ let changed = true;
 let code: Code = { id: '', styles: {}, scripts: [] };
 let site: { running: DevSite; port: number } | undefined;
 let memory: { readBy: string; kept: Memory } | undefined;
-/** The build that goes on, or the last one; whoever asks for a page waits for it. */
+/** The build that goes on, or the last one; requests for pages wait for it. */
 let build: Promise<void> | undefined;
 /** What is wrong with the present state of the files; empty if nothing is. */
 let failure = '';

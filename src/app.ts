@@ -53,7 +53,7 @@ export type Services = {
   logger: Logger;
   /** True once the process is about to stop. */
   draining: () => boolean;
-  /** Absent if nobody asks for them. */
+  /** Absent unless the operator has set a port for them. */
   metrics?: Metrics | undefined;
 };
 

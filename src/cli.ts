@@ -53,7 +53,7 @@ function help(about: readonly Command[]): string {
   return `Usage: node dist/cli.js COMMAND\n\n${lines.join('')}`;
 }
 
-/** Visitors come first: whatever makes an edition takes the time that they leave. */
+/** Visitors come first: commands that make editions take the time that they leave. */
 function yieldToVisitors(command: string | undefined): void {
   const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
   const priorities: Record<string, number> = {

@@ -141,12 +141,12 @@ export type Config = {
   redisUrl: string | undefined;
   broadcastApiBase: string | undefined;
   channels: ChannelValues;
-  /** Names of the channels that are told only of leads that nobody takes, in this order. */
+  /** Names of the channels that are told only of leads that are not taken in time, in this order. */
   escalation: readonly string[];
   integrations: Integrations;
   /** How search engines are told of changes; without a key, they are not. */
   indexNow: IndexNow | undefined;
-  /** Answers whether a visitor passed the challenge; without it, nobody asks. */
+  /** For asking Cloudflare whether a visitor passed the challenge; without it, tokens are ignored. */
   turnstileSecretKey: string | undefined;
   retention: Retention;
   /** Where metrics are shown, if anywhere; never where visitors come. */
@@ -154,7 +154,7 @@ export type Config = {
   logLevel: string;
 };
 
-/** https://www.indexnow.org: the key is published at `/{key}.txt`, and proves that whoever submits owns the site. */
+/** https://www.indexnow.org: the key is published at `/{key}.txt`, and proves that it is the owner who submits. */
 export type IndexNow = { key: string; endpoint: string };
 
 /** The environment is unusable; the message names every bad variable. */

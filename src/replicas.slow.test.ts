@@ -23,7 +23,7 @@ const testCluster = testWith(
 
 let postgres: PostgresServer;
 const started: ServerProcess[] = [];
-/** What must end with a test, whatever becomes of it. */
+/** What must end with a test, even if that fails. */
 let atEnd: (() => unknown)[] = [];
 
 beforeAll(async () => {

@@ -27,7 +27,7 @@ const timeouts = { headers: 10_000, request: 20_000, keepAlive: 65_000, connecti
 type Live = { edition: Edition; app: RequestListener };
 
 export type RunningServer = {
-  /** Makes an edition the current one, for pages, forms, messages and whatever else follows from the content. */
+  /** Makes an edition the current one, for pages, forms, messages and all else that follows from the content. */
   show(edition: Edition, code?: Code): void;
   /** Tells the metrics, if there are any, how many problems keep the newest content away. */
   contentProblems(count: number): void;
@@ -134,7 +134,7 @@ export async function startServer({ config, code, edition, makePicture, logger }
     },
     answer,
   );
-  // Whoever does not fetch an answer for so long does not want it.
+  // A client that does not fetch an answer for so long does not want it.
   server.timeout = timeouts.silence;
   server.on('clientError', unparsable(securityHeaders(siteUrl)));
   server.on('checkExpectation', answer);

@@ -49,7 +49,7 @@ async function repeat(request: () => string): Promise<void> {
   }
 }
 
-/** Many requests at once, whose answers nobody fetches. */
+/** Many requests at once on a connection that fetches no answer. */
 async function pipeline(after: number): Promise<void> {
   await sleep(after);
   for (;;) {
@@ -60,7 +60,7 @@ async function pipeline(after: number): Promise<void> {
   }
 }
 
-/** Another process that does not let go of the database, and somebody who asks whether it can be written. */
+/** Another process that does not let go of the database, while one request after another asks for readiness. */
 function hold(): Promise<void> {
   const database = new DatabaseSync(values.database ?? '', { timeout: 5_000 });
   database.exec('BEGIN IMMEDIATE');

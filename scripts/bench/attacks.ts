@@ -22,7 +22,7 @@ const kinds = {
   pipelines: '8 pipelines of 2,400 requests, unread',
 } as const;
 
-/** What ordinary visitors wait while somebody attacks, against what they wait otherwise. */
+/** What ordinary visitors wait during each attack, against what they wait otherwise. */
 export async function measureAttacks({ folder }: Peers): Promise<Figure[]> {
   const dataDir = join(folder, 'attacked');
   const server = await start(production(dataDir));

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 
 // drippers --port N --count N
 //
-// Visitors who send the headers of a request a line a second and never come to their end. Whoever is cut comes back.
+// Visitors who send the headers of a request a line a second and never come to their end. Those who are cut come back.
 // Says "dripping" once all are connected, and goes on until it is killed.
 
 const { values } = parseArgs({ options: { port: { type: 'string' }, count: { type: 'string' } } });

@@ -5,7 +5,7 @@ import { type Peers, start } from './servers.ts';
 
 const rounds = 3;
 
-/** What whoever tries the project waits for: from `npm start` in a fresh clone to the first page. */
+/** What a developer waits who tries the project: from `npm start` in a fresh clone to the first page. */
 export async function measureFresh({ folder }: Peers): Promise<Figure[]> {
   const seconds: number[] = [];
   for (let round = 0; round < rounds; round++) {

@@ -6,7 +6,7 @@ import type { LoadResult } from './leads.ts';
 // lead-load --port N --connections N (--seconds N [--rate N] | --count N)
 //
 // Sends the request form. Without a rate, each connection sends its next lead when the last one is answered;
-// with one, leads leave on time whatever the answers do, and a late departure counts as part of the waiting.
+// with one, leads leave on time even if answers are late, and a late departure counts as part of the waiting.
 // Prints one LoadResult as JSON.
 
 const { values } = parseArgs({

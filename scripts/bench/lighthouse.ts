@@ -7,7 +7,7 @@ import { templates } from '../../src/testing/pages.ts';
 import { alone, type Figure } from './figure.ts';
 import { type Peers, start } from './servers.ts';
 
-/** Pinned, so that scores compare; fetched by npx when it is asked for, so that it weighs on nobody's install. */
+/** Pinned, so that scores compare; fetched by npx when it is asked for, so that it weighs on no install. */
 const lighthouse = 'lighthouse@13.5.0';
 
 /** What else a machine does can only take away from a page, so one that falls short is measured again. */

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { alone, type Figure } from './figure.ts';
 import { type Peers, production, start } from './servers.ts';
 
-/** Pinned, so that scores compare; fetched by npm when it is asked for, so that it weighs on nobody's install. */
+/** Pinned, so that scores compare; fetched by npm when it is asked for, so that it weighs on no install. */
 const observatory = '@mdn/mdn-http-observatory@1.4.8';
 
 const site = 'https://korob.example';

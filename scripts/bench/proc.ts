@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux counts processor time for users in hundredths of a second, whatever the kernel's own clock. */
+/** Linux counts processor time for users in hundredths of a second, however fine the kernel's own clock is. */
 const tick = 10;
 
 /** Milliseconds of processor time that a process and those that it has started have used so far. */
@@ -16,7 +16,7 @@ export function cpuTimeOfOwnTree(): number {
   return times(process.pid).reduce((all, time) => all + time);
 }
 
-/** Milliseconds that the processors of the machine have worked for anybody, or were taken from it by its host. */
+/** Milliseconds that the processors of the machine have worked for any process, or were taken from it by its host. */
 export function cpuTimeOfMachine(): number {
   const [user = 0, nice = 0, system = 0, , , , , steal = 0] = readFileSync('/proc/stat', 'utf8')
     .slice('cpu '.length)

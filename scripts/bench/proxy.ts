@@ -14,7 +14,7 @@ const limit = { at: 'least', value: 1.2 } as const;
 
 /**
  * Requests per second for the home page through nginx, against the process alone, which can use one processor only;
- * whoever asks shares the machine with them. No limit of requests, because all of them come from one address.
+ * the client shares the machine with them. No limit of requests, because all of them come from one address.
  */
 export async function measureProxy({ ours, folder }: Peers): Promise<Figure[]> {
   const own = join(folder, 'nginx');

@@ -90,7 +90,7 @@ export function production(dataDir: string, env: NodeJS.ProcessEnv = {}, main: s
 /**
  * Our server, and a bare one that sends the very bytes which ours sends for the home page.
  *
- * @param folder for whatever is written
+ * @param folder for all that is written
  * @throws if the two answer differently
  */
 export async function makePeers(folder: string): Promise<Peers> {
@@ -163,7 +163,7 @@ export async function start(
   return { port, pid: child.pid, started, stop };
 }
 
-/** Asks until somebody listens. A millisecond between two tries leaves the processor to the one that starts. */
+/** Asks until the server listens. A millisecond between two tries leaves it the processor. */
 async function firstAnswer(port: number, child: ChildProcess): Promise<number> {
   for (;;) {
     const ending = child.exitCode ?? child.signalCode;

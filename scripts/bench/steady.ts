@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Sends so many requests a second, whatever becomes of them, until it is told to stop.
+ * Sends so many requests a second, even if they fail or wait, until it is told to stop.
  *
  * @param send is given the number of the request, from 0; it must not reject
  * @returns a function that resolves to milliseconds of each request, from when it was due

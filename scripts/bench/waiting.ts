@@ -20,7 +20,7 @@ export async function waitWhile(
   list: string,
   happening: () => Promise<unknown>,
 ): Promise<number> {
-  // A process of its own: whatever this one does meanwhile would keep visitors from asking.
+  // A process of its own: what this one does meanwhile would keep visitors from asking.
   const script = join(import.meta.dirname, 'page-load.ts');
   const args = [script, `--port=${port}`, `--rate=${perSecond}`, `--paths=${list}`];
   const visitors = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -16,8 +16,8 @@ import type { EditionStore } from '../../src/store/store.ts';
 export type Preview = Edition & { makePicture(path: string): Promise<void> };
 
 /**
- * An edition of which nothing is rendered before somebody asks for it, and nothing compressed: for whoever writes and
- * wants to see it at once. Posts are shown, marked, that visitors do not see yet.
+ * An edition of which each page is rendered when a browser asks for it, and nothing compressed: for a writer who wants
+ * to see it at once. Posts are shown, marked, that visitors do not see yet.
  *
  * @param store remembers what was read before
  * @throws {ContentError} if the content cannot be read; links to nowhere are not looked for

@@ -22,7 +22,7 @@ export function newMemory(): Memory {
 }
 
 /**
- * Serves the content of `CONTENT_DIR`, each page rendered when somebody asks for it.
+ * Serves the content of `CONTENT_DIR`, each page rendered when a browser asks for it.
  *
  * @param port on loopback
  * @param siteUrl where visitors come in

@@ -21,7 +21,7 @@ export interface StoredBroadcast extends Broadcast {
 
 const off: BroadcastState = { status: false };
 
-/** A state as it comes from outside; whatever the url is while nothing is broadcast, it is not used. */
+/** A state as it comes from outside; while nothing is broadcast, its url is not used. */
 export const broadcastSchema: z.ZodType<BroadcastState> = z.union([
   z.object({ status: z.literal(true), url: z.url({ protocol: /^https?$/ }) }),
   z.object({ status: z.literal(false) }).transform(() => off),

@@ -37,7 +37,7 @@ const reasons = (page: Page) =>
     `performance.getEntriesByType('navigation')[0].notRestoredReasons?.reasons?.map(({ reason }) => reason)`,
   );
 
-/** Forms and errors are kept by nobody, this cache included. */
+/** Forms and errors are kept by no cache, this one included. */
 const neverKept = templates.filter((path) => path.startsWith('/contact?') || path === '/no-such-page');
 
 describe('coming back', () => {

@@ -9,7 +9,7 @@ import { complaintsOf, moduleRan, withVisitors } from '../testing/visitors.ts';
 const browserTest = testWith(chromiumPath, 'pages are fetched ahead, and nothing else is');
 const { site, front, newPage } = withVisitors({}, { cold: true });
 
-/** Longer than a pointer must rest on a link before anybody acts on it, in milliseconds. */
+/** Longer than a pointer must rest on a link before the browser or the script acts on it, in milliseconds. */
 const dwell = 400;
 
 /** Puts links into a page, by their address. */

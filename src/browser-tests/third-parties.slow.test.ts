@@ -55,7 +55,7 @@ afterAll(async () => {
   await site.close();
 });
 
-/** A visitor whom nobody has asked anything, in place of the one before. */
+/** A visitor who was not asked anything yet, in place of the one before. */
 async function newVisitor(options: { javaScriptEnabled?: boolean; width?: number } = {}): Promise<void> {
   await context?.close();
   scripted = options.javaScriptEnabled ?? true;

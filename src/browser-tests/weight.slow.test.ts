@@ -4,7 +4,7 @@ import { templates } from '../testing/pages.ts';
 import { testWith } from '../testing/requires.ts';
 import { withVisitors } from '../testing/visitors.ts';
 
-/** What a phone may have to load before anybody scrolls, in bytes, with headers. */
+/** What a phone may have to load before its visitor scrolls, in bytes, with headers. */
 const limit = 60_000;
 
 const browserTest = testWith(chromiumPath, 'a first view with its pictures is light');

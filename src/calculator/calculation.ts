@@ -143,7 +143,7 @@ export function plural({ plurals }: Plurals, unit: string, count: number): strin
   return ones === 1 ? one : ones >= 2 && ones <= 4 ? few : many;
 }
 
-/** What an order and every unit of goods must keep to, whatever is done with them. */
+/** What an order and every unit of goods must keep to, with any services. */
 export function beyondLimits({ limits, places }: Calculator, { units, size, weight, place }: Order): Beyond[] {
   const kind = places[place];
   const reasons: (Beyond | false)[] = [

@@ -31,7 +31,7 @@ export function burger(element: HTMLElement): void {
   menu.addEventListener('focusout', ({ relatedTarget }) => {
     if (menu.open && relatedTarget && !menu.contains(relatedTarget as Node)) button.focus();
   });
-  // A screen that was turned has room for the bar: a menu that nobody sees must not hold the page.
+  // A screen that was turned has room for the bar: a menu that is hidden must not hold the page.
   addEventListener('resize', () => {
     if (!menu.offsetParent) menu.open = false;
   });

@@ -7,8 +7,8 @@ const page = window as { turnstile?: Turnstile };
 let api: Promise<Turnstile> | undefined;
 
 /**
- * Puts the widget into `box`, whose form sends its token along. Whatever goes wrong
- * is only logged: the form works without.
+ * Puts the widget into `box`, whose form sends its token along. Every failure is
+ * only logged: the form works without.
  */
 export function bind(box: HTMLElement): void {
   api ??= loadTurnstile();

@@ -9,7 +9,7 @@ const patience = 4000;
 const dialogs = new Map<string, Promise<Modal>>();
 
 /**
- * Links to the request form open it over the page. Whatever goes wrong, they are links.
+ * Links to the request form open it over the page. If that fails, they are links.
  *
  * @param hydrate binds modules to what comes into the page
  */

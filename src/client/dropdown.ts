@@ -20,7 +20,7 @@ export function dropdown(element: HTMLElement): void {
     hovered = false;
   });
   list.addEventListener('click', (event) => {
-    // Whoever comes back to this page must not find the list over it.
+    // A visitor who comes back to this page must not find the list over it.
     if ((event.target as Element).closest('a')) list.open = false;
     // The pointer has opened it already; its click must not fold it up again.
     else if (hovered) event.preventDefault();

@@ -63,7 +63,7 @@ export function bind(): void {
   });
   const { navigation } = window as { navigation?: EventTarget };
   let failing = 0;
-  // Somebody has stopped it, or there is nothing to go to; unless another one takes its place, as by a double click.
+  // The visitor has stopped it, or there is nothing to go to; unless another one takes its place, as by a double click.
   navigation?.addEventListener('navigateerror', () => {
     if (bar.isConnected) failing = setTimeout(fail);
   });

@@ -12,7 +12,7 @@ type Maps = {
 
 const page = window as { ymaps3?: Maps | undefined };
 
-/** Puts the map into the place of the drawing once the button is pressed; nobody is asked for anything before. */
+/** Puts the map into the place of the drawing once the button is pressed; Yandex is asked for nothing before. */
 export function bind(element: HTMLElement): void {
   const { key, point = '', place } = element.dataset;
   const view = element.querySelector('.way-here-view') as HTMLElement;

@@ -22,10 +22,10 @@ import { type EditionStore, openEditionStore } from '../store/store.ts';
 import { type Command, CommandError, type CommandIo, configOf, count, parse, print, withLeads } from './command.ts';
 import { inspect, workshopOf } from './content.ts';
 
-/** What was found about one thing. `warn`: it works, and somebody should know. */
+/** What was found about one thing. `warn`: it works, and the operator should know. */
 type Diagnosis = { about: string; verdict: 'ok' | 'warn' | 'fail'; text: string };
 
-/** Bytes of free space below which somebody should know, and below which leads are in danger. */
+/** Bytes of free space below which the operator should know, and below which leads are in danger. */
 const freeSpace = { warn: 1024 ** 3, fail: 100 * 1024 ** 2 };
 const sendTimeoutMs = 10_000;
 
@@ -126,7 +126,7 @@ function space(dataDir: string): Diagnosis {
   return { about: 'store', verdict, text };
 }
 
-/** What `restore` has put aside holds personal data, and nobody looks at it. */
+/** What `restore` has put aside holds personal data, and is easily forgotten. */
 function* putAside({ dataDir, retention }: Config): Generator<Diagnosis> {
   for (const { path, since } of asides(dataDir)) {
     const size = Math.ceil(statSync(path).size / 1024 ** 2);

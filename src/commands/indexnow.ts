@@ -52,7 +52,7 @@ export const indexNowCommand: Command = {
   },
 };
 
-/** Nobody else can look at a site that only this machine reaches. */
+/** Search engines cannot look at a site that only this machine reaches. */
 function refuseLocal(siteUrl: string): void {
   const { hostname } = new URL(siteUrl);
   if (!/^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(hostname)) return;
@@ -77,7 +77,7 @@ function currentPages(config: Config): Fingerprints {
 
 /**
  * What each page of the sitemap says: its title, its description and its main part. What surrounds
- * them, styles and scripts among it, changes with every release and is no news to anybody.
+ * them, styles and scripts among it, changes with every release and is no news to search engines.
  */
 export function fingerprints(edition: Pick<Edition, 'find'>, siteUrl: string): Fingerprints {
   const textAt = (path: string) => String(edition.find(path)?.answer(new Set(), false)?.body ?? '');

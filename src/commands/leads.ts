@@ -252,7 +252,7 @@ function readNumbers(texts: readonly string[]): number[] {
   return texts.map((text) => readNumber(text, 'NUMBER'));
 }
 
-/** Every one gets its turn, whatever becomes of the others. @throws {CommandError} with all that failed */
+/** Every one gets its turn, even if others fail. @throws {CommandError} with all that failed */
 async function forEach<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
   const failures: string[] = [];
   for (const one of all) {

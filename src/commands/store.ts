@@ -66,7 +66,7 @@ function isSame(file: string, path: string): boolean {
 
 const barWidth = 30;
 
-/** Shows a bar to whoever watches, and ends the work in order when they interrupt it. */
+/** Shows a bar at a terminal, and ends the work in order when the operator interrupts it. */
 export async function withProgress<T>({ stderr }: CommandIo, work: (progress: Progress) => Promise<T>): Promise<T> {
   let interrupted = false;
   const interrupt = () => {

@@ -28,7 +28,7 @@ export type Postgres = Sql & {
   close(): Promise<void>;
 };
 
-/** Milliseconds. The server gives up first, so that it is not left with work that nobody waits for. */
+/** Milliseconds. PostgreSQL gives up first, so that it is not left with work that no process waits for. */
 const timeouts = { connect: 2_000, statement: 3_000, answer: 4_000, idleInTransaction: 10_000 };
 /** Milliseconds for what takes its time: long, and not for ever. */
 const patience = { answer: 3_600_000, lock: 60_000 };
@@ -38,7 +38,7 @@ const connectionsAtMost = 10;
 /** `gen_random_uuid` came with it. */
 const oldestVersion = 13;
 
-/** Taken while tables are made or changed; any number that nobody else takes in this database. */
+/** Taken while tables are made or changed; any number that no other program takes in this database. */
 const migrationLock = 5_562_071;
 
 /**
@@ -261,10 +261,10 @@ export async function openPostgres(
     query_timeout: timeouts.answer,
     statement_timeout: timeouts.statement,
     idle_in_transaction_session_timeout: timeouts.idleInTransaction,
-    // Whatever the server's own settings are: a commit waits for the disk, and a statement sees what is there.
+    // In place of PostgreSQL's own settings: a commit waits for the disk, and a statement sees what is there.
     options: '-c synchronous_commit=on -c default_transaction_isolation=read\\ committed',
   });
-  // A connection broke while nobody used it. It has left the pool already; without a listener the process would end.
+  // A connection broke while it was idle. It has left the pool already; without a listener the process would end.
   pool.on('error', ignore);
   const place = placeOf(url);
   const postgres = wrap(pool, place);

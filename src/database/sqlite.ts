@@ -10,10 +10,10 @@ import { busy, resultCode, retryMs, unlessHeld, waitingForOthers } from './waiti
 
 /**
  * The one file that holds everything a visitor sends. While another process holds it, what is asked is asked again and
- * again, and a transaction begun anew, for five seconds; nobody else waits.
+ * again, and a transaction begun anew, for five seconds; other visitors do not wait.
  */
 export type Database = Sql & {
-  /** Whoever serves visitors leaves it to `ask`, `run` and `transact`. */
+  /** For commands and tests; a server uses `ask`, `run` and `transact`, which keep no other visitor waiting. */
   readonly connection: DatabaseSync;
   /** Absolute path of the file. */
   readonly path: string;
@@ -25,7 +25,7 @@ export type Database = Sql & {
 const patience = 5_000;
 /** Milliseconds that SQLite itself waits, and every visitor with it. */
 const standstill = 10;
-/** A reader that goes on for longer, such as a backup, is not waited for: meanwhile nobody can write. */
+/** A reader that goes on for longer, such as a backup, is not waited for: meanwhile no process can write. */
 const readerTimeoutMs = 200;
 
 /**
@@ -204,7 +204,7 @@ function setDurability(connection: DatabaseSync): void {
   }
   // FULL: every commit waits for the disk. The fullfsync pair makes macOS wait for the medium, too.
   connection.exec('PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON;');
-  // What is erased is overwritten, so that nobody reads it from free space.
+  // What is erased is overwritten, so that it cannot be read from free space.
   connection.exec('PRAGMA secure_delete = ON;');
 }
 

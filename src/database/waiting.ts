@@ -8,7 +8,7 @@ export const busy = 5;
 
 /**
  * SQLite's own waiting does not cover the moments in which a file becomes a WAL database, or the last process
- * leaves it: there it answers at once that the file is busy. Whoever opens it just then tries again.
+ * leaves it: there it answers at once that the file is busy, and the work is tried again.
  *
  * @param patience milliseconds
  */
@@ -25,7 +25,7 @@ export function waitingForOthers<T>(patience: number, work: () => T): T {
 }
 
 /**
- * The same without standing still: between two tries, everybody else goes on.
+ * The same without standing still: between two tries, the process does its other work.
  *
  * @param patience milliseconds
  */

@@ -158,7 +158,7 @@ describe('what is told changes next', () => {
   });
 });
 
-/** Whatever an editor may write that passes the checks of the file. */
+/** What an editor may write that passes the checks of the file. */
 const time = fc
   .tuple(fc.integer({ min: 6, max: 22 }), fc.constantFrom('00', '30'))
   .map(([hour, minute]) => `${String(hour).padStart(2, '0')}:${minute}`);

@@ -1,6 +1,6 @@
 import './search-form.css';
 
-/** Characters that a query may have: more than anybody needs, and little to search for. */
+/** Characters that a query may have: more than visitors need, and little to search for. */
 export const queryLength = 100;
 
 type Props = {

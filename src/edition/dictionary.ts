@@ -80,7 +80,7 @@ export function makeDictionary(pages: Iterable<string>): Buffer {
   return Buffer.concat(parts);
 }
 
-/** What a view depends on, so that whoever knows the same views knows the dictionary. */
+/** What the views depend on: from the same, the same dictionary is made. */
 export function ingredientsOf(views: readonly View[]): unknown[] {
   return views.map(({ page, data, modified }) => [page, data, modified]);
 }

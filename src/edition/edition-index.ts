@@ -4,7 +4,7 @@ import type { EditionStore } from '../store/store.ts';
 import { type Entry, readEntries } from './entries.ts';
 import { contentType, type Profile } from './resource.ts';
 
-/** Addresses of the pictures that the site itself needs, whatever its content. */
+/** Addresses of the pictures that the site itself needs, with any content. */
 export type FixedImages = {
   /** What links to a page show that has no picture of its own. */
   share: string;

@@ -10,7 +10,7 @@ const patience = 30 * 60_000;
 export type Errand = (command: string, ...args: string[]) => Promise<void>;
 
 /**
- * The processes end with this one, whatever ends it.
+ * The processes end with this one, even if it is killed.
  *
  * @param stopping ends what runs
  * @returns a function that rejects with what the process said, if it failed
@@ -29,7 +29,7 @@ export function errands(stopping: AbortSignal): Errand {
   };
 }
 
-/** Pictures that wait to be made at most: whoever asks for one more is told to come again. */
+/** Pictures that wait to be made at most: a browser that asks for one more is told to come again. */
 const picturesWaiting = 8;
 
 /**

@@ -22,7 +22,7 @@ type Options = {
 /**
  * What a server begins with: the edition of the published content. Where nothing was published yet, the content that
  * shipped is, if it is the one of `CONTENT_DIR`, or that folder's; a release with new content publishes it by that. One
- * whose time is over is better than a wait, and whatever is wrong with the content, the last good edition is served.
+ * whose time is over is better than a wait, and if the content cannot be published, the last good edition is served.
  *
  * @throws if there is none at all
  */

@@ -45,7 +45,7 @@ export type Following = {
 
 /**
  * Takes over what is published on this store, a moment after it was; has the next edition made when the time of this
- * one is over, and its pictures and small bodies when it is new. Whatever fails, the last good edition goes on.
+ * one is over, and its pictures and small bodies when it is new. If any of that fails, the last good edition goes on.
  */
 export function followEditions({ store, variant, first, errand, onEdition, onProblems, logger }: Options): Following {
   const owner = randomUUID();

@@ -46,7 +46,7 @@ export function unpolished(index: EditionIndex, store: EditionStore): Unpolished
 
 /**
  * Makes the best of an edition that is served already: bodies as small as can be, alone and with the dictionary, then
- * pictures. Whatever is finished is in use at once and stays finished, so this may be stopped at any time and begun again.
+ * pictures. Each is in use as soon as it is finished, and stays, so this may be stopped at any time and begun again.
  *
  * @param progress told after each step which share is done; it may throw to end the work
  */

@@ -43,7 +43,7 @@ export type OpenPage = Address & { view: View };
 /** A rendered page and its data, each a body by its hash, which comes along if it was made just now. */
 export type RenderedPage = { html: Hash; payload: Hash; bodies: readonly Buffer[] };
 
-/** Which drawing explains which status: whatever is too large is a carton that no gate takes. */
+/** Which drawing explains which status: a request that is too large is a carton that no gate takes. */
 const errorDrawings: Readonly<Record<number, string>> = {
   404: '404',
   413: '413',
@@ -65,7 +65,7 @@ function opened({ path, page, params }: Address, content: Content): View {
   return view;
 }
 
-/** Renders pages, and knows what else an edition publishes. Everything is rendered once, whatever number of editions has it. */
+/** Renders pages, and knows what else an edition publishes. What several editions have is rendered once. */
 export type Press = {
   /** A page as it stands at both of its addresses, if it has two. */
   page(view: View): RenderedPage;
@@ -229,7 +229,7 @@ function siteImages(assets: Assets, share: string): FixedImages {
   };
 }
 
-/** How a phone shows the site that someone keeps on its first screen. */
+/** How a phone shows the site that its owner keeps on the first screen. */
 function webManifest(name: string): string {
   return JSON.stringify({
     name,

@@ -28,7 +28,7 @@ export type Resource = {
   profile: Profile;
 } & ({ body: Buffer } | { hash: Hash } | { recipe: Recipe });
 
-/** What a picture is made of; it is made once, whatever number of editions shows it. */
+/** What a picture is made of; it is made once for all editions that show it. */
 export type Recipe = PhotoRecipe | ShareRecipe;
 
 /** A photograph in one width and format. */

@@ -11,7 +11,7 @@ function listOf(files: ContentFiles): string {
   return JSON.stringify([...files].map(([name, { hash }]) => [name, hash]));
 }
 
-/** Keeps the files as they are, so that whatever is made of them later is made of what was published. */
+/** Keeps the files as they are, so that later editions are made of what was published. */
 export function keepSnapshot(files: ContentFiles, store: EditionStore): Hash {
   const known = store.ownHashes();
   for (const { hash, bytes } of files.values()) if (!known.has(hash)) store.keep(bytes());

@@ -14,7 +14,7 @@ import { eventually } from '../testing/eventually.ts';
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
 import { type Event, type Mail, post, startPostOffice, startWebhook, storedIn } from './testing.ts';
 
-/** In every form, so that whatever repeats a visitor's words shows. */
+/** In every form, so that what repeats a visitor's words shows. */
 const canary = 'Канарейка';
 const title = 'Задайте интересующий вас вопрос';
 const site = { name: 'Короб', url: siteUrl, timeZone: 'Europe/Moscow' };
@@ -47,7 +47,7 @@ afterAll(async () => {
 
 type Form = { fields: Record<string, string>; headers: Record<string, string> };
 
-/** A form that is accepted, with whatever words in every field, and in some that no form has. */
+/** A form that is accepted, with hostile words in every field, and in some that no form has. */
 function formOf({ name, phoneTyped, message, page, attribution }: Partial<Lead>): Form {
   const words = [name, phoneTyped, message, page].filter((text) => typeof text === 'string').join(' ');
   const inLatin1 = words.replace(/[^\x20-\x7e]/g, ' ').slice(0, 500);
@@ -92,8 +92,8 @@ const poisons = [poison, `\r\nReply-To: ${poison}\r\n`, `"${poison}" <x@y.z>`, `
 let visitors = 0;
 
 /**
- * Posts forms, and says what everybody was told of each that was not sent back for correction. What looks like spam is
- * told of as well, because operators release it.
+ * Posts forms, and says what each channel was told of those that were not sent back for correction. What looks like
+ * spam is told of as well, because operators release it.
  */
 async function tell(forms: readonly Form[]): Promise<Told[]> {
   for (const told of [webhook.events, webhook.requests, postOffice.mails, telegram.received]) told.length = 0;
@@ -147,7 +147,7 @@ type Told = { event: Event; headers: string[]; mails: Mail[]; chat: Chat };
 
 type Chat = { text: string; entities: { type: string; offset: number; length: number }[] } & Record<string, unknown>;
 
-/** What no visitor may change, whatever they write. */
+/** What no visitor may change by what they write. */
 function shapeOf({ headers, event, mails, chat }: Told) {
   const { text, entities, ...rest } = chat;
   return {

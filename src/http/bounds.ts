@@ -15,7 +15,7 @@ const longerHeaders: Readonly<Record<string, number>> = {
   'x-forwarded-for': 16_384,
 };
 
-/** Forgets every header that is too long to be meant, before anybody, here or in a library, has looked into it. */
+/** Forgets every header that is too long to be meant, before this program or a library has looked into it. */
 export function boundHeaders({ headers }: IncomingMessage): void {
   for (const name in headers) {
     const length = headers[name]?.length ?? 0;

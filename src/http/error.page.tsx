@@ -11,7 +11,7 @@ import './error.css';
 type Failure = {
   content: Content;
   status: number;
-  /** Says what went wrong, for whoever reports it: «Page not found: /nowhere». */
+  /** Says what went wrong, for a visitor who reports it: «Page not found: /nowhere». */
   message: string;
   path: string;
   /** Address of the drawing for this code, if there is one. */

@@ -9,7 +9,7 @@ import { errorView } from './error.page.tsx';
 import { HttpError, notFound } from './http-error.ts';
 import { type Site, sendDocument } from './site.ts';
 
-/** Whatever no router has answered. */
+/** Refuses what no router has answered. */
 export const unmatched: RequestHandler = (req, _res, next) => next(notFound(req.originalUrl));
 
 /**

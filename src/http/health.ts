@@ -4,7 +4,7 @@ import { cacheFor } from '../lib/cache-for.ts';
 import { outage } from '../lib/outage.ts';
 import { exactRouter, refusingOthers } from './router.ts';
 
-/** Milliseconds for which one answer of the store holds: each costs a write, and anybody may ask. */
+/** Milliseconds for which one answer of the store holds: each costs a write, and any client may ask. */
 const checkHolds = 1000;
 
 /**

@@ -3,7 +3,7 @@ import { cacheFor } from '../lib/cache-for.ts';
 import { exactRouter, refusingOthers } from './router.ts';
 
 /**
- * `/{key}.txt`, by which search engines know that whoever submits addresses owns the site. It is
+ * `/{key}.txt`, by which search engines know that it is the site's owner who submits addresses. It is
  * the operator's and no part of an edition: a new key makes no page anew.
  *
  * @param key without it, there is no such file

@@ -13,7 +13,7 @@ export function servePrerendered(
   edition: Edition,
   proxied: boolean,
 ): (req: IncomingMessage, res: ServerResponse) => boolean {
-  // The only spelling that browsers have for it (RFC 9842, 2.2); whoever has another dictionary gets the page without.
+  // The only spelling that browsers have for it (RFC 9842, 2.2); one with another dictionary gets the page without.
   const available = `:${edition.dictionary.sha256}:`;
   function pageAt(url: string): { page: Prerendered; query: string | undefined } | undefined {
     const mark = url.indexOf('?');

@@ -38,7 +38,7 @@ export function requestLog(logger: Logger, trustId: boolean, answered?: (answer:
       answered?.({ route, method, status: aborted ? 'aborted' : res.statusCode, ms });
       const fields = { method, route, status: res.statusCode, ms: Math.round(ms), ...(aborted && { aborted }) };
       const { log } = res.locals;
-      // Whoever polls these knows the answer, and a drain is no failure.
+      // The proxy or supervisor that polls these knows the answer, and a drain is no failure.
       if (route === '/healthz' || route === '/readyz') log.debug(fields, 'request');
       else if (res.statusCode >= 500) log.error(fields, 'request');
       else log.info(fields, 'request');

@@ -17,7 +17,7 @@ const startTime = 1_000;
 
 /**
  * Counters in Redis. While it is absent or slow each process counts for itself, at once and in memory:
- * a limit is then looser by the number of processes, and nobody is refused or kept waiting. It is said
+ * a limit is then looser by the number of processes, and no visitor is refused or kept waiting. It is said
  * once in the log that this begins and that it ends.
  *
  * @param url `REDIS_URL`
@@ -107,7 +107,7 @@ function fallingBack(shared: Store, redis: { reachable(): boolean; lost(error: u
   };
 }
 
-/** @throws when the time is over; what becomes of the work then is nobody's concern */
+/** @throws when the time is over; the work goes on, and its result is not used */
 async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   work.catch(() => {});
   let timer: NodeJS.Timeout | undefined;

@@ -4,7 +4,7 @@ import { HttpError } from './http-error.ts';
 import { acceptedEncodings } from './prerendered.ts';
 
 /**
- * Answers for what the edition names and does not have: a picture that nobody has asked for before is made at once;
+ * Answers for what the edition names and does not have: a picture that is asked for before its turn is made at once;
  * what is damaged comes back when it has been made again.
  *
  * @param make makes what stands at an address, as far as it can; it must not reject

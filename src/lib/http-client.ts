@@ -23,7 +23,7 @@ const bodyLimit = 64 * 1024;
 const longestWaitMs = 60 * 60 * 1000;
 
 /**
- * Posts JSON once. Redirects are not followed: they would take a lead to where nobody sent it.
+ * Posts JSON once. Redirects are not followed: they would take a lead to where the operator did not send it.
  *
  * @param url may hold a secret: of it, only the host gets into a message
  * @param who what the other side is called in messages
@@ -73,7 +73,7 @@ export async function postJson(
   };
 }
 
-/** A wait that somebody asked for: never negative, at most an hour. @param ms milliseconds, or what is no number */
+/** A wait that the other side asked for: never negative, at most an hour. @param ms milliseconds, or `NaN` */
 export function clampWait(ms: number): number {
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), longestWaitMs) : 0;
 }

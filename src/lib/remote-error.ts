@@ -3,7 +3,7 @@ export class RemoteError extends Error {
   override readonly name = 'RemoteError';
   /** Milliseconds that the other side asked to wait; 0 if it did not. */
   readonly retryAfterMs: number;
-  /** Whether it takes no more messages just now, whatever they say. */
+  /** Whether it takes no message at all just now, rather than not this one. */
   readonly tooMany: boolean;
 
   constructor(message: string, options: { cause?: unknown; retryAfterMs?: number; tooMany?: boolean } = {}) {

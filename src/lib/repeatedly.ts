@@ -9,7 +9,7 @@ export type Repetition = {
 /**
  * Does something at once and then at every interval, never twice at a time. Does not keep the process from ending.
  *
- * @param work must not reject: nobody would hear of it
+ * @param work must not reject: no caller would hear of it
  * @param interval milliseconds
  */
 export function repeatedly(work: () => Promise<void>, interval: number): Repetition {

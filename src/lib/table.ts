@@ -11,7 +11,7 @@ export function table(rows: readonly (readonly string[])[]): string {
   return cells.map((row) => `${line(row).trimEnd()}\n`).join('');
 }
 
-/** Whatever may lie in the database, it gives the terminal no orders. */
+/** A text from the database without what would give the terminal orders. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ');
 }

@@ -17,7 +17,7 @@ export type Prose = {
 /** Prose by reference: what pages and contents that are only compared or kept hold of a text. */
 export type ProseReference = { prose: Hash; headings: readonly Heading[]; minutes: number };
 
-/** Prose whose words are read when somebody looks at them: of thousands of texts, few are shown at a time. */
+/** Prose whose words are read when a page or a search asks for them: of thousands of texts, few at a time. */
 export class StoredProse implements Prose {
   readonly headings: readonly Heading[];
   readonly minutes: number;

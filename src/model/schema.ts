@@ -52,7 +52,7 @@ const date = z.iso.date();
 /** When a post comes out: never while it is a draft, and not before its date, on which it appears by itself. */
 const release = { published: date, draft: z.boolean().default(false) };
 /**
- * When somebody last held a text against the world and found it true. Needed only if that was after the last change,
+ * When an editor last held a text against the world and found it true. Needed only if that was after the last change,
  * `updated`; `npm run check` warns when both are long past.
  */
 const checked = date;
@@ -318,7 +318,7 @@ export const departuresSchema = z.array(
       unloading: z.strictObject({ daysAfter: z.int().min(0).max(30), text }),
       /** What is taken and how much of it. */
       limit: text,
-      /** When somebody last made sure that the entry is true. */
+      /** When an editor last made sure that the entry is true. */
       checked: date,
     })
     .refine(({ departure, handOver: { workingDaysBefore, until } }) => workingDaysBefore > 0 || until < departure, {

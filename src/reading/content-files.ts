@@ -11,7 +11,7 @@ export type ContentFile = { hash: Hash; bytes(): Buffer };
 export type ContentFiles = ReadonlyMap<string, ContentFile>;
 
 /**
- * Reads a folder once: whatever is made of it, is made of these very bytes. Files and folders whose names begin with
+ * Reads a folder once: all that is made of it is made of these very bytes. Files and folders whose names begin with
  * a dot, and files that end with `~`, are no content; editors leave some. Nor is a `README.md`, which tells them how to
  * write it.
  *

@@ -19,7 +19,7 @@ export const freshDays = 180;
 /** What the rules find in one file, whenever they look. */
 export type Linted = { problems: TextProblem[]; named: NamedPage[]; dated: Dated[] };
 
-/** A file as it was written, whatever it should hold. */
+/** A file as it was written, before its schema is known. */
 export type LintedFile = {
   file: string;
   text: string;
@@ -49,7 +49,7 @@ export function lintFile(file: LintedFile): Linted {
 /**
  * Everything that is wrong with the texts of a content.
  *
- * @param at whatever depends on the day is judged on the day of this instant
+ * @param at what depends on the day is judged on the day of this instant
  * @returns problems by file and line
  */
 export function lintContent(linted: ReadonlyMap<string, Linted>, at: Date): Problem[] {
@@ -130,7 +130,7 @@ function textOf({ children }: Tokens[number]): string {
   return (children ?? []).map(({ type, content }) => (type === 'softbreak' ? ' ' : content)).join('');
 }
 
-/** Said of any link: whoever hears the links of a page one by one learns nothing from them. */
+/** Said of any link: a visitor who hears the links of a page one by one learns nothing from them. */
 const emptyWords =
   /^(здесь|тут|сюда|отсюда|вот|это|ссылка|по ссылке|по этой ссылке|подробнее|читать далее|далее|перейти|клик|here|link|more)$/i;
 const bareAddress = /^(https?:\/\/|www\.)\S+$/i;
@@ -163,7 +163,7 @@ function lineOf({ map }: Tokens[number]): number {
   return (map?.[0] ?? 0) + 1;
 }
 
-/** Without comments, addresses and code, which nobody reads as words; blanks keep every line where it is. */
+/** Without comments, addresses and code, which are not read as words; blanks keep every line where it is. */
 function wordsOnly(text: string): string {
   return text.replace(/^\s*#(?: .*)?$|`[^`\n]*`|https?:\/\/[^\s)"']+|[\w.+-]+@[\w.-]+/gm, blank);
 }
@@ -211,15 +211,15 @@ function lineAt(text: string, index = 0): number {
   return text.slice(0, index).split('\n').length;
 }
 
-/** Files whose facts change while nobody edits them; elsewhere, an entry with a date `checked` asks for it by itself. */
+/** Files whose facts change without an edit; elsewhere, an entry asks by itself to be looked at: by a date `checked`. */
 const mustBeTrue = /^(services\/|rates\.yaml$)/;
 
-/** The last time that somebody looked at an entry whose facts change while nobody edits them, and where that is written. */
+/** When an editor last looked at an entry whose facts change without an edit, and where that is written. */
 export type Dated = { line: number; field: string; date: string };
 
 /**
- * Entries that somebody must look at again and again: whether they were changed or only found true, which `checked`
- * says. Articles count if they name sources, for these move on.
+ * Entries that editors must look at again and again, each with the day on which it was last changed or, as `checked`
+ * says, found true. Articles count if they name sources, for these move on.
  */
 function datedEntries({ file, value, lineOf }: Pick<LintedFile, 'file' | 'value' | 'lineOf'>): Dated[] {
   return dated(value, []).flatMap(({ path, entry }): Dated[] => {
@@ -236,7 +236,7 @@ function datedEntries({ file, value, lineOf }: Pick<LintedFile, 'file' | 'value'
   });
 }
 
-/** @param limit the day before which nobody remembers whether it was true */
+/** @param limit a look before this day is too long ago */
 function stale({ line, field, date }: Dated, limit: string): TextProblem[] {
   if (date >= limit) return [];
   const expected = `a look at whether it still holds, and the day of it in "checked", every ${freshDays} days`;

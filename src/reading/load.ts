@@ -259,7 +259,7 @@ function checkSources(sources: Sources, reader: Reader, assets: Assets): void {
   const { services, cases, reviews, news, articles, serviceSlugs, articleSlugs, pages, legal, ...tables } = sources;
   const named = [tables, pages, legal].flatMap((record) => Object.values<Source<unknown> | undefined>(record));
   const files = [...named, ...services, ...cases, ...reviews, ...news, ...articles];
-  // Whatever can be referred to counts, even if it is wrong in itself: that is reported once, where it stands.
+  // All that can be referred to counts, even if it is wrong in itself: that is reported once, where it stands.
   const slugs = new Map<schema.Name, readonly string[]>([
     ['service', serviceSlugs.map((slug) => `/services/${slug}`)],
     ...(articleSlugs ? [['article', articleSlugs] as const] : []),

@@ -37,7 +37,7 @@ rules.table_open = (tokens, index, options, env, self) => {
 };
 rules.table_close = (tokens, index, options, env, self) => `${plain(tokens, index, options, env, self)}</section>`;
 
-// A picture is a tag as long as nobody knows its sizes, and what stands within it is the caption.
+// A picture is a tag until `withPictures` knows its sizes, and what stands within it is the caption.
 rules.image = (tokens, index) => `<picture>${tokens[index]?.meta?.caption ?? ''}</picture>`;
 const placeholder = /<picture>(.*?)<\/picture>/gs;
 

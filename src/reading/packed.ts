@@ -3,7 +3,7 @@ import { type Prose, type ProseReference, StoredProse } from '../model/prose.ts'
 
 /*
  * A content as text: what every page may need, and apart from it the posts, of which there may be thousands. Long texts
- * stay in the store and are read when somebody looks at them.
+ * stay in the store and are read when a page or a search asks for them.
  */
 
 export type PackedContent = { core: string; posts: string };

@@ -8,8 +8,8 @@ export type Period = { from: Date; until: Date | undefined };
 export type NextChange = (after: Date) => Date | undefined;
 
 /**
- * The period that a moment lies in. It begins no earlier than the day does, so that whoever asks within it, on
- * whatever machine, is told the same.
+ * The period that a moment lies in. It begins no earlier than the day does, so that all machines that ask within it are
+ * told the same.
  *
  * @param timeZone IANA time zone in which the day begins
  */
@@ -32,7 +32,7 @@ export function nextOfDays(dates: readonly string[], timeZone: string): NextChan
   };
 }
 
-/** Tells whichever comes first. */
+/** Tells the earliest of several. */
 export function firstOf(...changes: readonly NextChange[]): NextChange {
   return (after) => {
     const times = changes.flatMap((next) => next(after) ?? []);

@@ -12,7 +12,7 @@ import type { Problem } from './problem.ts';
  */
 export const widths = [336, 672, 1008, 1344] as const;
 
-/** Width of the column of text in pixels; whatever is narrower would be blown up. */
+/** Width of the column of text in pixels; a narrower photograph would be blown up. */
 const columnWidth = 672;
 
 /** How photographs are encoded, in the words of sharp. Twice the effort takes five times as long and saves 5 %. */
@@ -75,7 +75,7 @@ async function examine(path: string, file: ContentFile): Promise<PictureFile | U
   if (bytes.length > limit) return { expected: `at most ${kilobytes(limit)}`, found: kilobytes(bytes.length) };
   const active = drawing ? activePart(bytes.toString()) : undefined;
   if (active !== undefined) return { expected: 'a drawing that runs and loads nothing', found: active };
-  // Only here, because whoever has examined all of them before does without.
+  // Loaded only here, because a process that finds all of them examined does without.
   const { default: sharp } = await import('sharp');
   const open = () => sharp(bytes, { limitInputPixels: mostPixels }).autoOrient();
   try {

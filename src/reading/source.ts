@@ -35,7 +35,7 @@ export type Reader = {
   slugs(folder: string): string[];
   /** Those of the files that are right; the wrong ones are reported. */
   files<S extends z.ZodType>(folder: string, slugs: readonly string[], schema: S): Source<z.output<S>>[];
-  /** Reads the texts that nobody has asked for, so that what is wrong with them is known, too. */
+  /** Reads the files that were not asked for, so that what is wrong with their texts is known, too. */
   readOthers(): void;
   problems: Problem[];
   /** What is wrong with the texts of the files that were read, although they can be shown. */

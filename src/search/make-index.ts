@@ -14,7 +14,7 @@ const fields: readonly { of(document: SearchDocument): string; weight: number; t
   { of: textOf, weight: 1, typical: 200 },
 ];
 
-/** Whoever looks for «упаковка» wants the service before an article that mentions it. */
+/** A visitor who looks for «упаковка» wants the service before an article that mentions it. */
 const boosts: Readonly<Record<Kind, number>> = {
   service: 1.5,
   section: 1.2,

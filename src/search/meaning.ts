@@ -13,7 +13,7 @@ export type UnderstoodWord = {
   instead?: string;
 };
 
-/** Words of a query that count, and unknown ones that are mended: nobody needs more, and each costs time. */
+/** Words of a query that count, and unknown ones that are mended: visitors need no more, and each costs time. */
 const wordsRead = 12;
 const partsMended = 4;
 
@@ -140,7 +140,7 @@ function nearly(index: SearchIndex, { plain, stem }: Term): Meaning {
   }
   const least = Math.min(...found.values());
   const nearest = [...found.keys()]
-    // Neither a number nor a word that says nothing is what somebody meant to search for.
+    // Visitors meant to search for neither a number nor a word that says nothing.
     .filter((term) => found.get(term) === least && !isNumber(term) && !isStopWord(term) && term.length >= 3)
     .map((term) => ({ term, asBegun: Number(term[0] === plain[0]), frequency: index.postings(term).length }))
     .sort((a, b) => b.asBegun - a.asBegun || b.frequency - a.frequency)

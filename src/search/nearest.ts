@@ -6,7 +6,7 @@ import { rank } from './ranking.ts';
 import { beginningWith, nearlyLike, placeOf } from './sorted.ts';
 import { isStopWord, stemOf } from './words.ts';
 
-/** Pages that somebody may have meant with an address that no page has. */
+/** Pages that a visitor may have meant with an address that no page has. */
 export type Nearest = {
   /** Words of the address that the site has, to search for. */
   words: string;

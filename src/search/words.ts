@@ -14,7 +14,7 @@ export type Token = { start: number; end: number; terms: readonly Term[] };
 /** A run of letters, or a number with its thousands set apart: `12 500`. */
 const pattern = /\p{L}[\p{L}\p{M}]*|\p{N}+(?:[ \u00A0\u202F]\p{N}{3}(?!\p{N}))*/gu;
 
-/** What texts are full of and nobody looks for. */
+/** What texts are full of and visitors do not look for. */
 const stopWords = new Set(
   (
     'а без бы был была были было в вам вас ваш ваша ваше ваши во вот все вы где да для до его ее если есть еще же за ' +

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** A lock that processes share, and that goes with the process whatever ends it. */
+/** A lock that processes share, and that goes with the process, even if that is killed. */
 export type Lock = {
-  /** Does something while nobody else has the lock; otherwise it is left undone. */
+  /** Does something while no other process has the lock; otherwise it is left undone. */
   alone(work: () => void): void;
   close(): void;
 };
@@ -11,7 +11,7 @@ export type Lock = {
  * Shares a lock with others until it is closed. It is SQLite's own lock on an empty database, which the system gives
  * back for a process that was killed.
  *
- * @param patience milliseconds for which somebody may have it alone
+ * @param patience milliseconds for which a process may have it alone
  */
 export function openLock(file: string, patience: number): Lock {
   const connection = new DatabaseSync(file, { timeout: patience });
@@ -23,7 +23,7 @@ export function openLock(file: string, patience: number): Lock {
       try {
         connection.exec('BEGIN EXCLUSIVE');
       } catch {
-        // Somebody else is at work; there will be another time.
+        // Another process is at work; there will be another time.
         connection.exec(`PRAGMA busy_timeout = ${patience}`);
         return share();
       }

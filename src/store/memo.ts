@@ -6,7 +6,7 @@ import type { EditionStore } from './store.ts';
 export type Memo = {
   /**
    * @param parts everything that the result depends on besides the code, as plain data; the first one names the step
-   * @param make its result must be plain JSON, and is: whoever asks gets what `JSON.parse` gives
+   * @param make its result must be plain JSON: the caller gets what `JSON.parse` makes of it
    * @param holds whether an earlier result can still be used; one that names what is gone cannot
    */
   once<T>(parts: readonly unknown[], make: () => T, holds?: (result: T) => boolean): T;
@@ -72,7 +72,7 @@ export function memoIn(
   };
 }
 
-/** Remembers nothing beyond itself: for a look at a content that nobody serves, and for tests. */
+/** Remembers nothing beyond itself: for a look at a content that no server shows, and for tests. */
 export function forgetfulMemo(): Memo {
   const memos = new Map<Hash, string>();
   const texts = new Map<Hash, Buffer>();

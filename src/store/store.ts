@@ -8,9 +8,9 @@ import { type Hash, hashOf } from '../lib/hash.ts';
 import { openLock } from './lock.ts';
 
 /*
- * One SQLite file holds every edition. Bytes lie in it once, under their own hash, whatever number of editions has
- * them, and what a step has made lies under a hash of all that it was made of. So an edition is a list of hashes,
- * nothing is made twice, and whatever has been damaged is noticed when it is read and made again.
+ * One SQLite file holds every edition. Bytes lie in it once for all editions, under their own hash, and what a step has
+ * made lies under a hash of all that it was made of. So an edition is a list of hashes, nothing is made twice, and what
+ * has been damaged is noticed when it is read and made again.
  */
 
 /**
@@ -46,7 +46,7 @@ export type Needed = Readonly<Record<'blobs' | 'memos' | 'roots' | 'snapshots', 
 
 /** What is kept; of a file that shipped with the code, only the reading half works. */
 export type EditionStore = {
-  /** Whatever was put under this hash; `undefined` if there is no such thing, or it is damaged. */
+  /** What was put under this hash; `undefined` if there is no such thing, or it is damaged. */
   bytes(hash: Hash): Buffer | undefined;
   /** A body in the first of these encodings that there is. */
   stored(hash: Hash, encodings: readonly Encoding[]): Stored | undefined;
@@ -78,7 +78,7 @@ export type EditionStore = {
   /** @param value `undefined` takes the note away */
   setNote(name: string, value: string | undefined): void;
   /**
-   * Takes a task that one process at a time may do, for so many milliseconds; whoever has it may take it again.
+   * Takes a task that one process at a time may do, for so many milliseconds; its owner may take it again.
    *
    * @returns false if another process has it, or the file cannot be written just now
    */
@@ -90,7 +90,7 @@ export type EditionStore = {
   /**
    * Removes everything but what is needed, unless another process is making something of what is there.
    *
-   * @param needed asked for once nobody else makes anything
+   * @param needed asked for once no other process makes anything
    */
   retain(needed: () => Needed): void;
   /** Hashes of bodies that are compressed in haste, for the best to be made of them. */
@@ -136,7 +136,7 @@ export class DamagedStore extends Error {
 }
 
 type Access = {
-  /** `serve`: reads a little at a time. `make`: reads and writes most of it. `ship`: a file that nobody writes any more. */
+  /** `serve`: reads a little at a time. `make`: reads and writes most of it. `ship`: reads a file that is finished. */
   for: 'serve' | 'make' | 'ship';
 };
 
@@ -173,7 +173,7 @@ export function openEditionStore(file: string, access: Access, below?: EditionSt
     if (connection.isTransaction) connection.exec('COMMIT');
   }
 
-  /** Writes now or not at all: whoever serves visitors cannot wait for others that write. */
+  /** Writes now or not at all: a server cannot wait for others that write. */
   function atOnce<T>(write: () => T): T | undefined {
     flush();
     connection.exec('PRAGMA busy_timeout = 0');
@@ -198,7 +198,7 @@ export function openEditionStore(file: string, access: Access, below?: EditionSt
     return below?.bytes(hash);
   }
 
-  /** Whoever makes an edition asks for nearly all of them, and one by one they would take five times as long. */
+  /** Making an edition asks for nearly all of them, and one by one they would take five times as long. */
   let memos: Map<Hash, string> | undefined;
   function everyMemo(): Map<Hash, string> {
     memos ??= new Map(
@@ -364,7 +364,7 @@ function connect(file: string, access: Access): DatabaseSync {
   let connection: DatabaseSync | undefined;
   try {
     if (access.for === 'ship') {
-      // Nobody writes it, so neither locks nor the files beside it are needed, in a folder that is read-only.
+      // No process writes it, so neither locks nor the files beside it are needed, in a folder that is read-only.
       const address = pathToFileURL(file);
       address.search = '?immutable=1';
       connection = new DatabaseSync(address, { readOnly: true });

@@ -4,7 +4,7 @@ import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 /**
  * What an Android WebView of early 2020, Chrome 80, does not have, by the version that brought it.
  * The source of the versions is MDN's browser-compat-data. What came later still has no place here
- * until somebody wants to use it: then a row of its own shows that the page does without.
+ * until a page uses it: then a row of its own shows that the page does without.
  */
 export const missing = {
   /** Dropped with all that is in them. */
@@ -30,7 +30,7 @@ export const missing = {
     'prefers-reduced-transparency': 118,
     scripting: 120,
   },
-  /** One of them spoils the whole rule, whatever else its selector lists. */
+  /** One of them spoils the whole rule, even beside selectors that are known. */
   selectors: {
     ':focus-visible': 86,
     '::marker': 86,
@@ -227,7 +227,7 @@ function olderDeclarations(body: string): string {
 /**
  * Minified CSS as a browser understands it that lacks what `missing` lists.
  *
- * @throws at what nobody has said how an old browser would take it
+ * @throws at what this file does not know how an old browser would take it
  */
 export function olderCss(css: string): string {
   return rulesOf(css)

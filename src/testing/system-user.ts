@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /**
  * Debian's user for a server, where tests run as root and the server must not.
  *
- * @returns nothing for anybody else, who may only start it as themselves
+ * @returns nothing for any other user, who may only start it as themselves
  * @throws if there is no such user
  */
 export function systemUser(name: string): { uid: number; gid: number } | undefined {

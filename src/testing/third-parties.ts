@@ -20,7 +20,7 @@ export type ThirdParties = {
 
 /**
  * Yandex and Cloudflare at the network's edge. The scripts load, send, store and
- * show in every way that the real ones do, so that whatever the policy forbids fails.
+ * show in every way that the real ones do, so that what the policy forbids fails.
  */
 export async function fakeThirdParties(context: BrowserContext): Promise<ThirdParties> {
   const requests: Outside[] = [];
@@ -89,7 +89,7 @@ const scripts: Readonly<Record<string, string>> = {
     })();`,
 
   'https://api-maps.yandex.ru/v3/': `
-    // One that is there already is kept, whatever became of it.
+    // One that is there already is kept, even if it has failed.
     window.ymaps3 = window.ymaps3 || {
       ready: new Promise((resolve, reject) => {
         const [script, style] = [document.createElement('script'), document.createElement('link')];

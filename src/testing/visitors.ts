@@ -13,7 +13,7 @@ export type Visitors = {
   site(): TestSite;
   /** What stands between the browser and the site; reset after each test. */
   front(): Front;
-  /** A page of a visitor whom nobody knows yet, 1280 px wide unless told otherwise; gone with the test. */
+  /** A page of a visitor who was never here, 1280 px wide unless told otherwise; gone with the test. */
   newPage(options?: VisitorOptions): Promise<Page>;
 };
 

@@ -3,7 +3,7 @@ import './analytics-choice.css';
 /**
  * Asks once whether visits may be counted; afterwards tells what was decided, with a
  * button to change it. It stands at the very end of the page, so that nothing moves
- * when the script shows it. Without the script, nothing is counted and nobody is asked.
+ * when the script shows it. Without the script, nothing is counted and no visitor is asked.
  */
 export function AnalyticsChoice({ metrikaId }: { metrikaId: string }) {
   return (

@@ -16,7 +16,7 @@ type Props = {
   /** Path of the page, without its query. */
   path: string;
   crumbs: readonly Crumb[];
-  /** The counter of visits; without it, nobody is asked. */
+  /** Number of the counter of visits; without it, no visitor is asked. */
   metrikaId?: string | undefined;
   children: ReactNode;
 };

@@ -60,7 +60,7 @@ const commentedSchema = z.object({ result: z.coerce.number() });
 
 /**
  * Adds each lead to the CRM once: it carries an origin, by which it is looked for before it is added, so that an
- * attempt whose answer was lost makes no second one. A lead that is there and that nobody took gets a comment.
+ * attempt whose answer was lost makes no second one. An untaken lead that is there gets a comment.
  */
 export function bitrix24Channel({ url, site }: Bitrix24Options): Channel {
   const base = url.replace(/\/$/, '');
@@ -147,7 +147,7 @@ const campaignFields = {
   utmTerm: 'utm_term',
 };
 
-/** The CRM's own fields of a campaign; whatever else there is stands in the comments. */
+/** The CRM's own fields of a campaign; the other parameters stand in the comments. */
 function campaign(attribution: Readonly<Record<string, string>>): Record<string, string> {
   const filled = Object.entries(campaignFields).map(([field, name]) => [field, tidyLine(attribution[name] ?? '')]);
   return Object.fromEntries(filled.filter(([, value]) => value !== ''));

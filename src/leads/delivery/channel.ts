@@ -24,19 +24,19 @@ export function channelKind<Needs extends Variables, May extends Variables>(
   return kind;
 }
 
-/** What somebody at the company is told. */
+/** What the company is told of one lead. */
 export type Notification = {
   /** The same at every attempt: a receiver that has seen it may ignore it. */
   deliveryId: string;
   /**
-   * `new`: it came. `untaken`: nobody took it in time. `digest`: it is in quarantine. `test`: the operator asks whether
-   * anything arrives.
+   * `new`: it came. `untaken`: it was not taken in time. `digest`: it is in quarantine. `test`: the operator asks
+   * whether anything arrives.
    */
   reason: 'new' | 'untaken' | 'digest' | 'test';
   lead: Lead;
   /** Title of the lead's preset, in Russian. */
   presetTitle: string;
-  /** Absolute address of the page where whoever is on duty takes the lead. */
+  /** Absolute address of the page where the person on duty takes the lead. */
   takeUrl: string;
 };
 

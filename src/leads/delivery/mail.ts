@@ -57,7 +57,7 @@ const timeouts = {
   connectionTimeout: 5_000,
   greetingTimeout: 5_000,
   socketTimeout: 8_000,
-  // An attempt that ended leaves no socket behind, whatever the other side does.
+  // An attempt that ended leaves no socket behind, even if the other side does not close it.
   socketCloseTimeout: 0,
 };
 

@@ -35,7 +35,7 @@ afterEach(async () => {
   database.close();
 });
 
-/** Puts the clock forward, for nobody here waits for what is due later. */
+/** Puts the clock forward, for no test here waits for what is due later. */
 function skip(seconds: number): void {
   ahead += seconds * 1000;
   outbox?.wake();
@@ -322,7 +322,7 @@ describe('of what waits for a channel that can join', () => {
 });
 
 test('of 120 leads at once a group is told in a few messages, and the next lead is told by one of the next two', async () => {
-  /** Takes 20 messages a minute, of which 17 came from others; to whoever is refused a minute passes at once. */
+  /** Takes 20 messages a minute, of which 17 came from others; after a refusal a minute passes at once. */
   let room = 3;
   let refused = 0;
   const told: number[][] = [];

@@ -170,7 +170,7 @@ function phoneFact(phone: string): Fact {
   return { label: 'Телефон', value, ...(/^\+\d+$/.test(phone) ? { href: `tel:${phone}` } : {}) };
 }
 
-/** Never leads off the site, whatever the page is. */
+/** Never leads off the site, even if the field of the page was forged. */
 function pageUrl(page: string, siteUrl: string): string {
   const url = URL.parse(page, siteUrl);
   return url?.origin === new URL(siteUrl).origin ? url.href : siteUrl;

@@ -31,7 +31,7 @@ const answerSchema = z.object({
 export function verifyChallenge(options: {
   secret: string;
   fetch?: typeof globalThis.fetch;
-  /** Milliseconds for the whole question, its answer included: somebody is waiting. */
+  /** Milliseconds for the whole question, its answer included: the visitor is waiting. */
   timeoutMs?: number;
 }): Challenge {
   const { secret, fetch = globalThis.fetch, timeoutMs = 1_500 } = options;
@@ -43,7 +43,7 @@ export function verifyChallenge(options: {
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    // Refusals have a body that says why, whatever their status.
+    // Refusals have a body that says why, under any status.
     const { success, 'error-codes': codes } = answerSchema.parse(await answer.json());
     if (success) return { verdict: 'passed' };
     const invalid = codes.every((code) => code === 'invalid-input-response');

@@ -27,7 +27,7 @@ import {
 
 const formType = 'application/x-www-form-urlencoded';
 
-/** A whole chapter still comes back with the advice to shorten it; beyond, nobody has typed it. */
+/** A whole chapter still comes back with the advice to shorten it; what is larger was not typed. */
 const largestForm = '256kb';
 
 /** A preset for links that name none. */
@@ -79,7 +79,7 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
     const { reading, order } = res.locals.sent;
     showForm(res, 429, { values: reading.values, order, notice: notices.limit });
   };
-  // Whoever makes mistakes takes nothing from others behind the same address, and the other way round.
+  // Mistakes take nothing from the requests of others behind the same address, nor requests from their mistakes.
   const countMistakes = limiter(
     limits.mistakes,
     refuseOverLimit,
@@ -119,7 +119,7 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
         const { receipt } = await receive(lead, reading.renderedAt);
         res.redirect(303, `/contact/${receipt}`);
       } catch (error) {
-        // Whatever went wrong, the visitor keeps what they wrote.
+        // The form comes back with all that the visitor wrote.
         res.locals.log.error({ err: error }, 'lead not stored');
         showForm(res, 503, { values, order, notice: notices.store });
       }
@@ -164,7 +164,7 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
   /**
    * What the calculator makes of the query that a form carries: sums from outside are never believed.
    *
-   * @returns `undefined` for whatever is no order; the request is none the worse for it
+   * @returns `undefined` for what is no order; the request is none the worse for it
    */
   function calculated(calc: string): Counted | undefined {
     const { values, order } = readOrder(content.calculator, Object.fromEntries(new URLSearchParams(calc)));
@@ -235,7 +235,7 @@ type Origin = 'own' | 'foreign' | 'unknown';
 
 /**
  * Whether a form was sent from a page of this site. Browsers say so themselves;
- * older ones name the origin; whoever says nothing may still be a person.
+ * older ones name the origin; one that says nothing may still be a person's.
  */
 function originOf(req: Request, siteUrl: string): Origin {
   const site = req.get('sec-fetch-site');
@@ -246,8 +246,8 @@ function originOf(req: Request, siteUrl: string): Origin {
 }
 
 /**
- * The page that the visitor came from, and what its address says of a campaign. Whoever comes from another site
- * has landed on the form itself.
+ * The page that the visitor came from, and what its address says of a campaign. A visitor from another site has landed
+ * on the form itself.
  */
 function openedFrom(req: Request, siteUrl: string): Pick<RequestValues, 'page' | 'attribution'> {
   const referrer = URL.parse(req.get('referer') ?? '');

@@ -37,6 +37,6 @@ function callable(number: PhoneNumber | undefined): string | undefined {
   // The library's small metadata lets more through than the plan of +7 has: 14 digits, and area codes that begin
   // with 89, which is what «8 916 123-45-6» with its lost digit looks like. Such a number would ring nowhere.
   if (number.countryCallingCode === '7' && !/^(?!89)\d{10}$/.test(number.nationalNumber)) return undefined;
-  // Some plans have subscribers of a few digits, whom nobody reaches from abroad.
+  // Some plans have subscribers of a few digits, who cannot be reached from abroad.
   return /^\+[1-9]\d{6,14}$/.test(number.number) ? number.number : undefined;
 }

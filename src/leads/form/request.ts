@@ -49,7 +49,7 @@ export const limits = {
   attributionCount: 20,
 } as const;
 
-/** A field that people never see; whoever fills it is a machine, or a browser that fills too much. */
+/** A field that people never see: it is filled by machines, or by a browser that fills too much. */
 const honeypot = 'website';
 
 /** Cloudflare's own name; the widget puts its token there. */
@@ -69,7 +69,7 @@ export function newKey(now = new Date()): string {
 }
 
 /**
- * When the form with a key was rendered. Anyone can make up a key, so this is worth no more than a hint.
+ * When the form with a key was rendered. Machines can make up a key, so this is worth no more than a hint.
  *
  * @returns `undefined` for a key that `newKey` does not make
  */
@@ -79,7 +79,7 @@ export function renderedAt(key: string): Date | undefined {
 }
 
 /**
- * Reads a form that a visitor sent. Never throws, whatever the fields hold. Spam signals never make an error.
+ * Reads a form that a visitor sent. Never throws; spam signals never make an error.
  *
  * @param fields unknown ones are ignored; of repeated ones the first that is not blank counts
  * @param presets those that the site has
@@ -145,7 +145,7 @@ function makeSchema(preset: RequestPreset) {
       ? line
           .refine(isVisible, { error: 'Укажите, как к вам обращаться', abort: true })
           .refine((name) => characters(name) <= limits.name, `Сократите имя до ${limits.name} знаков`)
-      : // Nobody can mend a field that they do not see; what came in it is kept as far as it fits.
+      : // Visitors cannot mend a field that they do not see; what came in it is kept as far as it fits.
         line.transform((name) => cut(name, limits.name)),
     phone: line
       .refine(isVisible, { error: 'Укажите телефон, например 8 916 123-45-67', abort: true })
@@ -194,7 +194,7 @@ export function readPage(page: string): string {
   return url.pathname;
 }
 
-/** Whatever is too long to be ours is no calculation. */
+/** A query that is too long to be ours is no calculation. */
 export function readCalc(calc: string): string {
   return calc.length <= limits.calc ? calc : '';
 }

@@ -28,7 +28,7 @@ export type Desk = {
 export type DeskOptions = {
   store: LeadStore & DeliveryQueue;
   channels: readonly Channel[];
-  /** Names of the channels that are told only of leads that nobody takes, in this order. */
+  /** As `rosterOf` takes them. */
   later: readonly string[];
   /** What the site says now. */
   content: () => Content;

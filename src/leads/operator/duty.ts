@@ -9,23 +9,23 @@ import type { LeadStore, Plan, Untaken } from '../store/lead.ts';
 
 type WorkingHours = Company['workingHours'];
 
-/** Minutes of working time without anybody taking a lead, after each of which one more channel is told. */
+/** Minutes of working time after each of which one more channel is told of a lead that is not taken. */
 const escalationMinutes = [3, 6, 9] as const;
 
-/** Milliseconds between looks for leads that nobody has taken. */
+/** Milliseconds between looks for leads that are not taken. */
 const lookInterval = 5_000;
 
 /** Leads in quarantine that a day's digest tells of: five messages. If machines send thousands, the rest takes turns. */
 const digestAtMost = 5 * joinedAtMost;
 
-/** Names of the channels that are told at once, and in turn of those that are told when nobody takes a lead. */
+/** Names of the channels that are told at once, and of those that are told in turn while a lead is not taken. */
 export type Roster = { atOnce: readonly string[]; inTurn: readonly string[] };
 
 /**
  * Who is told when.
  *
  * @param channels names of all that are configured
- * @param later those that are told only of leads that nobody takes, in this order; if there are none, all take turns
+ * @param later those that are told only of leads that are not taken in time, in this order; without any, all take turns
  */
 export function rosterOf(channels: readonly string[], later: readonly string[]): Roster {
   return { atOnce: channels.filter((name) => !later.includes(name)), inTurn: later.length > 0 ? later : channels };
@@ -37,20 +37,20 @@ export function planFor(at: Date, quarantined: boolean, { atOnce, inTurn }: Rost
   return { quarantined, channels: atOnce, escalateAt };
 }
 
-/** ISO 8601; `null`: after this step nobody else is told. */
+/** ISO 8601; `null` if there is no such step, or too little working time within a year. */
 function escalationTime(since: Date, step: number, hours: WorkingHours): string | null {
   const minutes = escalationMinutes[step];
   return minutes === undefined ? null : (afterWorkingMinutes(hours, since, minutes)?.toISOString() ?? null);
 }
 
-/** The day whose digest of quarantine is due at an instant, `2026-11-20`; `undefined` while nobody works. */
+/** The day whose digest of quarantine is due at an instant, `2026-11-20`; `undefined` outside working hours. */
 export function digestDay(hours: WorkingHours, at: Date): string | undefined {
   return nextOpening(hours, at)?.open ? localTime(at, hours.timeZone).date : undefined;
 }
 
 /**
- * Keeps an eye on leads that nobody takes, and tells one channel after the other; and as soon as people work, once a day,
- * tells of those that came into quarantine.
+ * Keeps an eye on leads that are not taken, and tells one channel after the other of them; and as soon as people work,
+ * once a day, tells of those that came into quarantine.
  */
 export function startDuty(options: {
   store: LeadStore;

@@ -20,7 +20,7 @@ export type Metrics = {
   answered(answer: Answered): void;
   /** Counts what a listener answers for prerendered pages. */
   timed(prerendered: Listener): Listener;
-  /** Counts an attempt to tell somebody of a lead. */
+  /** Counts an attempt to tell a channel of a lead. */
   attempted(channel: Channel, outcome: (typeof outcomes)[number]): void;
   /** Names the edition that is served from now on. */
   serves(edition: string): void;
@@ -198,7 +198,7 @@ function watched(store: Store, failed: (operation: string) => void): Store {
   return Object.fromEntries(methods);
 }
 
-/** The part of a channel's name before the address, which may be somebody's. */
+/** The part of a channel's name before the address, which may be a person's. */
 function kindOf(channel: string): string {
   return channel.replace(/:.*$/s, '');
 }

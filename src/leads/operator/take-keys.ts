@@ -6,7 +6,7 @@ import { keyDay, type TakeKeys } from '../store/take-link.ts';
 
 /** Milliseconds between looks at the keys: so much later, what one process has changed holds in all others. */
 export const lookInterval = 1_000;
-/** Milliseconds before its day at which a key is made: when somebody signs with it, all processes know it. */
+/** Milliseconds before its day at which a key is made: when a process signs with it, all others know it. */
 const ahead = 10 * 60_000;
 
 /** The keys of a store, in memory. */

@@ -55,7 +55,7 @@ export function take({ site, leads, rightOf, siteUrl, limit }: Options): Router 
     .post(async (req, res) => {
       const { number, channel } = right(req.params.token);
       if ((await leads.take(number, channel)) === undefined) throw gone;
-      // The page says who has it, whoever was first.
+      // The page says who has it, be it this person or one who was first.
       res.redirect(303, req.originalUrl);
     });
 

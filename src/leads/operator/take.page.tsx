@@ -14,13 +14,13 @@ type TakeProps = {
   message: readonly string[];
   /** What the calculator made of their order, as lines. */
   calculation: readonly string[];
-  /** What has become of the lead, as a sentence; without it, it waits for somebody to take it. */
+  /** By whom and when the lead was taken, as a sentence; without it, it waits to be taken. */
   taken: string | undefined;
 };
 
 const headingOf = ({ number }: TakeProps) => `Заявка №\u00A0${number}`;
 
-/** Where the person on duty sees a lead and takes it; whoever has the link needs no account. */
+/** Where the person on duty sees a lead and takes it; with the link, they need no account. */
 export const takeView = defineView({
   name: 'take',
   uncounted: true,

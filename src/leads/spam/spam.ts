@@ -3,7 +3,7 @@ import { pitch, topic, trade } from './spam-phrases.ts';
 
 /**
  * What speaks against a request, and how much. A lead in quarantine is called late or never, while a call to a
- * spammer costs a minute, so whatever a person may do weighs little: three or four such things let a lead pass.
+ * spammer costs a minute, so what a person may do weighs little: three or four such things let a lead pass.
  */
 export const points = {
   /** The field that people never see is filled. Of people's programs hardly one does that. */
@@ -16,7 +16,7 @@ export const points = {
   'no-challenge': 1,
   /** The browser does not say where the form came from. So do old WebViews and tools for privacy. */
   'no-origin': 1,
-  /** Its key is none that this server makes: nobody asked for the form. An update that changes keys makes such ones. */
+  /** Its key is none that this server makes: no form was asked for. An update that changes keys makes such ones. */
   'no-form': 1,
   /** Sent within seconds of its rendering. Autofill is quick, too. */
   time: 1,
@@ -27,7 +27,7 @@ export const points = {
   'many-links': 2,
   /** The name is, or has, a link. */
   'link-in-name': 2,
-  /** Links or scripts in HTML or BBCode, which nobody types into a plain field but to show code. */
+  /** Links or scripts in HTML or BBCode, which people type into a plain field only to show code. */
   markup: 3,
   /** What scanners type to see whether it is run as SQL, as a script or as a template. */
   probe: 3,
@@ -36,7 +36,7 @@ export const points = {
   'off-topic': 3,
   /** What spam to Russian sites sells. Sellers have games, loans and search phrases of their own. */
   topic: 1,
-  /** Phrases of somebody who offers. Suppliers and carriers write so, too. */
+  /** Phrases of offers. Suppliers and carriers write so, too. */
   pitch: 1,
 
   /** A name of letters without sense: «dJhGkPq». */
@@ -44,7 +44,7 @@ export const points = {
   /** A message of such words. */
   'gibberish-message': 2,
 
-  /** Whoever calls it back pays: numbers with a fee, and of satellites. */
+  /** The company would pay for calling back: numbers with a fee, and of satellites. */
   'premium-phone': 4,
   /** The same long text from several other phones in an hour. */
   'same-message': 2,
@@ -54,12 +54,12 @@ export const points = {
 
 export type SpamSignal = keyof typeof points;
 
-/** Points from which on a lead looks like spam: those who call are told so. Nobody's words do so alone. */
+/** Points from which on a lead looks like spam: those who call are told so. No one signal in the words reaches it. */
 export const threshold = 4;
-/** Points from which on nobody is told, and a lead waits for an operator. No one signal but the crowd reaches it. */
+/** Points from which on a lead waits in quarantine. No one signal but the crowd reaches it. */
 export const quarantine = 6;
 
-/** Whether those who call should look twice; what waits for an operator is told to nobody, or was let out by one. */
+/** Whether those who call should look twice. With more points, an operator has looked already, and let the lead out. */
 export function isDoubtful(signals: readonly string[]): boolean {
   const score = scoreOf(signals);
   return score >= threshold && score < quarantine;
@@ -204,7 +204,7 @@ function gibberishSignals({ name, message }: Words): SpamSignal[] {
   return signals;
 }
 
-/** Whether a text is nothing but Latin words that nobody could pronounce or would spell so. */
+/** Whether a text is nothing but Latin words that cannot be pronounced or that no person spells so. */
 function isGibberish(text: string): boolean {
   const words = text.split(/\s+/).filter((word) => word !== '');
   return words.length > 0 && words.every((word) => /^[A-Za-z]{5,}$/.test(word) && isRandom(word));

@@ -9,7 +9,7 @@ export type Aside = {
   since: number;
 };
 
-/** Somebody who misses a lead after restoring a backup has found out by then. */
+/** An operator who misses a lead after restoring a backup has found out by then. */
 const keptDays = 30;
 /** Milliseconds for which another process that holds the file is waited for. */
 const patience = 5_000;

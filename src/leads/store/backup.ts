@@ -25,7 +25,7 @@ const pagesUntilSync = 1024;
 export async function backUp(dataDir: string, file: string, progress: Progress = () => {}): Promise<number> {
   const database = openDatabase(dataDir);
   try {
-    // As long as somebody reads this state, writing by others does not make the copy begin anew.
+    // As long as this connection reads this state, writing by others does not make the copy begin anew.
     database.connection.exec('BEGIN; SELECT count(*) FROM sqlite_schema');
     return await copy(database.connection, file, progress, () => renameSync(partOf(file), file));
   } finally {
@@ -34,7 +34,7 @@ export async function backUp(dataDir: string, file: string, progress: Progress =
 }
 
 /**
- * Puts a copy in the place of the database of `dataDir`, if nobody has that open.
+ * Puts a copy in the place of the database of `dataDir`, if no process has that open.
  *
  * @returns how many leads it has, and where the database that was there before is kept
  * @throws {StoreError} if the file is no whole database of this program, or the one in its place is in use; then
@@ -152,7 +152,7 @@ function finish(part: string): number {
   try {
     const found = connection.prepare('PRAGMA integrity_check(1)').get()?.integrity_check;
     if (found !== 'ok') throw new StoreError(`the copy is damaged, and so is what it was made from: ${found}`);
-    // One file that needs no others beside it; whoever opens it to write goes back to a log.
+    // One file that needs no others beside it; a server that opens it goes back to a log.
     connection.exec('PRAGMA journal_mode = DELETE; PRAGMA secure_delete = ON');
     const keys = connection.prepare(`SELECT name FROM sqlite_schema WHERE name IN ('secret', 'take_key')`);
     for (const { name } of keys.all()) connection.exec(`DELETE FROM ${name}`);
@@ -163,15 +163,15 @@ function finish(part: string): number {
 }
 
 /**
- * Makes sure that nobody has a database open, and that it stays so.
+ * Makes sure that no other process has a database open, and that it stays so.
  *
  * @returns what ends it
- * @throws {StoreError} if somebody has
+ * @throws {StoreError} if one has
  */
 function occupy(path: string): () => void {
   const connection = new DatabaseSync(path, { timeout: 0 });
   try {
-    // Only whoever is alone may do away with the log of changes.
+    // Only a process that is alone may do away with the log of changes.
     connection.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
   } catch (error) {
     connection.close();

@@ -20,7 +20,7 @@ export type Outcome = { id: string; at: string } & (
 export interface DeliveryQueue {
   /**
    * Takes deliveries of a channel that are due, the longest overdue first, and counts an
-   * attempt of each. Until `leaseUntil` nobody else gets them; then they are due again,
+   * attempt of each. Until `leaseUntil` no other process gets them; then they are due again,
    * for a process that has not come back with an outcome has died. One that is due after `latest`
    * was put off by a clock that went wrong, and is due, too. `newest`: those of the newest leads first.
    */

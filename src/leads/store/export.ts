@@ -40,7 +40,7 @@ function textCell(value: string | number | null): string {
   return /^[\t\r\n]/.test(text) ? `'${text}` : text;
 }
 
-/** In E.164 there is nothing to run: `+79161234567` is at most read as a number. Whatever dials it needs it bare. */
+/** In E.164 there is nothing to run: `+79161234567` is at most read as a number. Programs that dial it need it bare. */
 function phoneCell(phone: string): string {
   return /^\+[1-9]\d{6,14}$/.test(phone) ? phone : textCell(phone);
 }
@@ -53,7 +53,7 @@ export async function* leadsToJsonLines(leads: AsyncIterable<Lead>): AsyncGenera
 /**
  * Leads as a table for a terminal: one line each, long texts cut; empty if there are none.
  *
- * @param now leads that nobody has taken show how long they have waited
+ * @param now leads that are not taken show how long they have waited
  * @param undelivered channels that were given up on, by the number of the lead
  */
 export function leadTable(

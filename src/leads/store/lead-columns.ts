@@ -104,7 +104,7 @@ export function asJson(row: Row): object {
 
 /**
  * A value as every store can hold it. PostgreSQL takes neither NUL nor half of a surrogate pair, and SQLite
- * changes the second; whoever sent one of them must not be refused, so a replacement character stands there.
+ * changes the second; a visitor who sent one of them must not be refused, so a replacement character stands there.
  */
 function storable(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed().replaceAll('\0', '\ufffd');

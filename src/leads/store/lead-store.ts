@@ -78,7 +78,7 @@ export function leadStore({ dialect, ask, run, transact, forget }: Sql): LeadSto
     return rows;
   }
 
-  /** Its numbers have no gaps either; so that nobody holds up other processes meanwhile, all of it is one statement. */
+  /** PostgreSQL's numbers have no gaps either; one statement does it all, so as not to hold up other processes. */
   function keepAtOnce(batch: readonly Waiting[]): Promise<Row[]> {
     const given = batch.map(({ lead, plan }) => ({
       ...asJson(newRow(lead, plan)),
@@ -324,7 +324,7 @@ export function leadStore({ dialect, ask, run, transact, forget }: Sql): LeadSto
     async claim(channel, { limit, now, latest, leaseUntil, newest = false }) {
       const due = `state = 'waiting' AND channel = :channel AND (due_at <= :now OR due_at > :latest)`;
       const which = { channel, now, latest };
-      // Looking is free, and mostly there is nothing: in SQLite, whatever may write waits for the file.
+      // Looking is free, and mostly there is nothing: in SQLite, a statement that may write waits for the file.
       const look = () => ask(`SELECT 1 FROM delivery WHERE ${due} LIMIT 1`, which);
       if (dialect === 'sqlite' && (await look()).length === 0) return [];
       const claimed = await run<Claimed>(
@@ -350,7 +350,7 @@ export function leadStore({ dialect, ask, run, transact, forget }: Sql): LeadSto
     },
 
     async settle(outcomes) {
-      // What has arrived has arrived, whatever a slower attempt, or process, says of it.
+      // What has arrived has arrived, even if a slower attempt, or process, says otherwise.
       const deliveredLast = outcomes.toSorted((a, b) => Number('delivered' in a) - Number('delivered' in b));
       const given = new Map(deliveredLast.map((outcome) => [outcome.id, asUpdate(outcome)]));
       await run(

@@ -25,7 +25,7 @@ export function expiry(now: number, { requests, consents }: Retention): { reques
 
 /** Milliseconds since the clock was last believed, after which it may be wrong, or the server was off for days. */
 const jump = 2 * dayMs;
-/** Milliseconds that a server has run until it believes the clock all the same: by then, somebody would have noticed. */
+/** Milliseconds that a server has run until it believes the clock all the same: an operator would have noticed by then. */
 const probation = dayMs;
 
 /**

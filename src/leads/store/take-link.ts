@@ -31,8 +31,8 @@ export function endedDays(days: Iterable<string>, now: number): string[] {
 }
 
 /**
- * The secret part of the address where a lead is taken: whoever has it may read the
- * lead and take it, without an account.
+ * The secret part of the address where a lead is taken: a person who has it may read
+ * the lead and take it, without an account.
  *
  * @param issuedAt milliseconds since 1970
  * @throws {StoreError} if there is no key of that day
@@ -49,7 +49,7 @@ export function takeToken(right: TakeRight, keys: TakeKeys, issuedAt: number): s
 export function readTakeToken(token: string, keys: TakeKeys, now: number): TakeRight | undefined {
   const [text = '', signed = ''] = token.split('.');
   const claims = Buffer.from(text, 'base64url').toString();
-  // The end names the day of the key. Nobody has vouched for it yet, so nothing else is read.
+  // The end names the day of the key. No signature has vouched for it yet, so nothing else is read.
   const end = Number(/^\[\d+,(\d{10}),/.exec(claims)?.[1]) * 1000;
   const key = end > now ? keys.get(keyDay(end - validMs)) : undefined;
   if (key === undefined) return undefined;

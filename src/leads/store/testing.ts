@@ -22,7 +22,7 @@ export function newLead(about: Partial<NewLead> = {}): NewLead {
   };
 }
 
-/** A lead that nobody is told of. */
+/** A lead that no channel is told of. */
 export const plan: Plan = { quarantined: false, channels: [], escalateAt: null };
 
 /** Tokens for lead 7 that a server has signed in each of the last four days, with a key of its own choice. */
@@ -55,7 +55,7 @@ export function listenTo(
   const all: Said[] = [];
   const lines = createInterface({ input: child.stdout });
   lines.on('line', (line) => {
-    // A killed process may leave half a line: a receipt that nobody received.
+    // A killed process may leave half a line: a receipt that no sender received.
     if (!line.endsWith('}')) return;
     const said: Said = JSON.parse(line);
     all.push(said);
