@@ -18,7 +18,10 @@ function drawn(side: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The mark on paper, for a phone shows black where an icon is transparent; as wide as `share` of the icon: what is cut to a circle keeps its middle 80 %. */
+/**
+ * The mark on paper, for a phone shows black where an icon is transparent; as wide as `share` of the icon: what is cut
+ * to a circle keeps its middle 80 %.
+ */
 async function onPaper(side: number, share: number): Promise<Buffer> {
   return sharp({ create: { width: side, height: side, channels: 3, background: tone.paper } })
     .composite([{ input: await drawn(Math.round(side * share)), gravity: 'centre' }])

@@ -221,7 +221,7 @@ export function shown(name: string, value: string): string {
 
 type BadVariable = { name: string; message: string };
 
-/** The challenge needs a key for the visitor's browser and one for asking about the answer. An empty one is missing, too. */
+/** The challenge needs a key for the visitor's browser and one for asking about the answer. An empty one is missing. */
 function missing(env: NodeJS.ProcessEnv): BadVariable[] {
   return [...together, ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY']].flatMap((names) => {
     const present = names.filter((name) => env[name]);

@@ -63,7 +63,7 @@ export const sections: readonly (Section & { listed: boolean })[] = [
 /** What the footer lists besides the services. */
 export const footer = routes.flatMap(({ path, footer }) => (footer ? [{ to: path, text: footer }] : []));
 
-/** Middleware before a page: with a query, and at an address that names nothing, it is rendered on demand, which costs something. */
+/** Middleware before a page: with a query, or at an address that names nothing, it costs the work of rendering. */
 export function middlewareOf({ path, query }: Page): readonly MiddlewareName[] {
   return query.length > 0 || path.includes(':') ? ['limit'] : [];
 }

@@ -4,7 +4,7 @@ import { openEdition } from '../../src/edition/open.ts';
 import { openShipped } from '../../src/edition/stores.ts';
 import { alone, type Figure, median } from './figure.ts';
 
-/** Where a visitor goes from the home page: each place by the addresses that it may have, of which each is as likely. */
+/** Where a visitor goes from the home page: each place by the addresses that it may have, each of them as likely. */
 const visit: readonly RegExp[] = [
   /^\/rates$/,
   /^\/rates\/calc$/,

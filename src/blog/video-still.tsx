@@ -6,7 +6,7 @@ import './video-still.css';
 
 type Props = { video: NonNullable<Article['video']>; name: string };
 
-/** A frame that leads to the video, which loads only when it is pressed. Search engines read of it in the page's JSON-LD. */
+/** A frame that leads to the video, which loads only when it is pressed. JSON-LD tells search engines of it. */
 export function VideoStill({ video, name }: Props) {
   return (
     <div className="video-still">

@@ -69,7 +69,7 @@ export function orderSummary(calculator: Calculator, { order, places }: Calculat
     .join(', ');
 }
 
-/** The whole calculation as lines of plain text, for those who call: the order, each line with its formula, the total. */
+/** The whole calculation as plain text, for those who call: the order, each line with its formula, the total. */
 export function calculationText(content: Content, calculation: Calculation, address: string): string {
   const { calculator, rates } = content;
   const { lines, beyond, total, perUnit } = calculation;

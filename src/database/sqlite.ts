@@ -152,7 +152,7 @@ export function databasePath(dataDir: string): string {
  * Opens the database in `dataDir`, creating and upgrading what is missing. Several processes may
  * do this at once. Only the owner may read the file, because it holds personal data.
  *
- * @param dataDir created if it does not exist; others may pass through it to what is theirs, such as nginx to the editions
+ * @param dataDir created if it does not exist; other users may pass through it, such as nginx's to the editions
  * @param schema the migrations to apply, in order
  * @throws {StoreError} when the file cannot be used, or was written by a newer version of this program
  */

@@ -127,7 +127,7 @@ type Definition<P extends Params, Props extends object> = Screen<Props> &
     paths?(content: Content): readonly P[];
     /** Pure: what the page takes from the content; `undefined` when the parameters fail validation. */
     props(content: Content, params: P, query: Query): Props | undefined;
-    /** Dates on which what the page shows was written or changed; of those that have come, the newest is told to search engines. */
+    /** Days on which what the page shows was changed; of those that have come, search engines are told the newest. */
     dates?(props: Props, content: Content): readonly (string | undefined)[];
   };
 

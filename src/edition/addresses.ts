@@ -17,7 +17,7 @@ type Addresses = {
   memo: Memo;
 };
 
-/** @throws {ContentError} with every wrong picture, every link to nowhere, and every moved address that a page still has */
+/** @throws {ContentError} with every wrong picture, link to nowhere, and moved address that a page still has */
 export function checkAddresses({ content, links, moved, problems: known }: LoadedContent, addresses: Addresses): void {
   const { published, upcoming, read, memo } = addresses;
 

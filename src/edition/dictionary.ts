@@ -11,7 +11,7 @@ const zstd = promisify(zstdCompress);
 /*
  * What pages share, for the browser to keep: with it, a page that it has never seen takes some hundred bytes
  * (Compression Dictionary Transport, RFC 9842). Whole pages lie in it one after another, for nothing else packs a page
- * as well. Visitors fetch it anew whenever it changes, so it is made to change seldom: see `slowContent` and `slowText`.
+ * as well. Browsers fetch it anew when it changes, so it is made to change seldom: see `slowContent` and `slowText`.
  */
 
 /** Bytes of a dictionary that the next page would exceed; Chromium takes no larger ones than some megabytes. */

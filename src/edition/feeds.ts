@@ -40,7 +40,7 @@ export function feeds(
   ];
 }
 
-/** Whom to tell of a weakness (RFC 9116). It holds for a year from the beginning of the month, and changes with that. */
+/** Whom to tell of a weakness (RFC 9116). It holds for a year from the first of the month, and changes with that. */
 function securityText({ company, at }: Content, siteUrl: string): string {
   const expires = new Date(`${at.slice(0, 'yyyy-mm'.length)}-01T00:00:00Z`);
   expires.setUTCFullYear(expires.getUTCFullYear() + 1);
@@ -99,7 +99,7 @@ function common({ heading, published }: Article | NewsItem, link: string) {
   return { title: heading, link, published };
 }
 
-/** An article as a reader shows it that knows nothing of this site: the conclusion, the text, the video, the sources. */
+/** An article for a reader that knows nothing of this site: the conclusion, the text, the video, the sources. */
 function articleHtml({ summary, body, video, sources = [] }: Article): string {
   const link = (href: string, text: string) => `<a href="${escapeHtml(href)}">${escapeHtml(text)}</a>`;
   return [

@@ -17,7 +17,7 @@ export type Killed = {
 
 /**
  * Starts the server again and again on one database, sends it requests, and kills it with -9 at a random moment:
- * mostly under load, every fifth time from its start on. After each kill the database must hold all that was acknowledged.
+ * mostly under load, every fifth time from its start on. After each kill the database must hold what was acknowledged.
  *
  * @throws when something acknowledged is missing, or the database is damaged
  */

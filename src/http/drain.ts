@@ -13,7 +13,7 @@ const quietTime = 100;
 
 /**
  * Stops a server politely: it goes on accepting for a moment, then stops listening and answers what comes on the
- * connections that it has, until none comes any more. Connections that are still open 6 s later are cut. Those that wait
+ * connections that it has, until nothing comes any more. Those that are still open 6 s later are cut. Those that wait
  * to be accepted at the end of listening are reset; nginx then asks the process that has taken over, with a form, too.
  */
 export async function drain(server: Server): Promise<void> {

@@ -15,7 +15,7 @@ export const limits = {
   take: { windowMs: minute, limit: 300 },
 } as const;
 
-/** Forms from one address from which on they wait for an operator: a warehouse of 30 people sends fewer in 10 minutes. */
+/** Forms from one address beyond which they wait for an operator: a warehouse of 30 people sends fewer in that time. */
 export const crowd = 60;
 
 /** Where requests are counted, by limit. They outlive an application: a new edition does not begin the count anew. */

@@ -56,7 +56,7 @@ function told(own: readonly string[], keep: string | undefined): string[] {
  * Until when nginx may keep a page: the end of this second, because a number of seconds would keep it for up to one
  * more. `X-Accel-Expires` comes before `Cache-Control`, because nginx before 1.23 believes whichever is first.
  *
- * @param foreign whether the visitor has another dictionary: what is kept by that would be a copy of what is kept without
+ * @param foreign whether the visitor has another dictionary: kept by that, the page would be one more copy
  */
 function keepUntil({ revalidated }: Prerendered, foreign: boolean): string | undefined {
   if (foreign) return '0';
@@ -77,7 +77,7 @@ function matches(ifNoneMatch: string, etag: string): boolean {
 }
 
 const identityOnly: ReadonlySet<Coding> = new Set(['identity']);
-/** Browsers send a handful of spellings, so nearly every header has been read before; without the dictionary and with it. */
+/** Browsers send few spellings, so nearly every header has been read before; without the dictionary and with it. */
 const readBefore = [new Map<string, ReadonlySet<Coding>>(), new Map<string, ReadonlySet<Coding>>()] as const;
 
 /**

@@ -7,7 +7,7 @@ import { ContentError } from './problem.ts';
 /** One file that an editor wrote. */
 export type ContentFile = { hash: Hash; bytes(): Buffer };
 
-/** Every file of a content by its path within the folder, with forward slashes, in an order that is the same everywhere. */
+/** Every file of a content by its path within the folder, with forward slashes, in the same order on every machine. */
 export type ContentFiles = ReadonlyMap<string, ContentFile>;
 
 /**

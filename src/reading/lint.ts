@@ -65,7 +65,7 @@ export function byPlace(a: Problem, b: Problem): number {
   return a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1;
 }
 
-/** Headings that leave out a level, or compete with the heading of the page, which is the only one of the first level. */
+/** Headings that leave out a level, or compete with the heading of the page, the only one of the first level. */
 export function headings(tokens: Tokens): TextProblem[] {
   let above = 1;
   return tokens.flatMap((token, index): TextProblem[] => {
@@ -80,11 +80,11 @@ export function headings(tokens: Tokens): TextProblem[] {
   });
 }
 
-/** Letters are about half as wide as high; the stylesheet gives each cell at least 7 of their heights, and 1 between. */
+/** Letters are about half as wide as high; the style sheet gives each cell at least 7 of their heights, 1 between. */
 const letterEm = 0.5;
 const cellEm = 7;
 const gapEm = 1;
-/** Two screens of a phone 360 px wide, at 16 px and without the margins of the page. That is a text column elsewhere. */
+/** Two screens of a phone 360 px wide, at 16 px and without the margins of the page: elsewhere, a column of text. */
 const tableEm = (2 * 328) / 16;
 
 /** Tables that have to be pushed by more than a screen on a phone, and do not fit the column of text anywhere. */
@@ -211,7 +211,7 @@ function lineAt(text: string, index = 0): number {
   return text.slice(0, index).split('\n').length;
 }
 
-/** Files whose facts change without an edit; elsewhere, an entry asks by itself to be looked at: by a date `checked`. */
+/** Files whose facts change without an edit; in others, an entry with a date `checked` asks by itself for a look. */
 const mustBeTrue = /^(services\/|rates\.yaml$)/;
 
 /** When an editor last looked at an entry whose facts change without an edit, and where that is written. */

@@ -39,7 +39,7 @@ export type ContentLink = {
 };
 
 export type LoadOptions = {
-  /** Pages whose words are in the content, and whether the map and the search list them; else all that has words, unlisted. */
+  /** Pages whose words are in the content, and whether map and search list them; else all that has words, unlisted. */
   sections?: readonly (Section & { listed: boolean })[];
   /** Third parties that pages may offer. */
   integrations?: Integrations;

@@ -27,7 +27,7 @@ const boosts: Readonly<Record<Kind, number>> = {
   legal: 0.6,
 };
 
-/** Of BM25, as Robertson and Zaragoza (2009) recommend it: how soon repetition adds little, and what length takes away. */
+/** Of BM25, as Robertson and Zaragoza (2009) advise: how soon repetition adds little, and what length takes away. */
 const saturation = 1.2;
 const lengthShare = 0.6;
 

@@ -46,7 +46,7 @@ export function understand(index: SearchIndex, query: string): UnderstoodWord[] 
   return words.filter(({ typed }, at) => words.findIndex((one) => one.typed === typed) === at).slice(0, wordsRead);
 }
 
-/** Reads what stands between two blanks, mostly one word, as mistyped: with the wrong keyboard, or misspelt, or both. */
+/** Reads what stands between two blanks, mostly a word, as mistyped: with the wrong keyboard, or misspelt, or both. */
 function mend(index: SearchIndex, part: string, own: readonly UnderstoodWord[]): UnderstoodWord[] {
   const otherKeyboard = wordsOf(retyped(part));
   const retypedRight = otherKeyboard.map((word) => readAs(index, part, word));

@@ -5,8 +5,8 @@ import type { SearchDocument } from './documents.ts';
 import { placeOf, type Sorted, sorted } from './sorted.ts';
 
 /*
- * What a content is searched by is made with its edition and kept in pieces, of which a query reads those that it needs.
- * Documents are known by their numbers, in whose order equals are shown.
+ * What a content is searched by is made with its edition and kept in pieces, of which a query reads those that it
+ * needs. Documents are known by their numbers, in whose order equals are shown.
  */
 
 /** The pieces by their hashes. */

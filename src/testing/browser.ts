@@ -4,7 +4,7 @@ import { type Browser, chromium } from 'playwright-core';
 /** Debian's Chromium; nothing is downloaded. */
 export const chromiumPath = '/usr/bin/chromium';
 
-/** The same without all that belongs to a window: a visit costs less than half. It has no memory of pages to go back to. */
+/** The same without all that belongs to a window: a visit costs less than half. It keeps no pages to go back to. */
 const shellPath = '/usr/bin/chromium-headless-shell';
 
 export type LaunchOptions = {

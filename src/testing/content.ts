@@ -38,7 +38,7 @@ export function contentFolder(changes: Readonly<Record<string, Change>> = {}): s
   return dir;
 }
 
-/** Services that the other company does not have, and posts of which it has no others: two of each kind, for a list of one page. */
+/** Services that the other company does not have, and how many posts of each kind it has, for a list of one page. */
 const given = /^services\/(?:photo|analytics|infographic)\.md$/;
 const postsKept = 2;
 

@@ -36,7 +36,7 @@ type Place = {
   first: number | readonly number[];
   /** Where another process may listen that takes the place of the first. */
   second: number;
-  /** The address of the site, https, and where plain http is answered; without these, the site is served by plain http. */
+  /** The address of the site, https, and where plain http is answered; without these, the site is on plain http. */
   tls?: { siteUrl: string; httpPort: number } | undefined;
 };
 

@@ -27,7 +27,7 @@ export type PostgresServer = {
 /** Stands in every `DATABASE_URL`; must stand nowhere else. */
 export const postgresPassword = 'PasswordCanary';
 
-/** Starts a real PostgreSQL on loopback in a temporary folder. Its own settings are careless; a careful client overrules them. */
+/** Starts a real PostgreSQL on loopback in a temporary folder. Its settings are careless; clients overrule them. */
 export async function startPostgres(): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'korob-postgres-'));
   const user = systemUser('postgres');

@@ -34,7 +34,7 @@ export type TestSite = {
   edition: Edition;
   /** Every line that was logged so far. */
   logs: string[];
-  /** Sends a request exactly as given: nothing is normalised, followed or unpacked. An `undefined` header is left out. */
+  /** Sends a request as given: nothing is normalised, followed or unpacked. An `undefined` header is left out. */
   request(
     path: string,
     options?: { method?: string; headers?: OutgoingHttpHeaders; body?: string | Buffer },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Which properties schema.org gives to a type, its own and inherited ones; `undefined` for a type that it does not have. */
+/** Which properties schema.org gives to a type, its own and inherited ones; `undefined` for a type that it lacks. */
 export type Vocabulary = (type: string) => ReadonlySet<string> | undefined;
 
 /** Reads schema.org as the types of `schema-dts` state it, which are generated from it. */

@@ -110,7 +110,7 @@ export function bitrix24Channel({ url, site }: Bitrix24Options): Channel {
   };
 }
 
-/** Of the lead, not of the delivery, so that a lead stays one however often the CRM is told of it; tests are told apart. */
+/** Of the lead, not of the delivery, so that a lead that the CRM is told of twice stays one; tests are told apart. */
 function originOf({ reason, lead, deliveryId }: Notification, site: Sender) {
   const originId = reason === 'test' ? `test ${deliveryId}` : `${lead.number} ${lead.receivedAt}`;
   return { originatorId: new URL(site.url).host, originId };

@@ -51,8 +51,8 @@ export type Sender = {
 };
 
 /**
- * Leads that one message tells of at most. Of the 4096 UTF-16 units of Telegram's text that leaves each a hundred, and of
- * the 9,500 bytes or so beyond which it was seen to refuse the links of a message, two hundred.
+ * Leads that one message tells of at most. Of the 4096 UTF-16 units of Telegram's text that leaves each a hundred, and
+ * of the 9,500 bytes or so beyond which it was seen to refuse the links of a message, two hundred.
  */
 export const joinedAtMost = 40;
 
@@ -72,8 +72,8 @@ export interface Channel {
    */
   deliver(notification: Notification, signal: AbortSignal): Promise<void>;
   /**
-   * As `deliver`, for several of one reason, at most `joinedAtMost`, as one message; absent if each has to go by itself.
-   * Only this tells of a `digest`, even if that is of one lead.
+   * As `deliver`, for several of one reason, at most `joinedAtMost`, as one message; absent if each has to go by
+   * itself. Only this tells of a `digest`, even if that is of one lead.
    */
   join?(notifications: readonly Notification[], signal: AbortSignal): Promise<void>;
 }

@@ -104,7 +104,7 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
   let claiming: Promise<void> | undefined;
   /** Of a burst that takes minutes, every second message is the newest: the last lead does not wait for all others. */
   let newest = false;
-  /** What is refused together is tried in halves, so that one that the other side does not take keeps back no others. */
+  /** What is refused together is tried in halves, so that one that the other side refuses keeps back no others. */
   let portion = joinedAtMost;
   /** Until when the other side takes no messages, in milliseconds since 1970. */
   let pausedUntil = 0;

@@ -121,7 +121,7 @@ const signalWords: Readonly<Record<SpamSignal, string>> = {
   flood: 'тот же текст со многих телефонов',
 };
 
-/** Everything about the lead but its message and its calculation, in the order in which it is needed; each value is one line. */
+/** All about the lead but its message and its calculation, in the order in which it is needed; each value is a line. */
 export function facts({ lead }: Pick<Notification, 'lead'>, site: Sender): Fact[] {
   const name = tidyLine(lead.name ?? '');
   const typed = phoneAsTyped(lead);

@@ -15,7 +15,7 @@ const escalationMinutes = [3, 6, 9] as const;
 /** Milliseconds between looks for leads that are not taken. */
 const lookInterval = 5_000;
 
-/** Leads in quarantine that a day's digest tells of: five messages. If machines send thousands, the rest takes turns. */
+/** Leads in quarantine that a day's digest tells of: five messages. If machines send thousands, the rest must wait. */
 const digestAtMost = 5 * joinedAtMost;
 
 /** Names of the channels that are told at once, and of those that are told in turn while a lead is not taken. */

@@ -30,7 +30,7 @@ const form = {
   consent: 'yes',
 };
 
-/** Sends a request and waits until a channel is told. @returns paths of the page where it is taken and of the receipt */
+/** Sends a request and waits until a channel is told. @returns paths of the page that takes it and of the receipt */
 async function sent(): Promise<{ path: string; receipt: string }> {
   const { headers } = await site.post(form);
   while (told.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));

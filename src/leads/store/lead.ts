@@ -146,7 +146,7 @@ export interface LeadStore {
   believed(): Promise<string | null>;
   believe(at: string): Promise<void>;
   stats(): Promise<Stats>;
-  /** Resolves if a lead could be stored now, which it finds out by storing something; rejects with the reason otherwise. */
+  /** Resolves if a lead could be stored now, which it finds out by storing something; rejects with why it could not. */
   probe(): Promise<void>;
   /** Finishes what was begun and refuses what comes later. */
   close(): Promise<void>;

@@ -14,7 +14,7 @@ const portion = 500;
  * and receipts, deliveries, texts of consent, the keys that sign links, the last digest, and the broadcast. The file
  * stays.
  *
- * @param onProgress told which share of the leads is written, from 0 to 1; what it throws ends the work, and nothing is moved
+ * @param onProgress told which share of the leads is written, from 0 to 1; if it throws, nothing is moved
  * @throws {StoreError} if a server uses the file, or PostgreSQL holds leads already; then nothing was moved
  */
 export async function moveToPostgres(
