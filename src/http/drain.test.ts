@@ -88,3 +88,20 @@ test('who has come while the process was kept from the processor is answered', a
   await drained;
   await worker.terminate();
 });
+
+test('it goes on accepting while it is asked again and again, but not for ever', async () => {
+  const began = performance.now();
+  const drained = drain(server);
+  const asking = setInterval(
+    () =>
+      connect(port, '127.0.0.1')
+        .on('error', () => {})
+        .end(request),
+    30,
+  );
+  await eventually(() => performance.now() - began > 1_000, true, 'twice the time that a proxy needs');
+  expect(server.listening).toBe(true);
+  await drained;
+  clearInterval(asking);
+  expect(server.listening).toBe(false);
+});
