@@ -76,7 +76,7 @@ export async function withProgress<T>({ stderr }: CommandIo, work: (progress: Pr
   let shown = '';
   try {
     return await work((share) => {
-      if (interrupted) throw new CommandError('interrupted; nothing was changed');
+      if (interrupted) throw new CommandError('interrupted; nothing was left half done');
       const done = Math.floor(share * barWidth);
       const bar = `\r[${'#'.repeat(done)}${'.'.repeat(barWidth - done)}] ${Math.floor(share * 100)} %`;
       if (!stderr.isTTY || bar === shown) return;

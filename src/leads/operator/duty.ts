@@ -33,14 +33,9 @@ export function rosterOf(channels: readonly string[], later: readonly string[]):
 
 /** What has to happen with a lead that comes in, or out of quarantine, at an instant. */
 export function planFor(at: Date, quarantined: boolean, { atOnce, inTurn }: Roster, hours: WorkingHours): Plan {
-  const escalateAt = inTurn.length > 0 ? escalationTime(at, 0, hours) : null;
+  const [first = 0] = escalationMinutes;
+  const escalateAt = inTurn.length > 0 ? (afterWorkingMinutes(hours, at, first)?.toISOString() ?? null) : null;
   return { quarantined, channels: atOnce, escalateAt };
-}
-
-/** ISO 8601; `null` if there is no such step, or too little working time within a year. */
-function escalationTime(since: Date, step: number, hours: WorkingHours): string | null {
-  const minutes = escalationMinutes[step];
-  return minutes === undefined ? null : (afterWorkingMinutes(hours, since, minutes)?.toISOString() ?? null);
 }
 
 /** The day whose digest of quarantine is due at an instant, `2026-11-20`; `undefined` outside working hours. */
