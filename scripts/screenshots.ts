@@ -20,7 +20,7 @@ rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const dataDir = mkdtempSync(join(tmpdir(), 'korob-screenshots-'));
 const server = await start(production(dataDir));
-const browser = await launchBrowser();
+const browser = await launchBrowser({ whole: true });
 try {
   for (const width of widths) {
     const context = await browser.newContext({
