@@ -136,10 +136,11 @@ test('the polish packs every page with it, once, and what was packed goes with t
   const { index, entries } = await editionOf({ files: slogan, at, store });
   const { hash: dictionary } = index.dictionary;
   expect(unpolished(index, store).pages.length).toBeGreaterThan(50);
-  await polish({ ...unpolished(index, store), recipes: [] }, store, () => {});
+  const pages = entries.filter((entry) => isPage(entry, index)).map(({ hash }) => hash);
+  // One body stands for all that are compressed without it, which takes far longer.
+  await polish({ ...unpolished(index, store), bodies: pages.slice(0, 1), recipes: [] }, store, () => {});
   expect(unpolished(index, store).pages).toEqual([]);
   const packed = store.hashes(`dcz ${dictionary}`);
-  const pages = entries.filter((entry) => isPage(entry, index)).map(({ hash }) => hash);
   expect(packed).toEqual(new Set(pages));
 
   const needed = { memos: new Set<Hash>(), roots: new Set<Hash>(), snapshots: new Set<Hash>() };
