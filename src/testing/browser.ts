@@ -8,7 +8,7 @@ export const chromiumPath = '/usr/bin/chromium';
 const shellPath = '/usr/bin/chromium-headless-shell';
 
 export type LaunchOptions = {
-  /** With all that belongs to a window: for what is judged by the pixel, and for going back. */
+  /** With all that belongs to a window: for going back. */
   whole?: boolean;
   /** Options that Playwright gives Chromium and the test does without, for a browser that is more like a visitor's. */
   without?: string[];

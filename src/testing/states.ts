@@ -46,7 +46,7 @@ export function withStates(launch: LaunchOptions = {}): Visitors & { states: rea
       },
     ],
   };
-  const visitors = withVisitors(services, { whole: true, ...launch });
+  const visitors = withVisitors(services, launch);
   afterEach(() => {
     broadcast.state = off;
     broadcast.broken = false;
