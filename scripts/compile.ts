@@ -26,8 +26,9 @@ export function hashFolder(dir: string, except?: RegExp): string {
   return hash.digest('hex');
 }
 
-/** Content, which an edition accounts for by itself, and tests, which no program loads. */
-const noSource = /^\/(content|testing|browser-tests|faults)\/|\.test\.tsx?$|\/testing\.ts$/;
+/** Content, which an edition accounts for by itself, and tests and what is only read, which no program loads. */
+const noSource =
+  /^\/(content|testing|browser-tests|faults)\/|\.test\.tsx?$|\/testing\.ts$|^\/(README\.md|company\/home\.webp)$/;
 
 /** Hash of all that `compile` reads. */
 export function codeId(): string {
