@@ -18,12 +18,13 @@ export const unmatched: RequestHandler = (req, _res, next) => next(notFound(req.
  * that fails.
  */
 export function errors({ content, render, images }: Site): ErrorRequestHandler {
-  return (error: unknown, req, res, next) => {
+  return (error: unknown, req, res, _next) => {
     const { log } = res.locals;
     const { status, message, fatal } = asHttpError(error);
     if (status >= 500) log.error({ err: error }, 'request failed');
     else log.warn({ status }, 'request refused');
-    if (res.headersSent) return next(error);
+    // Express itself would do so, too, and write the stack where the log goes.
+    if (res.headersSent) return void res.destroy();
     res.status(status).set('Cache-Control', cacheFor.never).vary('Accept').vary('User-Agent');
     if (wantsJson(req)) return void res.json({ statusCode: status, message, fatal });
     if (isbot(req.get('user-agent'))) return void res.type('text').send(templates.botError({ status, message }));
