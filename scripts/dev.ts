@@ -103,7 +103,7 @@ function onChange(file: string): void {
   stale = {
     program: stale.program || (ofCode && !/\.css$|^public\/|^src\/client\/|\.test\.tsx?$/.test(name)),
     styles: stale.styles || (ofCode && /\.(css|tsx)$|^public\//.test(name)),
-    scripts: stale.scripts || (ofCode && /^src\/(client|broadcast)\//.test(name)),
+    scripts: stale.scripts || (ofCode && /^src\/(client|lib|model)\//.test(name)),
   };
   changed = true;
   setTimeout(() => {
