@@ -6,6 +6,9 @@ export type SynonymGroups = readonly (readonly string[])[];
 /** Splits a text into tokens. */
 export type Tokenizer = (text: string) => Token[];
 
+/** A content has one list of groups for all its life, and every search asks for it. */
+const tokenizers = new WeakMap<SynonymGroups, Tokenizer>();
+
 type Phrase = { stems: readonly string[]; terms: readonly Term[] };
 
 /**
@@ -13,6 +16,12 @@ type Phrase = { stems: readonly string[]; terms: readonly Term[] };
  * synonyms: whichever spelling is typed, it is among the terms, and so are its misspellings.
  */
 export function tokenizer(groups: SynonymGroups): Tokenizer {
+  const known = tokenizers.get(groups) ?? makeTokenizer(groups);
+  tokenizers.set(groups, known);
+  return known;
+}
+
+function makeTokenizer(groups: SynonymGroups): Tokenizer {
   const phrases = new Map<string, Phrase[]>();
   for (const group of groups) {
     const spellings = group.map((spelling) => wordsOf(spelling).map(({ stem }) => stem));
