@@ -17,7 +17,6 @@ import { paths } from '../lib/paths.ts';
 import { duration, printable, table } from '../lib/table.ts';
 import type { Content } from '../model/content.ts';
 import { readFolder } from '../reading/content-files.ts';
-import { ContentError } from '../reading/problem.ts';
 import { type EditionStore, openEditionStore } from '../store/store.ts';
 import { type Command, CommandError, type CommandIo, configOf, count, parse, print, withLeads } from './command.ts';
 import { inspect, workshopOf } from './content.ts';
@@ -138,9 +137,8 @@ function* putAside({ dataDir, retention }: Config): Generator<Diagnosis> {
 
 async function examineContent(config: Config): Promise<{ content: Content | undefined; diagnoses: Diagnosis[] }> {
   try {
-    const { made, problems } = await inspect(config);
-    const errors = problems.filter(({ warning }) => !warning);
-    if (made === undefined || errors.length > 0) throw new ContentError(errors);
+    const { publishable } = await import('../edition/make.ts');
+    const made = publishable(await inspect(config));
     const diagnoses = [ok('content', `nothing to mend on ${made.index.pages} pages`)];
     if (made.index.demo) {
       diagnoses.push(warn('content', 'the company facts are invented; edit company.yaml and set demo to false'));

@@ -45,18 +45,21 @@ export type Made = { row: EditionRow; index: EditionIndex; content: Content };
  * @throws {ContentError} with every problem in the content, links to nowhere among them
  */
 export async function makeEdition(options: MakeOptions): Promise<Made> {
-  const { made, problems } = await inspectContent(options);
+  return publishable(await inspectContent(options));
+}
+
+/** What may be published. @throws {ContentError} if there is more to mend than warnings */
+export function publishable({ made, problems }: Inspected): Made {
   const errors = problems.filter(({ warning }) => !warning);
   if (made === undefined || errors.length > 0) throw new ContentError(errors);
   return made;
 }
 
-/**
- * Looks for all that is wrong with a content, by making its edition.
- *
- * @returns problems by file and line, and the edition if the content can be rendered at all
- */
-export async function inspectContent(options: MakeOptions): Promise<{ made: Made | undefined; problems: Problem[] }> {
+/** What can be rendered of a content, if anything can, and all that is wrong with it by file and line. */
+export type Inspected = { made: Made | undefined; problems: Problem[] };
+
+/** Looks for all that is wrong with a content, by making its edition. */
+export async function inspectContent(options: MakeOptions): Promise<Inspected> {
   const { files, workshop, store, at } = options;
   const memo = memoIn(store, workshop.code.id);
   const reader = contentReader(files, memo);
