@@ -24,9 +24,8 @@ export function broadcastRouter({ site, broadcast, limit }: Options): Router {
   });
   router.get('/video-broadcast', async (_req, res) => {
     const state = await broadcast.current();
-    const { videoHosts = [] } = site.content.integrations;
     const off = { status: false, url: site.images.placeholder };
-    const on = { ...state, embed: isEmbeddable(state.url ?? '', videoHosts) };
+    const on = { ...state, embed: isEmbeddable(state.url ?? '', site.content.integrations.videoHosts) };
     res.set('Cache-Control', cacheFor.never).json(state.status ? on : off);
   });
   return refusingOthers(router);

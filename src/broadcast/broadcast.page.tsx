@@ -43,7 +43,7 @@ export const broadcastView = defineView({
   },
 });
 
-function LiveVideo({ url, hosts = [] }: { url: string; hosts?: readonly string[] | undefined }) {
+function LiveVideo({ url, hosts }: { url: string; hosts: readonly string[] | undefined }) {
   return (
     <>
       {isEmbeddable(url, hosts) &&

@@ -13,7 +13,7 @@ export const broadcastCommands: readonly Command[] = [
       const state = broadcastSchema.safeParse({ status: true, url });
       if (!state.success) throw new UsageError(`${url} is no http or https address.`);
       await withBroadcast(io, (broadcast) => broadcast.set(state.data));
-      if (!isEmbeddable(String(url), configOf(io).integrations.videoHosts ?? [])) {
+      if (!isEmbeddable(String(url), configOf(io).integrations.videoHosts)) {
         note(io, `The site links to ${url} and does not show it: its host is none of VIDEO_HOSTS, or it is not https.`);
       }
     },

@@ -1,4 +1,4 @@
-import { DateText } from '../design/date-text.tsx';
+import { SinceText } from '../design/date-text.tsx';
 import { FactList } from '../design/fact-list.tsx';
 import { Guide } from '../design/guide.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
@@ -31,12 +31,7 @@ function Body({ item }: { item: LegalDocument }) {
               { term: 'Версия', value: item.version },
               {
                 term: 'Действует',
-                value: (
-                  <>
-                    с&nbsp;
-                    <DateText date={item.effective} />
-                  </>
-                ),
+                value: <SinceText date={item.effective} />,
               },
             ]}
           />

@@ -1,9 +1,9 @@
 /**
  * Whether pages may show what is at an address themselves, by their content-security policy; otherwise they link to it.
  *
- * @param hosts that the operator names; `*.` stands for any part before
+ * @param hosts that the operator names, if any; `*.` stands for any part before
  */
-export function isEmbeddable(address: string, hosts: readonly string[]): boolean {
+export function isEmbeddable(address: string, hosts: readonly string[] = []): boolean {
   const url = URL.parse(address);
   if (url?.protocol !== 'https:') return false;
   return hosts.some((host) => (host.startsWith('*.') ? url.host.endsWith(host.slice(1)) : url.host === host));

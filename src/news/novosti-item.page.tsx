@@ -1,5 +1,5 @@
 import { Callout, nextStep } from '../design/callout.tsx';
-import { DateText } from '../design/date-text.tsx';
+import { DateText, SinceText } from '../design/date-text.tsx';
 import { FactList } from '../design/fact-list.tsx';
 import { Guide } from '../design/guide.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
@@ -51,12 +51,7 @@ export const newsItem = definePage({
               facts={[
                 {
                   term: 'Действует',
-                  value: (
-                    <>
-                      с&nbsp;
-                      <DateText date={item.since} />
-                    </>
-                  ),
+                  value: <SinceText date={item.since} />,
                   main: true,
                 },
                 { term: 'Что сделать', value: item.action, wide: true },

@@ -2,7 +2,7 @@ import { calculatorAddress } from '../calculator/order.ts';
 import { LinkButton } from '../design/action.tsx';
 import { Callout, nextStep } from '../design/callout.tsx';
 import { ContentsList } from '../design/contents-list.tsx';
-import { DateText } from '../design/date-text.tsx';
+import { SinceText } from '../design/date-text.tsx';
 import { FactList } from '../design/fact-list.tsx';
 import { Guide } from '../design/guide.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
@@ -34,12 +34,7 @@ export const rates = defineSection({
             facts={[
               {
                 term: 'Действуют',
-                value: (
-                  <>
-                    с&nbsp;
-                    <DateText date={rates.effective} />
-                  </>
-                ),
+                value: <SinceText date={rates.effective} />,
               },
               { term: 'НДС', value: rates.vat },
               { term: 'Материалы', value: rates.materials, wide: true },

@@ -222,7 +222,7 @@ export type Dated = { line: number; field: string; date: string };
  * says, found true. Articles count if they name sources, for these move on.
  */
 function datedEntries({ file, value, lineOf }: Pick<LintedFile, 'file' | 'value' | 'lineOf'>): Dated[] {
-  return dated(value, []).flatMap(({ path, entry }): Dated[] => {
+  return objectsIn(value, []).flatMap(({ path, entry }): Dated[] => {
     const whole = path.length === 0 && (mustBeTrue.test(file) || ('sources' in entry && file.startsWith('blog/')));
     if (!whole && !('checked' in entry)) return [];
     const dates = ['checked', 'updated', 'effective', 'published'].flatMap((name) => {
@@ -246,10 +246,10 @@ function stale({ line, field, date }: Dated, limit: string): TextProblem[] {
 type Entry = Readonly<Record<string, unknown>>;
 
 /** Every object within a value, with the way to it. */
-function dated(value: unknown, path: readonly PropertyKey[]): { path: readonly PropertyKey[]; entry: Entry }[] {
+function objectsIn(value: unknown, path: readonly PropertyKey[]): { path: readonly PropertyKey[]; entry: Entry }[] {
   if (typeof value !== 'object' || value === null) return [];
   const below = Object.entries(value).flatMap(([key, one]) =>
-    dated(one, [...path, Array.isArray(value) ? Number(key) : key]),
+    objectsIn(one, [...path, Array.isArray(value) ? Number(key) : key]),
   );
   return Array.isArray(value) ? below : [{ path, entry: value as Entry }, ...below];
 }
@@ -259,7 +259,7 @@ export type NamedPage = { file: string; field: 'title' | 'description'; text: st
 
 /** Titles and descriptions of the pages that a file describes. */
 function namedPages({ file, value, lineOf }: LintedFile): NamedPage[] {
-  return dated(value, []).flatMap(({ path, entry }) => {
+  return objectsIn(value, []).flatMap(({ path, entry }) => {
     // Only pages have both.
     if (typeof entry.title !== 'string' || typeof entry.description !== 'string' || 'button' in entry) return [];
     const { title, description } = entry;
