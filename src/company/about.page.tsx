@@ -1,4 +1,4 @@
-import { Callout, nextStep } from '../design/callout.tsx';
+import { Callout } from '../design/callout.tsx';
 import { FactList } from '../design/fact-list.tsx';
 import { Guide } from '../design/guide.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
@@ -7,17 +7,20 @@ import { StepActions } from '../design/step-actions.tsx';
 import { defineSection } from '../document/page.ts';
 import { NewsList, summariseNews } from '../news/news-list.tsx';
 import { CompanyFacts } from './company-facts.tsx';
+import { Timeline } from './timeline.tsx';
+import './about.css';
 
-/** About the company: figures with dates, legal details, latest news. */
+/** So many figures, the first ones, are large. */
+const large = 2;
+
+/** About the company: figures with dates, how it grew, legal details, latest news. */
 export const about = defineSection({
   name: 'about',
   path: '/about',
-  footer: 'О компании',
   share: { drawing: '/images/presets/cooperation.svg' },
   props: (content) => ({
     company: content.company,
-    next: nextStep(content, 'cooperation'),
-    news: content.news.slice(0, 3).map(summariseNews),
+    news: content.news.slice(0, 3).map(summariseNews(content)),
   }),
   head: () => ({ kind: 'AboutPage' }),
   dates: ({ text, news }) => [text.updated, ...news.map(({ published }) => published)],
@@ -28,21 +31,38 @@ export const about = defineSection({
         lead={text.lead}
         label={
           text.figures && (
-            <FactList
-              facts={text.figures.map(({ text: term, value, at }) => ({
-                term,
-                value: (
-                  <>
-                    <strong>{value}</strong> <small>{at}</small>
-                  </>
-                ),
-              }))}
-            />
+            <dl className="about-figures">
+              {text.figures.slice(0, large).map(({ text: term, value, at }) => (
+                <div key={term}>
+                  <dt>
+                    {term} <small>{at}</small>
+                  </dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
           )
         }
       >
         <StepActions next={next} />
       </PageHeading>
+      {text.figures && (
+        <FactList
+          facts={text.figures.slice(large).map(({ text: term, value, at }) => ({
+            term,
+            value: (
+              <>
+                <strong>{value}</strong> <small>{at}</small>
+              </>
+            ),
+          }))}
+        />
+      )}
+      {text.milestones && (
+        <Section look="wide" heading="Как росли">
+          <Timeline milestones={text.milestones} />
+        </Section>
+      )}
       <Guide prose={text.body} />
       <Section look="wide" heading="Реквизиты">
         <CompanyFacts company={company} />
@@ -50,7 +70,7 @@ export const about = defineSection({
       <Section heading="Новости" more={{ href: '/about/novosti', text: 'Все новости' }}>
         <NewsList items={news} level={3} />
       </Section>
-      <Callout heading="Поработаем вместе" ask="Расскажите о товаре и объёме" next={next} />
+      <Callout next={next} />
     </>
   ),
 });

@@ -1,27 +1,26 @@
 import { Action } from '../design/action.tsx';
-import { Callout, nextStep } from '../design/callout.tsx';
+import { Callout } from '../design/callout.tsx';
 import { FactList } from '../design/fact-list.tsx';
 import { Guide } from '../design/guide.tsx';
 import { HeadingActions, PageHeading } from '../design/page-heading.tsx';
 import { Drawing } from '../design/picture.tsx';
 import { Section } from '../design/section.tsx';
 import { defineSection } from '../document/page.ts';
+import { PriceFrom } from '../rates/price-from.tsx';
 import { PriceTable } from '../rates/price-table.tsx';
-import { lowestPrice, PriceFrom } from '../services/service-list.tsx';
+import { leadPricesOf } from '../services/service-list.tsx';
 
 /** Cargo from abroad: prices by density first, then terms, insurance, forbidden goods and documents. */
 export const cargo = defineSection({
   name: 'cargo',
   path: '/cargo',
-  footer: 'Карго',
   props: (content) => ({
-    price: lowestPrice(content, 'cargo'),
+    price: leadPricesOf(content, 'cargo')[0],
     group: content.rates.groups.find(({ id }) => id === 'cargo'),
     vat: content.rates.vat,
     effective: content.rates.effective,
     area: content.company.address.locality,
     phone: content.company.tollFree,
-    next: nextStep(content, 'price'),
   }),
   head: ({ text, group, area }) => ({
     drawing: text.image,
@@ -41,6 +40,7 @@ export const cargo = defineSection({
       <PageHeading
         heading={text.heading}
         lead={text.lead}
+        drawn
         label={
           price && (
             <FactList
@@ -49,26 +49,31 @@ export const cargo = defineSection({
                   term: price.text,
                   value: <PriceFrom price={price} />,
                   main: true,
-                  drawing: <Drawing image={text.image} eager />,
                 },
+                ...(text.figures ?? []).map(({ text: term, value, at }) => ({
+                  term,
+                  value: (
+                    <>
+                      <strong>{value}</strong> <small>{at}</small>
+                    </>
+                  ),
+                })),
               ]}
             />
           )
         }
       >
-        <HeadingActions phone={phone}>{next && <Action preset={next.preset} text={next.button} />}</HeadingActions>
+        <HeadingActions phone={phone} drawing={<Drawing image={text.image} eager />}>
+          {next && <Action preset={next.preset} text={next.button} />}
+        </HeadingActions>
       </PageHeading>
       {group && (
         <Section look="wide" id="prices" heading="Цены" more={{ href: `/rates#${group.id}`, text: 'Все тарифы' }}>
-          <PriceTable group={group} vat={vat} titled={false} />
+          <PriceTable group={group} vat={vat} />
         </Section>
       )}
       <Guide prose={text.body} />
-      <Callout
-        heading="Узнайте цену вашей партии"
-        text="Пришлите вес, объём и город поставщика: назовём плотность, строку тарифа и срок."
-        next={next}
-      />
+      <Callout next={next} />
     </>
   ),
 });

@@ -1,3 +1,4 @@
+import { Callout } from '../design/callout.tsx';
 import { DateText } from '../design/date-text.tsx';
 import { FactList } from '../design/fact-list.tsx';
 import { Guide } from '../design/guide.tsx';
@@ -11,7 +12,7 @@ import './compliance.css';
 export const compliance = defineSection({
   name: 'compliance',
   path: '/compliance',
-  share: { drawing: '/images/steps/contract.svg' },
+  share: { drawing: '/images/contract.svg' },
   props: (content) => ({
     email: content.company.email,
     documents: legalNames.map((name) => {
@@ -20,7 +21,7 @@ export const compliance = defineSection({
     }),
   }),
   dates: ({ text, documents }) => [text.updated, ...documents.map(({ effective }) => effective)],
-  Body: ({ text, email, documents }) => (
+  Body: ({ text, email, documents, next }) => (
     <>
       <PageHeading
         heading={text.heading}
@@ -28,7 +29,7 @@ export const compliance = defineSection({
         label={
           <FactList
             facts={[
-              { term: 'Куда жаловаться', value: <a href={`mailto:${email}`}>{email}</a>, main: true },
+              { term: 'Сообщить о нарушении', value: <a href={`mailto:${email}`}>{email}</a>, main: true },
               { term: 'Тема письма', value: 'Жалоба' },
             ]}
           />
@@ -47,6 +48,7 @@ export const compliance = defineSection({
           ))}
         </ul>
       </Section>
+      <Callout next={next} />
     </>
   ),
 });

@@ -1,4 +1,4 @@
-import { Callout, nextStep } from '../design/callout.tsx';
+import { Callout } from '../design/callout.tsx';
 import { FactList } from '../design/fact-list.tsx';
 import { Guide } from '../design/guide.tsx';
 import { SocialLinks } from '../design/layout/social-links.tsx';
@@ -12,14 +12,12 @@ import { WayHere } from './way-here.tsx';
 export const contacts = defineSection({
   name: 'contacts',
   path: '/contacts',
-  footer: 'Контакты',
   mapped: true,
   share: { drawing: '/images/presets/consultation.svg' },
   props: (content) => ({
     company: content.company,
     mapDrawing: content.mapDrawing,
     mapsApiKey: content.integrations.mapsApiKey,
-    next: nextStep(content, 'question'),
   }),
   head: () => ({ kind: 'ContactPage' }),
   dates: ({ text }) => [text.updated],
@@ -34,11 +32,11 @@ export const contacts = defineSection({
             <FactList
               facts={[
                 {
-                  term: 'Звонок бесплатный',
+                  term: 'Бесплатный звонок',
                   value: <a href={`tel:${tollFree.number}`}>{tollFree.text}</a>,
                   main: true,
                 },
-                { term: 'Офис', value: <a href={`tel:${phone.number}`}>{phone.text}</a> },
+                { term: 'Телефон офиса', value: <a href={`tel:${phone.number}`}>{phone.text}</a> },
                 { term: 'Почта', value: <a href={`mailto:${email}`}>{email}</a> },
                 { term: 'Часы работы', value: workingHours.text, wide: true },
                 {
@@ -52,14 +50,14 @@ export const contacts = defineSection({
         >
           <SocialLinks social={social} />
         </PageHeading>
-        <Section look="wide" heading="На карте">
+        <Section look="wide" heading="Как нас найти">
           <WayHere address={address} drawing={mapDrawing} apiKey={mapsApiKey} />
         </Section>
         <Guide prose={text.body} />
         <Section look="wide" heading="Реквизиты">
           <CompanyFacts company={company} />
         </Section>
-        <Callout heading="Есть вопрос?" ask="Оставьте телефон" next={next} />
+        <Callout next={next} />
       </>
     );
   },

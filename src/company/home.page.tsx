@@ -1,28 +1,32 @@
-import { calculate } from '../calculator/calculation.ts';
+import { Fragment } from 'react';
+import { billOf } from '../calculator/bill.ts';
 import { CalculationTable } from '../calculator/calculation-table.tsx';
-import { orderSummary } from '../calculator/calculation-words.ts';
-import { calculatorPath, orderQuery, readOrder } from '../calculator/order.ts';
+import { workedExample } from '../calculator/example.ts';
+import { calculatorPath } from '../calculator/order.ts';
 import { CaseCard, summariseCase } from '../cases/case-card.tsx';
 import { DepartureTable, timetable } from '../departures/departure-table.tsx';
+import { nearestDeparture } from '../departures/departures.ts';
+import { ShortMomentText } from '../departures/moment-text.tsx';
 import { LinkButton } from '../design/action.tsx';
 import { Callout, nextStep } from '../design/callout.tsx';
 import { CardList } from '../design/card-list.tsx';
 import { DateText } from '../design/date-text.tsx';
+import { formatCount, formatDay } from '../design/format.ts';
+import { Offer, offerOf } from '../design/offer.tsx';
 import { HeadingActions, PageHeading } from '../design/page-heading.tsx';
-import { Drawing } from '../design/picture.tsx';
 import { ProseBlock } from '../design/prose-block.tsx';
 import { QuestionList } from '../design/question-list.tsx';
 import { Section } from '../design/section.tsx';
 import { Steps } from '../design/steps.tsx';
+import { Summary } from '../design/summary.tsx';
 import { definePage } from '../document/page.ts';
+import { localTime } from '../lib/calendar.ts';
 import { type Content, wordsOf } from '../model/content.ts';
-import { callWithin } from '../model/working-hours.ts';
+import { PriceFrom } from '../rates/price-from.tsx';
 import { ReviewCard, type ReviewSummary, summariseReview } from '../reviews/review-card.tsx';
-import { lowestPrice, ServiceList, type ServiceSummary, summariseService } from '../services/service-list.tsx';
+import { leadPricesOf, ServiceList, type ServiceSummary, summariseService } from '../services/service-list.tsx';
+import { Way } from './way.tsx';
 import './home.css';
-
-/** Presets whose drawings go with the three points: a price, a date, a person. */
-const pointDrawings = ['price', 'request', 'consultation'];
 
 /** The home page: the offer with a worked price, services, how we work, proof, questions, contacts. */
 export const home = definePage({
@@ -31,19 +35,21 @@ export const home = definePage({
   share: { drawing: '/images/presets/request.svg' },
   props: (content) => ({
     text: content.home,
-    points: content.home.points.map((point, index) => ({
-      ...point,
-      image: content.presets.find(({ slug }) => slug === pointDrawings[index])?.image,
-    })),
+    way: content.home.way.map((scene) => ({ ...scene, stations: scene.stations.map(pricedStation(content)) })),
     example: exampleOf(content),
+    today: localTime(new Date(content.at), content.company.workingHours.timeZone).date,
     effective: content.rates.effective,
-    departures: timetable(content, { most: 6 }),
+    departures: timetable(content, { most: 4 }),
+    carriers: content.services
+      .filter(({ to }) => content.departures.some(({ service }) => service === to))
+      .map(({ to, text }) => ({ to, text })),
     services: [...content.services.map(summariseService(content)), cargoSummary(content)],
     cases: content.cases.slice(0, 3).map(summariseCase),
     reviews: content.reviews.slice(0, 2).map(summariseReview(content)).map(beginningOf),
-    questions: firstOfEachTopic(content).slice(0, 4),
+    questions: firstOfEachTopic(content).slice(0, 3),
     company: content.company,
-    next: nextStep(content, 'consultation'),
+    offer: offerOf(content),
+    next: nextStep(content, content.home.callout),
   }),
   head: ({ text }) => ({
     path: '/',
@@ -57,59 +63,78 @@ export const home = definePage({
     effective,
     ...[...content.cases, ...content.reviews].map(({ published }) => published),
   ],
-  Body: ({ text, points, example, effective, departures, services, cases, reviews, questions, company, next }) => (
+  Body: ({
+    text,
+    way,
+    example,
+    today,
+    effective,
+    departures,
+    carriers,
+    services,
+    cases,
+    reviews,
+    questions,
+    company,
+    offer,
+    next,
+  }) => (
     <>
       <div className="hero">
         <div className="hero-offer">
           <PageHeading heading={text.heading} lead={text.lead}>
+            {example && <HeroLabels example={example} today={today} />}
             <HeadingActions phone={company.tollFree}>
-              <LinkButton href={calculatorPath('')} text="Посчитать стоимость" />
-              <LinkButton quiet href="/contact?preset=calculation" text="Заказать расчёт" />
+              <LinkButton href={calculatorPath('')} text="Посчитать партию" />
             </HeadingActions>
+            <Offer offer={offer} />
           </PageHeading>
         </div>
         {example && (
           <div className="hero-bill">
-            <CalculationTable
-              words={example.words}
-              calculation={example.calculation}
-              caption={`Пример: ${example.summary}`}
-            />
+            <CalculationTable bill={example.bill} caption={`Пример: ${example.bill.order}`} />
             <p>
-              Цены с <DateText date={effective} />, с НДС. <a href={calculatorPath(example.query)}>Посчитать своё</a>
+              Цены с <DateText date={effective} />, с НДС.
             </p>
           </div>
         )}
       </div>
-      <ul className="points">
-        {points.map((point) => (
-          <li key={point.title}>
-            <Drawing image={point.image} />
-            <h2>{point.title}</h2>
-            <p>{point.text}</p>
-          </li>
-        ))}
-      </ul>
+      <Section reveal look="wide" heading="Как мы работаем">
+        <Way
+          scenes={way.map(({ image, alt, stations }) => ({
+            image,
+            alt,
+            stations: stations.map(({ price, time, ...station }) => ({
+              ...station,
+              figure: price ? <PriceFrom price={price} /> : time,
+            })),
+          }))}
+        />
+        <div className="questions">
+          <details>
+            <Summary>Сроки и документы по шагам</Summary>
+            <Steps steps={text.steps} />
+          </details>
+        </div>
+      </Section>
       {departures && (
-        <Section look="wide" id="departures" heading="Ближайшие рейсы на склады">
+        <Section look="wide" id="departures" heading="Ближайшие рейсы">
           <DepartureTable timetable={departures} />
-          <ul className="home-departures">
-            <li>
-              <a href="/services/marketplace-delivery#departures">Все рейсы по Московскому региону</a>
-            </li>
-            <li>
-              <a href="/services/region-delivery#departures">Все рейсы в регионы</a>
-            </li>
-          </ul>
+          <p className="home-departures">
+            Все рейсы:{' '}
+            {carriers.map(({ to, text }, index) => (
+              <Fragment key={to}>
+                {index > 0 && ', '}
+                <a href={`${to}#departures`}>{text.toLowerCase()}</a>
+              </Fragment>
+            ))}
+          </p>
         </Section>
       )}
       <Section reveal look="wide" heading="Услуги и цены" more={{ href: '/rates', text: 'Все тарифы' }}>
         <ServiceList services={services} />
       </Section>
-      <Section reveal look="band" heading="Как мы работаем">
-        <Steps steps={text.steps} />
-      </Section>
-      <Section reveal look="wide" heading="Кейсы с цифрами" more={{ href: '/cases', text: 'Все кейсы' }}>
+      <Section reveal look="wide" heading="Кейсы" more={{ href: '/cases', text: 'Все кейсы' }}>
         <CardList>
           {cases.map((item) => (
             <CaseCard key={item.slug} item={item} level={3} />
@@ -123,19 +148,52 @@ export const home = definePage({
           ))}
         </ul>
       </Section>
-      <Section reveal heading="Вопросы" more={{ href: '/questions', text: 'Все вопросы' }}>
+      <Section reveal heading="Частые вопросы" more={{ href: '/questions', text: 'Все вопросы' }}>
         <QuestionList
           questions={questions.map(({ question, answer }) => ({ question, answer: <ProseBlock prose={answer} /> }))}
         />
       </Section>
-      <Callout
-        heading="Поговорить с человеком"
-        text={`Перезвоним ${callWithin} в рабочее время: ${company.workingHours.text}.`}
-        next={next}
-      />
+      <Callout next={next} />
     </>
   ),
 });
+
+/** What most visitors come to know, as two labels: the price of a unit, and when the nearest truck leaves. */
+function HeroLabels({ example: { bill, href, units, departure }, today }: { example: Example; today: string }) {
+  return (
+    <ul className="hero-labels">
+      {bill.perUnit !== undefined && (
+        <li>
+          <a href={href}>
+            Цена за единицу <strong>{bill.perUnit}</strong> <small>партия {formatCount(units)}&nbsp;шт.</small>
+          </a>
+        </li>
+      )}
+      {departure && (
+        <li>
+          <a href="#departures">
+            {departure.warehouse}: сдать{' '}
+            <strong>
+              до&nbsp;
+              <ShortMomentText moment={departure.handOver} today={today} />
+            </strong>{' '}
+            <small>рейс {formatDay(departure.departure.date)}</small>
+          </a>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** A station of the carton's way with what its row of the rates starts from. */
+function pricedStation({ rates }: Content) {
+  const rows = rates.groups.flatMap((group) => group.rows);
+  return ({ rate, ...station }: Content['home']['way'][number]['stations'][number]) => {
+    const row = rows.find(({ id }) => id === rate);
+    const from = row && Math.min(...row.tiers.map(({ price }) => price));
+    return { ...station, ...(row && from !== undefined && { price: { unit: row.unit, from } }) };
+  };
+}
 
 /** The first paragraph of a review: who wants more goes to all of them. */
 function beginningOf({ reply: _, ...review }: ReviewSummary): ReviewSummary {
@@ -143,27 +201,27 @@ function beginningOf({ reply: _, ...review }: ReviewSummary): ReviewSummary {
   return { ...review, body: { ...review.body, html: html.slice(0, html.indexOf('</p>') + '</p>'.length) } };
 }
 
-/** The worked calculation of the first screen, and what it was made of. */
-function exampleOf({ calculator, rates }: Content) {
-  const { values, order } = readOrder(calculator, calculator.example);
-  const calculation = order && calculate(rates, calculator, order);
-  return (
-    calculation && {
-      words: { plurals: calculator.plurals },
-      calculation,
-      summary: orderSummary(calculator, calculation),
-      query: orderQuery(values),
-    }
-  );
+type Example = NonNullable<ReturnType<typeof exampleOf>>;
+
+/** The worked calculation of the first screen, and the nearest truck to its warehouse. */
+function exampleOf(content: Content) {
+  const example = workedExample(content);
+  if (!example) return undefined;
+  const { units, warehouse } = example.calculation.order;
+  return {
+    bill: billOf(content.calculator, example.calculation),
+    href: example.href,
+    units,
+    departure: warehouse === undefined ? undefined : nearestDeparture(content, warehouse),
+  };
 }
 
 /** Cargo has a page of another kind, but visitors look for it among the services. */
 function cargoSummary(content: Content): ServiceSummary {
   const to = '/cargo';
   const { heading, image } = wordsOf(content, 'cargo');
-  const text = content.navigation.find((entry) => entry.to === to)?.text ?? heading;
-  const price = lowestPrice(content, 'cargo');
-  return { to, text, subheading: heading, image, ...(price && { price }) };
+  const text = content.navigation.header.find((entry) => entry.to === to)?.text ?? heading;
+  return { to, text, subheading: heading, image, prices: leadPricesOf(content, 'cargo') };
 }
 
 /** One question a topic, so that the few shown here cover the most. */

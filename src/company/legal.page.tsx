@@ -5,14 +5,13 @@ import { PageHeading } from '../design/page-heading.tsx';
 import { definePage, type Page, wordedHead } from '../document/page.ts';
 import type { LegalDocument, LegalName } from '../model/content.ts';
 
-/** A legal document with its version and date. @param footer what the footer calls it, if it is there */
-function legalPage(name: LegalName, footer?: string): Page {
+/** A legal document with its version and date. */
+function legalPage(name: LegalName): Page {
   const path = `/${name}`;
   return definePage({
     name: 'legal',
     path,
-    ...(footer && { footer }),
-    share: { drawing: '/images/steps/contract.svg' },
+    share: { drawing: '/images/contract.svg' },
     props: (content) => ({ item: content.legal[name] }),
     head: ({ item }) => wordedHead(path, item),
     dates: ({ item }) => [item.effective],
@@ -42,6 +41,6 @@ function Body({ item }: { item: LegalDocument }) {
   );
 }
 
-export const policy = legalPage('policy', 'Политика конфиденциальности');
-export const useragree = legalPage('useragree', 'Пользовательское соглашение');
+export const policy = legalPage('policy');
+export const useragree = legalPage('useragree');
 export const consent = legalPage('consent');

@@ -1,3 +1,4 @@
+import { Callout } from '../design/callout.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
 import { SearchForm } from '../design/search-form.tsx';
 import { Section } from '../design/section.tsx';
@@ -12,14 +13,13 @@ const path = '/map';
 export const siteMap = defineSection({
   name: 'map',
   path,
-  footer: 'Карта сайта',
   props: (content) => ({ sections: mapOf(content) }),
   dates: (_props, { services, cases, articles, news, legal }) => [
     ...services.map(({ updated }) => updated),
     ...[...cases, ...articles, ...news].map(({ published }) => published),
     ...legalNames.map((name) => legal[name].effective),
   ],
-  Body: ({ text, sections }) => (
+  Body: ({ text, sections, next }) => (
     <>
       <PageHeading heading={text.heading} lead={text.lead} />
       <SearchForm label="Найти на сайте" />
@@ -36,21 +36,22 @@ export const siteMap = defineSection({
           </Section>
         ))}
       </div>
+      <Callout next={next} />
     </>
   ),
 });
 
 type MapSection = { heading: string; entries: { to: string; text: string }[] };
 
-/** Pages that the navigation has under «О нас» are a section of their own; the first section has the others. */
+/** Pages that a menu of the navigation has are a section under its name; the first section has the others. */
 function mapOf(content: Content): MapSection[] {
   const { categories, navigation, sections } = content;
   const headingOf = (name: string) => wordsOf(content, name).heading;
-  const company = navigation.filter(({ sub }) => sub === 'about').map(({ to }) => to);
-  const entries = (ofCompany: boolean) =>
-    sections
-      .filter(({ to }) => to !== path && company.includes(to) === ofCompany)
-      .map(({ name, to }) => ({ to, text: headingOf(name) }));
+  const menus = navigation.header.flatMap(({ text, pages }) =>
+    pages ? [{ text, paths: pages.map(({ to }) => to) }] : [],
+  );
+  const entries = (belongs: (to: string) => boolean) =>
+    sections.filter(({ to }) => to !== path && belongs(to)).map(({ name, to }) => ({ to, text: headingOf(name) }));
   const blog = categories.blog.map((category) => ({
     heading: `${headingOf('blog')}: ${category.text}`,
     entries: [
@@ -61,9 +62,14 @@ function mapOf(content: Content): MapSection[] {
     ],
   }));
   return [
-    { heading: 'Разделы', entries: [{ to: '/', text: 'Главная' }, ...entries(false)] },
+    {
+      heading: 'Разделы',
+      entries: [{ to: '/', text: 'Главная' }, ...entries((to) => !menus.some(({ paths }) => paths.includes(to)))],
+    },
     { heading: 'Услуги', entries: content.services.map(({ to, text }) => ({ to, text })) },
-    { heading: headingOf('about'), entries: entries(true) },
+    ...menus
+      .map(({ text, paths }) => ({ heading: text, entries: entries((to) => paths.includes(to)) }))
+      .filter((section) => section.entries.length > 0),
     {
       heading: headingOf('reviews'),
       entries: categories.reviews.map(({ slug, heading }) => ({ to: `/reviews/${slug}`, text: heading })),

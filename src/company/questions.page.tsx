@@ -1,11 +1,10 @@
-import { Callout, nextStep } from '../design/callout.tsx';
-import { ContentsList } from '../design/contents-list.tsx';
+import { Callout } from '../design/callout.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
 import { ProseBlock } from '../design/prose-block.tsx';
+import { QuestionList } from '../design/question-list.tsx';
 import { Section } from '../design/section.tsx';
 import { StepActions } from '../design/step-actions.tsx';
 import { defineSection } from '../document/page.ts';
-import './questions.css';
 
 /** Popular questions by topic; every question has an address of its own. */
 export const questions = defineSection({
@@ -19,7 +18,7 @@ export const questions = defineSection({
       text: name,
       questions: content.questions.filter(({ topic }) => topic === name),
     }));
-    return { topics, next: nextStep(content, 'question') };
+    return { topics };
   },
   head: ({ topics }) => ({
     subjects: [
@@ -37,18 +36,18 @@ export const questions = defineSection({
       <PageHeading heading={text.heading} lead={text.lead}>
         <StepActions next={next} />
       </PageHeading>
-      <ContentsList inline label="Темы" headings={topics} />
       {topics.map((topic) => (
         <Section key={topic.id} id={topic.id} heading={topic.text}>
-          {topic.questions.map(({ slug, question, answer }) => (
-            <div key={slug} className="question" id={slug}>
-              <h3>{question}</h3>
-              <ProseBlock prose={answer} />
-            </div>
-          ))}
+          <QuestionList
+            questions={topic.questions.map(({ slug, question, answer }) => ({
+              id: slug,
+              question,
+              answer: <ProseBlock prose={answer} />,
+            }))}
+          />
         </Section>
       ))}
-      <Callout heading="Не нашли ответа?" ask="Задайте вопрос" next={next} />
+      <Callout next={next} />
     </>
   ),
 });

@@ -17,7 +17,7 @@ export function WayHere({ address, drawing, apiKey }: Props) {
   return (
     <div
       className="way-here"
-      data-module={apiKey && 'way-here'}
+      data-module={apiKey ? 'way-here' : undefined}
       data-key={apiKey}
       data-point={apiKey && point}
       data-place={place}
@@ -38,7 +38,7 @@ export function WayHere({ address, drawing, apiKey }: Props) {
         <br />
         <ExternalLink href={`https://yandex.ru/maps/?pt=${point}&z=16&l=map`} text="Открыть в Яндекс Картах" />
       </p>
-      {!apiKey && <p>На этой странице карты нет: по ссылке она откроется на сайте Яндекс Карт.</p>}
+      {!apiKey && <p>Схема условная, точный маршрут смотрите в Яндекс Картах.</p>}
     </div>
   );
 }

@@ -49,6 +49,11 @@ export function minutesOf(time: string): number {
   return hours * 60 + minutes;
 }
 
+/** 570 -> `9:30` */
+export function timeOf(minutes: number): string {
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
+}
+
 /** The start of a calendar date in a time zone, ISO 8601: `2026-11-20T00:00:00+03:00`. */
 export function startOfDay(date: string, timeZone: string): string {
   return `${date}T00:00:00${offset(date, timeZone)}`;

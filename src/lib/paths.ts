@@ -10,9 +10,15 @@ export const paths = {
   /** The content that ships, for when `CONTENT_DIR` is not set. */
   content: join(root, 'src/content'),
   public: join(root, 'public'),
+  /** What is copied to where nginx and systemd look. */
+  deploy: join(root, 'scripts/deploy'),
   code: join(root, 'dist/code.json'),
+  /** The editor in the browser. */
+  editor: join(root, 'dist/editor'),
   /** The letters of pictures that are made with the edition. */
   font: (weight: 500 | 700) => join(root, `dist/golos-text-${weight}.ttf`),
+  /** What fontconfig reads to know of none of the machine's. */
+  noFonts: join(root, 'dist/fonts.conf'),
   main: join(root, 'dist/main.js'),
   commands: join(root, 'dist/cli.js'),
   /** The store of editions that the build made. */

@@ -41,3 +41,8 @@ function width(text: string): number {
   }
   return columns;
 }
+
+/** An instant to the minute, in UTC: `2026-11-20 09:30Z`. */
+export function minute(instant: string): string {
+  return `${instant.slice(0, 16).replace('T', ' ')}Z`;
+}

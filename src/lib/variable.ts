@@ -27,7 +27,7 @@ export function variable(meaning: string, value: Meaning['value'], schema: z.Zod
 
 /** Without a user in it: `fetch` takes none. */
 export const httpUrl = z
-  .url({ protocol: /^https?$/, error: 'an address that begins with https://', abort: true })
+  .url({ protocol: /^https?$/, error: 'an address such as https://example.ru', abort: true })
   .refine((value) => new URL(value).username === '', 'an address without a user and a password');
 
 export const yesOrNo = z.enum(['true', 'false'], 'true or false').transform((value) => value === 'true');

@@ -1,5 +1,14 @@
 import type { Article, CaseStudy, NewsItem } from './content.ts';
 
+/** Addresses besides pages that the process answers by itself. */
+export const dynamicAddresses: readonly string[] = [
+  '/contact',
+  '/broadcast',
+  '/video-broadcast',
+  '/healthz',
+  '/readyz',
+];
+
 /** Canonical address of an article. */
 export function articlePath({ category, slug }: Pick<Article, 'category' | 'slug'>): string {
   return `/blog/${category}/${slug}`;

@@ -10,16 +10,21 @@ import type * as schema from './schema.ts';
  */
 
 export type Company = z.output<typeof schema.companySchema>;
-export type NavigationItem = z.output<typeof schema.navigationSchema>[number];
+export type Navigation = z.output<typeof schema.navigationSchema>;
 export type Rates = z.output<typeof schema.ratesSchema>;
 export type RateGroup = Rates['groups'][number];
 export type Rate = RateGroup['rows'][number];
-export type Calculator = z.output<typeof schema.calculatorSchema>;
+export type Calculator = z.output<typeof schema.calculatorSchema> & { warehouses: readonly Warehouse[] };
+/** Where the calculator can send goods: a departure that has prices of both. */
+export type Warehouse = { id: string; text: string; marketplaces: readonly string[]; rates: PriceOfPlace };
+/** A row of the rates for each kind of place that goods travel in. */
+type PriceOfPlace = Readonly<Record<'box' | 'pallet', string>>;
 export type Departure = z.output<typeof schema.departuresSchema>[number];
 export type Category = z.output<typeof schema.categorySchema>;
 export type Preset = z.output<typeof schema.presetsSchema>[number];
 export type SearchWords = z.output<typeof schema.searchSchema>;
 export type Redirect = z.output<typeof schema.redirectsSchema>[number];
+export type { CalloutWords } from './schema.ts';
 export type Home = z.output<typeof schema.homeSchema>;
 
 /** What editors wrote, with its pictures as pages show them. */
@@ -33,18 +38,23 @@ export type Shown<T> = T extends schema.Picture
 
 type Written<S extends z.ZodType> = Shown<z.output<S>> & { slug: string; body: Prose };
 
-/** Why visitors do not see a post yet: it is a draft, or its day has not come. Only previews have such posts. */
+/** Why visitors do not see a page yet: it is a draft, or its day has not come. Only previews have such pages. */
 export type Unpublished = { unpublished?: 'draft' | 'scheduled' };
 
-type Post<S extends z.ZodType> = Omit<Written<S>, 'draft'> & Unpublished;
+/** Those that visitors see. */
+export function out<T extends Unpublished>(all: readonly T[]): T[] {
+  return all.filter(({ unpublished }) => unpublished === undefined);
+}
 
-export type Service = Written<typeof schema.serviceSchema>;
-export type CaseStudy = Post<typeof schema.caseSchema>;
-export type Review = Post<typeof schema.reviewSchema>;
-export type Article = Post<typeof schema.articleSchema> & { category: string };
-export type NewsItem = Post<typeof schema.newsSchema>;
+type Released<S extends z.ZodType> = Omit<Written<S>, 'draft'> & Unpublished;
+
+export type Service = Released<typeof schema.serviceSchema>;
+export type CaseStudy = Released<typeof schema.caseSchema>;
+export type Review = Released<typeof schema.reviewSchema>;
+export type Article = Released<typeof schema.articleSchema> & { category: string };
+export type NewsItem = Released<typeof schema.newsSchema>;
 export type LegalDocument = Written<typeof schema.legalSchema>;
-export type PageText = Written<typeof schema.pageTextSchema>;
+export type PageText = Released<typeof schema.pageTextSchema>;
 export type Question = Omit<z.output<typeof schema.questionsSchema>[number], 'answer'> & { answer: Prose };
 
 /** A page whose words lie in `pages/{name}.md`. */
@@ -52,6 +62,9 @@ export type Section = { name: string; to: string };
 
 export const legalNames = ['policy', 'useragree', 'consent'] as const;
 export type LegalName = (typeof legalNames)[number];
+
+/** The preset that a link opens which names none, and the form that comes back when nothing of a request can be read. */
+export const generalPreset = 'request';
 
 export type Content = {
   /**
@@ -63,7 +76,7 @@ export type Content = {
   company: Company;
   /** Address of the drawing that stands where the map of the way here will be. */
   mapDrawing: string;
-  navigation: readonly NavigationItem[];
+  navigation: Navigation;
   home: Home;
   /** By the name of the page; `wordsOf` finds them. */
   pages: Readonly<Record<string, PageText>>;

@@ -11,3 +11,29 @@ export function isEmbeddable(address: string, hosts: readonly string[] = []): bo
 
 /** Files that a browser plays by itself; any other address is a page with a player of its own. */
 export const videoFile = /\.(mp4|webm|m3u8)([?#]|$)/i;
+
+/** Pages of videos, which nobody may frame, and the players that stand for them. */
+const players: readonly (readonly [page: RegExp, player: (...found: string[]) => string])[] = [
+  [
+    /^(?:(?:www|m)\.)?(?:youtube\.com\/(?:watch\?(?:.*&)?v=|live\/|shorts\/)|youtu\.be\/)([\w-]{11})(?![\w-])/,
+    (id) => `https://www.youtube-nocookie.com/embed/${id}`,
+  ],
+  [
+    /^(?:(?:www|m)\.)?(?:vkvideo\.ru|vk\.com|vk\.ru)\/(?!video_ext).*?(?:video|clip)(-?\d+)_(\d+)/,
+    (owner, id) => `https://vkvideo.ru/video_ext.php?oid=${owner}&id=${id}`,
+  ],
+  [
+    /^(?:(?:www|m)\.)?rutube\.ru\/(?:video|live\/video|shorts)\/(?:private\/)?([0-9a-f]{32})\/?(?:\?(?:.*&)?(p=[\w-]+))?/,
+    (id, key) => `https://rutube.ru/play/embed/${id}/${key ? `?${key}` : ''}`,
+  ],
+];
+
+/** The address that shows a video and nothing else: of a page of YouTube, VK Видео or Rutube, that of its player. */
+export function playerOf(address: string): string {
+  const page = address.replace(/^https?:\/\//, '');
+  for (const [pattern, player] of players) {
+    const found = pattern.exec(page);
+    if (found) return player(...found.slice(1));
+  }
+  return address;
+}

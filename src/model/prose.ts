@@ -3,6 +3,9 @@ import { plainText } from './plain-text.ts';
 
 export type Heading = { id: string; text: string };
 
+/** What stands under a heading of the second level. */
+export type Part = Heading & Pick<Prose, 'html'>;
+
 /** Rendered Markdown: HTML that is safe to send as it is, because raw HTML in the source is shown as text. */
 export type Prose = {
   html: string;
@@ -10,6 +13,8 @@ export type Prose = {
   text: string;
   /** Headings of the second level, for a table of contents. */
   headings: readonly Heading[];
+  /** The text cut at these headings; what stands before the first of them belongs to it. */
+  parts: readonly Part[];
   /** Reading time, at least 1. */
   minutes: number;
 };
@@ -37,6 +42,13 @@ export class StoredProse implements Prose {
 
   get text(): string {
     return plainText(this.html);
+  }
+
+  get parts(): readonly Part[] {
+    const [before = '', ...parts] = this.html.split(/<h2[^>]*>.*?<\/h2>/s);
+    return this.headings.map((heading, index) => {
+      return { ...heading, html: (index === 0 ? before : '') + (parts[index] ?? '') };
+    });
   }
 
   toJSON(): ProseReference {

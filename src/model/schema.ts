@@ -1,22 +1,25 @@
 import * as z from 'zod';
 import { weekdays } from '../lib/calendar.ts';
+import { amountOf, areComparable } from './amount.ts';
 import { typeset } from './typography.ts';
 
 /*
  * What editors may write, one schema a kind of file. The parsed types below are
  * the vocabulary of the whole project. Every object is strict: a misspelt field
  * is reported, not ignored.
+ *
+ * What a field is for stands in its description, in Russian, for editors: completion shows it, forms have it beside the
+ * field, and "new" writes it into the file. Its first sentence is the field's name.
  */
 
-/** What content names by a word of its own, so that other places may refer to it: in an editor's words. */
+/** What content names by a word of its own, so that other places may refer to it; what is said of one that is not there. */
 const names = {
-  service: 'the path of a service',
-  preset: 'the slug of a preset',
-  article: 'the slug of an article',
-  reviews: 'a category of reviews',
-  rates: 'the id of a rate group',
-  rate: 'the id of a row in rates.yaml',
-  marketplace: 'the id of a marketplace',
+  service: 'такой услуги нет. Здесь нужен её адрес: /services/ и имя файла из папки services без .md',
+  preset: 'такой формы нет. Здесь нужен slug одной из форм presets.yaml',
+  article: 'такой статьи нет. Здесь нужно имя её файла из папки blog без .md',
+  reviews: 'такой категории отзывов нет. Здесь нужен slug из categories.yaml',
+  rates: 'такой группы тарифов нет. Здесь нужен id группы из rates.yaml',
+  rate: 'такой строки тарифов нет. Здесь нужен id строки из rates.yaml',
 } as const;
 export type Name = keyof typeof names;
 
@@ -26,7 +29,11 @@ export type Mark =
   | { own: true; as?: Name }
   | { refersTo: Name; expected: string }
   /** A file of `public/`, or one beside the Markdown: pages show it under another address. */
-  | { shows: 'asset' | 'picture' };
+  | { shows: 'asset' | 'picture' }
+  /** The address of a page, which has to exist. */
+  | { leads: true }
+  /** A text with markup of its own. */
+  | { markdown: true };
 
 export const marks = z.registry<Mark>();
 
@@ -44,251 +51,417 @@ const text = z.string().trim().min(1).transform(typeset);
 /** A line for `<title>` and search results, where longer lines are cut off. */
 const title = z.string().trim().min(10).max(90).transform(typeset);
 const description = z.string().trim().min(50).max(220).transform(typeset);
-const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'lower-case Latin letters, digits and single hyphens');
-const sitePath = z.string().regex(/^\/([a-z0-9-]+(\/[a-z0-9-]+)*)?$/, 'a path of this site, such as /services/photo');
+/** What stands in addresses. */
+export const slugForm = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+const slug = z.string().regex(slugForm, 'Нужны строчные латинские буквы, цифры и дефисы между ними');
+const sitePath = z
+  .string()
+  .regex(/^\/([a-z0-9-]+(\/[a-z0-9-]+)*)?$/, 'Нужен адрес на этом сайте, например /services/photo');
+const target = marked(sitePath, { leads: true });
 const service = reference(sitePath, 'service');
 /** A calendar date as editors write it, `2026-11-20`. */
 const date = z.iso.date();
+/** Visitors never see what is a draft. */
+const draft = z.boolean().default(false).describe('Черновик. Пока здесь true, страницу видно только в npm run dev');
 /** When a post comes out: never while it is a draft, and not before its date, on which it appears by itself. */
-const release = { published: date, draft: z.boolean().default(false) };
+const release = { published: date.describe('Дата выхода. В этот день страница появится на сайте сама'), draft };
 /**
  * When an editor last held a text against the world and found it true. Needed only if that was after the last change,
  * `updated`; `npm run check` warns when both are long past.
  */
-const checked = date;
+const checked = date.describe(
+  'Сверено. День, когда вы перечитали текст и всё оказалось верно; ставьте, если позже правки',
+);
 /** Of a post; part of an address. */
-const id = own(z.int().positive());
+const id = own(z.int().positive()).describe('Номер. Целое число, своё у каждой записи раздела');
 const list = z.array(text).min(1);
 /** Roubles with at most two decimals, kept as integer kopecks. */
 const roubles = z
   .number()
   .nonnegative()
-  .refine((value) => Number.isInteger(Math.round(value * 1e6) / 1e4), 'roubles with at most two decimals')
+  .refine((value) => Number.isInteger(Math.round(value * 1e6) / 1e4), 'Нужны рубли, после точки не больше двух цифр')
   .transform((value) => Math.round(value * 100));
 
-/** A picture under `public/`, such as `/images/presets/bonus.svg`. */
-const image = z.string().startsWith('/images/').register(marks, { shows: 'asset' });
+/** What a page offers at its end. */
+const callout = z
+  .strictObject({
+    heading: text.describe('Заголовок. Несколько слов'),
+    text: text.describe('Что сделать посетителю. Предложение с точкой; дальше страница обещает перезвонить').optional(),
+    preset: reference(slug, 'preset').describe('Форма. slug из presets.yaml; её открывает кнопка'),
+  })
+  .describe('Призыв. Полоса внизу страницы, с кнопкой и телефоном');
+export type CalloutWords = z.output<typeof callout>;
+const ownCallout = callout.describe('Призыв. Если внизу страницы нужен не такой, как у всего раздела').optional();
+
+/** A drawing beside the file, or one under `public/`, such as `/images/presets/bonus.svg`. */
+const image = z
+  .string()
+  .regex(
+    /^\/images\/|^[^/]+\.svg$/,
+    'Нужен рисунок svg рядом с этим файлом, например korob.svg, или /images/… из папки public',
+  )
+  .register(marks, { shows: 'asset' });
 
 /** Which service, case or review is about which marketplace. */
-const marketplace = z.enum(['Wildberries', 'Ozon', 'Яндекс Маркет']);
+const marketplace = z.enum(['Wildberries', 'Ozon', 'Яндекс Маркет']).describe('Маркетплейс');
+const marketplaces = z.array(marketplace).min(1).describe('Маркетплейсы. Один или несколько');
 
 /** E.164, the form that links and the store use. */
-const e164 = z.string().regex(/^\+[1-9]\d{6,14}$/, 'a phone number such as +74950000000');
+const e164 = z
+  .string()
+  .regex(/^\+[1-9]\d{6,14}$/, 'Нужен телефон с плюсом и кодом страны, без пробелов, например +74950000000')
+  .describe('Номер для звонка. С + и кодом страны, без пробелов: "+74950000000"');
+const phone = z.strictObject({
+  number: e164,
+  text: z.string().min(5).describe('Номер для чтения. Каким его видят: +7 (495) 000-00-00'),
+});
 
 /** A picture file beside the Markdown, and what it shows. */
-const picture = z.strictObject({ src: z.string().min(1), alt: text }).register(marks, { shows: 'picture' });
+const picture = z
+  .strictObject({
+    src: z.string().min(1).describe('Файл. Имя картинки, которая лежит рядом: photo.jpg'),
+    alt: text.describe('Что на ней. Для тех, кто картинку не видит'),
+  })
+  .register(marks, { shows: 'picture' });
 export type Picture = z.output<typeof picture>;
+
+/** What stands at the top of a page, in the browser's tab and in search results. */
+const top = {
+  heading: text.describe('Заголовок. Крупная строка вверху страницы'),
+  title: title.describe('Название для поиска. Строка на вкладке и в выдаче, своя у каждой страницы'),
+  description: description.describe('Описание для поиска. Одна-две фразы о том, что найдут на странице'),
+};
+const updated = date.describe('Обновлено. День последней правки');
 
 export const companySchema = z.strictObject({
   /** True while the facts are invented; the server warns about it at start. */
-  demo: z.boolean(),
-  name: text,
-  legalName: text,
-  slogan: text,
-  description,
-  founded: z.int().min(1900),
-  inn: z.string().regex(/^\d{10}(\d{2})?$/, '10 or 12 digits'),
+  demo: z.boolean().describe('Пример. true, пока факты выдуманы; со своими поставьте false'),
+  name: text.describe('Название. Как компанию называют: Короб'),
+  legalName: text.describe('Юридическое название. С формой: ООО «Короб»'),
+  slogan: text.describe('Чем занимаетесь. Несколько слов рядом с названием'),
+  description: description.describe('О компании. Одна-две фразы для поиска и подвала'),
+  founded: z.int().min(1900).describe('Год основания'),
+  inn: z
+    .string()
+    .regex(/^\d{10}(\d{2})?$/, 'Нужны 10 или 12 цифр в кавычках')
+    .describe('ИНН. 10 или 12 цифр в кавычках'),
   kpp: z
     .string()
-    .regex(/^\d{9}$/, '9 digits')
+    .regex(/^\d{9}$/, 'Нужны 9 цифр в кавычках')
+    .describe('КПП. 9 цифр в кавычках; у предпринимателя его нет')
     .optional(),
-  ogrn: z.string().regex(/^\d{13}(\d{2})?$/, '13 or 15 digits'),
-  /** Shown in the footer. */
-  phone: z.strictObject({ number: e164, text: z.string().min(5) }),
-  /** Toll-free; where call links lead. */
-  tollFree: z.strictObject({ number: e164, text: z.string().min(5) }),
-  email: z.email(),
-  address: z.strictObject({
-    postalCode: z.string().regex(/^\d{6}$/, '6 digits'),
-    locality: text,
-    street: text,
-    latitude: z.number().min(-90).max(90),
-    longitude: z.number().min(-180).max(180),
-  }),
-  /** Words of the link to the broadcast while none is known to be on, for instance «Трансляция с 8:00». */
-  broadcast: text,
-  workingHours: z.strictObject({
-    timeZone: z.string().refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone), 'an IANA time zone'),
-    text,
-    /** Monday first; `null` is a day off. */
-    week: z.array(z.tuple([z.iso.time({ precision: -1 }), z.iso.time({ precision: -1 })]).nullable()).length(7),
-    holidays: z.array(date),
-  }),
-  /** In the order of the icons: a call, a messenger, a chat app, a social network. */
+  ogrn: z
+    .string()
+    .regex(/^\d{13}(\d{2})?$/, 'Нужны 13 или 15 цифр в кавычках')
+    .describe('ОГРН. 13 или 15 цифр в кавычках'),
+  phone: phone.describe('Городской телефон. Стоит в подвале'),
+  tollFree: phone.describe('Бесплатный телефон. По нему звонят все ссылки «Позвонить»'),
+  email: z.email().describe('Почта. Адрес для писем посетителей'),
+  address: z
+    .strictObject({
+      postalCode: z
+        .string()
+        .regex(/^\d{6}$/, 'Нужны 6 цифр в кавычках')
+        .describe('Индекс. 6 цифр в кавычках'),
+      locality: text.describe('Город'),
+      street: text.describe('Улица и дом'),
+      latitude: z.number().min(-90).max(90).describe('Широта. Градусы, например 55.6492'),
+      longitude: z.number().min(-180).max(180).describe('Долгота. Градусы, например 37.6262'),
+    })
+    .describe('Адрес. Где вас найти'),
+  broadcast: text.describe('Ссылка на трансляцию. Её слова, пока эфира нет: Трансляция с 8:00'),
+  camera: z
+    .strictObject({
+      hours: text.describe('Когда эфир. Например: Эфир по рабочим дням с 8:00'),
+      shows: list.describe('Что видно. По строке на каждое'),
+    })
+    .describe('Трансляция. Что о ней сказано на её странице')
+    .optional(),
+  workingHours: z
+    .strictObject({
+      timeZone: z
+        .string()
+        .refine(
+          (zone) => Intl.supportedValuesOf('timeZone').includes(zone),
+          'Нужен часовой пояс, например Europe/Moscow',
+        )
+        .describe('Часовой пояс. По базе IANA: Europe/Moscow'),
+      text: text.describe('Часы работы словами. Например: Пн–Сб 9:00–20:00'),
+      week: z
+        .array(
+          z
+            .tuple([
+              z.iso.time({ precision: -1 }).describe('Открываетесь. Например "09:00"'),
+              z.iso.time({ precision: -1 }).describe('Закрываетесь. Например "20:00"'),
+            ])
+            .nullable(),
+        )
+        .length(7)
+        .describe('Неделя. Семь строк с понедельника: ["09:00", "20:00"], а в выходной null'),
+      holidays: z.array(date).describe('Праздники. Дни, когда не работаете: 2027-01-01'),
+    })
+    .describe('Часы работы. По ним считаем, когда перезвоним и когда уйдёт машина'),
   social: z
-    .array(z.strictObject({ kind: z.enum(['phone', 'messenger', 'chat', 'network']), text, href: z.url() }))
-    .min(1),
+    .array(
+      z.strictObject({
+        kind: z
+          .enum(['phone', 'messenger', 'chat', 'network'])
+          .describe('Значок. phone - звонок, messenger - мессенджер, chat - чат, network - соцсеть'),
+        text: text.describe('Подпись. Например: Telegram'),
+        href: z.url().describe('Ссылка. Полный адрес: https://t.me/example'),
+      }),
+    )
+    .min(1)
+    .describe('Где написать. Звонок, мессенджеры и соцсети, в том порядке, в каком стоят значки'),
 });
 
-export const navigationSchema = z.array(
-  z.strictObject({
-    to: sitePath,
-    text,
-    /** The dropdown that the entry stands in; without it, the entry stands in the bar itself. */
-    sub: z.enum(['services', 'about']).optional(),
-  }),
-);
+const link = z.strictObject({
+  to: target.describe('Страница. Адрес на этом сайте: /rates'),
+  text: text.describe('Название. Слово или два'),
+});
+const links = z.array(link.describe('Ссылка')).min(1);
 
-const question = z.strictObject({ question: text, answer: text });
+/** `navigation.yaml`: what leads to pages from everywhere. */
+export const navigationSchema = z.strictObject({
+  header: z
+    .array(
+      z
+        .strictObject({
+          text: link.shape.text,
+          to: link.shape.to.optional(),
+          pages: links.describe('Меню. Страницы, которые под ним раскрываются').optional(),
+        })
+        .refine(
+          ({ to, pages }) => (to === undefined) !== (pages === undefined),
+          'У пункта стоит либо to, либо pages. Оставьте одно из двух',
+        )
+        .describe('Пункт. Страница или меню'),
+    )
+    .min(1)
+    .describe('Верхняя строка. Слева направо; на телефоне - за кнопкой «Меню»'),
+  footer: links.describe('Подвал. Ссылки рядом со списком услуг, который составится сам'),
+});
+
+const question = z.strictObject({
+  question: text.describe('Вопрос. Как его задают клиенты'),
+  answer: text.describe('Ответ. Два-три предложения'),
+});
 
 /** Front matter of `services/{slug}.md`; the body explains the service. */
 export const serviceSchema = z.strictObject({
-  to: sitePath,
-  text,
-  heading: text,
-  /** Names the marketplaces or cities that the service covers. */
-  subheading: text,
-  title,
-  description,
-  order: own(z.int()),
-  /** The drawing that says at a glance what the service is. */
-  image,
-  /** Slug of the preset that the page's button opens. */
-  preset: reference(slug, 'preset'),
-  /** Ids of the rate groups whose prices the page shows. */
-  rates: z.array(reference(slug, 'rates')),
-  audience: list,
-  included: list,
-  excluded: list,
-  minimum: text,
-  term: text,
-  preparation: list,
-  limits: list,
-  steps: z.array(z.strictObject({ title: text, text, time: text })).min(2),
-  responsibility: text,
-  questions: z.array(question).min(1),
-  /** Paths of neighbouring services. */
-  related: z.array(service).min(1),
-  updated: date,
+  to: sitePath.describe('Адрес. /services/ и имя файла без .md'),
+  text: text.describe('Название. Короткое, для меню и карточек: Фотосъёмка'),
+  ...top,
+  draft,
+  subheading: text.describe('Подзаголовок. Какие маркетплейсы или города охватывает услуга'),
+  order: own(z.int()).describe('Место в списке. Число; чем меньше, тем раньше стоит услуга'),
+  image: image.describe('Рисунок. Имя файла svg, который лежит рядом, или файла из public: /images/services/photo.svg'),
+  preset: reference(slug, 'preset').describe('Форма заявки. slug из presets.yaml; её открывает кнопка'),
+  rates: z
+    .array(reference(slug, 'rates').describe('Группа тарифов. id из rates.yaml'))
+    .describe('Цены. Группы тарифов, которые показывает страница; первая - своя'),
+  example: z
+    .boolean()
+    .default(false)
+    .describe('Цена из примера. true, если рядом с ценой «от» показать, сколько выходит за единицу в примере'),
+  audience: list.describe('Кому подойдёт. По строке на каждого'),
+  included: list.describe('Что входит. По строке на каждую работу'),
+  excluded: list.describe('Что не входит. По строке на каждую работу'),
+  minimum: text.describe('Минимум. Наименьший заказ, словами'),
+  term: text.describe('Срок. Сколько ждать, словами: 3–5 рабочих дней'),
+  preparation: list.describe('Что подготовить клиенту. По строке на каждое'),
+  limits: list.describe('Ограничения. По строке на каждое: размеры, вес, чего не берём'),
+  steps: z
+    .array(
+      z.strictObject({
+        title: text.describe('Шаг. Два-три слова'),
+        text: text.describe('Что происходит. Одно-два предложения'),
+        time: text.describe('Сколько длится. Например: 1 день'),
+      }),
+    )
+    .min(2)
+    .describe('Как проходит. Шаги по порядку'),
+  responsibility: text.describe('За что отвечаем. Одно-два предложения'),
+  questions: z.array(question).min(1).describe('Вопросы. Что спрашивают об услуге'),
+  related: z
+    .array(service.describe('Услуга. Её адрес: /services/photo'))
+    .min(1)
+    .describe('Рядом. Услуги, которые заказывают вместе с этой'),
+  callout: callout.describe('Призыв. Если внизу страницы нужен не такой, как на главной').optional(),
+  updated,
   checked: checked.optional(),
 });
 
 export const ratesSchema = z.strictObject({
-  effective: date,
+  effective: date.describe('Цены действуют с. Дата'),
   checked: checked.optional(),
-  vat: text,
-  materials: text,
+  vat: text.describe('О НДС. Например: Цены включают НДС 22 %'),
+  materials: text.describe('О материалах. Что входит в цену, а что считается отдельно, в двух-трёх фразах'),
   groups: z
     .array(
-      z.strictObject({
-        id: own(slug, 'rates'),
-        title: text,
-        note: text.optional(),
-        rows: z
-          .array(
-            z.strictObject({
-              id: own(slug, 'rate'),
-              text,
-              unit: text,
-              /** Prices in roubles, by volume: each tier holds from `from` units up. */
-              tiers: z.array(z.strictObject({ from: z.int().positive(), price: roubles })).min(1),
-              /** Price in roubles of each further unit, where the first one costs more. */
-              next: z.strictObject({ unit: text, price: roubles }).optional(),
-              /** Smallest charge in roubles. */
-              minimum: roubles.optional(),
-              note: text.optional(),
-            }),
-          )
-          .min(1),
-      }),
+      z
+        .strictObject({
+          id: own(slug, 'rates').describe('id группы. Латиницей; по нему её называют услуги'),
+          title: text.describe('Группа. Заголовок таблицы'),
+          note: text.describe('Примечание. Стоит под таблицей').optional(),
+          lead: z
+            .array(
+              z.strictObject({
+                rate: slug.describe('Строка. id строки этой же группы'),
+                text: text.describe('Что это. Два-три слова'),
+              }),
+            )
+            .min(1)
+            .max(2)
+            .describe('Главные цены. Одна или две, по которым услугу сравнивают с чужими'),
+          rows: z
+            .array(
+              z.strictObject({
+                id: own(slug, 'rate').describe('id строки. Латиницей; по нему её называют калькулятор и услуги'),
+                text: text.describe('Работа. За что платят'),
+                unit: text.describe('Единица. За что берётся цена: короб'),
+                tiers: z
+                  .array(
+                    z.strictObject({
+                      from: z.int().positive().describe('От скольких. Число единиц, с которого действует цена'),
+                      price: roubles.describe('Цена. В рублях с НДС, не больше двух знаков после точки'),
+                    }),
+                  )
+                  .min(1)
+                  .describe('Ступени. Цена зависит от числа единиц в заказе и действует на все сразу'),
+                next: z
+                  .strictObject({
+                    unit: text.describe('Единица. Что прибавляют: литр'),
+                    price: roubles.describe('Цена. В рублях за каждую следующую'),
+                  })
+                  .describe('Следующие. Если первая единица стоит дороже остальных')
+                  .optional(),
+                minimum: roubles.describe('Минимум. Наименьшая сумма в рублях').optional(),
+                note: text.describe('Примечание. Под названием работы').optional(),
+              }),
+            )
+            .min(1)
+            .describe('Строки. По одной на работу'),
+        })
+        .refine(({ lead, rows }) => lead.every(({ rate }) => rows.some(({ id }) => id === rate)), {
+          path: ['lead'],
+          error: 'Поле rate в lead называет строку, которой в этой группе нет. Здесь нужны id её строк из rows',
+        }),
     )
-    .min(1),
+    .min(1)
+    .describe('Группы. Таблицы тарифов, в том порядке, в каком стоят на странице'),
 });
 
 /** Kinds of places that goods travel in. */
 const place = z.enum(['box', 'pallet']);
 
-const rate = reference(slug, 'rate');
+const rate = reference(slug, 'rate').describe('Тариф. id строки из rates.yaml');
 
 /** One line of a calculation: a row of the rates, and how many units of it an order takes. */
 const operation = z.strictObject({
   rate,
-  /** What is counted. `litre-day` and `place-day` are charged by the day, while the tier goes by litres and places. */
-  of: z.enum(['unit', 'place', 'order', 'km', 'litre-day', 'place-day']).default('unit'),
-  /** One for every so many, rounded up. */
-  per: z.int().positive().default(1),
-  /** So many times over. */
-  times: z.int().positive().default(1),
-  /** Only for goods in boxes, or only for those on pallets. */
-  for: place.optional(),
+  /** `litre-day` and `place-day` are charged by the day, while the tier goes by litres and places. */
+  of: z
+    .enum(['unit', 'place', 'order', 'km', 'litre-day', 'place-day'])
+    .default('unit')
+    .describe(
+      'Что считаем. unit - товары, place - короба или паллеты, order - раз на заказ, km - километры за МКАД, ' +
+        'litre-day - литры в сутки, place-day - места в сутки',
+    ),
+  per: z.int().positive().default(1).describe('Одна на столько-то. 10 - каждая десятая, с округлением вверх'),
+  times: z.int().positive().default(1).describe('Сколько раз'),
+  for: place.describe('Только для. box - груз в коробах, pallet - на паллетах').optional(),
 });
-const operations = z.array(operation);
+const operations = z.array(operation).describe('Работы. Строки тарифов, которые входят в расчёт');
 /** One of the answers to a question of the calculator, and what it costs. */
-const choice = z.strictObject({ id: own(slug), text, operations: operations.default([]) });
+const choice = z.strictObject({
+  id: own(slug).describe('id. Латиницей; стоит в адресе расчёта'),
+  text: text.describe('Ответ. Что читает посетитель'),
+  operations: operations.default([]),
+});
 const choices = z.array(choice).min(1);
-/** Centimetres. */
-const size = z.tuple([z.int().positive(), z.int().positive(), z.int().positive()]);
+const centimetres = z.int().positive();
+const size = z.tuple([centimetres, centimetres, centimetres]);
 const placeSchema = z.strictObject({
-  text,
-  /** The unit that the rates count such places in. */
-  unit: text,
-  /** Room for goods, in centimetres. */
-  size,
-  /** What it may hold, in kilograms. */
-  weight: z.int().positive(),
-  /** How full one is as a rule, in percent: by it the number of places is estimated. */
-  fill: z.int().min(1).max(100),
-  /** With more of them in one order the price is individual. */
-  most: z.int().positive(),
-  note: text.optional(),
+  text: text.describe('Название. Как место зовут в расчёте'),
+  unit: text.describe('Единица. В которой его считают тарифы'),
+  size: size.describe('Размеры изнутри. Длина, ширина и высота в сантиметрах: [60, 40, 40]'),
+  weight: z.int().positive().describe('Вес груза. Сколько входит, в килограммах'),
+  fill: z.int().min(1).max(100).describe('Заполнение. На сколько процентов обычно занято; по нему считаем число мест'),
+  most: z.int().positive().describe('Не больше. Если мест в заказе больше, цена индивидуальная'),
+  note: text.describe('Примечание').optional(),
 });
 
 /** `calculator.yaml`: which rows of the rates an order takes, and where the price becomes individual. */
 export const calculatorSchema = z.strictObject({
-  limits: z.strictObject({
-    units: z.int().positive(),
-    /** Longest side of a unit of goods, in centimetres. */
-    side: z.int().positive(),
-    /** Weight of a unit of goods, in kilograms. */
-    weight: z.int().positive(),
-    days: z.int().positive(),
-    km: z.int().positive(),
-  }),
-  /** Russian forms of the units in the rates for one, a few and many. */
-  plurals: z.record(text, z.tuple([text, text, text])),
-  marketplaces: z.array(z.strictObject({ id: own(slug, 'marketplace'), text: marketplace })).min(1),
+  limits: z
+    .strictObject({
+      units: z.int().positive().describe('Единиц в заказе'),
+      side: z.int().positive().describe('Длинная сторона. Одной единицы товара, в сантиметрах'),
+      weight: z.int().positive().describe('Вес. Одной единицы товара, в килограммах'),
+      days: z.int().positive().describe('Дней хранения'),
+      km: z.int().positive().describe('Километров за МКАД'),
+    })
+    .describe('Пределы. Заказ больше калькулятор не считает, а отвечает «индивидуально»'),
+  plurals: z
+    .record(text, z.tuple([text, text, text]))
+    .describe('Слова при числах. Единица из тарифов и её формы: короб: [короб, короба, коробов]'),
+  marketplaces: z
+    .array(
+      z.strictObject({
+        id: own(slug).describe('id. Латиницей; стоит в адресе расчёта'),
+        text: marketplace,
+      }),
+    )
+    .min(1)
+    .describe('Маркетплейсы. О которых спрашивает калькулятор'),
   schemes: z
     .array(
       choice.extend({
-        /** What lines of text call it. */
-        name: text,
-        /** Whether goods go to a warehouse of the marketplace. */
-        delivered: z.boolean(),
-        /** Whether packaging of a unit is part of the scheme's price. */
-        packed: z.boolean(),
-        note: text.optional(),
+        name: text.describe('Название. Как схему зовут в тексте: FBO'),
+        delivered: z.boolean().describe('С доставкой. true, если товар едет на склад маркетплейса'),
+        packed: z.boolean().describe('С упаковкой. true, если упаковка единицы входит в цену схемы'),
+        note: text.describe('Примечание').optional(),
       }),
     )
-    .min(1),
-  places: z.strictObject({ box: placeSchema, pallet: placeSchema }),
-  receiving: operations,
-  packaging: choices,
-  marking: choices,
-  verification: choices,
-  storage: z.strictObject({ free: z.int().nonnegative(), operations }),
-  warehouses: z
-    .array(
-      z.strictObject({
-        id: own(slug),
-        text,
-        /** Ids of the marketplaces that have a warehouse there. */
-        marketplaces: z.array(reference(slug, 'marketplace')).min(1),
-        rates: z.strictObject({ box: rate, pallet: rate }),
-      }),
-    )
-    .min(1),
+    .min(1)
+    .describe('Схемы. Как продаёт клиент'),
+  places: z
+    .strictObject({ box: placeSchema.describe('Короб'), pallet: placeSchema.describe('Паллета') })
+    .describe('Места. В чём едет груз'),
+  receiving: operations.describe('Приёмка. Строки тарифов, которые в неё входят'),
+  packaging: choices.describe('Упаковка. Ответы на вопрос о ней'),
+  marking: choices.describe('Маркировка. Ответы на вопрос о ней'),
+  verification: choices.describe('Проверка. Ответы на вопрос о ней'),
+  storage: z
+    .strictObject({
+      free: z.int().nonnegative().describe('Бесплатно. Сколько первых суток не стоят ничего'),
+      operations,
+    })
+    .describe('Хранение'),
   pickup: z
     .array(
       choice.extend({
-        /** What the car takes: kilograms, boxes, pallets. */
         most: z
-          .strictObject({ weight: z.int().positive(), box: z.int().positive(), pallet: z.int().positive() })
+          .strictObject({
+            weight: z.int().positive().describe('Килограммов'),
+            box: z.int().positive().describe('Коробов'),
+            pallet: z.int().positive().describe('Паллет'),
+          })
+          .describe('Берёт машина. Больше - цена индивидуальная')
           .optional(),
       }),
     )
-    .min(1),
-  /** The worked example of the home page, as the query of the calculator's page. */
-  example: z.record(z.string(), z.union([z.string(), z.number()]).transform(String)),
+    .min(1)
+    .describe('Забор груза. Ответы на вопрос о нём'),
+  offerFrom: z
+    .int()
+    .positive()
+    .describe('Предложение от. С какого числа упакованных единиц рядом с итогом стоит offer из presets.yaml')
+    .optional(),
+  example: z
+    .record(z.string(), z.union([z.string(), z.number()]).transform(String))
+    .describe('Пример на главной. Значения - как в адресе калькулятора'),
 });
 
 /** `06:30` */
@@ -298,175 +471,273 @@ const time = z.iso.time({ precision: -1 });
 export const departuresSchema = z.array(
   z
     .strictObject({
-      /** What the ids of the warehouse's rates begin with: `koledino` for `koledino-box`. */
-      id: own(slug),
-      warehouse: text,
-      /** Where the warehouse stands, if its name does not say it. */
-      city: text.optional(),
-      marketplaces: z.array(marketplace).min(1),
-      /** Path of the service whose page shows the entry. */
-      service,
-      /** Weekdays of departure, Monday is 0; a truck that would leave on a holiday does not run. */
+      id: own(slug).describe('id. С него начинаются id тарифов склада: koledino для koledino-box и koledino-pallet'),
+      warehouse: text.describe('Склад. Его название: Коледино'),
+      city: text.describe('Город. Если из названия склада его не понять').optional(),
+      marketplaces,
+      service: service.describe('Услуга. Её адрес; расписание стоит на её странице'),
       days: z
         .array(z.enum(weekdays).transform((day) => weekdays.indexOf(day)))
         .min(1)
-        .refine((days) => new Set(days).size === days.length, 'each weekday once'),
-      departure: time,
-      /** Goods are taken until this time, so many working days before the departure. */
-      handOver: z.strictObject({ workingDaysBefore: z.int().min(0).max(10), until: time }),
-      /** So many calendar days after the departure, at the time that the text tells. */
-      unloading: z.strictObject({ daysAfter: z.int().min(0).max(30), text }),
-      /** What is taken and how much of it. */
-      limit: text,
-      /** When an editor last made sure that the entry is true. */
-      checked: date,
+        .refine((days) => new Set(days).size === days.length, 'Один день недели стоит дважды. Оставьте каждый по разу')
+        .describe('Дни рейсов. В выходной и праздник рейса нет'),
+      departure: time.describe('Отправление. Например "06:00"'),
+      handOver: z
+        .strictObject({
+          workingDaysBefore: z
+            .int()
+            .min(0)
+            .max(10)
+            .describe('За сколько дней. Рабочих дней до отправления, 0 - в тот же день'),
+          until: time.describe('До какого часа. Например "18:00"'),
+        })
+        .describe('Сдать груз. Когда его принимают в последний раз'),
+      unloading: z
+        .strictObject({
+          daysAfter: z.int().min(0).max(30).describe('Через сколько дней. Календарных, после отправления'),
+          text: text.describe('Когда. Словами: утром'),
+        })
+        .describe('Разгрузка. На складе маркетплейса'),
+      limit: text.describe('Что берём. Какой груз и сколько'),
+      checked: date.describe('Сверено. День, когда вы сверили рейс с логистом'),
     })
     .refine(({ departure, handOver: { workingDaysBefore, until } }) => workingDaysBefore > 0 || until < departure, {
       path: ['handOver', 'until'],
-      error: 'a time before the departure of the same day',
+      error: 'Груз принимают в день рейса (workingDaysBefore: 0), значит, until должно быть раньше departure',
     }),
 );
+
+/** A figure before and after. */
+const result = z
+  .strictObject({
+    metric: text.describe('Показатель. Что измеряли: Заказы с пересортом'),
+    before: text.describe('Было. Число с единицей: 1,4 %'),
+    after: text.describe('Стало. Число в той же единице: 0,2 %'),
+    better: z
+      .enum(['more', 'less'])
+      .describe('Чего хотел клиент. more - больше, less - меньше; без него перемену не оцениваем')
+      .optional(),
+  })
+  .refine(({ before, after, better }) => !better || areComparable(amountOf(before), amountOf(after)), {
+    path: ['better'],
+    error:
+      'Чтобы сказать, что лучше, before и after должны начинаться с числа и быть в одних единицах. Поправьте их или сотрите better',
+  });
 
 /** Front matter of `cases/{slug}.md`; the body tells what was done. */
 export const caseSchema = z.strictObject({
   id,
-  sample: z.boolean(),
-  heading: text,
-  title,
-  description,
+  sample: z.boolean().describe('Пример. true, если история выдумана; страница скажет об этом'),
+  ...top,
   ...release,
-  niche: text,
-  marketplaces: z.array(marketplace).min(1),
-  /** Paths of the services involved. */
-  services: z.array(service).min(1),
-  task: text,
-  start: text,
-  volume: text,
-  period: text,
-  /** How the figures were measured. */
-  method: text,
-  results: z.array(z.strictObject({ metric: text, before: text, after: text })).min(1),
-  limits: text,
-  /** Shown on the page and on its card. */
-  picture: picture.optional(),
+  niche: text.describe('Ниша. Что продаёт клиент: Книги'),
+  marketplaces,
+  services: z
+    .array(service.describe('Услуга. Её адрес: /services/photo'))
+    .min(1)
+    .describe('Услуги. Которые понадобились'),
+  task: text.describe('Задача. С чем клиент пришёл, одной фразой'),
+  start: text.describe('Как было. До начала работы, одной фразой'),
+  volume: text.describe('Объём. Сколько артикулов, заказов или коробов'),
+  period: text.describe('Период. Какие месяцы сравнили'),
+  method: text.describe('Как измеряли. Откуда взяты цифры, в одной-двух фразах'),
+  results: z.array(result).min(1).describe('Итоги. Цифры до и после'),
+  limits: text.describe('Оговорки. Что на цифры повлияло и чего они не говорят, в одной-двух фразах'),
+  picture: picture.describe('Картинка. Стоит на странице и на карточке').optional(),
+  callout: ownCallout,
 });
 
-export const categorySchema = z.strictObject({ slug: own(slug), text, heading: text, title, description, lead: text });
+export const categorySchema = z.strictObject({
+  slug: own(slug).describe('slug. Латиницей, часть адреса; у блога так зовётся и папка'),
+  text: text.describe('Название. Слово или два'),
+  ...top,
+  lead: text.describe('Вступление. Одна-две фразы под заголовком страницы'),
+});
 export const categoriesSchema = z.strictObject({
-  blog: z.array(categorySchema).min(1),
-  reviews: z.array(categorySchema.extend({ slug: own(slug, 'reviews') })).min(1),
+  blog: z.array(categorySchema).min(1).describe('Рубрики блога'),
+  reviews: z
+    .array(categorySchema.extend({ slug: own(slug, 'reviews').describe('slug. Латиницей, часть адреса') }))
+    .min(1)
+    .describe('Рубрики отзывов'),
 });
 
 /** Front matter of `reviews/{slug}.md`; the body is the review itself. */
 export const reviewSchema = z.strictObject({
   id,
-  sample: z.boolean(),
-  category: reference(slug, 'reviews'),
-  author: text,
-  role: text,
-  marketplaces: z.array(marketplace).min(1),
-  /** Path of the service that the review is about. */
-  service,
+  sample: z.boolean().describe('Пример. true, если отзыв выдуман; страница скажет об этом'),
+  category: reference(slug, 'reviews').describe('Рубрика. slug из categories.yaml, список reviews'),
+  author: text.describe('Автор. Как подписался: Игорь В.'),
+  role: text.describe('Кто это. Чем занимается: Импортёр кухонных весов'),
+  marketplaces,
+  service: service.describe('Услуга. Её адрес: /services/verification'),
   ...release,
-  /** Where the review was taken from. */
-  source: text,
-  reply: text.optional(),
+  source: text.describe('Откуда отзыв. Например: Письмо клиента'),
+  reply: text.describe('Ответ компании. Одна-две фразы').optional(),
 });
 
 /** Front matter of `blog/{category}/{slug}.md`. */
 export const articleSchema = z.strictObject({
   id,
-  heading: text,
-  title,
-  description,
-  /** The conclusion, which stands first. */
-  summary: text,
-  author: text,
+  ...top,
+  summary: text.describe('Вывод. Две-три фразы, которые стоят первыми: их узнают и те, кто дальше не прочтёт'),
+  author: text.describe('Автор. Имя и кто он: Анна Крылова, аналитик'),
   ...release,
-  updated: date.optional(),
-  sources: z.array(z.strictObject({ text, href: z.url() })).optional(),
-  /** Slugs of related articles of any category. */
-  related: z.array(reference(slug, 'article')).min(1),
-  /** Shown on the page and on its card. */
-  picture: picture.optional(),
+  updated: updated.optional(),
+  sources: z
+    .array(
+      z.strictObject({
+        text: text.describe('Что это. Название источника'),
+        href: z.url().describe('Ссылка. Полный адрес: https://example.com/'),
+      }),
+    )
+    .describe('Источники. На что опирается текст')
+    .optional(),
+  related: z
+    .array(reference(slug, 'article').describe('Статья. Имя её файла без .md'))
+    .min(1)
+    .describe('Читайте также. Статьи из любой рубрики блога'),
+  picture: picture.describe('Картинка. Стоит на странице и на карточке').optional(),
+  callout: ownCallout,
   checked: checked.optional(),
   /** Video news only. The body is the transcript. */
   video: z
     .strictObject({
-      /** ISO 8601, such as `PT3M20S`. */
-      duration: z.iso.duration(),
-      href: z.url(),
-      /** A frame of the video; without it, a drawing stands there. */
-      still: picture.optional(),
+      duration: z.iso.duration().describe('Длительность. PT3M20S - это 3 минуты 20 секунд'),
+      href: z.url().describe('Ссылка. Полный адрес видео'),
+      still: picture.describe('Кадр. Без него стоит рисунок').optional(),
     })
+    .describe('Видео. Только в рубрике video-news; текст под ним - расшифровка')
     .optional(),
 });
 
 /** Front matter of `news/{slug}.md`, the company's own news. */
 export const newsSchema = z.strictObject({
   id,
-  heading: text,
-  title,
-  description,
+  ...top,
   ...release,
-  /** From when the change holds. */
-  since: date,
-  /** What a client has to do. */
-  action: text,
+  since: date.describe('Действует с. Дата'),
+  until: date.describe('Действует по. Последний день, если он известен').optional(),
+  action: text.describe('Что сделать клиенту. Одно-два предложения'),
+  callout: ownCallout,
 });
 
 export const questionsSchema = z
-  .array(z.strictObject({ slug: own(slug), topic: text, question: text, answer: z.string().trim().min(1) }))
+  .array(
+    z.strictObject({
+      slug: own(slug).describe('slug. Латиницей; якорь в адресе, на него ссылаются'),
+      topic: text.describe('Тема. Под этим заголовком вопросы стоят вместе'),
+      question: text.describe('Вопрос. Как его задают клиенты'),
+      answer: marked(z.string().trim().min(1), { markdown: true }).describe(
+        'Ответ. 2–5 предложений в Markdown, ссылки на сайт начинаются с /',
+      ),
+    }),
+  )
   .min(1);
 
 /** Front matter of `legal/{slug}.md`. */
 export const legalSchema = z.strictObject({
-  heading: text,
-  title,
-  description,
-  version: z.string().min(1),
-  effective: date,
+  ...top,
+  version: z.string().min(1).describe('Версия. Меняйте с каждой правкой текста: "1.1"'),
+  effective: date.describe('Действует с. Дата'),
 });
 
 /** Front matter of `pages/{name}.md`: the words of a page that is not one of a kind. */
 export const pageTextSchema = z.strictObject({
-  heading: text,
-  title,
-  description,
-  lead: text,
-  image: image.optional(),
-  /** Figures for the first screen, each with the date or the month that it is for. */
-  figures: z.array(z.strictObject({ text, value: text, at: text })).optional(),
-  updated: date.optional(),
+  ...top,
+  lead: text.describe('Вступление. Одна-две фразы под заголовком страницы'),
+  image: image.describe('Рисунок. Файл из public: /images/about.svg').optional(),
+  figures: z
+    .array(
+      z.strictObject({
+        text: text.describe('Что это. Подпись под числом'),
+        value: text.describe('Число. Какое есть, с единицей'),
+        at: text.describe('На когда. День или месяц'),
+      }),
+    )
+    .describe('Цифры. Стоят на первом экране')
+    .optional(),
+  milestones: z
+    .array(
+      z.strictObject({
+        year: z.int().min(1900).describe('Год'),
+        text: text.describe('Что случилось. Одно предложение'),
+      }),
+    )
+    .describe('История. По годам, начиная с первого')
+    .optional(),
+  draft,
+  callout: callout
+    .describe('Призыв. Внизу страницы, а у кейсов, блога и новостей - и под каждой записью; без него полосы нет')
+    .optional(),
+  updated: updated.optional(),
   checked: checked.optional(),
 });
 
+/** A place on the way of a carton, with the price of a row of the rates, or the time that it takes. */
+const station = z
+  .strictObject({
+    title: text.describe('Станция. Два-три слова'),
+    to: service.describe('Услуга. Её адрес'),
+    text: text.describe('Что здесь происходит. Одно предложение'),
+    rate: rate.describe('Цена. id строки из rates.yaml; либо она, либо срок').optional(),
+    time: text.describe('Срок. Словами; либо он, либо цена').optional(),
+  })
+  .refine(
+    ({ rate, time }) => (rate === undefined) !== (time === undefined),
+    'У станции стоит либо rate, либо time. Оставьте одно из двух',
+  );
+
 /** `home.yaml`: what the home page says besides the lists it shows. */
 export const homeSchema = z.strictObject({
-  updated: date.optional(),
-  heading: text,
-  title,
-  description,
-  lead: text,
-  points: z.array(z.strictObject({ title: text, text })).length(3),
-  /** How we work: a step, its time, the client's documents, our result. */
+  updated: updated.optional(),
+  ...top,
+  lead: text.describe('Вступление. Одна-две фразы под заголовком страницы'),
+  callout: callout.describe('Призыв. Внизу главной и страниц услуг'),
+  way: z
+    .array(
+      z.strictObject({
+        image: image.describe('Рисунок. Файл из public: /images/way/gate.svg'),
+        alt: text.describe('Что на нём. Для тех, кто рисунок не видит'),
+        stations: z.array(station).length(2).describe('Станции. По две на рисунок'),
+      }),
+    )
+    .length(3)
+    .describe('Путь короба. Три рисунка складываются в одну сцену'),
   steps: z
-    .array(z.strictObject({ title: text, text, time: text, documents: text, result: text, image: image.optional() }))
-    .min(3),
+    .array(
+      z.strictObject({
+        title: text.describe('Шаг. Два-три слова'),
+        text: text.describe('Что делаем. Одно-два предложения'),
+        time: text.describe('Сколько длится. Например: 1 день'),
+        documents: text.describe('Документы. Что нужно от клиента'),
+        result: text.describe('Итог. Что клиент получает'),
+      }),
+    )
+    .min(3)
+    .describe('Как работаем. Шаги по порядку'),
 });
 
 export const presetsSchema = z
   .array(
     z.strictObject({
-      slug: own(slug, 'preset'),
-      title: text,
-      description: text,
-      image,
-      button: text,
+      slug: own(slug, 'preset').describe('slug. Латиницей; по нему форму называют услуги'),
+      title: text.describe('Заголовок. Над формой'),
+      description: text.describe('Что приготовить. Одна-две фразы под заголовком'),
+      image: image.describe('Рисунок. Файл из public: /images/presets/bonus.svg'),
+      button: text.describe('Кнопка. Слова на ней'),
+      offer: z
+        .strictObject({
+          text: text.describe('Слова ярлыка. Например: Первые 100 единиц упакуем бесплатно'),
+          services: z.array(service.describe('Услуга. Её адрес')).describe('Услуги. На чьих страницах он стоит'),
+        })
+        .describe('Ярлык. Ведёт к форме с главной и со страниц услуг')
+        .optional(),
       /** Asked besides the phone and the consent. */
-      name: z.boolean(),
-      message: z.enum(['required', 'optional', 'none']),
-      messageLabel: text.optional(),
+      name: z.boolean().describe('Спрашивать имя. true или false'),
+      message: z
+        .enum(['required', 'optional', 'none'])
+        .describe('Сообщение. required - обязательно, optional - по желанию, none - не спрашиваем'),
+      messageLabel: text.describe('Вопрос. Подпись поля сообщения').optional(),
     }),
   )
   .min(1);
@@ -475,12 +746,47 @@ export const presetsSchema = z
 const spelling = z
   .string()
   .trim()
-  .regex(/[\p{L}\p{N}]/u, 'a word or several');
+  .regex(/[\p{L}\p{N}]/u, 'Нужно слово или несколько');
 
 /** `search.yaml`: what the search has to know besides Russian. */
 export const searchSchema = z.strictObject({
-  /** Each group holds spellings that mean the same: a name, its Russian spelling, its abbreviation. */
-  synonyms: z.array(z.array(spelling).min(2)),
+  synonyms: z
+    .array(
+      z
+        .array(spelling.describe('Написание'))
+        .min(2)
+        .describe('Одно значение. Название, его русское написание, сокращение'),
+    )
+    .describe('Синонимы. Строки, в каждой - разные написания одного и того же'),
 });
 
-export const redirectsSchema = z.array(z.strictObject({ from: own(sitePath), to: sitePath }));
+/** As an old site had it, of any kind: with a suffix, with a query, in Russian, or a folder with all that is in it. */
+const oldAddress = z
+  .string()
+  .regex(
+    /^\/(?!\/)[^\s?#*]*(\/\*|\?[^\s#*]+)?$/,
+    'Нужен прежний адрес без домена, например /price.html, /index.php?id=5 или /catalog/*',
+  )
+  .transform((from, { addIssue }) => {
+    const [path = '', query] = from.split('?');
+    try {
+      const plain = decodeURIComponent(path)
+        .toLowerCase()
+        .replace(/(.)\/$/, '$1');
+      return query === undefined ? plain : `${plain}?${query}`;
+    } catch {
+      addIssue('За одним из знаков % стоят не те цифры. Скопируйте адрес заново');
+      return z.NEVER;
+    }
+  });
+
+/** An empty file is an empty table. */
+export const redirectsSchema = z.preprocess(
+  (rows) => rows ?? [],
+  z.array(
+    z.strictObject({
+      from: own(oldAddress).describe('Старый адрес. Без домена: /price.html, /index.php?id=5, /catalog/*'),
+      to: target.describe('Новый адрес. Страница этого сайта'),
+    }),
+  ),
+);

@@ -8,12 +8,17 @@ const leading = 'без|если|для|или|как|обо|под|при|пр�
 const units = 'см|мм|км|кг|мл|г|т|л|м|ч';
 /** Words that lean on what stands before. */
 const particles = 'ли|ль|же|ж|бы|б';
+/** What is counted in thousands; a number before another word may be a year, an article or a code. */
+const counted = '₽|руб|шт|штук|единиц|набор|заказ|короб|паллет|артикул|знак|литр|кг|км|мм|см|м²|м³|л';
 const abbreviations = '(?:стр|рис|гл|ст|им|ул|п|д|(?<!\\d\\s)(?:см|г))\\.';
 
 const rules: readonly (readonly [RegExp, string])[] = [
   [/\.{3}/g, '…'],
   [/(?<=\d)[xх](?=\d)/g, '×'],
   [/[ \n](?:--?|–|—)(?=[ \n])/g, '\u00A0—'],
+  [/(?<=\d)[ \n]?×[ \n](?=\d)/g, '\u00A0×\u00A0'],
+  [/(?<=[ \u00A0]\/)[ \n](?=\p{L})/gu, '\u00A0'],
+  [new RegExp(`(?<![\\p{L}\\d.,:/№-]|№.)(\\d{1,3})(\\d{3})(?=[ \\n\\u00A0](?:${counted}))`, 'gu'), '$1\u00A0$2'],
   [/(?<=[№§])[ \n](?=\d)/g, '\u202F'],
   // A number and what it counts, and groups of its digits.
   [/(?<=\d)[ \n](?=[\p{L}%°]|\d{3}(?!\d))/gu, '\u00A0'],
@@ -35,18 +40,70 @@ const rules: readonly (readonly [RegExp, string])[] = [
  */
 export function typeset(text: string): string {
   const quote = quotes();
+  return eachText(text, quote.begin, (piece) => applyRules(quote(piece)));
+}
+
+/** Lines may break after a dash, a hyphen or a slash, which «300–399», «из-за» and «кг/м³» must be spared. */
+const joined = new RegExp(
+  [
+    '(?<![\\p{L}\\d@./_–-])(?:',
+    '\\d(?:[\\d.,:]*\\d)?(?:[–-]\\d(?:[\\d.,:]*\\d)?)+',
+    '|\\p{L}{1,3}[–-]\\p{L}{1,3}',
+    '|\\p{L}{1,3}/\\p{L}{1,2}[²³]?',
+    ')(?![\\p{L}\\d@/_–-])',
+  ].join(''),
+  'gu',
+);
+/** What can hold no element, or would lay it beside its words (a button), or keeps them on one line as it is. */
+const unmarked = /^<(?:option\b|span class="unbroken"|(?:a|button) [^>]*\bclass="action|a [^>]*\bhref="tel:)/;
+
+/** Words that stand on page after page: the header's, the footer's, labels. */
+const known = new Map<string, string>();
+const mostKnown = 5_000;
+
+/**
+ * Typesets a finished page, words of the code like those of editors, and marks what no line may break (`.unbroken`).
+ * What visitors wrote stays as they wrote it: pages put it into `<bdi>`, HTML's element for words of others.
+ */
+export function typesetPage(html: string): string {
+  const quote = quotes();
+  return eachText(html, quote.begin, (piece, tag) => {
+    const quoted = quote(piece);
+    if (!/[ \d–-]/.test(piece)) return quoted;
+    const bare = unmarked.test(tag);
+    const key = `${bare} ${quoted}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const set = quoted.split('\n').map(applyRules).join('\n');
+    const made = bare ? set : set.replace(joined, '<span class="unbroken">$&</span>');
+    if (known.size >= mostKnown) known.clear();
+    known.set(key, made);
+    return made;
+  });
+}
+
+function applyRules(text: string): string {
+  return rules.reduce((set, [from, to]) => set.replace(from, to), text);
+}
+
+/** Changes the text of HTML piece by piece, each after the tag before it; tags and what is `verbatim` stay as they are. */
+function eachText(html: string, begin: () => void, change: (piece: string, tag: string) => string): string {
   let verbatim = false;
-  const pieces = text.split(/(<\/?[a-z][^<>]*>)/i);
+  let tag = '';
+  const pieces = html.split(/(<\/?[a-z][^<>]*>)/i);
   return pieces
     .map((piece, index) => {
-      if (index % 2 === 0)
-        return verbatim ? piece : rules.reduce((set, [from, to]) => set.replace(from, to), quote(piece));
-      if (/^<\/?(?:code|pre)\b/.test(piece)) verbatim = !piece.startsWith('</');
-      if (/^<\/?(?:p|li|h\d|t[dh]|figcaption|blockquote)\b/.test(piece)) quote.begin();
+      if (index % 2 === 0) return verbatim || piece === '' ? piece : change(piece, tag);
+      tag = piece;
+      if (/^<\/?(?:code|pre|textarea|bdi)\b/.test(piece)) verbatim = !piece.startsWith('</');
+      if (blocks.test(piece)) begin();
       return piece;
     })
     .join('');
 }
+
+/** In which a quotation that was begun before does not go on. */
+const blocks = /^<\/?(?:p|li|d[dt]|h\d|t[dh]|div|figcaption|blockquote|summary|label|legend|option|button)\b/;
 
 /** Turns straight quotation marks into «ёлочки» and „лапки“ within them; a quotation may go on in the next piece. */
 function quotes() {

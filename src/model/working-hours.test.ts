@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Company } from './content.ts';
-import { afterWorkingMinutes, callPromise, nextOpening } from './working-hours.ts';
+import { afterWorkingMinutes, callPromise, callsFrom, callTime, nextOpening } from './working-hours.ts';
 
 type Hours = Company['workingHours'];
 
@@ -26,7 +26,6 @@ describe('people are at work', () => {
     ['on a day between holidays and the weekend', '2027-01-05T10:00'],
   ])('%s', (_, local) => {
     expect(nextOpening(hours, moscow(local))).toEqual({ open: true });
-    expect(callPromise(hours, moscow(local))).toBe('Перезвоним в течение 10 минут.');
   });
 });
 
@@ -69,19 +68,50 @@ test('clocks that change move the hours with them', () => {
   });
 });
 
-test('the promise names the day and the hour', () => {
-  expect(callPromise(hours, moscow('2026-11-20T21:00'))).toBe(
-    'Сейчас мы не работаем. Перезвоним в течение 10 минут после начала рабочего дня: суббота, 21 ноября, 10:00.',
-  );
-  expect(callPromise(hours, moscow('2026-12-30T21:00'))).toBe(
-    'Сейчас мы не работаем. Перезвоним в течение 10 минут после начала рабочего дня: вторник, 5 января, 09:00.',
-  );
-});
+describe('a call is promised', () => {
+  // The shift ends at 20:00.
+  test.each([
+    ['in the middle of the day', '2026-11-20T12:00', 'Позвоним в течение 10 минут', '2026-11-20T12:00'],
+    ['while it can be kept today', '2026-11-20T19:49:59', 'Позвоним в течение 10 минут', '2026-11-20T19:49:59'],
+    [
+      'as soon as it cannot',
+      '2026-11-20T19:50',
+      'Рабочий день заканчивается, позвоним в сб 21 ноября с 10:00',
+      '2026-11-21T10:00',
+    ],
+    [
+      'in the last second',
+      '2026-11-20T19:59:59',
+      'Рабочий день заканчивается, позвоним в сб 21 ноября с 10:00',
+      '2026-11-21T10:00',
+    ],
+    ['after work', '2026-11-20T20:00', 'Сейчас закрыто, позвоним в сб 21 ноября с 10:00', '2026-11-21T10:00'],
+    ['before work', '2026-11-20T08:59:59', 'Сейчас закрыто, позвоним в пт 20 ноября с 9:00', '2026-11-20T09:00'],
+    ['over a Sunday', '2026-11-22T12:00', 'Сейчас закрыто, позвоним в пн 23 ноября с 9:00', '2026-11-23T09:00'],
+    ['over holidays', '2026-12-30T20:00', 'Сейчас закрыто, позвоним во вт 5 января с 9:00', '2027-01-05T09:00'],
+  ])('%s', (_, local, promise, from) => {
+    expect(callPromise(hours, moscow(local))).toBe(promise);
+    expect(promise.toLowerCase()).toContain(`позвоним ${callTime(hours, moscow(local))}`);
+    expect(callsFrom(hours, moscow(local))).toEqual(moscow(from));
+  });
 
-test('a company that never works promises no hour', () => {
-  const never = { ...hours, week: [null, null, null, null, null, null, null] };
-  expect(nextOpening(never, moscow('2026-11-20T12:00'))).toBeUndefined();
-  expect(callPromise(never, moscow('2026-11-20T12:00'))).toBe('Перезвоним, как только выйдем на работу.');
+  test('whatever the instant, so that it can be kept on the day that it names', () => {
+    const instants = fc.date({ min: new Date('2026-01-01'), max: new Date('2028-01-01'), noInvalidDate: true });
+    fc.assert(
+      fc.property(instants, (at) => {
+        const from = callsFrom(hours, at) as Date;
+        expect(from.getTime()).toBeGreaterThanOrEqual(at.getTime());
+        expect(afterWorkingMinutes(hours, from, 10)).toEqual(new Date(from.getTime() + 600_000));
+      }),
+    );
+  });
+
+  test('by a company that never works, without an hour', () => {
+    const never = { ...hours, week: [null, null, null, null, null, null, null] };
+    expect(nextOpening(never, moscow('2026-11-20T12:00'))).toBeUndefined();
+    expect(callPromise(never, moscow('2026-11-20T12:00'))).toBe('Сейчас закрыто, позвоним в первый рабочий день');
+    expect(callsFrom(never, moscow('2026-11-20T12:00'))).toBeUndefined();
+  });
 });
 
 test('whatever the instant, the next opening is a working day to come, and none lies before it', () => {

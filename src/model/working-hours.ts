@@ -1,4 +1,4 @@
-import { daysAfter, localTime, minuteMs, minutesOf, weekdayOf } from '../lib/calendar.ts';
+import { daysAfter, localTime, minuteMs, minutesOf, weekdayOf, weekdays } from '../lib/calendar.ts';
 import { lazy } from '../lib/lazy.ts';
 import type { Company } from './content.ts';
 
@@ -15,9 +15,10 @@ export type Opening = { open: true } | { open: false; date: string; from: string
 /**
  * Whether people are at work at an instant, and if not, when they start next.
  *
+ * @param left minutes of the day that must be left for what is to be done; with fewer, it is for the next day
  * @returns `undefined` if no working day comes within a year
  */
-export function nextOpening(hours: WorkingHours, at: Date): Opening | undefined {
+export function nextOpening(hours: WorkingHours, at: Date, left = 0): Opening | undefined {
   const now = localTime(at, hours.timeZone);
   for (let ahead = 0; ahead < 366; ahead += 1) {
     const date = daysAfter(now.date, ahead);
@@ -25,22 +26,41 @@ export function nextOpening(hours: WorkingHours, at: Date): Opening | undefined 
     if (!shift) continue;
     const [from, until] = shift;
     if (ahead > 0 || now.minutes < minutesOf(from)) return { open: false, date, from };
-    if (now.minutes < minutesOf(until)) return { open: true };
+    if (now.minutes < minutesOf(until) - left) return { open: true };
   }
   return undefined;
 }
 
-const dayFormat = lazy(
-  () => new Intl.DateTimeFormat('ru-RU', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' }),
-);
+/**
+ * From when the minutes count in which a call was promised to whoever sent a request at an instant: what comes too late
+ * in the day for the promise to be kept on it is for the next working day. The form, the receipt, those who are told
+ * and the metrics all go by this.
+ *
+ * @returns `undefined` if no working day comes within a year
+ */
+export function callsFrom(hours: WorkingHours, receivedAt: Date): Date | undefined {
+  const opening = nextOpening(hours, receivedAt, callWithinMinutes);
+  if (opening === undefined) return undefined;
+  return opening.open ? receivedAt : new Date(instant(opening.date, opening.from, hours.timeZone));
+}
 
-/** What the visitor is promised for a request received at an instant; outside working hours, the truth. */
-export function callPromise(hours: WorkingHours, receivedAt: Date): string {
-  const opening = nextOpening(hours, receivedAt);
-  if (opening?.open) return `Перезвоним ${callWithin}.`;
-  if (opening === undefined) return 'Перезвоним, как только выйдем на работу.';
+const dayFormat = lazy(() => new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', timeZone: 'UTC' }));
+
+/** When the call comes about a request received at an instant: `в течение 10 минут`, `в пн 23 ноября с 9:00`. */
+export function callTime(hours: WorkingHours, receivedAt: Date): string {
+  const opening = nextOpening(hours, receivedAt, callWithinMinutes);
+  if (opening === undefined) return 'в первый рабочий день';
+  if (opening.open) return callWithin;
+  const weekday = weekdays[weekdayOf(opening.date)];
   const day = dayFormat().format(new Date(`${opening.date}T00:00:00Z`));
-  return `Сейчас мы не работаем. Перезвоним ${callWithin} после начала рабочего дня: ${day}, ${opening.from}.`;
+  return `${weekday === 'вт' ? 'во' : 'в'} ${weekday} ${day} с ${opening.from.replace(/^0/, '')}`;
+}
+
+/** What a visitor is told before they send a request at an instant; outside working hours, why it takes longer. */
+export function callPromise(hours: WorkingHours, at: Date): string {
+  const promise = `озвоним ${callTime(hours, at)}`;
+  if (nextOpening(hours, at, callWithinMinutes)?.open) return `П${promise}`;
+  return `${nextOpening(hours, at)?.open ? 'Рабочий день заканчивается' : 'Сейчас закрыто'}, п${promise}`;
 }
 
 /**

@@ -1,10 +1,13 @@
 import type { Name } from '../model/schema.ts';
 import type { Assets } from './assets.ts';
-import { markedIn } from './marks.ts';
+import { type Path, valueAt } from './front-matter.ts';
+import { type Marked, markedIn } from './marks.ts';
+import { nearestName } from './nearest-name.ts';
+import { said } from './problem.ts';
 import type { Source } from './source.ts';
 
 /** What can be referred to, by kind; a kind that is missing is not known, because the file that says it is wrong. */
-export type KnownNames = ReadonlyMap<Name, ReadonlySet<unknown>>;
+type KnownNames = ReadonlyMap<Name, ReadonlySet<unknown>>;
 
 /**
  * Reports every name that is taken already, every reference to what does not exist, and every picture of `public/` that
@@ -12,33 +15,50 @@ export type KnownNames = ReadonlyMap<Name, ReadonlySet<unknown>>;
  *
  * @param sources the files that are right in themselves
  * @param files what the names of files say
- * @returns everything that can be referred to
  */
 export function checkNames(
   sources: readonly Source<unknown>[],
   files: ReadonlyMap<Name, readonly string[]>,
   assets: Assets,
-): KnownNames {
-  const known = new Map([...files].map(([name, values]) => [name, new Set<unknown>(values)]));
+): void {
   const all = sources.flatMap((source) => markedIn(source.schema, source.value).map((one) => ({ ...one, source })));
-  const taken = new Map<string, string>();
+  const known = takeNames(all, files);
   for (const { source, path, value, mark } of all) {
+    const names = 'refersTo' in mark ? known.get(mark.refersTo) : undefined;
+    if ('refersTo' in mark && names?.has(value) === false) {
+      report(source, path, `${said(String(value))}: ${mark.expected}.`, [...names].map(String));
+    }
+    if ('shows' in mark && mark.shows === 'asset' && String(value).startsWith('/') && !assets.has(String(value))) {
+      report(source, path, `В папке public нет файла ${said(String(value))}.`, assets.keys());
+    }
+  }
+}
+
+type Named = Marked & { source: Source<unknown> };
+
+/** Every name that content gives, those being reported that are taken already. */
+function takeNames(all: readonly Named[], files: ReadonlyMap<Name, readonly string[]>): KnownNames {
+  const known = new Map([...files].map(([name, values]) => [name, new Set<unknown>(values)]));
+  const taken = new Map<string, Named>();
+  for (const named of all) {
+    const { source, path, value, mark } = named;
     if (!('own' in mark)) continue;
     const like = path.filter((key) => typeof key === 'string').join('.');
     const place = `${source.file.split('/', 1)} ${like} ${value}`;
     const first = taken.get(place);
-    if (first === undefined) taken.set(place, source.file);
-    else if (typeof value === 'number') source.report(path, 'a number of its own', `${value}, as in ${first}`);
-    else source.report(path, 'a name of its own', JSON.stringify(value));
+    if (first === undefined) taken.set(place, named);
+    else {
+      const same = first.source.file === source.file;
+      const where = same ? `на строке ${first.source.lineOf(first.path)}` : `в ${first.source.file}`;
+      source.report(path, `${said(String(value))} уже есть ${where}. Здесь нужно другое, своё.`);
+    }
     if (mark.as) known.set(mark.as, (known.get(mark.as) ?? new Set()).add(value));
   }
-  for (const { source, path, value, mark } of all) {
-    if ('refersTo' in mark && known.get(mark.refersTo)?.has(value) === false) {
-      source.report(path, mark.expected, JSON.stringify(value));
-    }
-    if ('shows' in mark && mark.shows === 'asset' && !assets.has(String(value))) {
-      source.report(path, 'a file under public/', String(value));
-    }
-  }
   return known;
+}
+
+/** @param names of what there is; the one that was probably meant is told */
+function report({ report, value: whole }: Source<unknown>, path: Path, message: string, names: Iterable<string>): void {
+  const near = nearestName(String(valueAt(whole, path)), names);
+  report(path, near === undefined ? message : `${message} Наверное, это ${near}.`, { value: near });
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
@@ -11,4 +11,17 @@ test('what editors leave, and what tells them how to write, is no content', () =
   const others = ['README.md', 'news/README.md', '.DS_Store', 'news/.a.md.swp', '.git/config', 'news/a.md~'];
   for (const name of [...others, ...content]) writeFileSync(join(dir, name), name);
   expect([...readFolder(dir).keys()]).toEqual(content);
+});
+
+test('links, and folders that are named like files, are told of and not followed', () => {
+  const dir = temporaryFolder();
+  mkdirSync(join(dir, 'news/a.md'), { recursive: true });
+  symlinkSync(dir, join(dir, 'news/loop'));
+  symlinkSync(join(dir, 'nothing'), join(dir, 'news/b.md'));
+  const said = [...readFolder(dir)].map(([name, { unread }]) => `${name}: ${unread}`);
+  expect(said).toEqual([
+    'news/a.md: Это папка, а по названию файл. Переименуйте её.',
+    'news/b.md: Это ссылка на другой файл или папку. Положите сюда сам файл.',
+    'news/loop: Это ссылка на другой файл или папку. Положите сюда сам файл.',
+  ]);
 });

@@ -1,11 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { sep } from 'node:path';
-import { filesBelow } from '../lib/files.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Hash, hashOf } from '../lib/hash.ts';
 import { ContentError } from './problem.ts';
 
 /** One file that an editor wrote. */
-export type ContentFile = { hash: Hash; bytes(): Buffer };
+export type ContentFile = {
+  hash: Hash;
+  bytes(): Buffer;
+  /** Why it cannot be read, in Russian; then it has no bytes. */
+  unread?: string;
+};
 
 /** Every file of a content by its path within the folder, with forward slashes, in the same order on every machine. */
 export type ContentFiles = ReadonlyMap<string, ContentFile>;
@@ -19,20 +23,36 @@ export type ContentFiles = ReadonlyMap<string, ContentFile>;
  */
 export function readFolder(dir: string): ContentFiles {
   try {
-    const names = filesBelow(dir).map((name) =>
-      name
-        .slice(dir.length + 1)
-        .split(sep)
-        .join('/'),
-    );
-    const shown = names.filter((name) => !/(^|\/)(\.|README\.md$)|~$/.test(name));
-    return new Map(shown.map((name) => [name, fileOf(readFileSync(`${dir}/${name}`))]));
+    return new Map(entriesIn(dir, '').sort(([a], [b]) => (a < b ? -1 : 1)));
   } catch (error) {
-    const found = Error.isError(error) ? error.message : String(error);
-    throw new ContentError([{ file: dir, line: 1, field: '', expected: 'a folder that can be read', found }]);
+    const why = Error.isError(error) ? error.message : String(error);
+    throw new ContentError([{ file: dir, line: 1, field: '', message: `Папку не прочитать: ${why}.` }]);
   }
 }
 
-function fileOf(bytes: Buffer): ContentFile {
-  return { hash: hashOf(bytes), bytes: () => bytes };
+/** Links are told of instead of followed: they may lead in a circle. @param above with a slash, unless it is the root */
+function entriesIn(dir: string, above: string): [string, ContentFile][] {
+  return readdirSync(join(dir, above), { withFileTypes: true }).flatMap((entry): [string, ContentFile][] => {
+    const name = above + entry.name;
+    if (/^\.|^README\.md$|~$/.test(entry.name)) return [];
+    if (entry.isFile()) return [[name, fileAt(join(dir, name))]];
+    if (entry.isSymbolicLink()) return [[name, unread('Это ссылка на другой файл или папку. Положите сюда сам файл.')]];
+    if (!entry.isDirectory()) return [];
+    const inside = entriesIn(dir, `${name}/`);
+    if (!/\.(md|yaml)$/.test(name)) return inside;
+    return [[name, unread('Это папка, а по названию файл. Переименуйте её.')], ...inside];
+  });
+}
+
+function fileAt(path: string): ContentFile {
+  try {
+    const bytes = readFileSync(path);
+    return { hash: hashOf(bytes), bytes: () => bytes };
+  } catch (error) {
+    return unread(`Файл не прочитать: ${Error.isError(error) ? error.message : String(error)}.`);
+  }
+}
+
+function unread(why: string): ContentFile {
+  return { hash: hashOf(''), bytes: () => Buffer.alloc(0), unread: why };
 }

@@ -1,8 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import MarkdownIt from 'markdown-it';
+import * as z from 'zod';
 import { hashOf } from '../lib/hash.ts';
 import { paths } from '../lib/paths.ts';
 import { forgetfulMemo } from '../store/memo.ts';
+import { shippedTest } from '../testing/content.ts';
 import { type ContentFiles, readFolder } from './content-files.ts';
 import { doubledWords, freshDays, headings, linkTexts, lintContent, mixedAlphabets, wideTables } from './lint.ts';
 import { contentReader } from './source.ts';
@@ -10,8 +12,9 @@ import { contentReader } from './source.ts';
 const at = new Date('2026-11-21T09:00:00Z');
 const markdown = new MarkdownIt();
 const tokens = (...lines: string[]) => markdown.parse(lines.join('\n'), {});
-/** Problems as an editor sees them: the line, and what was found there. */
-const seen = (problems: readonly { line: number; found: string }[]) => problems.map(({ line, found }) => [line, found]);
+/** Problems as an editor sees them: the line, and what is quoted of it or should stand there. */
+const seen = (problems: readonly { line: number; message: string; instead?: string | undefined }[]) =>
+  problems.map(({ line, message, instead }) => [line, instead ?? /«(.*?)»/.exec(message)?.[1]]);
 
 describe('headings', () => {
   test('in order are fine: down by one, up by any', () => {
@@ -20,16 +23,23 @@ describe('headings', () => {
 
   test('of the first level compete with that of the page', () => {
     expect(headings(tokens('Текст', '', '# А', '', 'Текст'))).toEqual([
-      { line: 3, field: 'heading', expected: 'a heading of level 2, "##"', found: '# А' },
+      {
+        line: 3,
+        field: '',
+        message: 'Один знак # у заголовка всей страницы, он стоит в поле heading. Здесь нужно ##.',
+        instead: '## А',
+      },
     ]);
   });
 
   test('leave out no level, not the first one either; one mistake is reported once', () => {
     expect(seen(headings(tokens('### А', '', '## Б', '', '#### В', '', '#### Г')))).toEqual([
-      [1, '### А'],
-      [5, '#### В'],
+      [1, '## А'],
+      [5, '### В'],
     ]);
-    expect(headings(tokens('## А', '', '#### Б'))[0]?.expected).toBe('a heading of level 3, "###"');
+    expect(headings(tokens('## А', '', '#### Б'))).toMatchObject([
+      { message: 'Заголовок пропускает ступень. Здесь нужно ###.', instead: '### Б' },
+    ]);
   });
 });
 
@@ -47,9 +57,9 @@ describe('tables', () => {
       {
         warning: true,
         line: 3,
-        field: 'table',
-        expected: 'a table that a phone shows on two screens: fewer columns, or shorter words',
-        found: '6 columns, about 2.3 screens wide',
+        field: '',
+        message:
+          'Таблица займёт на телефоне 2,3 экрана в ширину, а больше двух неудобно. Уберите столбец или сократите слова.',
       },
     ]);
   });
@@ -65,14 +75,16 @@ describe('words of links', () => {
   test.each(['здесь', 'Тут', 'по ссылке', 'подробнее', 'Читать далее', '**здесь**', '«здесь».'])(
     '%s says nothing',
     (word) => {
-      expect(linkTexts(tokens(`Цены [${word}](/rates)`))).toMatchObject([{ warning: true, line: 1, field: 'link' }]);
+      expect(linkTexts(tokens(`Цены [${word}](/rates)`))).toMatchObject([
+        { warning: true, line: 1, message: expect.stringContaining('не понять, куда она ведёт') },
+      ]);
     },
   );
 
   test('are no address, and not missing', () => {
-    expect(seen(linkTexts(tokens('[https://example.com/a](https://example.com/a) и [](/rates)')))).toEqual([
-      [1, '"https://example.com/a"'],
-      [1, '""'],
+    expect(linkTexts(tokens('[https://example.com/a](https://example.com/a) и [](/rates)'))).toMatchObject([
+      { message: expect.stringMatching(/^По словам ссылки «https:\/\/example.com\/a» не понять/) },
+      { message: expect.stringMatching(/^В ссылке нет слов\./) },
     ]);
   });
 
@@ -90,15 +102,18 @@ describe('words of links', () => {
 
 describe('letters of another alphabet', () => {
   test.each([
-    ['Заказ в cрок', '"cрок" with a Latin "c"'],
-    ['Доcтaвка', '"Доcтaвка" with a Latin "ca"'],
-    ['Wildberriеs', '"Wildberriеs" with a Cyrillic "е"'],
-    ['Приёмка c восьми', '"c" with a Latin "c"'],
+    ['Заказ в cрок', '«cрок» латинское «c»'],
+    ['Доcтaвка', '«Доcтaвка» латинское «c», «a»'],
+    ['Wildberriеs', '«Wildberriеs» русское «е»'],
+    ['Приёмка c восьми', '«c» латинское «c»'],
     // Not every Cyrillic letter is a Russian one.
-    ['Cвітло', '"Cвітло" with a Latin "C"'],
-  ])('%s', (text, found) => {
+    ['Cвітло', '«Cвітло» латинское «C»'],
+  ])('%s', (text, said) => {
     expect(mixedAlphabets(`Строка\n${text}\n`)).toEqual([
-      { warning: true, line: 2, field: 'word', expected: 'a word in one alphabet', found },
+      {
+        ...{ warning: true, line: 2, field: '' },
+        message: `В слове ${said}: выглядит так же, но поиск слова не найдёт. Наберите его заново.`,
+      },
     ]);
   });
 
@@ -115,9 +130,9 @@ describe('letters of another alphabet', () => {
 describe('doubled words', () => {
   test('are found within a line and around its end, whatever their case', () => {
     expect(seen(doubledWords('Привезите на на склад.\n\nСдайте груз в\nв пятницу.\nНе Не раньше.'))).toEqual([
-      [1, '"на на"'],
-      [3, '"в в"'],
-      [5, '"Не Не"'],
+      [1, 'на на'],
+      [3, 'в в'],
+      [5, 'Не Не'],
     ]);
   });
 
@@ -135,7 +150,7 @@ describe('doubled words', () => {
 
 function lintFiles(files: ContentFiles) {
   const reader = contentReader(files, forgetfulMemo());
-  reader.readOthers();
+  for (const name of files.keys()) if (/\.(md|yaml)$/.test(name)) reader.file(name, z.unknown());
   return lintContent(reader.linted, at);
 }
 
@@ -160,14 +175,14 @@ describe('what nobody has looked at for long', () => {
       'rates.yaml': `effective: ${longAgo}\ngroups: []\n`,
     });
     expect(found).toEqual([
-      expect.objectContaining({ file: 'rates.yaml', line: 1, warning: true, field: 'effective', found: longAgo }),
+      expect.objectContaining({ file: 'rates.yaml', line: 1, warning: true, field: 'effective' }),
       {
         file: 'services/a.md',
         line: 3,
         warning: true,
         field: 'updated',
-        expected: 'a look at whether it still holds, and the day of it in "checked", every 180 days',
-        found: longAgo,
+        message:
+          'Сказанное не сверяли больше 180 дней. Проверьте, всё ли верно, и впишите сегодняшнее число в поле checked.',
       },
       expect.objectContaining({ file: 'services/c.md', line: 3, field: 'updated' }),
     ]);
@@ -189,9 +204,7 @@ describe('what nobody has looked at for long', () => {
   test('is said of every entry with a date "checked", wherever it stands', () => {
     const rows = `- { to: Тула, checked: ${lately} }\n- { to: Казань, checked: ${longAgo} }\n`;
     const found = lint({ 'departures.yaml': rows, 'pages/a.md': `---\nlead: А\nupdated: ${longAgo}\n---\n` });
-    expect(found).toEqual([
-      expect.objectContaining({ file: 'departures.yaml', line: 2, field: '1.checked', found: longAgo }),
-    ]);
+    expect(found).toEqual([expect.objectContaining({ file: 'departures.yaml', line: 2, field: 'checked' })]);
   });
 });
 
@@ -210,14 +223,13 @@ describe('titles and descriptions', () => {
         line: 2,
         warning: true,
         field: 'title',
-        expected: 'words that no other page has',
-        found: 'those of cases/a.md:2',
+        message: 'То же написано в cases/a.md:2, и поиск эти страницы не различит. Напишите другими словами.',
       },
       expect.objectContaining({
         file: 'categories.yaml',
         line: 3,
         field: 'description',
-        found: 'those of cases/b.md:3',
+        message: expect.stringContaining('То же написано в cases/b.md:3'),
       }),
     ]);
   });
@@ -235,15 +247,51 @@ test('problems in Markdown stand on their line of the file, and all are in order
     'broken.yaml': '"',
     'notes.txt': 'на на',
   });
-  expect(found.map(({ file, line, field }) => `${file}:${line} ${field}`)).toEqual([
-    'a.yaml:2 word',
-    'b.md:3 word',
-    'b.md:6 heading',
-    'b.md:8 link',
-    'b.md:8 word',
+  expect(found.map(({ file, line, message }) => `${file}:${line} ${message.split(' ', 2).join(' ')}`)).toEqual([
+    'a.yaml:2 Слово стоит',
+    'b.md:3 Слово стоит',
+    'b.md:6 Один знак',
+    'b.md:8 По словам',
+    'b.md:8 В слове',
   ]);
 });
 
-test('the content that ships gives no cause', () => {
+shippedTest('the content that ships gives no cause', () => {
   expect(lintFiles(readFolder(paths.content))).toEqual([]);
+});
+
+describe('days that are far away', () => {
+  const post = (published: string, more = '') => ({ 'news/a.md': `---\npublished: ${published}\n${more}---\n` });
+
+  test('by a slip of the keyboard are errors', () => {
+    expect(lint(post('2062-11-21'))).toEqual([
+      { file: 'news/a.md', line: 2, field: 'published', message: 'До 2062-11-21 больше двух лет. Проверьте год.' },
+    ]);
+    expect(lint(post('0226-11-21'))).toMatchObject([{ message: '0226-11-21 было слишком давно. Проверьте год.' }]);
+  });
+
+  test('of a change that ends some day, or of a year to come, are fine', () => {
+    expect(lint(post('2027-12-31', 'until: 2039-12-31\n'))).toEqual([]);
+  });
+});
+
+describe('signs that do not do what their author meant', () => {
+  test('tags and comments of HTML are named once a line, code is not', () => {
+    const found = lint({
+      'news/a.md': '---\nlead: <i>Нет</i>\n---\n\nРаз <b>два</b><br>\n`<b>` <!-- три -->\n\n5 < 6 > 4',
+    });
+    expect(found.map(({ line, warning, message }) => [line, warning, /«(.*?)»/.exec(message)?.[1]])).toEqual([
+      [2, true, '<i>'],
+      [5, true, '<b>'],
+      [6, true, '<!--'],
+    ]);
+  });
+
+  test('a heading that # cuts is told with the line as it should be; comments are fine', () => {
+    const text = 'heading: Топ #1 складов\nlead: Склад # примечание\nlist:\n  - Короб #2\ntext: "Топ #1"\nmore: №#1\n';
+    expect(lint({ 'home.yaml': text })).toEqual([
+      expect.objectContaining({ line: 1, field: 'heading', instead: 'heading: "Топ #1 складов"' }),
+      expect.objectContaining({ line: 4, field: 'list', instead: '  - "Короб #2"' }),
+    ]);
+  });
 });

@@ -1,7 +1,12 @@
 import * as z from 'zod';
 import { typeset } from '../model/typography.ts';
-import type { Token } from './markdown.ts';
-import type { Problem } from './problem.ts';
+import { companyFile } from './facts.ts';
+import type { Yaml } from './front-matter.ts';
+import { inventedIn } from './invented.ts';
+import { fieldOf } from './issue-words.ts';
+import { inlineTokens, type Token } from './markdown.ts';
+import { byPlace, type Problem, said } from './problem.ts';
+import { quoted } from './yaml-words.ts';
 
 /*
  * What is wrong with texts although they can be shown. Each rule reports what is certainly wrong and
@@ -17,32 +22,47 @@ type Tokens = readonly Token[];
 export const freshDays = 180;
 
 /** What the rules find in one file, whenever they look. */
-export type Linted = { problems: TextProblem[]; named: NamedPage[]; dated: Dated[] };
+export type Linted = {
+  problems: TextProblem[];
+  named: NamedPage[];
+  dated: Dated[];
+  days: Dated[];
+  /** Facts of the invented company, which are wrong once the content is another's. */
+  invented: TextProblem[];
+  /** Whether the file says that the content is not the invented company's. */
+  real: boolean;
+};
 
 /** A file as it was written, before its schema is known. */
 export type LintedFile = {
   file: string;
   text: string;
-  /** What its YAML says. */
+  yaml: Yaml;
+  /** What its YAML says; nothing if that cannot be read. */
   value: unknown;
   /** The Markdown under the front matter, and the line on which it starts. */
   tokens: Tokens;
   bodyLine: number;
-  lineOf(path: readonly PropertyKey[]): number;
 };
 
 /** Applies every rule that needs no other file and no date. */
 export function lintFile(file: LintedFile): Linted {
-  const { tokens } = file;
-  const inBody = [...headings(tokens), ...wideTables(tokens), ...linkTexts(tokens)];
+  const { tokens, text, yaml } = file;
+  const inBody = [...headings(tokens), ...wideTables(tokens), ...linkTexts(tokens), ...tagsInText(tokens)];
+  const fields = file.file.endsWith('.md') ? text.split('\n', file.bodyLine - 1).join('\n') : text;
   return {
     problems: [
       ...inBody.map((found) => ({ ...found, line: found.line + file.bodyLine - 1 })),
-      ...mixedAlphabets(file.text),
-      ...doubledWords(file.text),
+      ...mixedAlphabets(text),
+      ...doubledWords(text),
+      ...tagsInFields(fields),
+      ...cutByComments(yaml),
     ],
     named: namedPages(file),
     dated: datedEntries(file),
+    days: daysIn(file),
+    invented: inventedFacts(file),
+    real: file.file === companyFile && (file.value as { demo?: unknown } | null | undefined)?.demo === false,
   };
 }
 
@@ -54,15 +74,17 @@ export function lintFile(file: LintedFile): Linted {
  */
 export function lintContent(linted: ReadonlyMap<string, Linted>, at: Date): Problem[] {
   const limit = new Date(at.getTime() - freshDays * 86_400_000).toISOString().slice(0, 'yyyy-mm-dd'.length);
-  const found = [...linted].flatMap(([file, { problems, dated }]) =>
-    [...problems, ...dated.flatMap((one) => stale(one, limit))].map((problem): Problem => ({ file, ...problem })),
+  const last = new Date(at.getTime() + farDays * 86_400_000).toISOString().slice(0, 'yyyy-mm-dd'.length);
+  const real = linted.get(companyFile)?.real ?? false;
+  const found = [...linted].flatMap(([file, { problems, dated, days, invented }]) =>
+    [
+      ...problems,
+      ...dated.flatMap((one) => stale(one, limit)),
+      ...days.flatMap((one) => farAway(one, last)),
+      ...(real ? invented : []),
+    ].map((problem): Problem => ({ file, ...problem })),
   );
   return [...found, ...twins([...linted.values()].flatMap(({ named }) => named))].sort(byPlace);
-}
-
-/** By file, and in a file by line. */
-export function byPlace(a: Problem, b: Problem): number {
-  return a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1;
 }
 
 /** Headings that leave out a level, or compete with the heading of the page, the only one of the first level. */
@@ -74,9 +96,12 @@ export function headings(tokens: Tokens): TextProblem[] {
     const allowed = Math.max(2, Math.min(level, above + 1));
     above = allowed;
     if (level === allowed) return [];
-    const found = `${'#'.repeat(level)} ${tokens[index + 1]?.content ?? ''}`;
-    const expected = `a heading of level ${allowed}, "${'#'.repeat(allowed)}"`;
-    return [{ line: lineOf(token), field: 'heading', expected, found }];
+    const marks = '#'.repeat(allowed);
+    const message =
+      level === 1
+        ? `Один знак # у заголовка всей страницы, он стоит в поле heading. Здесь нужно ${marks}.`
+        : `Заголовок пропускает ступень. Здесь нужно ${marks}.`;
+    return [{ line: lineOf(token), field: '', message, instead: `${marks} ${tokens[index + 1]?.content ?? ''}` }];
   });
 }
 
@@ -98,9 +123,9 @@ export function wideTables(tokens: Tokens): TextProblem[] {
     const columns = columnWidths(table, longestWord);
     const width = sum(columns);
     if (width <= tableEm) return [];
-    const expected = 'a table that a phone shows on two screens: fewer columns, or shorter words';
-    const found = `${columns.length} columns, about ${(width / (tableEm / 2)).toFixed(1)} screens wide`;
-    return [{ warning: true, line: lineOf(token), field: 'table', expected, found }];
+    const screens = (width / (tableEm / 2)).toFixed(1).replace('.', ',');
+    const message = `Таблица займёт на телефоне ${screens} экрана в ширину, а больше двух неудобно. Уберите столбец или сократите слова.`;
+    return [{ warning: true, line: lineOf(token), field: '', message }];
   });
 }
 
@@ -153,8 +178,9 @@ export function linkTexts(tokens: Tokens): TextProblem[] {
         .join('')
         .trim();
       if (text !== '' && !emptyWords.test(text.replace(/[.,:;!»«"]/g, '')) && !bareAddress.test(text)) return [];
-      const expected = 'words that say where the link leads';
-      return [{ warning: true, line: line + breaks, field: 'link', expected, found: JSON.stringify(text) }];
+      const what = text === '' ? 'В ссылке нет слов.' : `По словам ссылки ${said(text)} не понять, куда она ведёт.`;
+      const message = `${what} Назовите то, что откроется: [тарифы](/rates).`;
+      return [{ warning: true, line: line + breaks, field: '', message }];
     });
   });
 }
@@ -172,6 +198,9 @@ function blank(text: string): string {
   return text.replace(/[^\n]/g, ' ');
 }
 
+/** Words that one rule names in a file; nobody reads more, and to tell their lines takes long. */
+const mostFound = 100;
+
 const latin = /\p{Script=Latin}/gu;
 const cyrillic = /\p{Script=Cyrillic}/gu;
 /** A word of both alphabets, or a preposition typed on the wrong keyboard. */
@@ -183,13 +212,14 @@ const cyrillicTwins = /^[асеорхуАВСЕНКМОРТХУ]+$/;
 
 /** Words in which a letter of the other alphabet stands for its twin: they look right, and no search finds them. */
 export function mixedAlphabets(text: string): TextProblem[] {
-  return [...wordsOnly(text).matchAll(mixed)].flatMap(({ 0: word, index }): TextProblem[] => {
+  return [...wordsOnly(text).matchAll(mixed).take(mostFound)].flatMap(({ 0: word, index }): TextProblem[] => {
     const [latins = '', cyrillics = ''] = [latin, cyrillic].map((letters) => (word.match(letters) ?? []).join(''));
     const foreign = latinTwins.test(latins) ? latins : cyrillicTwins.test(cyrillics) ? cyrillics : '';
     if (foreign === '') return [];
-    const name = foreign === latins ? 'Latin' : 'Cyrillic';
-    const found = `"${word}" with a ${name} "${[...new Set(foreign)].join('')}"`;
-    return [{ warning: true, line: lineAt(text, index), field: 'word', expected: 'a word in one alphabet', found }];
+    const alphabet = foreign === latins ? 'латинское' : 'русское';
+    const letters = [...new Set(foreign)].map((letter) => `«${letter}»`).join(', ');
+    const message = `В слове ${said(word)} ${alphabet} ${letters}: выглядит так же, но поиск слова не найдёт. Наберите его заново.`;
+    return [{ warning: true, line: lineAt(text, index), field: '', message }];
   });
 }
 
@@ -198,12 +228,22 @@ const doubled = /(?<![\p{L}\d-])(\p{Script=Cyrillic}+)(?:[ \u00A0]+|[ \t]*\r?\n[
 
 /** Words that stand twice, mostly around the end of a line. */
 export function doubledWords(text: string): TextProblem[] {
-  return [...wordsOnly(text).matchAll(doubled)].flatMap(({ 0: match, 1: word = '', index }): TextProblem[] => {
-    const line = text.slice(text.lastIndexOf('\n', index) + 1);
-    // A text may begin with the last word of the heading above it.
-    if (match.includes('\n') && line.startsWith('#')) return [];
-    const found = `"${match.replace(/\s+/g, ' ')}"`;
-    return [{ warning: true, line: lineAt(text, index), field: 'word', expected: `"${word}" once`, found }];
+  return [...wordsOnly(text).matchAll(doubled).take(mostFound)].flatMap(
+    ({ 0: match, 1: word = '', index }): TextProblem[] => {
+      const line = text.slice(text.lastIndexOf('\n', index) + 1);
+      // A text may begin with the last word of the heading above it.
+      if (match.includes('\n') && line.startsWith('#')) return [];
+      const message = `Слово стоит дважды подряд: ${said(match)}. Оставьте одно ${said(word)}.`;
+      return [{ warning: true, line: lineAt(text, index), field: '', message }];
+    },
+  );
+}
+
+function inventedFacts({ file, text }: LintedFile): TextProblem[] {
+  const instead = file === companyFile ? '' : ' или подставьте из company.yaml, как {{ company.name }}';
+  return inventedIn(text).map(({ index, found }) => {
+    const message = `${said(found)} есть только у компании из образца. Впишите своё${instead}.`;
+    return { warning: true, line: lineAt(text, index), field: '', message };
   });
 }
 
@@ -221,7 +261,7 @@ export type Dated = { line: number; field: string; date: string };
  * Entries that editors must look at again and again, each with the day on which it was last changed or, as `checked`
  * says, found true. Articles count if they name sources, for these move on.
  */
-function datedEntries({ file, value, lineOf }: Pick<LintedFile, 'file' | 'value' | 'lineOf'>): Dated[] {
+function datedEntries({ file, value, yaml }: LintedFile): Dated[] {
   return objectsIn(value, []).flatMap(({ path, entry }): Dated[] => {
     const whole = path.length === 0 && (mustBeTrue.test(file) || ('sources' in entry && file.startsWith('blog/')));
     if (!whole && !('checked' in entry)) return [];
@@ -232,15 +272,83 @@ function datedEntries({ file, value, lineOf }: Pick<LintedFile, 'file' | 'value'
     const newest = dates.sort((a, b) => (a.date < b.date ? 1 : -1))[0];
     if (newest === undefined) return [];
     const at = [...path, newest.name];
-    return [{ line: lineOf(at), field: at.map(String).join('.'), date: newest.date }];
+    return [{ line: yaml.lineOf(at), field: fieldOf(at), date: newest.date }];
   });
 }
 
 /** @param limit a look before this day is too long ago */
 function stale({ line, field, date }: Dated, limit: string): TextProblem[] {
   if (date >= limit) return [];
-  const expected = `a look at whether it still holds, and the day of it in "checked", every ${freshDays} days`;
-  return [{ warning: true, line, field, expected, found: date }];
+  const message = `Сказанное не сверяли больше ${freshDays} дней. Проверьте, всё ли верно, и впишите сегодняшнее число в поле checked.`;
+  return [{ warning: true, line, field, message }];
+}
+
+/** Nothing is planned for so many days ahead. */
+const farDays = 2 * 366;
+/** Days on which something was done or comes out; holidays and what ends some day may be far away. */
+const nearFields = ['published', 'updated', 'checked', 'effective', 'since'];
+/** Before the first marketplaces. */
+const firstDay = '1990-01-01';
+
+/** Every day that can be far away only by mistake. */
+function daysIn({ value, yaml }: LintedFile): Dated[] {
+  return objectsIn(value, []).flatMap(({ path, entry }) =>
+    nearFields.flatMap((name): Dated[] => {
+      const date = entry[name];
+      if (typeof date !== 'string' || !z.iso.date().safeParse(date).success) return [];
+      const at = [...path, name];
+      return [{ line: yaml.lineOf(at), field: fieldOf(at), date }];
+    }),
+  );
+}
+
+/** @param last a later day is a slip of the keyboard */
+function farAway({ line, field, date }: Dated, last: string): TextProblem[] {
+  if (date >= firstDay && date <= last) return [];
+  const message = date > last ? `До ${date} больше двух лет.` : `${date} было слишком давно.`;
+  return [{ line, field, message: `${message} Проверьте год.` }];
+}
+
+/** Tags and comments of HTML, which visitors would see as they are. */
+const tags =
+  /<!--|<\/?(?:a|b|big|blockquote|br|center|del|div|em|font|h[1-6]|hr|i|iframe|img|li|mark|nobr|ol|p|s|script|small|span|strong|style|sub|sup|table|td|th|tr|u|ul|video)(?:\s[^<>\n]*)?\/?>/i;
+
+function tagProblem(tag: string, line: number, remedy: string): TextProblem {
+  return {
+    warning: true,
+    line,
+    field: '',
+    message: `Посетители увидят сам знак ${said(tag)}: HTML здесь не действует. ${remedy}`,
+  };
+}
+
+function tagsInText(tokens: Tokens): TextProblem[] {
+  const lines = new Map<number, string>();
+  for (const { child, line } of inlineTokens(tokens)) {
+    const tag = child.type === 'text' ? tags.exec(child.content)?.[0] : undefined;
+    if (tag !== undefined && !lines.has(line)) lines.set(line, tag);
+  }
+  const remedy = 'Жирное пишут **так**, курсив *так*, ссылку [словами](/rates), новый абзац после пустой строки.';
+  return [...lines].map(([line, tag]) => tagProblem(tag, line, remedy));
+}
+
+/** @param text YAML, of which every value is shown as it is */
+function tagsInFields(text: string): TextProblem[] {
+  return wordsOnly(text)
+    .split('\n')
+    .flatMap((line, index) => {
+      const tag = tags.exec(line)?.[0];
+      return tag === undefined ? [] : [tagProblem(tag, index + 1, 'Сотрите его.')];
+    });
+}
+
+/** Texts of which everything behind `#` is lost. */
+function cutByComments(yaml: Yaml): TextProblem[] {
+  return yaml.cut().map(({ path, line, typed, whole }) => ({
+    ...{ warning: true, line, field: fieldOf(path) },
+    message: `На сайт попадёт только ${said(typed)}: дальше стоит #, и это примечание. Возьмите значение в кавычки.`,
+    instead: (yaml.lines[line - 1] ?? '').replace(whole, () => quoted(whole)),
+  }));
 }
 
 type Entry = Readonly<Record<string, unknown>>;
@@ -258,7 +366,8 @@ function objectsIn(value: unknown, path: readonly PropertyKey[]): { path: readon
 export type NamedPage = { file: string; field: 'title' | 'description'; text: string; line: number };
 
 /** Titles and descriptions of the pages that a file describes. */
-function namedPages({ file, value, lineOf }: LintedFile): NamedPage[] {
+function namedPages({ file, value, yaml }: LintedFile): NamedPage[] {
+  const { lineOf } = yaml;
   return objectsIn(value, []).flatMap(({ path, entry }) => {
     // Only pages have both.
     if (typeof entry.title !== 'string' || typeof entry.description !== 'string' || 'button' in entry) return [];
@@ -290,8 +399,7 @@ function twins(pages: readonly NamedPage[]): Problem[] {
         file,
         line,
         field,
-        expected: 'words that no other page has',
-        found: `those of ${taken.file}:${taken.line}`,
+        message: `То же написано в ${taken.file}:${taken.line}, и поиск эти страницы не различит. Напишите другими словами.`,
       },
     ];
   });

@@ -1,18 +1,20 @@
 import { calculate } from '../calculator/calculation.ts';
 import { readOrder } from '../calculator/order.ts';
 import { nextDepartureChange } from '../departures/departures.ts';
-import { localTime, weekdays } from '../lib/calendar.ts';
+import { daysAfter, localTime, weekdays } from '../lib/calendar.ts';
 import {
   type Calculator,
   type Company,
   type Content,
   type Departure,
+  generalPreset,
   legalNames,
+  out,
+  type Rate,
   type Rates,
   type SearchWords,
   type Section,
   type Shown,
-  type Unpublished,
 } from '../model/content.ts';
 import type { Integrations } from '../model/integrations.ts';
 import { type Prose, StoredProse } from '../model/prose.ts';
@@ -20,27 +22,36 @@ import type { Picture } from '../model/schema.ts';
 import * as schema from '../model/schema.ts';
 import { forgetfulMemo, type Memo } from '../store/memo.ts';
 import type { Assets } from './assets.ts';
-import { checkNames, type KnownNames } from './check-names.ts';
+import { checkNames } from './check-names.ts';
 import type { ContentFiles } from './content-files.ts';
+import { fieldOf } from './issue-words.ts';
 import { parseMarkdown, type Rendered, renderMarkdown, withPictures } from './markdown.ts';
 import { markedIn, replaced } from './marks.ts';
 import { firstOf, nextOfDays, periodOf } from './period.ts';
 import { type PictureFile, type Pictures, pictureFinder } from './pictures.ts';
-import { ContentError, type Problem } from './problem.ts';
+import { checkPlaces } from './places.ts';
+import { ContentError, type Problem, said } from './problem.ts';
+import { type RootFile, rootFilesIn } from './root-files.ts';
 import { contentReader, type Reader, type Source } from './source.ts';
 
 /** A link that an editor wrote, and where. */
 export type ContentLink = {
   file: string;
-  line: number;
+  /** Costs the parsing of the file, and only a problem needs it. */
+  line(): number;
   href: string;
   /** It stands in a post that visitors do not see yet. */
   unpublished?: boolean;
 };
 
 export type LoadOptions = {
-  /** Pages whose words are in the content, and whether map and search list them; else all that has words, unlisted. */
+  /**
+   * Pages whose words are in the content, and whether map and search list them; other files of `pages` are plain pages.
+   * Without it, all that has words is a section, unlisted.
+   */
   sections?: readonly (Section & { listed: boolean })[];
+  /** Addresses that no page of an editor may have. */
+  taken?: readonly string[];
   /** Third parties that pages may offer. */
   integrations?: Integrations;
   /** Pictures of the content folder, as `readPictures` found them; without them, there are none. */
@@ -59,7 +70,7 @@ const mapDrawing = '/images/map.svg';
 export type LoadedContent = {
   /** What visitors see. */
   content: Content;
-  /** The same with drafts and posts whose day has not come, marked as such; absent if there are none. */
+  /** The same with drafts and posts whose day has not come, marked as such; absent if there are neither. */
   preview: Content | undefined;
   links: readonly ContentLink[];
   /** Old addresses that lead elsewhere. */
@@ -68,6 +79,7 @@ export type LoadedContent = {
   until: Date | undefined;
   /** Those that the content shows. */
   pictures: readonly PictureFile[];
+  rootFiles: readonly RootFile[];
   /** What is wrong with the pictures, to be told together with links to nowhere. */
   problems: readonly Problem[];
 };
@@ -77,15 +89,40 @@ export type LoadedContent = {
  *
  * @param contentFiles what editors wrote
  * @param assets files of `public/`, where images must exist
- * @throws {ContentError} with every problem found, each with its file and line
+ * @throws {ContentError} with every problem found, each with its file and line, if no content can be made; otherwise,
+ * the reader knows what keeps it from being published
  */
 export function loadContent(contentFiles: ContentFiles, assets: Assets, options: LoadOptions = {}): LoadedContent {
   const { integrations = {}, pictures: files = new Map(), at = new Date(), memo = forgetfulMemo() } = options;
   const { reader = contentReader(contentFiles, memo) } = options;
-  const sources = readSources(reader, options.sections?.map(({ name }) => name) ?? reader.slugs('pages'));
+  const slugs = reader.slugs('pages');
+  const { sections = slugs.map((name) => ({ name, to: '', listed: false })) } = options;
+  const plain = slugs
+    .filter((slug) => !sections.some(({ name }) => name === slug))
+    .map((name) => ({ name, to: `/${name}`, listed: true }));
+  const pageNames = [...sections, ...plain].map(({ name }) => name);
+  const sources = readSources(reader, pageNames, blogFolders(contentFiles));
   checkSources(sources, reader, assets);
+  const readable = !reader.problems.some(({ warning }) => !warning);
+  // Content with these can be shown, but is not published any more.
+  checkPlaces(contentFiles, reader);
+  for (const { name } of sections) {
+    const source = sources.pages[name];
+    if (source?.value.draft) source.report(['draft'], 'Без этой страницы сайта не бывает. Сотрите эту строку.');
+  }
+  for (const { name, to } of plain) {
+    if (!options.taken?.includes(to)) continue;
+    const message = `Адрес ${to} на сайте занят. Дайте файлу другое имя.`;
+    reader.problems.push({ file: `pages/${name}.md`, line: 1, field: '', message });
+  }
+  if (sources.presets) checkPresets(sources.presets);
+  if (sources.company) checkPhones(sources.company);
+  checkDrafts(sources.services, filesOf(sources));
   const links: ContentLink[] = [];
   const pictures = pictureFinder(files);
+  if (!readable) {
+    throw new ContentError([...reader.problems, ...looseProblems()]);
+  }
 
   /** What readers see of a text. @param lineAt the line of the file on which a line of the text stands */
   function proseOf(
@@ -93,10 +130,10 @@ export function loadContent(contentFiles: ContentFiles, assets: Assets, options:
     { links: found, pictures: named, ...text }: Rendered,
     lineAt: (line: number) => number,
   ): Prose {
-    for (const { href, line } of found) links.push({ file, line: lineAt(line), href, unpublished });
+    for (const one of found) links.push({ file, line: () => lineAt(one.line), href: one.href, unpublished });
     if (named.length === 0) return new StoredProse(text, memo.text);
     const shown = named.map(({ src, alt, line }) => {
-      return pictures.find({ file, line: lineAt(line), field: 'picture' }, src, alt) ?? null;
+      return pictures.find({ file, line: () => lineAt(line), field: '' }, src, alt) ?? null;
     });
     const prose = memo.once(
       ['pictures', text.prose, shown],
@@ -106,17 +143,31 @@ export function loadContent(contentFiles: ContentFiles, assets: Assets, options:
     return new StoredProse({ ...text, prose }, memo.text);
   }
 
+  /** What is wrong with pictures, while no content can be made. */
+  function looseProblems(): readonly Problem[] {
+    for (const source of filesOf(sources)) shown(source);
+    for (const [file, { text, bodyLine }] of reader.texts) {
+      for (const { src, alt, line } of text.pictures)
+        pictures.find({ file, line: () => bodyLine + line - 1, field: '' }, src, alt);
+    }
+    return pictures.problems;
+  }
+
   /** The value of a file with its pictures as pages show them. */
   function shown<T>({ file, schema, value, lineOf }: Source<T>): Shown<T> {
     let result: unknown = value;
     for (const { path, value: named, mark } of markedIn(schema, value)) {
       if (!('shows' in mark)) continue;
-      if (mark.shows === 'asset') {
-        result = replaced(result, path, assets.get(String(named))?.href ?? named);
-      } else {
+      if (mark.shows === 'picture') {
         const { src, alt } = named as Picture;
-        const place = { file, line: lineOf([...path, 'src']), field: path.join('.') };
+        const place = { file, line: () => lineOf([...path, 'src']), field: fieldOf(path) };
         result = replaced(result, path, pictures.find(place, src, alt));
+      } else {
+        const drawing = String(named);
+        const asset = assets.get(drawing)?.href;
+        const place = { file, line: () => lineOf(path), field: fieldOf(path) };
+        const href = drawing.startsWith('/') ? asset : pictures.find(place, drawing)?.src;
+        result = replaced(result, path, href ?? drawing);
       }
     }
     return result as Shown<T>;
@@ -129,38 +180,39 @@ export function loadContent(contentFiles: ContentFiles, assets: Assets, options:
   }
 
   const { company, departures, navigation, questions, redirects } = sources;
-  const { cases, reviews, news, articles } = sources;
+  const { services, cases, reviews, news, articles } = sources;
+  const ofPages = [...Object.values(sources.pages).map(whole), ...services, ...cases, ...reviews, ...news, ...articles];
   const everyPost = [...cases, ...reviews, ...news, ...articles].map(({ value }) => value);
   const { workingHours } = given(company);
-  const nextChange = firstOf(nextOfDays(datesOf(everyPost), workingHours.timeZone), (after) =>
+  const days = [...datesOf(everyPost), ...news.flatMap(({ value }) => turnsOf(value))];
+  const nextChange = firstOf(nextOfDays(days, workingHours.timeZone), (after) =>
     nextDepartureChange(given(departures), workingHours, after),
   );
   const { from, until } = periodOf(at, workingHours.timeZone, nextChange);
   const today = localTime(from, workingHours.timeZone).date;
 
+  /** What a file says, marked if it is a draft, or a post to come. */
+  function released<T extends Draftable>(source: Source<T>) {
+    const unpublished = reasonToWait(source.value, today);
+    const { draft: _, ...page } = written(source, unpublished !== undefined);
+    return { ...page, ...(unpublished && { unpublished }) };
+  }
+
   /** Newest first, drafts and posts to come among them. */
   function posts<T extends Scheduled & { id: number }>(files: readonly Source<T>[]) {
-    const all = files.map((source) => {
-      const unpublished = reasonToWait(source.value, today);
-      const { draft: _, ...post } = written(source, unpublished !== undefined);
-      return { ...post, ...(unpublished && { unpublished }) };
-    });
+    const all = files.map(released);
     // Ties are broken by id, so that the order never depends on the file system.
     return all.sort((a, b) => b.published.localeCompare(a.published) || b.id - a.id);
   }
 
-  const byName = <N extends string, T>(files: Readonly<Record<N, Source<T> | undefined>>) =>
-    mapped(files, (source) => written(whole(source)));
-
   const answers = given(questions).map((question, index) => {
     const { answer } = question;
-    const line = whole(questions).lineOf([index, 'answer']);
     const text = memo.once(
       ['text', answer],
       () => renderMarkdown(answer, parseMarkdown(answer), memo),
       ({ prose }) => memo.has(prose),
     );
-    return { ...question, answer: proseOf(whole(questions), text, () => line) };
+    return { ...question, answer: proseOf(whole(questions), text, () => whole(questions).lineOf([index, 'answer'])) };
   });
   const preview: Content = {
     at: from.toISOString(),
@@ -169,11 +221,11 @@ export function loadContent(contentFiles: ContentFiles, assets: Assets, options:
     mapDrawing: assets.get(mapDrawing)?.href ?? mapDrawing,
     navigation: given(navigation),
     home: shown(whole(sources.home)),
-    pages: byName(sources.pages),
-    sections: (options.sections ?? []).flatMap(({ name, to, listed }) => (listed ? [{ name, to }] : [])),
-    services: sources.services.map((source) => written(source)).sort((a, b) => a.order - b.order),
+    pages: mapped(sources.pages, (source) => released(whole(source))),
+    sections: [...sections, ...plain].flatMap(({ name, to, listed }) => (listed ? [{ name, to }] : [])),
+    services: services.map(released).sort((a, b) => a.order - b.order),
     rates: given(sources.rates),
-    calculator: given(sources.calculator),
+    calculator: withWarehouses(given(sources.calculator), given(departures), rateIds(given(sources.rates))),
     departures: given(departures),
     cases: posts(cases),
     reviews: posts(reviews),
@@ -181,44 +233,47 @@ export function loadContent(contentFiles: ContentFiles, assets: Assets, options:
     news: posts(news),
     categories: given(sources.categories),
     questions: answers,
-    legal: byName(sources.legal),
+    legal: mapped(sources.legal, (source) => written(whole(source))),
     presets: shown(whole(sources.presets)),
     redirects: given(redirects),
     search: given(sources.search),
   };
-  const out = <T extends Unpublished>(all: readonly T[]) => all.filter(({ unpublished }) => unpublished === undefined);
   const content: Content = {
     ...preview,
+    sections: preview.sections.filter(({ name }) => !preview.pages[name]?.unpublished),
+    services: out(preview.services),
     cases: out(preview.cases),
     reviews: out(preview.reviews),
     articles: out(preview.articles),
     news: out(preview.news),
   };
   const linkIn = ({ file, lineOf }: Source<unknown>, path: readonly PropertyKey[], href: string): ContentLink => {
-    return { file, line: lineOf(path), href };
+    return { file, line: () => lineOf(path), href };
   };
-  given(navigation).forEach(({ to }, index) => {
-    links.push(linkIn(whole(navigation), [index, 'to'], to));
-  });
-  given(redirects).forEach(({ to }, index) => {
-    links.push(linkIn(whole(redirects), [index, 'to'], to));
-  });
+  for (const source of [whole(navigation), whole(redirects)]) {
+    for (const { path, value, mark } of markedIn(source.schema, source.value)) {
+      if ('leads' in mark) links.push(linkIn(source, path, String(value)));
+    }
+  }
   return {
     content,
-    preview: everyPost.some((post) => reasonToWait(post, today)) ? preview : undefined,
+    preview: ofPages.some(({ value }) => reasonToWait(value, today)) ? preview : undefined,
     links,
     moved: given(redirects).map(({ from }, index) => linkIn(whole(redirects), [index, 'from'], from)),
     until,
     pictures: pictures.used(),
+    rootFiles: rootFilesIn(contentFiles),
     problems: pictures.problems,
   };
 }
 
 /** Every file that a site is made of; what is wrong in itself is reported and missing. */
-function readSources(reader: Reader, pageNames: readonly string[]) {
+function readSources(reader: Reader, pageNames: readonly string[], blogFolders: readonly string[]) {
   const serviceSlugs = reader.slugs('services');
   const categories = reader.file('categories.yaml', schema.categoriesSchema);
-  const blog = categories?.value.blog.map(({ slug }) => ({ category: slug, slugs: reader.slugs(`blog/${slug}`) }));
+  // If nobody can tell what categories there are, every folder is taken for one.
+  const folders = categories?.value.blog.map(({ slug }) => slug) ?? blogFolders;
+  const blog = folders.map((category) => ({ category, slugs: reader.slugs(`blog/${category}`) }));
   return {
     company: reader.file('company.yaml', schema.companySchema),
     navigation: reader.file('navigation.yaml', schema.navigationSchema),
@@ -238,8 +293,8 @@ function readSources(reader: Reader, pageNames: readonly string[]) {
     cases: reader.files('cases', reader.slugs('cases'), schema.caseSchema),
     reviews: reader.files('reviews', reader.slugs('reviews'), schema.reviewSchema),
     news: reader.files('news', reader.slugs('news'), schema.newsSchema),
-    articleSlugs: blog?.flatMap(({ slugs }) => slugs),
-    articles: (blog ?? []).flatMap(({ category, slugs }) =>
+    articleSlugs: blog.flatMap(({ slugs }) => slugs),
+    articles: blog.flatMap(({ category, slugs }) =>
       reader
         .files(`blog/${category}`, slugs, schema.articleSchema)
         .map((source) => ({ ...source, value: { ...source.value, category } })),
@@ -249,98 +304,235 @@ function readSources(reader: Reader, pageNames: readonly string[]) {
 
 type Sources = ReturnType<typeof readSources>;
 
+/** Those that are right in themselves. */
+function filesOf(sources: Sources): Source<unknown>[] {
+  const {
+    services,
+    cases,
+    reviews,
+    news,
+    articles,
+    serviceSlugs: _,
+    articleSlugs: __,
+    pages,
+    legal,
+    ...tables
+  } = sources;
+  const named = [tables, pages, legal].flatMap((record) => Object.values<Source<unknown> | undefined>(record));
+  return [...named, ...services, ...cases, ...reviews, ...news, ...articles].filter((source) => source !== undefined);
+}
+
+/** Folders of the blog, whether or not `categories.yaml` names them. */
+function blogFolders(files: ContentFiles): string[] {
+  return [...new Set([...files.keys()].flatMap((name) => /^blog\/([^/]+)\/[^/]+$/.exec(name)?.[1] ?? []))];
+}
+
 /**
- * Holds the files against one another.
- *
- * @throws {ContentError} with every problem found so far
+ * Holds the files against one another, and reports what does not fit.
  */
 function checkSources(sources: Sources, reader: Reader, assets: Assets): void {
   const { company, rates, calculator, departures, search } = sources;
-  const { services, cases, reviews, news, articles, serviceSlugs, articleSlugs, pages, legal, ...tables } = sources;
-  const named = [tables, pages, legal].flatMap((record) => Object.values<Source<unknown> | undefined>(record));
-  const files = [...named, ...services, ...cases, ...reviews, ...news, ...articles];
+  const { services, cases, reviews, news, articles, serviceSlugs, articleSlugs } = sources;
   // All that can be referred to counts, even if it is wrong in itself: that is reported once, where it stands.
   const slugs = new Map<schema.Name, readonly string[]>([
     ['service', serviceSlugs.map((slug) => `/services/${slug}`)],
-    ...(articleSlugs ? [['article', articleSlugs] as const] : []),
+    ['article', articleSlugs],
   ]);
-  const right = files.filter((source) => source !== undefined);
-  const known = checkNames(right, slugs, assets);
-  if (calculator && rates) checkExample(calculator, rates.value, reader.problems);
+  checkNames(filesOf(sources), slugs, assets);
   if (search) checkSpellings(search);
-  if (departures) checkDepartures(departures, company?.value, known);
+  if (departures) checkDepartures(departures, company?.value, rates && rateIds(rates.value));
+  if (calculator && rates && departures) checkExample(calculator, rates.value, departures, reader.problems);
 
   for (const { slug, value, report } of services) {
     const path = `/services/${slug}`;
-    if (value.to !== path) report(['to'], `${path}, which the file name gives`, JSON.stringify(value.to));
+    if (value.to !== path) report(['to'], `Адрес услуги следует из имени файла: ${path}.`, { value: path });
   }
   const taken = new Map<string, string>();
   for (const { slug, file, value, report } of articles) {
     const first = taken.get(slug);
-    if (first) report([], 'a file name that no other article has', `the name of ${first}`);
+    if (first) report([], `Так же называется ${first}. Дайте этому файлу своё имя.`);
     taken.set(slug, file);
     if ((value.category === 'video-news') !== (value.video !== undefined)) {
-      report(['video'], 'a video in video news and nowhere else', value.video ? 'a video' : 'nothing');
+      const message = value.video
+        ? 'Видео бывает только в папке blog/video-news. Перенесите файл туда или сотрите поле.'
+        : 'В папке blog/video-news у каждой записи есть видео. Добавьте поле video или перенесите файл в другую папку.';
+      report(['video'], message);
     }
   }
   for (const { slug, report } of [...cases, ...reviews, ...news, ...articles]) {
-    if (/^\d+$/.test(slug)) report([], 'a file name that is not a number, because ids are', slug);
+    if (/^\d+$/.test(slug)) report([], 'Имя файла не может быть числом: число в адресе уже значит id. Добавьте слово.');
   }
-  if (reader.problems.length > 0) throw new ContentError(reader.problems);
+  if (rates) checkPrices(rates);
+}
+
+/**
+ * A number is read as it is called. Contacts repeat the company's numbers; one that is neither may be left of an older
+ * number.
+ */
+function checkPhones({ value, report }: Source<Company>): void {
+  const { phone, tollFree, social } = value;
+  for (const name of ['phone', 'tollFree'] as const) {
+    const { number, text } = value[name];
+    if (dialled(text) === dialled(number)) continue;
+    const message = `${said(text)} и ${said(number)} - разные номера. Поставьте в text и number один и тот же.`;
+    report([name, 'text'], message);
+  }
+  const numbers = [phone, tollFree].map(({ number }) => dialled(number));
+  for (const [index, { href }] of social.entries()) {
+    if (!href.startsWith('tel:') || numbers.includes(dialled(href))) continue;
+    const message = `${said(href)} ведёт на номер, которого нет ни в phone, ни в tollFree. Проверьте, не прежний ли он.`;
+    report(['social', index, 'href'], message, { warning: true });
+  }
+}
+
+/** The digits of a number, however it is written: 8 is how Russia dials its own +7, and an extension follows it. */
+function dialled(number: string): string {
+  return number
+    .replace(/доб.*$/i, '')
+    .replace(/\D/g, '')
+    .replace(/^8(?=\d{10}$)/, '7');
+}
+
+/** A list leaves out what visitors do not see yet; reports whatever is about that alone. */
+function checkDrafts(services: Sources['services'], sources: readonly Source<unknown>[]): void {
+  const drafts = new Set<unknown>(services.flatMap(({ value }) => (value.draft ? value.to : [])));
+  for (const { schema: kind, value, report } of sources) {
+    if ((value as Partial<Draftable>).draft) continue;
+    for (const { path, value: named, mark } of markedIn(kind, value)) {
+      if (!('refersTo' in mark) || !drafts.has(named) || typeof path.at(-1) === 'number') continue;
+      report(
+        path,
+        `${said(named)} пока черновик, посетители его не видят. Назовите другую услугу или уберите там draft.`,
+      );
+    }
+  }
 }
 
 /** What an example means is known once all that it can name exists. */
-function checkExample(source: Source<Calculator>, rates: Rates, problems: readonly Problem[]): void {
-  const { file, value: calculator, report } = source;
-  if (problems.some((problem) => problem.file === file)) return;
+function checkExample(
+  { file, value, report }: Source<Omit<Calculator, 'warehouses'>>,
+  rates: Rates,
+  departures: Source<readonly Departure[]>,
+  problems: readonly Problem[],
+): void {
+  if (problems.some((problem) => !problem.warning && [file, departures.file].includes(problem.file))) return;
+  const calculator = withWarehouses(value, departures.value, rateIds(rates));
   const { errors, order } = readOrder(calculator, calculator.example);
-  for (const { field, message } of errors) report(['example', field], 'an example that can be counted', message);
+  for (const { field, message } of errors) report(['example', field], `Этот пример не посчитать. ${message}.`);
   if (order && calculate(rates, calculator, order).total === undefined) {
-    report(['example'], 'an example within the limits', 'one without a total');
+    report(['example'], 'Цена этого примера выходит «индивидуально». Возьмите партию поменьше, в пределах limits.');
   }
 }
+
+/** Where goods can be sent at a known price: two rows of the rates say by their id to which warehouse they belong. */
+function withWarehouses(
+  calculator: Omit<Calculator, 'warehouses'>,
+  departures: readonly Departure[],
+  rates: ReadonlySet<string>,
+): Calculator {
+  const warehouses = departures.flatMap(({ id, warehouse, marketplaces: names }) => {
+    const marketplaces = calculator.marketplaces.filter(({ text }) => names.some((name) => name === text));
+    const { box, pallet } = deliveryRates(id);
+    if (marketplaces.length === 0 || !rates.has(box) || !rates.has(pallet)) return [];
+    return [{ id, text: warehouse, marketplaces: marketplaces.map((one) => one.id), rates: { box, pallet } }];
+  });
+  return { ...calculator, warehouses };
+}
+
+const deliveryRates = (warehouse: string) => ({ box: `${warehouse}-box`, pallet: `${warehouse}-pallet` });
+
+const rateIds = ({ groups }: Rates) => new Set(groups.flatMap(({ rows }) => rows.map(({ id }) => id)));
 
 function checkDepartures(
   { value: departures, report }: Source<readonly Departure[]>,
   company: Company | undefined,
-  known: KnownNames,
+  rates: ReadonlySet<string> | undefined,
 ): void {
-  const rates = known.get('rate');
   const week = company?.workingHours.week;
   departures.forEach(({ id, days, handOver: { until } }, index) => {
-    if (rates && ![...rates].some((rate) => String(rate).startsWith(`${id}-`))) {
-      report([index, 'id'], "the beginning of a rate's id, as koledino is of koledino-box", JSON.stringify(id));
+    const missing = Object.values(deliveryRates(id)).filter((rate) => rates?.has(rate) === false);
+    const rows = missing.map(said).join(' и ');
+    if (missing.length > 1) report([index, 'id'], `Цены этого рейса нет. Добавьте в rates.yaml строки с id ${rows}.`);
+    else if (missing.length > 0) {
+      const message = `В rates.yaml нет строки с id ${rows}, а без неё калькулятор этого склада не предложит.`;
+      report([index, 'id'], `${message} Добавьте её, если возите и так.`, { warning: true });
     }
     days.forEach((day, position) => {
       if (week?.[day] !== null) return;
-      report([index, 'days', position], 'a working day of company.yaml', JSON.stringify(weekdays[day]));
+      report(
+        [index, 'days', position],
+        `${said(weekdays[day])} по company.yaml (workingHours) выходной. Выберите рабочий день.`,
+      );
     });
     if (week?.every((shift) => shift === null || until <= shift[0] || until > shift[1])) {
-      report([index, 'handOver', 'until'], 'a time within the working hours of company.yaml', JSON.stringify(until));
+      const message = `В ${until} склад закрыт во все дни: смотрите workingHours в company.yaml. Выберите рабочее время.`;
+      report([index, 'handOver', 'until'], message);
     }
   });
 }
 
 /** Reports every spelling that stands twice: in two groups, it would make all of both mean the same to some texts. */
-function checkSpellings({ value: { synonyms }, report }: Source<SearchWords>): void {
-  const groups = new Map<string, number>();
+function checkSpellings({ value: { synonyms }, lineOf, report }: Source<SearchWords>): void {
+  const groups = new Map<string, [number, number]>();
   synonyms.forEach((group, index) => {
     group.forEach((spelling, at) => {
       const name = spelling.toLowerCase().replaceAll('ё', 'е');
       const taken = groups.get(name);
-      const found = `${JSON.stringify(spelling)}, which group ${Number(taken) + 1} has`;
-      if (taken !== undefined) report(['synonyms', index, at], 'a spelling that stands once', found);
-      groups.set(name, index);
+      if (taken !== undefined) {
+        const line = lineOf(['synonyms', ...taken]);
+        report(['synonyms', index, at], `${said(spelling)} уже есть на строке ${line}. Оставьте в одном месте.`);
+      }
+      groups.set(name, [index, at]);
     });
   });
 }
 
-type Scheduled = { draft: boolean; published: string };
+function checkPresets({ value, report }: Source<readonly { slug: string }[]>): void {
+  if (value.some(({ slug }) => slug === generalPreset)) return;
+  const why = 'её открывают ссылки, которые не называют другую';
+  report([], `Здесь нет формы ${generalPreset}, а она нужна: ${why}. Верните её (slug: ${generalPreset}).`);
+}
+
+/** So many times its neighbour, a price has lost its point: none that ships differs by more than nine. */
+const strangeRatio = { tier: 20, row: 50 };
+
+/** Warns of prices that are far from those beside them. */
+function checkPrices({ value: { groups }, report }: Source<Rates>): void {
+  const roubles = (price = 0) => `${(price / 100).toLocaleString('ru')} ₽`;
+  for (const [group, { rows }] of groups.entries()) {
+    for (const [row, rate] of rows.entries()) {
+      const strange = strangePrice(rate, rows);
+      if (strange === undefined) continue;
+      const price = rate.tiers[strange.tier]?.price;
+      const message = `Цена ${roubles(price)} очень далека от соседней, ${roubles(strange.beside)}. Проверьте, где точка.`;
+      report(['groups', group, 'rows', row, 'tiers', strange.tier, 'price'], message, { warning: true });
+    }
+  }
+}
+
+/** The first price of a row that is far from the one before it or, as to the first tier, from those of the same unit. */
+function strangePrice(rate: Rate, rows: readonly Rate[]): { tier: number; beside: number } | undefined {
+  const apart = (a = 1, b = 1) => Math.max(a, b) / Math.max(1, Math.min(a, b));
+  const prices = rate.tiers.map(({ price }) => price);
+  const tier = prices.findIndex((price, at) => at > 0 && apart(price, prices[at - 1]) >= strangeRatio.tier);
+  if (tier > 0) return { tier, beside: prices[tier - 1] ?? 0 };
+  const others = rows.flatMap((one) => (one !== rate && one.unit === rate.unit ? (one.tiers[0]?.price ?? []) : []));
+  const alone = others.length > 1 && others.every((other) => apart(prices[0], other) >= strangeRatio.row);
+  return alone ? { tier: 0, beside: others[0] ?? 0 } : undefined;
+}
+
+type Draftable = { draft: boolean; published?: string };
+type Scheduled = Draftable & { published: string };
 
 /** @param today calendar date where the company is */
-function reasonToWait({ draft, published }: Scheduled, today: string): 'draft' | 'scheduled' | undefined {
+function reasonToWait({ draft, published }: Draftable, today: string): 'draft' | 'scheduled' | undefined {
   if (draft) return 'draft';
-  return published > today ? 'scheduled' : undefined;
+  return published && published > today ? 'scheduled' : undefined;
+}
+
+/** Days on which a change begins to hold, or holds no longer. */
+function turnsOf({ since, until }: { since: string; until?: string | undefined }): string[] {
+  return [since, ...(until ? [daysAfter(until, 1)] : [])];
 }
 
 /** Days on which posts come out. */

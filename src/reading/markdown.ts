@@ -3,6 +3,7 @@ import type { Illustration } from '../model/illustration.ts';
 import type { Heading, ProseReference } from '../model/prose.ts';
 import { typeset } from '../model/typography.ts';
 import type { Memo } from '../store/memo.ts';
+import { unsealed } from './facts.ts';
 
 /** A link in a content file; `line` counts from 1 within the Markdown. */
 export type Link = { href: string; line: number };
@@ -20,6 +21,9 @@ const columnSizes = '(min-width: 44rem) 42rem, calc(100vw - 2rem)';
 const wordsPerMinute = 184;
 
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
+
+const { normalizeLink } = markdown;
+markdown.normalizeLink = (address) => normalizeLink(unsealed(address));
 
 const { rules } = markdown.renderer;
 // Editors wrap lines anywhere; a short word at the end of one still belongs to the next word.
@@ -43,8 +47,18 @@ const placeholder = /<picture>(.*?)<\/picture>/gs;
 
 export type Token = ReturnType<typeof markdown.parse>[number];
 
+/** @param source may have words for facts, in whose place the facts then are */
 export function parseMarkdown(source: string): Token[] {
-  return markdown.parse(source, {});
+  return withFacts(markdown.parse(source, {}));
+}
+
+function withFacts(tokens: Token[]): Token[] {
+  for (const token of tokens) {
+    token.content = unsealed(token.content);
+    token.attrs = token.attrs?.map(([name, value]) => [name, unsealed(String(value))]) ?? null;
+    withFacts(token.children ?? []);
+  }
+  return tokens;
 }
 
 /** Stands in the text, so it can wait until the text has come. */
@@ -84,7 +98,7 @@ function anchor(text: string): string {
 }
 
 /** What stands in the paragraphs, cells and headings of a text, each with its line. */
-function inlineTokens(tokens: readonly Token[]): { child: Token; line: number }[] {
+export function inlineTokens(tokens: readonly Token[]): { child: Token; line: number }[] {
   let line = 1;
   return tokens.flatMap((token) => {
     // The cells of a table do not know their line; its rows do.
@@ -125,7 +139,7 @@ export function renderMarkdown(source: string, tokens: Token[], memo: Memo): Ren
     if (/^https?:/.test(String(href))) child.attrSet('rel', 'noopener');
     links.push({ href: String(href), line });
   }
-  const words = source.split(/\s+/).length;
+  const words = unsealed(source).split(/\s+/).length;
   return {
     prose: memo.keep(typeset(markdown.renderer.render(tokens, markdown.options, {}))),
     headings,

@@ -14,6 +14,7 @@ export function markedIn(schema: z.ZodType, value: unknown, path: readonly Prope
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) {
     return markedIn(schema.unwrap() as z.ZodType, value, path);
   }
+  if (schema instanceof z.ZodPipe) return markedIn(schema.out as z.ZodType, value, path);
   if (schema instanceof z.ZodObject)
     return Object.entries<z.ZodType>(schema.shape).flatMap(([key, part]) => inner(part, key));
   if (schema instanceof z.ZodArray) return (value as unknown[]).flatMap((_, index) => inner(schema.element, index));

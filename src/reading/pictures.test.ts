@@ -4,14 +4,14 @@ import sharp from 'sharp';
 import { encodePicture } from '../edition/encode-picture.ts';
 import { hashOf } from '../lib/hash.ts';
 import { forgetfulMemo } from '../store/memo.ts';
-import { contentWith, lineOf } from '../testing/content.ts';
+import { contentWith, fielded, fileIn, lineOf } from '../testing/content.ts';
 import { all, one, parseHtml, textOf } from '../testing/html.ts';
 import { editionOf, textAt } from '../testing/test-site.ts';
 import type { ContentFiles } from './content-files.ts';
 import { type PictureFile, photoSizes, readPictures } from './pictures.ts';
-import { ContentError } from './problem.ts';
+import { ContentError, type Problem } from './problem.ts';
 
-const article = 'blog/articles/plotnost-gruza.md';
+const article = fileIn('blog/articles');
 
 /** The shipped content with an article that ends in these lines, and these files beside it. */
 function illustrated(lines: readonly string[], files: Readonly<Record<string, Buffer | string>>): ContentFiles {
@@ -42,13 +42,13 @@ async function bomb(side: number): Promise<Buffer> {
 }
 
 describe('a picture that cannot be published is reported by file and line', () => {
-  const mistakes: { name: string; line: string; expected: string; found: string }[] = [];
+  const mistakes: { name: string; line: string; said: string }[] = [];
   const files: Record<string, Buffer | string> = {};
   let content: ContentFiles;
-  let problems: string[];
+  let problems: readonly Problem[];
 
-  function mistake(name: string, file: Record<string, Buffer | string>, line: string, expected: string, found: string) {
-    mistakes.push({ name, line, expected, found });
+  function mistake(name: string, file: Record<string, Buffer | string>, line: string, said: string) {
+    mistakes.push({ name, line, said });
     Object.assign(files, file);
   }
 
@@ -65,83 +65,57 @@ describe('a picture that cannot be published is reported by file and line', () =
     })
       .jpeg()
       .toBuffer();
-    mistake('missing', {}, '![Нет](nothing.jpg)', 'a picture (png, jpg, webp or svg) beside this file', 'nothing.jpg');
-    mistake(
-      'elsewhere',
-      {},
-      '![Там](https://example.com/a.png)',
-      'a picture (png, jpg, webp or svg) beside this file',
-      'https://example.com/a.png',
-    );
-    mistake(
-      'outside',
-      {},
-      '![Вне](../../../a.png)',
-      'a picture (png, jpg, webp or svg) beside this file',
-      '../../../a.png',
-    );
-    mistake(
-      'no alt',
-      { 'silent.jpg': whole },
-      '![](silent.jpg)',
-      'words that say what the picture shows',
-      'none for silent.jpg',
-    );
+    mistake('missing', {}, '![Нет](nothing.jpg)', 'Картинка «nothing.jpg»: рядом с этим файлом такой нет.');
+    mistake('elsewhere', {}, '![Там](https://example.com/a.png)', 'она с другого сайта.');
+    mistake('outside', {}, '![Вне](../../../a.png)', 'рядом с этим файлом такой нет.');
+    mistake('no alt', { 'silent.jpg': whole }, '![](silent.jpg)', 'Картинка «silent.jpg»: не сказано, что на ней.');
     mistake(
       'cut off',
       { 'cut.jpg': noise.subarray(0, noise.length / 2) },
       '![Обрыв](cut.jpg)',
-      'a picture that can be read',
-      'cut.jpg',
+      'Картинка «cut.jpg»: файл испорчен, или это не картинка.',
     );
     mistake(
       'no picture',
       { 'text.png': 'Это не картинка.' },
       '![Текст](text.png)',
-      'a picture that can be read',
-      'text.png',
+      'файл испорчен, или это не картинка.',
     );
+    for (const brand of ['heic', 'heix', 'mif1', 'heif', 'avif']) {
+      const bytes = Buffer.from(`\0\0\0\x18ftyp${brand}\0\0\0\0and what no decoder here knows`);
+      const said = `Картинка «${brand}.jpg»: это не .jpg, а снимок HEIC или AVIF. Откройте картинку и сохраните как JPEG.`;
+      mistake(`renamed ${brand}`, { [`${brand}.jpg`]: bytes }, `![Телефон](${brand}.jpg)`, said);
+    }
     mistake(
       'wrong ending',
       { 'wrong.png': whole },
       '![Не то](wrong.png)',
-      'png, as the name says',
-      'jpeg in wrong.png',
+      'файл называется .png, а внутри jpeg. Переименуйте его, чтобы он кончался на .jpg.',
     );
-    mistake(
-      'bomb',
-      { 'bomb.png': await bomb(9000) },
-      '![Бомба](bomb.png)',
-      'a picture that can be read',
-      'pixel limit in bomb.png',
-    );
+    mistake('bomb', { 'bomb.png': await bomb(9000) }, '![Бомба](bomb.png)', 'в снимке больше 64 мегапикселей.');
     mistake(
       'too small',
       { 'small.webp': await plain(671, 900, 'webp') },
       '![Мала](small.webp)',
-      'a picture at least 672 pixels wide',
-      '671 in small.webp',
+      'в ширину 671 точка, а нужно не меньше 672.',
     );
     mistake(
       'too heavy',
       { 'heavy.jpg': Buffer.concat([whole, Buffer.alloc(16 * 1024 * 1024)]) },
       '![Тяжела](heavy.jpg)',
-      'at most 16384 KB',
-      'KB in heavy.jpg',
+      'файл слишком велик: 17 МБ, а можно 16 МБ.',
     );
     mistake(
       'heavy drawing',
       { 'heavy.svg': drawing(`<path d="${'M0 0h9v9z'.repeat(8000)}"/>`) },
       '![Чертёж](heavy.svg)',
-      'at most 64 KB',
-      '71 KB in heavy.svg',
+      'файл слишком велик: 71 килобайт, а можно 64 килобайта.',
     );
     mistake(
       'broken drawing',
       { 'broken.svg': drawing('<g>') },
       '![Обрыв](broken.svg)',
-      'a picture that can be read',
-      'broken.svg',
+      'файл испорчен, или это не картинка.',
     );
     const hostile: Record<string, Buffer | string> = {
       script: drawing('<script>alert(1)</script>'),
@@ -158,31 +132,29 @@ describe('a picture that cannot be published is reported by file and line', () =
       sheet: drawing('', '<?xml-stylesheet href="a.css"?>'),
     };
     for (const [name, svg] of Object.entries(hostile)) {
-      mistake(
-        name,
-        { [`${name}.svg`]: svg },
-        `![Чужое](${name}.svg)`,
-        'a drawing that runs and loads nothing',
-        `in ${name}.svg`,
-      );
+      mistake(name, { [`${name}.svg`]: svg }, `![Чужое](${name}.svg)`, 'он что-то запускает или загружает.');
     }
+    mistake(
+      'of a telephone',
+      {},
+      '![Фото](photo.HEIC)',
+      'формат HEIC сайт не показывает. Откройте картинку и сохраните как JPEG.',
+    );
     content = illustrated(
       mistakes.map(({ line }) => line),
       files,
     );
     problems = await editionOf({ files: content }).then(
       () => [],
-      (error: Error) => (error instanceof ContentError ? error.message.split('\n').slice(1) : Promise.reject(error)),
+      (error: Error) => (error instanceof ContentError ? error.problems : Promise.reject(error)),
     );
   });
 
   test('each where it stands', () => {
-    for (const { name, line, expected, found } of mistakes) {
-      const place = `${article}:${lineOf(content, article, line)}: picture: `;
-      const told = problems.filter((problem) => problem.startsWith(place));
-      expect([name, told.length]).toEqual([name, 1]);
-      expect(told[0]).toContain(`expected ${expected}, found `);
-      expect(told[0]).toContain(found);
+    for (const { name, line, said } of mistakes) {
+      const place = { file: article, line: lineOf(content, article, line) };
+      const told = problems.filter(({ file, line }) => file === place.file && line === place.line);
+      expect([name, told]).toEqual([name, [{ ...place, field: '', message: expect.stringContaining(said) }]]);
     }
   });
 
@@ -192,13 +164,11 @@ describe('a picture that cannot be published is reported by file and line', () =
 });
 
 test('a picture of the front matter is reported at its field', async () => {
-  const file = 'cases/kitchenware-breakage.md';
-  const files = contentWith({
-    [file]: (text) => text.replace('src: packed-wrong-and-right.png', 'src: other.png'),
-  });
-  const line = lineOf(files, file, 'src: other.png');
+  const file = fileIn('cases');
+  const files = contentWith({ [file]: fielded('picture', '{ src: other.png, alt: Короб }') });
+  const line = lineOf(files, file, 'other.png');
   await expect(editionOf({ files })).rejects.toThrow(
-    `${file}:${line}: picture: expected a picture (png, jpg, webp or svg) beside this file, found other.png`,
+    `${file}:${line}: picture: Картинка «other.png»: рядом с этим файлом такой нет.`,
   );
 });
 
@@ -222,7 +192,7 @@ describe('a picture that an editor puts beside an article', () => {
       },
     );
     const edition = await editionOf({ files });
-    main = one(parseHtml(textAt(edition, '/blog/articles/plotnost-gruza')), 'main');
+    main = one(parseHtml(textAt(edition, `/${article.replace('.md', '')}`)), 'main');
     published = edition.entries.map(({ path }) => path).filter((path) => path.startsWith('/pictures/'));
     feed = textAt(edition, '/rss.xml');
   });
@@ -286,7 +256,7 @@ describe('a photograph from a phone', () => {
     expect((await sharp(bytes).metadata()).exif?.toString('latin1')).toContain('secret-owner');
     const files = new Map([['phone.jpg', { hash: hashOf(bytes), bytes: () => bytes }]]);
     const picture = (await readPictures(files, forgetfulMemo())).get('phone.jpg');
-    if (!picture || 'found' in picture) throw new Error(`The photograph is refused: ${JSON.stringify(picture)}`);
+    if (!picture || 'message' in picture) throw new Error(`The photograph is refused: ${JSON.stringify(picture)}`);
     return { picture, bytes };
   }
 

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { basename, extname, posix } from 'node:path';
+import { decoded } from '../lib/decoded.ts';
 import type { Hash } from '../lib/hash.ts';
+import { loadSharp } from '../lib/sharp.ts';
 import type { Illustration } from '../model/illustration.ts';
 import type { Memo } from '../store/memo.ts';
 import type { ContentFile, ContentFiles } from './content-files.ts';
-import type { Problem } from './problem.ts';
+import { nearestName } from './nearest-name.ts';
+import { counted, type Problem, said } from './problem.ts';
 
 /**
  * Widths in pixels that a photograph is published in, for the browser to choose from: half the column of text, the
@@ -49,7 +52,7 @@ export type PictureFile = {
 };
 
 /** Why a file cannot be published. */
-type Unfit = Pick<Problem, 'expected' | 'found'>;
+type Unfit = Pick<Problem, 'message'>;
 
 /** Every picture of the content folder, by its path there with forward slashes. */
 export type Pictures = ReadonlyMap<string, PictureFile | Unfit>;
@@ -72,22 +75,33 @@ async function examine(path: string, file: ContentFile): Promise<PictureFile | U
   const ending = extname(path).toLowerCase();
   const drawing = ending === '.svg';
   const limit = drawing ? heaviest.drawing : heaviest.photograph;
-  if (bytes.length > limit) return { expected: `at most ${kilobytes(limit)}`, found: kilobytes(bytes.length) };
+  if (bytes.length > limit) {
+    const remedy = drawing ? 'Упростите рисунок или сохраните как PNG' : 'Уменьшите снимок до 2 000 точек в ширину';
+    return { message: `Файл слишком велик: ${kilobytes(bytes.length)}, а можно ${kilobytes(limit)}. ${remedy}.` };
+  }
   const active = drawing ? activePart(bytes.toString()) : undefined;
-  if (active !== undefined) return { expected: 'a drawing that runs and loads nothing', found: active };
+  if (active !== undefined) {
+    return {
+      message: `В рисунке есть ${said(active)}: он что-то запускает или загружает. Сохраните его как «обычный SVG» или PNG.`,
+    };
+  }
+  if (ending !== '.svg' && heif.test(bytes.toString('latin1', 4, 12))) return { message: otherFormat(ending, 'heif') };
   // Loaded only here, because a process that finds all of them examined does without.
-  const { default: sharp } = await import('sharp');
+  const sharp = await loadSharp();
   const open = () => sharp(bytes, { limitInputPixels: mostPixels }).autoOrient();
   try {
     const { format, autoOrient } = await open().metadata();
-    if (format !== formats[ending]) return { expected: `${formats[ending]}, as the name says`, found: format };
+    if (format !== formats[ending]) return { message: otherFormat(ending, format) };
     // Reads the picture to its end: the head of a file that was cut off is right.
     await open().resize(8).raw().toBuffer();
     const { width, height } = autoOrient;
     const encoder = drawing ? '' : JSON.stringify([sharp.versions, encodings, widths]);
     return { name: publishedName(path), file: file.hash, width, height, drawing, hash: shortHash(bytes, encoder) };
   } catch (error) {
-    return { expected: 'a picture that can be read', found: Error.isError(error) ? firstLine(error.message) : '' };
+    if (Error.isError(error) && error.message.includes('pixel limit')) {
+      return { message: `В снимке больше ${mostPixels / 1e6} мегапикселей. Уменьшите его до 2 000 точек в ширину.` };
+    }
+    return { message: 'Файл испорчен, или это не картинка. Сохраните картинку заново и положите сюда.' };
   }
 }
 
@@ -109,21 +123,44 @@ function publishedName(path: string): string {
   return name.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'picture';
 }
 
-function kilobytes(bytes: number): string {
-  return `${Math.ceil(bytes / 1024)} KB`;
+/** A name that says one format, and a file of another. */
+function otherFormat(ending: string, format: string): string {
+  if (format === 'heif') return `Это не ${ending}, а снимок HEIC или AVIF. ${asJpeg}`;
+  const right = Object.entries(formats).find(([, name]) => name === format)?.[0];
+  return right === undefined
+    ? `Это не ${ending}, а ${format}. ${asJpeg}`
+    : `Файл называется ${ending}, а внутри ${format}. Переименуйте его, чтобы он кончался на ${right}.`;
 }
 
-function firstLine(text: string): string {
-  return text.split('\n', 1)[0] ?? '';
+/** How HEIC and AVIF begin (ISO/IEC 14496-12, `ftyp` and the brand); sharp may be built without their decoder. */
+const heif = /^ftyp(?:he[iv][a-z]|mif1|msf1|avi[fs])/;
+
+const asJpeg = 'Откройте картинку и сохраните как JPEG.';
+
+/** Endings of pictures that browsers do not show, or that nobody needs to see move. */
+const otherPictures = /\.(heic|heif|gif|bmp|tiff?|avif|raw|psd|pdf)$/i;
+
+/** What to do with a picture that no page can show, if its name says so. */
+export function pictureRemedy(name: string): string | undefined {
+  const ending = otherPictures.exec(name)?.[1];
+  return ending && `формат ${ending.toUpperCase()} сайт не показывает. ${asJpeg}`;
+}
+
+function kilobytes(bytes: number): string {
+  const size = Math.ceil(bytes / 1024);
+  return size > 10_240 ? `${Math.ceil(size / 1024)} МБ` : counted(size, 'килобайт', 'килобайта', 'килобайт');
 }
 
 /** Where a picture is asked for. */
-type Place = { file: string; line: number; field: string };
+type Place = { file: string; line(): number; field: string };
 
 /** Finds the pictures that content names, and keeps in mind which are used and what is wrong with them. */
 export type PictureFinder = {
-  /** @returns `undefined` if there is a problem, which is kept */
-  find(place: Place, src: string, alt: string): Illustration | undefined;
+  /**
+   * @param alt what it shows; without it, the place is one for a drawing alone, which says nothing more than the text
+   * @returns `undefined` if there is a problem, which is kept
+   */
+  find(place: Place, src: string, alt?: string): Illustration | undefined;
   used(): readonly PictureFile[];
   problems: readonly Problem[];
 };
@@ -132,29 +169,39 @@ export function pictureFinder(pictures: Pictures): PictureFinder {
   const used = new Set<PictureFile>();
   const problems: Problem[] = [];
 
-  function find(place: Place, src: string, alt: string): Illustration | undefined {
-    const report = (expected: string, found: string) => void problems.push({ ...place, expected, found });
-    if (alt.trim() === '') report('words that say what the picture shows', `none for ${src}`);
-    const picture = src.startsWith('/') ? undefined : pictures.get(posix.join(posix.dirname(place.file), decoded(src)));
-    if (picture === undefined) return report('a picture (png, jpg, webp or svg) beside this file', src);
-    if ('found' in picture) return report(picture.expected, `${picture.found} in ${src}`);
+  function find(place: Place, src: string, alt?: string): Illustration | undefined {
+    const name = decoded(src) ?? src;
+    const report = (message: string) =>
+      void problems.push({ ...place, line: place.line(), message: `Картинка ${said(name)}: ${message}` });
+    if (alt?.trim() === '') report('не сказано, что на ней. Впишите это в квадратные скобки: ![Короба на паллете](…).');
+    const path = posix.join(posix.dirname(place.file), name);
+    const picture = src.startsWith('/') ? undefined : pictures.get(path);
+    if (picture === undefined) return report(whyMissing(src, path, alt === undefined));
+    if ('message' in picture) return report(lowered(picture.message));
     if (!picture.drawing && picture.width < columnWidth) {
-      return report(`a picture at least ${columnWidth} pixels wide`, `${picture.width} in ${src}`);
+      const width = counted(picture.width, 'точка', 'точки', 'точек');
+      return report(`в ширину ${width}, а нужно не меньше ${columnWidth}. Возьмите снимок крупнее.`);
     }
     used.add(picture);
-    return illustration(picture, alt);
+    return illustration(picture, alt ?? '');
+  }
+
+  function whyMissing(src: string, path: string, drawing: boolean): string {
+    const remedy = pictureRemedy(src);
+    if (remedy) return remedy;
+    if (/^(https?:)?\/\//.test(src)) return 'она с другого сайта. Скачайте её и положите рядом с этим файлом.';
+    const near = nearestName(
+      path,
+      [...pictures.keys()].filter((name) => !drawing || /\.svg$/i.test(name)),
+    );
+    const meant = near === undefined ? '' : ` Есть похожая: ${posix.relative(posix.dirname(path), near)}.`;
+    return `рядом с этим файлом такой нет. Положите сюда ${drawing ? 'рисунок svg' : 'png, jpg, webp или svg'}.${meant}`;
   }
 
   return { find, used: () => [...used], problems };
 }
 
-function decoded(src: string): string {
-  try {
-    return decodeURIComponent(src);
-  } catch {
-    return src;
-  }
-}
+const lowered = (sentence: string) => `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
 
 function illustration(picture: PictureFile, alt: string): Illustration {
   const { width, height, drawing } = picture;

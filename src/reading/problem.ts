@@ -3,24 +3,85 @@ export type Problem = {
   file: string;
   /** From 1. */
   line: number;
+  /** The field of the file that is meant; empty if it is a text, or the file itself. */
   field: string;
-  expected: string;
-  found: string;
+  /** Russian, for people who do not program: what is wrong, and what to do about it. */
+  message: string;
+  /** What should stand there, if that can be known. */
+  instead?: string | undefined;
   /** It is for the editor to judge; without it, nothing is published. */
   warning?: true;
 };
 
-/** The content cannot be used; the message lists every problem, a line each. */
+/** The content cannot be used; the message lists what is wrong, a line each. */
 export class ContentError extends Error {
   override readonly name = 'ContentError';
   readonly problems: readonly Problem[];
 
   constructor(problems: readonly Problem[]) {
-    const lines = problems.map(
-      ({ file, line, field, expected, found }) =>
-        `${file}:${line}${field === '' ? '' : `: ${field}`}: expected ${expected}, found ${found}`,
-    );
-    super(`The content has ${problems.length} problem(s):\n${lines.join('\n')}`);
+    const errors = problems.filter(({ warning }) => !warning).length;
+    super([`Опубликовать нельзя, ошибок: ${errors}.`, ...linesFor(problems)].join('\n'));
     this.problems = problems;
   }
 }
+
+/** Problems that are told of one file, and of all: more of them hide one another. */
+const mostTold = { file: 20, all: 200 };
+/** Letters of an editor's words that a message repeats. */
+const mostQuoted = 60;
+/** The longest line that is shown as it should be. */
+const mostInstead = 240;
+
+/**
+ * What editors read, wherever it is shown: errors, then warnings, by file and line. Place stands first, so that a terminal
+ * or an editor can lead there.
+ */
+export function linesFor(problems: readonly Problem[]): string[] {
+  const errors = problems.filter(({ warning }) => !warning).sort(byPlace);
+  const warnings = problems.filter(({ warning }) => warning).sort(byPlace);
+  const told = new Map<string, number>();
+  const seen = new Set<string>();
+  const lines: string[] = [];
+  /** By file, where the first stands of those that are not told, and how many they are. */
+  const left = new Map<string, { line: number; count: number }>();
+  for (const problem of [...errors, ...warnings]) {
+    const line = lineFor(problem);
+    if (seen.has(line)) continue;
+    seen.add(line);
+    const { file } = problem;
+    const count = told.get(file) ?? 0;
+    told.set(file, count + 1);
+    if (count < mostTold.file && lines.length < mostTold.all) lines.push(line);
+    else left.set(file, { line: left.get(file)?.line ?? problem.line, count: (left.get(file)?.count ?? 0) + 1 });
+  }
+  if (left.size <= mostTold.file)
+    return [...lines, ...[...left].map(([file, { line, count }]) => `${file}:${line}: и ещё ${count}`)];
+  return [...lines, `И ещё ${seen.size - lines.length}, файлов: ${left.size}.`];
+}
+
+function lineFor({ file, line, field, message, instead, warning }: Problem): string {
+  const kind = warning ? 'замечание: ' : '';
+  const shown = instead === undefined || instead.length > mostInstead ? '' : `\n${instead.replace(/^/gm, '    ')}`;
+  return `${file}:${line}: ${kind}${field && `${field}: `}${message}${shown}`;
+}
+
+/** By file, and in a file by line. */
+export function byPlace(a: Problem, b: Problem): number {
+  return a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1;
+}
+
+/** An editor's words within a message, cut if they are long. */
+export function said(value: unknown): string {
+  const text = (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).replace(/\s+/g, ' ').trim();
+  const cut = text.length > mostQuoted ? `${text.slice(0, mostQuoted)}…` : text;
+  // The same mark twice is written once: «ООО «Короб».
+  return `«${cut.replace(/^«|»$/g, '')}»`;
+}
+
+/** The form of a noun after a number: `counted(2, 'знак', 'знака', 'знаков')` -> `2 знака`. */
+export function counted(count: number, one: string, few: string, many: string): string {
+  const forms: Partial<Record<Intl.LDMLPluralRule, string>> = { one, few };
+  return `${count.toLocaleString('ru')} ${forms[plural.select(count)] ?? many}`;
+}
+
+const plural = new Intl.PluralRules('ru');

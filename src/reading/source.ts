@@ -1,13 +1,23 @@
-import { isMap, isScalar, isSeq, LineCounter, type ParsedNode, parseDocument } from 'yaml';
-import * as z from 'zod';
+import type * as z from 'zod';
 import { lazy } from '../lib/lazy.ts';
 import type { Memo } from '../store/memo.ts';
 import type { ContentFiles } from './content-files.ts';
+import { companyFile, type Facts, factsIn, factsOf, type Sealed, sealed, unsealedValue, valuesOf } from './facts.ts';
+import { fileText, type Unreadable } from './file-text.ts';
+import { fillerProblems } from './fillers.ts';
+import { frontMatterOf, type Path, readYaml, type Yaml } from './front-matter.ts';
+import { fieldOf, issueProblems } from './issue-words.ts';
 import { type Linted, lintFile } from './lint.ts';
 import { parseMarkdown, type Rendered, renderMarkdown } from './markdown.ts';
+import { markedIn, replaced } from './marks.ts';
 import type { Problem } from './problem.ts';
+import { withoutFrontMatter, yamlProblems } from './yaml-words.ts';
 
-type Path = readonly PropertyKey[];
+/** What a report may say besides its sentence. */
+type More = Pick<Problem, 'warning'> & {
+  /** What should stand in the place of the value. */
+  value?: string | undefined;
+};
 
 /** A parsed content file, which still knows where everything stands. */
 export type Source<T> = {
@@ -23,8 +33,8 @@ export type Source<T> = {
   bodyLine: number;
   /** Line of the file on which the field at `path` stands, from 1. */
   lineOf(path: Path): number;
-  /** Reports a problem with the field at `path`. */
-  report(path: Path, expected: string, found: string): void;
+  /** Reports a problem with the field at `path`. @param message what is wrong and what to do, in Russian */
+  report(path: Path, message: string, more?: More): void;
 };
 
 /** Reads the files of one content and collects every problem, so that editors see them all at once. */
@@ -35,63 +45,96 @@ export type Reader = {
   slugs(folder: string): string[];
   /** Those of the files that are right; the wrong ones are reported. */
   files<S extends z.ZodType>(folder: string, slugs: readonly string[], schema: S): Source<z.output<S>>[];
-  /** Reads the files that were not asked for, so that what is wrong with their texts is known, too. */
-  readOthers(): void;
   problems: Problem[];
   /** What is wrong with the texts of the files that were read, although they can be shown. */
   linted: ReadonlyMap<string, Linted>;
+  /** Markdown under the front matter of every file that was read, even if that is wrong. */
+  texts: ReadonlyMap<string, { text: Rendered; bodyLine: number }>;
+  /** Every file that was asked for, and whether it is there. */
+  asked: ReadonlySet<string>;
 };
 
-const frontMatter = /^---\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m;
-
 /** What comes of a file by itself; plain JSON, so that a file that has not changed is not read again. */
-type Parsed = { problems: readonly Problem[]; bodyLine: number; linted?: Linted; value?: unknown; text?: Rendered };
+type Parsed = {
+  problems: readonly Problem[];
+  /** It can be shown, and has a value. */
+  right: boolean;
+  value?: unknown;
+  bodyLine: number;
+  linted?: Linted;
+  text?: Rendered;
+};
 
 export function contentReader(files: ContentFiles, memo: Memo): Reader {
   const problems: Problem[] = [];
   const linted = new Map<string, Linted>();
+  const texts = new Map<string, { text: Rendered; bodyLine: number }>();
+  const asked = new Set<string>();
+  const company = lazy((): { facts: Facts } => {
+    const known = files.get(companyFile);
+    const found = memo.once(['facts', known?.hash ?? null], () => {
+      const read = fileText(known?.bytes() ?? Buffer.of());
+      const all = 'text' in read ? factsOf(read.text) : undefined;
+      return all ? [...all] : null;
+    });
+    return { facts: found ? new Map(found) : undefined };
+  });
+  const facts = () => company().facts;
 
   function file<S extends z.ZodType>(name: string, schema: S): Source<z.output<S>> | undefined {
+    asked.add(name);
     const known = files.get(name);
     if (known === undefined) {
-      problems.push({ file: name, line: 1, field: '', expected: 'a readable file', found: 'no such file' });
+      problems.push({ file: name, line: 1, field: '', message: 'Такого файла нет, а сайту он нужен.' });
       return undefined;
     }
-    const text = () => known.bytes().toString();
+    if (known.unread !== undefined) {
+      problems.push({ file: name, line: 1, field: '', message: known.unread });
+      return undefined;
+    }
+    const written = lazy(() => fileText(known.bytes()));
+    const given = lazy(() => {
+      const read = written();
+      return 'text' in read ? sealed(name, read.text, facts()) : read;
+    });
+    const holds = (parsed: Parsed) => parsed.text === undefined || memo.has(parsed.text.prose);
+    const parse = () => parseFile(name, given(), schema, memo);
     // The name says which schema, and the code what that is.
-    const parsed = memo.once(
+    const first = memo.once<Parsed | { facts: string[] }>(
       ['file', name, known.hash],
-      () => parseFile(name, text(), schema, memo),
-      (parsed) => parsed.text === undefined || memo.has(parsed.text.prose),
+      () => {
+        const read = written();
+        const named = name === companyFile || !('text' in read) ? [] : factsIn(read.text);
+        return named.length > 0 ? { facts: named } : parse();
+      },
+      (result) => 'facts' in result || holds(result),
     );
+    // Of what the company says, a file is made of that which it names.
+    const parsed =
+      'facts' in first ? memo.once(['file', name, known.hash, valuesOf(first.facts, facts())], parse, holds) : first;
+    const { text, bodyLine } = parsed;
     if (parsed.linted) linted.set(name, parsed.linted);
+    if (text) texts.set(name, { text, bodyLine });
     problems.push(...parsed.problems);
-    if (parsed.text === undefined) return undefined;
-    return source(name, text, schema, { ...parsed, text: parsed.text }) as Source<z.output<S>>;
+    if (!parsed.right || text === undefined) return undefined;
+    return source(name, () => given() as Sealed, schema, { ...parsed, text }) as Source<z.output<S>>;
   }
 
   function source(
     name: string,
-    read: () => string,
+    given: () => Sealed,
     schema: z.ZodType,
-    parsed: Parsed & { text: Rendered },
+    { value, text, bodyLine }: Parsed & { text: Rendered },
   ): Source<unknown> {
-    const yaml = lazy(() => readYaml(name, read()));
-    const lineOf = (path: Path) => {
-      const { lineAt, document, firstLine } = yaml();
-      const offset = offsetOf(document.contents, path);
-      return offset === undefined ? firstLine + 1 : lineAt(offset);
-    };
+    const yaml = lazy(() => readYaml(name, given().text));
+    const lineOf = (path: Path) => yaml().lineOf(path);
     return {
-      file: name,
+      ...{ file: name, value, schema, text, bodyLine, lineOf },
       slug: name.slice(name.lastIndexOf('/') + 1).replace(/\.\w+$/, ''),
-      value: parsed.value,
-      schema,
-      text: parsed.text,
-      bodyLine: parsed.bodyLine,
-      lineOf,
-      report(path, expected, found) {
-        problems.push({ file: name, line: lineOf(path), field: path.map(String).join('.'), expected, found });
+      report(path, message, { value: meant, ...more } = {}) {
+        const instead = meant === undefined ? undefined : yaml().withValue(path, meant);
+        const problem = { file: name, line: lineOf(path), field: fieldOf(path), message, ...more, instead };
+        problems.push(asWritten(problem, given()));
       },
     };
   }
@@ -99,7 +142,8 @@ export function contentReader(files: ContentFiles, memo: Memo): Reader {
   function slugs(folder: string): string[] {
     const inside = [...files.keys()].filter((name) => name.startsWith(`${folder}/`));
     if (inside.length === 0) {
-      problems.push({ file: folder, line: 1, field: '', expected: 'a folder with Markdown files', found: 'nothing' });
+      const message = 'Этой папки нет, или она пуста. В ней должны лежать файлы .md.';
+      problems.push({ file: folder, line: 1, field: '', message });
     }
     const names = inside.map((name) => name.slice(folder.length + 1));
     return names.flatMap((name) => (/^[^/]+\.md$/.test(name) ? [name.slice(0, -'.md'.length)] : [])).sort();
@@ -109,124 +153,63 @@ export function contentReader(files: ContentFiles, memo: Memo): Reader {
     file,
     slugs,
     files: (folder, names, schema) => names.flatMap((slug) => file(`${folder}/${slug}.md`, schema) ?? []),
-    readOthers() {
-      const others = [...files.keys()].filter((name) => /\.(md|yaml)$/.test(name) && !linted.has(name));
-      const before = problems.length;
-      for (const name of others) file(name, z.unknown());
-      // They are not shown, so they keep nothing from being shown.
-      problems.length = before;
-    },
-    problems,
-    linted,
+    ...{ problems, linted, texts, asked },
   };
 }
 
-/** The YAML of a file, which still knows where everything stands. */
-function readYaml(name: string, text: string) {
-  const head = name.endsWith('.md') ? frontMatter.exec(text) : null;
-  // Front matter starts on line 2, under its first `---`.
-  const firstLine = head ? 1 : 0;
-  const counter = new LineCounter();
-  const document = parseDocument(head?.[1] ?? text, { lineCounter: counter });
-  return { document, firstLine, lineAt: (offset: number) => firstLine + counter.linePos(offset).line };
+/** @returns nothing for what refers to itself so often that its value would fill the memory */
+function plainValue({ document }: Yaml): unknown {
+  try {
+    return document.toJS();
+  } catch {
+    return undefined;
+  }
 }
 
-function parseFile(name: string, text: string, schema: z.ZodType, memo: Memo): Parsed {
-  const markdown = name.endsWith('.md');
-  const match = markdown ? frontMatter.exec(text) : null;
-  if (markdown && match?.index !== 0) {
-    const found = JSON.stringify(text.slice(0, 20));
-    const expected = 'front matter between two lines of ---';
-    return { problems: [{ file: name, line: 1, field: '', expected, found }], bodyLine: 1 };
-  }
-  const head = match?.[0] ?? '';
-  const bodyLine = head.split('\n').length;
-  const { document, firstLine, lineAt } = readYaml(name, text);
-  if (document.errors.length > 0) {
-    const problems = document.errors.map((error) => {
-      // The library counts lines within the front matter.
-      const found = error.message.replace(/ at line \d+, column \d+:[\s\S]*/, '');
-      return { file: name, line: lineAt(error.pos[0]), field: '', expected: 'valid YAML', found };
-    });
-    return { problems, bodyLine };
-  }
-  const input: unknown = document.toJS();
-  const lineOf = (path: Path) => {
-    const offset = offsetOf(document.contents, path);
-    return offset === undefined ? firstLine + 1 : lineAt(offset);
-  };
-  const body = markdown ? text.slice(head.length) : '';
+/** @param given what the editor wrote, with words for its facts */
+function parseFile(file: string, given: Sealed | Unreadable, schema: z.ZodType, memo: Memo): Parsed {
+  if ('message' in given) return { problems: [{ file, field: '', ...given }], right: false, bodyLine: 1 };
+  const { text, written, problems: ofFacts } = given;
+  const markdown = file.endsWith('.md');
+  const head = markdown ? frontMatterOf(text) : undefined;
+  if (markdown && head === undefined)
+    return { problems: [...ofFacts, withoutFrontMatter(file, written)], right: false, bodyLine: 1 };
+  const bodyLine = (head?.whole ?? '').split('\n').length;
+  const body = markdown ? text.slice(head?.whole.length) : '';
+  const yaml = readYaml(file, text);
   const tokens = parseMarkdown(body);
-  const linted = lintFile({ file: name, text, value: input, tokens, bodyLine, lineOf });
+  const unreadable = yamlProblems(file, yaml);
+  const sealedInput = unreadable.length > 0 ? undefined : plainValue(yaml);
+  const input = unsealedValue(sealedInput);
+  const found = lintFile({ file, text: written, value: input, tokens, bodyLine, yaml });
+  const linted = { ...found, problems: found.problems.map((problem) => asWritten(problem, given)) };
   const result = schema.safeParse(input);
+  const wrong =
+    unreadable.length > 0 || result.success
+      ? unreadable
+      : issueProblems(file, yaml, schema, input, result.error.issues);
   if (result.success) {
-    return { problems: [], bodyLine, linted, value: result.data, text: renderMarkdown(body, tokens, memo) };
+    for (const { path, ...left } of fillerProblems(schema, input, yaml.lineOf, { text: body, line: bodyLine }))
+      linted.problems.push({ ...left, field: fieldOf(path) });
   }
-  const problems: Problem[] = [];
-  const report = (path: Path, expected: string, found: string) => {
-    problems.push({ file: name, line: lineOf(path), field: path.map(String).join('.'), expected, found });
-  };
-  for (const issue of result.error.issues) describe(issue, input, report);
-  return { problems, bodyLine, linted };
+  const problems = [...ofFacts, ...wrong.map((problem) => asWritten(problem, given))];
+  const parsed = { problems, bodyLine, linted, text: renderMarkdown(body, tokens, memo) };
+  return result.success && problems.length === 0
+    ? { ...parsed, right: true, value: withMarkdown(schema, result.data, sealedInput) }
+    : { ...parsed, right: false };
 }
 
-/** Says what a zod issue means in an editor's words: what was expected, what was found. */
-function describe(
-  issue: z.core.$ZodIssue,
-  input: unknown,
-  report: (path: Path, expected: string, found: string) => void,
-): void {
-  if (issue.code === 'unrecognized_keys') {
-    for (const key of issue.keys)
-      report([...issue.path, key], 'a field of this kind of file', `unknown field "${key}"`);
-    return;
-  }
-  let found: unknown = input;
-  for (const key of issue.path) found = (found as Record<PropertyKey, unknown> | null | undefined)?.[key];
-  report(issue.path, expectation(issue), found === undefined ? 'nothing' : (JSON.stringify(found) ?? String(found)));
+/** A problem that repeats what stands in the file, as the editor wrote it. */
+function asWritten<P extends Pick<Problem, 'message' | 'instead'>>(problem: P, { unseal }: Sealed): P {
+  const { message, instead } = problem;
+  return { ...problem, message: unseal(message), instead: instead && unseal(instead) };
 }
 
-function expectation(issue: z.core.$ZodIssue): string {
-  switch (issue.code) {
-    case 'invalid_type':
-      return issue.expected;
-    case 'invalid_value':
-      return `one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`;
-    case 'invalid_format':
-      return formats[issue.format] ?? issue.message;
-    case 'too_small':
-      return `at least ${issue.minimum} ${measure[issue.origin] ?? ''}`.trim();
-    case 'too_big':
-      return `at most ${issue.maximum} ${measure[issue.origin] ?? ''}`.trim();
-    default:
-      return issue.message;
-  }
-}
-
-const formats: Record<string, string> = {
-  date: 'a date such as 2026-11-20',
-  time: 'a time such as 09:30',
-  duration: 'a duration such as PT3M20S',
-  email: 'an e-mail address',
-  url: 'a whole address such as https://example.com/',
-};
-
-const measure: Record<string, string> = { string: 'characters', array: 'items' };
-
-/** Where the node at `path` starts, or the nearest one above it that exists. */
-function offsetOf(root: ParsedNode | null, path: Path): number | undefined {
-  let node = root;
-  let offset: number | undefined;
-  for (const key of path) {
-    if (isSeq<ParsedNode>(node)) {
-      node = node.items[Number(key)] ?? null;
-      offset = node?.range[0] ?? offset;
-    } else if (isMap<ParsedNode, ParsedNode | null>(node)) {
-      const pair = node.items.find((item) => isScalar(item.key) && item.key.value === key);
-      if (!pair) break;
-      offset = pair.key.range[0];
-      node = pair.value;
-    } else break;
-  }
-  return offset;
+/** A value whose Markdown still has words for its facts, so that these do not become markup. */
+function withMarkdown(schema: z.ZodType, value: unknown, sealedValue: unknown): unknown {
+  return markedIn(schema, value).reduce((whole, { path, mark }) => {
+    if (!('markdown' in mark)) return whole;
+    const written = path.reduce((part, key) => (part as Record<PropertyKey, unknown>)[key], sealedValue);
+    return replaced(whole, path, written);
+  }, value);
 }

@@ -1,0 +1,92 @@
+import { describe, expect, test } from '@jest/globals';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { workedExample } from '../calculator/example.ts';
+import { nearestDeparture } from '../departures/departures.ts';
+import { formatPrice } from '../design/format.ts';
+import { casePath } from '../model/addresses.ts';
+import type { Content } from '../model/content.ts';
+import { addresses } from '../routes.ts';
+import { all, type Element, one, parseHtml, textOf } from '../testing/html.ts';
+import { builtEdition } from '../testing/test-site.ts';
+
+const content = (await builtEdition()).content();
+
+function open(path: string, of: Content = content) {
+  const address = addresses(of).find((one) => one.path === path);
+  const view = address?.page.open(of, address.params, {});
+  if (view === undefined) throw new Error(`There is no ${path}.`);
+  return parseHtml(`<main>${renderToStaticMarkup(view.body)}</main>`);
+}
+
+const linksOf = (document: ReturnType<typeof open>) =>
+  all(document, 'a').map(({ attributes }) => attributes.href ?? '');
+
+describe('the first screen of home', () => {
+  const [price, departure] = all(one(open('/'), 'ul', { class: 'hero-labels' }), 'a') as [Element, Element];
+
+  test('names the price of a unit, and leads to how it came about', () => {
+    const example = workedExample(content);
+    expect(price.attributes.href).toBe(example?.href);
+    expect(textOf(price)).toContain(textOf(formatPrice(example?.calculation.perUnit ?? 0)));
+  });
+
+  test('names the nearest truck to the warehouse of the example, and leads to the others', () => {
+    const warehouse = workedExample(content)?.calculation.order.warehouse ?? '';
+    const nearest = nearestDeparture(content, warehouse);
+    expect(textOf(departure)).toContain(nearest?.warehouse);
+    expect(one(departure, 'time').attributes.datetime).toBe(nearest?.handOver.at);
+    expect(departure.attributes.href).toBe('#departures');
+    expect(all(open('/'), 'section', { id: 'departures' })).toHaveLength(1);
+  });
+});
+
+test('the way of a carton has numbered stations, each with a link and its price from the rates or its time', () => {
+  const way = one(open('/'), 'div', { class: 'way' });
+  const stations = content.home.way.flatMap((scene) => scene.stations);
+  const rows = content.rates.groups.flatMap((group) => group.rows);
+  const shown = all(way, 'li').map((item) => ({
+    number: textOf(one(item, 'span', { class: 'way-number' })),
+    to: one(item, 'a').attributes.href,
+    figure: textOf(one(item, 'div', { class: 'way-figure' })),
+  }));
+  const expected = stations.map(({ to, rate, time }, index) => {
+    const row = rows.find(({ id }) => id === rate);
+    const from = row && formatPrice(Math.min(...row.tiers.map(({ price }) => price)));
+    return { number: String(index + 1), to, figure: textOf(row ? `от ${from} / ${row.unit}` : (time ?? '')) };
+  });
+  expect(shown).toEqual(expected);
+  expect(all(way, 'img').map(({ attributes }) => attributes.alt)).toEqual(content.home.way.map(({ alt }) => alt));
+});
+
+describe('what the company offers to those who leave a number', () => {
+  const offer = content.presets.find((preset) => preset.offer !== undefined);
+  const form = `/contact?preset=${offer?.slug}`;
+  const paths = ['/', ...content.services.map(({ to }) => to)];
+  const offering = (of: Content) => paths.filter((path) => linksOf(open(path, of)).includes(form));
+
+  test('is a label on home and on the services that the editor has named, and nowhere else', () => {
+    expect(offer?.offer?.services.length).toBeGreaterThan(0);
+    expect(offering(content).sort()).toEqual(['/', ...(offer?.offer?.services ?? [])].sort());
+  });
+
+  test('goes with the words of the editor', () => {
+    const presets = content.presets.map(({ offer: _, ...preset }) => preset);
+    expect(offering({ ...content, presets })).toEqual([]);
+  });
+});
+
+test('a service leads to the cases and reviews that name it', () => {
+  for (const { to } of content.services) {
+    const links = linksOf(open(to));
+    const cases = content.cases.filter(({ services }) => services.includes(to)).slice(0, 2);
+    const reviews = content.reviews.filter(({ service }) => service === to).slice(0, 1);
+    expect(links).toEqual(expect.arrayContaining(cases.map(casePath)));
+    expect(links).toEqual(expect.arrayContaining(reviews.map(({ category, slug }) => `/reviews/${category}#${slug}`)));
+  }
+});
+
+test('one who reads news, rules or the map can leave a request', () => {
+  for (const path of ['/about/novosti', '/compliance', '/map']) {
+    expect(linksOf(open(path))).toContain('/contact?preset=request');
+  }
+});

@@ -1,0 +1,45 @@
+import { Callout } from '../design/callout.tsx';
+import { FactList } from '../design/fact-list.tsx';
+import { Guide } from '../design/guide.tsx';
+import { PageHeading } from '../design/page-heading.tsx';
+import { Drawing } from '../design/picture.tsx';
+import { Section as PageSection } from '../design/section.tsx';
+import { UnpublishedMark } from '../design/unpublished-mark.tsx';
+import { defineSection, type Page } from '../document/page.ts';
+import type { Section } from '../model/content.ts';
+import { Timeline } from './timeline.tsx';
+
+/** A page that editors add by a file of words. */
+export function plainPage({ name, to }: Section): Page {
+  return defineSection({
+    name: 'plain',
+    words: name,
+    path: to,
+    props: () => ({}),
+    head: ({ text }) => ({ drawing: text.image, noindex: text.unpublished !== undefined }),
+    dates: ({ text }) => [text.updated],
+    Body: ({ text, next }) => (
+      <>
+        <PageHeading
+          heading={text.heading}
+          lead={text.lead}
+          drawing={<Drawing image={text.image} eager />}
+          label={
+            text.figures && (
+              <FactList facts={text.figures.map(({ text: term, value, at }) => ({ term, value: `${value}, ${at}` }))} />
+            )
+          }
+        >
+          <UnpublishedMark post={text} />
+        </PageHeading>
+        {text.milestones && (
+          <PageSection look="wide" heading="По годам">
+            <Timeline milestones={text.milestones} />
+          </PageSection>
+        )}
+        <Guide prose={text.body} />
+        <Callout next={next} />
+      </>
+    ),
+  });
+}

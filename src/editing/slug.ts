@@ -1,0 +1,21 @@
+/** Russian letters as the addresses of the content have them: «рейсы в новый центр» is `rejsy-v-novyj-centr`. */
+const letters = new Map(
+  Object.entries({
+    ...{ а: 'a', б: 'b', в: 'v', г: 'g', д: 'd', е: 'e', ё: 'e', ж: 'zh', з: 'z', и: 'i', й: 'j', к: 'k', л: 'l' },
+    ...{ м: 'm', н: 'n', о: 'o', п: 'p', р: 'r', с: 's', т: 't', у: 'u', ф: 'f', х: 'h', ц: 'c', ч: 'ch', ш: 'sh' },
+    ...{ щ: 'shch', ъ: '', ы: 'y', ь: '', э: 'e', ю: 'yu', я: 'ya' },
+  }),
+);
+
+/** Longer addresses are cut off where they are shown. */
+const longest = 60;
+
+/** The address of what has this title: lower-case Latin letters, digits and single hyphens; empty if it has none of them. */
+export function slugOf(title: string): string {
+  const latin = Array.from(title.toLowerCase(), (letter) => letters.get(letter) ?? letter).join('');
+  const words = latin.match(/[a-z0-9]+/g) ?? [];
+  return words.reduce((slug, word) => {
+    const longer = slug === '' ? word.slice(0, longest) : `${slug}-${word}`;
+    return longer.length > longest ? slug : longer;
+  }, '');
+}

@@ -1,0 +1,113 @@
+import { parseDocument } from 'yaml';
+import { nearestName } from './nearest-name.ts';
+import type { Problem } from './problem.ts';
+
+/*
+ * Texts name what company.yaml says: `{{ company.email }}`. Before a file is read, each such name becomes a word that
+ * means nothing to YAML and Markdown, and carries the fact; once the file is taken apart, the fact stands there. So it is
+ * never markup, whatever is in it.
+ */
+
+export const companyFile = 'company.yaml';
+
+const fields = [
+  ...['name', 'legalName', 'slogan', 'description', 'founded', 'inn', 'kpp', 'ogrn', 'email', 'broadcast'],
+  ...['phone.number', 'phone.text', 'tollFree.number', 'tollFree.text', 'workingHours.text', 'camera.hours'],
+  ...['address.postalCode', 'address.locality', 'address.street'],
+];
+
+/** Where facts stand in `company.yaml`, by the names that texts have for them; of several, one line is made. */
+const places: ReadonlyMap<string, readonly string[]> = new Map([
+  ...fields.map((field): [string, string[]] => [`company.${field}`, [field]]),
+  ['company.phone', ['phone.text']],
+  ['company.tollFree', ['tollFree.text']],
+  ['company.workingHours', ['workingHours.text']],
+  ['company.address', ['address.postalCode', 'address.locality', 'address.street']],
+]);
+
+/** The names that texts may use. */
+export const factNames: readonly string[] = [...places.keys()];
+
+/** Facts by name; `undefined` if `company.yaml` cannot be read, which is reported there. */
+export type Facts = ReadonlyMap<string, string> | undefined;
+
+/** @param text of `company.yaml`: its facts are typeset with the words around them, and not before */
+export function factsOf(text: string): Facts {
+  const document = parseDocument(text);
+  if (document.errors.length > 0) return undefined;
+  return new Map(
+    [...places].flatMap(([name, paths]): [string, string][] => {
+      const values = paths.map((path) => document.getIn(path.split('.')));
+      if (!values.every((value) => typeof value === 'string' || typeof value === 'number')) return [];
+      return [[name, values.join(', ').replace(/\s+/g, ' ').trim()]];
+    }),
+  );
+}
+
+const placeholder = /\{\{(?:[ \t]*([^{}\n]*?)[ \t]*\}\})?/g;
+
+/** The facts that a text names. */
+export function factsIn(text: string): string[] {
+  if (!text.includes('{{')) return [];
+  const named = new Set(Array.from(text.matchAll(placeholder), ([, name = '']) => name));
+  return factNames.filter((name) => named.has(name));
+}
+
+/** All that a text depends on which names these facts: a fact that is missing is not one that cannot be known. */
+export function valuesOf(names: readonly string[], facts: Facts): (string | null)[] | null {
+  return facts === undefined ? null : names.map((name) => facts.get(name) ?? null);
+}
+
+/** U+FDD0 and U+FDD1 are no characters: Unicode leaves them to programs. Between them, a fact is in hexadecimal digits. */
+const word = /\uFDD0([\da-f]*)\uFDD1/g;
+
+/** A file as it was written, the same with words for facts on the same lines, and what is wrong with their names. */
+export type Sealed = {
+  written: string;
+  text: string;
+  problems: readonly Problem[];
+  /** Puts what was written in the place of such words. */
+  unseal(text: string): string;
+};
+
+export function sealed(file: string, written: string, facts: Facts): Sealed {
+  const problems: Problem[] = [];
+  const names = new Map<string, string>();
+  const text = written.replace(placeholder, (found, name: string | undefined, index: number) => {
+    const fact = facts === undefined && places.has(name ?? '') ? found : facts?.get(name ?? '');
+    const before = written.slice(0, index);
+    const comment = file.endsWith('.yaml') && /^[ \t]*#/.test(before.slice(before.lastIndexOf('\n') + 1));
+    if (!comment && (fact === undefined || file === companyFile)) {
+      const line = before.split('\n').length;
+      problems.push({ file, line, field: '', message: remedyOf(file, name) });
+    }
+    const hidden = `\uFDD0${Buffer.from(fact ?? found).toString('hex')}\uFDD1`;
+    names.set(hidden, found);
+    return hidden;
+  });
+  return { written, text, problems, unseal: (words) => words.replace(word, (hidden) => names.get(hidden) ?? hidden) };
+}
+
+/** What is wrong with a name, and what to do. */
+function remedyOf(file: string, name: string | undefined): string {
+  if (name === undefined) return 'После {{ не хватает }} на той же строке. Допишите, например {{ company.name }}.';
+  if (file === companyFile) return 'В самом company.yaml факты пишут словами. Впишите значение.';
+  const [place] = places.get(name) ?? [];
+  if (place !== undefined) return `В company.yaml нет поля ${place}. Впишите его там или уберите подстановку здесь.`;
+  const nearest = nearestName(name, factNames);
+  const instead = nearest === undefined ? 'Возьмите один из списка в README.md' : `Наверное, это {{ ${nearest} }}`;
+  return `Такого факта о компании нет: {{ ${name} }}. ${instead}.`;
+}
+
+/** A text with its facts in place. */
+export function unsealed(text: string): string {
+  return text.includes('\uFDD0') ? text.replace(word, (_, hex: string) => Buffer.from(hex, 'hex').toString()) : text;
+}
+
+/** The same for whatever YAML says. */
+export function unsealedValue(value: unknown): unknown {
+  if (typeof value === 'string') return unsealed(value);
+  if (Array.isArray(value)) return value.map(unsealedValue);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [unsealed(key), unsealedValue(one)]));
+}
