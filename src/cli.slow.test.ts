@@ -1,17 +1,18 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { transform } from 'esbuild';
 import Papa from 'papaparse';
 import { run } from './cli.ts';
 import { keep, korob as korobIn, memory } from './commands/testing.ts';
 import { databasePath } from './database/sqlite.ts';
 import type { NewLead } from './leads/store/lead.ts';
 import { newLead } from './leads/store/testing.ts';
+import { paths } from './lib/paths.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
 
 let folder: string;
@@ -154,12 +155,41 @@ describe('broadcast', () => {
     expect(await korob(['broadcast', 'status'])).toEqual({ ...done, stdout: 'off\n' });
   });
 
+  test('ends at a time of today by the clock of the company, which must be to come', async () => {
+    const on = ['broadcast', 'on', 'https://video.example/live', '--until'];
+    for (const wrong of ['00:00', '18:30:00', 'завтра'])
+      expect(await korob([...on, wrong])).toMatchObject({
+        ...{ code: 2, stderr: expect.stringContaining('--until must be a time of today that is still to come') },
+      });
+    expect((await korob(['broadcast', 'status'])).stdout).toBe('off\n');
+    // In the last minute of the day in Moscow, no time of it is to come.
+    if (new Date().toISOString().slice(11, 16) === '20:59') return;
+    expect((await korob([...on, '23:59'])).code).toBe(0);
+    expect((await korob(['broadcast', 'status'])).stdout).toMatch(
+      /^on https:\/\/video\.example\/live until \d{4}-\d\d-\d\d 20:59Z\n$/,
+    );
+  });
+
   test('says when pages may not show it', async () => {
     const { code, stderr } = await korob(['broadcast', 'on', 'https://video.example/live'], {
       VIDEO_HOSTS: 'rutube.ru',
     });
     expect(code).toBe(0);
-    expect(stderr).toContain('The site links to https://video.example/live and does not show it');
+    expect(stderr).toBe(
+      'The site links to https://video.example/live and does not show it: VIDEO_HOSTS lacks video.example.\n',
+    );
+    const plain = await korob(['broadcast', 'on', 'http://rutube.ru/live'], { VIDEO_HOSTS: 'rutube.ru' });
+    expect(plain.stderr).toBe('The site links to http://rutube.ru/live and does not show it: it is not https.\n');
+  });
+
+  test('takes the player of a page', async () => {
+    const [page, player] = ['https://vk.com/video-1_2', 'https://vkvideo.ru/video_ext.php?oid=-1&id=2'];
+    expect(await korob(['broadcast', 'on', page], { VIDEO_HOSTS: 'vkvideo.ru' })).toEqual({
+      ...done,
+      stdout: '',
+      stderr: `${page} is a page, which no other may frame; the site takes its player, ${player}.\n`,
+    });
+    expect(await korob(['broadcast', 'status'])).toEqual({ ...done, stdout: `on ${player}\n` });
   });
 
   test('says when the site does not look at it', async () => {
@@ -233,10 +263,8 @@ describe('--help', () => {
 });
 
 describe('as a process', () => {
-  const command = fileURLToPath(new URL('cli.ts', import.meta.url));
-
   function start(args: string[]) {
-    const child = spawn(process.execPath, [command, ...args], { env: { ...process.env, DATA_DIR: folder } });
+    const child = spawn(process.execPath, [paths.commands, ...args], { env: { ...process.env, DATA_DIR: folder } });
     return { child, ended: once(child, 'close').then(([code]) => Number(code)), stderr: text(child.stderr) };
   }
 
@@ -256,5 +284,16 @@ describe('as a process', () => {
     child.stdout.destroy();
     expect(await ended).toBe(0);
     expect(await stderr).toBe('');
+  });
+
+  test.each([paths.main, paths.commands])('%s says which Node it needs to one that is older', async (program) => {
+    const older = `Object.defineProperty(process.versions, 'node', { value: '24.14.9' });`;
+    const args = ['--import', `data:text/javascript,${encodeURIComponent(older)}`, program, 'backup', 'file'];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+    expect([status, stdout, stderr]).toEqual([1, '', expect.stringMatching(/^This needs Node\.js 24\.15 or later/)]);
+    // The first Node that knows modules of both kinds can read it.
+    const text = readFileSync(program, 'utf8');
+    const asIn = async (target: string) => (await transform(text, { format: 'esm', target })).code;
+    expect(await asIn('node12.20')).toBe(await asIn('esnext'));
   });
 });

@@ -2,20 +2,28 @@ import { constants, setPriority } from 'node:os';
 import { broadcastCommands } from './commands/broadcast.ts';
 import { type Command, type CommandIo, note, print, UsageError } from './commands/command.ts';
 import { contentCommands } from './commands/content.ts';
+import { deskCommands } from './commands/desk.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { indexNowCommand } from './commands/indexnow.ts';
 import { leadCommands } from './commands/leads.ts';
 import { migrateCommand } from './commands/migrate.ts';
+import { newCommand } from './commands/new.ts';
+import { nginxCommand } from './commands/nginx.ts';
+import { redirectCommands } from './commands/redirects.ts';
 import { storeCommands } from './commands/store.ts';
 
 /** In the order in which help lists them. */
 const commands: readonly Command[] = [
   ...leadCommands,
+  ...deskCommands,
   ...storeCommands,
   migrateCommand,
   ...broadcastCommands,
+  newCommand,
   ...contentCommands,
+  ...redirectCommands,
   indexNowCommand,
+  nginxCommand,
   doctorCommand,
 ];
 
@@ -72,5 +80,3 @@ export async function main(): Promise<void> {
   yieldToVisitors(process.argv[2]);
   process.exitCode = await run(process.argv.slice(2), process);
 }
-
-if (import.meta.main) await main();

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { openEditions } from '../edition/stores.ts';
 import { filesBelow } from '../lib/files.ts';
 import { paths } from '../lib/paths.ts';
-import { type Change, contentFolder } from '../testing/content.ts';
+import { type Change, contentFolder, fileIn, shippedTest, valued } from '../testing/content.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { korob } from './testing.ts';
 
@@ -13,12 +14,13 @@ function check(changes: Record<string, Change>, ...args: string[]) {
 }
 
 const append = (text: string) => (before: string) => `${before.trimEnd()}\n\n${text}\n`;
+const replaced = (from: RegExp, to: string) => (before: string) => before.replace(from, to);
 const lines = (file: string) => readFileSync(join(paths.content, file), 'utf8').trimEnd().split('\n').length;
-const article = 'blog/articles/fbo-ili-fbs.md';
+const article = fileIn('blog/articles');
 
 describe('check', () => {
-  test('of content that is in order says so, and strictly too', async () => {
-    const fine = { code: 0, stdout: '', stderr: expect.stringMatching(/^Nothing to mend: \d+ pages\.\n$/) };
+  shippedTest('of content that is in order says so, and strictly too', async () => {
+    const fine = { code: 0, stdout: '', stderr: expect.stringMatching(/^Всё в порядке, страниц: \d+\.\n$/) };
     // What it says of dates depends on the day: dated today, the content is in order for ever.
     const today = new Date().toISOString().slice(0, 'yyyy-mm-dd'.length);
     const dated = (text: string) => text.replace(/\b(updated|checked|effective): \d{4}-\d\d-\d\d/g, `$1: ${today}`);
@@ -36,14 +38,27 @@ describe('check', () => {
     expect([code, stdout.split('\n').filter((one) => one.startsWith(article))]).toEqual([
       0,
       [
-        `${article}:${line}: warning: word: expected "в" once, found "в в"`,
-        `${article}:${line + 1}: warning: link: expected words that say where the link leads, found "подробнее"`,
+        `${article}:${line}: замечание: Слово стоит дважды подряд: «в в». Оставьте одно «в».`,
+        `${article}:${line + 1}: замечание: По словам ссылки «подробнее» не понять, куда она ведёт. Назовите то, что откроется: [тарифы](/rates).`,
       ],
     ]);
-    expect(stderr).toMatch(/^\d+ warnings on \d+ pages\.\n$/);
+    expect(stderr).toMatch(/^Замечаний: \d+, страниц: \d+\.\n$/);
     const strict = await check(changes, '--strict');
     expect([strict.code, strict.stdout]).toEqual([1, stdout]);
-    expect(strict.stderr).toMatch(/^0 errors and \d+ warnings to mend\.\n$/);
+    expect(strict.stderr).toMatch(/^Ошибок: 0, замечаний: \d+\.\n$/);
+  });
+
+  test('of another company’s content finds what is left of the invented one', async () => {
+    const left = async (demo: boolean) => {
+      const company = valued({ demo, slogan: 'Всё своё' });
+      const { code, stdout } = await check({ 'company.yaml': company, [article]: append('Договор с ООО «Короб».') });
+      return [code, stdout.split('\n').find((one) => one.startsWith(`${article}:${lines(article) + 2}: `))];
+    };
+    expect(await left(true)).toEqual([0, undefined]);
+    expect(await left(false)).toEqual([
+      0,
+      expect.stringMatching(/: замечание: «ООО «Короб» есть только у компании из образца/),
+    ]);
   });
 
   describe('of content that cannot be published', () => {
@@ -53,7 +68,7 @@ describe('check', () => {
       '{ from: /a, to: /b }',
       '{ from: /b, to: /a }',
     ];
-    const [cases, redirects] = ['cases/kitchenware-breakage.md', 'redirects.yaml'];
+    const [cases, redirects] = [fileIn('cases'), 'redirects.yaml'];
     let result: Awaited<ReturnType<typeof check>>;
     const found = (file: string) => result.stdout.split('\n').filter((line) => line.startsWith(file));
     beforeAll(async () => {
@@ -67,31 +82,27 @@ describe('check', () => {
     test('lists errors and warnings by file and line, and fails', () => {
       const end = lines(article);
       expect(found(article)).toEqual([
-        `${article}:${end + 2}: error: heading: expected a heading of level 2, "##", found # Ещё раз`,
-        `${article}:${end + 4}: warning: word: expected "на" once, found "на на"`,
-        `${article}:${end + 5}: error: link: expected /rates, where redirects lead from this one, found /tariffs#marking`,
+        `${article}:${end + 2}: Один знак # у заголовка всей страницы, он стоит в поле heading. Здесь нужно ##.`,
+        `${article}:${end + 5}: «/tariffs#marking» переехал. Сошлитесь сразу на /rates.`,
+        `${article}:${end + 4}: замечание: Слово стоит дважды подряд: «на на». Оставьте одно «на».`,
       ]);
       expect(found(cases)).toEqual([
-        `${cases}:${lines(cases) + 2}: error: link: expected an address that this site has, found /nowhere`,
+        `${cases}:${lines(cases) + 2}: Ссылка «/nowhere» никуда не ведёт: такой страницы нет. Скопируйте адрес из браузера, без названия сайта.`,
       ]);
-      const files = result.stdout
-        .trimEnd()
-        .split('\n')
-        .map((line) => line.replace(/:.*/, ''));
-      expect(files).toEqual([...files].sort());
-      expect([result.code, result.stderr]).toEqual([
-        1,
-        expect.stringMatching(/^6 errors and \d+ warnings? to mend\.\n$/),
-      ]);
+      const places = result.stdout.split('\n').filter((line) => /^\S+:\d+: /.test(line));
+      const kinds = places.map((line) => `${/: замечание: /.test(line) ? 'then' : 'first'} ${line.replace(/:.*/, '')}`);
+      expect(kinds).toEqual([...kinds].sort());
+      expect([result.code, result.stderr]).toEqual([1, expect.stringMatching(/^Ошибок: 6, замечаний: \d+\.\n$/)]);
     });
 
     test('names chains and circles of redirects, with where they end', () => {
       const first = lines(redirects) + 2;
-      const circle = 'an address that this site has; redirects lead from this one in a circle';
       expect(found(redirects)).toEqual([
-        `${redirects}:${first}: error: link: expected /rates, where redirects lead from this one, found /two`,
-        `${redirects}:${first + 2}: error: link: expected ${circle}, found /b`,
-        `${redirects}:${first + 3}: error: link: expected ${circle}, found /a`,
+        `${redirects}:${first}: «/two» переехал. Сошлитесь сразу на /rates.`,
+        ...['/b', '/a'].map(
+          (address, index) =>
+            `${redirects}:${first + 2 + index}: Ссылка «${address}» никуда не ведёт: redirects.yaml отсылает оттуда по кругу. Возьмите адрес страницы.`,
+        ),
       ]);
     });
   });
@@ -104,7 +115,7 @@ test('errors of texts keep a content from being published, and warnings do not',
   const refused = await publish(append('## Конец\n\n#### Слишком мелко'));
   expect([refused.code, refused.stderr]).toEqual([
     1,
-    expect.stringContaining(': heading: expected a heading of level 3, "###", found #### Слишком мелко'),
+    expect.stringContaining(': Заголовок пропускает ступень. Здесь нужно ###.\n    ### Слишком мелко'),
   ]);
   expect(await publish(append('Груз на\nна склад.'))).toMatchObject({ code: 0 });
 });
@@ -128,11 +139,68 @@ describe('publish', () => {
     expect(changed.stdout.trim().split('\n')).toContain('changed /about');
     expect(changed.stderr).not.toContain(`Edition ${id} `);
     expect(await publish(second)).toMatchObject({ code: 0, stdout: '' });
+    const failure = () => {
+      const store = openEditions(dataDir, 'serve');
+      const said = store.note('failure');
+      store.close();
+      return said;
+    };
+    expect((await publish(headed(''))).code).toBe(1);
+    expect(failure()).toContain('heading');
     const back = await publish(second, '--back');
+    expect(failure()).toBeUndefined();
     expect([back.code, back.stdout, back.stderr]).toEqual([
       0,
       changed.stdout,
       expect.stringContaining(`Edition ${id} is published`),
     ]);
   });
+});
+
+test('publish tells of the same warnings as check, each time, and of nothing if there is none', async () => {
+  const dataDir = temporaryFolder();
+  const run = (command: string, change: Change) =>
+    korob(dataDir, [command], { CONTENT_DIR: contentFolder({ [article]: change }) });
+  const warnings = (text: string) => text.split('\n').filter((line) => /^\S+:\d+: /.test(line));
+  const [fine, doubtful] = [append('Груз на складе.'), append('Груз на\nна склад.')];
+  for (const change of [doubtful, doubtful, fine]) {
+    const known = warnings((await run('check', change)).stdout);
+    expect(known.filter((line) => line.startsWith(`${article}:${lines(article) + 2}: `))).toHaveLength(
+      change === fine ? 0 : 1,
+    );
+    expect(warnings((await run('publish', change)).stderr)).toEqual(known);
+  }
+});
+
+test('a consent that says something else than was published asks for a new version', async () => {
+  const dataDir = temporaryFolder();
+  const consent = 'legal/consent.md';
+  const words = append('Отозвать согласие: {{ company.email }}.');
+  const run = (command: string, changes: Record<string, Change>) =>
+    korob(dataDir, [command], { CONTENT_DIR: contentFolder(changes) });
+  const asked = ({ code, stdout, stderr }: Awaited<ReturnType<typeof run>>) => {
+    return [code, ...`${stdout}\n${stderr}`.split('\n').filter((one) => one.startsWith(consent))];
+  };
+  const day = new Date().toISOString().slice(0, 'yyyy-mm-dd'.length);
+  const at =
+    readFileSync(join(paths.content, consent), 'utf8')
+      .split('\n')
+      .findIndex((one) => one.startsWith('version:')) + 1;
+  const told = [0, expect.stringMatching(`^${consent}:${at}: замечание: version: .* ${day} `)];
+  expect(asked(await run('publish', { [consent]: words }))).toEqual([0]);
+  expect(asked(await run('check', { [consent]: words }))).toEqual([0]);
+
+  const rewritten = { [consent]: append('Отозвать согласие можно письмом.') };
+  expect(asked(await run('check', rewritten))).toEqual(told);
+  const moved = { [consent]: words, 'company.yaml': valued({ email: 'another@example.com' }) };
+  expect(asked(await run('check', moved))).toEqual(told);
+  const unread = { [consent]: words, 'company.yaml': (text: string) => text.replace(/^email: /m, 'email: "') };
+  expect(asked(await run('check', unread))).toEqual([1]);
+  const versioned = { [consent]: (text: string) => replaced(/^version: .*$/m, "version: 'новая'")(words(text)) };
+  expect(asked(await run('check', versioned))).toEqual([0]);
+
+  expect(asked(await run('publish', rewritten))).toEqual(told);
+  expect(asked(await run('publish', rewritten))).toEqual(told);
+  expect(asked(await run('publish', versioned))).toEqual([0]);
+  expect(asked(await run('check', rewritten))).toEqual(told);
 });

@@ -3,11 +3,13 @@ import { dirname, resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { readCode, variantOf, type Workshop } from '../edition/code.ts';
 import { failureOf } from '../edition/failure.ts';
+import { publishedContent } from '../edition/fitting.ts';
 import { openEditions, openShipped } from '../edition/stores.ts';
 import { paths } from '../lib/paths.ts';
+import type { Content } from '../model/content.ts';
 import type { ContentFiles } from '../reading/content-files.ts';
 import { readFolder } from '../reading/content-files.ts';
-import type { Problem } from '../reading/problem.ts';
+import { linesFor } from '../reading/problem.ts';
 import { type EditionStore, openEditionStore, sealStore } from '../store/store.ts';
 import { type Command, CommandError, type CommandIo, configOf, count, note, parse, print } from './command.ts';
 import { withProgress } from './store.ts';
@@ -23,14 +25,17 @@ export const contentCommands: readonly Command[] = [
     async run(args, io) {
       const { values } = parse(args, { strict: { type: 'boolean' } });
       const { made, problems } = await inspect(configOf(io));
-      await print(io, problems.map(lineFor));
+      await print(
+        io,
+        linesFor(problems).map((line) => `${line}\n`),
+      );
       const warnings = problems.filter(({ warning }) => warning).length;
       const errors = problems.length - warnings;
       if (errors > 0 || (values.strict && warnings > 0)) {
-        throw new CommandError(`${count(errors, 'error')} and ${count(warnings, 'warning')} to mend.`);
+        throw new CommandError(`Ошибок: ${errors}, замечаний: ${warnings}.`);
       }
-      const pages = count(made?.index.pages ?? 0, 'page');
-      note(io, warnings > 0 ? `${count(warnings, 'warning')} on ${pages}.` : `Nothing to mend: ${pages}.`);
+      const pages = made?.index.pages ?? 0;
+      note(io, `${warnings > 0 ? `Замечаний: ${warnings}` : 'Всё в порядке'}, страниц: ${pages}.`);
     },
   },
   {
@@ -44,14 +49,21 @@ export const contentCommands: readonly Command[] = [
       const config = configOf(io);
       const started = performance.now();
       const { publish, publishBack } = await import('../edition/publish.ts');
-      const { edition, changes } = await withEditions(config, async (options) => {
-        if (values.back) return publishBack(options);
-        return toldToServers(options, async () => publish(readFolder(config.contentDir), options));
+      const { consentProblems } = await import('../edition/consent.ts');
+      const { edition, changes, problems } = await withEditions(config, async (options) => {
+        if (values.back) return { ...(await publishBack(options)), problems: [] };
+        return toldToServers(options, async () => {
+          const files = readFolder(config.contentDir);
+          const published = await publish(files, options);
+          const made = published.problems && [...published.problems, ...consentProblems(files, options.store)];
+          return { ...published, problems: made ?? (await inspect(config, files)).problems };
+        });
       });
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
       const changed = Object.entries(changes).flatMap(([how, paths]) => paths.map((path) => `${how} ${path}`));
       await print(io, [...changed.slice(0, addressesShown), ''].join('\n').split(/(?<=\n)/));
       if (changed.length > addressesShown) note(io, `and ${changed.length - addressesShown} more.`);
+      for (const line of linesFor(problems)) note(io, line);
       const pages = count(edition.pages, 'page');
       note(io, `Edition ${edition.id} is published, ${pages} of which ${changed.length} differ, in ${seconds} s.`);
     },
@@ -155,12 +167,10 @@ async function withEditions<T>(config: Config, work: (options: EditionOptions) =
   }
 }
 
-/** Tells every server why the newest content is not what visitors see, until it is. */
+/** Tells every server why the newest content is not what visitors see. */
 async function toldToServers<T>({ store, at }: EditionOptions, publishing: () => Promise<T>): Promise<T> {
   try {
-    const result = await publishing();
-    if (store.note('failure') !== undefined) store.setNote('failure', undefined);
-    return result;
+    return await publishing();
   } catch (error) {
     store.setNote('failure', JSON.stringify(failureOf(error, at)));
     throw error;
@@ -169,17 +179,42 @@ async function toldToServers<T>({ store, at }: EditionOptions, publishing: () =>
 
 /** What comes of the content, in memory, with what shipped to be spared most of the work. */
 export async function inspect(config: Config, files: ContentFiles = readFolder(config.contentDir)) {
-  const { inspectContent } = await import('../edition/make.ts');
-  const store = openEditionStore(':memory:', { for: 'make' }, openShipped());
-  return inspectContent({ files, workshop: workshopOf(config), store, at: new Date() });
+  const [{ inspectContent }, { consentProblems }] = await Promise.all([
+    import('../edition/make.ts'),
+    import('../edition/consent.ts'),
+  ]);
+  const shipped = openShipped();
+  const store = openEditionStore(':memory:', { for: 'make' }, shipped);
+  const { made, problems } = await inspectContent({ files, workshop: workshopOf(config), store, at: new Date() });
+  const own = openPublished(config, shipped);
+  const ofConsent = own ? consentProblems(files, own) : [];
+  own?.close();
+  return { made, problems: [...problems, ...ofConsent] };
 }
 
-/** `cases/a.md:3: warning: title: expected …, found …` */
-function lineFor({ file, line, warning, field, expected, found }: Problem): string {
-  const where = `${file}:${line}: ${warning ? 'warning' : 'error'}:${field === '' ? '' : ` ${field}:`}`;
-  return `${where} expected ${expected}, found ${found}\n`;
+/** The store of `DATA_DIR`, if there is one that can be read. */
+function openPublished({ dataDir }: Config, shipped: EditionStore | undefined): EditionStore | undefined {
+  const file = paths.ownEditions(dataDir);
+  try {
+    return existsSync(file) ? openEditionStore(file, { for: 'serve' }, shipped) : undefined;
+  } catch {
+    // "doctor" says what is wrong with it.
+    return undefined;
+  }
 }
 
 export function workshopOf({ siteUrl, integrations }: Config): Workshop {
   return { code: readCode(paths.code), publicDir: paths.public, siteUrl, integrations };
+}
+
+/** What the server says that runs now. */
+export function currentContent(config: Config): Content {
+  const editions = openEditions(config.dataDir, 'serve');
+  try {
+    const content = publishedContent(editions, variantOf(workshopOf(config)), new Date());
+    if (content === undefined) throw new CommandError('Nothing was published yet; "publish" the content first.');
+    return content;
+  } finally {
+    editions.close();
+  }
 }

@@ -2,13 +2,19 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { databasePath } from '../database/sqlite.ts';
+import { asidePath } from '../database/aside.ts';
+import { databasePath, openDatabase } from '../database/sqlite.ts';
 import { httpServer } from '../leads/delivery/testing.ts';
-import { asidePath, asides } from '../leads/store/aside.ts';
+import { asides } from '../leads/store/aside.ts';
+import { markMoved } from '../leads/store/moved.ts';
 import { paths } from '../lib/paths.ts';
-import { contentFolder } from '../testing/content.ts';
+import { contentFolder, valued } from '../testing/content.ts';
+import { startRedis } from '../testing/redis.ts';
+import { testWith } from '../testing/requires.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { keep, korob } from './testing.ts';
+
+const testWithRedis = testWith('redis-server', 'doctor finds out whether Redis can be used');
 
 type Diagnosis = { about: string; verdict: string; text: string };
 
@@ -40,6 +46,9 @@ async function examine(env: Record<string, string> = {}, ...flags: string[]) {
 /** The content that ships, with one thing changed on one page. */
 const content = (from: RegExp, to: string) => contentFolder({ 'pages/about.md': (text) => text.replace(from, to) });
 
+/** The content of an invented company. */
+const invented = () => ({ CONTENT_DIR: contentFolder({ 'company.yaml': valued({ demo: true, slogan: 'Всё своё' }) }) });
+
 describe('doctor', () => {
   test('finds nothing to mend where all is well, and sends a message that calls nobody', async () => {
     await keep(dataDir, [{}]);
@@ -58,7 +67,7 @@ describe('doctor', () => {
   });
 
   test('writes a line for each thing, and no secret', async () => {
-    const { stdout } = await korob(dataDir, ['doctor', '--no-send'], webhook());
+    const { stdout } = await korob(dataDir, ['doctor', '--no-send'], { ...webhook(), ...invented() });
     expect(stdout).toMatch(/^ok {4}configuration {2}.*LEADS_WEBHOOK_SECRET=…/m);
     expect(stdout).toMatch(/^warn {2}content {8}the company facts are invented/m);
     expect(stdout).not.toMatch(/whsec_|canary-path/);
@@ -72,7 +81,7 @@ describe('doctor', () => {
   });
 
   test('warns of a site that nobody is told of, of invented facts, of another address', async () => {
-    const { code, of } = await examine({ SITE_URL: 'https://korob.example' });
+    const { code, of } = await examine({ SITE_URL: 'https://korob.example', ...invented() });
     expect(code).toBe(0);
     expect(of('channels')).toMatchObject([{ verdict: 'warn', text: expect.stringContaining('nobody is told') }]);
     expect(of('content')[1]).toMatchObject({ verdict: 'warn', text: expect.stringContaining('invented') });
@@ -125,15 +134,36 @@ describe('doctor', () => {
     await korob(dataDir, ['backup', file]);
     await korob(dataDir, ['restore', file]);
     const [aside] = asides(dataDir);
-    const older = asidePath(databasePath(dataDir), new Date(Date.now() - 3 * 86_400_000));
+    const older = asidePath(databasePath(dataDir), Date.now() - 3 * 86_400_000);
     renameSync(aside?.path ?? '', older);
     const { code, of } = await examine({ LEADS_RETENTION_DAYS: '20' }, '--no-send');
     expect(code).toBe(0);
     const until = 'delete it when nobody needs it any more; a server does after 20 days';
-    const text = `${older} (1 MB) is what "restore" put aside 3 d ago; ${until}`;
+    const text = `${older} (1 MB) was put aside 3 d ago; ${until}`;
     expect(of('store').at(-1)).toEqual({ about: 'store', verdict: 'warn', text });
     rmSync(older);
     expect((await examine({}, '--no-send')).of('store').map(({ verdict }) => verdict)).not.toContain('warn');
+  });
+
+  test('fails where leads were moved away and DATABASE_URL is missing', async () => {
+    await keep(dataDir, [{}]);
+    const { connection, close } = openDatabase(dataDir);
+    markMoved(connection, 'db.example:5432/korob');
+    close();
+    const { code, of } = await examine();
+    expect(code).toBe(1);
+    expect(of('store')).toMatchObject([{ verdict: 'fail', text: expect.stringMatching(/moved to db\.example/) }]);
+  });
+
+  testWithRedis('asks Redis, and says why it cannot be used', async () => {
+    const redis = await startRedis();
+    expect((await examine({ REDIS_URL: redis.url })).of('limits')).toEqual([
+      { about: 'limits', verdict: 'ok', text: 'Redis counts requests' },
+    ]);
+    await redis.kill();
+    const { code, of } = await examine({ REDIS_URL: redis.url.replace('//', '//:hidden@') });
+    expect([code, of('limits')]).toMatchObject([1, [{ verdict: 'fail', text: expect.stringMatching(/ECONNREFUSED/) }]]);
+    expect(JSON.stringify(of('limits'))).not.toContain('hidden');
   });
 
   test('makes no database where there is none', async () => {

@@ -9,10 +9,12 @@ import { currentEdition } from '../edition/fitting.ts';
 import { type Unpolished, unpolished } from '../edition/polish.ts';
 import { nameOf } from '../edition/snapshot.ts';
 import { openShipped } from '../edition/stores.ts';
+import { probeRedis } from '../http/shared-limits.ts';
 import type { Channel, Notification } from '../leads/delivery/channel.ts';
 import { channelNames, channels } from '../leads/delivery/configured.ts';
 import { asideDays, asides } from '../leads/store/aside.ts';
 import type { Lead } from '../leads/store/lead.ts';
+import { movedTo } from '../leads/store/moved.ts';
 import { paths } from '../lib/paths.ts';
 import { duration, printable, table } from '../lib/table.ts';
 import type { Content } from '../model/content.ts';
@@ -59,7 +61,9 @@ async function* examine(io: CommandIo, { send }: { send: boolean }): AsyncGenera
   }
   yield* configuration(io.env, config);
   yield* store(io, config);
+  yield* movedAway(config);
   yield* putAside(config);
+  yield* limits(config);
   const { content, diagnoses } = await examineContent(config);
   yield* diagnoses;
   yield* examineEdition(config);
@@ -125,13 +129,35 @@ function space(dataDir: string): Diagnosis {
   return { about: 'store', verdict, text };
 }
 
+/** What was moved to PostgreSQL is personal data that nobody removes in time. */
+function* movedAway({ dataDir, databaseUrl }: Config): Generator<Diagnosis> {
+  const path = databasePath(dataDir);
+  if (!databaseUrl || !existsSync(path)) return;
+  const { connection, close } = openDatabase(dataDir);
+  const moved = movedTo(connection);
+  close();
+  if (moved === undefined) yield warn('store', `${path} is not used, because DATABASE_URL is set; put it away`);
+  else yield warn('store', `${path} was moved to ${moved.place} at ${moved.at}; delete it when you are sure of that`);
+}
+
+/** Without Redis each process counts requests for itself, so that limits are looser. */
+async function* limits({ redisUrl }: Config): AsyncGenerator<Diagnosis> {
+  if (!redisUrl) return;
+  try {
+    await probeRedis(redisUrl);
+    yield ok('limits', 'Redis counts requests');
+  } catch (error) {
+    yield fail('limits', `Redis cannot be used: ${Error.isError(error) ? error.message : error}`);
+  }
+}
+
 /** What `restore` has put aside holds personal data, and is easily forgotten. */
 function* putAside({ dataDir, retention }: Config): Generator<Diagnosis> {
   for (const { path, since } of asides(dataDir)) {
     const size = Math.ceil(statSync(path).size / 1024 ** 2);
     const age = duration(Date.now() - since);
     const until = `delete it when nobody needs it any more; a server does after ${asideDays(retention.requests)} days`;
-    yield warn('store', `${path} (${size} MB) is what "restore" put aside ${age} ago; ${until}`);
+    yield warn('store', `${path} (${size} MB) was put aside ${age} ago; ${until}`);
   }
 }
 
@@ -245,6 +271,7 @@ function testMessage(siteUrl: string): Notification {
     receivedAt: now,
     takenAt: null,
     takenBy: null,
+    notes: [],
     preset: 'request',
     name: 'Проверка связи',
     phone: '+70000000000',

@@ -2,10 +2,14 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { loadConfig } from '../config.ts';
 import { httpServer } from '../leads/delivery/testing.ts';
+import { daysAfter, localTime } from '../lib/calendar.ts';
+import { paths } from '../lib/paths.ts';
 import { eventually } from '../testing/eventually.ts';
 import { startServerProcess } from '../testing/server-process.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { currentContent } from './content.ts';
 import { keep, korob, settleAll, withStore } from './testing.ts';
 
 let folder: string;
@@ -40,6 +44,28 @@ beforeEach(async () => {
   await leads('take', '4');
 });
 
+describe('leads export', () => {
+  test('writes what came on some days of the company', async () => {
+    const { stdout } = await leads('export', '--json');
+    const { workingHours } = currentContent(loadConfig({ DATA_DIR: folder }, paths.content)).company;
+    const { date } = localTime(new Date(lines(stdout)[0].receivedAt), workingHours.timeZone);
+    const numbers = async (...days: string[]) => {
+      const { stdout, ...rest } = await leads('export', '--json', ...days);
+      expect(rest).toEqual({ code: 0, stderr: '' });
+      return stdout === '' ? [] : lines(stdout).map(({ number }) => number);
+    };
+    for (const days of [
+      ['--from', date],
+      ['--from', date, '--to', date],
+    ]) {
+      expect(await numbers(...days)).toEqual([1, 2, 3, 4]);
+    }
+    expect(await numbers('--to', daysAfter(date, -1))).toEqual([]);
+    const { code, stderr } = await leads('export', '--from', date, '--to', daysAfter(date, -1));
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--to must be a day such as 2026-11-20')]);
+  });
+});
+
 describe('leads list', () => {
   test('shows the taken and the untaken, and each state by itself', async () => {
     const numbers = async (...flags: string[]) => numbersIn((await leads('list', ...flags)).stdout);
@@ -55,7 +81,7 @@ describe('leads list', () => {
   test('says how long a lead has waited that nobody has taken', async () => {
     const { stdout } = await leads('list');
     expect(stdout).toMatch(/^3 .* new for \d+ s /m);
-    expect(stdout).toMatch(/^4 .*Z {2}taken {2,}/m);
+    expect(stdout).toMatch(/^4 .*Z {2}taken by console {2,}/m);
   });
 
   test('shows channels that were given up on', async () => {
@@ -91,6 +117,18 @@ describe('leads show', () => {
       { number: 3, deliveries: [{ channel: 'webhook' }, { state: 'dead', error: 'it answered 500' }] },
     ]);
   });
+});
+
+test('what was done and written at the desk is shown with its name', async () => {
+  await withStore(folder, async (store) => {
+    await store.take(3, 'desk:Анна');
+    await store.note(3, { key: 'key-of-a-note', by: 'Анна', text: 'Не берёт трубку.\nЗавтра' });
+  });
+  expect((await leads('list')).stdout).toMatch(/^3 .* taken by desk:Анна /m);
+  const { stdout } = await leads('show', '3');
+  expect(stdout).toMatch(/^takenBy +desk:Анна$/m);
+  expect(stdout).toMatch(/^notes\n {2}\d{4}-\d\d-\d\d \d\d:\d\dZ Анна: Не берёт трубку\.\n {2}Завтра$/m);
+  expect(lines((await leads('show', '3', '--json')).stdout)).toMatchObject([{ notes: [{ by: 'Анна' }] }]);
 });
 
 describe('leads take', () => {
@@ -222,11 +260,15 @@ ${asides.map((path) => `1 lead of +79160000003 erased in ${path}.\n`).join('')}`
 describe('leads revoke-links', () => {
   test('leaves no key, for whoever sends next makes one, and says what that means', async () => {
     const before = await withStore(folder, (store) => store.takeKeys(['2026-11-20']));
+    await withStore(folder, (store) => store.addDeskLink('hash', { name: 'Анна', until: '2099-01-01T00:00:00.000Z' }));
     expect(before.size).toBe(1);
     const { code, stdout, stderr } = await leads('revoke-links');
     expect([code, stdout]).toEqual([0, '']);
-    expect(stderr).toMatch(/^All links that were sent so far have ended\. .*"leads redeliver"/s);
+    expect(stderr).toMatch(
+      /^All links that were sent so far have ended, also those to the desk\. .*"leads redeliver"/s,
+    );
     expect((await withStore(folder, (store) => store.takeKeys([]))).size).toBe(0);
+    expect(await withStore(folder, (store) => store.deskLink('hash'))).toBeUndefined();
   });
 
   test('has ended the links of a running server when it ends, and later ones are good', async () => {

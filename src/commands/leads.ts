@@ -1,19 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config } from '../config.ts';
-import { variantOf } from '../edition/code.ts';
-import { publishedContent } from '../edition/fitting.ts';
-import { openEditions } from '../edition/stores.ts';
 import { channelNames } from '../leads/delivery/configured.ts';
 import { readPhone } from '../leads/form/phone.ts';
 import { planFor, type Roster, rosterOf } from '../leads/operator/duty.ts';
 import { lookInterval } from '../leads/operator/take-keys.ts';
 import { type Aside, asides, eraseAside } from '../leads/store/aside.ts';
-import { deliveryTable, leadDetails, leadsToCsv, leadsToJsonLines, leadTable } from '../leads/store/export.ts';
+import { deliveryTable, leadDetails, leadsToCsv, leadsToJsonLines, leadTable, rangeOf } from '../leads/store/export.ts';
 import type { Lead, LeadState, LeadStore } from '../leads/store/lead.ts';
 import { duration, table } from '../lib/table.ts';
-import type { Content } from '../model/content.ts';
 import { type Command, CommandError, count, note, parse, print, readNumber, UsageError, withLeads } from './command.ts';
-import { workshopOf } from './content.ts';
+import { currentContent } from './content.ts';
 
 /** Of so many leads that were taken last, the time until they were is looked at. */
 const takenForMedian = 1_000;
@@ -131,7 +126,7 @@ export const leadCommands: readonly Command[] = [
       const phone = readPhone(positionals[0] ?? '');
       if (phone === undefined) throw new UsageError(`"${positionals[0]}" is no phone number.`);
       await withLeads(io, async (store, { dataDir }) => {
-        const known = await store.count(phone);
+        const known = await store.count({ phone });
         if (known > 1 && !values.yes) {
           throw new CommandError(`There are ${known} leads of ${phone}; to erase them all, add --yes.`);
         }
@@ -149,23 +144,39 @@ export const leadCommands: readonly Command[] = [
   {
     name: 'leads revoke-links',
     usage: '',
-    does: 'ends all links that messages have had so far, on every server; links of later messages are good',
+    does: 'ends all links that messages have had so far, and those to the desk, on every server; later ones are good',
     async run(args, io) {
       parse(args, {});
-      await withLeads(io, (store) => store.dropTakeKeys());
+      await withLeads(io, async (store) => {
+        await store.dropTakeKeys();
+        await store.dropDeskLinks();
+      });
       // By then, every server has looked.
       await sleep(2 * lookInterval);
-      note(io, 'All links that were sent so far have ended. Messages from now on have good ones;');
-      note(io, '"leads redeliver" sends one of a lead that somebody still has to take.');
+      note(io, 'All links that were sent so far have ended, also those to the desk. Later messages have good ones;');
+      note(io, '"leads redeliver" sends one of a lead that is still to be taken, "desk link" makes one to the desk.');
     },
   },
   {
     name: 'leads export',
-    usage: '[--json]',
-    does: 'writes all leads, those in quarantine too, oldest first: CSV for spreadsheets, or JSON lines',
+    usage: '[--from DAY] [--to DAY] [--json]',
+    does:
+      'writes all leads, or those of some days, in quarantine too, oldest first: CSV for spreadsheets, or JSON lines; ' +
+      'days are those of the company, such as 2026-11-20, and both are included',
     async run(args, io) {
-      const { values } = parse(args, { json: { type: 'boolean' } });
-      await withLeads(io, (store) => print(io, values.json ? leadsToJsonLines(store.all()) : leadsToCsv(store.all())));
+      const day = { type: 'string', default: '' } as const;
+      const { values } = parse(args, { from: day, to: day, json: { type: 'boolean' } });
+      await withLeads(io, async (store, config) => {
+        // What is published has the time zone; without days, it need not be there.
+        const timeZone = values.from || values.to ? currentContent(config).company.workingHours.timeZone : 'UTC';
+        const read = rangeOf(values, timeZone);
+        if ('wrong' in read) {
+          const flags = read.wrong.map((bound) => `--${bound}`).join(' and ');
+          throw new UsageError(`${flags} must be a day such as 2026-11-20, and --to not before --from.`);
+        }
+        const leads = store.all(read.range);
+        await print(io, values.json ? leadsToJsonLines(leads) : leadsToCsv(leads));
+      });
     },
   },
   {
@@ -266,18 +277,6 @@ async function forEach<T>(all: readonly T[], work: (one: T) => Promise<void>): P
 
 function told({ atOnce }: Roster): string {
   return atOnce.length > 0 ? `; it goes to ${atOnce.join(', ')}` : ', but no channel is configured to tell anybody';
-}
-
-/** What the server says that runs now. */
-function currentContent(config: Config): Content {
-  const editions = openEditions(config.dataDir, 'serve');
-  try {
-    const content = publishedContent(editions, variantOf(workshopOf(config)), new Date());
-    if (content === undefined) throw new CommandError('Nothing was published yet; "publish" the content first.');
-    return content;
-  } finally {
-    editions.close();
-  }
 }
 
 function missing(number: number): never {

@@ -21,7 +21,7 @@ export const migrateCommand: Command = {
     try {
       const { leads, deliveries } = await withProgress(io, (progress) => moveToPostgres(dataDir, postgres, progress));
       note(io, `Moved to ${postgres.place}: ${count(leads, 'lead')}, ${count(deliveries, 'message')} about them.`);
-      note(io, `Start the server with DATABASE_URL. ${path} stays as it is; keep it until you are sure.`);
+      note(io, `Start the server with DATABASE_URL. ${path} stays, and says so; delete it when you are sure.`);
     } finally {
       await postgres.close();
     }

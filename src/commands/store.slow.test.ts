@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { run } from '../cli.ts';
 import { databasePath } from '../database/sqlite.ts';
+import { paths } from '../lib/paths.ts';
 import { startServerProcess } from '../testing/server-process.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { keep, korob, memory, withStore } from './testing.ts';
@@ -20,7 +21,6 @@ beforeEach(async () => {
 });
 
 const names = () => withStore(dataDir, async (store) => (await store.list({ limit: 9 })).map(({ name }) => name));
-const command = join(import.meta.dirname, '../cli.ts');
 
 describe('backup and restore', () => {
   test('go there and back, and say how many leads and what to know', async () => {
@@ -36,7 +36,7 @@ describe('backup and restore', () => {
     expect(stderr).toMatch(/What was there before is in .*korob-until-.*\.sqlite; delete it/);
     expect(stderr).toContain('The server does so after 30 days, and "leads erase" looks there, too.');
     expect(stderr).toContain('must be erased again');
-    expect(stderr).toContain('Links in messages that were sent before have ended');
+    expect(stderr).toContain('those in messages that were sent before have ended');
     expect(await names()).toEqual(['Борис', 'Анна']);
   });
 
@@ -61,7 +61,7 @@ describe('backup and restore', () => {
     expect([backup.code, backup.stderr]).toEqual([
       1,
       'The leads are in PostgreSQL; use its own tool:\n' +
-        `  pg_dump --format=custom --exclude-table-data=take_key --file=${file} "$DATABASE_URL"\n`,
+        `  pg_dump --format=custom --exclude-table-data=take_key --exclude-table-data=desk_link --file=${file} "$DATABASE_URL"\n`,
     ]);
     const restore = await korob(dataDir, ['restore', file], env);
     expect(restore.stderr).toContain('pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL"');
@@ -99,7 +99,7 @@ describe('backup', () => {
       dataDir,
       Array.from({ length: 300 }, () => ({ message: 'ы'.repeat(4_000) })),
     );
-    const line = ['-c', 'ulimit -f 512; exec "$@"', '-', process.execPath, command, 'backup', file];
+    const line = ['-c', 'ulimit -f 512; exec "$@"', '-', process.execPath, paths.commands, 'backup', file];
     const { code, stderr } = await new Promise<{ code: unknown; stderr: string }>((resolve) => {
       execFile('bash', line, { env: { ...process.env, DATA_DIR: dataDir } }, (error, _, stderr) =>
         resolve({ code: error?.code, stderr }),

@@ -15,7 +15,8 @@ export const storeCommands: readonly Command[] = [
       const { values, positionals } = parse(args, { force: { type: 'boolean' } }, ['FILE']);
       const config = sqliteOf(
         io,
-        (url) => `pg_dump --format=custom --exclude-table-data=take_key --file=${positionals[0]} ${url}`,
+        (url) =>
+          `pg_dump --format=custom --exclude-table-data=take_key --exclude-table-data=desk_link --file=${positionals[0]} ${url}`,
       );
       const file = resolve(positionals[0] ?? '');
       const path = databasePath(config.dataDir);
@@ -46,7 +47,8 @@ export const storeCommands: readonly Command[] = [
         note(io, `The server does so after ${days} days, and "leads erase" looks there, too.`);
       }
       note(io, 'Phones erased since the backup was made must be erased again.');
-      note(io, 'Links in messages that were sent before have ended; "leads redeliver" sends new ones.');
+      note(io, 'Links to the desk and those in messages that were sent before have ended; "leads redeliver" sends new');
+      note(io, 'ones, "desk link" makes them.');
     },
   },
 ];

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { inspect, promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, describe, expect } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect } from '@jest/globals';
 import { leadStore } from '../leads/store/lead-store.ts';
 import { readTakeToken } from '../leads/store/take-link.ts';
 import { newLead, plan, signedBefore } from '../leads/store/testing.ts';
@@ -10,7 +10,8 @@ import { initdbPath, type PostgresServer, postgresPassword, startPostgres } from
 import { has, testWith } from '../testing/requires.ts';
 import { startTcpProxy, type TcpProxy } from '../testing/tcp-proxy.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { migrations, openPostgres, type Postgres } from './postgres.ts';
+import { migrations } from './migrations.ts';
+import { openPostgres, type Postgres } from './postgres.ts';
 import { openDatabase } from './sqlite.ts';
 import { StoreError } from './store-error.ts';
 
@@ -28,11 +29,6 @@ beforeAll(async () => {
 
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((postgres) => postgres.close()));
-});
-
-afterAll(async () => {
-  await proxy?.stop();
-  await server?.stop();
 });
 
 async function open(...args: Parameters<typeof openPostgres>): Promise<Postgres> {
@@ -53,7 +49,7 @@ async function failureOf(work: Promise<unknown>): Promise<{ error: StoreError; s
   return { error, seconds: (performance.now() - begun) / 1000 };
 }
 
-const versionOf = async ({ query }: Postgres) => (await query('SELECT version FROM korob_version')).rows;
+const versionOf = ({ run }: Postgres) => run('SELECT version FROM korob_version');
 
 /** What versions before hand to the function that adds leads. */
 const given = (receipt: string, more: object) =>
@@ -83,7 +79,7 @@ describe('opening', () => {
   test('can be done by many processes at once', async () => {
     const url = await server.newDatabase();
     const all = await Promise.all(Array.from({ length: 6 }, () => open(url)));
-    for (const postgres of all) expect(await versionOf(postgres)).toEqual([{ version: migrations.length }]);
+    for (const postgres of all) expect(await versionOf(postgres)).toEqual([{ version: migrations.postgres.length }]);
   });
 
   test('makes the same tables and columns as SQLite has', async () => {
@@ -94,14 +90,21 @@ describe('opening', () => {
          FROM pragma_table_list t, pragma_table_info(t.name) c WHERE t.name NOT LIKE 'sqlite_%'`,
       )
       .all()
+      .filter(({ table }) => table !== 'moved')
       .map(({ table, column, required }) => `${table}.${column}${required ? '' : '?'}`);
     close();
-    const { query } = await open(await server.newDatabase());
-    const { rows } = await query<{ name: string }>(
+    const { run } = await open(await server.newDatabase());
+    const rows = await run<{ name: string }>(
       `SELECT table_name || '.' || column_name || CASE is_nullable WHEN 'YES' THEN '?' ELSE '' END AS name
        FROM information_schema.columns WHERE table_schema = 'public'`,
     );
-    const own = ['korob_version.version', 'numbering.id', 'numbering.last', 'delivery.position'];
+    const own = [
+      'korob_version.version',
+      'korob_version.oldest',
+      'numbering.id',
+      'numbering.last',
+      'delivery.position',
+    ];
     const postgres = rows.map(({ name }) => name).filter((name) => !own.includes(name));
     expect(postgres.sort()).toEqual(sqlite.sort());
   });
@@ -113,20 +116,24 @@ describe('opening', () => {
     const bad = 'DELETE FROM a; ALTER TABLE missing ADD COLUMN y text';
     const { error } = await failureOf(open(url, { schema: [one, bad] }));
     expect(error.message).toContain('relation "missing" does not exist');
-    const { query } = await open(url, { schema: [one, 'ALTER TABLE a ADD COLUMN y text'] });
-    expect((await query('SELECT * FROM a')).rows).toEqual([{ x: 7, y: null }]);
+    const { run } = await open(url, { schema: [one, 'ALTER TABLE a ADD COLUMN y text'] });
+    expect(await run('SELECT * FROM a')).toEqual([{ x: 7, y: null }]);
+    // What was added, an older program goes on with.
+    expect(await (await open(url, { schema: [one] })).run('SELECT x FROM a')).toEqual([{ x: 7 }]);
+    const breaking = { breaking: 'ALTER TABLE a RENAME COLUMN x TO z' };
+    await open(url, { schema: [one, 'ALTER TABLE a ADD COLUMN IF NOT EXISTS y text', breaking] });
     const newer = await failureOf(open(url, { schema: [one] }));
-    expect(newer.error.message).toMatch(/is at version 2 and this program knows version 1; start the newer program/);
+    expect(newer.error.message).toMatch(/is at version 3 and this program knows version 1; use the newer program/);
   });
 
   test('a process of the version before goes on adding leads beside one that knows calculations', async () => {
     const url = await server.newDatabase();
-    const old = await open(url, { schema: migrations.slice(0, 1) });
-    await old.query('SELECT number FROM add_leads($1)', [given('before', {})]);
+    const old = await open(url, { schema: migrations.postgres.slice(0, 1) });
+    await old.run('SELECT number FROM add_leads(:given)', { given: given('before', {}) });
     const now = await open(url);
-    await now.query('SELECT number FROM add_leads($1)', [given('with', { calculation: 'Итого: 130 ₽' })]);
-    await old.query('SELECT number FROM add_leads($1)', [given('after', {})]);
-    expect((await now.query('SELECT receipt, calculation FROM lead ORDER BY number')).rows).toEqual([
+    await now.run('SELECT number FROM add_leads(:given)', { given: given('with', { calculation: 'Итого: 130 ₽' }) });
+    await old.run('SELECT number FROM add_leads(:given)', { given: given('after', {}) });
+    expect(await now.run('SELECT receipt, calculation FROM lead ORDER BY number')).toEqual([
       { receipt: 'before', calculation: null },
       { receipt: 'with', calculation: 'Итого: 130 ₽' },
       { receipt: 'after', calculation: null },
@@ -135,24 +142,26 @@ describe('opening', () => {
 
   test('keeps what a later version adds to leads, with the function that is there', async () => {
     const url = await server.newDatabase();
-    const later = await open(url, { schema: [...migrations, 'ALTER TABLE lead ADD COLUMN company text'] });
-    await later.query('SELECT number FROM add_leads($1)', [given('later', { company: 'Ромашка' })]);
-    expect((await later.query('SELECT number, company, escalation FROM lead')).rows).toEqual([
-      { number: 1, company: 'Ромашка', escalation: 0 },
+    const later = await open(url, {
+      schema: [...migrations.postgres, 'ALTER TABLE lead ADD COLUMN later_column text'],
+    });
+    await later.run('SELECT number FROM add_leads(:given)', { given: given('later', { later_column: 'Ромашка' }) });
+    expect(await later.run('SELECT number, later_column, escalation FROM lead')).toEqual([
+      { number: 1, later_column: 'Ромашка', escalation: 0 },
     ]);
   });
 
   test('keeps links of the version before good', async () => {
     const url = await server.newDatabase();
-    const old = await open(url, { schema: migrations.slice(0, 3) });
+    const old = await open(url, { schema: migrations.postgres.slice(0, 3) });
     const secret = randomBytes(32);
-    await old.query('INSERT INTO secret (id, value) VALUES (1, $1)', [secret]);
+    await old.run('INSERT INTO secret (id, value) VALUES (1, :secret)', { secret });
     const keys = await leadStore(await open(url)).takeKeys([]);
     expect(keys.size).toBe(5);
     for (const token of signedBefore(secret)) {
       expect(readTakeToken(token, keys, Date.now())).toEqual({ number: 7, channel: 'mail' });
     }
-    await expect(old.query('SELECT value FROM secret')).rejects.toThrow('does not exist');
+    await expect(old.run('SELECT value FROM secret')).rejects.toThrow('does not exist');
   });
 
   test('refuses a database that no server has used, if it should have been used', async () => {
@@ -187,8 +196,8 @@ describe('opening', () => {
 });
 
 test('a commit waits for the disk, whatever the server is set to', async () => {
-  const { query } = await open(await server.newDatabase());
-  expect((await query('SHOW synchronous_commit')).rows).toEqual([{ synchronous_commit: 'on' }]);
+  const { run } = await open(await server.newDatabase());
+  expect(await run('SHOW synchronous_commit')).toEqual([{ synchronous_commit: 'on' }]);
 });
 
 test('what a visitor wrote stands in no error', async () => {
@@ -235,20 +244,20 @@ test('a crash in the middle of a transaction fails it alone', async () => {
   const postgres = await open(await server.newDatabase());
   await failureOf(
     postgres.transaction(async (query) => {
-      await query('INSERT INTO consent_text VALUES ($1, $1, $1)', ['half']);
+      await query('INSERT INTO consent_text VALUES (:text, :text, :text)', { text: 'half' });
       await server.crash();
       await server.start();
     }),
   );
-  expect((await postgres.query('SELECT * FROM consent_text')).rows).toEqual([]);
+  expect(await postgres.run('SELECT * FROM consent_text')).toEqual([]);
 });
 
 test('closing waits for what was begun, and refuses what comes later', async () => {
   const postgres = await openPostgres(await server.newDatabase());
-  const slow = postgres.query('SELECT pg_sleep(0.3)');
+  const slow = postgres.run('SELECT pg_sleep(0.3)');
   await postgres.close();
-  expect((await slow).count).toBe(1);
-  const { error } = await failureOf(postgres.query('SELECT 1'));
+  expect(await slow).toHaveLength(1);
+  const { error } = await failureOf(postgres.run('SELECT 1'));
   expect(error.message).toMatch(/it is closed/);
 });
 

@@ -1,23 +1,15 @@
 import type { Pool, PoolClient } from 'pg';
+import { type Migration, migrations, oldestFor, textOf } from './migrations.ts';
 import type { Row, Sql, Values } from './sql.ts';
 import { StoreError } from './store-error.ts';
 
-/** Rows as the driver gives them, and how many there were or were changed. */
-export type Result<Row> = { rows: Row[]; count: number };
-
-/** Runs one statement, with `$1` and so on for values. */
-export type Query = <Row extends object>(text: string, values?: readonly unknown[]) => Promise<Result<Row>>;
+/** Runs one statement of a transaction. */
+export type Query = <R extends object = Row>(text: string, values?: Values) => Promise<R[]>;
 
 /** A database that several processes share. */
 export type Postgres = Sql & {
   /** Its host, port and name, for people. */
   readonly place: string;
-  /**
-   * Runs one statement, which is a transaction of its own: once it resolves, the commit is on disk.
-   *
-   * @throws {StoreError} within seconds, also when the server hangs
-   */
-  readonly query: Query;
   /**
    * Runs `work` in one transaction that may take its time; if anything fails, nothing of it is kept.
    *
@@ -42,203 +34,6 @@ const oldestVersion = 13;
 const migrationLock = 5_562_071;
 
 /**
- * What the database is made of: entry N leads from version N to version N + 1. An entry that was ever
- * released must never change; add another one instead, which also leaves what the version before needs,
- * because replicas are not replaced all at once.
- */
-export const migrations: readonly string[] = [
-  `
-  CREATE TABLE lead (
-    number integer PRIMARY KEY,
-    receipt text NOT NULL UNIQUE,
-    key text NOT NULL,
-    digest bytea NOT NULL CHECK (octet_length(digest) = 32),
-    state text NOT NULL,
-    received_at timestamptz NOT NULL,
-    preset text NOT NULL,
-    name text,
-    phone text NOT NULL,
-    phone_typed text NOT NULL,
-    message text,
-    page text NOT NULL,
-    attribution json NOT NULL,
-    consent_version text NOT NULL,
-    consent_hash text NOT NULL,
-    signals json NOT NULL,
-    taken_at timestamptz,
-    taken_by text,
-    escalate_at timestamptz,
-    escalation integer NOT NULL DEFAULT 0,
-    stripped_at timestamptz,
-    UNIQUE (key, digest)
-  );
-  CREATE INDEX lead_state ON lead (state);
-  CREATE INDEX lead_phone ON lead (phone, received_at);
-  CREATE INDEX lead_words ON lead (substr(message, 1, 40), received_at) WHERE message IS NOT NULL;
-  CREATE INDEX lead_received_at ON lead (received_at);
-  CREATE INDEX lead_escalate_at ON lead (escalate_at) WHERE escalate_at IS NOT NULL;
-
-  -- A sequence leaves gaps, and whoever reads the list takes a gap for a lead that was lost.
-  CREATE TABLE numbering (
-    id integer PRIMARY KEY CHECK (id = 1),
-    last integer NOT NULL
-  );
-  INSERT INTO numbering (id, last) VALUES (1, 0);
-
-  -- A claimed delivery is due again when its lease ends.
-  CREATE TABLE delivery (
-    id text PRIMARY KEY,
-    position bigint GENERATED ALWAYS AS IDENTITY,
-    lead integer NOT NULL REFERENCES lead (number) ON DELETE CASCADE,
-    channel text NOT NULL,
-    reason text NOT NULL,
-    state text NOT NULL,
-    attempts integer NOT NULL DEFAULT 0,
-    due_at timestamptz NOT NULL,
-    ended_at timestamptz,
-    error text
-  );
-  CREATE INDEX delivery_lead ON delivery (lead);
-  CREATE INDEX delivery_due ON delivery (channel, due_at) WHERE state = 'waiting';
-  CREATE INDEX delivery_open ON delivery (state, channel) WHERE state <> 'delivered';
-
-  CREATE TABLE consent_text (
-    hash text PRIMARY KEY,
-    version text NOT NULL,
-    text text NOT NULL
-  );
-
-  CREATE TABLE secret (
-    id integer PRIMARY KEY CHECK (id = 1),
-    value bytea NOT NULL CHECK (octet_length(value) = 32)
-  );
-
-  CREATE TABLE broadcast (
-    id integer PRIMARY KEY CHECK (id = 1),
-    status boolean NOT NULL,
-    url text NOT NULL
-  );
-
-  CREATE TABLE heartbeat (
-    id integer PRIMARY KEY CHECK (id = 1),
-    at timestamptz NOT NULL,
-    ballast bytea NOT NULL
-  );
-
-  -- Adds leads with their deliveries, or finds those that are there, and returns them in the order given.
-  -- Numbers follow each other, so one process at a time gives them; that nobody holds up the others in
-  -- between, all of it is one statement.
-  CREATE FUNCTION add_leads(given json) RETURNS SETOF lead LANGUAGE plpgsql AS $$
-  DECLARE
-    item json;
-    fresh lead;
-    kept lead;
-  BEGIN
-    PERFORM FROM numbering FOR UPDATE;
-    FOR item IN SELECT value FROM json_array_elements(given) LOOP
-      fresh := json_populate_record(NULL::lead, item);
-      SELECT * INTO kept FROM lead WHERE lead.key = fresh.key AND lead.digest = fresh.digest;
-      IF NOT FOUND THEN
-        UPDATE numbering SET last = last + 1 RETURNING last INTO fresh.number;
-        INSERT INTO lead (number, receipt, key, digest, state, received_at, preset, name, phone, phone_typed,
-          message, page, attribution, consent_version, consent_hash, signals, escalate_at)
-        VALUES (fresh.number, fresh.receipt, fresh.key, fresh.digest, fresh.state, fresh.received_at, fresh.preset,
-          fresh.name, fresh.phone, fresh.phone_typed, fresh.message, fresh.page, fresh.attribution,
-          fresh.consent_version, fresh.consent_hash, fresh.signals, fresh.escalate_at)
-        RETURNING * INTO kept;
-        INSERT INTO delivery (id, lead, channel, reason, state, due_at)
-        SELECT told.id, kept.number, told.channel, 'new', 'waiting', kept.received_at
-        FROM json_to_recordset(item -> 'deliveries') AS told (id text, channel text);
-      END IF;
-      RETURN NEXT kept;
-    END LOOP;
-  END $$;
-  `,
-  `
-  ALTER TABLE lead ADD COLUMN calculation text;
-
-  -- As before, with the calculation; a version that knows none leaves it null.
-  CREATE OR REPLACE FUNCTION add_leads(given json) RETURNS SETOF lead LANGUAGE plpgsql AS $$
-  DECLARE
-    item json;
-    fresh lead;
-    kept lead;
-  BEGIN
-    PERFORM FROM numbering FOR UPDATE;
-    FOR item IN SELECT value FROM json_array_elements(given) LOOP
-      fresh := json_populate_record(NULL::lead, item);
-      SELECT * INTO kept FROM lead WHERE lead.key = fresh.key AND lead.digest = fresh.digest;
-      IF NOT FOUND THEN
-        UPDATE numbering SET last = last + 1 RETURNING last INTO fresh.number;
-        INSERT INTO lead (number, receipt, key, digest, state, received_at, preset, name, phone, phone_typed,
-          message, calculation, page, attribution, consent_version, consent_hash, signals, escalate_at)
-        VALUES (fresh.number, fresh.receipt, fresh.key, fresh.digest, fresh.state, fresh.received_at, fresh.preset,
-          fresh.name, fresh.phone, fresh.phone_typed, fresh.message, fresh.calculation, fresh.page, fresh.attribution,
-          fresh.consent_version, fresh.consent_hash, fresh.signals, fresh.escalate_at)
-        RETURNING * INTO kept;
-        INSERT INTO delivery (id, lead, channel, reason, state, due_at)
-        SELECT told.id, kept.number, told.channel, 'new', 'waiting', kept.received_at
-        FROM json_to_recordset(item -> 'deliveries') AS told (id text, channel text);
-      END IF;
-      RETURN NEXT kept;
-    END LOOP;
-  END $$;
-  `,
-  `
-  -- When the clock was last believed.
-  CREATE TABLE clock (
-    id integer PRIMARY KEY CHECK (id = 1),
-    at timestamptz NOT NULL
-  );
-  INSERT INTO clock (id, at) SELECT 1, received_at FROM lead ORDER BY received_at DESC LIMIT 1;
-  `,
-  `
-  -- What signs links, one for each day. A link names the day by its end, so those that the secret has signed go on.
-  -- The version before has read the secret when it started.
-  CREATE TABLE take_key (
-    day text PRIMARY KEY,
-    value bytea NOT NULL CHECK (octet_length(value) = 32)
-  );
-  INSERT INTO take_key (day, value)
-  SELECT to_char((now() AT TIME ZONE 'UTC')::date - ago, 'YYYY-MM-DD'), value FROM secret, generate_series(0, 4) AS ago;
-  DROP TABLE secret;
-  `,
-  `
-  -- The day of the last digest of quarantine, and the newest lead in it. Digests begin with what comes from now on.
-  CREATE TABLE digest (
-    id integer PRIMARY KEY CHECK (id = 1),
-    day text NOT NULL,
-    lead integer NOT NULL
-  );
-  INSERT INTO digest (id, day, lead) SELECT 1, '', coalesce(max(number), 0) FROM lead;
-  `,
-  `
-  -- As before, with all columns that there are, so that a later one needs no other function.
-  CREATE OR REPLACE FUNCTION add_leads(given json) RETURNS SETOF lead LANGUAGE plpgsql AS $$
-  DECLARE
-    item json;
-    fresh lead;
-    kept lead;
-  BEGIN
-    PERFORM FROM numbering FOR UPDATE;
-    FOR item IN SELECT value FROM json_array_elements(given) LOOP
-      fresh := json_populate_record(NULL::lead, item);
-      SELECT * INTO kept FROM lead WHERE lead.key = fresh.key AND lead.digest = fresh.digest;
-      IF NOT FOUND THEN
-        UPDATE numbering SET last = last + 1 RETURNING last INTO fresh.number;
-        fresh.escalation := 0;
-        INSERT INTO lead SELECT fresh.* RETURNING * INTO kept;
-        INSERT INTO delivery (id, lead, channel, reason, state, due_at)
-        SELECT told.id, kept.number, told.channel, 'new', 'waiting', kept.received_at
-        FROM json_to_recordset(item -> 'deliveries') AS told (id text, channel text);
-      END IF;
-      RETURN NEXT kept;
-    END LOOP;
-  END $$;
-  `,
-];
-
-/**
  * Opens the database at a `DATABASE_URL`, creating and upgrading what is missing. Several processes may do
  * this at once. Connections that break are replaced when they are next needed.
  *
@@ -248,7 +43,7 @@ export const migrations: readonly string[] = [
  */
 export async function openPostgres(
   url: string,
-  { existing = false, schema = migrations }: { existing?: boolean; schema?: readonly string[] } = {},
+  { existing = false, schema = migrations.postgres }: { existing?: boolean; schema?: readonly Migration[] } = {},
 ): Promise<Postgres> {
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({
@@ -292,8 +87,8 @@ const translations = new Map<string, { text: string; names: string[] }>();
 function translated(text: string, values: Values = {}): { text: string; values: unknown[] } {
   let known = translations.get(text);
   if (known === undefined) {
-    const names = [...new Set(text.match(/(?<=:)[a-z]\w*/gi))];
-    known = { text: text.replace(/:([a-z]\w*)/gi, (_, name) => `$${names.indexOf(name) + 1}`), names };
+    const names = [...new Set(text.match(/(?<=(?<!:):)[a-z]\w*/gi))];
+    known = { text: text.replace(/(?<!:):([a-z]\w*)/gi, (_, name) => `$${names.indexOf(name) + 1}`), names };
     translations.set(text, known);
   }
   return { text: known.text, values: known.names.map((name) => values[name]) };
@@ -340,11 +135,10 @@ function wrap(pool: Pool, place: string): Postgres {
   }
 
   const patient = (client: PoolClient): Query => {
-    return async (text, values = []) => {
+    return async (text, values) => {
       // Types of the driver lack this one.
-      const statement = { text, values: [...values], query_timeout: patience.answer };
-      const { rows, rowCount } = await client.query(statement);
-      return { rows, count: rowCount ?? 0 };
+      const statement = { ...translated(text, values), query_timeout: patience.answer };
+      return (await client.query(statement)).rows;
     };
   };
 
@@ -374,11 +168,6 @@ function wrap(pool: Pool, place: string): Postgres {
         while (!result.done) result = steps.next((await client.query<Row>(translated(...result.value))).rows);
         return result.value;
       }),
-    query: (text, values = []) =>
-      using(async () => {
-        const { rows, rowCount } = await pool.query(text, [...values]);
-        return { rows, count: rowCount ?? 0 };
-      }),
     transaction: (work) =>
       inTransaction(async (client) => {
         const query = patient(client);
@@ -405,12 +194,12 @@ function wrap(pool: Pool, place: string): Postgres {
 
 async function migrate(
   query: Query,
-  { place, schema, existing }: { place: string; schema: readonly string[]; existing: boolean },
+  { place, schema, existing }: { place: string; schema: readonly Migration[]; existing: boolean },
 ): Promise<void> {
-  const { rows: settings } = await query<{ encoding: string; version: number }>(
+  const [setting] = await query<{ encoding: string; version: number }>(
     `SELECT current_setting('server_encoding') AS encoding, current_setting('server_version_num')::int / 10000 AS version`,
   );
-  const { encoding, version: server } = settings[0] ?? { encoding: '', version: 0 };
+  const { encoding = '', version: server = 0 } = setting ?? {};
   if (server < oldestVersion) {
     throw unusable(place, `it is PostgreSQL ${server}; upgrade it to version ${oldestVersion} or later`);
   }
@@ -418,22 +207,26 @@ async function migrate(
   if (encoding !== 'UTF8') {
     throw unusable(place, `its encoding is ${encoding}; create a database with ENCODING 'UTF8' TEMPLATE template0`);
   }
-  await query('SELECT pg_advisory_xact_lock($1)', [migrationLock]);
+  await query('SELECT pg_advisory_xact_lock(:migrationLock)', { migrationLock });
   await query('CREATE TABLE IF NOT EXISTS korob_version (version integer NOT NULL)');
-  const { rows } = await query<{ version: number }>('SELECT version FROM korob_version');
-  const current = rows[0]?.version ?? 0;
+  await query('ALTER TABLE korob_version ADD COLUMN IF NOT EXISTS oldest integer NOT NULL DEFAULT 0');
+  const [known] = await query<{ version: number; oldest: number }>('SELECT version, oldest FROM korob_version');
+  const { version: current, oldest } = known ?? { version: 0, oldest: 0 };
   if (current === 0 && existing) {
     throw unusable(place, 'no server has run with it; set DATABASE_URL to that of the server');
   }
-  if (current > schema.length) {
+  if (oldest > schema.length) {
     throw unusable(
       place,
-      `it is at version ${current} and this program knows version ${schema.length}; start the newer program again`,
+      `it is at version ${current} and this program knows version ${schema.length}; use the newer program`,
     );
   }
-  for (const step of schema.slice(current)) await query(step);
+  for (const step of schema.slice(current)) await query(textOf(step));
   if (current === 0) await query('INSERT INTO korob_version VALUES (0)');
-  await query('UPDATE korob_version SET version = $1 WHERE version <> $1', [schema.length]);
+  await query('UPDATE korob_version SET version = :newest, oldest = :oldest WHERE version < :newest', {
+    newest: schema.length,
+    oldest: oldestFor(schema),
+  });
 }
 
 /** By code of the system or of PostgreSQL: what it means for an operator, and what to do. */

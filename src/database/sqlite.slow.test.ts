@@ -2,16 +2,20 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { copyFileSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
+import { asides } from '../leads/store/aside.ts';
 import { leadStore } from '../leads/store/lead-store.ts';
 import { readTakeToken } from '../leads/store/take-link.ts';
 import { newLead, plan, signedBefore } from '../leads/store/testing.ts';
+import { atMoment } from '../testing/at-moment.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { asidePath } from './aside.ts';
+import { migrations } from './migrations.ts';
 import { step } from './sql.ts';
-import { databasePath, migrations, openDatabase } from './sqlite.ts';
+import { databasePath, openDatabase } from './sqlite.ts';
 import { StoreError } from './store-error.ts';
 
 const module = new URL('sqlite.ts', import.meta.url).href;
@@ -62,9 +66,12 @@ describe('a new database', () => {
       ['clock', 1],
       ['consent_text', 1],
       ['delivery', 1],
+      ['desk_link', 1],
       ['digest', 1],
       ['heartbeat', 1],
       ['lead', 1],
+      ['missed_address', 1],
+      ['moved', 1],
       ['take_key', 1],
     ]);
     close();
@@ -99,7 +106,7 @@ describe('a new database', () => {
       );
       for (const { stderr } of await Promise.all(processes)) expect(stderr).toBe('');
       const { connection, close } = openDatabase(folder);
-      expect(pragma(connection, 'user_version')).toBe(migrations.length);
+      expect(pragma(connection, 'user_version')).toBe(migrations.sqlite.length);
       close();
     }
   }, 60_000);
@@ -126,7 +133,7 @@ describe('migrations', () => {
 
   test('a database of the version before keeps its leads, and takes those with a calculation', async () => {
     const folder = temporaryFolder();
-    const old = openDatabase(folder, migrations.slice(0, 2));
+    const old = openDatabase(folder, migrations.sqlite.slice(0, 2));
     old.connection.exec(`INSERT INTO lead (receipt, key, digest, state, received_at, preset, phone, phone_typed, page,
       attribution, consent_version, consent_hash, signals)
       VALUES ('r', 'k', randomblob(32), 'new', '2026-11-20T09:00:00.000Z', 'bonus', '+1', '1', '/', '{}', '1', 'a', '[]')`);
@@ -141,7 +148,7 @@ describe('migrations', () => {
 
   test('links of the version before stay good', async () => {
     const folder = temporaryFolder();
-    const old = openDatabase(folder, migrations.slice(0, 4));
+    const old = openDatabase(folder, migrations.sqlite.slice(0, 4));
     const secret = randomBytes(32);
     old.connection.prepare('INSERT INTO secret (id, value) VALUES (1, ?)').run(secret);
     const database = openDatabase(folder);
@@ -179,15 +186,51 @@ describe('migrations', () => {
     close();
   });
 
-  test('a database of a newer program is refused and not touched', () => {
+  test('what a newer program has added, an older one goes on with, and the newer one after it', () => {
     const folder = temporaryFolder();
     openDatabase(folder, [one, two]).close();
+    const old = openDatabase(folder, [one]);
+    old.connection.exec('INSERT INTO a (x) VALUES (8)');
+    old.close();
+    const { connection, close } = openDatabase(folder, [one, two]);
+    expect(connection.prepare('SELECT y FROM a WHERE x = 8').get()?.y).toBeNull();
+    expect(pragma(connection, 'user_version')).toBe(2);
+    close();
+  });
+
+  test('two processes that upgrade at the same moment keep a copy each', async () => {
+    const folder = temporaryFolder();
+    openDatabase(folder, migrations.sqlite.slice(0, 2)).close();
+    const taken = asidePath(databasePath(folder), 0);
+    writeFileSync(taken, 'of another');
+    await atMoment(0, async () => openDatabase(folder).close());
+    expect(readFileSync(taken, 'utf8')).toBe('of another');
+    expect(asides(folder)).toHaveLength(2);
+  });
+
+  test('a database is kept aside as it was before it is upgraded, for its owner alone', () => {
+    const folder = temporaryFolder();
+    openDatabase(folder, [one]).close();
+    expect(asides(folder)).toEqual([]);
+    openDatabase(folder, [one, two, 'DELETE FROM a;']).close();
+    openDatabase(folder, [one, two, 'DELETE FROM a;']).close();
+    const [aside, ...others] = asides(folder);
+    expect([others, statSync(aside?.path ?? '').mode & 0o777]).toEqual([[], 0o600]);
+    const kept = new DatabaseSync(aside?.path ?? '');
+    expect([kept.prepare('SELECT x FROM a').get()?.x, pragma(kept, 'user_version')]).toEqual([7, 1]);
+    kept.close();
+  });
+
+  test('a database of a newer program that older ones cannot use is refused and not touched', () => {
+    const folder = temporaryFolder();
+    const newer = [one, { breaking: two }];
+    openDatabase(folder, newer).close();
     const error = caught(() => openDatabase(folder, [one]));
     expect(error).toBeInstanceOf(StoreError);
     expect(String(error)).toMatch(
       /korob\.sqlite cannot be opened: it is at version 2 and this program knows version 1/,
     );
-    const { connection, close } = openDatabase(folder, [one, two]);
+    const { connection, close } = openDatabase(folder, newer);
     expect(pragma(connection, 'user_version')).toBe(2);
     close();
   });

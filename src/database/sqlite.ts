@@ -1,9 +1,12 @@
 import { once } from 'node:events';
-import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { sync } from '../lib/files.ts';
+import { asidePath } from './aside.ts';
+import { type Migration, migrations, oldestFor, textOf } from './migrations.ts';
 import { type Sql, step, type Values, type Work } from './sql.ts';
 import { StoreError } from './store-error.ts';
 import { busy, resultCode, retryMs, unlessHeld, waitingForOthers } from './waiting.ts';
@@ -28,121 +31,6 @@ const standstill = 10;
 /** A reader that goes on for longer, such as a backup, is not waited for: meanwhile no process can write. */
 const readerTimeoutMs = 200;
 
-/**
- * What the database is made of: entry N leads from version N to version N + 1.
- * An entry that was ever released must never change; add another one instead.
- */
-export const migrations: readonly string[] = [
-  `
-  -- AUTOINCREMENT, so that the number of an erased lead is never given to another.
-  -- No CHECK on the state: SQLite cannot alter one, and later versions add states.
-  CREATE TABLE lead (
-    number INTEGER PRIMARY KEY AUTOINCREMENT,
-    receipt TEXT NOT NULL UNIQUE,
-    key TEXT NOT NULL,
-    digest BLOB NOT NULL CHECK (length(digest) = 32),
-    state TEXT NOT NULL,
-    received_at TEXT NOT NULL,
-    preset TEXT NOT NULL,
-    name TEXT,
-    phone TEXT NOT NULL,
-    phone_typed TEXT NOT NULL,
-    message TEXT,
-    page TEXT NOT NULL,
-    attribution TEXT NOT NULL CHECK (json_valid(attribution)),
-    consent_version TEXT NOT NULL,
-    consent_hash TEXT NOT NULL,
-    signals TEXT NOT NULL CHECK (json_valid(signals)),
-    UNIQUE (key, digest)
-  ) STRICT;
-  CREATE INDEX lead_state ON lead (state);
-
-  CREATE TABLE broadcast (
-    id INTEGER PRIMARY KEY CHECK (id = 1),
-    status INTEGER NOT NULL CHECK (status IN (0, 1)),
-    url TEXT NOT NULL
-  ) STRICT;
-
-  CREATE TABLE heartbeat (
-    id INTEGER PRIMARY KEY CHECK (id = 1),
-    at TEXT NOT NULL,
-    ballast BLOB NOT NULL
-  ) STRICT;
-  `,
-  `
-  ALTER TABLE lead ADD COLUMN taken_at TEXT;
-  ALTER TABLE lead ADD COLUMN taken_by TEXT;
-  -- When one more channel is told if nobody has taken the lead by then, and how many were.
-  ALTER TABLE lead ADD COLUMN escalate_at TEXT;
-  ALTER TABLE lead ADD COLUMN escalation INTEGER NOT NULL DEFAULT 0;
-  -- When all but the evidence of consent was removed.
-  ALTER TABLE lead ADD COLUMN stripped_at TEXT;
-  -- Nobody could take these, so somebody was reading the list.
-  UPDATE lead SET state = 'taken', taken_at = received_at, taken_by = 'list' WHERE state = 'new';
-  CREATE INDEX lead_phone ON lead (phone, received_at);
-  CREATE INDEX lead_words ON lead (substr(message, 1, 40), received_at) WHERE message IS NOT NULL;
-  CREATE INDEX lead_received_at ON lead (received_at);
-  CREATE INDEX lead_escalate_at ON lead (escalate_at) WHERE escalate_at IS NOT NULL;
-
-  -- A claimed delivery is due again when its lease ends.
-  CREATE TABLE delivery (
-    id TEXT PRIMARY KEY,
-    lead INTEGER NOT NULL REFERENCES lead (number) ON DELETE CASCADE,
-    channel TEXT NOT NULL,
-    reason TEXT NOT NULL,
-    state TEXT NOT NULL,
-    attempts INTEGER NOT NULL DEFAULT 0,
-    due_at TEXT NOT NULL,
-    ended_at TEXT,
-    error TEXT
-  ) STRICT;
-  CREATE INDEX delivery_lead ON delivery (lead);
-  CREATE INDEX delivery_due ON delivery (channel, due_at) WHERE state = 'waiting';
-  CREATE INDEX delivery_open ON delivery (state, channel) WHERE state <> 'delivered';
-
-  CREATE TABLE consent_text (
-    hash TEXT PRIMARY KEY,
-    version TEXT NOT NULL,
-    text TEXT NOT NULL
-  ) STRICT;
-
-  CREATE TABLE secret (
-    id INTEGER PRIMARY KEY CHECK (id = 1),
-    value BLOB NOT NULL CHECK (length(value) = 32)
-  ) STRICT;
-  `,
-  `
-  ALTER TABLE lead ADD COLUMN calculation TEXT;
-  `,
-  `
-  -- When the clock was last believed.
-  CREATE TABLE clock (
-    id INTEGER PRIMARY KEY CHECK (id = 1),
-    at TEXT NOT NULL
-  ) STRICT;
-  INSERT INTO clock (id, at) SELECT 1, received_at FROM lead ORDER BY received_at DESC LIMIT 1;
-  `,
-  `
-  -- What signs links, one for each day. A link names the day by its end, so those that the secret has signed go on.
-  CREATE TABLE take_key (
-    day TEXT PRIMARY KEY,
-    value BLOB NOT NULL CHECK (length(value) = 32)
-  ) STRICT;
-  INSERT INTO take_key (day, value)
-  SELECT date('now', -ago.value || ' days'), secret.value FROM secret, json_each('[0, 1, 2, 3, 4]') AS ago;
-  DROP TABLE secret;
-  `,
-  `
-  -- The day of the last digest of quarantine, and the newest lead in it. Digests begin with what comes from now on.
-  CREATE TABLE digest (
-    id INTEGER PRIMARY KEY CHECK (id = 1),
-    day TEXT NOT NULL,
-    lead INTEGER NOT NULL
-  ) STRICT;
-  INSERT INTO digest (id, day, lead) SELECT 1, '', coalesce(max(number), 0) FROM lead;
-  `,
-];
-
 /** Path of the database inside `DATA_DIR`. */
 export function databasePath(dataDir: string): string {
   return join(resolve(dataDir), 'korob.sqlite');
@@ -150,13 +38,14 @@ export function databasePath(dataDir: string): string {
 
 /**
  * Opens the database in `dataDir`, creating and upgrading what is missing. Several processes may
- * do this at once. Only the owner may read the file, because it holds personal data.
+ * do this at once. Only the owner may read the file, because it holds personal data. One that is upgraded is kept
+ * as it was, aside.
  *
  * @param dataDir created if it does not exist; other users may pass through it, such as nginx's to the editions
  * @param schema the migrations to apply, in order
  * @throws {StoreError} when the file cannot be used, or was written by a newer version of this program
  */
-export function openDatabase(dataDir: string, schema: readonly string[] = migrations): Database {
+export function openDatabase(dataDir: string, schema: readonly Migration[] = migrations.sqlite): Database {
   const path = databasePath(dataDir);
   let connection: DatabaseSync | undefined;
   try {
@@ -167,6 +56,7 @@ export function openDatabase(dataDir: string, schema: readonly string[] = migrat
     connection = opened;
     waitingForOthers(patience, () => {
       setDurability(opened);
+      keepAside(opened, path, schema);
       migrate(opened, schema);
     });
     // A backup that is restored just now takes the place of a file that is already open here.
@@ -184,17 +74,24 @@ function makeFolder(dataDir: string): void {
   if (first === undefined) return;
   // A new folder survives a power cut only once its entry in the folder above is on disk.
   for (let folder = dataDir; folder.length >= resolve(first).length; folder = dirname(folder)) {
-    const above = openSync(dirname(folder), 'r');
-    fsyncSync(above);
-    closeSync(above);
+    sync(dirname(folder));
   }
 }
 
-/** SQLite would make the file readable for everyone; the files beside it take over its mode. */
-function makeFile(path: string): void {
-  if (existsSync(path)) return;
-  closeSync(openSync(path, 'a', 0o600));
+/**
+ * SQLite would make the file readable for everyone; the files beside it take over its mode.
+ *
+ * @returns whether it was not there
+ */
+function makeFile(path: string): boolean {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    if (Error.isError(error) && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
   chmodSync(path, 0o600);
+  return true;
 }
 
 function setDurability(connection: DatabaseSync): void {
@@ -208,29 +105,50 @@ function setDurability(connection: DatabaseSync): void {
   connection.exec('PRAGMA secure_delete = ON;');
 }
 
-function migrate(connection: DatabaseSync, schema: readonly string[]): void {
-  while (version(connection) !== schema.length) {
+/** The way back, if the new release does not do. */
+function keepAside(connection: DatabaseSync, path: string, schema: readonly Migration[]): void {
+  const current = version(connection);
+  if (current === 0 || current >= schema.length) return;
+  const now = Date.now();
+  let aside = asidePath(path, now);
+  // It belongs to the owner alone before anything is in it. Another process may put the same aside at this moment.
+  for (let later = 1; !makeFile(aside); later++) aside = asidePath(path, now + later);
+  connection.prepare('VACUUM INTO ?').run(aside);
+}
+
+/** In one transaction: a version between the old one and the new one would look like a database to be kept aside. */
+function migrate(connection: DatabaseSync, schema: readonly Migration[]): void {
+  if (version(connection) < schema.length) {
     connection.exec('BEGIN IMMEDIATE');
     try {
-      // Read again: another process may have upgraded the file while this one waited for the lock.
-      const current = version(connection);
-      if (current > schema.length) {
-        throw new StoreError(
-          `it is at version ${current} and this program knows version ${schema.length}; start the newer program again`,
-        );
-      }
-      const step = schema[current];
-      if (step !== undefined) connection.exec(`${step}; PRAGMA user_version = ${current + 1};`);
-      connection.exec('COMMIT');
+      // Another process may have upgraded the file while this one waited for the lock.
+      for (const step of schema.slice(version(connection))) connection.exec(textOf(step));
+      const newest = Math.max(version(connection), schema.length);
+      const needed = Math.max(oldest(connection), oldestFor(schema));
+      connection.exec(`PRAGMA user_version = ${newest}; PRAGMA application_id = ${needed}; COMMIT`);
     } catch (error) {
       rollBack(connection);
       throw error;
     }
   }
+  refuseNewer(connection, schema);
+}
+
+/** @throws {StoreError} if a newer program has left what this one cannot use */
+export function refuseNewer(connection: DatabaseSync, schema: readonly Migration[] = migrations.sqlite): void {
+  if (oldest(connection) <= schema.length) return;
+  throw new StoreError(
+    `it is at version ${version(connection)} and this program knows version ${schema.length}; use the newer program`,
+  );
 }
 
 function version(connection: DatabaseSync): number {
   return Number(connection.prepare('PRAGMA user_version').get()?.user_version);
+}
+
+/** The least version that a program must know; kept where SQLite has a number for the application's own use. */
+function oldest(connection: DatabaseSync): number {
+  return Number(connection.prepare('PRAGMA application_id').get()?.application_id);
 }
 
 function wrap(connection: DatabaseSync, path: string, file: string | undefined): Database {

@@ -1,26 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { closedPort, httpServer, rawServer, sendJson } from '../leads/delivery/testing.ts';
 import { eventually } from '../testing/eventually.ts';
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
 import { ask, deliveryTime, type Event, postQuestion, startPostOffice, startWebhook, storedIn } from './testing.ts';
 
-const stops: (() => Promise<unknown>)[] = [];
-const started: ServerProcess[] = [];
-afterAll(async () => {
-  for (const { child, exited } of started) {
-    child.kill('SIGKILL');
-    await exited;
-  }
-  await Promise.all(stops.map((stop) => stop()));
-});
-
-async function start(env: NodeJS.ProcessEnv): Promise<ServerProcess> {
-  const server = await startServerProcess({ TRUST_PROXY: '1', ...env });
-  started.push(server);
-  return server;
-}
+const start = (env: NodeJS.ProcessEnv) => startServerProcess({ TRUST_PROXY: '1', ...env });
 
 /** A mail that a mail server was sent whole, whether or not it said so. */
 type Told = { to: string; messageId: string; at: number };
@@ -86,7 +72,6 @@ async function startMischievousPostOffice() {
     });
     say('220 hi');
   });
-  stops.push(server.stop);
   const mailboxes = ['is-well', ...Object.keys(misdeeds)].map((name) => `${name}@korob.example`);
   const env = {
     SMTP_URL: `smtp://127.0.0.1:${server.port}`,
@@ -132,7 +117,6 @@ describe('what goes wrong once is made good, and told of in words', () => {
       if (chats.length > 1) return sendJson(res, 200, { ok: true });
       sendJson(res, 429, { ok: false, description: 'Too Many Requests', parameters: { retry_after: wait.asked } });
     });
-    stops.push(webhook.stop, telegram.stop);
     server = await start({
       ...postOffice.env,
       ...webhook.env,
@@ -227,7 +211,9 @@ describe('what goes wrong once is made good, and told of in words', () => {
     );
     expect(lastOf(toldTo('is-well').map(({ at }) => at))).toBeLessThan(firstGivenUp);
     const firsts = [...numbers.values()].map((number) => arrivals.find(({ event }) => event.data.number === number));
-    expect(lastOf(firsts.map((one) => one?.at ?? 0))).toBeLessThan(firstGivenUp);
+    // One that waited for a channel that hangs would be told of several seconds later.
+    const moment = 1_000;
+    expect(lastOf(firsts.map((one) => one?.at ?? 0))).toBeLessThan(firstGivenUp + moment);
   });
 
   test('and none of it tells the log a word of the visitor, or a secret', () => {
@@ -245,7 +231,6 @@ test('a mail server that is not there yet gets the mail when it is', async () =>
   expect((await postQuestion(server.port, 'early')).status).toBe(303);
   await eventually(() => server.output().includes('the connection was refused'), true, 'a refused connection');
   const postOffice = await startPostOffice(['sales@korob.example'], {}, port);
-  stops.push(postOffice.stop);
   await eventually(() => postOffice.mails.length === 1, true, 'the mail', deliveryTime);
 }, 60_000);
 
@@ -264,7 +249,6 @@ test('while every channel hangs, requests are taken as ever', async () => {
     reached += 1;
     socket.once('close', () => held.delete(socket));
   });
-  stops.push(hang.stop, mute.stop);
   const base = `http://127.0.0.1:${hang.port}`;
   const server = await start({
     SMTP_URL: `smtp://127.0.0.1:${mute.port}`,

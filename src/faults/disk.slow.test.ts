@@ -2,13 +2,14 @@ import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import { databasePath } from '../database/sqlite.ts';
+import type { Answer } from '../testing/ask.ts';
 import { eventually } from '../testing/eventually.ts';
 import { all, formData, one, parseHtml, textOf } from '../testing/html.ts';
 import { skipLoudly, testWith } from '../testing/requires.ts';
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { mountSmallDisk } from '../testing/tmpfs.ts';
-import { type Answer, ask, deliveryTime, missingFrom, postQuestion, startWebhook, storedIn } from './testing.ts';
+import { ask, deliveryTime, missingFrom, postQuestion, startWebhook, storedIn } from './testing.ts';
 
 const disk = mountSmallDisk(3);
 let server: ServerProcess | undefined;
@@ -40,7 +41,7 @@ async function postUntil(port: number, status: 303 | 503, name: string, acknowle
 
 /** No success, a number to call, and nothing of what was written is lost. */
 function expectHonestRefusal({ status, headers, text }: Answer, message: string): void {
-  expect([status, headers['cache-control']]).toEqual([503, 'no-store']);
+  expect([status, headers['cache-control']]).toEqual([503, 'private, no-cache']);
   const main = one(parseHtml(text), 'main');
   const notice = one(main, 'div', { class: 'contact-notice', role: 'alert' });
   expect(textOf(notice)).toContain('не отправлена');
@@ -51,7 +52,7 @@ function expectHonestRefusal({ status, headers, text }: Answer, message: string)
 
 /** The rest of the site does not need the disk. */
 async function expectPagesServed(port: number): Promise<void> {
-  for (const path of ['/', '/rates', '/contact?preset=bonus', '/healthz']) {
+  for (const path of ['/', '/rates', '/contact?preset=request', '/healthz']) {
     expect([path, (await ask(port, path)).status]).toEqual([path, 200]);
   }
 }

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { eventually } from '../testing/eventually.ts';
-import { aMinuteLater, type ServerProcess, startServerProcess } from '../testing/server-process.ts';
+import { aMinuteLater, startServerProcess } from '../testing/server-process.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { type Killed, killRepeatedly } from './kills.ts';
 import { ask, deliveryTime, missingFrom, startPostOffice, startWebhook, storedIn } from './testing.ts';
@@ -9,20 +9,9 @@ import { ask, deliveryTime, missingFrom, startPostOffice, startWebhook, storedIn
 const kills = Number(process.env.KILLS ?? 20);
 
 const dataDir = temporaryFolder();
-let webhook: Awaited<ReturnType<typeof startWebhook>>;
-let postOffice: Awaited<ReturnType<typeof startPostOffice>>;
+const webhook = await startWebhook();
+const postOffice = await startPostOffice(['sales@korob.example']);
 let killed: Killed;
-let last: ServerProcess | undefined;
-
-beforeAll(async () => {
-  webhook = await startWebhook();
-  postOffice = await startPostOffice(['sales@korob.example']);
-});
-afterAll(async () => {
-  last?.child.kill('SIGKILL');
-  await last?.exited;
-  await Promise.all([webhook.stop(), postOffice.stop()]);
-});
 
 test(`of ${kills} kills, no acknowledged request is lost, and the database stays whole`, async () => {
   // The webhook alone sees more requests, the mail more of its own conversations cut.
@@ -42,7 +31,7 @@ test(`of ${kills} kills, no acknowledged request is lost, and the database stays
 }, 600_000);
 
 test('once it is left in peace, every request is told to every channel, repeated events under the same id', async () => {
-  last = await startServerProcess({ DATA_DIR: dataDir, ...webhook.env, ...postOffice.env, ...aMinuteLater });
+  const last = await startServerProcess({ DATA_DIR: dataDir, ...webhook.env, ...postOffice.env, ...aMinuteLater });
   expect((await ask(last.port, '/readyz')).status).toBe(200);
   // What a killed process had claimed is due when its lease ends, and what has failed a little later.
   const waiting = () => storedIn(dataDir).deliveries.filter(({ state }) => state !== 'delivered');

@@ -1,27 +1,13 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { limits } from '../http/limits.ts';
+import { atEnd } from '../testing/at-end.ts';
 import { nginxPath, startNginx } from '../testing/nginx.ts';
 import { testWith } from '../testing/requires.ts';
-import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
+import { startServerProcess } from '../testing/server-process.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { post, question, storedIn } from './testing.ts';
 
 const { limit } = limits.mistakes;
-const started: ServerProcess[] = [];
-const stops: (() => Promise<unknown>)[] = [];
-afterAll(async () => {
-  await Promise.all(stops.map((stop) => stop()));
-  for (const { child, exited } of started) {
-    child.kill('SIGKILL');
-    await exited;
-  }
-});
-
-async function start(env: NodeJS.ProcessEnv): Promise<ServerProcess> {
-  const server = await startServerProcess(env);
-  started.push(server);
-  return server;
-}
 
 type Sender = { forwarded?: string; from?: string };
 
@@ -47,7 +33,7 @@ describe.each([
   ['behind a proxy that names each visitor', '1', { forwarded: '203.0.113.30' }],
 ])('%s', (_, TRUST_PROXY, everybody: Sender) => {
   test('thirty people behind one address send two requests each', async () => {
-    const server = await start({ TRUST_PROXY });
+    const server = await startServerProcess({ TRUST_PROXY });
     for (let person = 0; person < 30; person++) {
       for (const message of [`${person} спрашивает`, `${person} спрашивает ещё`]) {
         expect([person, await send(server.port, everybody, message)]).toEqual([person, 303]);
@@ -62,7 +48,7 @@ describe.each([
 });
 
 test('without a proxy, no address that a visitor claims counts', async () => {
-  const { port } = await start({ TRUST_PROXY: '0' });
+  const { port } = await startServerProcess({ TRUST_PROXY: '0' });
   await useUp(port, (count) => ({ forwarded: `203.0.113.${count % 256}` }));
   expect(await send(port, { forwarded: '203.0.113.200' })).toBe(429);
   // Who really has another address is another visitor.
@@ -71,7 +57,7 @@ test('without a proxy, no address that a visitor claims counts', async () => {
 
 describe('behind one proxy, which adds the address that it sees', () => {
   test('what a visitor claims before it neither escapes the limit nor uses up that of another', async () => {
-    const { port } = await start({ TRUST_PROXY: '1' });
+    const { port } = await startServerProcess({ TRUST_PROXY: '1' });
     await useUp(port, (count) => ({ forwarded: `198.51.100.${count % 256}, 10.0.0.${count % 256}, 203.0.113.9` }));
     expect(await send(port, { forwarded: '198.51.100.200, 203.0.113.9' })).toBe(429);
     expect(await send(port, { forwarded: '203.0.113.9, 203.0.113.10' })).toBe(422);
@@ -79,7 +65,7 @@ describe('behind one proxy, which adds the address that it sees', () => {
   });
 
   test('one /56 of IPv6 is one visitor, and two are two', async () => {
-    const { port } = await start({ TRUST_PROXY: '1' });
+    const { port } = await startServerProcess({ TRUST_PROXY: '1' });
     await useUp(port, (count) => ({
       forwarded: `2001:db8:0:aa${(count % 256).toString(16).padStart(2, '0')}::${count + 1}`,
     }));
@@ -90,7 +76,7 @@ describe('behind one proxy, which adds the address that it sees', () => {
   });
 
   test('an IPv4 address is the same in the spelling of IPv6, and its neighbours are others', async () => {
-    const { port } = await start({ TRUST_PROXY: '1' });
+    const { port } = await startServerProcess({ TRUST_PROXY: '1' });
     await useUp(port, () => ({ forwarded: '203.0.113.9' }));
     expect(await send(port, { forwarded: '::ffff:203.0.113.9' })).toBe(429);
     expect(await send(port, { forwarded: '::ffff:203.0.113.10' })).toBe(422);
@@ -102,9 +88,9 @@ testWith(nginxPath, 'nginx does not let visitors forge their address')(
   'behind nginx, each visitor is who connects to it, and thirty people share an address',
   async () => {
     const dataDir = temporaryFolder();
-    const server = await start({ DATA_DIR: dataDir, TRUST_PROXY: '1' });
+    const server = await startServerProcess({ DATA_DIR: dataDir, TRUST_PROXY: '1' });
     const { port, stop } = await startNginx(server.port);
-    stops.push(stop);
+    atEnd(stop);
     const office = (count: number): Sender => ({ from: '127.0.0.9', forwarded: `203.0.113.${count}, 10.1.0.${count}` });
     for (let person = 0; person < 30; person++) {
       for (const message of [`${person} спрашивает`, `${person} спрашивает ещё`]) {

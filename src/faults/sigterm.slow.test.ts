@@ -1,27 +1,13 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { browserHeaders } from '../testing/ask.ts';
 import { eventually } from '../testing/eventually.ts';
-import { aMinuteLater, type ServerProcess, startServerProcess } from '../testing/server-process.ts';
+import { aMinuteLater, startServerProcess } from '../testing/server-process.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { browserHeaders } from '../testing/test-site.ts';
 import { deliveryTime, missingFrom, postQuestion, startWebhook, storedIn } from './testing.ts';
 
-const started: ServerProcess[] = [];
-const stops: (() => Promise<unknown>)[] = [];
-afterAll(async () => {
-  for (const { child, exited } of started) {
-    child.kill('SIGKILL');
-    await exited;
-  }
-  await Promise.all(stops.map((stop) => stop()));
-});
-
-async function start(env: NodeJS.ProcessEnv): Promise<ServerProcess> {
-  const server = await startServerProcess({ TRUST_PROXY: '1', ...env });
-  started.push(server);
-  return server;
-}
+const start = (env: NodeJS.ProcessEnv) => startServerProcess({ TRUST_PROXY: '1', ...env });
 
 /** A receiver that leaves every second lead without an answer, until it is told to answer. */
 async function startHangingWebhook() {
@@ -29,7 +15,6 @@ async function startHangingWebhook() {
   const webhook = await startWebhook((res, { data }) => {
     if (!hanging || data.number % 2 === 0) res.writeHead(204).end();
   });
-  stops.push(webhook.stop);
   return {
     ...webhook,
     comeBack: () => {
@@ -93,7 +78,6 @@ test('under load it fails no request, ends within 10 s, and sends later what it 
 
 test('a visitor who never finishes and a channel that hangs together hold it up for less than 10 s', async () => {
   const webhook = await startWebhook(() => {});
-  stops.push(webhook.stop);
   const server = await start({ ...webhook.env });
   const guest = request({
     port: server.port,

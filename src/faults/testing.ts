@@ -1,85 +1,26 @@
-import { once } from 'node:events';
-import { Agent, type OutgoingHttpHeaders, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Agent } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
-import PostalMime, { type Email } from 'postal-mime';
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import type { SMTPServerOptions } from 'smtp-server';
 import { Webhook } from 'standardwebhooks';
 import { databasePath } from '../database/sqlite.ts';
-import { httpServer, type Received } from '../leads/delivery/testing.ts';
+import { httpServer, type Received, startMailServer } from '../leads/delivery/testing.ts';
 import { newKey } from '../leads/form/request.ts';
-import { browserHeaders } from '../testing/test-site.ts';
-
-export type Answer = { status: number; headers: Record<string, string | undefined>; text: string };
+import { type Answer, type Ask, asForm, ask as askOnce } from '../testing/ask.ts';
 
 const keepAlive = new Agent({ keepAlive: true });
 
-/** Sends a request to a server on loopback, on a connection that is kept unless `agent` is false. */
-export function ask(
-  port: number,
-  path: string,
-  options: {
-    method?: string;
-    headers?: OutgoingHttpHeaders;
-    body?: string;
-    /** Address that the request comes from; every address of 127.0.0.0/8 is this machine. */
-    from?: string;
-    agent?: Agent | false;
-  } = {},
-): Promise<Answer> {
-  const { method = 'GET', headers = {}, body, from, agent = keepAlive } = options;
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      {
-        host: '127.0.0.1',
-        port,
-        path,
-        method,
-        agent,
-        ...(from !== undefined && { localAddress: from }),
-        headers: { ...browserHeaders, ...headers },
-      },
-      (response) => {
-        let text = '';
-        response.setEncoding('utf8').on('data', (chunk: string) => {
-          text += chunk;
-        });
-        response.on('error', reject);
-        response.on('end', () => {
-          const { statusCode: status = 0, headers } = response;
-          resolve({ status, headers: headers as Answer['headers'], text });
-        });
-      },
-    );
-    sent.on('error', reject);
-    sent.end(body);
-  });
+/** Sends a request on a connection that is kept unless `agent` is false. */
+export function ask(port: number, path: string, options: Ask = {}): Promise<Answer> {
+  return askOnce(port, path, { agent: keepAlive, ...options });
 }
 
 /** A form that is sent as a browser does. */
 export function post(
   port: number,
   fields: Record<string, string> | URLSearchParams,
-  options: Parameters<typeof ask>[2] = {},
+  options: Ask = {},
 ): Promise<Answer> {
   return ask(port, '/contact', asForm(fields, options));
-}
-
-/** What makes a request a form that is sent as a browser does. @param options what else the request has */
-export function asForm<T extends { headers?: OutgoingHttpHeaders }>(
-  fields: Record<string, string> | URLSearchParams,
-  options: T,
-) {
-  return {
-    ...options,
-    method: 'POST',
-    headers: {
-      'content-type': 'application/x-www-form-urlencoded',
-      'sec-fetch-site': 'same-origin',
-      ...options.headers,
-    },
-    body: new URLSearchParams(fields).toString(),
-  };
 }
 
 let visitors = 0;
@@ -89,7 +30,7 @@ export function question(message: string): Record<string, string> {
   phones += 1;
   const phone = `8 916 1${String(phones).padStart(6, '0')}`;
   return {
-    preset: 'question',
+    preset: 'request',
     name: 'Анна',
     phone,
     message,
@@ -172,42 +113,9 @@ export async function startWebhook(
   return { events, requests, env, stop: server.stop };
 }
 
-export type Mail = { from: string; to: string[]; source: string; mail: Email };
-
-/**
- * A mail server that takes everything, unless `options` say otherwise.
- *
- * @param mailboxes whom leads are mailed to
- * @param at port to listen on; any that is free if it is 0
- */
+/** A mail server to which leads are mailed. @param mailboxes whose */
 export async function startPostOffice(mailboxes: readonly string[], options: SMTPServerOptions = {}, at = 0) {
-  const mails: Mail[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    hideSTARTTLS: true,
-    disableReverseLookup: true,
-    closeTimeout: 100,
-    onData(stream, { envelope }, taken) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', async () => {
-        const source = Buffer.concat(chunks);
-        mails.push({
-          from: envelope.mailFrom ? envelope.mailFrom.address : '',
-          to: envelope.rcptTo.map(({ address }) => address),
-          source: source.toString(),
-          mail: await PostalMime.parse(source),
-        });
-        taken();
-      });
-    },
-    ...options,
-  });
-  // A client that is killed leaves its connection in disorder.
-  server.on('error', () => undefined);
-  server.listen(at, '127.0.0.1');
-  await once(server.server, 'listening');
-  const { port } = server.server.address() as AddressInfo;
+  const { port, sent: mails } = await startMailServer(options, at);
   return {
     mails,
     env: {
@@ -215,6 +123,5 @@ export async function startPostOffice(mailboxes: readonly string[], options: SMT
       LEADS_EMAIL_TO: mailboxes.join(','),
       LEADS_EMAIL_FROM: 'site@korob.example',
     },
-    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }

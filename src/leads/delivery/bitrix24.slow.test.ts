@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { bitrix24Channel } from './bitrix24.ts';
 import {
@@ -12,16 +12,10 @@ import {
   type Received,
   sendJson,
   site,
-  type TestServer,
   takeUrl,
 } from './testing.ts';
 
 const secrets = ['CodeCanary'];
-const servers: TestServer[] = [];
-
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.stop()));
-});
 
 type Item = Record<string, unknown> & { id: number };
 
@@ -54,7 +48,6 @@ async function crm(before: (method: string, res: ServerResponse, received: Recei
     if (method === 'crm.timeline.comment.add') return sendJson(res, 200, { result: comments.push(params.fields) });
     sendJson(res, 404, { error: 'ERROR_METHOD_NOT_FOUND', error_description: 'Method not found!' });
   });
-  servers.push(server);
   const channel = bitrix24Channel({ url: `${server.url}/rest/1/CodeCanary/`, site });
   return {
     server,
@@ -81,9 +74,9 @@ test('a lead is added with its name, phone, origin and campaign, and with all th
         'Сколько стоит упаковка?',
         'Имя: Анна',
         'Телефон: +7 916 123-45-67',
-        'В поле телефона: 8 (916) 123-45-67 доб. 12',
+        'Телефон дословно: 8 (916) 123-45-67 доб. 12',
         'Страница: https://korob.example/services/packaging',
-        'Пришла: 20 ноября 2026 г. в 13:05 GMT+3',
+        'Когда пришла: 20 ноября 2026 г. в 13:05',
         'Реклама: utm_source: yandex',
         'Расчёт:',
         'Упаковка: 130 ₽',

@@ -8,6 +8,7 @@ import { remark } from './remark.ts';
 import { calculationLines, facts, headline, messageLines } from './wording.ts';
 
 export const bitrix24 = channelKind({
+  words: { name: 'Битрикс24', taken: 'по ссылке из Битрикс24' },
   needs: {
     BITRIX24_WEBHOOK_URL: variable(
       'Bitrix24: an incoming webhook that may call crm.item.add.',

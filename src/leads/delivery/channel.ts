@@ -3,8 +3,12 @@ import type { Lead } from '../store/lead.ts';
 
 type Variables = Readonly<Record<string, z.ZodType>>;
 
+/** What staff call a kind of channel, and by what a lead was taken that it told of: `Почта`, `по ссылке из письма`. */
+export type ChannelWords = { name: string; taken: string };
+
 /** A way to tell the company of a lead, and the variables of the environment that make it one channel or several. */
 export type ChannelKind<Needs extends Variables = Variables, May extends Variables = Variables> = {
+  words: ChannelWords;
   /** There is no channel unless all of these are set. */
   needs: Needs;
   may: May;

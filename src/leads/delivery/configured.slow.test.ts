@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { ConfigError, loadConfig, shown } from '../../config.ts';
-import { channelKinds, channels, channelVariables } from './configured.ts';
+import { channelKinds, channels, channelVariables, together } from './configured.ts';
 import { site } from './testing.ts';
 
 const schema = z.object(channelVariables);
@@ -59,7 +59,7 @@ test.each([
   ['TELEGRAM_BOT_TOKEN', ['TELEGRAM_CHAT_ID']],
   ['TELEGRAM_CHAT_ID', ['TELEGRAM_BOT_TOKEN']],
 ] as const)('%s alone is half a channel, and what is missing is named', (name, missing) => {
-  const lines = missing.map((other) => `  ${other}=: missing, and needed because ${name} is set\n`);
+  const lines = missing.map((other) => `  ${other}=: missing, and needed because of ${name}\n`);
   expect(() => loadConfig({ [name]: whole[name] }, '')).toThrow(ConfigError);
   expect(() => loadConfig({ [name]: whole[name] }, '')).toThrow(`cannot be used:\n${lines.join('')}Mend them`);
 });
@@ -100,6 +100,10 @@ test('the operators’ page tells of every channel and its variables', () => {
   expect(told.toSorted()).toEqual(channelKinds.toSorted());
   const names = rows.join().match(/\b[A-Z0-9]+_[A-Z0-9_]+/g);
   expect(names?.toSorted()).toEqual(Object.keys(channelVariables).toSorted());
+});
+
+test('a variable without which there is no channel is one of the environment', () => {
+  expect(Object.keys(channelVariables)).toEqual(expect.arrayContaining(together.flat()));
 });
 
 test('variables that hold a secret are known as such', () => {

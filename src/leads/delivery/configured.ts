@@ -1,22 +1,30 @@
 import type * as z from 'zod';
 import { bitrix24 } from './bitrix24.ts';
-import type { Channel, ChannelKind, Sender } from './channel.ts';
+import type { Channel, ChannelKind, ChannelWords, Sender } from './channel.ts';
 import { mail } from './mail.ts';
 import { telegram } from './telegram.ts';
 import { webhook } from './webhook.ts';
 
-const kinds: Readonly<Record<string, ChannelKind>> = { mail, webhook, telegram, bitrix24 };
+const rows = { mail, webhook, telegram, bitrix24 };
+
+const kinds: Readonly<Record<string, ChannelKind>> = rows;
 
 /** Ways to tell the company of a lead. */
 export const channelKinds: readonly string[] = Object.keys(kinds);
 
+/** How staff are told of a kind of channel, even if there is none such any more. */
+export function channelWords(kind: string): ChannelWords {
+  return kinds[kind]?.words ?? { name: kind, taken: 'по ссылке из уведомления' };
+}
+
+type Kind = (typeof rows)[keyof typeof rows];
+type Variables = Kind['needs'] | Kind['may'];
+type NameIn<Some> = Some extends unknown ? keyof Some : never;
+
 /** The variables of the channels, to be spread into a schema of the environment. */
-export const channelVariables = {
-  ...{ ...mail.needs, ...mail.may },
-  ...{ ...webhook.needs, ...webhook.may },
-  ...{ ...telegram.needs, ...telegram.may },
-  ...{ ...bitrix24.needs, ...bitrix24.may },
-};
+export const channelVariables = Object.fromEntries(
+  Object.values(kinds).flatMap(({ needs, may }) => Object.entries({ ...needs, ...may })),
+) as { [Name in NameIn<Variables>]: Extract<Variables, Record<Name, unknown>>[Name] };
 
 /** Which variables make a channel together. */
 export const together: readonly (readonly string[])[] = Object.values(kinds).map(({ needs }) => Object.keys(needs));

@@ -3,11 +3,13 @@ import textTemplate from '../../../views/lead-mail.text.njk';
 import joinedHtmlTemplate from '../../../views/leads-mail.html.njk';
 import joinedTextTemplate from '../../../views/leads-mail.text.njk';
 import { markup, plain, template } from '../../lib/template.ts';
+import { typeset } from '../../model/typography.ts';
 import type { Notification, Sender } from './channel.ts';
 import {
   appeal,
   calculationLines,
   entryOf,
+  type Fact,
   facts,
   headline,
   joinedAppeal,
@@ -36,7 +38,19 @@ export function mailMessage(notification: Notification, site: Sender): MailMessa
     siteName: site.name,
     siteUrl: site.url,
   };
-  return { subject, text: text(context), html: html(context) };
+  // What the visitor wrote stays as it is.
+  const set = {
+    headline: typeset(subject),
+    appeal: typeset(context.appeal),
+    facts: context.facts.map(unbroken),
+    calculation: context.calculation.map(typeset),
+  };
+  return { subject, text: text(context), html: html({ ...context, ...set }) };
+}
+
+/** A number is never on two lines. */
+function unbroken(phone: Fact): Fact {
+  return phone.href?.startsWith('tel:') ? { ...phone, value: phone.value.replaceAll(' ', '\u00A0') } : phone;
 }
 
 /** As `mailMessage`, of several leads that are told of for one reason. */
@@ -50,5 +64,10 @@ export function joinedMailMessage(joined: readonly Notification[], site: Sender)
     siteName: site.name,
     siteUrl: site.url,
   };
-  return { subject, text: joinedText(context), html: joinedHtml(context) };
+  const set = {
+    headline: typeset(subject),
+    appeal: typeset(context.appeal),
+    entries: context.entries.map((entry) => ({ ...entry, phone: unbroken(entry.phone) })),
+  };
+  return { subject, text: joinedText(context), html: joinedHtml({ ...context, ...set }) };
 }

@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import type { AddressInfo, Socket } from 'node:net';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import type { Socket } from 'node:net';
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import PostalMime, { type Email } from 'postal-mime';
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import type { Notification } from './channel.ts';
 import { mailChannel, parseSmtpUrl } from './mail.ts';
 import { joinedMailMessage } from './mail-message.ts';
@@ -16,51 +14,17 @@ import {
   notificationOf,
   rawServer,
   site,
+  startMailServer,
   type TestServer,
   takeUrl,
 } from './testing.ts';
 import { facts, messageLines } from './wording.ts';
 
-type Sent = { from: string; to: string[]; mail: Email };
-
 const secrets = ['PasswordCanary', 'UserCanary'];
-const stops: (() => Promise<unknown>)[] = [];
-
-afterEach(async () => {
-  await Promise.all(stops.splice(0).map((stop) => stop()));
-});
 
 function channelAt(port: number, query = '', user = '') {
   const url = `smtp://${user}127.0.0.1:${port}${query}`;
   return mailChannel({ url, from: 'site@korob.example', to: 'sales@korob.example', site });
-}
-
-/** A real SMTP server that keeps what it was sent. */
-async function postOffice(options: SMTPServerOptions = {}) {
-  const sent: Sent[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    hideSTARTTLS: true,
-    disableReverseLookup: true,
-    onData(stream, { envelope }, taken) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', async () => {
-        sent.push({
-          from: envelope.mailFrom ? envelope.mailFrom.address : '',
-          to: envelope.rcptTo.map(({ address }) => address),
-          mail: await PostalMime.parse(Buffer.concat(chunks)),
-        });
-        taken();
-      });
-    },
-    ...options,
-  });
-  server.on('error', () => undefined);
-  server.listen(0, '127.0.0.1');
-  await once(server.server, 'listening');
-  stops.push(() => new Promise<void>((resolve) => server.close(resolve)));
-  return { sent, port: (server.server.address() as AddressInfo).port };
 }
 
 /**
@@ -87,13 +51,12 @@ async function scripted(
     socket.once('close', () => heard(said));
     next();
   });
-  stops.push(server.stop);
   return server;
 }
 
 describe('a mail', () => {
   test('goes from the site to one mailbox, and answers to it come from no machine', async () => {
-    const { sent, port } = await postOffice();
+    const { sent, port } = await startMailServer();
     await channelAt(port).deliver(notificationOf(), endless());
     expect(sent).toHaveLength(1);
     expect(sent[0]).toMatchObject({ from: 'site@korob.example', to: ['sales@korob.example'] });
@@ -109,7 +72,7 @@ describe('a mail', () => {
   });
 
   test('says in plain text what a person on duty needs', async () => {
-    const { sent, port } = await postOffice();
+    const { sent, port } = await startMailServer();
     await channelAt(port).deliver(notificationOf(), endless());
     expect(sent[0]?.mail.text?.trimEnd()).toBe(
       `Заявка № 12: Заказать расчет
@@ -120,9 +83,9 @@ describe('a mail', () => {
 
 Имя: Анна
 Телефон: +7 916 123-45-67
-В поле телефона: 8 (916) 123-45-67 доб. 12
+Телефон дословно: 8 (916) 123-45-67 доб. 12
 Страница: https://korob.example/services/packaging
-Пришла: 20 ноября 2026 г. в 13:05 GMT+3
+Когда пришла: 20 ноября 2026 г. в 13:05
 Реклама: utm_source: yandex
 
 Сообщение:
@@ -135,17 +98,18 @@ describe('a mail', () => {
   });
 
   test('says the same in markup, where the number can be pressed', async () => {
-    const { sent, port } = await postOffice();
+    const { sent, port } = await startMailServer();
     await channelAt(port).deliver(notificationOf(), endless());
     const html = sent[0]?.mail.html ?? '';
     expect(html).toContain(`<a href="${takeUrl}">Взять заявку</a>`);
-    expect(html).toContain('<a href="tel:+79161234567">+7 916 123-45-67</a>');
+    expect(html).toContain('<a href="tel:+79161234567">+7\u00A0916\u00A0123-45-67</a>');
+    expect(html).toContain('<h1>Заявка №\u202F12: Заказать расчет</h1>');
     expect(html).toContain('Добрый день!<br>\nСколько стоит упаковка?<br>');
     expect(html).not.toContain('style=');
   });
 
   test('has the calculation in both forms', async () => {
-    const { sent, port } = await postOffice();
+    const { sent, port } = await startMailServer();
     const calculation = 'Упаковка: 130 ₽\nИтого: <130 ₽>';
     await channelAt(port).deliver(notificationOf({ lead: { calculation } }), endless());
     expect(sent[0]?.mail.text).toContain('\nРасчёт:\n> Упаковка: 130 ₽\n> Итого: <130 ₽>\n');
@@ -153,14 +117,14 @@ describe('a mail', () => {
   });
 
   test('without a message has no place for one', async () => {
-    const { sent, port } = await postOffice();
+    const { sent, port } = await startMailServer();
     await channelAt(port).deliver(notificationOf({ lead: { message: null } }), endless());
     expect(sent[0]?.mail.text).not.toContain('Сообщение');
     expect(sent[0]?.mail.html).not.toContain('Сообщение');
   });
 
   test('that is repeated has the same id, and is dated anew', async () => {
-    const { sent, port } = await postOffice();
+    const { sent, port } = await startMailServer();
     const channel = channelAt(port);
     await channel.deliver(notificationOf({ lead: { receivedAt: '2020-01-01T00:00:00.000Z' } }), endless());
     await channel.deliver(notificationOf({ lead: { receivedAt: '2020-01-01T00:00:00.000Z' } }), endless());
@@ -209,7 +173,7 @@ describe('a mail about several leads', () => {
       }),
     );
   const sentAbout = async (...told: readonly Notification[]) => {
-    const { sent, port } = await postOffice();
+    const { sent, port } = await startMailServer();
     await channelAt(port).join?.(told, endless());
     expect(sent).toHaveLength(1);
     return sent[0]?.mail;
@@ -245,7 +209,7 @@ describe('a mail about several leads', () => {
     expect(mail?.subject).toBe('Ещё 5 заявок');
     const html = mail?.html ?? '';
     expect(html).toContain(`<a href="${takeUrl}1">Взять № 1</a>`);
-    expect(html).toContain('<a href="tel:+79161234567">+7 916 123-45-67</a><br>\n&lt;b&gt;Сколько?</td>');
+    expect(html).toContain('<a href="tel:+79161234567">+7\u00A0916\u00A0123-45-67</a><br>\n&lt;b&gt;Сколько?</td>');
     expect(html).not.toContain('карантин');
     expect(html.match(/<tr>/g)).toHaveLength(5);
   });
@@ -330,7 +294,7 @@ function expectOwnLines(text: string): void {
   ]);
   expect(lines.slice(-3)).toEqual(['', '-- ', 'Короб, https://korob.example']);
   const labels = lines.slice(6, -3).flatMap((line) => (/^(>|$)/.test(line) ? [] : [line.replace(/:.*$/u, '')]));
-  const possible = ['Имя', 'Телефон', 'В поле телефона', 'Страница', 'Пришла', 'Реклама', 'Сообщение'];
+  const possible = ['Имя', 'Телефон', 'Телефон дословно', 'Страница', 'Когда пришла', 'Реклама', 'Сообщение'];
   expect(labels).toEqual(possible.filter((label) => labels.includes(label)));
 }
 
@@ -385,7 +349,6 @@ describe('a mail server that', () => {
       socket.resume().once('close', () => clearInterval(timer));
     };
     const server = await rawServer(drip, { stubborn: true });
-    stops.push(server.stop);
     expect((await failureOf(channelAt(server.port), { signal: attempt.signal })).message).toMatch(
       /did not answer in time$/,
     );
@@ -435,7 +398,7 @@ describe('a mail server that', () => {
   });
 
   test('refuses the password is a failure that says so, and does not repeat it', async () => {
-    const { port } = await postOffice({
+    const { port } = await startMailServer({
       authOptional: false,
       allowInsecureAuth: true,
       onAuth: ({ username, password }, _session, done) => done(new Error(`no ${username} ${password}`)),
@@ -447,7 +410,7 @@ describe('a mail server that', () => {
   });
 
   test('knows the percent-encoded password takes the mail', async () => {
-    const { sent, port } = await postOffice({
+    const { sent, port } = await startMailServer({
       authOptional: false,
       allowInsecureAuth: true,
       onAuth: ({ username, password }, _session, done) =>
@@ -458,14 +421,14 @@ describe('a mail server that', () => {
   });
 
   test('has a certificate of its own making is not trusted, unless it is to be', async () => {
-    const { sent, port } = await postOffice({ hideSTARTTLS: false, logger: false });
+    const { sent, port } = await startMailServer({ hideSTARTTLS: false, logger: false });
     expect((await failureOf(channelAt(port))).message).toMatch(/its certificate is not trusted/);
     await channelAt(port, '?tls.rejectUnauthorized=false').deliver(notificationOf({ lead: canaries }), endless());
     expect(sent).toHaveLength(1);
   });
 
   test('offers no encryption gets nothing where it is required', async () => {
-    const { sent, port } = await postOffice({ disabledCommands: ['STARTTLS'] });
+    const { sent, port } = await startMailServer({ disabledCommands: ['STARTTLS'] });
     expect((await failureOf(channelAt(port, '?requireTLS=true'))).message).toMatch(/no encrypted connection/);
     expect(sent).toEqual([]);
   });

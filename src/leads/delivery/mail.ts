@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import { decoded } from '../../lib/decoded.ts';
 import { explainCode, RemoteError } from '../../lib/remote-error.ts';
 import { variable } from '../../lib/variable.ts';
 import { type Channel, channelKind, type Notification, type Sender } from './channel.ts';
@@ -23,6 +24,7 @@ const mailboxes = z
 
 /** A channel for each mailbox. */
 export const mail = channelKind({
+  words: { name: 'Почта', taken: 'по ссылке из письма' },
   needs: {
     SMTP_URL: variable(
       'Mail: the server that sends it.',
@@ -142,7 +144,13 @@ export function parseSmtpUrl(text: string): SmtpServer {
   }
   const server: SmtpServer = { host: url.hostname.replace(/^\[|\]$/g, ''), secure: url.protocol === 'smtps:' };
   if (url.port) server.port = Number(url.port);
-  if (url.username) server.auth = { user: decode(url.username), pass: decode(url.password) };
+  if (url.username) {
+    const [user, pass] = [decoded(url.username), decoded(url.password)];
+    if (user === undefined || pass === undefined) {
+      throw new TypeError('user and password must be percent-encoded, % as %25');
+    }
+    server.auth = { user, pass };
+  }
   for (const [key, value] of url.searchParams) {
     if (key === 'requireTLS' && /^(true|false)$/.test(value)) server.requireTLS = value === 'true';
     else if (key === 'tls.rejectUnauthorized' && /^(true|false)$/.test(value)) {
@@ -151,14 +159,6 @@ export function parseSmtpUrl(text: string): SmtpServer {
     else throw new TypeError('after ? only requireTLS=true, tls.rejectUnauthorized=false and name=… are understood');
   }
   return server;
-}
-
-function decode(encoded: string): string {
-  try {
-    return decodeURIComponent(encoded);
-  } catch {
-    throw new TypeError('user and password must be percent-encoded, % as %25');
-  }
 }
 
 /** What the library adds to an error. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Outage, outage } from '../../lib/outage.ts';
 import { RemoteError } from '../../lib/remote-error.ts';
@@ -251,10 +252,6 @@ function explain(error: unknown, signal: AbortSignal): string {
   if (signal.aborted)
     return signal.reason?.name === 'TimeoutError' ? 'no answer within 10 s' : 'the server was stopped';
   return `unexpected ${Error.isError(error) ? error.name : typeof error}`;
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function iso(time: number): string {

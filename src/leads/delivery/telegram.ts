@@ -18,6 +18,7 @@ import {
 } from './wording.ts';
 
 export const telegram = channelKind({
+  words: { name: 'Telegram', taken: 'по ссылке из Telegram' },
   needs: {
     TELEGRAM_BOT_TOKEN: variable(
       'Telegram: the token of the bot.',
@@ -130,7 +131,7 @@ export function telegramText(notification: Notification, personalData: boolean):
   if (personalData) {
     quote('code', 'Имя', cut(tidyLine(lead.name ?? ''), 100));
     text += `\nТелефон: ${readablePhone(lead.phone)}`;
-    quote('code', 'В поле телефона', cut(phoneAsTyped(lead), 100));
+    quote('code', 'Телефон дословно', cut(phoneAsTyped(lead), 100));
     // What the visitor wrote goes first: the calculation can be read behind the link.
     for (const [label, lines] of [
       ['Сообщение', messageLines(notification)],

@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import fc from 'fast-check';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { RemoteError } from '../../lib/remote-error.ts';
+import { atEnd } from '../../testing/at-end.ts';
 import type { Lead } from '../store/lead.ts';
 import { newLead } from '../store/testing.ts';
 import type { Channel, Notification, Sender } from './channel.ts';
@@ -32,6 +35,7 @@ export function notificationOf(
     state: 'new',
     takenAt: null,
     takenBy: null,
+    notes: [],
     receivedAt: '2026-11-20T10:05:00.000Z',
     ...about.lead,
   };
@@ -94,8 +98,8 @@ export function endless(): AbortSignal {
   return new AbortController().signal;
 }
 
-/** Servers on loopback; `closed` is for the time when a client has let go of every connection. */
-export type TestServer = { port: number; closed(): Promise<void>; stop(): Promise<void> };
+/** Servers on loopback, which end with the tests of the file; `closed` is for the time when a client has let go of every connection. */
+export type TestServer = AsyncDisposable & { port: number; closed(): Promise<void>; stop(): Promise<void> };
 
 /** Keeps an eye on the connections of a server that listens on a port of its own. */
 async function watch(server: ReturnType<typeof createServer>): Promise<TestServer> {
@@ -107,16 +111,19 @@ async function watch(server: ReturnType<typeof createServer>): Promise<TestServe
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const stop = async () => {
+    for (const socket of sockets) socket.destroy();
+    if (server.listening) await new Promise((resolve) => server.close(resolve));
+  };
+  atEnd(stop);
   return {
     port: (server.address() as AddressInfo).port,
     closed: async () => {
       const ended = [...sockets].map((socket) => new Promise((resolve) => socket.once('close', resolve)));
       await Promise.all(ended);
     },
-    stop: async () => {
-      for (const socket of sockets) socket.destroy();
-      if (server.listening) await new Promise((resolve) => server.close(resolve));
-    },
+    stop,
+    [Symbol.asyncDispose]: stop,
   };
 }
 
@@ -180,4 +187,41 @@ export async function failureOf(
     if (printed.includes(secret)) throw new Error(`«${secret}» stands in the error: ${printed}`);
   }
   return error;
+}
+
+export type Mail = { from: string; to: string[]; source: string; mail: Email };
+
+/** A mail server that keeps what it is sent, and takes everything unless `options` say otherwise; `at` 0 is any port. */
+export async function startMailServer(
+  options: SMTPServerOptions = {},
+  at = 0,
+): Promise<{ port: number; sent: Mail[] }> {
+  const sent: Mail[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    hideSTARTTLS: true,
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    onData(stream, { envelope }, taken) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', async () => {
+        const source = Buffer.concat(chunks);
+        sent.push({
+          from: envelope.mailFrom ? envelope.mailFrom.address : '',
+          to: envelope.rcptTo.map(({ address }) => address),
+          source: source.toString(),
+          mail: await PostalMime.parse(source),
+        });
+        taken();
+      });
+    },
+    ...options,
+  });
+  // A client that is killed leaves its connection in disorder.
+  server.on('error', () => undefined);
+  server.listen(at, '127.0.0.1');
+  await once(server.server, 'listening');
+  atEnd(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  return { port: (server.server.address() as AddressInfo).port, sent };
 }

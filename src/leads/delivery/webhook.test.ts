@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
+import { type Lead, leadColumns } from '../store/lead.ts';
 import {
   canaries,
   closedPort,
@@ -11,22 +12,15 @@ import {
   httpServer,
   notificationOf,
   rawServer,
-  type TestServer,
   takeUrl,
 } from './testing.ts';
 import { webhookChannel } from './webhook.ts';
 
 const secret = `whsec_${Buffer.from('SecretCanary of thirty-two bytes').toString('base64')}`;
 const secrets = [secret, 'PathCanary'];
-const servers: TestServer[] = [];
-
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.stop()));
-});
 
 async function receiver(answer: (res: ServerResponse) => void = (res) => res.writeHead(204).end()) {
   const server = await httpServer(answer);
-  servers.push(server);
   return { server, channel: webhookChannel({ url: `${server.url}/PathCanary?key=PathCanary`, secret }) };
 }
 
@@ -57,6 +51,14 @@ test('a lead arrives with what a receiver needs, and no more', async () => {
       takeUrl,
     },
   });
+});
+
+test('all that a visitor typed arrives, whatever the form asks', async () => {
+  const typed = Object.entries(leadColumns).flatMap(([field, column]) => (column.typed ? [[field, `${field}!`]] : []));
+  const lead: Partial<Lead> = Object.fromEntries(typed);
+  const { server, channel } = await receiver();
+  await channel.deliver(notificationOf({ lead }), endless());
+  expect(JSON.parse(server.received[0]?.body ?? '').data).toMatchObject(lead);
 });
 
 test.each(['new', 'untaken', 'test'] as const)('the reason %s is the type of the event', async (reason) => {
@@ -172,7 +174,6 @@ test('a signal that has ended sends nothing', async () => {
 
 test('a receiver that closes without an answer is a failure that says so', async () => {
   const server = await rawServer((socket) => socket.once('data', () => socket.destroy()));
-  servers.push(server);
   const error = await failureOf(webhookChannel({ url: `http://127.0.0.1:${server.port}`, secret }));
   expect(error.message).toMatch(/closed the connection without an answer/);
 });

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { postJson } from '../../lib/http-client.ts';
 import { RemoteError } from '../../lib/remote-error.ts';
 import { httpUrl, variable } from '../../lib/variable.ts';
+import { typedOf } from '../store/lead-columns.ts';
 import { type Channel, channelKind, type Notification } from './channel.ts';
 
 const webhookSecret = z
@@ -17,6 +18,7 @@ const webhookSecret = z
   }, 'whsec_ and 24 to 64 bytes as Base64');
 
 export const webhook = channelKind({
+  words: { name: 'Вебхук', taken: 'по ссылке из уведомления' },
   needs: {
     LEADS_WEBHOOK_URL: variable(
       'Webhook: where requests are posted.',
@@ -73,21 +75,16 @@ export function webhookChannel({ url, secret }: WebhookOptions): Channel {
 }
 
 function payload({ reason, lead, presetTitle, takeUrl }: Notification) {
-  const { number, receivedAt, preset, name, phone, phoneTyped, message, calculation, page, attribution, consent } =
-    lead;
+  const { number, receivedAt, calculation, page, attribution, consent } = lead;
   return {
     type: `lead.${reason}`,
     timestamp: reason === 'new' ? receivedAt : new Date().toISOString(),
-    // Named one by one: the address of the receipt is the visitor's, and what a lead gains later stays at home.
+    // All that was typed; the rest by name, for the address of the receipt is the visitor's, and notes stay at home.
     data: {
       number,
       receivedAt,
-      preset,
       presetTitle,
-      name,
-      phone,
-      phoneTyped,
-      message,
+      ...typedOf(lead),
       calculation,
       page,
       attribution,

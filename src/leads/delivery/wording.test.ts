@@ -67,16 +67,16 @@ test('the facts are what a person on duty needs, in the time of the company', ()
   expect(labelled(notificationOf())).toEqual({
     Имя: 'Анна',
     Телефон: '+7 916 123-45-67',
-    'В поле телефона': '8 (916) 123-45-67 доб. 12',
+    'Телефон дословно': '8 (916) 123-45-67 доб. 12',
     Страница: 'https://korob.example/services/packaging',
-    Пришла: '20 ноября 2026 г. в 13:05 GMT+3',
+    'Когда пришла': '20 ноября 2026 г. в 13:05',
     Реклама: 'utm_source: yandex',
   });
 });
 
 test('what is not there takes no line', () => {
   const bare = notificationOf({ lead: { name: null, phoneTyped: '+7 916 123-45-67', message: null, attribution: {} } });
-  expect(Object.keys(labelled(bare))).toEqual(['Телефон', 'Страница', 'Пришла']);
+  expect(Object.keys(labelled(bare))).toEqual(['Телефон', 'Страница', 'Когда пришла']);
   expect(messageLines(bare)).toEqual([]);
   expect(calculationLines(bare)).toEqual([]);
 });
@@ -88,7 +88,7 @@ test.each([
   ['+375291234567', '+375 29 123-45-67', undefined],
   ['+375291234567', '8 029 123-45-67', '8 029 123-45-67'],
 ])('of %s typed as «%s» the spelling is kept if it says more', (phone, phoneTyped, kept) => {
-  expect(labelled(notificationOf({ lead: { phone, phoneTyped } }))['В поле телефона']).toBe(kept);
+  expect(labelled(notificationOf({ lead: { phone, phoneTyped } }))['Телефон дословно']).toBe(kept);
 });
 
 test('numbers of other countries are written as they are abroad', () => {

@@ -1,5 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { plural } from '../../calculator/calculation.ts';
+import { formatDay } from '../../design/format.ts';
+import { localTime, timeOf } from '../../lib/calendar.ts';
 import { shorten, tidyLine, tidyText } from '../../lib/tidy.ts';
 import { isDoubtful, type SpamSignal } from '../spam/spam.ts';
 import type { Notification, Sender } from './channel.ts';
@@ -89,13 +91,16 @@ export type Entry = {
 /** UTF-16 units of what a visitor wrote. */
 const wordsAtMost = 200;
 
-export function entryOf({ reason, lead, presetTitle, takeUrl }: Notification): Entry {
+export function entryOf({ reason, lead, presetTitle, takeUrl }: Omit<Notification, 'deliveryId'>): Entry {
   const { number, phone, message, signals } = lead;
-  // An older lead may have a signal that is none any more.
-  const inWords = signals.flatMap((signal) => signalWords[signal] ?? []).join(', ');
-  const doubt = reason === 'digest' ? inWords : isDoubtful(signals) ? 'похоже на спам' : '';
+  const doubt = reason === 'digest' ? doubtWords(signals) : isDoubtful(signals) ? 'похоже на спам' : '';
   const words = shorten(tidyLine(message ?? ''), wordsAtMost);
   return { number, about: tidyLine(presetTitle), doubt, phone: phoneFact(phone), words, takeUrl };
+}
+
+/** What speaks for spam, on one line. An older lead may have a signal that is none any more. */
+export function doubtWords(signals: readonly SpamSignal[]): string {
+  return signals.flatMap((signal) => signalWords[signal] ?? []).join(', ');
 }
 
 const signalWords: Readonly<Record<SpamSignal, string>> = {
@@ -130,9 +135,9 @@ export function facts({ lead }: Pick<Notification, 'lead'>, site: Sender): Fact[
   return [
     ...(name ? [{ label: 'Имя', value: name }] : []),
     phoneFact(lead.phone),
-    ...(typed ? [{ label: 'В поле телефона', value: typed }] : []),
+    ...(typed ? [{ label: 'Телефон дословно', value: typed }] : []),
     { label: 'Страница', value: page, href: page },
-    { label: 'Пришла', value: momentOf(lead.receivedAt, site.timeZone) },
+    { label: 'Когда пришла', value: momentOf(lead.receivedAt, site.timeZone) },
     ...(attribution.length > 0 ? [{ label: 'Реклама', value: attribution.join(', ') }] : []),
   ];
 }
@@ -183,15 +188,15 @@ function daysOf(joined: readonly Notification[], timeZone: string): string {
   return days.formatRange(Math.min(...times), Math.max(...times));
 }
 
-/** `20 ноября 2026 г. в 13:05 GMT+3` */
+/** `20 ноября 2026 г. в 13:05` by the clock of the company, which those who read it have before them. */
 export function momentOf(instant: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('ru-RU', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone,
-    timeZoneName: 'short',
-  }).format(new Date(instant));
+  const format = new Intl.DateTimeFormat('ru-RU', { dateStyle: 'long', timeStyle: 'short', timeZone });
+  return format.format(new Date(instant)).replace(/(?<= )0(?=\d:)/, '');
+}
+
+/** The same in a list: `в 13:05` of the day that is now, `пт 20 ноября в 13:05` of another. */
+export function shortMoment(instant: string, now: Date, timeZone: string): string {
+  const { date, minutes } = localTime(new Date(instant), timeZone);
+  const time = `в ${timeOf(minutes)}`;
+  return date === localTime(now, timeZone).date ? time : `${formatDay(date)} ${time}`;
 }

@@ -1,12 +1,10 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { listen } from '../../testing/listen.ts';
 import { type Challenge, verifyChallenge } from './challenge.ts';
 
 const secret = 'a-secret-of-ours';
-let server: Server;
 let asked: { method: string | undefined; type: string | undefined; body: string }[];
 let addresses: string[];
 let answer: RequestListener;
@@ -19,19 +17,16 @@ const say =
   };
 const refuse = (...codes: string[]) => say({ success: false, 'error-codes': codes });
 
-beforeEach(async () => {
+const server = createServer(async (request, response) => {
+  asked.push({ method: request.method, type: request.headers['content-type'], body: await text(request) });
+  answer(request, response);
+});
+const url = `http://127.0.0.1:${await listen(server)}/`;
+
+beforeEach(() => {
   asked = [];
   addresses = [];
   answer = say({ success: true, 'error-codes': [], hostname: 'korob.example' });
-  server = createServer(async (request, response) => {
-    asked.push({ method: request.method, type: request.headers['content-type'], body: await text(request) });
-    answer(request, response);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-});
-afterEach(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
 });
 
 /** A challenge whose questions go to the server of this test instead of Cloudflare. */
@@ -41,7 +36,7 @@ function challenge(timeoutMs = 60_000): Challenge {
     timeoutMs,
     fetch: (address, init) => {
       addresses.push(String(address));
-      return fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, init);
+      return fetch(url, init);
     },
   });
 }

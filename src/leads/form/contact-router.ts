@@ -1,13 +1,15 @@
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, type Router, text } from 'express';
+import { billOf, billText } from '../../calculator/bill.ts';
 import { calculate } from '../../calculator/calculation.ts';
-import { calculationText } from '../../calculator/calculation-words.ts';
 import { calculatorAddress, calculatorPath, orderQuery, readOrder } from '../../calculator/order.ts';
+import { formType, type Origin, originOf } from '../../http/form.ts';
 import { HttpError, invalidPath } from '../../http/http-error.ts';
 import { type Counters, crowd, limiter, limits, usageOf } from '../../http/limits.ts';
 import { exactRouter, refusingOthers } from '../../http/router.ts';
 import { type Site, sendDocument } from '../../http/site.ts';
 import { cacheFor } from '../../lib/cache-for.ts';
-import { callPromise } from '../../model/working-hours.ts';
+import { generalPreset } from '../../model/content.ts';
+import { callPromise, callTime } from '../../model/working-hours.ts';
 import type { Desk } from '../operator/desk.ts';
 import type { SpamSignal } from '../spam/spam.ts';
 import { consentOf } from '../store/consent.ts';
@@ -25,25 +27,18 @@ import {
   readRequest,
 } from './request.ts';
 
-const formType = 'application/x-www-form-urlencoded';
-
 /** A whole chapter still comes back with the advice to shorten it; what is larger was not typed. */
 const largestForm = '256kb';
 
-/** A preset for links that name none. */
-const generalPreset = 'request';
-
 /** Sentences for visitors whose form did not get through; the phone number stands beside them. */
 const notices = {
-  limit:
-    'С вашего адреса пришло слишком много заявок подряд. Эта ещё не отправлена: повторите через 10 минут или позвоните.',
+  limit: 'Заявка ещё не отправлена: с вашего адреса их пришло слишком много. Повторите через 10 минут или позвоните.',
   store:
     'Заявка не отправлена: у нас неполадка, мы уже чиним. Текст сохранился на этой странице. Повторите через минуту или позвоните.',
-  foreign: 'Заявка ещё не отправлена: форма пришла с другого сайта. Проверьте, что вы написали, и отправьте отсюда.',
+  foreign: 'Заявка ещё не отправлена: форму открыли не на нашем сайте. Проверьте, что написали, и отправьте отсюда.',
   tooLarge:
-    'Заявка не отправлена: сообщение слишком большое. Вернитесь назад, сократите текст и отправьте ещё раз, или позвоните.',
-  unreadable:
-    'Заявка не отправлена: браузер прислал её в виде, который мы не смогли прочитать. Заполните форму ещё раз или позвоните.',
+    'Заявка не отправлена: сообщение слишком длинное. Вернитесь назад, сократите его и отправьте ещё раз или позвоните.',
+  unreadable: 'Заявка не отправлена: она не дошла целиком. Заполните форму ещё раз или позвоните.',
 } as const;
 
 type Options = {
@@ -64,6 +59,8 @@ type Options = {
 export function contact({ site, leads, receive, siteUrl, challenge, counters }: Options): Router {
   const { content, render } = site;
   const { consent } = consentOf(content.legal.consent);
+  // Loading has seen to the general one; what was published before that was looked at has some other.
+  const general = content.presets.find(({ slug }) => slug === generalPreset) ?? content.presets[0];
   const router = exactRouter();
 
   const parse = text({ type: formType, limit: largestForm });
@@ -100,7 +97,7 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
       next();
     })
     .get((req, res) => {
-      const preset = req.query.preset === undefined ? generalPreset : String(req.query.preset);
+      const preset = String(req.query.preset ?? general?.slug);
       if (!content.presets.some(({ slug }) => slug === preset)) throw invalidPath(req.originalUrl);
       const order = calculated(readCalc(String(req.query.calc ?? '')));
       showForm(res, 200, { values: { ...blank(), preset, ...openedFrom(req, siteUrl) }, order });
@@ -130,8 +127,8 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
     if (receipt === undefined) throw invalidPath(req.originalUrl);
     const promise =
       receipt.takenAt === null
-        ? callPromise(content.company.workingHours, new Date(receipt.receivedAt))
-        : 'Менеджер взял вашу заявку и уже звонит вам.';
+        ? `Позвоним ${callTime(content.company.workingHours, new Date(receipt.receivedAt))}.`
+        : 'Менеджер взял вашу заявку и звонит вам.';
     res.set('Cache-Control', cacheFor.never);
     const view = receiptView({
       content,
@@ -169,9 +166,9 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
   function calculated(calc: string): Counted | undefined {
     const { values, order } = readOrder(content.calculator, Object.fromEntries(new URLSearchParams(calc)));
     if (order === undefined) return undefined;
-    const calculation = calculate(content.rates, content.calculator, order);
+    const bill = billOf(content.calculator, calculate(content.rates, content.calculator, order));
     const asked = orderQuery(values);
-    return { calculation, query: asked, text: calculationText(content, calculation, siteUrl + calculatorPath(asked)) };
+    return { bill, query: asked, text: billText(bill, content.rates.effective, siteUrl + calculatorPath(asked)) };
   }
 
   function showForm(
@@ -183,14 +180,15 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
       ...shown
     }: { values: RequestValues } & Pick<Partial<FormState>, 'errors' | 'order' | 'notice'>,
   ): void {
-    const preset =
-      content.presets.find(({ slug }) => slug === values.preset) ??
-      content.presets.find(({ slug }) => slug === generalPreset);
-    if (preset === undefined) throw new Error(`The content has no preset "${generalPreset}", which every site needs.`);
+    const preset = content.presets.find(({ slug }) => slug === values.preset) ?? general;
+    if (preset === undefined) throw new Error('The content has no preset, which its schema rules out.');
     const { name, phone, message, key, page, attribution } = values;
     const typed = { name, phone, message, consent: values.consent ? 'yes' : '' };
+    const promise = callPromise(content.company.workingHours, new Date());
     res.status(status);
-    const form = { preset, values: typed, errors, key, page, attribution, ...shown };
+    // A way back leads over every answer to a form, and Chromium shows an error for one that it was not to keep.
+    if (res.req.method === 'POST') res.set('Cache-Control', cacheFor.history);
+    const form = { preset, values: typed, errors, key, page, attribution, promise, ...shown };
     sendDocument(res, render(contactView({ content, form })));
   }
 
@@ -229,20 +227,6 @@ function isUtf8(type = ''): boolean {
 
 function hasBody(req: Request): boolean {
   return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
-}
-
-type Origin = 'own' | 'foreign' | 'unknown';
-
-/**
- * Whether a form was sent from a page of this site. Browsers say so themselves;
- * older ones name the origin; one that says nothing may still be a person's.
- */
-function originOf(req: Request, siteUrl: string): Origin {
-  const site = req.get('sec-fetch-site');
-  if (site !== undefined) return site === 'cross-site' ? 'foreign' : 'own';
-  const origin = req.get('origin');
-  if (origin === undefined || origin === 'null') return 'unknown';
-  return origin === siteUrl || URL.parse(origin)?.host === req.get('host') ? 'own' : 'foreign';
 }
 
 /**

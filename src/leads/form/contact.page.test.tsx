@@ -1,27 +1,25 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { paths } from '../../lib/paths.ts';
-import type { Content } from '../../model/content.ts';
-import { readAssets } from '../../reading/assets.ts';
-import { readFolder } from '../../reading/content-files.ts';
-import { loadContent } from '../../reading/load.ts';
-import { readPictures } from '../../reading/pictures.ts';
-import { forgetfulMemo } from '../../store/memo.ts';
+import type { Bill } from '../../calculator/bill.ts';
 import { all, type Element, formData, one, parseHtml, textOf } from '../../testing/html.ts';
+import { builtEdition } from '../../testing/test-site.ts';
 import { contactView, type FormState } from './contact.page.tsx';
+import type { RequestPreset } from './request.ts';
 
-let content: Content;
+const content = (await builtEdition()).content();
 
-beforeAll(async () => {
-  content = loadContent(readFolder(paths.content), readAssets(paths.public), {
-    pictures: await readPictures(readFolder(paths.content), forgetfulMemo()),
-  }).content;
-});
+/** What a form asks at the most, and at the least. */
+const most = { slug: 'most', name: true, message: 'required' } as const;
+const least = { slug: 'least', name: false, message: 'none' } as const;
 
-function stateOf(preset: string, about: Partial<FormState> = {}): FormState {
-  const found = content.presets.find(({ slug }) => slug === preset);
-  if (!found) throw new Error(`There is no preset ${preset}.`);
-  return { preset: found, values: {}, errors: [], key: 'a-key', page: '/rates', attribution: {}, ...about };
+function stateOf(asked: RequestPreset, about: Partial<FormState> = {}): FormState {
+  const [preset] = content.presets;
+  if (!preset) throw new Error('There is no preset.');
+  return {
+    ...{ preset: { ...preset, ...asked }, values: {}, errors: [], key: 'a-key', page: '/rates', attribution: {} },
+    promise: 'Позвоним завтра',
+    ...about,
+  };
 }
 
 function render(state: FormState): Element {
@@ -29,16 +27,16 @@ function render(state: FormState): Element {
 }
 
 const errors = [
-  { field: 'name', message: 'Укажите, как к вам обращаться' },
   { field: 'phone', message: 'Проверьте телефон' },
+  { field: 'name', message: 'Сократите имя' },
   { field: 'message', message: 'Напишите ваш вопрос' },
   { field: 'consent', message: 'Отметьте согласие' },
 ];
 
 test('an empty form sends its preset, key, page and attribution, and nothing is ticked', () => {
-  const page = render(stateOf('question', { attribution: { utm_source: 'ya & co' } }));
+  const page = render(stateOf(most, { attribution: { utm_source: 'ya & co' } }));
   expect(Object.fromEntries(formData(one(page, 'form')))).toEqual({
-    preset: 'question',
+    preset: 'most',
     key: 'a-key',
     page: '/rates',
     'attribution.utm_source': 'ya & co',
@@ -50,16 +48,16 @@ test('an empty form sends its preset, key, page and attribution, and nothing is 
 });
 
 test.each([
-  ['bonus', ['phone']],
-  ['question', ['name', 'phone', 'message']],
-])('the preset %s asks for %j and the consent', (preset, asked) => {
+  [least, ['phone']],
+  [most, ['phone', 'name', 'message']],
+])('the preset %j asks for %j and the consent', (preset, asked) => {
   const page = render(stateOf(preset));
   const labels = all(page, 'label').map(({ attributes }) => attributes.for);
   expect(labels).toEqual([...asked, 'consent'].map((field) => `field-${field}`).concat('website'));
 });
 
 test('every link of the summary leads to its field, which says the same words', () => {
-  const page = render(stateOf('question', { errors }));
+  const page = render(stateOf(most, { errors }));
   const links = all(one(page, 'div', { role: 'alert' }), 'a');
   expect(links.map(textOf)).toEqual(errors.map(({ message }) => message));
   for (const [index, link] of links.entries()) {
@@ -74,7 +72,7 @@ test('every link of the summary leads to its field, which says the same words', 
 
 test('what concerns the whole form, or a field that is not shown, has no link', () => {
   const page = render(
-    stateOf('bonus', {
+    stateOf(least, {
       errors: [
         { field: '', message: 'Форма устарела' },
         { field: 'name', message: 'Имя' },
@@ -87,8 +85,8 @@ test('what concerns the whole form, or a field that is not shown, has no link', 
 });
 
 test('the title says that there are errors, and only then', () => {
-  expect(contactView({ content, form: stateOf('price') }).head.title).not.toMatch(/^Ошибка/);
-  expect(contactView({ content, form: stateOf('price', { errors }) }).head.title).toMatch(/^Ошибка: /);
+  expect(contactView({ content, form: stateOf(most) }).head.title).not.toMatch(/^Ошибка/);
+  expect(contactView({ content, form: stateOf(most, { errors }) }).head.title).toMatch(/^Ошибка: /);
 });
 
 test('every value is kept as it was typed, whatever is in it', () => {
@@ -98,22 +96,73 @@ test('every value is kept as it was typed, whatever is in it', () => {
     message: '</textarea><b>& "кавычки"',
     consent: 'yes',
   };
-  const page = render(stateOf('question', { values, errors }));
+  const page = render(stateOf(most, { values, errors }));
   expect(all(page, 'script')).toEqual([]);
   expect(Object.fromEntries(formData(one(page, 'form')))).toMatchObject(values);
 });
 
 test('a notice stands above the form as an alert, with the phone', () => {
-  const page = render(stateOf('price', { notice: 'Слишком много заявок подряд.' }));
+  const page = render(stateOf(most, { notice: 'Слишком много заявок подряд.' }));
   const notice = one(page, 'div', { role: 'alert' });
   expect(textOf(notice)).toMatch(/^Слишком много заявок подряд\./);
   expect(one(notice, 'a').attributes.href).toBe(`tel:${content.company.tollFree.number}`);
 });
 
+test('when the call comes is said before the form', () => {
+  const words = textOf(render(stateOf(most, { promise: 'Сейчас закрыто, позвоним завтра' })));
+  expect(words.indexOf('Сейчас закрыто, позвоним завтра.')).toBeLessThan(words.indexOf('Телефон'));
+});
+
+test('what one reads before agreeing opens beside the form', () => {
+  for (const integrations of [{}, { turnstileSiteKey: 'a-site-key' }]) {
+    const page = parseHtml(
+      renderToStaticMarkup(contactView({ content: { ...content, integrations }, form: stateOf(most) }).body),
+    );
+    const links = all(one(page, 'form'), 'a');
+    expect(links.length).toBeGreaterThan(0);
+    expect(links.map(({ attributes }) => attributes.target)).toEqual(links.map(() => '_blank'));
+  }
+});
+
+describe('with a calculation', () => {
+  const bill: Bill = {
+    order: 'Ozon, FBO, 10 шт.',
+    rows: [{ text: 'Пакет', formula: '10 шт. × 11 ₽', sum: '110 ₽' }],
+    total: '110 ₽',
+    perUnit: '11 ₽',
+  };
+  const order = { bill, query: 'mp=ozon&units=10' };
+
+  test('the form asks for nothing again: it says what it comes to, and the rows are folded', () => {
+    const page = render(stateOf({ ...most, slug: 'calculation', message: 'optional' }, { order }));
+    expect(textOf(one(page, 'h1'))).toBe('Отправить расчёт менеджеру');
+    expect(textOf(one(page, 'p', { class: 'lead' }))).toContain('ничего вводить заново не нужно');
+    expect(textOf(one(page, 'button', { type: 'submit' }))).toBe('Отправить расчёт');
+    const folded = one(page, 'details');
+    expect(folded.attributes).not.toHaveProperty('open');
+    expect(textOf(one(folded, 'summary'))).toBe('Расчёт: 110 ₽');
+    expect(textOf(one(folded, 'table'))).toContain('Пакет');
+    expect(all(folded, 'a').map(({ attributes }) => attributes.href)).toEqual(['/rates/calc?mp=ozon&units=10']);
+    const form = one(page, 'form');
+    expect(formData(form).get('calc')).toBe(order.query);
+    const demanded = all(form, '*', { required: true }).map(({ attributes }) => attributes.name);
+    expect(demanded).toEqual(['phone', 'consent']);
+  });
+
+  test('any other form keeps its own words', () => {
+    const { title, button } = stateOf(least).preset;
+    const page = render(stateOf(least, { order }));
+    expect([textOf(one(page, 'h1')), textOf(one(page, 'button', { type: 'submit' }))]).toEqual(
+      [title, button].map(textOf),
+    );
+    expect(textOf(one(page, 'summary'))).toBe('Расчёт: 110 ₽');
+  });
+});
+
 test('nothing that was typed gets into the data of the page', () => {
   const { data } = contactView({
     content,
-    form: stateOf('price', { values: { name: 'Анна', phone: '89161234567' } }),
+    form: stateOf(most, { values: { name: 'Анна', phone: '89161234567' } }),
   });
   expect(JSON.stringify(data)).not.toMatch(/Анна|8916/);
 });

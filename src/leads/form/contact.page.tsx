@@ -1,5 +1,4 @@
-import type { Calculation } from '../../calculator/calculation.ts';
-import { CalculationTable } from '../../calculator/calculation-table.tsx';
+import type { Bill } from '../../calculator/bill.ts';
 import { calculatorPath } from '../../calculator/order.ts';
 import { SubmitButton } from '../../design/action.tsx';
 import { ErrorSummary, type FieldError } from '../../design/error-summary.tsx';
@@ -9,7 +8,7 @@ import { PageHeading } from '../../design/page-heading.tsx';
 import { Drawing } from '../../design/picture.tsx';
 import { defineView, wordedHead } from '../../document/page.ts';
 import { type Content, type Preset, wordsOf } from '../../model/content.ts';
-import { callWithinMinutes } from '../../model/working-hours.ts';
+import { SentBill } from '../operator/sent-calculation.tsx';
 import './contact.css';
 
 /** What the form shows: empty at first, or as it came back from the server. */
@@ -23,90 +22,106 @@ export type FormState = {
   page: string;
   /** Parameters of the landing address, by name. */
   attribution: Readonly<Record<string, string>>;
-  /** What the calculator makes of the visitor's order, and the query that it was asked with. */
-  order?: { calculation: Calculation; query: string } | undefined;
+  /** The bill of the visitor's order, and the query that it was asked with. */
+  order?: { bill: Bill; query: string } | undefined;
+  /** When the call comes if the form is sent now, as a sentence without its full stop. */
+  promise: string;
   /** Why the request was not taken, where no field is to blame. */
   notice?: string;
 };
+
+/** The preset of who has used the calculator, and its words once the calculation itself goes along. */
+const calculation = 'calculation';
+const withCalculation = {
+  title: 'Отправить расчёт менеджеру',
+  description: 'Проверим числа и подтвердим рейс, ничего вводить заново не нужно.',
+  button: 'Отправить расчёт',
+  messageLabel: 'Комментарий',
+} as const;
 
 type Props = { content: Content; form: FormState };
 
 /** The request form as a page of its own; whole without a script. */
 export const contactView = defineView({
   name: 'contact',
-  head: ({ content, form: { preset, errors } }: Props) => ({
-    ...wordedHead('/contact', wordsOf(content, 'contact')),
-    title: errors.length > 0 ? `Ошибка: ${preset.title}` : preset.title,
-    description: preset.description,
-    noindex: true,
-  }),
+  head: ({ content, form }: Props) => {
+    const { title, description } = wordsFor(form);
+    return {
+      ...wordedHead('/contact', wordsOf(content, 'contact')),
+      title: form.errors.length > 0 ? `Ошибка: ${title}` : title,
+      description,
+      noindex: true,
+    };
+  },
   // Nothing that a visitor typed leaves the page itself.
   data: ({ form }) => ({ preset: form.preset.slug }),
   Body: Contact,
 });
 
+function wordsFor({ preset, order }: FormState): Preset {
+  return order && preset.slug === calculation ? { ...preset, ...withCalculation } : preset;
+}
+
 function Contact({ content, form }: Props) {
-  const { preset, errors, notice } = form;
+  const { errors, notice, order, promise } = form;
+  const preset = wordsFor(form);
   const { tollFree, workingHours } = content.company;
   const fields = [
-    ...(preset.name ? ['name'] : []),
     'phone',
+    ...(preset.name ? ['name'] : []),
     ...(preset.message === 'none' ? [] : ['message']),
     'consent',
   ];
   return (
     <div className="contact fill">
-      <div className="contact-form">
-        {notice && (
-          <div className="contact-notice" role="alert">
-            <p>
-              {notice} <a href={`tel:${tollFree.number}`}>{tollFree.text}</a>
-            </p>
-          </div>
-        )}
-        <ErrorSummary errors={errors} fields={fields} />
+      {notice && (
+        <div className="contact-notice" role="alert" tabIndex={-1}>
+          <p>
+            {notice} <a href={`tel:${tollFree.number}`}>{tollFree.text}</a>
+          </p>
+        </div>
+      )}
+      <ErrorSummary errors={errors} fields={fields} />
+      <div className="contact-about">
         <PageHeading heading={preset.title} lead={preset.description} />
-        {form.order && <SentAlong order={form.order} content={content} />}
-        <RequestForm form={form} challengeKey={content.integrations.turnstileSiteKey} />
+        <p className="contact-promise">{promise}.</p>
+        {order && (
+          <SentBill
+            bill={order.bill}
+            prices={`Цены с ${formatDate(content.rates.effective)}`}
+            link={{ href: calculatorPath(order.query), text: 'Изменить расчёт' }}
+          />
+        )}
       </div>
-      <aside className="contact-aside" aria-label="Когда перезвоним">
+      <RequestForm form={form} preset={preset} challengeKey={content.integrations.turnstileSiteKey} />
+      <aside className="contact-aside" aria-label="Часы работы">
         <Drawing image={preset.image} eager />
-        <p>
-          <b>Перезвоним в течение {callWithinMinutes}&nbsp;минут</b> в рабочее время: {workingHours.text}.
-        </p>
-        <p>
-          Быстрее голосом:
-          <br />
-          <a href={`tel:${tollFree.number}`}>{tollFree.text}</a>
-        </p>
+        <div>
+          <p>Работаем: {workingHours.text}.</p>
+          <p>
+            Быстрее по телефону:
+            <br />
+            <a href={`tel:${tollFree.number}`}>{tollFree.text}</a>
+          </p>
+        </div>
       </aside>
     </div>
   );
 }
 
-/** The calculation that goes with the request, short. */
-function SentAlong({ order, content }: { order: NonNullable<FormState['order']>; content: Content }) {
-  return (
-    <details className="contact-calculation" open>
-      <summary>Расчёт уйдёт вместе с заявкой</summary>
-      <CalculationTable
-        short
-        words={content.calculator}
-        calculation={order.calculation}
-        caption={`Цены с ${formatDate(content.rates.effective)}`}
-      />
-      <p>
-        <a href={calculatorPath(order.query)}>Изменить расчёт</a>
-      </p>
-    </details>
-  );
-}
+type RequestFormProps = { form: FormState; preset: Preset; challengeKey: string | undefined };
 
-function RequestForm({ form, challengeKey }: { form: FormState; challengeKey: string | undefined }) {
-  const { preset, values, errors, key, page, attribution, order } = form;
+function RequestForm({ form, preset, challengeKey }: RequestFormProps) {
+  const { values, errors, key, page, attribution, order } = form;
   const errorOf = (field: string) => errors.find((error) => error.field === field)?.message;
   return (
-    <form method="post" action="/contact" noValidate data-module="contact-form">
+    <form
+      method="post"
+      action="/contact"
+      noValidate
+      data-module="contact-form"
+      data-goal={errors.length > 0 ? undefined : 'form'}
+    >
       <input type="hidden" name="preset" value={preset.slug} />
       <input type="hidden" name="key" value={key} />
       <input type="hidden" name="page" value={page} />
@@ -114,17 +129,6 @@ function RequestForm({ form, challengeKey }: { form: FormState; challengeKey: st
       {Object.entries(attribution).map(([name, value]) => (
         <input key={name} type="hidden" name={`attribution.${name}`} value={value} />
       ))}
-      {preset.name && (
-        <InputField
-          field="name"
-          label="Как к вам обращаться"
-          error={errorOf('name')}
-          value={values.name ?? ''}
-          type="text"
-          autoComplete="name"
-          required
-        />
-      )}
       <InputField
         field="phone"
         label="Телефон"
@@ -136,6 +140,17 @@ function RequestForm({ form, challengeKey }: { form: FormState; challengeKey: st
         mask="+7 (###) ###-##-##"
         required
       />
+      {preset.name && (
+        <InputField
+          field="name"
+          label={optional('Как к вам обращаться')}
+          error={errorOf('name')}
+          value={values.name ?? ''}
+          type="text"
+          autoComplete="name"
+          required={false}
+        />
+      )}
       {preset.message !== 'none' && (
         <TextareaField
           field="message"
@@ -143,15 +158,16 @@ function RequestForm({ form, challengeKey }: { form: FormState; challengeKey: st
           error={errorOf('message')}
           value={values.message ?? ''}
           required={preset.message === 'required'}
+          rows={preset.message === 'required' ? 3 : 2}
         />
       )}
       <CheckboxField field="consent" error={errorOf('consent')} value="yes" checked={values.consent === 'yes'}>
-        Согласен на <a href="/consent">обработку персональных данных</a>
+        Согласен на <Beside href="/consent" text="обработку персональных данных" />
       </CheckboxField>
       {challengeKey && (
         <p className="field-hint">
           После этой отметки браузер обратится к сервису Cloudflare, чтобы отличить человека от робота. Что он узнаёт,
-          сказано в <a href="/policy">политике</a>.
+          сказано в <Beside href="/policy" text="политике" />.
         </p>
       )}
       <div className="visually-hidden" aria-hidden="true">
@@ -173,5 +189,19 @@ function RequestForm({ form, challengeKey }: { form: FormState; challengeKey: st
 }
 
 function messageLabel({ message, messageLabel: label = 'Сообщение' }: Preset): string {
-  return message === 'required' ? label : `${label} (необязательно)`;
+  return message === 'required' ? label : optional(label);
+}
+
+function optional(label: string): string {
+  return `${label} (необязательно)`;
+}
+
+/** A link that leaves the form where it is, with all that was typed into it. */
+function Beside({ href, text }: { href: string; text: string }) {
+  return (
+    <a href={href} target="_blank" rel="noopener">
+      {text}
+      <span className="visually-hidden"> (откроется в новой вкладке)</span>
+    </a>
+  );
 }

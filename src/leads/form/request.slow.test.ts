@@ -58,11 +58,16 @@ test('a whole form becomes a lead', () => {
 
 describe('errors', () => {
   test('come in the order of the form, each with its field and what to do', () => {
-    expect(read([['preset', 'question']])).toMatchObject({
+    expect(
+      read([
+        ['preset', 'question'],
+        ['name', 'я'.repeat(101)],
+      ]),
+    ).toMatchObject({
       ok: false,
       errors: [
-        { field: 'name', message: 'Укажите, как к вам обращаться' },
         { field: 'phone', message: 'Укажите телефон, например 8 916 123-45-67' },
+        { field: 'name', message: 'Сократите имя до 100 знаков' },
         { field: 'message', message: 'Напишите ваш вопрос' },
         { field: 'consent', message: expect.stringMatching(/^Отметьте согласие/) },
       ],
@@ -86,7 +91,7 @@ describe('errors', () => {
       const reading = read({ preset });
       expect(reading).toMatchObject({
         ok: false,
-        errors: [{ field: '', message: 'Эта форма устарела: проверьте, что вы написали, и отправьте ещё раз' }],
+        errors: [{ field: '', message: 'Страница успела обновиться. Проверьте, что написали, и отправьте ещё раз' }],
         values: { name: good.name, phone: good.phone, message: good.message, key: good.key },
       });
     },
@@ -98,9 +103,12 @@ describe('errors', () => {
 });
 
 describe('name', () => {
-  test.each(['', ' \u00a0', '\u200b\u2060', '\u0000\u0007', '\u3164'])('nothing visible is no name: %j', (name) => {
-    expect(fieldsOf(read({ name }))).toEqual(['name']);
-  });
+  test.each(['', ' \u00a0', '\u200b\u2060', '\u0000\u0007', '\u3164'])(
+    'nothing visible is no name, and none is needed: %j',
+    (name) => {
+      expect(leadOf(read({ name })).name).toBeNull();
+    },
+  );
 
   test('is one tidy line in composed form', () => {
     expect(leadOf(read({ name: ' Андре\u0438\u0306 \r\n\t\u202eПетров\u0000\u009b ' })).name).toBe('Андрей Петров');
@@ -245,14 +253,14 @@ describe('attribution', () => {
           'attribution.utm_source': ' yan\u0000dex\r\n',
           [`attribution.${long}`]: 'я'.repeat(201),
           [`attribution.${long}n`]: 'name too long',
-          'attribution.UTM': 'upper case',
+          'attribution.UTM_Term': 'upper case',
           'attribution.a.b': 'nested',
           'attribution.': 'nameless',
           'attribution.empty': ' ',
           attribution: 'bare',
         }),
       ).attribution,
-    ).toEqual({ utm_source: 'yandex', [long]: 'я'.repeat(200) });
+    ).toEqual({ utm_source: 'yandex', [long]: 'я'.repeat(200), utm_term: 'upper case' });
   });
 
   test('takes the first twenty', () => {

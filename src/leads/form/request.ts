@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { orderFields } from '../../calculator/order.ts';
 import type { FieldError } from '../../design/error-summary.tsx';
+import { formatCount } from '../../design/format.ts';
 import { characters, cut, isVisible, tidyLine, tidyText } from '../../lib/tidy.ts';
+import { campaignLimits, parameterName } from '../../model/campaign.ts';
 import type { SpamSignal } from '../spam/spam.ts';
 import type { NewLead } from '../store/lead.ts';
 import { readPhone } from './phone.ts';
 
-/** What a form asks besides the phone and the consent. */
+/** What a form asks besides the phone and the consent; a name is never demanded. */
 export type RequestPreset = { slug: string; name: boolean; message: 'required' | 'optional' | 'none' };
 
 /** What to show the visitor again: what they typed as they typed it, and what the form knew, put right. */
@@ -45,8 +47,8 @@ export const limits = {
   message: 4_000,
   page: 500,
   calc: 500,
-  attributionValue: 200,
-  attributionCount: 20,
+  attributionValue: campaignLimits.value,
+  attributionCount: campaignLimits.count,
 } as const;
 
 /** A field that people never see: it is filled by machines, or by a browser that fills too much. */
@@ -110,12 +112,12 @@ export function readRequest(fields: URLSearchParams, presets: readonly RequestPr
   if (parsed.success && preset !== undefined) {
     const { key, page, attribution } = values;
     const { name, phone, message } = parsed.data;
-    const typed = { name: name || null, phone, phoneTyped: tidyLine(values.phone), message: message || null };
+    const typed = { name: seen(name), phone, phoneTyped: tidyLine(values.phone), message: seen(message) };
     return { ...read, ok: true, words: { key, preset: preset.slug, ...typed, page, attribution } };
   }
   const errors = (parsed.error?.issues ?? []).map(({ path, message }) => ({ field: String(path[0]), message }));
   if (preset === undefined) {
-    errors.unshift({ field: '', message: 'Эта форма устарела: проверьте, что вы написали, и отправьте ещё раз' });
+    errors.unshift({ field: '', message: 'Страница успела обновиться. Проверьте, что написали, и отправьте ещё раз' });
   }
   return { ...read, ok: false, errors };
 }
@@ -128,39 +130,36 @@ export function blank(): RequestValues {
   };
 }
 
-/** By what a form asks. Zod compiles a schema at its first use, which is too slow to do for each request. */
-const schemas = new Map<string, ReturnType<typeof makeSchema>>();
+/** Zod compiles a schema at its first use, which is too slow to do for each request. */
+const schemas = new WeakMap<RequestPreset, ReturnType<typeof makeSchema>>();
 
 function schemaOf(preset: RequestPreset): ReturnType<typeof makeSchema> {
-  const asked = `${preset.name} ${preset.message}`;
-  const schema = schemas.get(asked) ?? makeSchema(preset);
-  schemas.set(asked, schema);
+  const schema = schemas.get(preset) ?? makeSchema(preset);
+  schemas.set(preset, schema);
   return schema;
 }
 
 /** The fields of a form in their order; a field's words are checked once they are tidy. */
 function makeSchema(preset: RequestPreset) {
   return z.object({
-    name: preset.name
-      ? line
-          .refine(isVisible, { error: 'Укажите, как к вам обращаться', abort: true })
-          .refine((name) => characters(name) <= limits.name, `Сократите имя до ${limits.name} знаков`)
-      : // Visitors cannot mend a field that they do not see; what came in it is kept as far as it fits.
-        line.transform((name) => cut(name, limits.name)),
     phone: line
       .refine(isVisible, { error: 'Укажите телефон, например 8 916 123-45-67', abort: true })
       .refine((phone) => characters(phone) <= limits.phone, {
-        error: `Оставьте в этом поле только телефон, не больше ${limits.phone} знаков`,
+        error: 'Оставьте здесь только номер телефона',
         abort: true,
       })
       .transform((phone, context) => {
         const number = readPhone(phone);
         if (number !== undefined) return number;
         context.addIssue(
-          'Проверьте телефон: нужны 10 цифр с кодом, например 8 916 123-45-67, или номер другой страны, например +375 29 123-45-67',
+          'Проверьте номер: 10 цифр с кодом, например 8 916 123-45-67. Номер другой страны начните с «+»',
         );
         return z.NEVER;
       }),
+    name: preset.name
+      ? line.refine((name) => characters(name) <= limits.name, `Сократите имя до ${limits.name} знаков`)
+      : // Visitors cannot mend a field that they do not see; what came in it is kept as far as it fits.
+        line.transform((name) => cut(name, limits.name)),
     message:
       preset.message === 'none'
         ? text.transform((message) => cut(message, limits.message))
@@ -168,11 +167,13 @@ function makeSchema(preset: RequestPreset) {
             .refine((message) => preset.message === 'optional' || isVisible(message), 'Напишите ваш вопрос')
             .refine(
               (message) => characters(message) <= limits.message,
-              `Сократите текст до ${limits.message} знаков, остальное вы расскажете по телефону`,
+              `Сократите текст до ${formatCount(limits.message)} знаков, остальное расскажете по телефону`,
             ),
-    consent: z.literal(true, 'Отметьте согласие на обработку персональных данных: без него мы не вправе вам позвонить'),
+    consent: z.literal(true, 'Отметьте согласие: без него мы не вправе вам позвонить'),
   });
 }
+
+const seen = (text: string) => (isVisible(text) ? text : null);
 
 const line = z.string().transform(tidyLine);
 const text = z.string().transform(tidyText);
@@ -207,9 +208,10 @@ export function readCalc(calc: string): string {
 export function readAttribution(parameters: readonly (readonly string[])[], counted = false): Record<string, string> {
   const order = new Set<string>(counted || parameters.some(([name]) => name === 'units') ? orderFields : []);
   const found = new Map<string, string>();
-  for (const [name = '', typed = ''] of parameters) {
+  for (const [given = '', typed = ''] of parameters) {
+    const name = parameterName(given);
     const value = cut(tidyLine(typed), limits.attributionValue);
-    if (!/^(?!(?:__proto__|calc|preset)$)[a-z0-9_]{1,40}$/.test(name) || order.has(name)) continue;
+    if (name === undefined || /^(?:__proto__|calc|preset)$/.test(name) || order.has(name)) continue;
     if (value === '' || found.has(name)) continue;
     found.set(name, value);
     if (found.size === limits.attributionCount) break;

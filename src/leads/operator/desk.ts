@@ -15,12 +15,14 @@ import { followTakeKeys } from './take-keys.ts';
 const recentTime = 500;
 const unknown = { sameMessage: 0 };
 
-/** Where leads come in and are passed on to those who call. */
+/** Where leads come in and are passed on to those who call; its pages are `desk-router.ts`. */
 export type Desk = {
   /** Resolves when the lead is on disk, together with who is to be told of it. */
   receive(lead: NewLead, renderedAt: Date | undefined): Promise<Receipt>;
   /** Who may take which lead by the token of a link; `undefined` if it is none of ours, or too old. */
   rightOf(token: string): TakeRight | undefined;
+  /** Lets a lead out of quarantine, and tells those who would have been told of it; false if it is not there. */
+  release(number: number): Promise<boolean>;
   /** Sends no more, and waits for what is on its way. */
   stop(): Promise<void>;
 };
@@ -72,6 +74,11 @@ export async function startDesk(options: DeskOptions): Promise<Desk> {
       return receipt;
     },
     rightOf: (token) => readTakeToken(token, ring.keys(), Date.now()),
+    async release(number) {
+      const released = await store.release(number, planFor(new Date(), false, roster, hours()));
+      if (released) outbox.wake();
+      return released;
+    },
     async stop() {
       await Promise.all([ring.stop(), duty.stop()]);
       await outbox.stop();

@@ -19,15 +19,19 @@ describe('who is told', () => {
     expect(rosterOf([], [])).toEqual({ atOnce: [], inTurn: [] });
   });
 
-  test('others after three minutes of working time', () => {
-    const roster = rosterOf(['mail'], []);
-    const friday = new Date('2026-11-20T16:59:00Z');
-    expect(planFor(friday, false, roster, weekdays)).toEqual({
-      quarantined: false,
-      channels: ['mail'],
-      escalateAt: '2026-11-23T06:02:00.000Z',
-    });
-    expect(planFor(friday, false, rosterOf([], []), weekdays).escalateAt).toBeNull();
+  // Friday; the shift ends at 17:00Z, and begins again on Monday at 06:00Z.
+  test.each([
+    ['at noon', '2026-11-20T09:00:00Z', '2026-11-20T09:03:00.000Z'],
+    ['while the promised call can still be made today', '2026-11-20T16:49:59Z', '2026-11-20T16:52:59.000Z'],
+    ['when it is promised for Monday', '2026-11-20T16:50:00Z', '2026-11-23T06:03:00.000Z'],
+    ['after work', '2026-11-20T17:00:00Z', '2026-11-23T06:03:00.000Z'],
+  ])('others three minutes after the visitor began to wait for a call: %s', (_, at, escalateAt) => {
+    const plan = planFor(new Date(at), false, rosterOf(['mail'], []), weekdays);
+    expect(plan).toEqual({ quarantined: false, channels: ['mail'], escalateAt });
+  });
+
+  test('nobody else where there is no channel', () => {
+    expect(planFor(new Date(), false, rosterOf([], []), weekdays).escalateAt).toBeNull();
   });
 });
 

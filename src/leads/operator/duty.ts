@@ -3,7 +3,7 @@ import { localTime } from '../../lib/calendar.ts';
 import { outage } from '../../lib/outage.ts';
 import { type Repetition, repeatedly } from '../../lib/repeatedly.ts';
 import type { Company } from '../../model/content.ts';
-import { afterWorkingMinutes, nextOpening } from '../../model/working-hours.ts';
+import { afterWorkingMinutes, callsFrom, nextOpening } from '../../model/working-hours.ts';
 import { joinedAtMost } from '../delivery/channel.ts';
 import type { LeadStore, Plan, Untaken } from '../store/lead.ts';
 
@@ -34,8 +34,9 @@ export function rosterOf(channels: readonly string[], later: readonly string[]):
 /** What has to happen with a lead that comes in, or out of quarantine, at an instant. */
 export function planFor(at: Date, quarantined: boolean, { atOnce, inTurn }: Roster, hours: WorkingHours): Plan {
   const [first = 0] = escalationMinutes;
-  const escalateAt = inTurn.length > 0 ? (afterWorkingMinutes(hours, at, first)?.toISOString() ?? null) : null;
-  return { quarantined, channels: atOnce, escalateAt };
+  const from = inTurn.length > 0 ? callsFrom(hours, at) : undefined;
+  const escalateAt = from && afterWorkingMinutes(hours, from, first);
+  return { quarantined, channels: atOnce, escalateAt: escalateAt?.toISOString() ?? null };
 }
 
 /** The day whose digest of quarantine is due at an instant, `2026-11-20`; `undefined` outside working hours. */

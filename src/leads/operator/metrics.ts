@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Answered } from '../../http/request-log.ts';
 import type { Company } from '../../model/content.ts';
-import { afterWorkingMinutes, callWithinMinutes } from '../../model/working-hours.ts';
+import { afterWorkingMinutes, callsFrom, callWithinMinutes } from '../../model/working-hours.ts';
 import type { Channel } from '../delivery/channel.ts';
 import { channelKinds } from '../delivery/configured.ts';
 import type { DeliveryQueue } from '../store/delivery-queue.ts';
@@ -26,6 +26,8 @@ export type Metrics = {
   serves(edition: string): void;
   /** How many problems keep the newest content from being published. */
   contentProblems(count: number): void;
+  /** Whether the edition that is served should have been replaced. */
+  outdated(is: boolean): void;
   /** All of it in the format of Prometheus. */
   text(): Promise<string>;
 };
@@ -56,6 +58,12 @@ export function collectMetrics(options: MetricsSources): Metrics {
   const attempts = new Counter({
     name: 'korob_delivery_attempts_total',
     help: 'Attempts to tell somebody of a lead; dead: given up, "leads redeliver" tries again.',
+    labelNames: ['channel', 'outcome'],
+    registers,
+  });
+  const attemptedAt = new Gauge({
+    name: 'korob_last_attempt_timestamp_seconds',
+    help: 'When somebody was last told of a lead, and when that last failed; 0 if it never did since the start.',
     labelNames: ['channel', 'outcome'],
     registers,
   });
@@ -93,10 +101,17 @@ export function collectMetrics(options: MetricsSources): Metrics {
     'What keeps the newest content from being published or renewed; the last good edition is served meanwhile.',
   );
   problems.set(0);
+  const outdated = gauge(
+    'korob_edition_outdated',
+    '1 while the edition that is served should be replaced: its time is over, other content is published, or it is damaged.',
+  );
   collectDefaultMetrics({ register });
   // What has not happened yet is 0 and not unknown, so that the first time counts as a rise.
   for (const operation of Object.keys(options.store)) storeErrors.inc({ operation }, 0);
-  for (const channel of channelKinds) for (const outcome of outcomes) attempts.inc({ channel, outcome }, 0);
+  for (const channel of channelKinds) {
+    for (const outcome of outcomes) attempts.inc({ channel, outcome }, 0);
+    for (const outcome of ['delivered', 'failed']) attemptedAt.set({ channel, outcome }, 0);
+  }
 
   const store = watched(options.store, (operation) => storeErrors.inc({ operation }));
 
@@ -105,7 +120,8 @@ export function collectMetrics(options: MetricsSources): Metrics {
     const stats = await store.stats();
     for (const [state, count] of Object.entries(stats.leads)) leads.set({ state }, count);
     const came = stats.oldestUntaken === null ? undefined : new Date(stats.oldestUntaken);
-    const due = came && afterWorkingMinutes(hours(), came, callWithinMinutes);
+    const from = came && callsFrom(hours(), came);
+    const due = from && afterWorkingMinutes(hours(), from, callWithinMinutes);
     oldestAge.set(secondsSince(came));
     overdue.set(secondsSince(due));
     for (const channel of channelKinds) {
@@ -141,12 +157,16 @@ export function collectMetrics(options: MetricsSources): Metrics {
         return true;
       };
     },
-    attempted: ({ kind }, outcome) => attempts.inc({ channel: kind, outcome }),
+    attempted({ kind }, outcome) {
+      attempts.inc({ channel: kind, outcome });
+      if (outcome !== 'dead') attemptedAt.set({ channel: kind, outcome }, Date.now() / 1000);
+    },
     serves(edition) {
       editionInfo.reset();
       editionInfo.set({ id: edition }, 1);
     },
     contentProblems: (count) => problems.set(count),
+    outdated: (is) => outdated.set(is ? 1 : 0),
     async text() {
       // What cannot be read stays as it was last; the failure itself is counted.
       await look().catch(() => undefined);
@@ -172,7 +192,8 @@ export async function startMetrics(
     }
     res.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }).end(await metrics.text());
   });
-  server.listen(port, host);
+  // A process that takes the place of another has the same environment, and both run for a moment.
+  server.listen({ port, host, reusePort: true });
   await once(server, 'listening');
   return {
     ...metrics,

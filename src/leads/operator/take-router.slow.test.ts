@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { callTime } from '../../model/working-hours.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { one, parseHtml, textOf } from '../../testing/html.ts';
+import { all, one, parseHtml, textOf } from '../../testing/html.ts';
 import { startTestSite, type TestSite } from '../../testing/test-site.ts';
 import type { Channel, Notification } from '../delivery/channel.ts';
 
@@ -22,18 +23,18 @@ beforeEach(async () => {
 afterEach(() => site.close());
 
 const form = {
-  preset: 'question',
+  preset: 'request',
   key: 'key-of-a-form',
   name: 'Анна <b>',
   phone: '8 (916) 123-45-67 доб. 12',
-  message: 'Сколько стоит\nупаковка?',
+  message: 'Сколько стоит\nупаковка - 300-400 шт?',
   consent: 'yes',
 };
 
 /** Sends a request and waits until a channel is told. @returns paths of the page that takes it and of the receipt */
 async function sent(): Promise<{ path: string; receipt: string }> {
   const { headers } = await site.post(form);
-  while (told.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  await eventually(() => told.length > 0);
   const url = new URL((told[0] as Notification).takeUrl);
   expect(url.origin).toBe('http://localhost:3000');
   return { path: url.pathname, receipt: String(headers.location) };
@@ -50,11 +51,24 @@ describe('the link of a notification', () => {
     expect(text).toContain('href="tel:+79161234567"');
     expect(text).toContain('Анна &lt;b&gt;');
     expect(text).toContain('доб. 12');
-    expect(text).toContain('Сколько стоит\nупаковка?');
-    expect(text).not.toContain('<h2>Расчёт</h2>');
+    expect(text).toContain(form.message);
+    expect(text).not.toContain('Расчёт');
     expect(text).toContain('<meta name="robots" content="noindex">');
     await site.request(path, { method: 'HEAD' });
     expect(await site.services.leads.find(1)).toMatchObject({ state: 'new', takenAt: null });
+  });
+
+  test('shows the calculation as a table, and when a call was promised', async () => {
+    const { content } = site.services.site;
+    await site.post({ ...form, calc: new URLSearchParams(content.calculator.example).toString() });
+    await eventually(() => told.length, 1);
+    const { lead, takeUrl } = told[0] as Notification;
+    const main = one(parseHtml((await site.request(new URL(takeUrl).pathname)).text), 'main');
+    const lines = (lead.calculation ?? '').split('\n');
+    expect(all(one(one(main, 'table'), 'tbody'), 'tr')).toHaveLength(lines.length - 3);
+    expect(one(main, 'details').attributes).toHaveProperty('open');
+    const promised = callTime(content.company.workingHours, new Date(lead.receivedAt));
+    expect(textOf(main)).toContain(textOf(`Мы обещали позвонить ${promised}.`));
   });
 
   test('takes the lead by POST; the visitor’s receipt says so, and whoever is late learns who was first', async () => {
@@ -67,7 +81,7 @@ describe('the link of a notification', () => {
     const { takenAt } = (await site.services.leads.find(1)) ?? {};
     expect((await site.request(path, { method: 'POST' })).status).toBe(303);
     expect((await site.services.leads.find(1))?.takenAt).toBe(takenAt);
-    expect(await mainOf(path)).toMatch(/Заявку взяли .+ \(chat\)/);
+    expect(await mainOf(path)).toMatch(/Заявку взяли .+ по ссылке из уведомления/);
     expect((await site.request(path)).text).not.toContain('Беру заявку');
   });
 
@@ -117,7 +131,7 @@ describe('a lead in quarantine', () => {
     expect(await leads.deliveries(1)).toEqual([]);
     expect(await leads.untaken('2100-01-01T00:00:00.000Z', 10)).toEqual([]);
     expect(await leads.release(1, { quarantined: false, channels: ['chat'], escalateAt: null })).toBe(true);
-    while (told.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    await eventually(() => told.length > 0);
     expect(told[0]).toMatchObject({ reason: 'new', lead: { number: 1 } });
   });
 
@@ -125,13 +139,13 @@ describe('a lead in quarantine', () => {
     await site.post({ ...form, website: 'https://spam.example' }, { 'sec-fetch-site': undefined });
     const { leads } = site.services;
     expect(await leads.digest('a day', ['chat'], 10)).toBe(1);
-    while (told.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    await eventually(() => told.length > 0);
     expect(told).toMatchObject([{ reason: 'digest', lead: { number: 1, state: 'quarantined' } }]);
     const path = new URL((told[0] as Notification).takeUrl).pathname;
     expect(await mainOf(path)).toContain('Беру заявку');
     expect((await site.request(path, { method: 'POST' })).status).toBe(303);
     expect(await leads.find(1)).toMatchObject({ state: 'taken', takenBy: 'chat' });
-    expect(await mainOf(path)).toMatch(/Заявку взяли .+ \(chat\)/);
+    expect(await mainOf(path)).toMatch(/Заявку взяли .+ по ссылке из уведомления/);
     expect(await leads.release(1, { quarantined: false, channels: ['chat'], escalateAt: null })).toBe(false);
   });
 });

@@ -3,11 +3,10 @@ import { HttpError } from '../../http/http-error.ts';
 import { exactRouter, refusingOthers } from '../../http/router.ts';
 import { type Site, sendDocument } from '../../http/site.ts';
 import { cacheFor } from '../../lib/cache-for.ts';
-import { presetTitle } from '../../model/preset-title.ts';
-import { calculationLines, facts, messageLines, momentOf } from '../delivery/wording.ts';
-import type { Lead, LeadStore } from '../store/lead.ts';
+import type { LeadStore } from '../store/lead.ts';
 import type { TakeRight } from '../store/take-link.ts';
 import type { Desk } from './desk.ts';
+import { leadWords } from './lead-words.ts';
 import { takeView } from './take.page.tsx';
 
 type Options = { site: Site; leads: LeadStore; rightOf: Desk['rightOf']; siteUrl: string; limit: RequestHandler };
@@ -18,8 +17,6 @@ type Options = { site: Site; leads: LeadStore; rightOf: Desk['rightOf']; siteUrl
  */
 export function take({ site, leads, rightOf, siteUrl, limit }: Options): Router {
   const { content, render } = site;
-  const { name, workingHours } = content.company;
-  const place = { name, url: siteUrl, timeZone: workingHours.timeZone };
   const router = exactRouter();
 
   function right(token: string): TakeRight {
@@ -27,9 +24,6 @@ export function take({ site, leads, rightOf, siteUrl, limit }: Options): Router 
     if (read === undefined) throw gone;
     return read;
   }
-
-  const takenBy = ({ takenAt, takenBy }: Lead) =>
-    takenAt === null ? undefined : `Заявку взяли ${momentOf(takenAt, place.timeZone)} (${takenBy}).`;
 
   router
     .route('/take/:token')
@@ -41,14 +35,7 @@ export function take({ site, leads, rightOf, siteUrl, limit }: Options): Router 
       const { number } = right(req.params.token);
       const lead = await leads.find(number);
       if (lead === undefined) throw gone;
-      const view = takeView({
-        number,
-        presetTitle: presetTitle(content, lead.preset),
-        facts: facts({ lead }, place),
-        message: messageLines({ lead }),
-        calculation: calculationLines({ lead }),
-        taken: takenBy(lead),
-      });
+      const view = takeView(leadWords(lead, content, siteUrl));
       // The address is the key: no page that is opened from here may learn it.
       sendDocument(res, render(view), { 'Referrer-Policy': 'no-referrer' });
     })
@@ -62,8 +49,7 @@ export function take({ site, leads, rightOf, siteUrl, limit }: Options): Router 
   return refusingOthers(router);
 }
 
-const gone = new HttpError(
-  404,
-  'Ссылка больше не действует: прошло больше четырёх дней, её отозвали или заявку удалили.',
-  { fatal: true },
-);
+const gone = new HttpError(404, 'The link has ended', {
+  fatal: true,
+  explanation: 'Ссылка больше не действует: прошло больше четырёх дней, её отозвали или заявку удалили.',
+});

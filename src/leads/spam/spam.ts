@@ -95,18 +95,12 @@ const machine: ReadonlySet<SpamSignal> = new Set(['honeypot', 'no-origin', 'no-f
 
 /** Weighs what speaks against a request. Pure; never throws; takes time in proportion to the length of the words. */
 export function assess(words: Words, circumstances: Circumstances): Assessment {
-  const found = new Set<SpamSignal>([
-    ...circumstances.signals,
-    ...timeSignals(circumstances),
-    ...linkSignals(words),
-    ...topicSignals(words),
-    ...gibberishSignals(words),
-    ...phoneSignals(words),
-    ...repetitionSignals(words, circumstances.recent),
-  ]);
+  const here = signalsIn(words, circumstances);
+  const all = Object.keys(points) as SpamSignal[];
+  const found = new Set(all.filter((signal) => circumstances.signals.includes(signal) || here[signal]));
   // By itself, that scripts are blocked says nothing.
   if (found.isDisjointFrom(machine)) found.delete('no-challenge');
-  const signals = (Object.keys(points) as SpamSignal[]).filter((signal) => found.has(signal));
+  const signals = [...found];
   const score = scoreOf(signals);
   return { signals, score, quarantined: score >= quarantine };
 }
@@ -121,10 +115,37 @@ export function scoreOf(signals: readonly string[]): number {
 
 /** Milliseconds that it takes to fill in a form and press, at the least. */
 const quickest = 3_000;
+/** Characters from which on people do not write the same by chance. */
+const ownWords = 40;
+/**
+ * The codes for which callers are charged: 809 of Russia's plan, 900 of North America's, and of the world's own (ITU-T
+ * E.164, annex D) 979 and what begins with 88, satellites and networks without a country.
+ */
+const premium = /^\+(?:7809|1900|979|88)/;
 
-function timeSignals({ renderedAt, now }: Circumstances): SpamSignal[] {
-  if (renderedAt === undefined) return ['no-form'];
-  return now.getTime() - renderedAt.getTime() < quickest ? ['time'] : [];
+/** Which signals the words and their time give; those of `Circumstances` come from elsewhere. */
+function signalsIn(words: Words, { renderedAt, now, recent }: Circumstances): Partial<Record<SpamSignal, boolean>> {
+  const { name, message } = { name: words.name ?? '', message: words.message ?? '' };
+  const both = `${name}\n${message}`;
+  const links = linksIn(message);
+  const repeated = characters(message) >= ownWords ? recent.sameMessage : 0;
+  return {
+    'no-form': renderedAt === undefined,
+    time: renderedAt !== undefined && now.getTime() - renderedAt.getTime() < quickest,
+    link: links > 0,
+    'many-links': links > 3,
+    'link-in-name': linksIn(name) > 0,
+    markup: markup.test(both),
+    probe: probe.test(both),
+    'off-topic': isOffTopic(message),
+    topic: topic().test(plain(both)),
+    pitch: pitch().test(plain(both)),
+    'gibberish-name': isGibberish(name),
+    'gibberish-message': isGibberish(message),
+    'premium-phone': premium.test(words.phone),
+    'same-message': repeated >= 2,
+    flood: repeated >= 5,
+  };
 }
 
 /** Hosts of what sellers show: goods, shops, files, the programs that they are connected to. */
@@ -145,18 +166,6 @@ const markup =
   /<[\s/]{0,3}(?:script|iframe|svg|object|embed)\b|<\s{0,3}a\s[^<>]{0,40}href|\[\/?(?:url|link|img)\b|\bjavascript:|\bon(?:error|load|mouseover|toggle)\s{0,3}=/i;
 const probe =
   /\b(?:alert|prompt|confirm)\s{0,3}\(|document\.cookie|\$\{(?:jndi:|@)|\bunion\s+(?:all\s+)?select\b|\bwaitfor\s+delay\b|\bpg_sleep\b|\bsleep\s*\(\d|(['"])\s*(?:or|and)\s+\1?\w+\1?\s*=|\/etc\/(?:passwd|hosts)\b|\b169\.254\.169\.254\b|\{\{\s{0,3}\d+\s{0,3}\*\s*\d+|\$\{\s*\d+\s*\*|<%=|%0d%0a/i;
-
-function linkSignals({ name, message }: Words): SpamSignal[] {
-  const signals: SpamSignal[] = [];
-  if (linksIn(name ?? '') > 0) signals.push('link-in-name');
-  const links = linksIn(message ?? '');
-  if (links > 0) signals.push('link');
-  if (links > 3) signals.push('many-links');
-  const both = `${name ?? ''}\n${message ?? ''}`;
-  if (markup.test(both)) signals.push('markup');
-  if (probe.test(both)) signals.push('probe');
-  return signals;
-}
 
 /** How many different links, not counting those to what sellers show. */
 function linksIn(text: string): number {
@@ -180,28 +189,16 @@ function isOfSellers(link: string): boolean {
 /** Letters from which on a message is about something. */
 const fewLetters = 15;
 
-function topicSignals({ name, message }: Words): SpamSignal[] {
-  const signals: SpamSignal[] = [];
-  const words = wordsOf(plain(message ?? '')).filter((word) => !address.test(word));
+function isOffTopic(message: string): boolean {
+  const words = wordsOf(plain(message)).filter((word) => !address.test(word));
   const prose = words.filter((word) => !isLink(word)).join(' ');
   const shows = words.some((word) => isLink(word) && isOfSellers(word));
-  if (count(prose, /\p{L}/gu) >= fewLetters && !shows && !trade().test(prose)) signals.push('off-topic');
-  const text = plain(`${name ?? ''}\n${message ?? ''}`);
-  if (topic().test(text)) signals.push('topic');
-  if (pitch().test(text)) signals.push('pitch');
-  return signals;
+  return count(prose, /\p{L}/gu) >= fewLetters && !shows && !trade().test(prose);
 }
 
 /** A text as the phrases are written. */
 function plain(text: string): string {
   return text.replaceAll('ё', 'е').replaceAll('Ё', 'Е').replace(/\s+/g, ' ');
-}
-
-function gibberishSignals({ name, message }: Words): SpamSignal[] {
-  const signals: SpamSignal[] = [];
-  if (isGibberish(name ?? '')) signals.push('gibberish-name');
-  if (isGibberish(message ?? '')) signals.push('gibberish-message');
-  return signals;
 }
 
 /** Whether a text is nothing but Latin words that cannot be pronounced or that no person spells so. */
@@ -216,28 +213,6 @@ function isRandom(word: string): boolean {
   const humps = count(word, /[a-z][A-Z]/g);
   const vowels = count(word, /[aeiouy]/gi);
   return humps * 4 >= word.length || vowels * 8 < word.length;
-}
-
-/**
- * The codes for which callers are charged: 809 of Russia's plan, 900 of North America's, and of the world's own (ITU-T
- * E.164, annex D) 979 and what begins with 88, satellites and networks without a country.
- */
-const premium = /^\+(?:7809|1900|979|88)/;
-
-function phoneSignals({ phone }: Words): SpamSignal[] {
-  return premium.test(phone) ? ['premium-phone'] : [];
-}
-
-/** Characters from which on people do not write the same by chance. */
-const ownWords = 40;
-
-function repetitionSignals({ message }: Words, { sameMessage }: Recent): SpamSignal[] {
-  const signals: SpamSignal[] = [];
-  if (characters(message ?? '') >= ownWords) {
-    if (sameMessage >= 2) signals.push('same-message');
-    if (sameMessage >= 5) signals.push('flood');
-  }
-  return signals;
 }
 
 function count(text: string, what: RegExp): number {

@@ -16,11 +16,6 @@ const patience = 5_000;
 /** What lies beside a damaged one. */
 export const companions = ['-wal', '-shm', '-journal'];
 
-/** Where the database at `path` is put aside. */
-export function asidePath(path: string, now: Date): string {
-  return path.replace(/\.sqlite$/, `-until-${now.toISOString().replaceAll(':', '-')}.sqlite`);
-}
-
 /** The oldest first. */
 export function asides(dataDir: string): Aside[] {
   if (!existsSync(dataDir)) return [];
@@ -49,13 +44,9 @@ export function removeAside({ path }: Aside): void {
  * @throws what SQLite says; then they may still be there
  */
 export function eraseAside({ path }: Aside, phone: string): number {
-  const connection = new DatabaseSync(path, { timeout: patience });
-  try {
-    const { changes } = connection.prepare('DELETE FROM lead WHERE phone = ?').run(phone);
-    // Writes every page anew: none keeps what was there.
-    connection.exec('VACUUM');
-    return Number(changes);
-  } finally {
-    connection.close();
-  }
+  using connection = new DatabaseSync(path, { timeout: patience });
+  const { changes } = connection.prepare('DELETE FROM lead WHERE phone = ?').run(phone);
+  // Writes every page anew: none keeps what was there.
+  connection.exec('VACUUM');
+  return Number(changes);
 }

@@ -3,7 +3,8 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFil
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { databasePath, migrations, openDatabase } from '../../database/sqlite.ts';
+import { migrations } from '../../database/migrations.ts';
+import { databasePath, openDatabase } from '../../database/sqlite.ts';
 import { StoreError } from '../../database/store-error.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { backUp, restore } from './backup.ts';
@@ -118,7 +119,7 @@ describe('a backup', () => {
   });
 
   test('holds nothing that signs links, or ever has', async () => {
-    const database = openDatabase(dataDir, migrations.slice(0, 4));
+    const database = openDatabase(dataDir, migrations.sqlite.slice(0, 4));
     const secret = randomBytes(32);
     database.connection.prepare('INSERT INTO secret (id, value) VALUES (1, ?)').run(secret);
     database.close();
@@ -127,6 +128,7 @@ describe('a backup', () => {
     await withLeads(dataDir, (store) => store.dropTakeKeys(['1999-11-20']));
     await withLeads(dataDir, (store) => store.erase(newLead().phone));
     await keep(dataDir, [{ name: 'Анна' }]);
+    await withLeads(dataDir, (store) => store.addDeskLink('hash', { name: 'Анна', until: '2099-01-01T00:00:00.000Z' }));
     signed.push(...(await keysOf(dataDir, ...Array.from({ length: 20 }, (_, n) => `1999-12-${n + 10}`))));
     const found = (path: string) => signed.filter((key) => readFileSync(path).includes(key)).length;
     expect(found(databasePath(dataDir))).toBeGreaterThan(20);
@@ -136,6 +138,7 @@ describe('a backup', () => {
     expect(await keysOf(dataDir)).toHaveLength(26);
     const copy = new DatabaseSync(file, { readOnly: true });
     expect(copy.prepare('SELECT * FROM take_key').all()).toEqual([]);
+    expect(copy.prepare('SELECT * FROM desk_link').all()).toEqual([]);
     copy.close();
   });
 
@@ -188,7 +191,7 @@ describe('restoring', () => {
       'a backup of the version that had one secret for ever',
       () => {
         const old = temporaryFolder();
-        const { connection, close } = openDatabase(old, migrations.slice(0, 4));
+        const { connection, close } = openDatabase(old, migrations.sqlite.slice(0, 4));
         connection.exec('INSERT INTO secret (id, value) VALUES (1, randomblob(32))');
         close();
         return databasePath(old);
@@ -233,10 +236,24 @@ describe('restoring', () => {
 
   test('takes a backup of an older version, which the next start upgrades', async () => {
     const old = temporaryFolder();
-    openDatabase(old, migrations.slice(0, 1)).close();
+    openDatabase(old, migrations.sqlite.slice(0, 1)).close();
     await restore(dataDir, databasePath(old));
     await keep(dataDir, [{ name: 'Новая' }]);
     expect(namesIn(databasePath(dataDir))).toEqual(['Новая']);
+  });
+
+  test('takes a backup to which a newer version has added, after it was taken back', async () => {
+    const newer = temporaryFolder();
+    const added = 'CREATE TABLE more (a TEXT) STRICT; ALTER TABLE lead ADD COLUMN more TEXT';
+    openDatabase(newer, [...migrations.sqlite, added]).close();
+    await keep(newer, [{ name: 'Между' }]);
+    await backUp(newer, file);
+    await restore(dataDir, file);
+    await keep(dataDir, [{ name: 'Новая', key: 'later' }]);
+    expect(namesIn(databasePath(dataDir))).toEqual(['Между', 'Новая']);
+    const { connection, close } = openDatabase(dataDir, [...migrations.sqlite, added]);
+    expect(connection.prepare('SELECT more FROM lead').all()).toHaveLength(2);
+    close();
   });
 
   test('takes the place of a damaged database, which is kept', async () => {
@@ -300,11 +317,20 @@ describe('restoring', () => {
       expect(said).toContain(`something that this program does not make: ${kind} t`);
     });
 
-    test('from a newer version', async () => {
+    test('from a newer version that has added a trigger', async () => {
       const newer = temporaryFolder();
-      openDatabase(newer, [...migrations, 'CREATE TABLE more (a)']).close();
+      const trigger = 'CREATE TRIGGER t AFTER INSERT ON lead BEGIN DELETE FROM clock; END';
+      openDatabase(newer, [...migrations.sqlite, trigger]).close();
+      expect(await failureOf(restore(dataDir, databasePath(newer)))).toContain('does not make: trigger t');
+    });
+
+    test('from a newer version that this one cannot go on with', async () => {
+      const newer = temporaryFolder();
+      openDatabase(newer, [...migrations.sqlite, { breaking: 'CREATE TABLE more (a)' }]).close();
       const said = await failureOf(restore(dataDir, databasePath(newer)));
-      expect(said).toContain(`at version ${migrations.length + 1} and this program knows version ${migrations.length}`);
+      expect(said).toContain(
+        `at version ${migrations.sqlite.length + 1} and this program knows version ${migrations.sqlite.length}`,
+      );
     });
 
     test('from a damaged one', async () => {

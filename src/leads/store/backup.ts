@@ -1,10 +1,13 @@
-import { closeSync, copyFileSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, copyFileSync, existsSync, linkSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { databasePath, migrations, openDatabase, storeError } from '../../database/sqlite.ts';
+import { asidePath } from '../../database/aside.ts';
+import { migrations, textOf } from '../../database/migrations.ts';
+import { databasePath, openDatabase, refuseNewer, storeError } from '../../database/sqlite.ts';
 import { StoreError } from '../../database/store-error.ts';
 import { busy, resultCode } from '../../database/waiting.ts';
-import { asidePath, companions } from './aside.ts';
+import { sync } from '../../lib/files.ts';
+import { companions } from './aside.ts';
 
 /** Told how much of a copy is done, from 0 to 1. To end the work, throw. */
 export type Progress = (share: number) => void;
@@ -23,14 +26,10 @@ const pagesUntilSync = 1024;
  * @throws {StoreError} if it cannot be made; what there was of it is removed
  */
 export async function backUp(dataDir: string, file: string, progress: Progress = () => {}): Promise<number> {
-  const database = openDatabase(dataDir);
-  try {
-    // As long as this connection reads this state, writing by others does not make the copy begin anew.
-    database.connection.exec('BEGIN; SELECT count(*) FROM sqlite_schema');
-    return await copy(database.connection, file, progress, () => renameSync(partOf(file), file));
-  } finally {
-    database.close();
-  }
+  using connection = openDatabase(dataDir).connection;
+  // As long as this connection reads this state, writing by others does not make the copy begin anew.
+  connection.exec('BEGIN; SELECT count(*) FROM sqlite_schema');
+  return await copy(connection, file, progress, () => renameSync(partOf(file), file));
 }
 
 /**
@@ -49,15 +48,11 @@ export async function restore(
   let aside: string | undefined;
   // To find out now what would otherwise show after a long copy.
   if (existsSync(path)) occupy(path)();
-  const source = openCopy(file);
-  try {
-    const leads = await copy(source, path, progress, () => {
-      aside = replace(path, partOf(path));
-    });
-    return { leads, aside };
-  } finally {
-    source.close();
-  }
+  using source = openCopy(file);
+  const leads = await copy(source, path, progress, () => {
+    aside = replace(path, partOf(path));
+  });
+  return { leads, aside };
 }
 
 /** @throws {StoreError} unless it is a database that this program has written */
@@ -79,25 +74,22 @@ function checkVersion(connection: DatabaseSync): void {
   const version = Number(connection.prepare('PRAGMA user_version').get()?.user_version);
   const tables = connection.prepare(`SELECT count(*) AS n FROM sqlite_schema WHERE name IN ('lead', 'heartbeat')`);
   if (tables.get()?.n !== 2 || version === 0) throw new StoreError('it is a database, but none of this program');
-  if (version > migrations.length) {
-    throw new StoreError(
-      `it is at version ${version} and this program knows version ${migrations.length}; use the newer program`,
-    );
-  }
+  refuseNewer(connection);
   checkSchema(connection, version);
 }
 
 /**
  * A trigger or a view in a file from elsewhere would run with every request that is kept.
  *
- * @throws {StoreError} unless the database has what this program makes in that version, and nothing else
+ * @throws {StoreError} unless the database has what this program makes in that version, and nothing else; a newer one
+ *   may have added tables, columns and indexes
  */
 function checkSchema(connection: DatabaseSync, version: number): void {
-  const made = new DatabaseSync(':memory:');
-  for (const step of migrations.slice(0, version)) made.exec(step);
+  using made = new DatabaseSync(':memory:');
+  for (const step of migrations.sqlite.slice(0, version)) made.exec(textOf(step));
   const own = schemaOf(made);
-  made.close();
-  const foreign = [...schemaOf(connection)].find(([name, sql]) => own.get(name) !== sql);
+  const added = version > migrations.sqlite.length ? /^(?:table|index) / : /^$/;
+  const foreign = [...schemaOf(connection)].find(([name, sql]) => own.get(name) !== sql && !added.test(name));
   if (foreign) throw new StoreError(`it has something that this program does not make: ${foreign[0]}`);
 }
 
@@ -141,25 +133,21 @@ async function copy(source: DatabaseSync, file: string, progress: Progress, plac
 }
 
 /**
- * Looks whether a copy is whole, and removes what signs links from it. A backup is no place for that; and in the place
+ * Looks whether a copy is whole, and removes what links are known by from it. A backup is no place for that; and in the place
  * of a database, the numbers of leads that came after it are given anew, so links that were sent would lead to others.
  *
  * @returns how many leads the copy has
  * @throws {StoreError} if it is damaged
  */
 function finish(part: string): number {
-  const connection = new DatabaseSync(part);
-  try {
-    const found = connection.prepare('PRAGMA integrity_check(1)').get()?.integrity_check;
-    if (found !== 'ok') throw new StoreError(`the copy is damaged, and so is what it was made from: ${found}`);
-    // One file that needs no others beside it; a server that opens it goes back to a log.
-    connection.exec('PRAGMA journal_mode = DELETE; PRAGMA secure_delete = ON');
-    const keys = connection.prepare(`SELECT name FROM sqlite_schema WHERE name IN ('secret', 'take_key')`);
-    for (const { name } of keys.all()) connection.exec(`DELETE FROM ${name}`);
-    return Number(connection.prepare('SELECT count(*) AS n FROM lead').get()?.n);
-  } finally {
-    connection.close();
-  }
+  using connection = new DatabaseSync(part);
+  const found = connection.prepare('PRAGMA integrity_check(1)').get()?.integrity_check;
+  if (found !== 'ok') throw new StoreError(`the copy is damaged, and so is what it was made from: ${found}`);
+  // One file that needs no others beside it; a server that opens it goes back to a log.
+  connection.exec('PRAGMA journal_mode = DELETE; PRAGMA secure_delete = ON');
+  const keys = connection.prepare(`SELECT name FROM sqlite_schema WHERE name IN ('secret', 'take_key', 'desk_link')`);
+  for (const { name } of keys.all()) connection.exec(`DELETE FROM ${name}`);
+  return Number(connection.prepare('SELECT count(*) AS n FROM lead').get()?.n);
 }
 
 /**
@@ -192,7 +180,7 @@ function replace(path: string, part: string): string | undefined {
   }
   const release = occupy(path);
   try {
-    const aside = asidePath(path, new Date());
+    const aside = asidePath(path, Date.now());
     // There is a file under the name at every moment: a server that starts without one makes an empty database.
     giveSecondName(path, aside);
     // Beside a damaged one; they would spoil the new one.
@@ -219,14 +207,4 @@ function giveSecondName(path: string, aside: string): void {
 /** Where a copy grows; another process that writes the same file has one of its own. */
 function partOf(file: string): string {
   return `${file}.${process.pid}.part`;
-}
-
-/** Waits until a file, or the names in a folder, are on disk. */
-function sync(path: string): void {
-  const descriptor = openSync(path, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import Papa from 'papaparse';
 import { duration } from '../../lib/table.ts';
 import { deliveryTable, leadDetails, leadsToCsv, leadsToJsonLines, leadTable } from './export.ts';
-import type { Lead } from './lead.ts';
+import { type Lead, leadColumns } from './lead.ts';
+import { columns } from './lead-columns.ts';
 import { newLead } from './testing.ts';
 
 function lead(about: Partial<Lead> = {}): Lead {
@@ -16,6 +17,7 @@ function lead(about: Partial<Lead> = {}): Lead {
     receivedAt: '2026-11-20T09:08:07.006Z',
     takenAt: null,
     takenBy: null,
+    notes: [],
     ...about,
   };
 }
@@ -34,6 +36,8 @@ async function collect(lines: AsyncIterable<string>): Promise<string> {
 
 const csv = (...leads: Lead[]) => collect(leadsToCsv(each(leads)));
 
+const desk = { timeZone: 'Europe/Moscow', words: ({ state }: Lead) => ({ state: `«${state}»` }) };
+
 /** Cells of the first lead by their column. */
 async function cellsOf(about: Partial<Lead>): Promise<Record<string, string>> {
   const { data } = Papa.parse<Record<string, string>>((await csv(lead(about))).slice(1), { header: true });
@@ -42,9 +46,7 @@ async function cellsOf(about: Partial<Lead>): Promise<Record<string, string>> {
 
 describe('CSV', () => {
   test('begins with the mark for Excel and a header, and ends each line with CRLF', async () => {
-    expect(await csv()).toBe(
-      '\ufeffnumber,state,receivedAt,takenAt,takenBy,preset,name,phone,phoneTyped,message,calculation,page,attribution,consentVersion,consentHash,signals,receipt\r\n',
-    );
+    expect(await csv()).toBe(`\ufeff${columns.join(',')}\r\n`);
     const text = await csv(lead({ message: 'раз' }), lead({ message: 'два' }));
     expect(text.match(/\r\n/g)).toHaveLength(3);
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
@@ -53,8 +55,14 @@ describe('CSV', () => {
 
   test('holds every field of a lead', async () => {
     expect(
-      await cellsOf({ signals: ['honeypot', 'no-origin'], calculation: 'Итого: 130 ₽', state: 'quarantined' }),
-    ).toEqual({
+      await cellsOf({
+        ...{ signals: ['honeypot', 'no-origin'], calculation: 'Итого: 130 ₽', state: 'quarantined' },
+        notes: [
+          { key: 'a', at: '2026-11-20T09:10:00.000Z', by: 'Анна', text: '=1' },
+          { key: 'b', at: '2026-11-20T09:11:00.000Z', by: 'Борис', text: 'раз\n=1' },
+        ],
+      }),
+    ).toMatchObject({
       number: '7',
       state: 'quarantined',
       receivedAt: '2026-11-20T09:08:07.006Z',
@@ -71,7 +79,22 @@ describe('CSV', () => {
       consentVersion: '2026-11-01',
       consentHash: 'abc',
       signals: 'honeypot no-origin',
+      notes: "2026-11-20 09:10Z Анна: =1\n2026-11-20 09:11Z Борис: раз\n'=1",
       receipt: 'q2w3e4r5t6y7u8i9o0p1a2',
+    });
+  });
+
+  test('for the desk is in Russian, with semicolons and by the clock of the company, and is run by none either', async () => {
+    const notes = [{ key: 'a', at: '2026-11-20T21:10:00.000Z', by: 'Анна', text: 'да' }];
+    const one = lead({ name: 'раз;два', message: 'да,=1', takenAt: '2026-11-20T21:05:00.000Z', notes });
+    const text = await collect(leadsToCsv(each([one]), desk));
+    expect(text).toMatch(/^\ufeff№;Состояние;Когда пришла;/);
+    expect(text).toContain(';"раз;два";+79161234567;');
+    const { data } = Papa.parse<Record<string, string>>(text.slice(1), { header: true, delimiter: ';' });
+    expect(Object.keys(data[0] ?? {})).toEqual(columns.map((column) => leadColumns[column].title));
+    expect(data[0]).toMatchObject({
+      ...{ 'Когда пришла': '20.11.2026 12:08', 'Когда взяли': '21.11.2026 0:05', Сообщение: "да,'=1" },
+      ...{ Заметки: '21.11.2026 0:10 Анна: да', Состояние: '«new»' },
     });
   });
 
@@ -156,6 +179,9 @@ describe('CSV', () => {
           preset: text,
           attribution: fc.dictionary(text, text),
           receipt: text,
+          notes: fc.array(fc.record({ key: text, at: fc.constant(now.toISOString()), by: text, text }), {
+            maxLength: 2,
+          }),
         })
         .map(lead),
       { maxLength: 5 },
@@ -163,25 +189,33 @@ describe('CSV', () => {
     const dangerous = /^[\s\p{C}"]*[=+\-@＝＋－＠]/u;
     const phone = /^\+[1-9]\d{6,14}$/;
 
-    test('the rows and columns stay, the words too, and no cell is a formula, not for a spreadsheet that splits at semicolons either', async () => {
-      await fc.assert(
-        fc.asyncProperty(leads, async (all) => {
-          const text = (await csv(...all)).slice(1);
-          const { data, errors } = Papa.parse<string[]>(text, { delimiter: ',', newline: '\r\n' });
-          expect(errors).toEqual([]);
-          expect(data).toHaveLength(all.length + 2); // the header, and nothing after the last CRLF
-          expect(data.at(-1)).toEqual(['']);
-          all.forEach((lead, row) => {
-            const cells = data[row + 1] ?? [];
-            expect(cells).toHaveLength(17);
-            for (const cell of cells) expect(phone.test(cell) || !dangerous.test(cell)).toBe(true);
-            expect(cells[9]?.replaceAll("'", '')).toBe((lead.message ?? '').replaceAll("'", ''));
-          });
-          for (const piece of text.split(/[;\t\r\n]/)) expect(piece).not.toMatch(dangerous);
-        }),
-        { numRuns: 500 },
-      );
-    });
+    test.each([
+      ['commas', ',', /[;\t\r\n]/, undefined],
+      ['semicolons, for the desk', ';', /[,;\t\r\n]/, desk],
+    ])(
+      'with %s the rows and columns stay, the words too, and no cell is a formula, however a spreadsheet splits',
+      async (_, delimiter, splits, forWhom) => {
+        await fc.assert(
+          fc.asyncProperty(leads, async (all) => {
+            const text = (await collect(leadsToCsv(each(all), forWhom))).slice(1);
+            const { data, errors } = Papa.parse<string[]>(text, { delimiter, newline: '\r\n' });
+            expect(errors).toEqual([]);
+            expect(data).toHaveLength(all.length + 2); // the header, and nothing after the last CRLF
+            expect(data.at(-1)).toEqual(['']);
+            all.forEach((lead, row) => {
+              const cells = data[row + 1] ?? [];
+              expect(cells).toHaveLength(columns.length);
+              for (const cell of cells) expect(phone.test(cell) || !dangerous.test(cell)).toBe(true);
+              expect(cells[columns.indexOf('message')]?.replaceAll("'", '')).toBe(
+                (lead.message ?? '').replaceAll("'", ''),
+              );
+            });
+            for (const piece of text.split(splits)) expect(phone.test(piece) || !dangerous.test(piece)).toBe(true);
+          }),
+          { numRuns: 500 },
+        );
+      },
+    );
   });
 });
 
@@ -217,7 +251,7 @@ describe('the table', () => {
       [
         lead({ name: 'Анна', message: 'раз\nдва' }),
         lead({ number: 123, name: '李小龍 😀', phone: '+8613800138000', state: 'quarantined', signals: ['honeypot'] }),
-        lead({ name: 'Е\u0301ва', message: null, state: 'taken' }),
+        lead({ name: 'Е\u0301ва', message: null, state: 'taken', takenBy: 'desk:Анна' }),
       ],
       now,
     );
@@ -226,7 +260,7 @@ describe('the table', () => {
         '№    received           state                  preset        phone           name       message',
         '7    2026-11-20 09:08Z  new for 12 min         consultation  +79161234567    Анна       раз два',
         '123  2026-11-20 09:08Z  quarantined: honeypot  consultation  +8613800138000  李小龍 😀  Добрый день! Сколько стоит упаковка?',
-        '7    2026-11-20 09:08Z  taken                  consultation  +79161234567    Е\u0301ва',
+        '7    2026-11-20 09:08Z  taken by desk:Анна     consultation  +79161234567    Е\u0301ва',
         '',
       ].join('\n'),
     );

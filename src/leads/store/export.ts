@@ -1,49 +1,96 @@
 import Papa from 'papaparse';
-import { duration, pad, printable, table } from '../../lib/table.ts';
+import * as z from 'zod';
+import { daysAfter, localTime, timeOf } from '../../lib/calendar.ts';
+import { duration, minute, pad, printable, table } from '../../lib/table.ts';
 import { shorten } from '../../lib/tidy.ts';
-import type { DeliveryRecord, Lead } from './lead.ts';
+import { instant } from '../../model/working-hours.ts';
+import { type Cells, type DeliveryRecord, type Lead, leadColumns, type Note, type Range } from './lead.ts';
 import { cellsOf, columns } from './lead-columns.ts';
+
+/** Days as people name them, `2026-11-20`, both included; empty for no bound. */
+export type Days = { from: string; to: string };
+
+/** Of a millennium in which every tool knows what a day is. */
+const day = z.union([z.literal(''), z.iso.date().startsWith('2')]);
+
+/** What came on some days. `wrong`: which of them is none; `to` is also one that comes before `from`. */
+export function rangeOf({ from, to }: Days, timeZone: string): { range: Range } | { wrong: (keyof Days)[] } {
+  const wrong = (['from', 'to'] as const).filter((bound) => !day.safeParse({ from, to }[bound]).success);
+  if (wrong.length === 0 && from && to && to < from) wrong.push('to');
+  if (wrong.length > 0) return { wrong };
+  const midnight = (date: string) => new Date(instant(date, '00:00', timeZone)).toISOString();
+  return { range: { ...(from && { since: midnight(from) }), ...(to && { until: midnight(daysAfter(to, 1)) }) } };
+}
+
+/** How people read a table who are no programmers. */
+type Desk = {
+  /** Of their clock. */
+  timeZone: string;
+  /** Cells that would hold names of the program, in their words. */
+  words(lead: Lead): Partial<Record<keyof Cells, string>>;
+};
 
 /**
  * Leads as CSV by RFC 4180, a line at a time: UTF-8 with the mark by which Excel knows it, a header, CRLF.
  * No cell is run by a spreadsheet; what could be has an apostrophe put before it, so for the exact words
  * take the JSON lines.
+ *
+ * @param desk for people: titles and separators as Excel set to Russian has them
  */
-export async function* leadsToCsv(leads: AsyncIterable<Lead>): AsyncGenerator<string> {
-  yield `\ufeff${toLine(columns)}`;
+export async function* leadsToCsv(leads: AsyncIterable<Lead>, desk?: Desk): AsyncGenerator<string> {
+  const delimiter = desk ? ';' : ',';
+  const moment = (instant: string) => (desk ? localMoment(instant, desk.timeZone) : instant);
+  const toLine = (cells: readonly string[]) => `${Papa.unparse([[...cells]], { delimiter })}\r\n`;
+  yield `\ufeff${toLine(columns.map((column) => (desk ? leadColumns[column].title : column)))}`;
   for await (const lead of leads) {
     const { attribution } = lead;
     const cells = {
       ...cellsOf(lead),
+      receivedAt: moment(lead.receivedAt),
+      takenAt: lead.takenAt && moment(lead.takenAt),
       attribution: Object.keys(attribution).length > 0 ? JSON.stringify(attribution) : '',
       signals: lead.signals.join(' '),
+      notes: lead.notes.map((note) => noteLine(note, desk ? moment : minute)).join('\n'),
+      ...desk?.words(lead),
     };
-    yield toLine(columns.map((column) => (column === 'phone' ? phoneCell(lead.phone) : textCell(cells[column]))));
+    yield toLine(
+      columns.map((column) => {
+        const value = String(cells[column] ?? '');
+        return column === 'phone' && isPhone.test(value) ? value : textCell(value, cellStarts[delimiter]);
+      }),
+    );
   }
 }
 
-function toLine(cells: readonly (string | number)[]): string {
-  return `${Papa.unparse([[...cells]])}\r\n`;
+function noteLine({ at, by, text }: Note, moment: (instant: string) => string): string {
+  return `${moment(at)} ${by}: ${text}`;
+}
+
+/** `20.11.2026 9:30`, which a spreadsheet set to Russian takes for a date. */
+function localMoment(instant: string, timeZone: string): string {
+  const { date, minutes } = localTime(new Date(instant), timeZone);
+  return `${date.split('-').reverse().join('.')} ${timeOf(minutes)}`;
 }
 
 /**
- * A spreadsheet runs a cell that begins with one of `= + - @`, blanks and full-width forms included. Excel
- * set to Russian splits lines at semicolons and takes a quote inside a line for a letter, so that a cell of its
- * making may begin after any semicolon, tab or line break.
+ * By the delimiter: a spreadsheet runs a cell that begins with one of `= + - @`, blanks and full-width forms included.
+ * Excel set to Russian splits lines at semicolons and takes a quote inside a line for a letter, so that a cell of its
+ * making may begin after any semicolon, tab or line break. What splits at commas does so where semicolons delimit.
  */
-const cellStart = /(^|[;\t\r\n])[\s\p{C}";]*([=+\-@＝＋－＠﹢﹣﹦﹫−]?)/gu;
+const cellStarts = {
+  ',': /(^|[;\t\r\n])[\s\p{C}";]*([=+\-@＝＋－＠﹢﹣﹦﹫−]?)/gu,
+  ';': /(^|[,;\t\r\n])[\s\p{C}",;]*([=+\-@＝＋－＠﹢﹣﹦﹫−]?)/gu,
+};
 
-function textCell(value: string | number | null): string {
-  const text = String(value ?? '').replace(cellStart, (start, _, formula) =>
+function textCell(value: string, cellStart: RegExp): string {
+  const text = value.replace(cellStart, (start, _, formula) =>
     formula ? `${start.slice(0, -formula.length)}'${formula}` : start,
   );
   return /^[\t\r\n]/.test(text) ? `'${text}` : text;
 }
 
 /** In E.164 there is nothing to run: `+79161234567` is at most read as a number. Programs that dial it need it bare. */
-function phoneCell(phone: string): string {
-  return /^\+[1-9]\d{6,14}$/.test(phone) ? phone : textCell(phone);
-}
+const isPhone = /^\+[1-9]\d{6,14}$/;
 
 /** Leads as JSON lines, each field as it is in the store. */
 export async function* leadsToJsonLines(leads: AsyncIterable<Lead>): AsyncGenerator<string> {
@@ -78,9 +125,10 @@ export function leadTable(
   ]);
 }
 
-function stateOf({ state, signals, receivedAt }: Lead, now: Date): string {
+function stateOf({ state, signals, receivedAt, takenBy }: Lead, now: Date): string {
   const since = state === 'new' ? ` for ${duration(now.getTime() - Date.parse(receivedAt))}` : '';
-  return signals.length > 0 ? `${state}${since}: ${signals.join(' ')}` : state + since;
+  const by = state === 'taken' ? ` by ${takenBy}` : '';
+  return `${state}${since}${by}${signals.length > 0 ? `: ${signals.join(' ')}` : ''}`;
 }
 
 /** Deliveries of one lead as a table for a terminal; empty if there are none. */
@@ -99,13 +147,9 @@ export function deliveryTable(deliveries: readonly DeliveryRecord[]): string {
   ]);
 }
 
-function minute(instant: string): string {
-  return `${instant.slice(0, 16).replace('T', ' ')}Z`;
-}
-
-/** One lead, a field a line; the calculation and the message last, because they have lines of their own. */
+/** One lead, a field a line; the calculation, the message and the notes last, because they have lines of their own. */
 export function leadDetails(lead: Lead): string {
-  const { message, calculation, attribution, consent, signals, ...plain } = lead;
+  const { message, calculation, attribution, consent, signals, notes, ...plain } = lead;
   const fields = {
     ...plain,
     attribution: new URLSearchParams(attribution).toString(),
@@ -115,5 +159,7 @@ export function leadDetails(lead: Lead): string {
   const lines = Object.entries(fields).map(([name, value]) => `${pad(name, 12)}${printable(String(value ?? ''))}`);
   const indented = (text: string | null) => (text ?? '').split('\n').map((line) => `  ${printable(line)}`);
   const counted = calculation === null ? [] : ['calculation', ...indented(calculation)];
-  return `${[...lines, ...counted, 'message', ...indented(message)].map((line) => line.trimEnd()).join('\n')}\n`;
+  const noted =
+    notes.length === 0 ? [] : ['notes', ...indented(notes.map((note) => noteLine(note, minute)).join('\n'))];
+  return `${[...lines, ...counted, 'message', ...indented(message), ...noted].map((line) => line.trimEnd()).join('\n')}\n`;
 }

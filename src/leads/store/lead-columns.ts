@@ -1,51 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Row, Values } from '../../database/sql.ts';
-import type { Consent, Lead, NewLead, Plan, Receipt } from './lead.ts';
+import { type Cells, type Consent, type Lead, leadColumns, type NewLead, type Plan, type Receipt } from './lead.ts';
 
-/** A lead as one row. */
-type Cells = Omit<Lead, 'consent'> & { consentVersion: string; consentHash: string };
-
-type Column = {
-  /** Kept as JSON. */
-  json?: true;
-  /** What the visitor typed; a form sent again with the same is the same lead. */
-  typed?: true;
-  /** In SQL: what is left when only the evidence of consent is kept. Without it, the column is part of that. */
-  stripped?: string;
-  /** No form brings it. */
-  later?: true;
-};
-
-/**
- * What is kept of a lead, in the order in which it is shown. A new row here, with a migration of each database that
- * adds the column, is stored, moved, exported, and stripped when its time is over.
- */
-const meanings: Readonly<Record<keyof Cells, Column>> = {
-  number: { later: true },
-  state: {},
-  receivedAt: {},
-  takenAt: { later: true },
-  takenBy: { later: true },
-  preset: { typed: true },
-  name: { typed: true, stripped: 'NULL' },
-  phone: { typed: true },
-  phoneTyped: { typed: true, stripped: `''` },
-  message: { typed: true, stripped: 'NULL' },
-  calculation: { stripped: 'NULL' },
-  page: {},
-  attribution: { json: true, stripped: `'{}'` },
-  consentVersion: {},
-  consentHash: {},
-  signals: { json: true, stripped: `'[]'` },
-  receipt: {},
-};
-
-export const columns = Object.keys(meanings) as (keyof Cells)[];
+export const columns = Object.keys(leadColumns) as (keyof Cells)[];
 
 /** With the name in the database: `phone_typed` for `phoneTyped`. */
 const fields = columns.map((field) => {
-  return { ...meanings[field], field, name: field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) };
+  return { ...leadColumns[field], field, name: field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) };
 });
+
+const typedFields = fields.flatMap(({ field, typed }) => (typed ? [field] : []));
 
 /** Columns that a new lead fills; the others have their defaults. */
 export const newColumns = [
@@ -62,8 +26,18 @@ export function cellsOf<T extends { consent: Consent }>({ consent, ...lead }: T)
   return { ...lead, consentVersion: consent.version, consentHash: consent.hash };
 }
 
+/** What the visitor typed, by field. */
+export function typedOf(lead: Lead): Partial<Cells> {
+  const cells: Partial<Cells> = cellsOf(lead);
+  return Object.fromEntries(typedFields.map((field) => [field, cells[field]]));
+}
+
 export function toLead(row: Row): Lead {
-  const values = fields.map(({ field, name, json }) => [field, json ? JSON.parse(String(row[name])) : row[name]]);
+  // A lead without notes has null for them: versions that know none must be able to add leads.
+  const values = fields.map(({ field, name, json }) => [
+    field,
+    json ? JSON.parse(String(row[name] ?? '[]')) : row[name],
+  ]);
   const { consentVersion: version, consentHash: hash, ...lead }: Cells = Object.fromEntries(values);
   return { ...lead, consent: { version, hash } };
 }
@@ -86,7 +60,7 @@ export function newRow(lead: NewLead, { quarantined, escalateAt }: Plan): Values
   const given = fields.filter(({ later }) => !later);
   const values = given.map(({ field, name, json }) => [name, json ? JSON.stringify(cells[field]) : cells[field]]);
   // Spelt so that no two different requests are spelt alike.
-  const words = JSON.stringify(fields.filter(({ typed }) => typed).map(({ field }) => cells[field]));
+  const words = JSON.stringify(typedFields.map((field) => cells[field]));
   const digest = createHash('sha256').update(words).digest();
   return { ...Object.fromEntries(values), key, digest, escalate_at: quarantined ? null : escalateAt };
 }
@@ -106,7 +80,7 @@ export function asJson(row: Row): object {
  * A value as every store can hold it. PostgreSQL takes neither NUL nor half of a surrogate pair, and SQLite
  * changes the second; a visitor who sent one of them must not be refused, so a replacement character stands there.
  */
-function storable(value: unknown): unknown {
+export function storable(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed().replaceAll('\0', '\ufffd');
   if (Array.isArray(value)) return value.map(storable);
   if (typeof value !== 'object' || value === null) return value;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, type test as jestTest } from '
 import fc from 'fast-check';
 import { StoreError } from '../../database/store-error.ts';
 import type { Delivery, DeliveryQueue } from './delivery-queue.ts';
-import type { Lead, LeadStore, NewLead, Plan } from './lead.ts';
+import { type Lead, type LeadStore, leadColumns, type NewLead, type Plan, type Range } from './lead.ts';
 import type { TakeKeys } from './take-link.ts';
 import { newLead, plan } from './testing.ts';
 
@@ -65,7 +65,9 @@ export function leadStoreContract(
       });
       expect(receipt.receivedAt >= before).toBe(true);
       const { key: _, ...words } = newLead();
-      expect(await store.find(1)).toEqual({ ...words, ...receipt, state: 'new', takenBy: null });
+      const unsaid = Object.entries(leadColumns).flatMap(([field, { typed }]) => (typed ? [[field, null]] : []));
+      const whole = { ...Object.fromEntries(unsaid), ...words, ...receipt, state: 'new', takenBy: null, notes: [] };
+      expect(await store.find(1)).toEqual(whole);
       expect(await (await opened.another()).receipt(receipt.receipt)).toEqual(receipt);
     });
 
@@ -92,6 +94,12 @@ export function leadStoreContract(
     test('keeps what is null null', async () => {
       await add({ name: null, message: null, attribution: {} });
       expect(await store.find(1)).toMatchObject({ name: null, message: null, attribution: {} });
+    });
+
+    test('keeps a field that a form has left out as null', async () => {
+      const { name: _, ...words } = newLead();
+      await store.add(words as NewLead, plan);
+      expect(await store.find(1)).toMatchObject({ name: null });
     });
 
     test('keeps every character of every field, and refuses none', async () => {
@@ -267,12 +275,43 @@ export function leadStoreContract(
       expect(await numbers({ limit: 2 })).toEqual([5, 4]);
       expect(await numbers({ state: 'new', limit: 2 })).toEqual([5, 3]);
       expect(await numbers({ state: 'quarantined', limit: 10 })).toEqual([4, 2]);
+      expect(await numbers({ before: 4, limit: 2 })).toEqual([3, 2]);
+      expect(await numbers({ state: 'new', before: 4, limit: 10 })).toEqual([3, 1]);
+    });
+
+    test('lists what was taken since an instant, whenever it came', async () => {
+      for (const n of [1, 2, 3]) await add({ key: `taken-${n}` });
+      const numbers = async (takenSince: string) =>
+        (await store.list({ takenSince, limit: 10 })).map(({ number }) => number);
+      await store.take(3, 'mail');
+      const { takenAt: first } = (await store.find(3)) ?? {};
+      while (now() === first) await new Promise(setImmediate);
+      await store.take(2, 'mail');
+      const { takenAt: last } = (await store.find(2)) ?? {};
+      expect([await numbers(first ?? ''), await numbers(last ?? '')]).toEqual([[2, 3], [2]]);
+      expect(await numbers(inSeconds(1))).toEqual([]);
     });
 
     test.each([199, 200, 201, 400, 450])('all %d leads come once each, oldest first', async (count) => {
       await addMany(count);
       const numbers = (await collect(store.all())).map(({ number }) => number);
       expect(numbers).toEqual(Array.from({ length: count }, (_, n) => n + 1));
+    });
+
+    test('all that came between two instants come, the first of these included and the last not', async () => {
+      const came: string[] = [];
+      for (let n = 0; n < 3; n++) {
+        while (now() === came.at(-1)) await new Promise(setImmediate);
+        came.push((await add({ key: `ranged-${n}` })).receivedAt);
+      }
+      const numbers = async (range: Range) => (await collect(store.all(range))).map(({ number }) => number);
+      const [first = '', second = '', third = ''] = came;
+      expect([await numbers({}), await numbers({ since: second }), await numbers({ until: second })]).toEqual([
+        ...[[1, 2, 3], [2, 3], [1]],
+      ]);
+      expect([await numbers({ since: first, until: third }), await numbers({ since: inSeconds(9) })]).toEqual([
+        ...[[1, 2], []],
+      ]);
     });
 
     test('counts how many other phones said the same since an instant, and what a phone ever sent', async () => {
@@ -289,7 +328,14 @@ export function leadStoreContract(
       expect(await recent('+9', long)).toEqual({ sameMessage: 2 });
       expect(await recent('+9', null)).toEqual({ sameMessage: 0 });
       expect(await recent('+1', long, inSeconds(9))).toEqual({ sameMessage: 0 });
-      expect([await store.count('+1'), await store.count('+9')]).toEqual([2, 0]);
+      expect([await store.count({ phone: '+1' }), await store.count({ phone: '+9' })]).toEqual([2, 0]);
+    });
+
+    test('counts those of a state, and stops counting where nobody asks any more', async () => {
+      for (const n of [1, 2, 3]) await add({ key: `doubtful-${n}` }, { ...plan, quarantined: true });
+      await add({ key: 'good' });
+      const counted = (atMost?: number) => store.count({ state: 'quarantined' }, atMost);
+      expect([await counted(), await counted(2), await store.count({ state: 'taken' }, 2)]).toEqual([3, 2, 0]);
     });
 
     test('tells how things stand', async () => {
@@ -462,6 +508,67 @@ export function leadStoreContract(
       await add({}, { ...plan, quarantined: true });
       expect(await store.take(1, 'console')).toMatchObject({ first: true, lead: { state: 'taken' } });
       expect(await store.release(1, plan)).toBe(false);
+    });
+  });
+
+  describe('notes', () => {
+    const note = { key: 'key-of-a-note', by: 'Анна', text: 'Перезвонить в 15:00\n"\\ \u0000 🚚' };
+
+    test('are added to those that are there, by all who share the store', async () => {
+      await add();
+      expect(await store.note(1, note)).toBe(true);
+      await both((one, n) => one.note(1, { ...note, key: `key-${n}` }));
+      const { notes = [] } = (await (await opened.another()).find(1)) ?? {};
+      expect(notes[0]).toEqual({
+        ...note,
+        text: note.text.replace('\u0000', '\ufffd'),
+        at: expect.stringMatching(/Z$/),
+      });
+      expect(notes.map(({ key }) => key).sort()).toEqual(
+        [note.key, ...Array.from({ length: 12 }, (_, n) => `key-${n}`)].sort(),
+      );
+      expect((await collect(store.all()))[0]?.notes).toEqual(notes);
+    });
+
+    test('are one, however often their form is sent', async () => {
+      await add();
+      expect(await both((one) => one.note(1, note))).not.toContain(false);
+      expect((await store.find(1))?.notes).toHaveLength(1);
+    });
+
+    test('go with what they are about, and none comes after', async () => {
+      expect(await store.note(1, note)).toBe(false);
+      await add();
+      await store.note(1, note);
+      await store.expire({ requests: inSeconds(1), consents: inSeconds(-60) });
+      expect((await store.find(1))?.notes).toEqual([]);
+      expect(await store.note(1, { ...note, key: 'another-key' })).toBe(false);
+      expect((await store.find(1))?.notes).toEqual([]);
+    });
+  });
+
+  describe('links to the desk', () => {
+    const names = async (...hashes: string[]) =>
+      Promise.all(hashes.map(async (hash) => (await store.deskLink(hash))?.name));
+
+    test('are known by their hash until they end', async () => {
+      const until = inSeconds(60);
+      await store.addDeskLink('a', { name: 'Анна', until });
+      await store.addDeskLink('b', { name: 'Борис', until: inSeconds(-1) });
+      expect(await (await opened.another()).deskLink('a')).toEqual({ name: 'Анна', until });
+      expect(await names('b', 'c', '')).toEqual([undefined, undefined, undefined]);
+    });
+
+    test('end by name, or all, for every process', async () => {
+      const until = inSeconds(60);
+      for (const [hash, name] of Object.entries({ a: 'Анна', a2: 'Анна', b: 'Борис', v: 'Вера' }))
+        await store.addDeskLink(hash, { name, until });
+      const another = await opened.another();
+      expect(await another.dropDeskLinks('Анна')).toEqual(['Анна']);
+      expect(await another.dropDeskLinks('Анна')).toEqual([]);
+      expect(await names('a', 'a2', 'b', 'v')).toEqual([undefined, undefined, 'Борис', 'Вера']);
+      expect((await another.dropDeskLinks()).sort()).toEqual(['Борис', 'Вера']);
+      expect(await names('b', 'v')).toEqual([undefined, undefined]);
     });
   });
 
@@ -671,8 +778,9 @@ export function leadStoreContract(
       store.list({ limit: 1 }),
       collect(store.all()),
       store.recent({ phone: '', message: '' }, now()),
-      store.count(''),
+      store.count({ phone: '' }),
       store.take(1, 'mail'),
+      store.note(1, { key: '', by: '', text: '' }),
       store.release(1, plan),
       store.redeliver(1, []),
       store.deliveries(1),
@@ -684,6 +792,9 @@ export function leadStoreContract(
       store.takeKeys(['2026-11-20']),
       store.takeKeys([]),
       store.dropTakeKeys(),
+      store.addDeskLink('', { name: '', until: now() }),
+      store.deskLink(''),
+      store.dropDeskLinks(),
       store.believed(),
       store.believe(now()),
       store.stats(),

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { type Row, type Sql, step, type Values, type Work } from '../../database/sql.ts';
 import { StoreError } from '../../database/store-error.ts';
 import type { DeliveryQueue, Outcome } from './delivery-queue.ts';
-import type { DeliveryRecord, LeadState, LeadStore, NewLead, Plan, Receipt } from './lead.ts';
-import { asJson, newColumns, newRow, stripping, toLead, toReceipt } from './lead-columns.ts';
+import type { DeliveryRecord, DeskLink, LeadState, LeadStore, NewLead, Note, Plan, Receipt } from './lead.ts';
+import { asJson, newColumns, newRow, storable, stripping, toLead, toReceipt } from './lead-columns.ts';
 
 /** A lead whose sender still waits for the answer. */
 type Waiting = { lead: NewLead; plan: Plan; resolve: (receipt: Receipt) => void; reject: (reason: unknown) => void };
@@ -18,11 +18,12 @@ const ballast = 48 * 1024;
 
 /** What has another name in each database. */
 const words = {
-  sqlite: { elements: 'json_each', time: 'text', order: 'rowid', unlessHeld: '' },
+  sqlite: { elements: 'json_each', time: 'text', order: 'rowid', locked: '', unlessHeld: '' },
   postgres: {
     elements: 'json_array_elements',
     time: 'timestamptz',
     order: 'position',
+    locked: 'FOR UPDATE',
     unlessHeld: 'FOR UPDATE SKIP LOCKED',
   },
 };
@@ -34,7 +35,7 @@ const words = {
  * one wait for the disk.
  */
 export function leadStore({ dialect, ask, run, transact, forget }: Sql): LeadStore & DeliveryQueue {
-  const { elements, order, time, unlessHeld } = words[dialect];
+  const { elements, locked, order, time, unlessHeld } = words[dialect];
   let waiting: Waiting[] = [];
   let committing: Promise<void> | undefined;
   let closed = false;
@@ -135,24 +136,28 @@ export function leadStore({ dialect, ask, run, transact, forget }: Sql): LeadSto
 
     find: byNumber,
 
-    async list({ state, limit }) {
-      const rows = state
-        ? await ask('SELECT * FROM lead WHERE state = :state ORDER BY number DESC LIMIT :limit', { state, limit })
-        : await ask('SELECT * FROM lead ORDER BY number DESC LIMIT :limit', { limit });
+    async list({ limit, ...filter }) {
+      const by = filter.takenSince === undefined ? 'number' : 'taken_at';
+      const rows = await ask(`SELECT * FROM lead ${where(filter)} ORDER BY ${by} DESC LIMIT :limit`, {
+        ...filter,
+        limit,
+      });
       return rows.map(toLead);
     },
 
-    async *all() {
-      let last = 0;
+    async *all({ since = ever.since, until = ever.until } = {}) {
+      let after = { since, number: 0 };
       for (;;) {
-        const rows = await ask('SELECT * FROM lead WHERE number > :last ORDER BY number LIMIT :portion', {
-          last,
-          portion,
-        });
+        const rows = await ask(
+          `SELECT * FROM lead WHERE (received_at, number) > (:since, :number) AND received_at < :until
+           ORDER BY received_at, number LIMIT :portion`,
+          { ...after, until, portion },
+        );
         const leads = rows.map(toLead);
         yield* leads;
-        if (leads.length < portion) return;
-        last = leads.at(-1)?.number ?? last;
+        const last = leads.at(-1);
+        if (last === undefined || leads.length < portion) return;
+        after = { since: last.receivedAt, number: last.number };
       }
     },
 
@@ -179,6 +184,23 @@ export function leadStore({ dialect, ask, run, transact, forget }: Sql): LeadSto
       if (taken) return { lead: toLead(taken), first: true };
       const lead = await byNumber(number);
       return lead && { lead, first: false };
+    },
+
+    note(number, { key, by, text }) {
+      return transact(function* () {
+        const [row] = yield* step(`SELECT * FROM lead WHERE number = :number AND stripped_at IS NULL ${locked}`, {
+          number,
+        });
+        if (row === undefined) return false;
+        const { notes } = toLead(row);
+        if (notes.some((one) => one.key === key)) return true;
+        const note: Note = { key, at: now(), by, text };
+        yield* step('UPDATE lead SET notes = :notes WHERE number = :number', {
+          notes: JSON.stringify(storable([...notes, note])),
+          number,
+        });
+        return true;
+      });
     },
 
     release(number, { channels, escalateAt }) {
@@ -247,8 +269,11 @@ export function leadStore({ dialect, ask, run, transact, forget }: Sql): LeadSto
       });
     },
 
-    async count(phone) {
-      const [row] = await ask<{ n: number }>('SELECT count(*) AS n FROM lead WHERE phone = :phone', { phone });
+    async count(filter, atMost = Number.MAX_SAFE_INTEGER) {
+      const [row] = await ask<{ n: number }>(
+        `SELECT count(*) AS n FROM (SELECT 1 FROM lead ${where(filter)} LIMIT :atMost) AS found`,
+        { ...filter, atMost },
+      );
       return row?.n ?? 0;
     },
 
@@ -296,6 +321,29 @@ export function leadStore({ dialect, ask, run, transact, forget }: Sql): LeadSto
     async dropTakeKeys(days) {
       if (days === undefined) await run('DELETE FROM take_key');
       else for (const day of days) await run('DELETE FROM take_key WHERE day = :day', { day });
+    },
+
+    async addDeskLink(hash, { name, until }) {
+      await transact(function* () {
+        yield* step('DELETE FROM desk_link WHERE ends_at <= :now', { now: now() });
+        yield* step('INSERT INTO desk_link (hash, name, ends_at) VALUES (:hash, :name, :until)', { hash, name, until });
+      });
+    },
+
+    async deskLink(hash) {
+      const [link] = await ask<DeskLink>(
+        'SELECT name, ends_at AS until FROM desk_link WHERE hash = :hash AND ends_at > :now',
+        { hash, now: now() },
+      );
+      return link && { ...link };
+    },
+
+    async dropDeskLinks(name) {
+      const dropped =
+        name === undefined
+          ? await run<DeskLink>('DELETE FROM desk_link RETURNING name')
+          : await run<DeskLink>('DELETE FROM desk_link WHERE name = :name RETURNING name', { name });
+      return [...new Set(dropped.map((link) => link.name))];
     },
 
     async believed() {
@@ -383,6 +431,21 @@ export function leadStore({ dialect, ask, run, transact, forget }: Sql): LeadSto
       await committing;
     },
   };
+}
+
+/** Long before and after all leads, as both databases know instants. */
+const ever = { since: '0001-01-01T00:00:00.000Z', until: '9999-12-31T00:00:00.000Z' };
+
+const filters = {
+  state: 'state = :state',
+  phone: 'phone = :phone',
+  before: 'number < :before',
+  takenSince: 'taken_at >= :takenSince',
+};
+
+function where(filter: Partial<Record<keyof typeof filters, unknown>>): string {
+  const wanted = Object.keys(filter).map((name) => filters[name as keyof typeof filters]);
+  return wanted.length > 0 ? `WHERE ${wanted.join(' AND ')}` : '';
 }
 
 const insertion = `INSERT INTO lead (${newColumns}) VALUES (${newColumns.map((name) => `:${name}`)}) RETURNING *`;

@@ -45,6 +45,24 @@ export type Plan = {
 /** `new`: the visitor must be called. `taken`: a person at the company does so. */
 export type LeadState = 'new' | 'taken' | 'quarantined';
 
+/** What somebody at the desk has written down about a lead. */
+export type Note = {
+  /** One per rendered form: a form that is sent twice makes one note. */
+  key: string;
+  at: string;
+  /** Whose link to the desk it was written by. */
+  by: string;
+  text: string;
+};
+
+/** A link by which a person works with leads, without an account. */
+export type DeskLink = {
+  /** What it is called in what that person does. */
+  name: string;
+  /** Until when it works. */
+  until: string;
+};
+
 /** A lead that is on disk. Times are instants in ISO 8601, UTC, with milliseconds. */
 export type Lead = Omit<NewLead, 'key'> & {
   /** Counts up from 1; what people call the request by. */
@@ -54,8 +72,51 @@ export type Lead = Omit<NewLead, 'key'> & {
   state: LeadState;
   receivedAt: string;
   takenAt: string | null;
-  /** The channel by whose link it was taken, or `console`. */
+  /** The channel by whose link it was taken, `desk:` and a name, or `console`. */
   takenBy: string | null;
+  /** Oldest first. */
+  notes: readonly Note[];
+};
+
+/** A lead as one row. */
+export type Cells = Omit<Lead, 'consent'> & { consentVersion: string; consentHash: string };
+
+type LeadColumn = {
+  /** Over the column in what the desk downloads. */
+  title: string;
+  /** Kept as JSON. */
+  json?: true;
+  /** What the visitor typed; a form sent again with the same is the same lead, and webhooks are told of it. */
+  typed?: true;
+  /** In SQL: what is left when only the evidence of consent is kept. Without it, the column is part of that. */
+  stripped?: string;
+  /** No form brings it. */
+  later?: true;
+};
+
+/**
+ * What is kept of a lead, in the order in which it is shown. A field above with its row here and a column in
+ * `database/migrations.ts` is stored, moved, exported, and stripped when its time is over.
+ */
+export const leadColumns: Readonly<Record<keyof Cells, LeadColumn>> = {
+  number: { title: '№', later: true },
+  state: { title: 'Состояние' },
+  receivedAt: { title: 'Когда пришла' },
+  takenAt: { title: 'Когда взяли', later: true },
+  takenBy: { title: 'Кто взял', later: true },
+  preset: { title: 'Форма', typed: true },
+  name: { title: 'Имя', typed: true, stripped: 'NULL' },
+  phone: { title: 'Телефон', typed: true },
+  phoneTyped: { title: 'Телефон дословно', typed: true, stripped: `''` },
+  message: { title: 'Сообщение', typed: true, stripped: 'NULL' },
+  calculation: { title: 'Расчёт', stripped: 'NULL' },
+  page: { title: 'Страница' },
+  attribution: { title: 'Реклама', json: true, stripped: `'{}'` },
+  consentVersion: { title: 'Версия согласия' },
+  consentHash: { title: 'Хеш согласия' },
+  signals: { title: 'Признаки спама', json: true, stripped: `'[]'` },
+  notes: { title: 'Заметки', json: true, later: true, stripped: `'[]'` },
+  receipt: { title: 'Квитанция' },
 };
 
 /** What a visitor is told about their lead. */
@@ -85,6 +146,9 @@ export type Stats = {
   deliveries: readonly { channel: string; state: DeliveryRecord['state']; count: number }[];
 };
 
+/** What came since an instant, and before another one; without them, from the first to the last. */
+export type Range = { since?: string; until?: string };
+
 /** Where leads are kept. Every method rejects with a `StoreError` while the store cannot be used. */
 export interface LeadStore {
   /**
@@ -94,10 +158,10 @@ export interface LeadStore {
   add(lead: NewLead, plan: Plan): Promise<Receipt>;
   receipt(token: string): Promise<Receipt | undefined>;
   find(number: number): Promise<Lead | undefined>;
-  /** Newest first. */
-  list(filter: { state?: LeadState; limit: number }): Promise<Lead[]>;
+  /** Newest first. @param filter `before`: numbers below it; `takenSince`: an instant; then those taken last come first */
+  list(filter: { state?: LeadState; before?: number; takenSince?: string; limit: number }): Promise<Lead[]>;
   /** Oldest first, read in portions, so that an export of any size needs little memory. */
-  all(): AsyncIterable<Lead>;
+  all(range?: Range): AsyncIterable<Lead>;
   /** From how many other phones the same message came since an instant; 50 at most. */
   recent(words: Pick<NewLead, 'phone' | 'message'>, since: string): Promise<{ sameMessage: number }>;
   /**
@@ -105,6 +169,8 @@ export interface LeadStore {
    * `undefined`: there is no such lead.
    */
   take(number: number, by: string): Promise<{ lead: Lead; first: boolean } | undefined>;
+  /** Adds a note, unless one with its key is there; false if there is no such lead, or only its evidence of consent. */
+  note(number: number, note: Omit<Note, 'at'>): Promise<boolean>;
   /** Lets a lead out of quarantine; false if it is not there. */
   release(number: number, plan: Plan): Promise<boolean>;
   /** Tells channels of a lead once more; false if there is no such lead. */
@@ -127,8 +193,8 @@ export interface LeadStore {
    * @returns how many leads are told of
    */
   digest(day: string, channels: readonly string[], limit: number): Promise<number>;
-  /** How many leads there are of a phone number. */
-  count(phone: string): Promise<number>;
+  /** How many leads there are of a phone number, or in a state. @param atMost so many are counted, and no more looked at */
+  count(filter: { phone: string } | { state: LeadState }, atMost?: number): Promise<number>;
   /** Removes every lead of a phone number for good. @returns how many there were */
   erase(phone: string): Promise<number>;
   /**
@@ -142,6 +208,12 @@ export interface LeadStore {
   takeKeys(days: readonly string[]): Promise<TakeKeys>;
   /** Removes the keys of these days, or all, and so ends the links that they have signed. */
   dropTakeKeys(days?: readonly string[]): Promise<void>;
+  /** Keeps a link to the desk, and forgets those that have ended. @param hash of its secret, which is kept nowhere */
+  addDeskLink(hash: string, link: DeskLink): Promise<void>;
+  /** The link with this hash, unless it has ended. */
+  deskLink(hash: string): Promise<DeskLink | undefined>;
+  /** Ends the links of a name, or all. @returns the names whose links have ended */
+  dropDeskLinks(name?: string): Promise<string[]>;
   /** When the clock was last believed; `null` if that was never looked at. */
   believed(): Promise<string | null>;
   believe(at: string): Promise<void>;

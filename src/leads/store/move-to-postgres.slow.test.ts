@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
+import { afterEach, beforeAll, expect } from '@jest/globals';
 import { storedBroadcast } from '../../broadcast/broadcast.ts';
 import { openPostgres, type Postgres } from '../../database/postgres.ts';
 import { openDatabase } from '../../database/sqlite.ts';
 import { initdbPath, type PostgresServer, startPostgres } from '../../testing/postgres.ts';
 import { has, testWith } from '../../testing/requires.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import type { DeliveryRecord } from './lead.ts';
 import { collect } from './lead-store.contract.ts';
 import { leadStore } from './lead-store.ts';
 import { moveToPostgres } from './move-to-postgres.ts';
@@ -26,14 +27,13 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((postgres) => postgres.close()));
 });
 
-afterAll(() => server?.stop());
-
 async function open(url: string): Promise<Postgres> {
   const postgres = await openPostgres(url);
   opened.push(postgres);
   return postgres;
 }
 
+const broadcast = { status: true, url: 'https://video.example/live', until: '2099-01-01T00:00:00.000Z' } as const;
 const days = ['2026-11-20', '2026-11-21'];
 const hex = (keys: TakeKeys) => [...keys].map(([day, key]) => [day, Buffer.from(key).toString('hex')]).sort();
 
@@ -71,7 +71,9 @@ async function used(count: number) {
     { id: failed?.id ?? '', at: '2026-11-20T10:00:00.000Z', error: 'no', retryAt: null },
   ]);
   await store.keepConsentText({ version: '2026-11-01', hash: 'abc' }, 'Я согласен');
-  storedBroadcast(database).set({ status: true, url: 'https://video.example/live' });
+  await store.note(1, { key: 'key-of-a-note', by: 'Анна', text: 'Перезвонить' });
+  await store.addDeskLink('hash', { name: 'Анна', until: '2099-01-01T00:00:00.000Z' });
+  await storedBroadcast(database).set(broadcast);
   const leads = await collect(store.all());
   const deliveries = await Promise.all(leads.map(({ number }) => store.deliveries(number)));
   const all = {
@@ -91,20 +93,23 @@ async function used(count: number) {
 async function allIn(postgres: Postgres) {
   const store = leadStore(postgres);
   const leads = await collect(store.all());
+  // One after another: on a busy machine, a thousand at once would wait for a connection for too long.
+  const deliveries: DeliveryRecord[][] = [];
+  for (const { number } of leads) deliveries.push(await store.deliveries(number));
   return {
     leads,
-    deliveries: await Promise.all(leads.map(({ number }) => store.deliveries(number))),
+    deliveries,
     untaken: (await store.untaken(new Date().toISOString(), 5_000)).map(({ lead }) => lead.number).sort(),
     keys: hex(await store.takeKeys([])),
     stats: { ...(await store.stats()), deliveries: [] },
-    consents: (await postgres.query('SELECT hash, version, text FROM consent_text')).rows,
-    digest: (await postgres.query('SELECT day, lead FROM digest')).rows[0],
+    consents: await postgres.run('SELECT hash, version, text FROM consent_text'),
+    digest: (await postgres.run('SELECT day, lead FROM digest'))[0],
   };
 }
 
 const tables = ['lead', 'delivery', 'take_key', 'consent_text', 'broadcast'];
-async function rowsIn({ query }: Postgres): Promise<number> {
-  const counts = tables.map(async (table) => (await query(`SELECT 1 FROM ${table}`)).count);
+async function rowsIn({ run }: Postgres): Promise<number> {
+  const counts = tables.map(async (table) => (await run(`SELECT 1 FROM ${table}`)).length);
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }
 
@@ -119,7 +124,11 @@ test('everything moves, and what comes next has the next number', async () => {
   expect(progress.map(Math.round)).toEqual([500, 1_000, 1_100]);
   expect(await allIn(postgres)).toEqual(all);
   for (const key of own) expect(all.keys).not.toContainEqual(key);
-  expect(await storedBroadcast(postgres).read()).toEqual({ status: true, url: 'https://video.example/live' });
+  const { read, set } = storedBroadcast(postgres);
+  expect(await read()).toEqual(broadcast);
+  await set({ ...broadcast, until: new Date(Date.now() - 1).toISOString() });
+  expect(await read()).toEqual({ status: false });
+  expect(await store.deskLink('hash')).toEqual({ name: 'Анна', until: '2099-01-01T00:00:00.000Z' });
   // The number of a lead that was erased is not given again; the same form is still the same lead.
   const [first] = all.leads;
   expect((await store.add(newLead({ key: 'moved-0', phone: '+0', message: '0 "\\ \0 ы' }), plan)).receipt).toBe(

@@ -3,6 +3,7 @@ import type { Postgres, Query } from '../../database/postgres.ts';
 import { databasePath, openDatabase } from '../../database/sqlite.ts';
 import { StoreError } from '../../database/store-error.ts';
 import { asJson } from './lead-columns.ts';
+import { markMoved, refuseMoved } from './moved.ts';
 
 /** How much was moved. */
 export type Moved = { leads: number; deliveries: number };
@@ -11,8 +12,8 @@ const portion = 500;
 
 /**
  * Moves everything from SQLite in `dataDir` to an empty PostgreSQL, in one transaction: leads with their numbers
- * and receipts, deliveries, texts of consent, the keys that sign links, the last digest, and the broadcast. The file
- * stays.
+ * and receipts, deliveries, texts of consent, the keys that sign links, links to the desk, the last digest, and the broadcast. The file
+ * stays, and says where its leads went; no server starts with it any more.
  *
  * @param onProgress told which share of the leads is written, from 0 to 1; if it throws, nothing is moved
  * @throws {StoreError} if a server uses the file, or PostgreSQL holds leads already; then nothing was moved
@@ -23,12 +24,12 @@ export async function moveToPostgres(
   onProgress: (share: number) => void = () => {},
 ): Promise<Moved> {
   openDatabase(dataDir).close(); // Brings the file to the present version.
-  const source = openAlone(databasePath(dataDir));
-  try {
-    return await postgres.transaction((query) => moveAll(source, query, postgres.place, onProgress));
-  } finally {
-    source.close();
-  }
+  using source = openAlone(databasePath(dataDir));
+  refuseMoved(source, databasePath(dataDir));
+  const moved = await postgres.transaction((query) => moveAll(source, query, postgres.place, onProgress));
+  markMoved(source, postgres.place);
+  source.exec('COMMIT');
+  return moved;
 }
 
 /** A server that went on with the file would acknowledge leads that are not moved. */
@@ -49,8 +50,8 @@ async function moveAll(
   place: string,
   onProgress: (share: number) => void,
 ): Promise<Moved> {
-  const { rows } = await query<{ last: number }>('SELECT last FROM numbering FOR UPDATE');
-  const last = rows[0]?.last ?? 0;
+  const [given] = await query<{ last: number }>('SELECT last FROM numbering FOR UPDATE');
+  const last = given?.last ?? 0;
   if (last > 0) {
     throw new StoreError(
       `The database ${place} holds leads already, numbered up to ${last}; nothing was moved. Set DATABASE_URL to an empty database.`,
@@ -63,23 +64,22 @@ async function moveAll(
   );
   const deliveries = await copy('delivery', 'SELECT * FROM delivery ORDER BY rowid');
   // A server that has started once has made a key of its own, but no link with it.
-  await query('DELETE FROM take_key');
-  await query('DELETE FROM broadcast');
-  await query('DELETE FROM consent_text');
-  await query('DELETE FROM digest');
-  for (const table of ['take_key', 'broadcast', 'consent_text', 'digest']) await copy(table, `SELECT * FROM ${table}`);
-  await query('UPDATE numbering SET last = $1', [Number(numbered)]);
+  for (const table of ['take_key', 'desk_link', 'broadcast', 'consent_text', 'digest']) {
+    await query(`DELETE FROM ${table}`);
+    await copy(table, `SELECT * FROM ${table}`);
+  }
+  await query('UPDATE numbering SET last = :last', { last: Number(numbered) });
   return { leads, deliveries };
 
   /** Columns have the same names on both sides. */
   async function copy(table: string, selection: string, onPortion: (done: number) => void = () => {}): Promise<number> {
     const statement = source.prepare(selection);
     const columns = statement.columns().map(({ name }) => name);
-    const insertion = `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, $1)`;
+    const insertion = `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, :batch)`;
     let done = 0;
     let batch: object[] = [];
     const write = async () => {
-      if (batch.length > 0) await query(insertion, [JSON.stringify(batch)]);
+      if (batch.length > 0) await query(insertion, { batch: JSON.stringify(batch) });
       done += batch.length;
       batch = [];
       onPortion(done);

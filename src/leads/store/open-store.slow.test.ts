@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect } from '@jest/globals';
 import { run } from '../../cli.ts';
 import { databasePath } from '../../database/sqlite.ts';
 import { initdbPath, type PostgresServer, postgresPassword, startPostgres } from '../../testing/postgres.ts';
@@ -23,8 +23,6 @@ beforeEach(async () => {
   dataDir = temporaryFolder();
   databaseUrl = has(initdbPath) ? await server.newDatabase() : '';
 });
-
-afterAll(() => server?.stop());
 
 /** Runs a command of the operator. */
 async function korob(args: string[], env: Record<string, string> = { DATABASE_URL: databaseUrl }) {
@@ -110,12 +108,16 @@ describe('leads migrate', () => {
     expect(moved).toMatchObject({ code: 0, stdout: '' });
     expect(moved.stderr).toBe(
       `Moved to ${place}: 1 lead, 1 message about them.\n` +
-        `Start the server with DATABASE_URL. ${databasePath(dataDir)} stays as it is; keep it until you are sure.\n`,
+        `Start the server with DATABASE_URL. ${databasePath(dataDir)} stays, and says so; delete it when you are sure.\n`,
     );
     expect((await korob(['broadcast', 'status'])).stdout).toBe('on https://video.example/live\n');
     const again = await korob(['leads', 'migrate']);
     expect(again.code).toBe(1);
-    expect(again.stderr).toContain('holds leads already, numbered up to 1; nothing was moved');
+    const went = `The leads of ${databasePath(dataDir)} were moved to ${place} at 2`;
+    expect(again.stderr).toContain(went);
+    // A server that is started without the address must not go on with what is old.
+    await expect(openLeadStore({ dataDir, databaseUrl: undefined })).rejects.toThrow(went);
+    expect((await korob(['leads', 'list'], {})).stderr).toContain(went);
     const shared = await openLeadStore({ dataDir, databaseUrl });
     expect(await shared.leads.receipt(receipt)).toMatchObject({ number: 1 });
     await shared.close();

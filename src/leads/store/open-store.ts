@@ -3,15 +3,18 @@ import { type StoredBroadcast, storedBroadcast } from '../../broadcast/broadcast
 import type { Sql } from '../../database/sql.ts';
 import { databasePath, openDatabase } from '../../database/sqlite.ts';
 import { StoreError } from '../../database/store-error.ts';
+import { type MissedAddresses, missedAddresses } from '../../http/missed.ts';
 import type { OutageReport } from '../../lib/outage.ts';
 import type { DeliveryQueue } from './delivery-queue.ts';
 import type { LeadStore } from './lead.ts';
 import { leadStore } from './lead-store.ts';
+import { refuseMoved } from './moved.ts';
 
 /** All that must survive a restart, wherever it is kept. */
 export type Store = {
   leads: LeadStore & DeliveryQueue;
   broadcast: StoredBroadcast;
+  missed: MissedAddresses;
   /** Finishes what was begun. */
   close(): Promise<void>;
 };
@@ -42,15 +45,25 @@ export async function openLeadStore(
   if (existing && !existsSync(path)) {
     throw new StoreError(`There is no ${path}: no server has run with this DATA_DIR; set DATA_DIR to the server's.`);
   }
-  return storeOf(openDatabase(dataDir), options);
+  const database = openDatabase(dataDir);
+  try {
+    refuseMoved(database.connection, path);
+    return storeOf(database, options);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
 
 function storeOf(database: Sql & { close(): void | Promise<void> }, options: Pick<Options, 'report'>): Store {
   const leads = leadStore(database);
+  const missed = missedAddresses(database);
   return {
     leads,
     broadcast: storedBroadcast(database, options),
+    missed,
     async close() {
+      await missed.flush();
       await leads.close();
       await database.close();
     },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe } from '@jest/globals';
+import { beforeAll, describe } from '@jest/globals';
 import { openPostgres } from '../../database/postgres.ts';
 import { initdbPath, type PostgresServer, startPostgres } from '../../testing/postgres.ts';
 import { has, testWith } from '../../testing/requires.ts';
@@ -12,8 +12,6 @@ let server: PostgresServer;
 beforeAll(async () => {
   if (has(initdbPath)) server = await startPostgres();
 }, 60_000);
-
-afterAll(() => server?.stop());
 
 describe('leads in PostgreSQL', () => {
   leadStoreContract(test, async () => {
@@ -30,11 +28,11 @@ describe('leads in PostgreSQL', () => {
       },
       async count() {
         const database = await openPostgres(url);
-        const { rows } = await database.query<{ leads: number; deliveries: number }>(
+        const [counts] = await database.run<{ leads: number; deliveries: number }>(
           'SELECT (SELECT count(*)::int FROM lead) AS leads, (SELECT count(*)::int FROM delivery) AS deliveries',
         );
         await database.close();
-        return rows[0] ?? { leads: 0, deliveries: 0 };
+        return counts ?? { leads: 0, deliveries: 0 };
       },
       breakDatabase: () => postgres.close(),
       async close() {

@@ -1,16 +1,15 @@
 import { readFileSync, renameSync } from 'node:fs';
-import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { korob, withStore } from '../../commands/testing.ts';
 import { databasePath, openDatabase } from '../../database/sqlite.ts';
+import { type Answer, type Ask, asForm, ask as askAs, browserHeaders } from '../../testing/ask.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { freePort } from '../../testing/free-port.ts';
 import { type Nginx, nginxPath, startNginx } from '../../testing/nginx.ts';
 import { testWith } from '../../testing/requires.ts';
 import { type ServerProcess, startServerProcess } from '../../testing/server-process.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { browserHeaders } from '../../testing/test-site.ts';
 import { httpServer, rawServer, type TestServer } from '../delivery/testing.ts';
 import { newLead, plan } from './testing.ts';
 
@@ -48,9 +47,9 @@ function found(text: string): string[] {
 }
 
 /** The form of a visitor, complete. */
-function formOf(about: Record<string, string> = {}): string {
+function formOf(about: Record<string, string> = {}): URLSearchParams {
   return new URLSearchParams({
-    preset: 'question',
+    preset: 'request',
     name: canaries.name,
     phone: `8 916 000-99-88 ${canaries.phoneTyped}`,
     message: `Перезвоните, ${canaries.message}`,
@@ -59,60 +58,30 @@ function formOf(about: Record<string, string> = {}): string {
     'attribution.utm_campaign': canaries.attribution,
     key: `key-${Math.random().toString(36).slice(2)}-form`,
     ...about,
-  }).toString();
-}
-
-type Answer = { status: number; location: string; body: string };
-
-/** A visitor with a canary in everything that a browser sends. */
-function ask(port: number, path: string, options: { method?: string; body?: string; headers?: object } = {}) {
-  return new Promise<Answer>((resolve, reject) => {
-    const sent = request(
-      {
-        host: '127.0.0.1',
-        port,
-        path,
-        method: options.method ?? 'GET',
-        agent: false,
-        headers: {
-          ...browserHeaders,
-          'user-agent': `${browserHeaders['user-agent']} ${canaries.agent}`,
-          referer: `http://localhost:3000/${canaries.referrer}?utm=${canaries.referrer}`,
-          cookie: `who=${canaries.cookie}`,
-          'x-forwarded-for': canaries.address,
-          ...(options.body !== undefined && {
-            'content-type': 'application/x-www-form-urlencoded',
-            'content-length': Buffer.byteLength(options.body),
-            'sec-fetch-site': 'same-origin',
-          }),
-          ...options.headers,
-        },
-      },
-      (answer) => {
-        let body = '';
-        answer.setEncoding('utf8').on('data', (chunk) => {
-          body += chunk;
-        });
-        answer.on('end', () =>
-          resolve({ status: answer.statusCode ?? 0, location: answer.headers.location ?? '', body }),
-        );
-        answer.on('error', reject);
-      },
-    );
-    sent.on('error', reject);
-    sent.end(options.body);
   });
 }
 
-const post = (port: number, body: string, path = '/contact') => ask(port, path, { method: 'POST', body });
+/** A visitor with a canary in everything that a browser sends. */
+function ask(port: number, path: string, { headers, ...options }: Ask = {}): Promise<Answer> {
+  const own = {
+    'user-agent': `${browserHeaders['user-agent']} ${canaries.agent}`,
+    referer: `http://localhost:3000/${canaries.referrer}?utm=${canaries.referrer}`,
+    cookie: `who=${canaries.cookie}`,
+    'x-forwarded-for': canaries.address,
+  };
+  return askAs(port, path, { ...options, headers: { ...own, ...headers } });
+}
+
+const post = (port: number, fields: URLSearchParams, path = '/contact', headers: Ask['headers'] = {}) =>
+  ask(port, path, asForm(fields, { headers }));
 
 /** Everything that can go right or wrong with a form, and every address that can carry something. */
 async function visit(port: number): Promise<number[]> {
   const statuses: number[] = [];
   const note = async (answer: Promise<Answer>) => {
-    const { status, location } = await answer;
+    const { status, headers } = await answer;
     statuses.push(status);
-    return location;
+    return headers.location ?? '';
   };
   const receipt = await note(post(port, formOf()));
   canaries.receipt = receipt.replace('/contact/', '');
@@ -122,8 +91,8 @@ async function visit(port: number): Promise<number[]> {
   await note(post(port, formOf({ phone: canaries.phoneTyped })));
   await note(post(port, formOf(), `/contact?utm=${canaries.query}`));
   await note(post(port, formOf({ message: canaries.message.repeat(20_000) })));
-  await note(ask(port, '/contact', { method: 'POST', body: formOf(), headers: { 'content-type': 'text/plain' } }));
-  await note(ask(port, '/contact', { method: 'POST', body: formOf(), headers: { 'sec-fetch-site': 'cross-site' } }));
+  await note(post(port, formOf(), '/contact', { 'content-type': 'text/plain' }));
+  await note(post(port, formOf(), '/contact', { 'sec-fetch-site': 'cross-site' }));
   await note(ask(port, `/contact?preset=${canaries.query}`));
   await note(ask(port, `/contact/${canaries.path}`));
   await note(ask(port, `/take/${canaries.path}`));
@@ -183,8 +152,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await nginx?.stop();
-  server?.child.kill('SIGKILL');
-  for (const channel of channels) await channel.stop();
 });
 
 describe('what visitors send', () => {
@@ -222,20 +189,20 @@ describe('what visitors send', () => {
   test('is on no page for anybody else, and in no address but that of the receipt', async () => {
     const plain = { headers: { referer: '', cookie: '', 'user-agent': browserHeaders['user-agent'] } };
     for (const path of ['/', '/contact', '/nowhere', '/contact/AAAAAAAAAAAAAAAAAAAAAA', '/sitemap.xml', '/rss.xml']) {
-      expect(found((await ask(server.port, path, plain)).body)).toEqual([]);
+      expect(found((await ask(server.port, path, plain)).text)).toEqual([]);
     }
     const receipt = await ask(server.port, `/contact/${canaries.receipt}`, plain);
     expect(receipt.status).toBe(200);
-    expect(found(receipt.body.replaceAll(canaries.receipt, ''))).toEqual([]);
+    expect(found(receipt.text.replaceAll(canaries.receipt, ''))).toEqual([]);
   });
 
   test('that cannot be stored is in no log either', async () => {
     const broken = await startServerProcess({ DATA_DIR: temporaryFolder(), LOG_LEVEL: 'trace', TRUST_PROXY: '1' });
     try {
       renameSync(databasePath(broken.dataDir), join(broken.dataDir, 'gone.sqlite'));
-      const { status, body } = await post(broken.port, formOf());
+      const { status, text } = await post(broken.port, formOf());
       expect(status).toBe(503);
-      expect(body).toContain(canaries.message);
+      expect(text).toContain(canaries.message);
       expect(broken.output()).toContain('lead not stored');
       expect(found(broken.output())).toEqual([]);
     } finally {

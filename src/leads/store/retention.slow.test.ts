@@ -3,12 +3,12 @@ import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
 import { loadConfig } from '../../config.ts';
+import { asidePath } from '../../database/aside.ts';
 import { type Database, openDatabase } from '../../database/sqlite.ts';
 import { paths } from '../../lib/paths.ts';
 import { fakeLeadStore } from '../../testing/fake-lead-store.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { builtEdition, startTestSite } from '../../testing/test-site.ts';
-import { asidePath } from './aside.ts';
+import { builtEdition, filledForm, startTestSite } from '../../testing/test-site.ts';
 import { consentOf } from './consent.ts';
 import type { LeadStore } from './lead.ts';
 import { leadStore } from './lead-store.ts';
@@ -163,7 +163,7 @@ describe('leads that are kept long enough', () => {
 
   describe('and what restore has put aside', () => {
     function putAside(daysAgo: number): string {
-      const path = asidePath(database.path, new Date(Date.now() - daysAgo * 86_400_000));
+      const path = asidePath(database.path, Date.now() - daysAgo * 86_400_000);
       for (const rest of ['', '-wal']) writeFileSync(path + rest, 'somebody');
       return path;
     }
@@ -236,8 +236,7 @@ describe('leads that are kept long enough', () => {
 
 test('a lead from the form carries the hash of the text that is kept', async () => {
   const site = await startTestSite();
-  await site.post({ preset: 'request', name: 'Анна', phone: '89161234567', consent: 'yes' });
+  await site.post(filledForm);
   const { consent } = consentOf((await builtEdition()).content().legal.consent);
   expect(await site.services.leads.find(1)).toMatchObject({ consent });
-  await site.close();
 });
