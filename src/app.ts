@@ -2,9 +2,11 @@ import type { RequestListener } from 'node:http';
 import compression from 'compression';
 import express from 'express';
 import type { Logger } from 'pino';
-import type { Broadcast } from './broadcast/broadcast.ts';
+import type { Broadcast, StoredBroadcast } from './broadcast/broadcast.ts';
 import { broadcastRouter } from './broadcast/broadcast-router.ts';
 import { securityHeaders } from './document/security-headers.ts';
+import { editorRouter } from './editing/editor-router.ts';
+import type { Repository } from './editing/repository.ts';
 import type { Edition } from './edition/open.ts';
 import { editionTiming } from './edition/resource.ts';
 import { boundHeaders, boundPipelines, longestUrl } from './http/bounds.ts';
@@ -17,6 +19,7 @@ import { HttpError } from './http/http-error.ts';
 import { indexNowKey } from './http/indexnow-key.ts';
 import { type Counters, limiter, limits } from './http/limits.ts';
 import { editionMethods } from './http/method-not-allowed.ts';
+import type { MissedAddresses } from './http/missed.ts';
 import { originForm } from './http/origin-form.ts';
 import { pages } from './http/pages.ts';
 import { servePrerendered } from './http/prerendered.ts';
@@ -27,6 +30,7 @@ import { unfinished } from './http/unfinished.ts';
 import type { Challenge } from './leads/form/challenge.ts';
 import { contact } from './leads/form/contact-router.ts';
 import type { Desk } from './leads/operator/desk.ts';
+import { deskPages } from './leads/operator/desk-router.ts';
 import type { Metrics } from './leads/operator/metrics.ts';
 import { take } from './leads/operator/take-router.ts';
 import type { LeadStore } from './leads/store/lead.ts';
@@ -43,11 +47,15 @@ export type Services = {
   site: Site;
   leads: LeadStore;
   desk: Desk;
-  broadcast: Broadcast;
+  /** One that is stored here is switched at the desk. */
+  broadcast: Broadcast | StoredBroadcast;
+  missed: MissedAddresses;
   /** Where rate limits are counted. */
   counters: Counters;
   /** Tells machines by the token that their browser brings. */
   challenge?: Challenge | undefined;
+  /** What the editor in the browser works on; without it, there is none. */
+  repository?: Repository | undefined;
   /** Published for search engines that are told of changes. */
   indexNowKey?: string | undefined;
   logger: Logger;
@@ -85,14 +93,16 @@ export function createApp(services: Services): RequestListener {
   app.use(speculationRulesRouter());
   app.use(dictionaryRouter(edition));
   app.use(indexNowKey(services.indexNowKey));
+  app.use(editorRouter({ repository: services.repository, site, siteUrl }));
   app.use(contact({ site, leads, receive: desk.receive, siteUrl, challenge, counters }));
-  const limitTaking = limiter(limits.take, refuse, counters.take);
-  app.use(take({ site, leads, rightOf: desk.rightOf, siteUrl, limit: limitTaking }));
+  const limitStaff = limiter(limits.staff, refuse, counters.staff);
+  app.use(take({ site, leads, rightOf: desk.rightOf, siteUrl, limit: limitStaff }));
+  app.use(deskPages({ site, leads, release: desk.release, broadcast, siteUrl, limit: limitStaff }));
   app.use(pages(site, { limit: limitOnDemand }));
   app.use(unfinished(edition, services.makePicture));
   app.use(editionMethods(edition));
   app.use(unmatched);
-  app.use(errors(site));
+  app.use(errors(site, services.missed));
 
   const finished = servePrerendered(edition, trustProxy > 0);
   const prerendered = metrics?.timed(finished) ?? finished;

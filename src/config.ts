@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as z from 'zod';
+import { type Repository, repository } from './editing/repository.ts';
 import { type ChannelValues, channelNames, channelVariables, together } from './leads/delivery/configured.ts';
 import type { Retention } from './leads/store/retention.ts';
+import { nearlyLike, sorted } from './lib/sorted.ts';
 import { httpUrl, type Meaning, meanings, variable, withoutSlash, yesOrNo } from './lib/variable.ts';
 import type { Integrations } from './model/integrations.ts';
 
@@ -46,6 +49,11 @@ const environment = z.object({
     'Whether changes of CONTENT_DIR are published by themselves, when they are right and nothing has changed for 300 ms.',
     { byDefault: 'false' },
     yesOrNo,
+  ),
+  CMS_REPOSITORY: variable(
+    'Where the editor at /admin/ reads and writes the content, which it then has; without it, there is no editor.',
+    { example: 'github:owner/name@main:src/content' },
+    repository,
   ),
   DATABASE_URL: variable(
     'PostgreSQL 13 or later, UTF8, for requests and the broadcast; without it, SQLite in DATA_DIR.',
@@ -119,7 +127,14 @@ export const variables: readonly string[] = Object.keys(environment.shape);
 
 /** What may be said of each of them. */
 export function meaningOf(variable: string): Meaning | undefined {
-  return meanings.get(environment.shape[variable as keyof typeof environment.shape]);
+  const schema: z.ZodType | undefined = environment.shape[variable as keyof typeof environment.shape];
+  return schema && meanings.get(schema);
+}
+
+/** One that is not ours may hold one, too: its name may be misspelt. */
+function isSecret(variable: string): boolean {
+  const value = meaningOf(variable)?.value;
+  return value === undefined || 'secret' in value;
 }
 
 /** Everything that the process is told from outside, checked once at start. */
@@ -133,6 +148,8 @@ export type Config = {
   contentDir: string;
   /** Whether valid changes of the content are published by themselves. */
   contentWatch: boolean;
+  /** What the editor in the browser works on; without it, there is none. */
+  repository: Repository | undefined;
   /** How many proxies stand in front; the client's address is read that many hops back. */
   trustProxy: number;
   /** PostgreSQL; without it, everything is kept in SQLite in `dataDir`. */
@@ -165,13 +182,16 @@ export class ConfigError extends Error {
 /**
  * Reads the environment.
  *
- * @param env usually `process.env`
+ * @param given usually `process.env`
  * @param shipped folder of the content that ships, for when `CONTENT_DIR` is not set
  * @throws {ConfigError} naming every variable that is wrong, what was expected and what was found
  */
-export function loadConfig(env: NodeJS.ProcessEnv, shipped: string): Config {
+export function loadConfig(given: NodeJS.ProcessEnv, shipped: string): Config {
+  const { env, unreadable } = withSecrets(given);
   const parsed = environment.safeParse(env);
   const problems = [
+    ...misspelt(env),
+    ...unreadable,
     ...(parsed.error?.issues ?? []).map(({ path, message }) => ({ name: String(path[0]), message })),
     ...missing(env),
     ...(parsed.success ? [...wrongEscalation(parsed.data), ...wrongRetention(parsed.data)] : []),
@@ -192,6 +212,7 @@ export function loadConfig(env: NodeJS.ProcessEnv, shipped: string): Config {
     dataDir: resolve(values.DATA_DIR),
     contentDir: resolve(env.CONTENT_DIR || shipped),
     contentWatch: values.CONTENT_WATCH,
+    repository: values.CMS_REPOSITORY,
     trustProxy: values.TRUST_PROXY,
     databaseUrl: values.DATABASE_URL,
     redisUrl: values.REDIS_URL,
@@ -214,19 +235,51 @@ export function loadConfig(env: NodeJS.ProcessEnv, shipped: string): Config {
 
 /** A value as it may be said aloud: addresses may carry a password even where none is expected. */
 export function shown(name: string, value: string): string {
-  const meaning = meaningOf(name)?.value;
-  if (meaning && 'secret' in meaning && value !== '') return '…';
+  if (isSecret(name) && value !== '') return '…';
   return value.replace(/(?<=^\w+:\/\/[^/@]*:)[^/]*(?=@)/, '…');
 }
 
 type BadVariable = { name: string; message: string };
+
+/** Each secret may stand in a file that `NAME_FILE` names, as container platforms hand them over. */
+function withSecrets(given: NodeJS.ProcessEnv): { env: NodeJS.ProcessEnv; unreadable: BadVariable[] } {
+  const env = { ...given };
+  const unreadable: BadVariable[] = [];
+  for (const name of variables.filter(isSecret)) {
+    const file = given[`${name}_FILE`];
+    if (!file) continue;
+    const bad = (message: string) => unreadable.push({ name: `${name}_FILE`, message });
+    if (given[name]) bad(`and ${name} are both set; unset one of them`);
+    try {
+      env[name] = readFileSync(file, 'utf8').trim();
+      if (env[name] === '') bad('a file with the secret in it; this one is empty');
+    } catch (error) {
+      bad(`a file that can be read; ${(error as Error).message}`);
+    }
+  }
+  return { env, unreadable };
+}
+
+/** Letters in which a name may differ from that of a variable to be taken for it, and letters that it has at least. */
+const misspelling = { letters: 2, shortest: 8 };
+
+/** A variable that is nearly one of ours would be taken no notice of, and a channel be missing without a word. */
+function misspelt(env: NodeJS.ProcessEnv): BadVariable[] {
+  const names = [...variables, ...variables.filter(isSecret).map((name) => `${name}_FILE`)];
+  const known = sorted(names.toSorted());
+  return Object.keys(env).flatMap((name) => {
+    if (name.length < misspelling.shortest || names.includes(name)) return [];
+    const [meant] = [...nearlyLike(known, name.toUpperCase(), misspelling.letters).keys()].filter((one) => !env[one]);
+    return meant === undefined ? [] : [{ name, message: `unknown; did you mean ${meant}?` }];
+  });
+}
 
 /** The challenge needs a key for the visitor's browser and one for asking about the answer. An empty one is missing. */
 function missing(env: NodeJS.ProcessEnv): BadVariable[] {
   return [...together, ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY']].flatMap((names) => {
     const present = names.filter((name) => env[name]);
     const absent = present.length === 0 ? [] : names.filter((name) => !env[name]);
-    return absent.map((name) => ({ name, message: `missing, and needed because ${present.join(' and ')} is set` }));
+    return absent.map((name) => ({ name, message: `missing, and needed because of ${present.join(' and ')}` }));
   });
 }
 

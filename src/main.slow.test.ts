@@ -5,33 +5,24 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openDatabase } from './database/sqlite.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { storedIn as leadsIn } from './faults/testing.ts';
 import { paths } from './lib/paths.ts';
+import { browserHeaders } from './testing/ask.ts';
 import { siteUrl } from './testing/built.ts';
-import { contentFolder } from './testing/content.ts';
+import { contentFolder, fileIn, shippedTest, valued } from './testing/content.ts';
 import { eventually } from './testing/eventually.ts';
 import { all, one, parseHtml, textOf } from './testing/html.ts';
 import { type ServerProcess, startServerProcess } from './testing/server-process.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
-import { browserHeaders } from './testing/test-site.ts';
+import { filledForm } from './testing/test-site.ts';
 
-const started: ServerProcess[] = [];
-
-async function start(env: NodeJS.ProcessEnv = {}, args: readonly string[] = []): Promise<ServerProcess> {
-  const server = await startServerProcess({ DATA_DIR: temporaryFolder(), ...env }, { args });
-  started.push(server);
-  return server;
-}
+const start = (env: NodeJS.ProcessEnv = {}, args: readonly string[] = []) => startServerProcess(env, { args });
 
 async function kill({ child, exited }: ServerProcess): Promise<void> {
   child.kill('SIGKILL');
   await exited;
 }
-
-afterAll(async () => {
-  for (const server of started) await kill(server);
-});
 
 /** What a process that must not start says. */
 async function refusal(env: NodeJS.ProcessEnv): Promise<string> {
@@ -41,14 +32,14 @@ async function refusal(env: NodeJS.ProcessEnv): Promise<string> {
 }
 
 const shippedCompany = readFileSync(join(paths.content, 'company.yaml'), 'utf8');
-const companyNamed = (name: string) => (text: string) =>
-  text.replace(/^demo: .*$/m, 'demo: false').replace(/^name: .*$/m, `name: ${name}`);
+const [, shippedName = ''] = /^name: (.*)$/m.exec(shippedCompany) ?? [];
+const companyNamed = (name: string) => valued({ demo: false, name, slogan: `${name} и его дела` });
 /** The content of a company that is no invented one. */
 const contentOf = (company: string) => contentFolder({ 'company.yaml': companyNamed(company) });
 
 /** The company, as the title of the first page has it. */
 async function companyOf({ url }: ServerProcess): Promise<string | undefined> {
-  return /— ([^<]*)<\/title>/.exec(await (await fetch(url)).text())?.[1];
+  return /\| ([^<]*)<\/title>/.exec(await (await fetch(url)).text())?.[1];
 }
 
 async function editionOf({ url }: ServerProcess): Promise<string> {
@@ -63,29 +54,15 @@ const linesOf = (server: ServerProcess): Line[] =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-function formOf(message: string): string {
-  return new URLSearchParams({
-    preset: 'question',
-    name: 'Анна',
-    phone: '89161234567',
-    message,
-    consent: 'yes',
-  }).toString();
-}
+const formOf = (message: string) => new URLSearchParams({ ...filledForm, message }).toString();
 
 const formType = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** Messages of all leads in a database, by receipt. @throws if the database is damaged */
+/** Messages of all leads in a database that is whole, by receipt. */
 function storedIn(dataDir: string): Map<string, string> {
-  const database = openDatabase(dataDir);
-  try {
-    const check = database.connection.prepare('PRAGMA integrity_check').all();
-    expect(check).toEqual([expect.objectContaining({ integrity_check: 'ok' })]);
-    const rows = database.connection.prepare('SELECT receipt, message FROM lead').all();
-    return new Map(rows.map(({ receipt, message }) => [`/contact/${receipt}`, String(message)]));
-  } finally {
-    database.close();
-  }
+  const { integrity, leads } = leadsIn(dataDir);
+  expect(integrity).toBe('ok');
+  return new Map([...leads].map(([receipt, { message }]) => [receipt, message]));
 }
 
 /** A form whose second half has not been sent yet. */
@@ -241,17 +218,17 @@ describe('wrong content keeps no process from starting', () => {
       said.push(`${file}:${written.split('\n').findIndex((line) => line.includes(to)) + 1}: `);
       return written;
     };
-    const [company, photo] = ['company.yaml', 'services/photo.md'];
+    const [company, service] = ['company.yaml', fileIn('services')];
     const folder = contentFolder({
       [company]: spoilt(company, /^email: .*$/m, 'email: никакой'),
-      [photo]: spoilt(photo, /^order: .*$/m, 'order: шестой'),
+      [service]: spoilt(service, /^order: .*$/m, 'order: шестой'),
     });
     return {
       folder,
       said: [
-        'The content has 2 problem(s):',
-        `${said[0]}email: expected an e-mail address, found "никакой"`,
-        `${said[1]}order: expected number, found "шестой"`,
+        'Опубликовать нельзя, ошибок: 2.',
+        `${said[0]}email: «никакой» не подходит. Нужен адрес почты, например info@example.ru.`,
+        `${said[1]}order: Нужно число, например 120, а здесь «шестой».`,
       ],
     };
   };
@@ -265,13 +242,13 @@ describe('wrong content keeps no process from starting', () => {
   test('the shipped edition is served instead, and the log names file, line and field', async () => {
     const { folder, said } = wrong();
     const server = await start({ CONTENT_DIR: folder });
-    expect(await companyOf(server)).toBe('Короб');
+    expect(await companyOf(server)).toBe(shippedName);
     for (const one of said) expect(complaint(server)).toContain(one);
   });
 
   test('the same where the folder is none, and at another address of the site', async () => {
     const server = await start({ CONTENT_DIR: '/nowhere/content', SITE_URL: 'https://korob.example' });
-    expect(await companyOf(server)).toBe('Короб');
+    expect(await companyOf(server)).toBe(shippedName);
     expect(await (await fetch(`${server.url}/sitemap.xml`)).text()).toContain('<loc>https://korob.example/rates</loc>');
     expect(complaint(server)).toContain('/nowhere/content');
   });
@@ -287,7 +264,7 @@ describe('wrong content keeps no process from starting', () => {
 });
 
 describe('a process that works', () => {
-  test('says once that the company is an invented one, and that nobody is told of leads', async () => {
+  shippedTest('says once that the company is an invented one, and that nobody is told of leads', async () => {
     const warnings = linesOf(patient).filter(({ level }) => level >= 40);
     expect(warnings).toEqual([
       expect.objectContaining({ level: 40, msg: expect.stringContaining('company.yaml') }),
@@ -329,7 +306,7 @@ describe('a process that works', () => {
       promisify(execFile)(process.execPath, [paths.commands, 'publish'], {
         env: { CONTENT_DIR: folder, DATA_DIR: server.dataDir, SITE_URL: siteUrl },
       });
-    expect(await companyOf(server)).toBe('Короб');
+    expect(await companyOf(server)).toBe(shippedName);
     await publish(contentOf('Сундук'));
     await eventually(() => companyOf(server), 'Сундук');
     expect(server.output()).toContain('a new edition is served');

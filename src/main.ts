@@ -41,6 +41,7 @@ async function serve(): Promise<void> {
     errand,
     onEdition: server.show,
     onProblems: server.contentProblems,
+    onOutdated: server.outdated,
     logger,
   });
   const watching = config.contentWatch ? watchFolder(contentDir, following.publish) : undefined;

@@ -31,6 +31,8 @@ export type RunningServer = {
   show(edition: Edition, code?: Code): void;
   /** Tells the metrics, if there are any, how many problems keep the newest content away. */
   contentProblems(count: number): void;
+  /** Tells them whether the edition that is shown should have been replaced. */
+  outdated(is: boolean): void;
   /** Answers what was begun, and gives everything back. */
   stop(): Promise<void>;
 };
@@ -100,8 +102,10 @@ export async function startServer({ config, code, edition, makePicture, logger }
       leads: watchedLeads,
       desk,
       broadcast,
+      missed: store.missed,
       counters,
       indexNowKey: config.indexNow?.key,
+      repository: config.repository,
       challenge,
       logger,
       draining: () => draining,
@@ -140,7 +144,7 @@ export async function startServer({ config, code, edition, makePicture, logger }
   server.on('checkExpectation', answer);
   server.listen(config.port, config.host);
   await once(server, 'listening');
-  logger.info({ port: config.port, edition: edition.id }, 'serving');
+  logger.info({ url: config.siteUrl, port: config.port, edition: edition.id }, 'serving');
   const retention = startRetention({
     store: watchedLeads,
     consent: () => content().legal.consent,
@@ -156,6 +160,7 @@ export async function startServer({ config, code, edition, makePicture, logger }
       retention.again();
     },
     contentProblems: (count) => metrics?.contentProblems(count),
+    outdated: (is) => metrics?.outdated(is),
     async stop() {
       draining = true;
       await drain(server);

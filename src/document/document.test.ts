@@ -7,11 +7,12 @@ import { builtEdition } from '../testing/test-site.ts';
 import { documentRenderer, shellOf } from './document.tsx';
 import type { View } from './page.ts';
 import { securityHeaders, styleSource } from './security-headers.ts';
+import { wideMedia } from './wide-media.ts';
 
 const content = (await builtEdition()).content();
 const { render } = documentRenderer({
-  shell: shellOf(content, { footer: [], siteUrl: 'https://korob.example', script: '/assets/site.js' }),
-  styles: { test: 'p{color:red}', other: 'p{color:green}' },
+  shell: shellOf(content, { siteUrl: 'https://korob.example', script: '/assets/site.js' }),
+  styles: { pages: { test: 'p{color:red}', other: 'p{color:green}' }, wide: { path: '/styles/wide.css', text: '' } },
   sharePicture: (path) => (path === '/rates' ? '/share/rates.png' : '/share/site.png'),
 });
 
@@ -32,9 +33,10 @@ function view(head: Partial<View['head']> = {}, name = 'test'): View {
 
 describe('a document', () => {
   test('names the company in its title, once', () => {
+    const { name } = content.company;
     const title = (given: string) => textOf(one(parseHtml(render(view({ title: given })).html), 'title'));
-    expect(title('Тарифы на фулфилмент')).toBe(`Тарифы на фулфилмент — ${content.company.name}`);
-    expect(title(`${content.company.name}: тарифы`)).toBe(`${content.company.name}: тарифы`);
+    for (const given of ['Тарифы на фулфилмент', `${name}а и паллеты`]) expect(title(given)).toBe(`${given} | ${name}`);
+    for (const given of [`${name}: тарифы`, `Склад «${name}а»`]) expect(title(given)).toBe(given);
   });
 
   test('is the same bytes each time', () => {
@@ -44,9 +46,26 @@ describe('a document', () => {
   test('holds the styles of its page, and a policy that allows these and no other', () => {
     const [first, second] = [render(view()), render(view({}, 'other'))];
     expect(rawText(one(parseHtml(first.html), 'style'))).toBe('p{color:red}');
-    expect(first.headers['Content-Security-Policy']).toContain(`style-src ${styleSource('p{color:red}')}`);
-    expect(second.headers['Content-Security-Policy']).toContain(`style-src ${styleSource('p{color:green}')}`);
+    expect(first.headers['Content-Security-Policy']).toContain(`style-src 'self' ${styleSource('p{color:red}')}`);
+    expect(second.headers['Content-Security-Policy']).toContain(`style-src 'self' ${styleSource('p{color:green}')}`);
     expect(first.headers['Content-Security-Policy']).not.toContain(styleSource('p{color:green}'));
+  });
+
+  test('names what wide windows and paper need besides, which a phone need not wait for', () => {
+    const sheet = one(parseHtml(render(view()).html), 'link', { rel: 'stylesheet' });
+    expect(sheet.attributes).toMatchObject({ href: '/styles/wide.css', media: wideMedia });
+  });
+
+  test('is typeset whoever wrote its words', () => {
+    const body = createElement('p', null, 'Перезвоним в течение 1–2 ч');
+    expect(render({ ...view(), body }).html).toContain(
+      '<p>Перезвоним в\u00A0течение <span class="unbroken">1–2</span>\u00A0ч</p>',
+    );
+  });
+
+  test('asks browsers that darken pages to leave it as it is drawn', () => {
+    const scheme = one(parseHtml(render(view()).html), 'meta', { name: 'color-scheme' });
+    expect(scheme.attributes.content).toBe('only light');
   });
 
   test('of a page without styles is refused with what to do', () => {

@@ -4,10 +4,12 @@ import { tone } from '../design/tone.ts';
 import { jsonForHtml } from '../lib/json.ts';
 import type { Content, Service } from '../model/content.ts';
 import type { Integrations } from '../model/integrations.ts';
+import { typesetPage } from '../model/typography.ts';
 import type { PageFacts, View } from './page.ts';
 import { type Headers, securityHeaders } from './security-headers.ts';
 import { structuredData } from './structured-data.ts';
 import { templates } from './templates.ts';
+import { wideMedia } from './wide-media.ts';
 
 /** Address of the rules by which browsers fetch pages ahead, as documents name it in their header. */
 export const speculationRulesPath = '/speculation-rules.json';
@@ -18,22 +20,25 @@ export type Document = { html: string; headers: Headers };
 /** Pixels of a picture that shared links show; no service cuts anything from these. */
 export const shareSize = { width: 1200, height: 630 } as const;
 
-/** Minified CSS of every page, by the page's name. */
-export type Styles = Readonly<Record<string, string>>;
+/** Minified CSS. */
+export type Styles = {
+  /** What a phone needs of it stands in each page; by the page's name. */
+  pages: Readonly<Record<string, string>>;
+  /** What only wide windows and paper need, of all pages: a file that others fetch when they have nothing better to do. */
+  wide: { path: string; text: string };
+};
 
 /** What every page shows besides what is its own. */
 export type Shell = Pick<Content, 'company' | 'navigation' | 'integrations'> & {
   /** As the footer lists them. */
   services: readonly Pick<Service, 'to' | 'text'>[];
-  /** What it lists besides them, in its order. */
-  footer: readonly { to: string; text: string }[];
   /** Absolute address without a trailing slash. */
   siteUrl: string;
   /** Address of the script that adds what pages can do; they are whole without it. */
   script: string;
 };
 
-export function shellOf(content: Content, rest: Pick<Shell, 'footer' | 'siteUrl' | 'script'>): Shell {
+export function shellOf(content: Content, rest: Pick<Shell, 'siteUrl' | 'script'>): Shell {
   const { company, navigation, integrations } = content;
   return {
     company,
@@ -61,21 +66,30 @@ export type Renderer = {
 
 export function documentRenderer({ shell, styles, sharePicture }: RendererParts): Renderer {
   const { company, integrations: thirdParties, siteUrl, script } = shell;
-  const headersByPage = new Map<string, Headers>();
+  const headersByPage = new Map<PageFacts, Headers>();
 
   function stylesOf(page: string): string {
-    const css = styles[page];
+    const css = styles.pages[page];
     if (css === undefined) throw new Error(`The page "${page}" has no stylesheet; its file must have its name.`);
     return css;
   }
 
   function headersOf(page: PageFacts): Headers {
-    const known = headersByPage.get(page.name);
+    const known = headersByPage.get(page);
     if (known) return known;
-    const needs = { css: stylesOf(page.name), integrations: integrationsOn(page, thirdParties) };
+    const needs = {
+      css: stylesOf(page.name),
+      integrations: integrationsOn(page, thirdParties),
+      goal: goalOf(page) !== undefined,
+    };
     const headers = { ...securityHeaders(siteUrl, needs), ...browserHints };
-    headersByPage.set(page.name, headers);
+    headersByPage.set(page, headers);
     return headers;
+  }
+
+  function goalOf({ goal: name }: PageFacts) {
+    const { metrikaId } = thirdParties;
+    return name && metrikaId ? { metrikaId, name } : undefined;
   }
 
   function render(view: View): Document {
@@ -87,7 +101,7 @@ export function documentRenderer({ shell, styles, sharePicture }: RendererParts)
     const integrations = integrationsOn(view.page, thirdParties);
     const html = templates.document({
       head: { noindex: false, article: false, previous: '', next: '', ...head },
-      title: head.title.includes(name) ? head.title : `${head.title} — ${name}`,
+      title: namesCompany(head.title, name) ? head.title : `${head.title} | ${name}`,
       company,
       siteUrl,
       shareImage,
@@ -96,6 +110,7 @@ export function documentRenderer({ shell, styles, sharePicture }: RendererParts)
       hero: head.hero && { ...head.hero.picture, sizes: head.hero.sizes },
       script,
       css,
+      wide: { path: styles.wide.path, media: wideMedia },
       structuredData: head.noindex
         ? ''
         : jsonForHtml(
@@ -106,16 +121,30 @@ export function documentRenderer({ shell, styles, sharePicture }: RendererParts)
               modified: view.modified,
             }),
           ),
-      body: renderToStaticMarkup(
-        <Layout shell={shell} path={path} crumbs={head.crumbs} metrikaId={integrations.metrikaId}>
-          {view.body}
-        </Layout>,
+      body: typesetPage(
+        renderToStaticMarkup(
+          <Layout
+            shell={shell}
+            path={path}
+            crumbs={head.crumbs}
+            metrikaId={integrations.metrikaId}
+            goal={goalOf(view.page)}
+          >
+            {view.body}
+          </Layout>,
+        ),
       ),
     });
     return { html, headers: headersOf(view.page) };
   }
 
   return { render, headersOf };
+}
+
+/** Whether a title names the company: as a word, or quoted in any case. «Короба» does, «Короба и паллеты» does not. */
+function namesCompany(title: string, company: string): boolean {
+  const name = RegExp.escape(company);
+  return new RegExp(`(?<!\\p{L})${name}(?!\\p{L})|«${name}\\p{L}{1,2}»`, 'u').test(title);
 }
 
 /** What a browser may do ahead of the visitor: where the rules are, and whether the network allows it. */

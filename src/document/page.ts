@@ -1,4 +1,5 @@
 import { createElement, type ReactElement } from 'react';
+import { type NextStep, nextStep } from '../design/callout.tsx';
 import type { Crumb } from '../design/layout/breadcrumbs.tsx';
 import { localTime } from '../lib/calendar.ts';
 import { type Content, type PageText, type RateGroup, wordsOf } from '../model/content.ts';
@@ -68,6 +69,8 @@ export type PageFacts = {
   name: string;
   /** It shows personal data, or its address is a secret: no counter may learn of it. */
   uncounted?: true;
+  /** What whoever sees it has reached, which is all that a counter may learn of it. */
+  goal?: string;
   /** It shows a map, which a third party draws. */
   mapped?: true;
   /** What the picture shows that goes with links to it: a file of `public/`, and in words what kind of page it is. */
@@ -91,8 +94,6 @@ export type Placed = PageFacts & {
   path: string;
   /** Set if its words lie in `pages/{name}.md` of the content; the map and the search have it if it is listed. */
   section?: 'listed' | 'unlisted';
-  /** What the footer calls it, if it is there. */
-  footer?: string;
 };
 
 /** One screen of the site, at an address of its own. */
@@ -150,11 +151,13 @@ export function definePage<P extends Params, Props extends object>(definition: D
   };
 }
 
-type Worded<Props> = Props & { text: PageText };
+type Worded<Props> = Props & { text: PageText; next: NextStep | undefined };
 
 type SectionDefinition<Props extends object> = Placed & {
+  /** The file of `pages` that has them, if it is not called like the page. */
+  words?: string;
   query?: readonly string[];
-  /** What it takes from the content besides its words; `undefined` when the query fails validation. */
+  /** What it takes from the content besides its words and its next step; `undefined` when the query fails validation. */
   props(content: Content, query: Query): Props | undefined;
   /** What its words do not say of it. */
   head?(props: Worded<Props>): Partial<Head>;
@@ -162,16 +165,17 @@ type SectionDefinition<Props extends object> = Placed & {
   Body(props: Worded<Props>): ReactElement;
 };
 
-/** Makes the page of a section: one without parameters, whose words lie in `pages/{name}.md` of the content. */
+/** Makes the page of a section: one without parameters, whose words lie in `pages/{words}.md` of the content. */
 export function defineSection<Props extends object>(definition: SectionDefinition<Props>): Page {
-  const { props, head = () => ({}), ...page } = definition;
-  const { name, path, section = 'listed' } = page;
+  const { props, head = () => ({}), words = definition.name, ...page } = definition;
+  const { path, section = 'listed' } = page;
   return definePage({
     ...page,
     section,
     props(content, _params: Params, query): Worded<Props> | undefined {
       const own = props(content, query);
-      return own && { ...own, text: wordsOf(content, name) };
+      const text = wordsOf(content, words);
+      return own && { ...own, text, next: nextStep(content, text.callout) };
     },
     head: (data) => ({ ...wordedHead(path, data.text), ...head(data) }),
   });

@@ -20,6 +20,7 @@ import type {
 import { pageSize } from '../design/paginate.ts';
 import { startOfDay } from '../lib/calendar.ts';
 import type { Company, RateGroup } from '../model/content.ts';
+import { leadPrices } from '../model/lead-prices.ts';
 import { videoFile } from '../model/player.ts';
 import type { Head, ListEntry, Subject } from './page.ts';
 
@@ -234,23 +235,26 @@ function search(siteUrl: string): WithActionConstraints<SearchActionLeaf> {
 }
 
 /**
- * A group of the price list from the lowest price of its first row, in roubles, as lists of services show it. All
- * rows are in the table on the page; once more in here, they would cost a kilobyte of the first round trip.
+ * A group of the price list with the price that it leads with, in roubles, as lists of services show it. All rows are
+ * in the table on the page; once more in here, they would cost a kilobyte of the first round trip.
  */
 function groupOffer(siteUrl: string): (group: RateGroup) => Offer {
-  return ({ id, title, rows: [first] }) => ({
-    '@type': 'Offer',
-    name: title,
-    url: `${siteUrl}/rates#${id}`,
-    ...(first && {
-      priceSpecification: {
-        '@type': 'UnitPriceSpecification',
-        minPrice: Math.min(...first.tiers.map(({ price }) => price)) / 100,
-        priceCurrency: 'RUB',
-        unitText: first.unit,
-      },
-    }),
-  });
+  return (group) => {
+    const [price] = leadPrices(group);
+    return {
+      '@type': 'Offer',
+      name: group.title,
+      url: `${siteUrl}/rates#${group.id}`,
+      ...(price && {
+        priceSpecification: {
+          '@type': 'UnitPriceSpecification',
+          minPrice: price.from / 100,
+          priceCurrency: 'RUB',
+          unitText: price.unit,
+        },
+      }),
+    };
+  };
 }
 
 type ArticleSubject = Extract<Subject, { headline: string }>;

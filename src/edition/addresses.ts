@@ -1,26 +1,28 @@
+import { decoded } from '../lib/decoded.ts';
 import type { Hash } from '../lib/hash.ts';
 import type { Redirect } from '../model/content.ts';
-import type { ContentLink, LoadedContent } from '../reading/load.ts';
-import { ContentError } from '../reading/problem.ts';
+import type { ContentLink } from '../reading/load.ts';
+import { type Problem, said } from '../reading/problem.ts';
 import type { Memo } from '../store/memo.ts';
 
 /** Stands for the site while addresses are taken apart. */
 const placeholder = 'http://site.invalid';
 
-type Addresses = {
-  /** What is published, by its address: the hash of its body. */
-  published: ReadonlyMap<string, Hash>;
-  /** Pages that posts will have which visitors do not see yet. */
-  upcoming: ReadonlySet<string>;
-  /** Reads a body. */
-  read(hash: Hash): string;
-  memo: Memo;
+/** What links may lead to. */
+export type Targets = {
+  /** Whether something is published at an address; one that a post will have is there for posts that wait, too. */
+  has(path: string, unpublished?: boolean): boolean;
+  hasAnchor(path: string, id: string): boolean;
+  presets: readonly string[] | undefined;
+  redirects: readonly Redirect[];
 };
 
-/** @throws {ContentError} with every wrong picture, link to nowhere, and moved address that a page still has */
-export function checkAddresses({ content, links, moved, problems: known }: LoadedContent, addresses: Addresses): void {
-  const { published, upcoming, read, memo } = addresses;
-
+/** Every link to nowhere, and every moved address that a page still has. */
+export function linkProblems(
+  links: readonly ContentLink[],
+  moved: readonly ContentLink[],
+  targets: Targets,
+): Problem[] {
   function leadsSomewhere({ href, unpublished }: ContentLink): boolean {
     if (/^([a-z][a-z\d+.-]*:|#)/i.test(href)) return true;
     const url = href.startsWith('/') ? URL.parse(href, placeholder) : null;
@@ -28,38 +30,34 @@ export function checkAddresses({ content, links, moved, problems: known }: Loade
     if (url.pathname === '/broadcast') return true;
     if (url.pathname === '/contact') {
       const preset = url.searchParams.get('preset');
-      return preset === null || content.presets.some(({ slug }) => slug === preset);
+      return preset === null || targets.presets?.includes(preset) !== false;
     }
-    if (unpublished && upcoming.has(url.pathname)) return true;
-    const hash = published.get(url.pathname);
-    if (hash === undefined) return false;
-    return url.hash === '' || anchorsOf(hash).includes(decodeURIComponent(url.hash.slice(1)));
+    if (!targets.has(url.pathname, unpublished)) return false;
+    const id = url.hash.slice(1);
+    return id === '' || targets.hasAnchor(url.pathname, decoded(id) ?? id);
   }
 
-  function anchorsOf(hash: Hash): string[] {
-    return memo.once(['anchors', hash], () => [...read(hash).matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id));
-  }
-
-  const problems = [
-    ...links
-      .filter((link) => !leadsSomewhere(link))
-      .map((link) => ({ ...link, expected: expectedOf(link.href, content.redirects) })),
+  const problem = ({ file, line }: ContentLink, message: string): Problem => {
+    return { file, line: line(), field: '', message };
+  };
+  return [
+    ...links.filter((link) => !leadsSomewhere(link)).map((link) => problem(link, nowhere(link.href, targets))),
     ...moved
-      .filter(({ href }) => published.has(href))
-      .map((link) => ({ ...link, expected: 'an address that no page has' })),
+      .filter(({ href }) => targets.has(href.replace(/\?.*/, '')))
+      .map((link) =>
+        problem(link, `По адресу ${said(link.href)} уже есть страница. Сотрите эту строку или смените адрес.`),
+      ),
   ];
-  const wrong = problems.map(({ file, line, href, expected }) => ({
-    file,
-    line,
-    field: 'link',
-    expected,
-    found: href,
-  }));
-  if (known.length + wrong.length > 0) throw new ContentError([...known, ...wrong]);
 }
 
-/** What should stand in the place of a link to nowhere; of an address that was moved, it is known where it has gone. */
-function expectedOf(href: string, redirects: readonly Redirect[]): string {
+/** Anchors of rendered pages. */
+export function anchorsIn(read: (hash: Hash) => string, memo: Memo): (hash: Hash) => string[] {
+  return (hash) =>
+    memo.once(['anchors', hash], () => [...read(hash).matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id));
+}
+
+/** What to do about a link to nowhere; of an address that was moved, it is known where it has gone. */
+function nowhere(href: string, { redirects, has }: Targets): string {
   const moves = new Map(redirects.map(({ from, to }) => [from, to]));
   const passed = new Set<string>();
   let path = href.replace(/[?#].*$/, '');
@@ -67,7 +65,13 @@ function expectedOf(href: string, redirects: readonly Redirect[]): string {
     passed.add(path);
     path = to;
   }
-  if (passed.size === 0) return 'an address that this site has';
-  if (passed.has(path)) return 'an address that this site has; redirects lead from this one in a circle';
-  return `${path}, where redirects lead from this one`;
+  const link = `Ссылка ${said(href)} никуда не ведёт`;
+  if (passed.has(path)) return `${link}: redirects.yaml отсылает оттуда по кругу. Возьмите адрес страницы.`;
+  if (passed.size > 0) return `${said(href)} переехал. Сошлитесь сразу на ${path}.`;
+  if (/^www\.|^[\w-]+\.(ru|com|рф)(\/|$)/.test(href)) return `${link}. Адрес другого сайта начинается с https://.`;
+  if (!href.startsWith('/')) return `${link}. Адрес на этом сайте начинается с косой черты: /rates.`;
+  if (href.includes('#') && has(path))
+    return `На странице ${path} нет части ${said(href.replace(/^[^#]*#/, ''))}. Откройте её и скопируйте адрес нужного заголовка.`;
+  if (path.endsWith('.md')) return `${link}. Сошлитесь на адрес страницы, а не на файл: без .md.`;
+  return `${link}: такой страницы нет. Скопируйте адрес из браузера, без названия сайта.`;
 }

@@ -56,7 +56,7 @@ export function slowContent(content: Content): Content {
  * service, and of the two long kinds of posts the oldest, which changes least.
  */
 export function dictionaryAddresses({ navigation, services, cases, articles }: Content): string[] {
-  const bar = navigation.filter(({ sub }) => sub === undefined).map(({ to }) => to);
+  const bar = navigation.header.flatMap(({ to }) => to ?? []);
   const [study, article] = [cases.at(-1), articles.at(-1)];
   return [
     ...['/rates', '/rates/calc', ...bar.filter((to) => to !== '/rates')],

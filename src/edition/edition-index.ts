@@ -4,13 +4,15 @@ import type { EditionStore } from '../store/store.ts';
 import { type Entry, readEntries } from './entries.ts';
 import { contentType, type Profile } from './resource.ts';
 
-/** Addresses of the pictures that the site itself needs, with any content. */
+/** The pictures that the site itself needs, with any content. */
 export type FixedImages = {
   /** What links to a page show that has no picture of its own. */
   share: string;
   /** What stands in for the live video while there is none. */
   placeholder: string;
-  /** Drawings of error pages, by status. */
+  /** The same, as text. */
+  placeholderDrawing: string;
+  /** Drawings of error pages as text, by status. */
   errors: Readonly<Record<number, string>>;
 };
 

@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { connect } from 'node:net';
+import { basename } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { paths } from '../lib/paths.ts';
@@ -10,19 +12,20 @@ import type { Content } from '../model/content.ts';
 import { type ContentFiles, readFolder } from '../reading/content-files.ts';
 import { ContentError } from '../reading/problem.ts';
 import { search } from '../search/search.ts';
-import { type EditionStore, openEditionStore } from '../store/store.ts';
+import { type EditionStore, openEditionStore, openOrReplace } from '../store/store.ts';
+import { browserHeaders } from '../testing/ask.ts';
 import { builtAt, siteUrl, testWorkshop } from '../testing/built.ts';
-import { type Change, contentFolder, contentWith } from '../testing/content.ts';
+import { type Change, contentFolder, contentWith, fileIn, shippedTest } from '../testing/content.ts';
 import { all, type Element, one, parseHtml } from '../testing/html.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { browserHeaders, editionOf, type MadeEdition, startTestSite, textAt } from '../testing/test-site.ts';
+import { editionOf, type MadeEdition, startTestSite, textAt } from '../testing/test-site.ts';
 import { entryScript, readCode, variantOf } from './code.ts';
 import { entriesOf, readIndex } from './edition-index.ts';
 import { firstEdition } from './first.ts';
 import { currentEdition } from './fitting.ts';
 import { type Edition, openEdition } from './open.ts';
 import { prune } from './prune.ts';
-import { publish, renew } from './publish.ts';
+import { publish, publishBack, renew } from './publish.ts';
 import { type Editions, openEditions } from './stores.ts';
 
 const workshop = testWorkshop();
@@ -51,8 +54,8 @@ const wrong = { 'company.yaml': (text: string) => text.replace(/^email: .*$/m, '
 
 describe('an edition', () => {
   const store = empty();
-  const caseFile = 'cases/kitchenware-breakage.md';
-  const path = '/cases/kitchenware-breakage';
+  const caseFile = fileIn('cases');
+  const path = `/${caseFile.replace('.md', '')}`;
   let first: MadeEdition;
   beforeAll(async () => {
     first = await editionOf({ store });
@@ -61,7 +64,7 @@ describe('an edition', () => {
   test('made twice is the same, byte by byte', async () => {
     const second = await editionOf({ store: empty(), files: readFolder(contentFolder()) });
     expect(second.index).toEqual(first.index);
-    expect(second.entries.length).toBeGreaterThan(350);
+    expect(second.entries.length).toBeGreaterThan(2 * first.pages().length);
   }, 60_000);
 
   test('after a change of one page is made of that page and no other anew', async () => {
@@ -87,17 +90,19 @@ describe('an edition', () => {
     expect(fresh.filter((hash) => bodies.has(hash))).toHaveLength(4);
     const searched = [second.index.search, ...String(store.bytes(second.index.search)).matchAll(/\b[0-9a-f]{32}\b/g)];
     const forSearch = new Set(searched.map(String));
-    // The file, the list of files, its text, the posts, the index, its addresses, and what was used for it.
-    expect(fresh.filter((hash) => !bodies.has(hash) && !forSearch.has(hash)).length).toBeLessThanOrEqual(7);
+    // The file, the list of files, its text, the words of its neighbours, the posts, the index, its addresses, and what
+    // was used for it.
+    expect(fresh.filter((hash) => !bodies.has(hash) && !forSearch.has(hash)).length).toBeLessThanOrEqual(8);
   });
 
   test('after a change of a heading changes the lists and feeds that show it, and no other page', async () => {
-    const news = 'news/rabotaem-v-subbotu.md';
+    const news = fileIn('news');
     const files = contentWith({ [news]: (text) => text.replace(/^heading: .*$/m, 'heading: Другой заголовок') });
     const second = await editionOf({ store, files });
     const pages = differing(first, second).filter((path) => second.pages().includes(path));
-    expect(pages).toEqual(expect.arrayContaining(['/about/novosti/rabotaem-v-subbotu', '/map']));
-    expect(pages.filter((path) => !path.startsWith('/about/novosti') && path !== '/map')).toEqual([]);
+    expect(pages).toEqual(expect.arrayContaining([`/about/novosti/${basename(news, '.md')}`, '/map']));
+    // The page about the company shows the newest.
+    expect(pages.filter((path) => !path.startsWith('/about') && path !== '/map')).toEqual([]);
   });
 
   test('of wrong content is not made, and what is published stays', async () => {
@@ -105,11 +110,22 @@ describe('an edition', () => {
     const [published] = store.publications();
     await expect(publish(contentWith(wrong), options(store))).rejects.toThrow(ContentError);
     const files = contentWith({ [caseFile]: (text) => `${text}\n[Никуда](/nowhere)\n` });
-    await expect(publish(files, options(store))).rejects.toThrow(/cases\/.*: link: .* found \/nowhere/);
+    await expect(publish(files, options(store))).rejects.toThrow(/cases\/.*: Ссылка «\/nowhere» никуда не ведёт/);
     expect(store.publications()).toEqual([published]);
     expect(currentEdition(store, variantOf(workshop), builtAt)?.index.id).toBe(first.id);
   });
 });
+
+test('content that was published before a rule was made is made again, and cannot be published anew', async () => {
+  const store = empty();
+  const files = contentWith({ 'legal/vacancies.md': () => 'Слова' });
+  const { snapshot } = await editionOf({ store, files, again: true });
+  store.publish(snapshot, builtAt);
+  const later = new Date(builtAt.getTime() + 90 * 86_400_000);
+  await expect(renew({ ...options(store), at: later })).resolves.toMatchObject({ snapshot });
+  const refused = publish(files, options(empty()));
+  await expect(refused).rejects.toThrow('legal/vacancies.md:1: Такого документа на сайте нет');
+}, 60_000);
 
 describe('what is published', () => {
   /** A store of its own in a folder, over what the build has made. */
@@ -134,8 +150,6 @@ describe('what is published', () => {
     const { editions: fresh } = own();
     for (const words of ['Три', 'Четыре', 'Пять']) await publish(saying(words), options(fresh));
     expect(pruned).toBe(fresh.ownHashes().size);
-    editions.close();
-    fresh.close();
   }, 60_000);
 
   test('and comes back is shown again, and is not made again', async () => {
@@ -147,14 +161,12 @@ describe('what is published', () => {
     expect(again.edition).toEqual(first.edition);
     expect(currentEdition(editions, variantOf(workshop), builtAt)?.index.id).toBe(first.edition.id);
     expect(editions.everyEdition()).toEqual(made);
-    editions.close();
   });
 
   test('may be published by several processes at once, and there is always something to show', async () => {
     const { dataDir, editions } = own();
     const variant = variantOf(workshop);
     await publish(saying('Один'), options(editions));
-    editions.close();
     const reader = openEditions(dataDir, 'serve');
     const exits = ['Два', 'Три', 'Четыре'].map(async (heading) => {
       const folder = contentFolder(headed(heading));
@@ -170,16 +182,16 @@ describe('what is published', () => {
     const shown = new Set<string | undefined>();
     while (publishing) {
       shown.add(said(openEdition(currentEdition(reader, variant, new Date())?.index, reader)));
-      await new Promise(setImmediate);
+      await sleep(5);
     }
     expect(await published).toEqual([0, 0, 0]);
     expect(reader.publications()).toHaveLength(4);
     expect(shown.has(undefined)).toBe(false);
     expect(shown.size).toBeGreaterThan(1);
     reader.close();
-  }, 60_000);
+  }, 120_000);
 
-  test('lies in memory only as far as there is room, and a walk of all pages takes none of it', async () => {
+  shippedTest('lies in memory only as far as there is room, and a walk of all pages takes none of it', async () => {
     const { editions } = own();
     const { edition: index } = await publish(saying('Слова'), options(editions));
     let reads = 0;
@@ -202,13 +214,11 @@ describe('what is published', () => {
     for (const path of others.slice(40, 60)) for (let twice = 0; twice < 2; twice++) ask(path);
     ask(first);
     expect(reads).toBe(83);
-    editions.close();
   });
 
   test('goes on being served after its file has gone', async () => {
     const { dataDir, editions } = own();
     await publish(saying('Слова'), options(editions));
-    editions.close();
     const reader = openEditions(dataDir, 'serve');
     const [row] = reader.everyEdition();
     const edition = row && openEdition(readIndex(row.root, reader), reader);
@@ -238,7 +248,6 @@ describe('what is published', () => {
     await renew({ ...options(editions), repair: true });
     edition?.refresh();
     expect([found(edition), edition?.damaged()]).toEqual([['/about'], false]);
-    editions.close();
   });
 
   test('is not shown where it is damaged, and is made again', async () => {
@@ -257,7 +266,6 @@ describe('what is published', () => {
     edition?.refresh();
     expect(said(edition)).toBe('Слова');
     expect([edition?.damaged(), editions.damaged()]).toEqual([false, []]);
-    editions.close();
   });
 
   describe('is what a server begins with', () => {
@@ -277,7 +285,6 @@ describe('what is published', () => {
       const { edition } = await begin(editions, new Map(), paths.content);
       expect([begun, edition.snapshot]).toEqual([[], editions.shipped?.publications()[0]?.snapshot]);
       expect(editions.publications()).toHaveLength(1);
-      editions.close();
     });
 
     test('that of the folder, once; and what has changed in it since only if that is asked for', async () => {
@@ -290,7 +297,32 @@ describe('what is published', () => {
       expect([begun, again.id]).toEqual([[], first.id]);
       const { edition: second } = await begin(editions, ...read(after), true);
       expect([begun, said(second)]).toEqual([['publish'], 'Два']);
-      editions.close();
+    });
+
+    test('what a release brings, also one that is taken back, until somebody publishes', async () => {
+      const file = paths.ownEditions(temporaryFolder());
+      const release = async (words: string) => {
+        const folder = contentFolder(headed(words));
+        const shipped = empty();
+        await publish(readFolder(folder), options(shipped));
+        return async () => {
+          const { store } = openOrReplace(file, { for: 'make' }, shipped);
+          const shown = said((await begin({ ...store, shipped }, new Map(), folder)).edition);
+          store.close();
+          return shown;
+        };
+      };
+      const [older, newer] = [await release('Один'), await release('Два')];
+      const seen: unknown[] = [];
+      for (const start of [older, newer, newer, older, older, newer]) seen.push(await start());
+      expect(seen).toEqual(['Один', 'Два', 'Два', 'Один', 'Один', 'Два']);
+
+      const store = openEditionStore(file, { for: 'make' });
+      await publish(saying('Три'), options(store));
+      expect([await older(), await newer()]).toEqual(['Три', 'Три']);
+      await publishBack(options(store));
+      expect([await older(), await newer()]).toEqual(['Два', 'Два']);
+      store.close();
     });
 
     test('made again, if what it hangs on is damaged', async () => {
@@ -301,7 +333,6 @@ describe('what is published', () => {
       expect(readIndex(row?.root ?? '', editions)).toBeUndefined();
       const { edition: served } = await begin(editions, new Map(), '/nowhere');
       expect([begun, served.id]).toEqual([['renew'], edition.id]);
-      editions.close();
     });
 
     test('the last good one, if the folder is wrong', async () => {
@@ -310,7 +341,6 @@ describe('what is published', () => {
       const folder = contentFolder(wrong);
       const { edition: served } = await begin(editions, readFolder(folder), folder, true);
       expect([begun, served.id]).toEqual([['publish'], edition.id]);
-      editions.close();
     });
   });
 });
@@ -340,29 +370,42 @@ function weigh(port: number, path: string): Promise<{ whole: number; body: numbe
   });
 }
 
-test('the first view of every page fits into the first round trip: 14,600 bytes; the median into 10 KB', async () => {
+shippedTest(
+  'the first view of every page fits into the first round trip: 14,600 bytes; the median into 10 KB',
+  async () => {
+    const site = await startTestSite();
+    const { content } = site.services.site;
+    const pages = [
+      ...site.edition.pages(),
+      ...['/cases?page=2', '/reviews?page=2', '/blog?page=2', '/about/novosti?page=2'],
+      ...content.presets.map(({ slug }) => `/contact?preset=${slug}`),
+    ];
+    const weights: { path: string; bytes: number; withScript: number }[] = [];
+    const script = await weigh(site.port, entryScript(readCode(paths.code).scripts));
+    for (const path of pages) {
+      const { whole, body } = await weigh(site.port, path);
+      weights.push({ path, bytes: whole, withScript: body + script.body });
+    }
+    weights.sort((a, b) => b.bytes - a.bytes);
+    const median = weights[Math.floor(weights.length / 2)]?.bytes ?? 0;
+    const largest = weights.slice(0, 5).map(({ path, bytes, withScript }) => `  ${bytes} ${path} (${withScript})`);
+    process.stdout.write(
+      `First views of ${weights.length} pages: median ${median} bytes, the largest (in brackets: bodies of page and script):\n${largest.join('\n')}\n`,
+    );
+    expect(weights.filter(({ bytes }) => bytes > 14_600)).toEqual([]);
+    expect(median).toBeLessThanOrEqual(10 * 1024);
+  },
+);
+
+test('styles for wide windows and for paper are one file of all pages, and in none of them', async () => {
+  const { pages, wide } = readCode(paths.code).styles;
+  const narrow = /@media ?(screen and )?\((min-width: ?(48|64|74)em|forced-colors)|@media print/;
+  expect(Object.keys(pages).filter((name) => narrow.test(pages[name] ?? ''))).toEqual([]);
+  expect(wide.text).toMatch(narrow);
   const site = await startTestSite();
-  const { content } = site.services.site;
-  const pages = [
-    ...site.edition.pages(),
-    ...['/cases?page=2', '/reviews?page=2', '/blog?page=2', '/about/novosti?page=2'],
-    ...content.presets.map(({ slug }) => `/contact?preset=${slug}`),
-  ];
-  const weights: { path: string; bytes: number; withScript: number }[] = [];
-  const script = await weigh(site.port, entryScript(readCode(paths.code).scripts));
-  for (const path of pages) {
-    const { whole, body } = await weigh(site.port, path);
-    weights.push({ path, bytes: whole, withScript: body + script.body });
-  }
-  await site.close();
-  weights.sort((a, b) => b.bytes - a.bytes);
-  const median = weights[Math.floor(weights.length / 2)]?.bytes ?? 0;
-  const largest = weights.slice(0, 5).map(({ path, bytes, withScript }) => `  ${bytes} ${path} (${withScript})`);
-  process.stdout.write(
-    `First views of ${weights.length} pages: median ${median} bytes, the largest (in brackets: bodies of page and script):\n${largest.join('\n')}\n`,
-  );
-  expect(weights.filter(({ bytes }) => bytes > 14_600)).toEqual([]);
-  expect(median).toBeLessThanOrEqual(10 * 1024);
+  const { status, headers, text } = await site.request(wide.path);
+  expect([status, headers['content-type'], text]).toEqual([200, 'text/css; charset=utf-8', wide.text]);
+  expect(headers['cache-control']).toContain('immutable');
 });
 
 test('all fonts of an edition come to at most 14 KB, and none keeps text from being read', async () => {
@@ -371,12 +414,13 @@ test('all fonts of an edition come to at most 14 KB, and none keeps text from be
   for (const path of site.edition.pages()) {
     const { text } = await site.request(path);
     for (const [face = ''] of text.matchAll(/@font-face\s*\{[^}]*\}/g)) {
+      // A face of the system is there at once.
+      if (!face.includes('url(')) continue;
       expect(face).toMatch(/font-display:\s*(swap|optional|fallback)/);
       for (const [, url = ''] of face.matchAll(/url\(["']?([^"')]+)/g)) fonts.add(url);
     }
   }
   const answers = await Promise.all([...fonts].map((url) => site.request(url)));
-  await site.close();
   expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
   expect(answers.reduce((sum, { body }) => sum + body.length, 0)).toBeLessThanOrEqual(14 * 1024);
 });
@@ -395,7 +439,6 @@ test('a page with all of its pictures is at most 60 KB on a phone of 360 px and 
     }
     weights.push({ path, bytes });
   }
-  await site.close();
   weights.sort((a, b) => b.bytes - a.bytes);
   process.stdout.write(`With pictures: ${weights[0]?.bytes} ${weights[0]?.path}\n`);
   expect(weights.filter(({ bytes }) => bytes > 60_000)).toEqual([]);

@@ -1,3 +1,4 @@
+import { loadSharp } from '../lib/sharp.ts';
 import { encodings, mostPixels } from '../reading/pictures.ts';
 import type { PhotoRecipe } from './resource.ts';
 
@@ -6,7 +7,7 @@ import type { PhotoRecipe } from './resource.ts';
  * of the web, and without what else the camera has written down, such as the place.
  */
 export async function encodePicture({ width, format }: PhotoRecipe, photograph: Buffer): Promise<Buffer> {
-  const { default: sharp } = await import('sharp');
+  const sharp = await loadSharp();
   const resized = sharp(photograph, { limitInputPixels: mostPixels }).autoOrient().resize({ width });
   return resized.toFormat(format, encodings[format]).toBuffer();
 }

@@ -4,8 +4,8 @@ import { templates } from '../document/templates.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import { startOfDayRfc822 } from '../lib/calendar.ts';
 import { articlePath, newsPath } from '../model/addresses.ts';
-import { type Article, type Content, type NewsItem, type Unpublished, wordsOf } from '../model/content.ts';
-import { contentType, type Resource } from './resource.ts';
+import { type Article, type Content, type NewsItem, out, wordsOf } from '../model/content.ts';
+import { fileAt, type Resource } from './resource.ts';
 
 /** Items of the feed; readers have the older ones, and Yandex looks at the newest only. */
 const feedLength = 50;
@@ -27,16 +27,12 @@ export function feeds(
   open: readonly { path: string; view: View }[],
   security: Headers,
 ): Resource[] {
-  const feed = (name: string, text: string): Resource => ({
-    path: `/${name}`,
-    profile: { type: contentType(name), cacheControl: cacheFor.revalidate, query: [], security },
-    body: Buffer.from(text),
-  });
+  const feed = (path: string, text: string) => fileAt(path, text, cacheFor.revalidate, security);
   return [
-    feed('sitemap.xml', templates.sitemap({ siteUrl, pages: sitemap(open) })),
-    feed('rss.xml', templates.rss(channel(content, siteUrl))),
-    feed('robots.txt', templates.robots({ siteUrl, campaign: campaign.join('&') })),
-    feed('.well-known/security.txt', securityText(content, siteUrl)),
+    feed('/sitemap.xml', templates.sitemap({ siteUrl, pages: sitemap(open) })),
+    feed('/rss.xml', templates.rss(channel(content, siteUrl))),
+    feed('/robots.txt', templates.robots({ siteUrl, campaign: campaign.join('&') })),
+    feed('/.well-known/security.txt', securityText(content, siteUrl)),
   ];
 }
 
@@ -60,24 +56,20 @@ function sitemap(open: readonly { path: string; view: View }[]): { path: string;
     .map(({ path, view }) => ({ path, modified: view.modified ?? '' }));
 }
 
-/** Readers keep what they have once seen, so a preview tells them of nothing new. */
-function isOut({ unpublished }: Unpublished): boolean {
-  return unpublished === undefined;
-}
-
 /** Articles of the blog and the company's news, newest first, with their whole text. */
 function channel(content: Content, siteUrl: string) {
   const { company, articles, news, categories } = content;
   const { timeZone } = company.workingHours;
+  // Readers keep what they have once seen, so a preview tells them of nothing new.
   const items = [
-    ...articles.filter(isOut).map((article) => ({
+    ...out(articles).map((article) => ({
       ...common(article, siteUrl + articlePath(article)),
       description: article.summary,
       category: categories.blog.find(({ slug }) => slug === article.category)?.text ?? '',
       author: article.author,
       html: () => articleHtml(article),
     })),
-    ...news.filter(isOut).map((item) => ({
+    ...out(news).map((item) => ({
       ...common(item, siteUrl + newsPath(item)),
       description: item.description,
       category: wordsOf(content, 'novosti').heading,

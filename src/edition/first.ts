@@ -21,8 +21,9 @@ type Options = {
 
 /**
  * What a server begins with: the edition of the published content. Where nothing was published yet, the content that
- * shipped is, if it is the one of `CONTENT_DIR`, or that folder's; a release with new content publishes it by that. One
- * whose time is over is better than a wait, and if the content cannot be published, the last good edition is served.
+ * shipped is, if it is the one of `CONTENT_DIR`, or that folder's; a release with new content publishes it by that, and
+ * so does one that is taken back, unless somebody has published since. An edition whose time is over is better than a wait,
+ * and if the content cannot be published, the last good one is served.
  *
  * @throws if there is none at all
  */
@@ -53,11 +54,16 @@ function open(editions: EditionStore, workshop: Workshop): Served | undefined {
   return fitting && edition && { edition, root: fitting.row.root };
 }
 
-/** Whether what shipped was never published here, and is what the operator means to show. */
+/** Name of the note when a release has published what it brings. */
+const brought = 'brought';
+
+/** Whether what shipped is what the operator means to show: it was never published here, or a release brought the newest. */
 function shippedIsNew({ editions, contentDir }: Options): boolean {
   const [shipped] = editions.shipped?.publications() ?? [];
-  if (shipped === undefined) return false;
-  if (editions.publications().some(({ snapshot }) => snapshot === shipped.snapshot)) return false;
+  const [newest, ...earlier] = editions.publications();
+  if (shipped === undefined || shipped.snapshot === newest?.snapshot) return false;
+  const known = earlier.some(({ snapshot }) => snapshot === shipped.snapshot);
+  if (known && newest?.at !== editions.note(brought)) return false;
   try {
     return nameOf(readFolder(contentDir)) === shipped.snapshot;
   } catch {
@@ -71,6 +77,8 @@ function adoptShipped(editions: Editions): boolean {
   const files = shipped && readSnapshot(shipped.snapshot, editions);
   if (files === undefined) return false;
   // The next release brings other files; what was published stays.
-  editions.publish(keepSnapshot(files, editions), new Date());
+  const at = new Date();
+  editions.publish(keepSnapshot(files, editions), at);
+  editions.setNote(brought, at.toISOString());
   return true;
 }

@@ -32,6 +32,8 @@ type Options = {
   onEdition(edition: Edition): void;
   /** Told how many problems keep the newest content away, whenever that changes. */
   onProblems(count: number): void;
+  /** Told whether the edition that is served should have been replaced, whenever that changes. */
+  onOutdated(is: boolean): void;
   logger: Logger;
 };
 
@@ -47,7 +49,8 @@ export type Following = {
  * Takes over what is published on this store, a moment after it was; has the next edition made when the time of this
  * one is over, and its pictures and small bodies when it is new. If any of that fails, the last good edition goes on.
  */
-export function followEditions({ store, variant, first, errand, onEdition, onProblems, logger }: Options): Following {
+export function followEditions(options: Options): Following {
+  const { store, variant, first, errand, onEdition, onProblems, onOutdated, logger } = options;
   const owner = randomUUID();
   const running = new Map<Task, Promise<void>>();
   const notBefore = new Map<Task, number>();
@@ -55,6 +58,7 @@ export function followEditions({ store, variant, first, errand, onEdition, onPro
   let seen = -1;
   let current: Publication | undefined;
   let failure: string | undefined;
+  let late = false;
   /** When the content changed that is still to be published. */
   let changedAt: string | undefined;
   let stopped = false;
@@ -69,14 +73,16 @@ export function followEditions({ store, variant, first, errand, onEdition, onPro
   }
 
   async function work(task: Task, args: readonly string[]): Promise<void> {
+    const known = store.note('failure');
     const holding = setInterval(() => store.lease(task, owner, leaseTime), leaseTime / 3);
     try {
       await errand(task, ...args);
     } catch (error) {
-      if (task !== 'publish') notBefore.set(task, Date.now() + retryInterval);
-      // What is wrong with the content is told to all servers, and by each of them.
-      if (!stopped && task !== 'publish')
-        logger.error({ err: error }, `"${task}" failed; it is tried again in a minute`);
+      // What is wrong with the content is told to all servers, and by each of them; trying again would not mend it.
+      if (stopped || (task === 'publish' && store.note('failure') !== known)) return;
+      notBefore.set(task, Date.now() + retryInterval);
+      if (task === 'publish') changedAt ??= new Date().toISOString();
+      logger.error({ err: error }, `"${task}" failed; it is tried again in a minute`);
     } finally {
       clearInterval(holding);
       store.release(task, owner);
@@ -119,12 +125,17 @@ export function followEditions({ store, variant, first, errand, onEdition, onPro
       tellFailure();
     }
     const { edition, root } = served;
+    const damaged = edition.damaged();
     const outdated = current !== undefined && current.snapshot !== edition.snapshot;
     const over = edition.until !== undefined && edition.until.getTime() <= Date.now();
+    if (late !== (damaged || outdated || over)) {
+      late = !late;
+      onOutdated(late);
+    }
     // Another server that watches the same folder may have been quicker.
     if (changedAt !== undefined && current !== undefined && current.at > changedAt) changedAt = undefined;
     if (changedAt !== undefined && begin('publish')) changedAt = undefined;
-    else if (edition.damaged()) begin('renew', ['--repair']);
+    else if (damaged) begin('renew', ['--repair']);
     else if (outdated || over) begin('renew');
     else if (store.note(polishedNote(root)) === undefined) begin('polish');
   }

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { all, parseHtml } from '../testing/html.ts';
-import { startTestSite, type TestSite } from '../testing/test-site.ts';
+import { startTestSite } from '../testing/test-site.ts';
 
 type Manifest = {
   name: string;
@@ -9,11 +9,7 @@ type Manifest = {
   icons: readonly { src: string; sizes: string; type: string; purpose?: string }[];
 };
 
-let site: TestSite;
-beforeAll(async () => {
-  site = await startTestSite();
-});
-afterAll(() => site.close());
+const site = await startTestSite();
 
 async function bytesOf(path: string): Promise<Buffer> {
   const answer = await fetch(`http://127.0.0.1:${site.port}${path}`);

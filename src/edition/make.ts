@@ -1,20 +1,21 @@
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
+import { match } from 'path-to-regexp';
 import { type Hash, hashOf, keyOf } from '../lib/hash.ts';
 import type { Content } from '../model/content.ts';
 import { readAssets } from '../reading/assets.ts';
 import type { ContentFiles } from '../reading/content-files.ts';
-import { byPlace, lintContent } from '../reading/lint.ts';
+import { lintContent } from '../reading/lint.ts';
 import { loadContent } from '../reading/load.ts';
 import { packContent } from '../reading/packed.ts';
 import { readPictures } from '../reading/pictures.ts';
 import { ContentError, type Problem } from '../reading/problem.ts';
 import { contentReader, type Reader } from '../reading/source.ts';
-import { sections } from '../routes.ts';
+import { routes, sections, taken } from '../routes.ts';
 import { makeIndex } from '../search/make-index.ts';
 import { type Memo, memoIn } from '../store/memo.ts';
 import type { EditionRow, EditionStore, Stored } from '../store/store.ts';
-import { checkAddresses } from './addresses.ts';
+import { anchorsIn, linkProblems, type Targets } from './addresses.ts';
 import { variantOf, type Workshop } from './code.ts';
 import type { EditionIndex, NamedProfile } from './edition-index.ts';
 import { type Entry, writeEntries } from './entries.ts';
@@ -33,6 +34,8 @@ export type MakeOptions = {
   store: EditionStore;
   /** The moment that the edition is made for. */
   at: Date;
+  /** It was published before: it is made as long as it can be, whatever newer rules find. */
+  again?: boolean;
 };
 
 /** What came of a content. */
@@ -42,10 +45,13 @@ export type Made = { row: EditionRow; index: EditionIndex; content: Content };
  * Makes the edition of a content for one moment: everything that visitors can be sent but pictures, compressed in
  * haste. It is in the store when this resolves, and no server shows it before the content is published.
  *
+ * @returns also what is no reason not to publish it
  * @throws {ContentError} with every problem in the content, links to nowhere among them
  */
-export async function makeEdition(options: MakeOptions): Promise<Made> {
-  return publishable(await inspectContent(options));
+export async function makeEdition(options: MakeOptions): Promise<Made & Pick<Inspected, 'problems'>> {
+  const inspected = await inspectContent(options);
+  const made = options.again && inspected.made ? inspected.made : publishable(inspected);
+  return { ...made, problems: inspected.problems };
 }
 
 /** What may be published. @throws {ContentError} if there is more to mend than warnings */
@@ -55,7 +61,7 @@ export function publishable({ made, problems }: Inspected): Made {
   return made;
 }
 
-/** What can be rendered of a content, if anything can, and all that is wrong with it by file and line. */
+/** What can be rendered of a content, if anything can, and all that is wrong with it. */
 export type Inspected = { made: Made | undefined; problems: Problem[] };
 
 /** Looks for all that is wrong with a content, by making its edition. */
@@ -65,11 +71,10 @@ export async function inspectContent(options: MakeOptions): Promise<Inspected> {
   const reader = contentReader(files, memo);
   try {
     const made = await make(options, memo, reader);
-    reader.readOthers();
-    return { made, problems: lintContent(reader.linted, at) };
+    return { made, problems: [...reader.problems, ...lintContent(reader.linted, at)] };
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
-    return { made: undefined, problems: [...error.problems, ...lintContent(reader.linted, at)].sort(byPlace) };
+    return { made: undefined, problems: [...error.problems, ...lintContent(reader.linted, at)] };
   } finally {
     store.flush();
   }
@@ -79,11 +84,15 @@ async function make({ files, workshop, store, at }: MakeOptions, memo: Memo, rea
   const { code, publicDir, siteUrl, integrations } = workshop;
   const assets = readAssets(publicDir);
   const pictures = await readPictures(files, memo);
-  const loaded = loadContent(files, assets, { sections, integrations, pictures, at, memo, reader });
+  const loaded = loadOrTellLinks(
+    () => loadContent(files, assets, { sections, taken, integrations, pictures, at, memo, reader }),
+    files,
+    reader,
+  );
   const { content } = loaded;
   const bytes = new Map([...files.values()].map((file) => [file.hash, file]));
   const ingredients = {
-    ...{ content, code, siteUrl, integrations, assets, memo, pictures: loaded.pictures },
+    ...{ content, code, siteUrl, integrations, assets, memo, pictures: loaded.pictures, rootFiles: loaded.rootFiles },
     read: (hash: Hash) => bytes.get(hash)?.bytes() ?? Buffer.alloc(0),
   };
   const pages = openPages(content);
@@ -99,7 +108,22 @@ async function make({ files, workshop, store, at }: MakeOptions, memo: Memo, rea
   const { entries, profiles } = shelf;
   const published = new Map(entries.map(({ path, hash }) => [path, hash]));
   const read = (hash: Hash) => String(store.bytes(hash) ?? '');
-  checkAddresses(loaded, { published, upcoming: new Set(upcoming.map(({ path }) => path)), read, memo });
+  const awaited = new Set(upcoming.map(({ path }) => path));
+  const anchorsOf = anchorsIn(read, memo);
+  const wrong = linkProblems(loaded.links, loaded.moved, {
+    has: (path, unpublished) => published.has(path) || (unpublished === true && awaited.has(path)),
+    hasAnchor: (path, id) => anchorsOf(published.get(path) ?? '').includes(id),
+    presets: content.presets.map(({ slug }) => slug),
+    redirects: content.redirects,
+  });
+  const twice = loaded.rootFiles
+    .filter(({ path }) => entries.filter((entry) => entry.path === path).length > 1)
+    .map(({ path }) => {
+      return { file: `root${path}`, line: 1, field: '', message: 'По этому адресу сайт отвечает сам. Уберите файл.' };
+    });
+  if (loaded.problems.length + wrong.length + twice.length > 0) {
+    throw new ContentError([...reader.problems, ...loaded.problems, ...wrong, ...twice]);
+  }
 
   // The same content, code and time give the same name on every machine, even if encoders differ: of pictures that are
   // encoded, entries have the recipe.
@@ -135,6 +159,42 @@ async function make({ files, workshop, store, at }: MakeOptions, memo: Memo, rea
   };
   store.setEdition(row);
   return { row, index, content };
+}
+
+/** What is wrong with links is told with all else, although no page can be rendered to know its anchors. */
+function loadOrTellLinks<T>(load: () => T, files: ContentFiles, reader: Reader): T {
+  try {
+    return load();
+  } catch (error) {
+    if (!(error instanceof ContentError)) throw error;
+    const links = [...reader.texts].flatMap(([file, { text, bodyLine }]) =>
+      text.links.map(({ href, line }) => ({ file, href, line: () => bodyLine + line - 1 })),
+    );
+    throw new ContentError([...error.problems, ...linkProblems(links, [], likelyTargets(files))]);
+  }
+}
+
+/** What a content probably publishes, by the names of its files. */
+function likelyTargets(files: ContentFiles): Targets {
+  const paths = [...files.keys()];
+  const text = (name: string) => files.get(name)?.bytes().toString() ?? '';
+  const words = new Set([
+    ...paths.flatMap((path) => path.replace(/\.\w+$/, '').split('/')),
+    ...[...text('categories.yaml').matchAll(/\bslug:\s*["']?([\w-]+)/g)].map(([, slug = '']) => slug),
+  ]);
+  const matches = routes.map(({ path }) => match(path));
+  const known = (word: string) => /^\d+$/.test(word) || words.has(word);
+  return {
+    has: (path) =>
+      /\.\w+$/.test(path) ||
+      matches.some((matching) => {
+        const found = matching(path);
+        return found && Object.values(found.params).every((word) => known(String(word)));
+      }),
+    hasAnchor: () => true,
+    presets: undefined,
+    redirects: [],
+  };
 }
 
 function newestDate(content: Content): number {

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { cacheFor } from '../lib/cache-for.ts';
 import { type Hash, keyOf } from '../lib/hash.ts';
 import { lazy } from '../lib/lazy.ts';
-import type { Content } from '../model/content.ts';
+import type { Content, Redirect } from '../model/content.ts';
 import { unpackContent } from '../reading/packed.ts';
 import { withIndex } from '../search/index-of.ts';
 import { openIndex } from '../search/search-index.ts';
@@ -50,7 +50,7 @@ export type Edition = {
   demo: boolean;
   /** Addresses of the prerendered pages. */
   pages(): string[];
-  redirects: ReadonlyMap<string, string>;
+  redirects: readonly Redirect[];
   images: FixedImages;
   dictionary: DictionaryEntry;
   find(path: string): Prerendered | undefined;
@@ -136,7 +136,7 @@ export function openEdition(index: EditionIndex | undefined, store: EditionStore
     snapshot: index.snapshot,
     demo: index.demo,
     pages: () => readEntries(entries).flatMap((entry) => (isPage(entry, index) ? [entry.path] : [])),
-    redirects: new Map(index.redirects.map(({ from, to }) => [from, to])),
+    redirects: index.redirects,
     images,
     dictionary,
     find(path) {

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type Hash, hashOf } from '../lib/hash.ts';
-import type { EditionStore } from '../store/store.ts';
+import type { EditionStore, Stored } from '../store/store.ts';
 import { packWith } from './dictionary.ts';
 import { type DictionaryEntry, type EditionIndex, entriesOf, isPage } from './edition-index.ts';
 import { encodePicture } from './encode-picture.ts';
@@ -57,10 +57,12 @@ export async function polish(
 ): Promise<void> {
   const all = bodies.length + pages.length + recipes.length;
   let done = 0;
-  async function batches(hashes: readonly Hash[], work: (hash: Hash) => Promise<void>): Promise<void> {
+  async function batches(hashes: readonly Hash[], work: (hash: Hash) => Promise<Packed[]>): Promise<void> {
     for (let start = 0; start < hashes.length; start += batchSize) {
       const batch = hashes.slice(start, start + batchSize);
-      await Promise.all(batch.map(work));
+      const finished = await Promise.all(batch.map(work));
+      // Only now, and at once: no other process can write meanwhile, and this one may get little time to compress.
+      for (const { hash, stored } of finished.flat()) store.putStored(hash, stored);
       store.flush();
       done += batch.length;
       progress(done / all);
@@ -78,20 +80,23 @@ export async function polish(
   while (store.packSome() > 0) progress(1);
 }
 
+/** A body in another encoding; none if it is damaged, for that is made again. */
+type Packed = { hash: Hash; stored: Stored };
+
 async function packPage(
   hash: Hash,
   dictionary: Buffer,
   { hash: name, sha256 }: DictionaryEntry,
   store: EditionStore,
-): Promise<void> {
+): Promise<Packed[]> {
   const body = store.bytes(hash);
-  if (body) store.putStored(hash, { encoding: `dcz ${name}`, bytes: await packWith(dictionary, sha256, body) });
+  if (body === undefined) return [];
+  return [{ hash, stored: { encoding: `dcz ${name}`, bytes: await packWith(dictionary, sha256, body) } }];
 }
 
-async function compressWell(hash: Hash, store: EditionStore): Promise<void> {
+async function compressWell(hash: Hash, store: EditionStore): Promise<Packed[]> {
   const body = store.bytes(hash);
-  // What is damaged is not polished but made again.
-  if (body === undefined) return;
+  if (body === undefined) return [];
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
@@ -101,8 +106,10 @@ async function compressWell(hash: Hash, store: EditionStore): Promise<void> {
     brotli(body, { params }),
     gz(body, { level: constants.Z_BEST_COMPRESSION }),
   ]);
-  store.putStored(hash, { encoding: 'gzip', bytes: gzipped });
-  store.putStored(hash, { encoding: 'br', bytes: br });
+  return [
+    { hash, stored: { encoding: 'gzip', bytes: gzipped } },
+    { hash, stored: { encoding: 'br', bytes: br } },
+  ];
 }
 
 /** Makes a picture by its recipe and keeps it. */

@@ -2,7 +2,7 @@ import { hash as digest } from 'node:crypto';
 import { tone } from '../design/tone.ts';
 import { documentRenderer, shellOf } from '../document/document.tsx';
 import type { Page, PageFacts, View } from '../document/page.ts';
-import { type Headers, securityHeaders } from '../document/security-headers.ts';
+import { fileHeaders, type Headers } from '../document/security-headers.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import { type Hash, hashOf, keyOf } from '../lib/hash.ts';
 import type { Content } from '../model/content.ts';
@@ -10,7 +10,8 @@ import { wholeJson } from '../model/prose.ts';
 import { ratesCsv, ratesCsvDisposition, ratesCsvPath } from '../rates/rates-csv.ts';
 import type { Assets } from '../reading/assets.ts';
 import { drawingPath, type PictureFile, photoSizes } from '../reading/pictures.ts';
-import { type Address, addresses, footer } from '../routes.ts';
+import type { RootFile } from '../reading/root-files.ts';
+import { type Address, addresses } from '../routes.ts';
 import type { Memo } from '../store/memo.ts';
 import { entryScript, type Workshop } from './code.ts';
 import {
@@ -23,7 +24,7 @@ import {
 } from './dictionary.ts';
 import type { DictionaryEntry, FixedImages } from './edition-index.ts';
 import { feeds } from './feeds.ts';
-import { contentType, type Profile, type Resource, sharePath } from './resource.ts';
+import { contentType, fileAt, type Profile, type Resource, sharePath } from './resource.ts';
 import { shareMark, shareRecipes } from './share-picture.tsx';
 
 /** What an edition is made of. */
@@ -31,6 +32,8 @@ export type Ingredients = Omit<Workshop, 'publicDir'> & {
   content: Content;
   /** Pictures that the content shows. */
   pictures: readonly PictureFile[];
+  /** What others look for at the root of the site. */
+  rootFiles: readonly RootFile[];
   /** Reads a file of the content. */
   read(file: Hash): Buffer;
   assets: Assets;
@@ -80,20 +83,20 @@ export type Press = {
 };
 
 export function press(ingredients: Ingredients, pages: readonly OpenPage[]): Press {
-  const { content, pictures, read, assets, siteUrl, code, memo } = ingredients;
+  const { content, pictures, rootFiles, read, assets, siteUrl, code, memo } = ingredients;
   const { styles, scripts } = code;
-  const share = shareRecipes(content.company, assets);
+  const share = shareRecipes(content.company, assets, pictures);
   const shares = new Map(pages.flatMap(({ path, view }) => (view.head.path === path ? [[path, share.of(view)]] : [])));
   const shareMarks = new Map([...shares].map(([path, recipe]) => [path, shareMark(recipe)]));
   const images = siteImages(assets, sharePath(undefined, shareMark(share.general)));
-  const shell = shellOf(content, { footer, siteUrl, script: entryScript(scripts) });
+  const shell = shellOf(content, { siteUrl, script: entryScript(scripts) });
   const shellKey = keyOf(shell);
   const sharePicture = (path: string) => {
     const mark = shareMarks.get(path);
     return mark === undefined ? images.share : sharePath(path, mark);
   };
   const renderer = documentRenderer({ shell, styles, sharePicture });
-  const bare = securityHeaders(siteUrl);
+  const bare = fileHeaders(siteUrl);
   const profiles = pageProfiles(renderer.headersOf, bare);
 
   function page(view: View): RenderedPage {
@@ -132,12 +135,6 @@ export function press(ingredients: Ingredients, pages: readonly OpenPage[]): Pre
 
   const dictionary = printDictionary();
 
-  const constant = (path: string, bytes: Buffer | string, cacheControl: string, headers = bare): Resource => ({
-    path,
-    profile: { type: contentType(path), cacheControl, query: [], security: headers },
-    body: Buffer.from(bytes),
-  });
-
   return {
     page,
     entries({ path, page }, { html, payload }) {
@@ -150,15 +147,16 @@ export function press(ingredients: Ingredients, pages: readonly OpenPage[]): Pre
     others: (pages) => [
       dictionary.resource,
       ...feeds(content, siteUrl, pages, bare),
-      constant(ratesCsvPath, ratesCsv(content.rates), cacheFor.revalidate, {
+      fileAt(ratesCsvPath, ratesCsv(content.rates), cacheFor.revalidate, {
         ...bare,
         'Content-Disposition': ratesCsvDisposition(content.rates),
       }),
-      constant('/site.webmanifest', webManifest(content.company.name), cacheFor.revalidate),
+      fileAt('/site.webmanifest', webManifest(content.company.name), cacheFor.revalidate, bare),
       ...[...assets.values()].map(({ href, bytes, immutable }) =>
-        constant(href, bytes, immutable ? cacheFor.ever : cacheFor.hour),
+        fileAt(href, bytes, immutable ? cacheFor.ever : cacheFor.hour, bare),
       ),
-      ...scripts.map(({ path, text }) => constant(path, text, cacheFor.ever)),
+      ...[...scripts, styles.wide].map(({ path, text }) => fileAt(path, text, cacheFor.ever, bare)),
+      ...rootFiles.map(({ path, file }) => fileAt(path, read(file), cacheFor.revalidate, bare)),
       ...pictures.flatMap((picture) => published(picture, profiles.lasting, read)),
       ...[...shares, [undefined, share.general] as const].map(([path, recipe]): Resource => {
         const address = sharePath(path, shareMark(recipe));
@@ -215,16 +213,18 @@ function published(picture: PictureFile, lasting: (path: string) => Profile, rea
 
 /** @throws if one of the files is missing from `public/` */
 function siteImages(assets: Assets, share: string): FixedImages {
-  const href = (path: string) => {
+  const picture = (path: string) => {
     const asset = assets.get(path);
     if (asset === undefined) throw new Error(`public${path} is missing; every site needs this picture.`);
-    return asset.href;
+    return { href: asset.href, text: String(asset.bytes) };
   };
+  const placeholder = picture('/images/broadcast-off.svg');
   return {
     share,
-    placeholder: href('/images/broadcast-off.svg'),
+    placeholder: placeholder.href,
+    placeholderDrawing: placeholder.text,
     errors: Object.fromEntries(
-      Object.entries(errorDrawings).map(([status, name]) => [status, href(`/images/errors/${name}.svg`)]),
+      Object.entries(errorDrawings).map(([status, name]) => [status, picture(`/images/errors/${name}.svg`).text]),
     ),
   };
 }
@@ -258,20 +258,18 @@ export function manifests(
   siteUrl: string,
 ): Resource[] {
   const rules = prerendered.map((path) => [path, { prerender: true }]);
-  const moves = redirects.map(({ from, to }) => [from, { redirect: to }]);
+  const moves = redirects.map(({ from, to }) => [from, { redirect: to }] as const);
+  const folders = moves.flatMap(([from, rule]) => (from.endsWith('/*') ? [[from.slice(0, -2), rule]] : []));
+  const exact = moves.filter(([from]) => !/[?*]/.test(from));
   const manifest = {
     id,
     timestamp,
-    matcher: { static: Object.fromEntries([...rules, ...moves]), wildcard: {}, dynamic: {} },
+    matcher: { static: Object.fromEntries([...rules, ...exact]), wildcard: Object.fromEntries(folders), dynamic: {} },
     prerendered,
   };
-  const json = (path: string, value: unknown, cacheControl: string): Resource => ({
-    path,
-    profile: { type: contentType('.json'), cacheControl, query: [], security: securityHeaders(siteUrl) },
-    body: Buffer.from(JSON.stringify(value)),
-  });
+  const headers = fileHeaders(siteUrl);
   return [
-    json('/builds/latest.json', { id, timestamp }, cacheFor.never),
-    json(`/builds/meta/${id}.json`, manifest, cacheFor.ever),
+    fileAt('/builds/latest.json', JSON.stringify({ id, timestamp }), cacheFor.never, headers),
+    fileAt(`/builds/meta/${id}.json`, JSON.stringify(manifest), cacheFor.ever, headers),
   ];
 }

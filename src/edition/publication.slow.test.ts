@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { previewEdition } from '../../scripts/dev/preview.ts';
 import { wholeJson } from '../model/prose.ts';
+import { ContentError } from '../reading/problem.ts';
 import { openEditionStore } from '../store/store.ts';
 import { testWorkshop } from '../testing/built.ts';
-import { contentWith } from '../testing/content.ts';
+import { type Change, contentWith, fileIn } from '../testing/content.ts';
 import { all, parseHtml, textOf } from '../testing/html.ts';
 import { editionOf, startTestSite, textAt } from '../testing/test-site.ts';
 
@@ -17,12 +18,19 @@ function written(pattern: string, line: string): string {
   return text.replace(/^id: .*$/m, 'id: 999').replace(/^published: .*$/m, line);
 }
 
+const pattern = fileIn('services');
+const drawer = 'services/service-in-the-drawer.md';
+const drawerPath = '/services/service-in-the-drawer';
+const drawn = (text: string) =>
+  text.replace(/^order: .*$/m, 'order: 999\ndraft: true').replace(/^to: .*$/m, `to: ${drawerPath}`);
+
 const files = contentWith({
-  [article]: () => written('blog/articles/koroba-i-pallety.md', 'published: 2031-05-02'),
-  [news]: () => written('news/rabotaem-v-subbotu.md', '$&\ndraft: true'),
+  [drawer]: () => drawn(contentWith({}).get(pattern)?.bytes().toString() ?? ''),
+  [article]: () => written(fileIn('blog/articles'), 'published: 2031-05-02'),
+  [news]: () => written(fileIn('news'), 'published: 2031-04-30\ndraft: true'),
 });
 
-const made = (at: string) => editionOf({ files, at: new Date(at) });
+const made = (at: string, of = files) => editionOf({ files: of, at: new Date(at) });
 
 /** Everything that an edition says, wherever it says it. */
 function said(edition: Awaited<ReturnType<typeof made>>): string {
@@ -44,7 +52,43 @@ test('a post comes out at midnight of its day where the company is, and the edit
 test('nothing that the site publishes gives away what has not come out', async () => {
   const text = said(await made('2031-05-01T20:59:59Z'));
   expect(text).not.toContain('post-of-may');
-  expect(text).not.toContain('post-in-the-drawer');
+  expect(text).not.toContain('-in-the-drawer');
+});
+
+test('a list leaves out a service that is a draft, and goes if it has no other', async () => {
+  const alone = (text: string) => text.replace(/^related:.*(\n +- .*)*/m, `related:\n  - ${drawerPath}`);
+  const edition = await made('2031-05-02T09:00:00Z', contentWith({ [pattern]: alone }, files));
+  const page = textAt(edition, `/${pattern.replace('.md', '')}`);
+  expect(page).not.toContain(drawerPath);
+  const headings = all(parseHtml(page), 'h2').map(textOf);
+  expect(headings).toContain('Цены');
+  expect(headings).not.toContain('Вместе с этой услугой заказывают');
+});
+
+test('nothing that visitors see leads to a service that is a draft, or is about it alone', async () => {
+  const wrong = async (changes: Record<string, Change>) => {
+    const error = await made('2031-05-02T09:00:00Z', contentWith(changes, files)).catch((caught: unknown) => caught);
+    if (!(error instanceof ContentError)) throw error;
+    return error.problems.map(({ file, message }) => [file, message.includes(drawerPath)]).toSorted();
+  };
+  const link = (text: string) => `${text.trimEnd()}\n\n[Услуга из ящика](${drawerPath})\n`;
+  const row = (more: string) => (text: string) => `${text.replace(/^\[\]$/m, '').trimEnd()}\n- ${more}\n`;
+  // What is a draft itself may lead there.
+  expect(
+    await wrong({
+      ...{ [pattern]: link, [news]: link, 'redirects.yaml': row(`{ from: /drawer, to: ${drawerPath} }`) },
+      'navigation.yaml': (text) => text.replace(/to: \/rates\b/, `to: ${drawerPath}`),
+    }),
+  ).toEqual([pattern, 'redirects.yaml', 'navigation.yaml'].toSorted().map((file) => [file, true]));
+  const [review = ''] = [...files.keys()].filter((name) => /^reviews\/.*\.md$/.test(name));
+  const [about, station] = [/^ *service: .*$/m, /to: \/services\/.*$/m];
+  expect(
+    await wrong({
+      [review]: (text) => text.replace(about, `service: ${drawerPath}`),
+      'departures.yaml': (text) => text.replace(about, `  service: ${drawerPath}`),
+      'home.yaml': (text) => text.replace(station, `to: ${drawerPath}`),
+    }),
+  ).toEqual([review, 'departures.yaml', 'home.yaml'].toSorted().map((file) => [file, true]));
 });
 
 test('a draft never comes out', async () => {
@@ -70,18 +114,18 @@ test('a preview shows both, marked in lists and on their pages, and keeps search
     const marks = all(parseHtml(await at(path)), 'span', { class: 'sample-mark' }).map(textOf);
     expect([path, marks.filter((text) => mark.test(text)).length]).toEqual([path, 1]);
   }
-  for (const path of [articlePath, newsPath]) expect(await at(path)).toContain('content="noindex"');
+  for (const path of [drawerPath, '/']) expect(textOf(parseHtml(await at(path)))).toContain('(черновик)');
+  for (const path of [articlePath, newsPath, drawerPath]) expect(await at(path)).toContain('content="noindex"');
   expect(await at('/sitemap.xml')).not.toContain('post-of-may');
   expect(await at('/rss.xml')).not.toContain('post-of-may');
   // Pictures are made when they are asked for.
   const picture = await site.request(preview.sharePicture('/rates'));
   expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/png']);
-  await site.close();
 });
 
 test('what is wrong with a post is known before its day', async () => {
   const wrong = contentWith({ [article]: (text) => `${text}\n[Никуда](/nowhere-at-all)\n` }, files);
   await expect(editionOf({ files: wrong, at: new Date('2031-05-01T12:00:00Z') })).rejects.toThrow(
-    /post-of-may\.md:\d+: link: .* found \/nowhere-at-all/,
+    /post-of-may\.md:\d+: Ссылка «\/nowhere-at-all» никуда не ведёт/,
   );
 });

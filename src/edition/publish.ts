@@ -1,5 +1,6 @@
 import type { Hash } from '../lib/hash.ts';
 import type { ContentFiles } from '../reading/content-files.ts';
+import type { Problem } from '../reading/problem.ts';
 import type { EditionRow, EditionStore } from '../store/store.ts';
 import { variantOf, type Workshop } from './code.ts';
 import { type EditionIndex, entriesOf, isPage } from './edition-index.ts';
@@ -14,10 +15,15 @@ import { keepSnapshot, nameOf, readSnapshot } from './snapshot.ts';
 /** What differs for visitors, by address. */
 export type Changes = Readonly<Record<'added' | 'changed' | 'removed', readonly string[]>>;
 
-export type Published = { edition: EditionIndex; changes: Changes };
+export type Published = {
+  edition: EditionIndex;
+  changes: Changes;
+  /** What was found that is no reason not to publish it; nothing is looked for in what was rendered before. */
+  problems?: readonly Problem[] | undefined;
+};
 
 /** A content as it was rendered for a moment. */
-type Rendering = Pick<Fitting, 'row' | 'index'>;
+type Rendering = Pick<Fitting, 'row' | 'index'> & Pick<Published, 'problems'>;
 
 type Options = { store: EditionStore; workshop: Workshop; at: Date };
 
@@ -74,21 +80,22 @@ async function renderPublished(snapshot: Hash, options: Options, again = false):
   if (known?.current && !again) return known;
   const files = readSnapshot(snapshot, store);
   if (files === undefined) throw new Error('The published content is damaged; "publish" it again.');
-  return rendered(files, options);
+  return rendered(files, { ...options, again: true });
 }
 
 /** Loads what makes editions only now: what only looks at what is published needs neither Markdown nor a renderer. */
-async function rendered(files: ContentFiles, options: Options): Promise<Rendering> {
+async function rendered(files: ContentFiles, options: Options & { again?: boolean }): Promise<Rendering> {
   const { makeEdition } = await import('./make.ts');
   return makeEdition({ ...options, files });
 }
 
 async function goLive({ store, workshop, at }: Options, render: () => Promise<Rendering>): Promise<Published> {
   const before = currentEdition(store, variantOf(workshop), at)?.index;
-  const { row, index } = await render();
+  const { row, index, problems } = await render();
   if (store.publications()[0]?.snapshot !== row.snapshot) store.publish(row.snapshot, at);
+  if (store.note('failure') !== undefined) store.setNote('failure', undefined);
   store.flush();
-  return { edition: index, changes: changesBetween(before, index, store) };
+  return { edition: index, changes: changesBetween(before, index, store), problems };
 }
 
 function changesBetween(before: EditionIndex | undefined, after: EditionIndex, store: EditionStore): Changes {

@@ -84,3 +84,10 @@ export function contentType(file: string): string {
     throw new Error(`No content type is known for ${file}; add its ending to edition/resource.ts.`);
   return type;
 }
+
+/** A file of the site, as it is. */
+export function fileAt(path: string, body: Buffer | string, cacheControl: string, security: Headers): Resource {
+  // Without a charset it is no page, and says what somebody else wrote.
+  const type = contentType(path).replace(/(html);.*/, '$1');
+  return { path, profile: { type, cacheControl, query: [], security }, body: Buffer.from(body) };
+}

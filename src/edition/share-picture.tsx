@@ -7,8 +7,10 @@ import { shareSize } from '../document/document.tsx';
 import type { View } from '../document/page.ts';
 import { type Hash, hashOf, keyOf } from '../lib/hash.ts';
 import { paths } from '../lib/paths.ts';
+import { loadSharp } from '../lib/sharp.ts';
 import type { Company } from '../model/content.ts';
-import type { Asset, Assets } from '../reading/assets.ts';
+import type { Assets } from '../reading/assets.ts';
+import { drawingPath, type PictureFile } from '../reading/pictures.ts';
 import type { ShareRecipe } from './resource.ts';
 
 /*
@@ -34,22 +36,26 @@ export type ShareRecipes = {
  *
  * @throws if the fonts are missing, which compiling puts into `dist/`
  */
-export function shareRecipes(company: Company, assets: Assets): ShareRecipes {
-  const byAddress = new Map([...assets.values()].map((asset) => [asset.href, asset]));
+export function shareRecipes(company: Company, assets: Assets, pictures: readonly PictureFile[]): ShareRecipes {
+  const drawings = new Map([
+    ...[...assets.values()].map(({ href, bytes }) => [href, () => hashOf(bytes)] as const),
+    ...pictures.filter(({ drawing }) => drawing).map((picture) => [drawingPath(picture), () => picture.file] as const),
+  ]);
+  const assetAt = (path: string) => drawings.get(assets.get(path)?.href ?? '');
   const style = styleName(readFonts());
   const mark = hashOf(assets.get('/favicon.svg')?.bytes ?? '');
 
-  function recipe(label: string, title: string, asset: Asset | undefined): ShareRecipe {
-    const drawing = hashOf((asset ?? assets.get(anyDrawing))?.bytes ?? '');
+  function recipe(label: string, title: string, drawn = assetAt(anyDrawing)): ShareRecipe {
+    const drawing = drawn?.() ?? hashOf('');
     return { label, title, company: company.name, phone: company.phone.text, drawing, mark, style };
   }
 
   return {
-    general: recipe(company.name, company.slogan, undefined),
+    general: recipe(company.name, company.slogan),
     of({ page: { share = {} }, head }) {
       // Of the way to the page, what it is a part of.
       const label = share.label ?? head.crumbs.at(-2)?.text ?? company.slogan;
-      return recipe(label, head.title, byAddress.get(head.drawing ?? '') ?? assets.get(share.drawing ?? anyDrawing));
+      return recipe(label, head.title, drawings.get(head.drawing ?? '') ?? assetAt(share.drawing ?? anyDrawing));
     },
   };
 }
@@ -61,7 +67,7 @@ export function shareMark(recipe: ShareRecipe): string {
 
 /** @param read gives the bytes of a drawing */
 export async function paintSharePicture(recipe: ShareRecipe, read: (hash: Hash) => Buffer): Promise<Buffer> {
-  const [{ default: sharp }, { default: satori }] = await Promise.all([import('sharp'), import('satori')]);
+  const [sharp, { default: satori }] = await Promise.all([loadSharp(), import('satori')]);
   const svg = await satori(composition(recipe), { ...shareSize, fonts: readFonts() });
   const drawings =
     placed(read(recipe.drawing).toString(), inner(band, 30)) + placed(read(recipe.mark).toString(), markBox);
@@ -115,16 +121,7 @@ function composition({ label, title, company, phone }: Words): ReactElement {
     <div
       style={{ display: 'flex', width: '100%', height: '100%', backgroundColor: tone.paper, fontFamily: 'Golos Text' }}
     >
-      <div
-        style={{
-          position: 'absolute',
-          left: band.left,
-          top: band.top,
-          width: band.width,
-          height: band.height,
-          backgroundColor: tone['kraft-pale'],
-        }}
-      />
+      <div style={{ position: 'absolute', ...band, backgroundColor: tone['kraft-pale'] }} />
       <div
         style={{
           position: 'absolute',

@@ -19,7 +19,7 @@ export function keepSnapshot(files: ContentFiles, store: EditionStore): Hash {
 }
 
 /** @returns `undefined` if a part of it is missing or damaged */
-export function readSnapshot(snapshot: Hash, store: EditionStore): ContentFiles | undefined {
+export function readSnapshot(snapshot: Hash, store: Pick<EditionStore, 'bytes' | 'hashes'>): ContentFiles | undefined {
   const list = store.bytes(snapshot);
   if (list === undefined) return undefined;
   const names = JSON.parse(list.toString()) as [name: string, hash: Hash][];
@@ -28,7 +28,7 @@ export function readSnapshot(snapshot: Hash, store: EditionStore): ContentFiles 
   return new Map(names.map(([name, hash]) => [name, { hash, bytes: () => part(hash, store) }]));
 }
 
-function part(hash: Hash, store: EditionStore): Buffer {
+function part(hash: Hash, store: Pick<EditionStore, 'bytes'>): Buffer {
   const bytes = store.bytes(hash);
   if (bytes === undefined) throw new Error('A file of the published content is damaged; "publish" the content again.');
   return bytes;

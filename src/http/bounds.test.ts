@@ -1,14 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { browserHeaders, startTestSite, type TestSite } from '../testing/test-site.ts';
+import { describe, expect, test } from '@jest/globals';
+import { browserHeaders } from '../testing/ask.ts';
+import { startTestSite } from '../testing/test-site.ts';
 
-let site: TestSite;
-beforeAll(async () => {
-  site = await startTestSite();
-});
-afterAll(() => site.close());
+const site = await startTestSite();
 
 const ask = (path: string, headers: Record<string, string>) => site.request(path, { headers });
 

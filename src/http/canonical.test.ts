@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { startTestSite, type TestSite } from '../testing/test-site.ts';
+import { plainService, studyPage } from '../testing/pages.ts';
+import { startTestSite } from '../testing/test-site.ts';
 
-let site: TestSite;
-beforeAll(async () => {
-  site = await startTestSite();
-});
-afterAll(() => site.close());
+const site = await startTestSite();
 
 async function locationOf(path: string, method = 'GET'): Promise<[number, string | undefined]> {
   const { status, headers } = await site.request(path, { method });
@@ -22,14 +19,14 @@ test.each([
   ['/rates/', '/rates'],
   ['/RATES', '/rates'],
   ['//rates', '/rates'],
-  ['/Services//Photo/', '/services/photo'],
+  [plainService.replace('/s', '//S').concat('/'), plainService],
   ['/rates///', '/rates'],
   ['//', '/'],
   [
     '/rates/?utm_source=ya&utm_term=%D0%BA%D0%BE%D1%80%D0%BE%D0%B1',
     '/rates?utm_source=ya&utm_term=%D0%BA%D0%BE%D1%80%D0%BE%D0%B1',
   ],
-  ['/Cases/?page=2', '/cases?page=2'],
+  ['/Rates/Calc/?units=0', '/rates/calc?units=0'],
   ['/Cases/?page=1', '/cases'],
   ['/CASES?page=1&a=b', '/cases?a=b'],
   ['/Blog/News/Null/', '/blog/news'],
@@ -37,9 +34,9 @@ test.each([
   ['/blog/news/null?page=1&a=b', '/blog/news?a=b'],
   ['/%72ates', '/rates'],
   ['/%52ATES/', '/rates'],
-  ['/services%2Fphoto', '/services/photo'],
-  ['/cases/%31', '/cases/1'],
-  ['/Contact/?preset=bonus', '/contact?preset=bonus'],
+  [plainService.replace('s/', 's%2F'), plainService],
+  [studyPage.byId.replace(/\d/, '%3$&'), studyPage.byId],
+  ['/Contact/?preset=request', '/contact?preset=request'],
   ['/contact/', '/contact'],
   ['/Broadcast/', '/broadcast'],
   ['/video-broadcast/', '/video-broadcast'],

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { eventually } from '../testing/eventually.ts';
+import { listen } from '../testing/listen.ts';
 import { drain } from './drain.ts';
 
 const request = 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
@@ -15,13 +16,7 @@ beforeEach(async () => {
     res.shouldKeepAlive = false;
     res.end('answered');
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  port = (server.address() as AddressInfo).port;
-});
-afterEach(() => {
-  server.closeAllConnections();
-  server.close();
+  port = await listen(server);
 });
 
 /** What comes on a connection until it ends; an error counts as what came. */

@@ -1,6 +1,6 @@
 import { LinkButton } from '../design/action.tsx';
 import { HeadingActions, PageHeading } from '../design/page-heading.tsx';
-import { Picture } from '../design/picture.tsx';
+import { InlineDrawing } from '../design/picture.tsx';
 import { SearchForm } from '../design/search-form.tsx';
 import { defineView } from '../document/page.ts';
 import type { Content } from '../model/content.ts';
@@ -11,10 +11,10 @@ import './error.css';
 type Failure = {
   content: Content;
   status: number;
-  /** Says what went wrong, for a visitor who reports it: «Page not found: /nowhere». */
-  message: string;
+  /** Why, if more can be said than the status does. */
+  explanation?: string | undefined;
   path: string;
-  /** Address of the drawing for this code, if there is one. */
+  /** The drawing for this code, if there is one. */
   image?: string | undefined;
   /** What the visitor may have looked for, if the address says so. */
   nearest?: Nearest | undefined;
@@ -23,29 +23,24 @@ type Failure = {
 /** Only these codes are explained; the others show the heading and the code. */
 const explanations: Readonly<Record<number, string>> = {
   404: 'Ссылка неверна: такой страницы нет или она переехала.',
-  500: 'На сервере произошла внутренняя ошибка. Мы уже исправляем её.',
+  500: 'Внутренняя ошибка сервера, мы уже исправляем её.',
 };
 
 /** The error screen: the code, what it means, and the way to the home page. */
 export const errorView = defineView({
   name: 'error',
-  head: ({ path, status }: Failure) => ({
+  head: ({ path, status, explanation = explanations[status] }: Failure) => ({
     path,
     title: `Ошибка ${status}`,
-    description: explanations[status] ?? `Ошибка ${status}`,
+    description: explanation ?? `Ошибка ${status}`,
     crumbs: [],
     noindex: true,
   }),
-  data: ({ status, message }) => ({ status, message }),
-  Body: ({ content, status, message, image, nearest }) => (
+  data: ({ status }) => ({ status }),
+  Body: ({ content, status, explanation = explanations[status], image, nearest }) => (
     <div className="error fill">
-      <PageHeading
-        heading="Ошибка"
-        lead={explanations[status]}
-        drawing={image && <Picture src={image} alt="" width={360} height={240} />}
-      >
+      <PageHeading heading="Ошибка" lead={explanation} drawing={image && <InlineDrawing svg={image} />}>
         <div className="error-status">Код {status}</div>
-        {message && <p className="error-message">{message}</p>}
         <HeadingActions phone={content.company.tollFree}>
           <LinkButton href="/" text="На главную" />
         </HeadingActions>

@@ -2,12 +2,21 @@ import { STATUS_CODES } from 'node:http';
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { isbot } from 'isbot';
 import { StoreError } from '../database/store-error.ts';
+import type { PageFacts } from '../document/page.ts';
 import { templates } from '../document/templates.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import { nearestPages } from '../search/nearest.ts';
+import { plainPath } from './canonical.ts';
 import { errorView } from './error.page.tsx';
 import { HttpError, notFound } from './http-error.ts';
+import type { MissedAddresses } from './missed.ts';
 import { type Site, sendDocument } from './site.ts';
+
+/** Addresses that are secrets, of receipts and of requests to take, or the desk's, also when they answer an error. */
+const secretAddress = /^\/(?:(?:contact|take|desk)\/|desk$)/i;
+const uncountedError: PageFacts = { name: 'error', uncounted: true };
+/** The page that is opened next must not learn it, nor the counter there. */
+const unreferred = { 'Referrer-Policy': 'strict-origin' };
 
 /** Refuses what no router has answered. */
 export const unmatched: RequestHandler = (req, _res, next) => next(notFound(req.originalUrl));
@@ -17,10 +26,10 @@ export const unmatched: RequestHandler = (req, _res, next) => next(notFound(req.
  * line of text for bots, the error screen for people, and plain HTML if even
  * that fails.
  */
-export function errors({ content, render, images }: Site): ErrorRequestHandler {
+export function errors({ content, render, images }: Site, missed: MissedAddresses): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
     const { log } = res.locals;
-    const { status, message, fatal } = asHttpError(error);
+    const { status, message, fatal, explanation } = asHttpError(error);
     if (status >= 500) log.error({ err: error }, 'request failed');
     else log.warn({ status }, 'request refused');
     // Express itself would do so, too, and write the stack where the log goes.
@@ -28,14 +37,14 @@ export function errors({ content, render, images }: Site): ErrorRequestHandler {
     res.status(status).set('Cache-Control', cacheFor.never).vary('Accept').vary('User-Agent');
     if (wantsJson(req)) return void res.json({ statusCode: status, message, fatal });
     if (isbot(req.get('user-agent'))) return void res.type('text').send(templates.botError({ status, message }));
+    const path = plainPath(req.path) ?? req.path;
+    const secret = secretAddress.test(path);
+    if (status === 404 && !secret) missed.count(path);
     try {
-      // Only a 404 has words of its own for visitors.
-      const shown = status === 404 ? message : '';
-      const nearest = status === 404 ? nearestPages(content, req.path) : undefined;
-      sendDocument(
-        res,
-        render(errorView({ content, status, message: shown, path: req.path, image: images.errors[status], nearest })),
-      );
+      const nearest = status === 404 && explanation === undefined ? nearestPages(content, req.path) : undefined;
+      const view = errorView({ content, status, explanation, path: req.path, image: images.errors[status], nearest });
+      if (secret) sendDocument(res, render({ ...view, page: uncountedError }), unreferred);
+      else sendDocument(res, render(view));
     } catch (failure) {
       log.error({ err: failure }, 'error page failed');
       res.type('html').send(templates.plainError({ status, message }));

@@ -6,11 +6,18 @@ export class HttpError extends Error {
   readonly status: number;
   /** Whether the address itself is at fault, so that asking again is of no use. */
   readonly fatal: boolean;
+  /** What people read of it, in Russian; without it, what is said of its status. */
+  readonly explanation: string | undefined;
 
-  constructor(status: number, message: string, options: { fatal?: boolean; cause?: unknown } = {}) {
-    super(message, { cause: options.cause });
+  constructor(
+    status: number,
+    message: string,
+    { fatal = false, explanation, cause }: { fatal?: boolean; explanation?: string; cause?: unknown } = {},
+  ) {
+    super(message, { cause });
     this.status = status;
-    this.fatal = options.fatal ?? false;
+    this.fatal = fatal;
+    this.explanation = explanation;
   }
 }
 

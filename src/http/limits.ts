@@ -11,8 +11,8 @@ export const limits = {
   mistakes: { windowMs: 10 * minute, limit: 300 },
   /** Pages rendered on demand. */
   onDemand: { windowMs: minute, limit: 300 },
-  /** Looks of staff at requests, by the links of notifications. */
-  take: { windowMs: minute, limit: 300 },
+  /** What staff do by the links of notifications and at the desk, and whoever guesses such links. */
+  staff: { windowMs: minute, limit: 300 },
 } as const;
 
 /** Forms from one address beyond which they wait for an operator: a warehouse of 30 people sends fewer in that time. */

@@ -12,3 +12,9 @@ export function originForm(target: string): string {
   const rest = whole.slice(origin.length);
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
+
+/** The query of a request target with its `?`; empty if there is none. */
+export function searchOf(target: string): string {
+  const mark = target.indexOf('?');
+  return mark === -1 ? '' : target.slice(mark);
+}

@@ -3,9 +3,10 @@ import { LRUCache } from 'lru-cache';
 import type { Document } from '../document/document.tsx';
 import type { Query } from '../document/page.ts';
 import { cacheFor } from '../lib/cache-for.ts';
-import { middlewareOf, routes } from '../routes.ts';
+import { middlewareOf, pagesOf } from '../routes.ts';
 import { invalidPath } from './http-error.ts';
 import { middlewareNamed, type NamedMiddleware } from './named-middleware.ts';
+import { searchOf } from './origin-form.ts';
 import { exactRouter, refusingOthers } from './router.ts';
 import { type Site, sendDocument } from './site.ts';
 
@@ -22,7 +23,7 @@ const cachedDocuments = 500;
 export function pages({ content, render }: Site, named: NamedMiddleware): Router {
   const router = exactRouter();
   const cache = new LRUCache<string, Document>({ max: cachedDocuments });
-  for (const page of routes) {
+  for (const page of pagesOf(content)) {
     router.route(page.path).get(...middlewareNamed(middlewareOf(page), named), (req, res) => {
       const query = readQuery(page.query, req.originalUrl);
       const key = JSON.stringify([req.path, query]);
@@ -42,8 +43,7 @@ export function pages({ content, render }: Site, named: NamedMiddleware): Router
 
 /** The parameters that a page reads; `undefined` if one is given twice, because then no page is meant. */
 function readQuery(names: readonly string[], url: string): Query | undefined {
-  const mark = url.indexOf('?');
-  const parameters = new URLSearchParams(mark === -1 ? '' : url.slice(mark));
+  const parameters = new URLSearchParams(searchOf(url));
   const query: Record<string, string | undefined> = {};
   for (const name of names) {
     const [value, ...more] = parameters.getAll(name);

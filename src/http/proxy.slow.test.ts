@@ -1,34 +1,36 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import {
   Agent,
   createServer,
   type IncomingMessage,
   type OutgoingHttpHeaders,
-  request,
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import type { Edition, Prerendered } from '../edition/open.ts';
-import { asForm, question, storedIn } from '../faults/testing.ts';
+import { question, storedIn } from '../faults/testing.ts';
+import { type Ask, asForm, ask as askFrom } from '../testing/ask.ts';
 import { eventually } from '../testing/eventually.ts';
 import { freePort } from '../testing/free-port.ts';
+import { listen } from '../testing/listen.ts';
 import { type Nginx, nginxPath, startNginx } from '../testing/nginx.ts';
+import { onDemand, plainService } from '../testing/pages.ts';
 import { has, testWith } from '../testing/requires.ts';
-import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
+import { startServerProcess } from '../testing/server-process.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { browserHeaders, builtEdition, startTestSite, type TestSite } from '../testing/test-site.ts';
+import { builtEdition, startTestSite, type TestSite } from '../testing/test-site.ts';
 
 const test = testWith(nginxPath, 'nginx keeps what it may, and nothing else');
 
 const replacements = Number(process.env.REPLACEMENTS ?? 8);
 
-type Ask = { method?: string; headers?: OutgoingHttpHeaders; body?: string; from?: string; agent?: Agent };
-type Answer = { status: number; headers: Record<string, string[]>; body: string };
+type Answer = { status: number; headers: NodeJS.Dict<string[]>; body: string };
 
 let visitors = 0;
 /** Each visitor has an address of its own; every address of 127.0.0.0/8 is this machine. */
@@ -37,34 +39,9 @@ function visitor(): string {
   return `127.1.${visitors >> 8}.${visitors & 255 || 1}`;
 }
 
-function ask(port: number, path: string, options: Ask = {}): Promise<Answer> {
-  const { method = 'GET', headers = {}, body, from = visitor(), agent } = options;
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      {
-        host: '127.0.0.1',
-        port,
-        path,
-        method,
-        agent: agent ?? false,
-        headers: { ...browserHeaders, ...headers },
-        localAddress: from,
-      },
-      (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', reject);
-        response.on('end', () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headersDistinct as Record<string, string[]>,
-            body: Buffer.concat(chunks).toString('latin1'),
-          }),
-        );
-      },
-    );
-    sent.on('error', reject);
-    sent.end(body);
-  });
+async function ask(port: number, path: string, options: Ask = {}): Promise<Answer> {
+  const { status, distinct: headers, body } = await askFrom(port, path, { from: visitor(), ...options });
+  return { status, headers, body: body.toString('latin1') };
 }
 
 function post(port: number, fields: Record<string, string>, options: Ask = {}): Promise<Answer> {
@@ -206,7 +183,7 @@ describe('before the application', () => {
       '//rates',
       '/%72ates',
       '/nowhere',
-      '/cases?page=2',
+      onDemand,
       '/cases?page=1',
       '/rates?utm_source=a',
       '/rates?',
@@ -226,7 +203,7 @@ describe('before the application', () => {
     for (const path of [
       '/rates?',
       '/rates?utm_source=a',
-      '/cases?page=2',
+      onDemand,
       '/contact',
       '/nowhere',
       '/RATES',
@@ -239,7 +216,7 @@ describe('before the application', () => {
   });
 
   test('a page is asked for once in each encoding, however visitors write what they accept', async () => {
-    const get = (header: string | undefined) => through('/services/photo', { headers: accepting(header) });
+    const get = (header: string | undefined) => through(plainService, { headers: accepting(header) });
     const spellings: [header: string | undefined, encoding: string | undefined][] = [
       ['gzip, deflate, br, zstd', 'br'],
       ['gzip, deflate', 'gzip'],
@@ -262,7 +239,7 @@ describe('before the application', () => {
     });
     expect(lines.map(({ cache }) => cache)).toEqual(spellings.map(() => 'HIT'));
     for (const [index, [header, encoding]] of spellings.entries()) {
-      const { body } = await ask(site.port, '/services/photo', { headers: accepting(encoding) });
+      const { body } = await ask(site.port, plainService, { headers: accepting(encoding) });
       expect([header, answers[index]?.headers['content-encoding']?.[0]]).toEqual([header, encoding]);
       expect(answers[index]?.body).toBe(body);
     }
@@ -289,12 +266,12 @@ describe('before the application', () => {
     expect(lines.map(({ cache }) => cache)).toEqual(requests.map(() => 'HIT'));
     for (const known of ['W/"other"', '']) await same('/rates', { headers: { 'if-none-match': known } });
     // What is not kept is asked about at the process.
-    const [tag = ''] = (await ask(site.port, '/cases?page=2')).headers.etag ?? [];
-    expect((await through('/cases?page=2', { headers: { 'if-none-match': tag } })).status).toBe(304);
+    const [tag = ''] = (await ask(site.port, onDemand)).headers.etag ?? [];
+    expect((await through(onDemand, { headers: { 'if-none-match': tag } })).status).toBe(304);
   });
 
   test('HEAD is answered as GET is, without a body', async () => {
-    for (const path of ['/', '/favicon.svg', '/cases?page=2', '/contact', '/nowhere'])
+    for (const path of ['/', '/favicon.svg', onDemand, '/contact', '/nowhere'])
       for (const encoding of encodings) {
         const options = { method: 'HEAD', headers: accepting(encoding) };
         const [direct, answer] = [await ask(site.port, path, options), await through(path, options)];
@@ -311,15 +288,17 @@ describe('before the application', () => {
     const receipt = String(sent.headers.location);
     const paths = [
       '/contact',
-      '/contact?preset=question',
+      '/contact?preset=request',
       receipt,
       '/contact/nobody',
       '/take/nobody',
+      '/desk',
+      '/desk/link/nobody',
       '/nowhere',
       '/rates/',
       '/RATES',
       '/rates?x=1',
-      '/cases?page=2',
+      onDemand,
       '/broadcast',
       '/video-broadcast',
       '/healthz',
@@ -331,10 +310,32 @@ describe('before the application', () => {
     const lines = await logged(nginx, 2 * paths.length, before);
     expect(lines.filter(({ cache }) => !['MISS', ''].includes(cache))).toEqual([]);
     const kept = await nginx.kept();
-    expect(kept.length).toBeGreaterThan(200);
-    expect(kept.filter((key) => /contact\b(?!s)|take|nowhere|RATES|rates\/ |\?|broadcast|latest/.test(key))).toEqual(
-      [],
-    );
+    expect(kept.length).toBeGreaterThan(site.edition.pages().length);
+    expect(
+      kept.filter((key) => /contact\b(?!s)|take|desk|nowhere|RATES|rates\/ |\?|broadcast|latest/.test(key)),
+    ).toEqual([]);
+  });
+
+  test('the desk is for the addresses that desk.conf names, and for everybody without that file', async () => {
+    const limited = await startNginx(site.port);
+    const [ours, another] = ['127.1.200.1', '127.1.200.2'];
+    const asked = async (path: string, from: string) => {
+      const { status, body } = await ask(limited.port, path, { from });
+      // The application has words for those without a link, and nginx none.
+      return `${status}${status === 403 && body.includes('<main') ? ' of the application' : ''}`;
+    };
+    const paths = ['/desk', '/desk/link/x', '/desk/requests/1', '//desk', '/%64esk/export'];
+    try {
+      expect(await asked('/desk', another)).toBe('403 of the application');
+      await writeFile(join(limited.folder, 'desk.conf'), `allow ${ours};\ndeny all;\n`);
+      process.kill(limited.pid, 'SIGHUP');
+      await eventually(() => asked('/desk', another), '403');
+      for (const path of paths) expect([path, await asked(path, another)]).toEqual([path, '403']);
+      expect(await asked('/desk/requests/1', ours)).toBe('403 of the application');
+      expect([await asked('/rates', another), await asked('/desktop', another)]).toEqual(['200', '404']);
+    } finally {
+      await limited.stop();
+    }
   });
 
   test('visitors of a form do not wait for each other', async () => {
@@ -386,7 +387,7 @@ describe('before the application', () => {
   });
 
   test('a client of HTTP/1.0 that names no host is served', async () => {
-    for (const path of ['/rates', '/contact', '/cases?page=2']) {
+    for (const path of ['/rates', '/contact', onDemand]) {
       const socket = connect(nginx.port, '127.0.0.1', () => socket.write(`GET ${path} HTTP/1.0\r\n\r\n`));
       let text = '';
       for await (const chunk of socket) text += chunk;
@@ -407,8 +408,8 @@ describe('before the application', () => {
     }
     await eventually(() => answers.length >= 60, true, 'refusals');
     expect(new Set(answers)).toEqual(new Set(['429']));
-    expect((await through('/cases?page=2', { from })).status).toBe(429);
-    for (const path of ['/', '/cases?page=2', '/contact']) expect((await through(path)).status).toBe(200);
+    expect((await through(onDemand, { from })).status).toBe(429);
+    for (const path of ['/', onDemand, '/contact']) expect((await through(path)).status).toBe(200);
     expect((await post(nginx.port, question('Пустите меня'))).status).toBe(303);
     expect(answers).toHaveLength(60);
     for (const socket of sockets) socket.destroy();
@@ -484,15 +485,12 @@ describe('before a server that does as it is told', () => {
       asked.push(req);
       behave(req, res);
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
+    const port = await listen(server);
     // Both addresses lead to it, so that it sees what is sent again.
     nginx = await startNginx(port, port);
   });
   afterAll(async () => {
     await nginx?.stop();
-    server?.closeAllConnections();
-    server?.close();
   });
 
   const page = (body: string) => (_req: IncomingMessage, res: ServerResponse) =>
@@ -583,7 +581,6 @@ describe('before a server that does as it is told', () => {
 
 describe('while processes come and go', () => {
   const dataDir = temporaryFolder();
-  const started: ServerProcess[] = [];
   let ports: [number, number];
   let nginx: Nginx;
 
@@ -594,14 +591,10 @@ describe('while processes come and go', () => {
   });
   afterAll(async () => {
     await nginx?.stop();
-    for (const { child } of started) child.kill('SIGKILL');
   });
 
-  async function start(number: number): Promise<ServerProcess> {
-    const server = await startServerProcess({ DATA_DIR: dataDir, TRUST_PROXY: '1', PORT: String(ports[number % 2]) });
-    started.push(server);
-    return server;
-  }
+  const start = (number: number) =>
+    startServerProcess({ DATA_DIR: dataDir, TRUST_PROXY: '1', PORT: String(ports[number % 2]) });
 
   const through = (path: string, options: Ask = {}) =>
     ask(nginx.port, path, { headers: { 'accept-encoding': 'br' }, ...options });
@@ -623,14 +616,7 @@ describe('while processes come and go', () => {
     for (const path of ['/rates', '/contacts', asset, '/rates?utm_source=yandex&yclid=1', '/?gclid=1', `${asset}?1`])
       expect([path, (await through(path)).status]).toEqual([path, 200]);
     expect((await through('/rates?utm_source=yandex')).body).toBe((await through('/rates')).body);
-    for (const path of [
-      '/cases',
-      '/contact',
-      '/contact?preset=question',
-      '/cases?page=2',
-      '/nowhere',
-      '/contact/receipt',
-    ])
+    for (const path of ['/cases', '/contact', '/contact?preset=request', onDemand, '/nowhere', '/contact/receipt'])
       expectUnavailable(await through(path));
     expectUnavailable(await post(nginx.port, question('Никого нет')));
     expect(unavailable).toContain('Если вы отправляли заявку, она не отправлена');
@@ -665,15 +651,7 @@ describe('while processes come and go', () => {
         .finally(() => pending.delete(done));
       pending.add(done);
     };
-    const paths = [
-      '/',
-      '/rates',
-      '/cases?page=2',
-      '/rates?utm_source=a',
-      '/contact',
-      '/video-broadcast',
-      '/favicon.svg',
-    ];
+    const paths = ['/', '/rates', onDemand, '/rates?utm_source=a', '/contact', '/video-broadcast', '/favicon.svg'];
     let server = await start(0);
     const before = await countLines(nginx);
     let count = 0;

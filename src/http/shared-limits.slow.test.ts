@@ -1,12 +1,11 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, expect } from '@jest/globals';
 import express from 'express';
 import { pino } from 'pino';
 import { eventually } from '../testing/eventually.ts';
 import { freePort } from '../testing/free-port.ts';
+import { listen } from '../testing/listen.ts';
 import { type RedisServer, startRedis } from '../testing/redis.ts';
 import { has, testWith } from '../testing/requires.ts';
 import { limiter } from './limits.ts';
@@ -18,7 +17,7 @@ let redis: RedisServer;
 let lines: string[];
 /** Their messages. */
 let logs: string[];
-const open: { limits: SharedLimits; server: Server }[] = [];
+const open: SharedLimits[] = [];
 
 beforeAll(async () => {
   if (has('redis-server')) redis = await startRedis();
@@ -30,14 +29,8 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
-  for (const { limits, server } of open.splice(0)) {
-    limits.close();
-    server.closeAllConnections();
-    server.close();
-  }
+  for (const limits of open.splice(0)) limits.close();
 });
-
-afterAll(() => redis?.kill());
 
 let names = 0;
 /** A limit that no other test has. */
@@ -54,10 +47,8 @@ async function startReplica(name: string, limit: number, url = redis.url): Promi
   const app = express();
   app.use(limiter({ windowMs: 60_000, limit }, (_req, res) => void res.sendStatus(429), limits.store(name)));
   app.use((_req, res) => void res.sendStatus(204));
-  const server = createServer(app).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  open.push({ limits, server });
-  const { port } = server.address() as AddressInfo;
+  open.push(limits);
+  const port = await listen(createServer(app));
   return async () => (await fetch(`http://127.0.0.1:${port}/`)).status;
 }
 

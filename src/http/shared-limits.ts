@@ -1,5 +1,6 @@
 import { type ClientRateLimitInfo, MemoryStore, type Store } from 'express-rate-limit';
 import type { Logger } from 'pino';
+import type { RedisClientType } from 'redis';
 
 /** Counters that several processes share. */
 export type SharedLimits = {
@@ -43,8 +44,7 @@ export async function openSharedLimits(url: string, logger: Logger): Promise<Sha
 
   async function ask(): Promise<void> {
     try {
-      // A write, because a Redis that is full or a copy of another answers questions all the same.
-      await within(answerTime, client.set('korob:asked', '1', { expiration: { type: 'EX', value: 1 } }));
+      await within(answerTime, askedOf(client));
       if (!reachable) logger.info('Redis answers; requests are counted together again');
       reachable = true;
     } catch (error) {
@@ -71,6 +71,24 @@ export async function openSharedLimits(url: string, logger: Logger): Promise<Sha
       if (client.isOpen) client.destroy();
     },
   };
+}
+
+/** Asks Redis once, as a server does. @throws why it cannot be used, within a second and a little */
+export async function probeRedis(url: string): Promise<void> {
+  const { default: redis } = await import('redis');
+  const client = redis.createClient({ url, socket: { connectTimeout: startTime, reconnectStrategy: false } });
+  client.on('error', () => {});
+  try {
+    await within(startTime, client.connect());
+    await within(answerTime, askedOf(client));
+  } finally {
+    if (client.isOpen) client.destroy();
+  }
+}
+
+/** A write, because a Redis that is full or a copy of another answers questions all the same. */
+function askedOf(client: Pick<RedisClientType, 'set'>): Promise<unknown> {
+  return client.set('korob:asked', '1', { expiration: { type: 'EX', value: 1 } });
 }
 
 /** Counts in `shared` while it can be reached, and otherwise in memory. Never rejects. */

@@ -5,7 +5,6 @@ import { type Code, entryScript } from '../edition/code.ts';
 import type { FixedImages } from '../edition/edition-index.ts';
 import type { Edition } from '../edition/open.ts';
 import type { Content } from '../model/content.ts';
-import { footer } from '../routes.ts';
 
 /** What pages are rendered from while the server runs. */
 export type Site = {
@@ -17,7 +16,7 @@ export type Site = {
 /** @param code what was compiled: the styles and the script of the pages */
 export function siteOf(edition: Edition, { siteUrl, code }: { siteUrl: string; code: Code }): Site {
   const content = edition.content();
-  const shell = shellOf(content, { footer, siteUrl, script: entryScript(code.scripts) });
+  const shell = shellOf(content, { siteUrl, script: entryScript(code.scripts) });
   const { render } = documentRenderer({ shell, styles: code.styles, sharePicture: edition.sharePicture });
   return { content, render, images: edition.images };
 }

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { speculationRulesPath } from '../document/document.tsx';
-import { startTestSite, type TestSite } from '../testing/test-site.ts';
+import { onDemand } from '../testing/pages.ts';
+import { startTestSite } from '../testing/test-site.ts';
 
-let site: TestSite;
-beforeAll(async () => {
-  site = await startTestSite();
-});
-afterAll(() => site.close());
+const site = await startTestSite();
 
 const rules = async (headers: Record<string, string> = {}) => {
   const answer = await site.request(speculationRulesPath, { headers });
@@ -14,7 +11,7 @@ const rules = async (headers: Record<string, string> = {}) => {
 };
 
 test('every page says where the rules are, and asks what network it is read on', async () => {
-  for (const path of [...site.edition.pages(), '/cases?page=2', '/contact?preset=bonus', '/no-such-page']) {
+  for (const path of [...site.edition.pages(), onDemand, '/contact?preset=request', '/no-such-page']) {
     const { headers } = await site.request(path);
     expect([path, headers['speculation-rules'], headers['accept-ch']]).toEqual([
       path,

@@ -5,12 +5,14 @@ import { request } from 'node:https';
 import { join } from 'node:path';
 import { connect, type SecureVersion, type TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
-import { asForm, ask, question } from '../faults/testing.ts';
+import { ask, question } from '../faults/testing.ts';
+import { asForm, browserHeaders } from '../testing/ask.ts';
 import { testWorkshop } from '../testing/built.ts';
 import { type Nginx, nginxPath, startNginx } from '../testing/nginx.ts';
+import { plainService } from '../testing/pages.ts';
 import { has, testWith } from '../testing/requires.ts';
 import { systemUser } from '../testing/system-user.ts';
-import { browserHeaders, editionOf, startTestSite, type TestSite } from '../testing/test-site.ts';
+import { editionOf, startTestSite, type TestSite } from '../testing/test-site.ts';
 
 const missing = [nginxPath, 'openssl'].find((program) => !has(program));
 const test = testWith(missing ?? nginxPath, 'the site is served over TLS');
@@ -88,7 +90,7 @@ describe('nginx with TLS, as it ships for Debian', () => {
   });
 
   test('a page that is kept is the same by HTTP/2 and by HTTP/1.1', async () => {
-    for (const path of ['/services/photo', '/favicon.svg']) {
+    for (const path of [plainService, '/favicon.svg']) {
       const answers = [await over1(path), await over2(path), await over1(path), await over2(path)];
       const { status, body, headers } = answers[0] ?? (await over1(path));
       expect([status, body.length > 100]).toEqual([200, true]);

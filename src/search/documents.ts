@@ -58,7 +58,7 @@ export function searchDocuments(content: Content): SearchDocument[] {
     ...services.flatMap(({ to, text }): SearchDocument[] => {
       const own = departures.filter(({ service }) => service === to);
       const title = `Ближайшие рейсы: ${text}`;
-      const summary = 'Расписание: когда сдать груз, отправление и разгрузка.';
+      const summary = 'До какого часа сдать груз и когда его разгрузят.';
       if (own.length === 0) return [];
       return [{ path: `${to}#departures`, kind: 'departures', title, summary, parts: runs(own) }];
     }),
@@ -100,7 +100,7 @@ export function searchDocuments(content: Content): SearchDocument[] {
 function prices({ rows }: RateGroup): string[] {
   return rows.flatMap(({ text, unit, tiers, note = '' }) => {
     const from = Math.min(...tiers.map(({ price }) => price));
-    return [`${text} — от\u00A0${formatPrice(from)} / ${unit}`, note];
+    return [`${text}, от\u00A0${formatPrice(from)} / ${unit}`, note];
   });
 }
 

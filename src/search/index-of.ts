@@ -1,7 +1,7 @@
-import { type Hash, hashOf } from '../lib/hash.ts';
 import { lazy } from '../lib/lazy.ts';
 import type { Content } from '../model/content.ts';
-import { forgetfulMemo } from '../store/memo.ts';
+import { memoIn } from '../store/memo.ts';
+import { openEditionStore } from '../store/store.ts';
 import { type SearchDocument, searchDocuments } from './documents.ts';
 import { makeIndex } from './make-index.ts';
 import { openIndex, type SearchIndex } from './search-index.ts';
@@ -19,14 +19,9 @@ export function indexOf(content: Content): SearchIndex {
   const known = indexes.get(content);
   if (known) return known();
   const documents = searchDocuments(content);
-  const pieces = new Map<Hash, Buffer>();
-  const keep = (piece: string | Uint8Array) => {
-    const bytes = Buffer.from(piece);
-    pieces.set(hashOf(bytes), bytes);
-    return hashOf(bytes);
-  };
-  const root = makeIndex(content, keep, forgetfulMemo());
-  const index = openIndex(root, (hash) => pieces.get(hash) ?? Buffer.alloc(0));
+  const pieces = openEditionStore(':memory:', { for: 'make' });
+  const root = makeIndex(content, pieces.keep, memoIn(pieces, ''));
+  const index = openIndex(root, (hash) => pieces.bytes(hash) ?? Buffer.alloc(0));
   // Its texts lie where the content has them.
   const made = { ...index, document: (number: number) => documents[number] as SearchDocument };
   withIndex(content, () => made);

@@ -44,7 +44,13 @@ export function makeIndex(content: Content, keep: (piece: string | Uint8Array) =
   let first = 0;
   for (const some of together(all)) {
     const kept = keep(JSON.stringify(some));
-    for (const [term, word, own] of memo.once(['search', synonyms, kept], () => countTerms(some, tokens))) {
+    // Beside the memo, where it is packed.
+    const { list } = memo.once(
+      ['search', synonyms, kept],
+      () => ({ list: memo.keep(JSON.stringify(countTerms(some, tokens))) }),
+      (made) => memo.has(made.list),
+    );
+    for (const [term, word, own] of JSON.parse(memo.text(list)) as Counted[]) {
       const known = terms.get(term) ?? { word, postings: [] };
       if (known.postings.length === 0) terms.set(term, known);
       if (word.length < known.word.length) known.word = word;

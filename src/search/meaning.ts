@@ -1,6 +1,6 @@
+import { beginningWith, nearlyLike } from '../lib/sorted.ts';
 import type { Meaning } from './ranking.ts';
 import type { SearchIndex } from './search-index.ts';
-import { beginningWith, nearlyLike } from './sorted.ts';
 import { retyped, transliterated } from './spelling.ts';
 import { isNumber, isStopWord, rootOf, stemOf, type Term, wordsOf } from './words.ts';
 
@@ -58,6 +58,11 @@ function mend(index: SearchIndex, part: string, own: readonly UnderstoodWord[]):
   if (mended.some(isKnown)) return mended;
   const retypedWrong = otherKeyboard.map((word) => insteadOf(index, part, nearly(index, word)));
   return retypedWrong.length > 0 && retypedWrong.every(isKnown) ? retypedWrong : mended;
+}
+
+/** Whether a word that nothing has was taken for those most like it. */
+export function isGuess(meaning: Meaning): boolean {
+  return [...meaning.values()].every((weight) => weight === likeness.misspelt);
 }
 
 function isKnown({ meaning }: UnderstoodWord): boolean {

@@ -1,8 +1,8 @@
 import type { Hash } from '../lib/hash.ts';
 import { lazy } from '../lib/lazy.ts';
+import { placeOf, type Sorted, sorted } from '../lib/sorted.ts';
 import { type ProseReference, StoredProse } from '../model/prose.ts';
 import type { SearchDocument } from './documents.ts';
-import { placeOf, type Sorted, sorted } from './sorted.ts';
 
 /*
  * What a content is searched by is made with its edition and kept in pieces, of which a query reads those that it

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { errorView } from '../http/error.page.tsx';
 import { limits } from '../http/limits.ts';
+import { shippedTest } from '../testing/content.ts';
 import { all, one, parseHtml, textOf } from '../testing/html.ts';
-import { startTestSite, type TestSite } from '../testing/test-site.ts';
+import { startTestSite } from '../testing/test-site.ts';
 
-let site: TestSite;
-beforeAll(async () => {
-  site = await startTestSite();
-});
-afterAll(() => site.close());
+const site = await startTestSite();
 
 const searchFor = (query: string) => site.request(`/search?q=${encodeURIComponent(query)}`);
 
@@ -57,7 +54,6 @@ describe('/search', () => {
     for (let count = 0; count < limits.onDemand.limit; count++) await busy.request('/search?q=1');
     expect((await busy.request('/search?q=2')).status).toBe(429);
     expect((await busy.request('/search')).status).toBe(200);
-    await busy.close();
   });
 });
 
@@ -82,7 +78,7 @@ describe('an address that does not exist', () => {
     };
   };
 
-  test('proposes the pages nearest to it, and a search for its words', async () => {
+  shippedTest('proposes the pages nearest to it, and a search for its words', async () => {
     const { pages, words } = await nearest('/services/foto');
     expect([pages[0], words]).toEqual(['/services/photo', 'foto']);
     expect((await nearest('/uslugi/upakovka')).pages[0]).toBe('/services/package');
@@ -100,7 +96,7 @@ describe('an address that does not exist', () => {
   });
 
   test('of which a web server in front tells by itself has a form, and proposes nothing', () => {
-    const view = errorView({ content: site.services.site.content, status: 404, message: '', path: '/' });
+    const view = errorView({ content: site.services.site.content, status: 404, path: '/' });
     const page = parseHtml(renderToStaticMarkup(view.body));
     expect(all(page, 'nav')).toEqual([]);
     expect(all(page, 'form', { action: '/search' })).toHaveLength(1);

@@ -1,14 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { paths } from '../lib/paths.ts';
-import { readAssets } from '../reading/assets.ts';
-import { readFolder } from '../reading/content-files.ts';
-import { loadContent } from '../reading/load.ts';
-import { sections } from '../routes.ts';
+import { shippedTest } from '../testing/content.ts';
 import { all, type Element, one, parseHtml, textOf } from '../testing/html.ts';
+import { builtEdition } from '../testing/test-site.ts';
 import { searchPage } from './search.page.tsx';
 
-const { content } = loadContent(readFolder(paths.content), readAssets(paths.public), { sections });
+const content = (await builtEdition()).content();
 
 function open(query: Record<string, string>) {
   return searchPage.open(content, {}, query);
@@ -36,7 +33,7 @@ test.each([{}, { q: '' }, { q: ' \n\u00A0' }])(
 );
 
 describe('with words it', () => {
-  test('keeps them in the field, says how many pages there are, and what each is', () => {
+  shippedTest('keeps them in the field, says how many pages there are, and what each is', () => {
     const document = page({ q: '  упаковка   товара ' });
     expect(field(document).attributes.value).toBe('упаковка товара');
     expect(textOf(one(document, 'h2', { class: 'search-count' }))).toMatch(/^Найдено страниц: \d+$/);
@@ -46,7 +43,7 @@ describe('with words it', () => {
     expect(all(results[0] as Element, 'mark').map(textOf)).toContain('Упаковка');
   });
 
-  test('shows ten a page, each page with links that keep the words', () => {
+  shippedTest('shows ten a page, each page with links that keep the words', () => {
     const second = page({ q: 'склад & товар', page: '2' });
     const links = all(one(second, 'nav', { 'aria-label': 'Страницы списка' }), 'a').map(
       ({ attributes }) => attributes.href,
@@ -78,15 +75,15 @@ describe('with words it', () => {
     expect(() => page({ q: `${'х'.repeat(99)}😀` })).not.toThrow();
   });
 
-  test('says what it took for what, and leads to it', () => {
+  shippedTest('says what it took for what, and leads to it', () => {
     const document = page({ q: 'фуллфилмент' });
-    expect(textOf(document)).toContain('Слова «фуллфилмент» на сайте нет, искали «фулфилмент»');
+    expect(textOf(document)).toContain('Слова «фуллфилмент» на сайте нет, показываем «фулфилмент»');
     expect(all(document, 'a').map(({ attributes }) => attributes.href)).toContain(
       `/search?q=${encodeURIComponent('фулфилмент')}`,
     );
   });
 
-  test('that the site does not have says so, and offers like words, services, the form and the phone', () => {
+  shippedTest('that the site does not have says so, and offers like words, services, the form and the phone', () => {
     const document = page({ q: 'хранограмма' });
     expect(textOf(document)).toContain('По запросу «хранограмма» ничего не нашлось');
     const links = all(document, 'a').map(({ attributes }) => attributes.href);

@@ -1,4 +1,4 @@
-import { Callout, nextStep } from '../design/callout.tsx';
+import { Callout } from '../design/callout.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
 import { neighbours, pagePath, pageSize, pageTitle, paginate } from '../design/paginate.ts';
 import { Pagination } from '../design/pagination.tsx';
@@ -20,7 +20,6 @@ export const searchPage = defineSection({
   name: 'search',
   path,
   section: 'unlisted',
-  footer: 'Поиск по сайту',
   query: ['q', 'page'],
   props(content, query) {
     const answer = answerTo(content, query);
@@ -28,7 +27,6 @@ export const searchPage = defineSection({
       answer && {
         ...answer,
         services: answer.total === 0 ? content.services.slice(0, servicesProposed).map(summariseService(content)) : [],
-        next: nextStep(content, 'question'),
       }
     );
   },
@@ -40,21 +38,28 @@ export const searchPage = defineSection({
   }),
   Body: ({ text, query, cut, address, total, list, partial, corrected, unknown, nearest, services, next }) => (
     <>
-      <PageHeading heading={text.heading} lead={query ? undefined : text.lead} />
+      <PageHeading
+        heading={text.heading}
+        lead={query ? undefined : text.lead}
+        label={<SearchForm query={query} label="Что найти" />}
+      />
       <div className="search">
-        <SearchForm query={query} label="Что найти" />
         {cut && <p>Запрос длинный: искали по первым {queryLength} знакам.</p>}
         {corrected.map(({ typed, instead }) => (
           <p key={typed}>
-            Слова «{typed}» на сайте нет, искали «<a href={searchPath(instead)}>{instead}</a>».
+            Слова «<bdi>{typed}</bdi>» на сайте нет, показываем «<a href={searchPath(instead)}>{instead}</a>».
           </p>
         ))}
-        {total > 0 && unknown.length > 0 && <p>На сайте нет слов: {unknown.join(', ')}. Искали остальные.</p>}
+        {total > 0 && unknown.length > 0 && (
+          <p>
+            На сайте нет слов: <bdi>{unknown.join(', ')}</bdi>. Искали остальные.
+          </p>
+        )}
       </div>
       {total > 0 && (
         <>
           <h2 className="search-count">
-            {partial ? 'Страниц со всеми словами нет, похожих' : 'Найдено страниц'}: {total}
+            {partial ? 'Все слова сразу не нашлись, похожих страниц' : 'Найдено страниц'}: {total}
           </h2>
           <SearchResults results={list.items} first={(list.page - 1) * pageSize + 1} />
           <Pagination path={address} page={list.page} pages={list.pages} />
@@ -62,8 +67,10 @@ export const searchPage = defineSection({
       )}
       {query && total === 0 && (
         <>
-          <h2 className="search-count">По запросу «{query}» ничего не нашлось</h2>
-          <p>Попробуйте другие слова или назовите то же короче.</p>
+          <h2 className="search-count">
+            По запросу «<bdi>{query}</bdi>» ничего не нашлось
+          </h2>
+          <p>Попробуйте другие слова или спросите короче.</p>
           {nearest.length > 0 && (
             <p>
               Может быть:{' '}
@@ -82,7 +89,7 @@ export const searchPage = defineSection({
           <ServiceList services={services} />
         </Section>
       )}
-      {query && <Callout heading="Не нашли?" ask="Спросите" next={next} />}
+      {query && <Callout next={next} />}
     </>
   ),
 });

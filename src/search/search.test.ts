@@ -1,18 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { hashOf } from '../lib/hash.ts';
-import { paths } from '../lib/paths.ts';
 import type { Content } from '../model/content.ts';
-import { readAssets } from '../reading/assets.ts';
-import { readFolder } from '../reading/content-files.ts';
-import { loadContent } from '../reading/load.ts';
-import { sections } from '../routes.ts';
 import { forgetfulMemo } from '../store/memo.ts';
+import { shippedTest } from '../testing/content.ts';
+import { builtEdition } from '../testing/test-site.ts';
 import { textOf } from './documents.ts';
 import { makeIndex } from './make-index.ts';
 import { search as searchFor } from './search.ts';
 
-const { content } = loadContent(readFolder(paths.content), readAssets(paths.public), { sections });
+const content = (await builtEdition()).content();
+
+const [departure] = content.departures;
 
 function search(of: Content, query: string) {
   const { found, document, ...rest } = searchFor(of, query);
@@ -27,14 +26,14 @@ function found(query: string, count = 3, of: Content = content): string[] {
 }
 
 describe('a word is found', () => {
-  test.each(['упаковка', 'упаковкой', 'упаковать', 'упаковываем', 'УПАКОВКУ', 'упаковок'])(
+  shippedTest.each(['упаковка', 'упаковкой', 'упаковать', 'упаковываем', 'УПАКОВКУ', 'упаковок'])(
     'in the form «%s»',
     (form) => {
       expect(found(form, 1)).toEqual(['/services/package']);
     },
   );
 
-  test.each([
+  shippedTest.each([
     ['хранить', '/services/storage'],
     ['маркируем', '/services/marking'],
     ['проверить товар', '/services/verification'],
@@ -42,14 +41,14 @@ describe('a word is found', () => {
     expect(found(query)).toContain(path);
   });
 
-  test.each(['фулфилмент', 'фулфиллмент', 'фуллфилмент', 'фуллфиллмент', 'фулфимлент', 'fulfilment'])(
+  shippedTest.each(['фулфилмент', 'фулфиллмент', 'фуллфилмент', 'фуллфиллмент', 'фулфимлент', 'fulfilment'])(
     'in the spelling «%s»',
     (query) => {
       expect(found(query, 1)).toEqual(['/services/fulfillment']);
     },
   );
 
-  test('with «е» for «ё», and with an accent', () => {
+  shippedTest('with «е» for «ё», and with an accent', () => {
     expect(found('съемка', 10)).toEqual(found('съёмка', 10));
     expect(search(content, 'съемка').corrected).toEqual([]);
     expect(found('съёмка', 1)).toEqual(['/services/photo']);
@@ -57,19 +56,19 @@ describe('a word is found', () => {
     expect(found('услуги и\u0306'.normalize('NFD'), 1)).toEqual(found('услуги й', 1));
   });
 
-  test.each(['afkabkvtyn', 'fulfilment', 'AFKABKVTYN'])(
+  shippedTest.each(['afkabkvtyn', 'fulfilment', 'AFKABKVTYN'])(
     'typed with the keyboard of another language: «%s»',
     (query) => {
       expect(found(query, 1)).toEqual(['/services/fulfillment']);
     },
   );
 
-  test('even where the other keyboard has a sign for its letter', () => {
+  shippedTest('even where the other keyboard has a sign for its letter', () => {
     // «хранение»
     expect(found('[hfytybt', 1)).toEqual(['/services/storage']);
   });
 
-  test.each([
+  shippedTest.each([
     ['upakovka', '/services/package'],
     ['foto', '/services/photo'],
     ['hranenie', '/services/storage'],
@@ -77,16 +76,16 @@ describe('a word is found', () => {
     expect(found(query)).toContain(path);
   });
 
-  test('by its beginning', () => {
+  shippedTest('by its beginning', () => {
     expect(found('фулф', 1)).toEqual(['/services/fulfillment']);
     expect(found('фото', 1)).toEqual(['/services/photo']);
   });
 
-  test('with two letters in each other’s place, even in a short word', () => {
+  shippedTest('with two letters in each other’s place, even in a short word', () => {
     expect(search(content, 'скалд').corrected).toEqual([{ typed: 'скалд', instead: 'склад' }]);
   });
 
-  test('by another name that the table has for it', () => {
+  shippedTest('by another name that the table has for it', () => {
     const names = ['wildberries', 'WB', 'вб', 'Вайлдберриз', 'вайлдбериз'].map((name) => found(name, 20));
     expect(new Set(names.map((paths) => paths.join())).size).toBe(1);
     expect(names[0]).toContain('/services/marketplace-delivery');
@@ -95,23 +94,23 @@ describe('a word is found', () => {
     expect(found('Честный ЗНАК', 20).sort()).toEqual(found('чз', 20).sort());
   });
 
-  test('by a name that an editor adds', () => {
+  shippedTest('by a name that an editor adds', () => {
     expect(search(content, 'кинескоп').found).toEqual([]);
     const synonyms = [...content.search.synonyms, ['маркировка', 'кинескоп']];
     expect(found('кинескоп', 1, { ...content, search: { synonyms } })).toEqual(['/services/marking']);
   });
 
-  test('as a number, with its thousands apart or together, and never as one that is like it', () => {
+  shippedTest('as a number, with its thousands apart or together, and never as one that is like it', () => {
     expect(found('1 000 кодов', 10)).toEqual(found('1000 кодов', 10));
     expect(found('1000 кодов', 2)).toContain('/rates#marking');
     expect(search(content, '10007').found).toEqual([]);
   });
 });
 
-test.each([
+shippedTest.each([
   ['service', 'фотосъёмка', '/services/photo'],
   ['rates', 'цена доставки в Тулу', '/rates#region-delivery'],
-  ['departures', 'расписание Коледино', '/services/marketplace-delivery#departures'],
+  ['departures', `расписание ${departure?.warehouse}`, `${departure?.service}#departures`],
   ['section', 'калькулятор', '/rates/calc'],
   ['section', 'часы работы', '/contacts'],
   ['question', 'как заключить договор', '/questions#contract'],
@@ -127,7 +126,7 @@ test.each([
 });
 
 describe('of several words', () => {
-  test('pages must have all, and the best come first', () => {
+  shippedTest('pages must have all, and the best come first', () => {
     const both = search(content, 'упаковка хрупкого').found.map(({ path }) => path);
     const one = search(content, 'упаковка').found.map(({ path }) => path);
     expect(both.length).toBeGreaterThan(0);
@@ -135,32 +134,32 @@ describe('of several words', () => {
     expect(one).toEqual(expect.arrayContaining(both));
   });
 
-  test('those that say nothing are left out', () => {
+  shippedTest('those that say nothing are left out', () => {
     expect(found('сколько стоит и как упаковать', 5)).toEqual(found('стоит упаковать', 5));
     expect(search(content, 'как').unknown).toEqual([]);
   });
 
-  test('a page with most is shown if none has all, and it is said', () => {
+  shippedTest('a page with most is shown if none has all, and it is said', () => {
     const { found: pages, partial } = search(content, 'бижутерия паллета договор');
     expect(partial).toBe(true);
     expect(pages.length).toBeGreaterThan(0);
     expect(search(content, 'упаковка').partial).toBe(false);
   });
 
-  test('unknown ones are named, and the others are searched for', () => {
+  shippedTest('unknown ones are named, and the others are searched for', () => {
     const { found: pages, unknown } = search(content, 'упаковка xyzzy');
     expect(unknown).toEqual(['xyzzy']);
     expect(pages[0]?.path).toBe('/services/package');
   });
 });
 
-test('what was searched for instead is told', () => {
+shippedTest('what was searched for instead is told', () => {
   expect(search(content, 'фуллфилмент').corrected).toEqual([{ typed: 'фуллфилмент', instead: 'фулфилмент' }]);
   expect(search(content, 'вайлдбериз').corrected).toEqual([{ typed: 'вайлдбериз', instead: 'Wildberries' }]);
   expect(search(content, 'фулфилмент').corrected).toEqual([]);
 });
 
-test('nothing like a word: words that begin as it does are proposed', () => {
+shippedTest('nothing like a word: words that begin as it does are proposed', () => {
   const { found: pages, unknown, nearest } = search(content, 'хранограмма');
   expect([pages, unknown]).toEqual([[], ['хранограмма']]);
   expect(nearest).toContain('хранение');
@@ -185,7 +184,12 @@ describe('of the pages that have a word, the first', () => {
   const asking = (...questions: readonly (readonly [title: string, text: string])[]): Content => ({
     ...content,
     questions: questions.map(([title, text], at) => {
-      return { ...question, slug: `${at}`, question: title, answer: { html: text, text, headings: [], minutes: 1 } };
+      return {
+        ...question,
+        slug: `${at}`,
+        question: title,
+        answer: { html: text, text, headings: [], parts: [], minutes: 1 },
+      };
     }),
   });
   const order = (query: string, of: Content) => found(query, 20, of).map((path) => Number(path.split('#')[1]));
@@ -227,7 +231,7 @@ describe('of the pages that have a word, the first', () => {
 describe('a result', () => {
   const text = (parts: readonly { text: string }[]) => parts.map((part) => part.text).join('');
 
-  test('marks the words in the title and in the part of the text that has most of them', () => {
+  shippedTest('marks the words in the title and in the part of the text that has most of them', () => {
     const { found: pages, show } = search(content, 'честный знак импортёр');
     const page = pages.find(({ path }) => path === '/questions#marking');
     if (page === undefined) throw new Error('The question is not found.');
@@ -238,7 +242,7 @@ describe('a result', () => {
     expect(text(excerpt).length).toBeLessThan(240);
   });
 
-  test('is text: no tags, no entities, and a table reads as one', () => {
+  shippedTest('is text: no tags, no entities, and a table reads as one', () => {
     for (const page of search(content, 'товар').found) {
       expect(textOf(page)).not.toMatch(/<\/?[a-z]|&(?:amp|lt|gt|quot|#\d+);/);
     }

@@ -1,3 +1,4 @@
+import { beginningWith } from '../lib/sorted.ts';
 import type { Content } from '../model/content.ts';
 import { type Kind, type SearchDocument, sentences, textOf } from './documents.ts';
 import { excerpt, type Marked, mark } from './excerpt.ts';
@@ -5,7 +6,6 @@ import { indexOf } from './index-of.ts';
 import { understand } from './meaning.ts';
 import { rank } from './ranking.ts';
 import type { SearchIndex } from './search-index.ts';
-import { beginningWith } from './sorted.ts';
 import { tokenizer } from './synonyms.ts';
 
 /** A found page as a list shows it. */

@@ -1,6 +1,6 @@
-import { type Hash, hashOf, keyOf } from '../lib/hash.ts';
+import { type Hash, keyOf } from '../lib/hash.ts';
 import { lazy } from '../lib/lazy.ts';
-import type { EditionStore } from './store.ts';
+import { type EditionStore, openEditionStore } from './store.ts';
 
 /** Does pure steps once: what a step has made is kept under a hash of all that it was made of. */
 export type Memo = {
@@ -74,20 +74,5 @@ export function memoIn(
 
 /** Remembers nothing beyond itself: for a look at a content that no server shows, and for tests. */
 export function forgetfulMemo(): Memo {
-  const memos = new Map<Hash, string>();
-  const texts = new Map<Hash, Buffer>();
-  return memoIn(
-    {
-      memo: (key) => memos.get(key),
-      setMemo: (key, value) => void memos.set(key, value),
-      keep(text) {
-        const hash = hashOf(text);
-        texts.set(hash, Buffer.from(text));
-        return hash;
-      },
-      bytes: (hash) => texts.get(hash),
-      hashes: () => new Set(texts.keys()),
-    },
-    '',
-  );
+  return memoIn(openEditionStore(':memory:', { for: 'make' }), '');
 }

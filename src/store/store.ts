@@ -1,9 +1,10 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync, gunzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { resultCode, waitingForOthers } from '../database/waiting.ts';
+import { busy, resultCode, waitingForOthers } from '../database/waiting.ts';
+import { sync } from '../lib/files.ts';
 import { type Hash, hashOf } from '../lib/hash.ts';
 import { openLock } from './lock.ts';
 
@@ -140,8 +141,11 @@ type Access = {
   for: 'serve' | 'make' | 'ship';
 };
 
-/** Milliseconds that a writer waits for another. */
-const patience = 10_000;
+/**
+ * Milliseconds that a writer waits for another. Who makes an edition writes until it is made, and others that make one at
+ * the same time on a busy machine do so one after the other.
+ */
+const patienceFor = { serve: 10_000, make: 120_000, ship: 0 };
 const writesAtOnce = 512;
 
 /**
@@ -153,6 +157,7 @@ const writesAtOnce = 512;
 export function openEditionStore(file: string, access: Access, below?: EditionStore): EditionStore {
   if (access.for !== 'ship') mkdirSync(dirname(file), { recursive: true, mode: 0o711 });
   const connection = connect(file, access);
+  const patience = patienceFor[access.for];
   const sql = (text: string) => connection.prepare(text);
   const statements = prepare(connection);
   const making = access.for === 'make' && file !== ':memory:' ? openLock(`${file}-making`, patience) : undefined;
@@ -161,11 +166,21 @@ export function openEditionStore(file: string, access: Access, below?: EditionSt
 
   /** A commit for each write would cost more than the writes. */
   function gathered<T>(write: () => T): T {
-    if (!connection.isTransaction) connection.exec('BEGIN IMMEDIATE');
+    if (!connection.isTransaction) begin();
     const result = write();
     gatheredWrites += 1;
     if (gatheredWrites >= writesAtOnce) flush();
     return result;
+  }
+
+  function begin(): void {
+    try {
+      connection.exec('BEGIN IMMEDIATE');
+    } catch (error) {
+      if (resultCode(error) !== busy) throw error;
+      const told = `Another process has been writing to ${file} for ${patience / 1000} seconds; try again when it is done.`;
+      throw new Error(told, { cause: error });
+    }
   }
 
   function flush(): void {
@@ -300,13 +315,15 @@ export function openEditionStore(file: string, access: Access, below?: EditionSt
       });
     },
     packSome() {
-      const some = statements.plain.all();
-      for (const { hash, bytes } of some) {
+      // Before anything is written: no other process can write until that is committed.
+      const some = statements.plain.all().map(({ hash, bytes }) => {
         const plain = bytes as Uint8Array;
-        const packed = zstdCompressSync(plain);
-        gathered(() => statements.dropPlain.run(String(hash)));
-        if (packed.length < plain.length) write(String(hash), 'zstd', packed);
-        else write(String(hash), 'identity', plain);
+        return { hash: String(hash), plain, packed: zstdCompressSync(plain) };
+      });
+      for (const { hash, plain, packed } of some) {
+        gathered(() => statements.dropPlain.run(hash));
+        if (packed.length < plain.length) write(hash, 'zstd', packed);
+        else write(hash, 'identity', plain);
       }
       flush();
       return some.length;
@@ -361,6 +378,7 @@ function tolerant<T>(read: () => T, otherwise: T): T {
 }
 
 function connect(file: string, access: Access): DatabaseSync {
+  const patience = patienceFor[access.for];
   let connection: DatabaseSync | undefined;
   try {
     if (access.for === 'ship') {
@@ -429,9 +447,7 @@ export function sealStore(file: string): void {
   const connection = new DatabaseSync(file);
   connection.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE;');
   connection.close();
-  const descriptor = openSync(file, 'r');
-  fsyncSync(descriptor);
-  closeSync(descriptor);
+  sync(file);
 }
 
 function prepare(connection: DatabaseSync) {

@@ -1,0 +1,50 @@
+import type { Redirect } from '../model/content.ts';
+
+/** Where an address has moved, and the query that goes along. */
+type Moved = { path: string; search: string };
+
+/**
+ * Finds where editors say that an address has moved: a path with a query that they name, then a path, then the nearest
+ * folder around it, `/catalog/*`. Parameters that are not named go along, such as those of a campaign.
+ *
+ * @returns a function of a path in lower case, decoded, and a query with its `?`, or empty
+ */
+export function movedAddresses(redirects: readonly Redirect[]): (path: string, search: string) => Moved | undefined {
+  const paths = new Map<string, string>();
+  const folders = new Map<string, string>();
+  const queries = new Map<string, { wanted: [string, string][]; to: string }[]>();
+  for (const { from, to } of redirects) {
+    const [path = '', query] = from.split('?');
+    if (query !== undefined) {
+      const wanted = [...new URLSearchParams(query)];
+      queries.set(path, [...(queries.get(path) ?? []), { wanted, to }]);
+    } else if (path.endsWith('/*')) folders.set(path.slice(0, -2), to);
+    else paths.set(path, to);
+  }
+
+  function byQuery(path: string, search: string): Moved | undefined {
+    const known = queries.get(path);
+    if (known === undefined) return undefined;
+    const parameters = new URLSearchParams(search);
+    const found = known.find(({ wanted }) => wanted.every(([name, value]) => parameters.has(name, value)));
+    if (found === undefined) return undefined;
+    for (const [name] of found.wanted) parameters.delete(name);
+    return { path: found.to, search: parameters.size === 0 ? '' : `?${parameters}` };
+  }
+
+  function around(path: string): string | undefined {
+    if (folders.size === 0) return undefined;
+    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+      const to = folders.get(path.slice(0, end));
+      if (to !== undefined) return to;
+    }
+    return undefined;
+  }
+
+  return (path, search) => {
+    const moved = byQuery(path, search);
+    if (moved) return moved;
+    const to = paths.get(path) ?? around(path);
+    return to === undefined ? undefined : { path: to, search };
+  };
+}
