@@ -1,4 +1,8 @@
-declare module '*.css';
+declare module '*.css' {
+  /** What a client module adopts; elsewhere, an import only says which styles a page has. */
+  const text: string;
+  export default text;
+}
 declare module '*.njk' {
   /** What a template was compiled to. */
   const template: object;

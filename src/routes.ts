@@ -11,8 +11,10 @@ import { contacts } from './company/contacts.page.tsx';
 import { home } from './company/home.page.tsx';
 import { consent, policy, useragree } from './company/legal.page.tsx';
 import { siteMap } from './company/map.page.tsx';
+import { plainPage } from './company/plain.page.tsx';
 import { questions } from './company/questions.page.tsx';
 import type { Page, Params } from './document/page.ts';
+import { dynamicAddresses } from './model/addresses.ts';
 import type { Content, Section } from './model/content.ts';
 import { novosti } from './news/novosti.page.tsx';
 import { newsItem } from './news/novosti-item.page.tsx';
@@ -25,8 +27,8 @@ import { service } from './services/service.page.tsx';
 export type MiddlewareName = 'limit';
 
 /**
- * Every page of the site; each knows its own address. Where two of them match, the first one counts. The footer, the
- * map and the sitemap list pages in this order.
+ * Every page of the site; each knows its own address. Where two of them match, the first one counts. The map
+ * and the sitemap list pages in this order.
  */
 export const routes: readonly Page[] = [
   home,
@@ -60,8 +62,18 @@ export const sections: readonly (Section & { listed: boolean })[] = [
   { name: 'contact', to: '/contact', listed: false },
 ];
 
-/** What the footer lists besides the services. */
-export const footer = routes.flatMap(({ path, footer }) => (footer ? [{ to: path, text: footer }] : []));
+/** Addresses that no plain page may have: those of the table, and what the process answers besides pages. */
+export const taken: readonly string[] = [
+  ...routes.map(({ path }) => path),
+  ...dynamicAddresses,
+  ...['/take', '/desk', '/admin'],
+];
+
+/** Every page of a content: those of the table, and the plain ones that editors have added. */
+export function pagesOf(content: Content): readonly Page[] {
+  const added = content.sections.filter(({ name }) => !sections.some((section) => section.name === name));
+  return [...routes, ...added.map(plainPage)];
+}
 
 /** Middleware before a page: with a query, or at an address that names nothing, it costs the work of rendering. */
 export function middlewareOf({ path, query }: Page): readonly MiddlewareName[] {
@@ -73,7 +85,7 @@ export type Address = { path: string; page: Page; params: Params };
 
 /** Every address that exists without a query, in the order of the table. */
 export function addresses(content: Content): Address[] {
-  return routes.flatMap((page) => {
+  return pagesOf(content).flatMap((page) => {
     const pathTo = compile(page.path);
     return page.paths(content).map((params) => ({ path: pathTo(params), page, params }));
   });

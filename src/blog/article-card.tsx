@@ -37,14 +37,20 @@ export function summariseArticle({
   };
 }
 
-/** What a reader with a question is asked to do, under an article and under the list. */
-export const askTheAuthors = 'Спросите того, кто готовит поставки каждый день';
-
 /** An article in a list. */
 export function ArticleCard({ item, level, picture }: { item: ArticleSummary; level: Level; picture?: ReactNode }) {
   return (
     <li className={picture ? 'card card-pictured' : 'card'}>
       {picture}
+      <ArticleWords item={item} level={level} />
+    </li>
+  );
+}
+
+/** What a list says of an article: when it came out, how long it takes, what it is about. */
+export function ArticleWords({ item, level }: { item: ArticleSummary; level: Level }) {
+  return (
+    <>
       <p className="card-label">
         <UnpublishedMark post={item} /> <DateText date={item.published} /> ·{' '}
         {item.duration ? `видео ${formatDuration(item.duration)}` : `${item.minutes}\u00A0мин чтения`}
@@ -53,6 +59,6 @@ export function ArticleCard({ item, level, picture }: { item: ArticleSummary; le
         <StretchedLink href={articlePath(item)}>{item.heading}</StretchedLink>
       </Heading>
       <p>{item.description}</p>
-    </li>
+    </>
   );
 }

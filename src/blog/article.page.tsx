@@ -11,7 +11,7 @@ import { UnpublishedMark } from '../design/unpublished-mark.tsx';
 import { definePage, type Subject, wordedHead } from '../document/page.ts';
 import { articlePath } from '../model/addresses.ts';
 import { type Article, wordsOf } from '../model/content.ts';
-import { ArticleCard, askTheAuthors, summariseArticle } from './article-card.tsx';
+import { ArticleCard, summariseArticle } from './article-card.tsx';
 import { VideoStill } from './video-still.tsx';
 import './article.css';
 
@@ -34,7 +34,7 @@ function namesOf(articles: readonly Article[]): ReadonlyMap<string, Article> {
 export const article = definePage({
   name: 'article',
   path: '/blog/:category/:id',
-  share: { drawing: '/images/steps/packing.svg' },
+  share: { drawing: '/images/services/package.svg' },
   paths: (content) =>
     content.articles.flatMap(({ category, slug, id }) => [
       { category, id: slug },
@@ -52,7 +52,8 @@ export const article = definePage({
       blog: wordsOf(content, 'blog').heading,
       section: section.text,
       related: related.map(summariseArticle),
-      next: nextStep(content, 'question'),
+      videoHosts: content.integrations.videoHosts,
+      next: nextStep(content, item.callout ?? wordsOf(content, 'blog').callout),
     };
   },
   head: ({ item, path, blog, section }) => ({
@@ -66,7 +67,7 @@ export const article = definePage({
     subjects: subjects(item),
   }),
   dates: ({ item }) => [item.published, item.updated],
-  Body: ({ item, related, next }) => (
+  Body: ({ item, related, next, videoHosts }) => (
     <>
       <article className="article">
         <PageHeading heading={item.heading} lead={item.summary}>
@@ -87,7 +88,7 @@ export const article = definePage({
           </p>
         </PageHeading>
         <HeroPicture picture={item.picture} />
-        {item.video && <VideoStill video={item.video} name={item.heading} />}
+        {item.video && <VideoStill video={item.video} name={item.heading} hosts={videoHosts} />}
         <Guide prose={item.body} label={item.video ? 'Расшифровка' : 'Содержание'} />
         {item.sources && (
           <Section heading="Источники">
@@ -110,7 +111,7 @@ export const article = definePage({
           </CardList>
         </Section>
       )}
-      <Callout heading="Остались вопросы?" ask={askTheAuthors} next={next} />
+      <Callout next={next} />
     </>
   ),
 });

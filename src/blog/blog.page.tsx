@@ -9,11 +9,12 @@ import { defineList, inCategory } from '../document/list-page.ts';
 import type { Page, Placed } from '../document/page.ts';
 import { articlePath } from '../model/addresses.ts';
 import { type Content, wordsOf } from '../model/content.ts';
-import { ArticleCard, askTheAuthors, summariseArticle } from './article-card.tsx';
+import { ArticleCard, summariseArticle } from './article-card.tsx';
+import { LeadStory } from './lead-story.tsx';
 
 type Asked = { category?: string };
 
-/** Articles, newest first: all, or those of a category. */
+/** Articles, newest first: all, or those of a category. The newest one stands in the band. */
 function blogPage(place: Omit<Placed, 'name'>, paths: (content: Content) => readonly Asked[] = () => [{}]): Page {
   return defineList({
     name: 'blog',
@@ -29,18 +30,23 @@ function blogPage(place: Omit<Placed, 'name'>, paths: (content: Content) => read
         items: articles,
       };
       const list = inCategory(all, category);
-      return list && { ...list, items: list.items.map(summariseArticle), next: nextStep(content, 'question') };
+      const items = list?.items.map(summariseArticle) ?? [];
+      return list && { ...list, image: all.words.image, items, next: nextStep(content, all.words.callout) };
     },
     entry: (item) => ({ to: articlePath(item), name: item.heading }),
-    Body: ({ text, categories, path, list, next }) => (
+    Body: ({ text, image, categories, path, list, next }) => (
       <>
-        <PageHeading heading={text.heading} lead={text.lead} />
+        <PageHeading
+          heading={text.heading}
+          lead={text.lead}
+          label={list.page === 1 && list.items[0] && <LeadStory item={list.items[0]} image={image} />}
+        />
         <CategoryLinks label="Разделы блога" entries={categories} path={path} />
         {list.items.length === 0 ? (
-          <EmptyList text="В этом разделе материалов пока нет. Загляните в соседние." />
+          <EmptyList text="Здесь пока пусто. Посмотрите соседние разделы." />
         ) : (
           <CardList>
-            {list.items.map((item) => (
+            {list.items.slice(list.page === 1 ? 1 : 0).map((item) => (
               <ArticleCard
                 key={item.slug}
                 item={item}
@@ -51,13 +57,13 @@ function blogPage(place: Omit<Placed, 'name'>, paths: (content: Content) => read
           </CardList>
         )}
         <Pagination path={path} page={list.page} pages={list.pages} />
-        <Callout heading="Нет статьи о вашем случае?" ask={askTheAuthors} next={next} />
+        <Callout next={next} />
       </>
     ),
   });
 }
 
-export const blog = blogPage({ path: '/blog', section: 'listed', footer: 'Блог' });
+export const blog = blogPage({ path: '/blog', section: 'listed' });
 export const blogCategory = blogPage({ path: '/blog/:category' }, ({ categories }) =>
   categories.blog.map(({ slug }) => ({ category: slug })),
 );

@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { all, type Element, one, parseHtml, textOf } from '../testing/html.ts';
 import { builtEdition, textAt } from '../testing/test-site.ts';
+import { VideoStill } from './video-still.tsx';
 
 const site = await builtEdition();
 const videos = site.content().articles.filter(({ video }) => video !== undefined);
@@ -25,5 +27,21 @@ describe('video news', () => {
     const link = one(still(item?.slug ?? ''), 'a');
     expect(all(link, 'img')).toEqual([]);
     expect(textOf(one(link, 'b'))).toBe(item?.heading.replaceAll('\u00A0', ' '));
+  });
+
+  test.each([
+    ['from a host that is allowed', ['rutube.ru'], 'https://rutube.ru/play/embed/0123456789abcdef0123456789abcdef/'],
+    ['from another', ['video.example'], undefined],
+    ['while no host is allowed', undefined, undefined],
+  ])('%s: the link knows what may be played here', (_which, hosts, player) => {
+    const href = 'https://rutube.ru/video/0123456789abcdef0123456789abcdef/';
+    const html = renderToStaticMarkup(<VideoStill video={{ duration: 'PT1M', href }} name="Видео" hosts={hosts} />);
+    const { attributes } = one(parseHtml(html), 'a');
+    expect([attributes.href, attributes['data-video'], attributes['data-module']]).toEqual([
+      href,
+      player,
+      player && 'video',
+    ]);
+    expect(html).toContain(player ? 'Видео загрузится' : 'Видео откроется');
   });
 });

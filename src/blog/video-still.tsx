@@ -2,15 +2,27 @@ import { formatDuration } from '../design/format.ts';
 import { heroSizes } from '../design/hero-picture.tsx';
 import { IllustrationPicture } from '../design/picture.tsx';
 import type { Article } from '../model/content.ts';
+import { isEmbeddable, playerOf } from '../model/player.ts';
 import './video-still.css';
 
-type Props = { video: NonNullable<Article['video']>; name: string };
+type Props = {
+  video: NonNullable<Article['video']>;
+  name: string;
+  /** Where videos may come from, if any may. */
+  hosts: readonly string[] | undefined;
+};
 
-/** A frame that leads to the video, which loads only when it is pressed. JSON-LD tells search engines of it. */
-export function VideoStill({ video, name }: Props) {
+/**
+ * A frame that leads to the video, and with a script plays it here if pages may; nothing loads before it is pressed.
+ * JSON-LD tells search engines of it.
+ */
+export function VideoStill({ video, name, hosts }: Props) {
+  const player = playerOf(video.href);
+  const here =
+    isEmbeddable(player, hosts) && ({ 'data-module': 'video', 'data-video': player, 'data-title': name } as const);
   return (
     <div className="video-still">
-      <a href={video.href} rel="noopener">
+      <a href={video.href} rel="noopener" {...here}>
         {video.still ? (
           <IllustrationPicture eager picture={video.still} sizes={heroSizes} />
         ) : (
@@ -23,7 +35,10 @@ export function VideoStill({ video, name }: Props) {
           Смотреть видео, {formatDuration(video.duration)}
         </span>
       </a>
-      <p>Видео откроется с другого сайта. Полный текст стоит ниже.</p>
+      <p>
+        {here ? 'Видео загрузится с другого сайта, когда вы нажмёте.' : 'Видео откроется на другом сайте.'} Полный текст
+        ниже.
+      </p>
     </div>
   );
 }

@@ -17,7 +17,11 @@ type Options = {
 export function broadcastRouter({ site, broadcast, limit }: Options): Router {
   const router = exactRouter();
   router.get('/broadcast', limit, async (_req, res) => {
-    const view = broadcastView({ content: site.content, ...(await broadcast.current()) });
+    const view = broadcastView({
+      content: site.content,
+      still: site.images.placeholderDrawing,
+      ...(await broadcast.current()),
+    });
     // Asked for anew each time, yet a browser may come back to it with its Back button.
     res.set('Cache-Control', cacheFor.revalidate);
     sendDocument(res, site.render(view));
@@ -25,8 +29,9 @@ export function broadcastRouter({ site, broadcast, limit }: Options): Router {
   router.get('/video-broadcast', async (_req, res) => {
     const state = await broadcast.current();
     const off = { status: false, url: site.images.placeholder };
-    const on = { ...state, embed: isEmbeddable(state.url ?? '', site.content.integrations.videoHosts) };
-    res.set('Cache-Control', cacheFor.never).json(state.status ? on : off);
+    const { status, url = '' } = state;
+    const on = { status, url, embed: isEmbeddable(url, site.content.integrations.videoHosts) };
+    res.set('Cache-Control', cacheFor.never).json(status ? on : off);
   });
   return refusingOthers(router);
 }

@@ -1,15 +1,23 @@
 import { LinkButton } from '../design/action.tsx';
+import { BulletList } from '../design/bullet-list.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
+import { InlineDrawing } from '../design/picture.tsx';
 import { defineView } from '../document/page.ts';
 import type { Content } from '../model/content.ts';
 import { isEmbeddable, videoFile } from '../model/player.ts';
 import type { BroadcastState } from './broadcast.ts';
 import './broadcast.css';
 
-type Props = BroadcastState & { content: Content };
+type Props = BroadcastState & {
+  content: Content;
+  /** The drawing that stands where the video will be. */
+  still: string;
+};
 
 const name = 'Прямая трансляция';
-const headingOf = ({ status }: Props) => (status ? name : 'Сейчас трансляции нет');
+const headingOf = ({ status }: Props) =>
+  status ? 'Камера над воротами приёмки, прямой эфир' : 'Камера склада сейчас выключена';
+const hoursOf = ({ content: { company } }: Props) => `${company.camera?.hours ?? company.broadcast}.`;
 
 /** The live video as a page of its own: where its link leads without a script. */
 export const broadcastView = defineView({
@@ -17,48 +25,71 @@ export const broadcastView = defineView({
   head: (props: Props) => ({
     path: '/broadcast',
     title: headingOf(props),
-    description: props.status ? `${name} идёт сейчас.` : `${headingOf(props)}. ${props.content.company.broadcast}.`,
+    description: `${headingOf(props)}. ${hoursOf(props)}`,
     crumbs: [{ path: '/broadcast', text: name }],
     noindex: true,
   }),
   data: ({ status }) => ({ status }),
   Body(props) {
-    const { status, url, content } = props;
+    const { status, url, content, still } = props;
+    const { camera } = content.company;
     return (
       <div className="live fill">
-        <PageHeading
-          heading={headingOf(props)}
-          lead={status ? 'Эфир идёт прямо сейчас.' : `${content.company.broadcast}.`}
-        />
-        {status ? (
-          <LiveVideo url={url} hosts={content.integrations.videoHosts} />
-        ) : (
-          <p>Когда эфир начнётся, видео появится на этой странице: обновите её.</p>
-        )}
-        <p>
-          <LinkButton href="/" text="На главную" quiet={status} />
-        </p>
+        <PageHeading heading={headingOf(props)} lead={status ? undefined : hoursOf(props)} />
+        <div className="live-view">
+          {status ? (
+            <LiveVideo url={url} hosts={content.integrations.videoHosts} />
+          ) : (
+            <>
+              <InlineDrawing svg={still} />
+              <p>Когда эфир начнётся, обновите страницу.</p>
+            </>
+          )}
+        </div>
+        <div className="live-about">
+          {camera && (
+            <>
+              <h2>Что видно</h2>
+              <BulletList items={camera.shows} />
+            </>
+          )}
+          <p>
+            <LinkButton href="/" text="На главную" quiet={status} />
+          </p>
+        </div>
       </div>
     );
   },
 });
 
 function LiveVideo({ url, hosts }: { url: string; hosts: readonly string[] | undefined }) {
+  const isShown = isEmbeddable(url, hosts);
+  const [, ending] = videoFile.exec(url) ?? [];
+  // Not every browser plays a stream, and none tells so without a script: with one, a press plays it here if it can.
+  if (isShown && ending?.toLowerCase() === 'm3u8') {
+    return (
+      <div>
+        <a className="action" href={url} rel="noopener" data-module="video" data-video={url} data-title={name}>
+          Смотреть эфир
+        </a>
+        <p>Если браузер такое видео не показывает, оно откроется отдельно.</p>
+      </div>
+    );
+  }
   return (
     <>
-      {isEmbeddable(url, hosts) &&
-        (videoFile.test(url) ? (
+      {isShown &&
+        (ending ? (
           // biome-ignore lint/a11y/useMediaCaption: nobody can write captions for what is happening now
-          <video className="live-player" src={url} controls aria-label={name} />
+          <video src={url} controls aria-label={name} />
         ) : (
-          <iframe className="live-player" src={url} title={name} allow="autoplay" allowFullScreen />
+          <iframe src={url} title={name} allow="autoplay" allowFullScreen />
         ))}
       <p>
-        Если видео здесь не появилось,{' '}
+        Видео не показывается?{' '}
         <a href={url} rel="noopener">
-          откройте его отдельно
+          Открыть отдельно
         </a>
-        .
       </p>
     </>
   );

@@ -1,18 +1,16 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Database, openDatabase } from '../database/sqlite.ts';
 import { StoreError } from '../database/store-error.ts';
+import { listen } from '../testing/listen.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { storedBroadcast, upstreamBroadcast } from './broadcast.ts';
+import { announce, laterToday, storedBroadcast, upstreamBroadcast } from './broadcast.ts';
 
 const live = { status: true, url: 'https://video.example/live' } as const;
 const off = { status: false } as const;
 
 describe('the broadcast of another server', () => {
-  let server: Server;
   let base: string;
   let requests: string[];
   let answer: RequestListener;
@@ -32,23 +30,17 @@ describe('the broadcast of another server', () => {
   beforeEach(async () => {
     requests = [];
     answer = say(live);
-    server = createServer((request, response) => {
+    const server = createServer((request, response) => {
       requests.push(`${request.method} ${request.url}`);
       answer(request, response);
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
+    });
+    base = `http://127.0.0.1:${await listen(server)}/api`;
   });
 
-  afterEach(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-
-  function source(cacheMs: number) {
+  function source(cacheMs: number, believeMs = long) {
     const reports: string[] = [];
     const report = (error: Error | undefined) => void reports.push(error?.message ?? 'mended');
-    return { ...upstreamBroadcast({ base, timeoutMs: 500, cacheMs, report }), reports };
+    return { ...upstreamBroadcast({ base, timeoutMs: 500, cacheMs, believeMs, report }), reports };
   }
 
   test('is asked for at /video-broadcast below the base, and told', async () => {
@@ -99,6 +91,19 @@ describe('the broadcast of another server', () => {
     expect(reports).toEqual([expect.stringMatching(message), 'mended']);
   });
 
+  test('that has answered nothing good for too long is off, until it answers again', async () => {
+    const { current } = source(short, 4 * short);
+    expect(await current()).toEqual(live);
+    answer = say('', 503);
+    await expired();
+    expect(await current()).toEqual(live);
+    await sleep(4 * short);
+    expect(await current()).toEqual(off);
+    answer = say(live);
+    await expired();
+    expect(await current()).toEqual(live);
+  });
+
   test('that was never reached is off', async () => {
     answer = say('', 503);
     const { current, reports } = source(long);
@@ -146,6 +151,17 @@ describe('the stored broadcast', () => {
     expect(await read()).toEqual(off);
   });
 
+  test('is off from its end on, with nobody to switch it, until it is set again', async () => {
+    const { read, set } = storedBroadcast(database);
+    const until = new Date(Date.now() + 200).toISOString();
+    await set({ ...live, until });
+    expect(await read()).toEqual({ ...live, until });
+    await sleep(Date.parse(until) - Date.now() + 1);
+    expect(await read()).toEqual(off);
+    await set(live);
+    expect(await read()).toEqual(live);
+  });
+
   test('is there after a restart, and what another process sets is seen within a second', async () => {
     const { current } = storedBroadcast(database);
     expect(await current()).toEqual(off);
@@ -164,4 +180,28 @@ describe('the stored broadcast', () => {
     expect(reports).toEqual([expect.any(StoreError)]);
     await expect(read()).rejects.toThrow(StoreError);
   });
+});
+
+test.each([
+  ['https://video.example/live.mp4', { url: 'https://video.example/live.mp4', linkedOnly: undefined }],
+  ['https://other.example/live', { url: 'https://other.example/live', linkedOnly: 'host' }],
+  ['http://video.example/live', { url: 'http://video.example/live', linkedOnly: 'not https' }],
+  ['https://vkvideo.ru/video-1_2', { url: 'https://vkvideo.ru/video_ext.php?oid=-1&id=2', linkedOnly: 'host' }],
+  ['javascript:alert(1)', undefined],
+  ['', undefined],
+])('what the site makes of %s', (address, announced) => {
+  expect(announce(address, ['video.example'])).toEqual(announced);
+});
+
+test.each([
+  ['18:00', '2026-11-20T15:00:00.000Z'],
+  ['23:59', '2026-11-20T20:59:00.000Z'],
+  ['12:01', '2026-11-20T09:01:00.000Z'],
+  ['12:00', undefined],
+  ['00:00', undefined],
+  ['24:00', undefined],
+  ['18:60', undefined],
+  ['6', undefined],
+])('%s of today in Moscow, asked at noon', (time, end) => {
+  expect(laterToday(time, new Date('2026-11-20T09:00:30Z'), 'Europe/Moscow')).toBe(end);
 });

@@ -1,13 +1,16 @@
 import * as z from 'zod';
 import type { Sql } from '../database/sql.ts';
+import { localTime, minutesOf } from '../lib/calendar.ts';
 import { type OutageReport, outage } from '../lib/outage.ts';
+import { isEmbeddable, playerOf } from '../model/player.ts';
+import { instant } from '../model/working-hours.ts';
 
-/** Whether a live broadcast is on, and where. */
-export type BroadcastState = { status: true; url: string } | { status: false; url?: undefined };
+/** Whether a live broadcast is on, and where; `until`: an instant at which it is off by itself. */
+export type BroadcastState = { status: true; url: string; until?: string } | { status: false; url?: undefined };
 
 /** What the site asks; how it came to know is its own affair. */
 export interface Broadcast {
-  /** Never rejects: while the source fails, it is the last state that was known, or off. */
+  /** Never rejects: while the source fails, it is the last state that was known, and off after five minutes. */
   current(): Promise<BroadcastState>;
 }
 
@@ -30,19 +33,48 @@ export const broadcastSchema: z.ZodType<BroadcastState> = z.union([
 /** What the operator has set, the same for all processes that share the database. */
 export function storedBroadcast({ ask, run }: Sql, options: { report?: OutageReport } = {}): StoredBroadcast {
   async function read(): Promise<BroadcastState> {
-    const [row] = await ask<{ status: unknown; url: string }>('SELECT status, url FROM broadcast');
-    return row?.status ? { status: true, url: row.url } : off;
+    const [row] = await ask<{ status: unknown; url: string; until: string | null }>(
+      'SELECT status, url, ends_at AS until FROM broadcast',
+    );
+    if (!row?.status) return off;
+    const { url, until } = row;
+    if (until === null) return { status: true, url };
+    return Date.parse(until) > Date.now() ? { status: true, url, until } : off;
   }
 
-  async function set({ status, url = '' }: BroadcastState): Promise<void> {
+  async function set(state: BroadcastState): Promise<void> {
     await run(
-      `INSERT INTO broadcast (id, status, url) VALUES (1, :status, :url)
-       ON CONFLICT (id) DO UPDATE SET status = excluded.status, url = excluded.url`,
-      { status: status ? 1 : 0, url },
+      `INSERT INTO broadcast (id, status, url, ends_at) VALUES (1, :status, :url, :until)
+       ON CONFLICT (id) DO UPDATE SET status = excluded.status, url = excluded.url, ends_at = excluded.ends_at`,
+      { status: state.status ? 1 : 0, url: state.url ?? '', until: (state.status && state.until) || null },
     );
   }
 
   return { ...cached(read, { cacheMs: 1_000, ...options }), read, set };
+}
+
+/** What somebody wants to broadcast: the address that the site takes for it, and why it only links there, if it does. */
+export type Announced = { url: string; linkedOnly: 'not https' | 'host' | undefined };
+
+/** @returns `undefined` if it is no http or https address. @param hosts that the operator lets pages show videos of */
+export function announce(address: string, hosts: readonly string[] | undefined): Announced | undefined {
+  const read = broadcastSchema.safeParse({ status: true, url: playerOf(address) });
+  if (!(read.success && read.data.status)) return undefined;
+  const { url } = read.data;
+  if (isEmbeddable(url, hosts)) return { url, linkedOnly: undefined };
+  return { url, linkedOnly: new URL(url).protocol === 'https:' ? 'host' : 'not https' };
+}
+
+/**
+ * The instant of today at which the company's clock shows a time.
+ *
+ * @param time `18:00`
+ * @returns `undefined` if it is no time, or has passed
+ */
+export function laterToday(time: string, now: Date, timeZone: string): string | undefined {
+  const { date, minutes } = localTime(now, timeZone);
+  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(time) || minutesOf(time) <= minutes) return undefined;
+  return new Date(instant(date, time, timeZone)).toISOString();
 }
 
 /** What another server says at `GET {base}/video-broadcast`. */
@@ -54,9 +86,11 @@ export function upstreamBroadcast(options: {
   timeoutMs?: number;
   /** How long an answer holds, and how long a failure is not tried again. */
   cacheMs?: number;
+  /** How long the last answer is believed while others fail. */
+  believeMs?: number;
   report?: OutageReport;
 }): Broadcast {
-  const { base, fetch = globalThis.fetch, timeoutMs = 2_000, cacheMs = 5_000, report } = options;
+  const { base, fetch = globalThis.fetch, timeoutMs = 2_000, cacheMs = 5_000, ...rest } = options;
 
   async function ask(): Promise<BroadcastState> {
     const address = `${base}/video-broadcast`;
@@ -73,24 +107,30 @@ export function upstreamBroadcast(options: {
     throw new Error(`${address} answered something else than {"status": boolean, "url": "https://…"}`);
   }
 
-  return cached(ask, report ? { cacheMs, report } : { cacheMs });
+  return cached(ask, { cacheMs, ...rest });
 }
+
+type CacheOptions = { cacheMs: number; believeMs?: number; report?: OutageReport };
 
 /** Asks the source at most once at a time and once in `cacheMs` milliseconds, whether it answers or fails. */
 function cached(
   ask: () => Promise<BroadcastState>,
-  { cacheMs, report }: { cacheMs: number; report?: OutageReport },
+  { cacheMs, believeMs = 300_000, report = () => {} }: CacheOptions,
 ): Broadcast {
-  const source = outage(report ?? (() => {}));
+  const source = outage(report);
   let known = off;
+  let knownAt = 0;
   let answer: Promise<BroadcastState> | undefined;
 
   async function refresh(): Promise<BroadcastState> {
     try {
       known = await ask();
+      knownAt = performance.now();
       source.over();
     } catch (error) {
       source.failed(error);
+      // Who is told that a broadcast is on must find one.
+      if (performance.now() - knownAt > believeMs) known = off;
     }
     setTimeout(() => {
       answer = undefined;

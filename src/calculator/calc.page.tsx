@@ -1,32 +1,39 @@
-import type { ReactNode } from 'react';
 import { type NearestDeparture, nearestDeparture } from '../departures/departures.ts';
 import { DayText, MomentText } from '../departures/moment-text.tsx';
 import { LinkButton, SubmitButton } from '../design/action.tsx';
-import { DateText } from '../design/date-text.tsx';
-import { ErrorSummary } from '../design/error-summary.tsx';
-import { NumberField, type Option, RadioField, SelectField } from '../design/form-field.tsx';
-import { formatDate, formatPrice } from '../design/format.ts';
-import { Guide } from '../design/guide.tsx';
+import { ErrorSummary, fieldId } from '../design/error-summary.tsx';
+import { NumberField, NumberGroup, type Option, RadioField, SelectField } from '../design/form-field.tsx';
+import { formatCount, formatDate } from '../design/format.ts';
+import { Offer, type OfferLabel, offerOf } from '../design/offer.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
-import { defineSection } from '../document/page.ts';
+import { ProseBlock } from '../design/prose-block.tsx';
+import { QuestionList } from '../design/question-list.tsx';
+import { defineSection, type Query } from '../document/page.ts';
 import { localTime } from '../lib/calendar.ts';
-import { type Calculator, type Rates, wordsOf } from '../model/content.ts';
+import { type Calculator, generalPreset, wordsOf } from '../model/content.ts';
+import { type Bill, billOf } from './bill.ts';
 import { type Calculation, calculate } from './calculation.ts';
 import { CalculationTable } from './calculation-table.tsx';
-import { assumptions, individually, orderSummary } from './calculation-words.ts';
+import { assumptions } from './calculation-words.ts';
 import {
   calculatorAddress,
   calculatorPath,
   type OrderError,
   type OrderField,
+  type OrderReading,
   type OrderValues,
+  omittedByPickup,
+  omittedByScheme,
   orderFields,
   orderQuery,
   readOrder,
 } from './order.ts';
 import './calc.css';
 
-/** What an order costs: a form that the server answers, so that every result has an address. */
+/**
+ * What an order costs: a form that the server answers, so that every result has an address. Until something is asked it
+ * shows an example. A script asks for the same address while the visitor types.
+ */
 export const calc = defineSection({
   name: 'calc',
   path: calculatorAddress,
@@ -34,16 +41,25 @@ export const calc = defineSection({
   query: orderFields,
   props(content, query) {
     const { calculator, rates } = content;
-    const { values, errors, order } = readOrder(calculator, query);
+    const { values, errors, order } = readOrExample(calculator, query);
+    const calculation = order && calculate(rates, calculator, order);
     const { timeZone } = content.company.workingHours;
     return {
       parent: wordsOf(content, 'rates').heading,
       calculator,
-      rates: { effective: rates.effective, vat: rates.vat },
+      effective: rates.effective,
+      prices: `${rates.vat}, действуют с\u00A0${formatDate(rates.effective)}`,
       values,
       errors,
-      calculation: order && calculate(rates, calculator, order),
-      departure: order?.warehouse === undefined ? undefined : nearestDeparture(content, order.warehouse),
+      result: calculation && {
+        bill: billOf(calculator, calculation),
+        notes: assumptions(calculator, calculation),
+        offer: isPacked(calculator, calculation) ? offerOf(content) : undefined,
+        departure: order?.warehouse === undefined ? undefined : nearestDeparture(content, order.warehouse),
+        /** Of the example nothing is sent: nobody has asked for it. */
+        query: query.units === undefined ? undefined : orderQuery(values),
+        preset: content.presets.find(({ slug }) => slug === 'calculation')?.slug ?? generalPreset,
+      },
       today: localTime(new Date(content.at), timeZone).date,
     };
   },
@@ -54,65 +70,135 @@ export const calc = defineSection({
       { path: calculatorAddress, text: text.heading },
     ],
   }),
-  dates: ({ text, rates }) => [text.updated, rates.effective],
-  Body: ({ text, calculator, rates, values, errors, calculation, departure, today }) => (
-    <>
-      <PageHeading heading={text.heading} lead={calculation || errors.length > 0 ? undefined : text.lead} />
-      <ErrorSummary errors={errors} fields={orderFields} />
-      {calculation && (
-        <Result calculator={calculator} rates={rates} values={values} calculation={calculation}>
-          {departure && <Departure departure={departure} today={today} />}
-        </Result>
-      )}
-      <OrderForm calculator={calculator} values={values} errors={errors} again={calculation !== undefined} />
-      <Guide prose={text.body} />
-    </>
-  ),
+  dates: ({ text, effective }) => [text.updated, effective],
+  Body: ({ text, calculator, prices, values, errors, result, today }) => {
+    const asked = result?.query !== undefined || errors.length > 0;
+    return (
+      <>
+        <PageHeading heading={text.heading} lead={asked ? undefined : text.lead} />
+        <ErrorSummary errors={errors} fields={orderFields} />
+        <div className="calc">
+          <div>
+            <Sum errors={errors} bill={result?.bill} example={!asked} />
+            <OrderForm calculator={calculator} values={values} errors={errors} again={result?.query !== undefined} />
+          </div>
+          {result ? <Result {...result} prices={prices} today={today} /> : <NoResult errors={errors} />}
+          <p className="visually-hidden" role="status" />
+        </div>
+        <QuestionList
+          questions={[{ question: 'Что входит в расчёт, а что нет', answer: <ProseBlock prose={text.body} /> }]}
+        />
+      </>
+    );
+  },
 });
 
+/** What is asked; or else the example, with what is filled in so far if the two go together. */
+function readOrExample(calculator: Calculator, query: Query): OrderReading {
+  const reading = readOrder(calculator, query);
+  if (query.units !== undefined) return reading;
+  const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
+  const example = readOrder(calculator, { ...calculator.example, ...given });
+  return example.order ? example : reading;
+}
+
+/** Whether there is enough to pack, as a line of its own, for the offer to be worth a word. */
+function isPacked({ packaging, schemes, offerFrom }: Calculator, { order }: Calculation): boolean {
+  const packed = packaging.find(({ id }) => id === order.packaging)?.operations.length;
+  const included = schemes.find(({ id }) => id === order.scheme)?.packed;
+  return Boolean(packed) && !included && offerFrom !== undefined && order.units >= offerFrom;
+}
+
+type SumProps = { bill: Bill | undefined; errors: readonly OrderError[]; example: boolean };
+
+/** The result in a line, which a narrow screen keeps in sight while the form is filled in. */
+function Sum({ bill, errors: [error], example }: SumProps) {
+  return (
+    <p className="calc-sum">
+      {error ? (
+        <a href={`#${fieldId(error.field)}`}>{error.message}</a>
+      ) : bill ? (
+        <a href="#result">
+          {example ? 'Пример:' : 'Итого'} <b>{bill.total}</b>
+          {bill.perUnit !== undefined && `, ${bill.perUnit} за\u00A0единицу`}
+        </a>
+      ) : (
+        'Заполните поля, и здесь появится итог'
+      )}
+    </p>
+  );
+}
+
 type ResultProps = {
-  calculator: Calculator;
-  rates: Pick<Rates, 'effective' | 'vat'>;
-  values: OrderValues;
-  calculation: Calculation;
+  bill: Bill;
+  notes: readonly string[];
+  offer: OfferLabel | undefined;
   /** When it leaves, if anything runs there. */
-  children: ReactNode;
+  departure: NearestDeparture | undefined;
+  /** What was asked; without it, this is the example. */
+  query: string | undefined;
+  /** Of the form that it goes with. */
+  preset: string;
+  prices: string;
+  today: string;
 };
 
-function Result({ calculator, rates, values, calculation, children }: ResultProps) {
-  const { total, perUnit } = calculation;
-  const query = orderQuery(values);
+function Result({ bill, notes, offer, departure, query, preset, prices, today }: ResultProps) {
   return (
-    <section className="calc-result" aria-labelledby="total">
-      <h2 id="total">
-        Итого: <b>{total === undefined ? individually : formatPrice(total)}</b>
-      </h2>
-      {perUnit === undefined ? (
-        <p>Часть заказа выходит за пределы тарифов. Отправьте расчёт с заявкой, и сумму назовёт менеджер.</p>
-      ) : (
-        <p className="calc-unit">{formatPrice(perUnit)} на единицу товара</p>
-      )}
-      <p>
-        {orderSummary(calculator, calculation)}. {rates.vat}, действуют с <DateText date={rates.effective} />
-      </p>
-      {children}
-      <p className="calc-actions">
-        <LinkButton
-          href={`/contact?${new URLSearchParams({ preset: 'calculation', calc: query })}`}
-          text="Отправить расчёт с заявкой"
-        />
-        <a href={calculatorPath(query)}>Ссылка на этот расчёт</a>
-      </p>
-      <CalculationTable
-        words={calculator}
-        calculation={calculation}
-        caption={`Расчёт по ценам с ${formatDate(rates.effective)}`}
-      />
+    <section
+      id="result"
+      className="calc-result"
+      aria-labelledby="result-heading"
+      data-goal={query === undefined ? undefined : 'calculation'}
+    >
+      <h2 id="result-heading">{query === undefined ? 'Пример расчёта' : 'Ваш расчёт'}</h2>
+      <CalculationTable hints bill={bill} caption={`${bill.order}. ${prices}`}>
+        {bill.perUnit === undefined && (
+          <p>Часть заказа считаем отдельно: отправьте расчёт, и менеджер назовёт сумму.</p>
+        )}
+        {query !== undefined && (
+          <p>
+            <LinkButton
+              href={`/contact?${new URLSearchParams({ preset, calc: query })}`}
+              text="Отправить расчёт менеджеру"
+            />
+          </p>
+        )}
+        <Offer offer={offer} />
+      </CalculationTable>
+      {departure && <Departure departure={departure} today={today} />}
       <ul className="calc-notes">
-        {assumptions(calculator, calculation).map((note) => (
+        {notes.map((note) => (
           <li key={note}>{note}</li>
         ))}
       </ul>
+      {query !== undefined && (
+        <a className="calc-link" href={calculatorPath(query)}>
+          Ссылка на этот расчёт
+        </a>
+      )}
+    </section>
+  );
+}
+
+/** Where a result will be: what it waits for. */
+function NoResult({ errors }: { errors: readonly OrderError[] }) {
+  return (
+    <section id="result" className="calc-result calc-none" aria-label="Расчёт">
+      {errors.length === 0 ? (
+        <p>Заполните поля, и здесь появится расчёт</p>
+      ) : (
+        <>
+          <p>Расчёт появится, когда исправите:</p>
+          <ul>
+            {errors.map(({ field, message }) => (
+              <li key={field}>
+                <a href={`#${fieldId(field)}`}>{message}</a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </section>
   );
 }
@@ -120,9 +206,8 @@ function Result({ calculator, rates, values, calculation, children }: ResultProp
 function Departure({ departure, today }: { departure: NearestDeparture; today: string }) {
   return (
     <p>
-      Ближайший рейс, {departure.warehouse}: сдать до <MomentText moment={departure.handOver} today={today} />,
-      отправление <MomentText moment={departure.departure} today={today} />, разгрузка{' '}
-      <DayText date={departure.unloading.date} today={today} />
+      Ближайший рейс, {departure.warehouse}: сдать до <MomentText moment={departure.handOver} today={today} />, на
+      складе <DayText date={departure.unloading.date} today={today} />
     </p>
   );
 }
@@ -131,123 +216,94 @@ type FormProps = {
   calculator: Calculator;
   values: OrderValues;
   errors: readonly OrderError[];
-  /** Whether an answer stands above it. */
+  /** Whether there is an answer to what was asked. */
   again: boolean;
 };
 
 function OrderForm({ calculator, values, errors, again }: FormProps) {
-  const errorOf = (field: OrderField) => errors.find((error) => error.field === field)?.message;
+  const of = (field: OrderField) => ({
+    field,
+    value: values[field],
+    error: errors.find((error) => error.field === field)?.message,
+  });
+  const invalid = errors.flatMap(({ field, also = [] }) => [field, ...also]);
+  const side = (field: OrderField, label: string) => ({
+    ...{ field, label, value: values[field] },
+    invalid: invalid.includes(field),
+  });
+  const sides = [side('length', 'Длина'), side('width', 'Ширина'), side('height', 'Высота')];
+  const sizeError = errors.find(({ field }) => sides.some((one) => one.field === field))?.message;
   const { marketplaces, schemes, packaging, marking, verification, places, warehouses, pickup } = calculator;
   return (
-    <form className="calc-form" action={calculatorAddress} noValidate aria-label="Данные для расчёта">
+    <form
+      className="calc-form"
+      action={calculatorAddress}
+      noValidate
+      aria-label="Данные для расчёта"
+      data-module="calculator"
+    >
       <fieldset>
         <legend>Куда продаёте</legend>
+        <RadioField {...of('mp')} label="Маркетплейс" options={optionsOf(marketplaces)} />
         <RadioField
-          field="mp"
-          label="Маркетплейс"
-          value={values.mp}
-          error={errorOf('mp')}
-          options={optionsOf(marketplaces)}
-        />
-        <RadioField
-          field="scheme"
+          {...of('scheme')}
           label="Схема"
-          value={values.scheme}
-          error={errorOf('scheme')}
-          options={optionsOf(schemes)}
+          options={schemes.map((scheme) => ({ ...optionOf(scheme), omits: omittedByScheme(scheme) }))}
         />
       </fieldset>
-      <fieldset>
-        <legend>Товар в упаковке</legend>
-        <NumberField field="units" label="Сколько единиц, шт." value={values.units} error={errorOf('units')} />
-        <div className="calc-size">
-          <NumberField field="length" label="Длина, см" value={values.length} error={errorOf('length')} decimal />
-          <NumberField field="width" label="Ширина, см" value={values.width} error={errorOf('width')} decimal />
-          <NumberField field="height" label="Высота, см" value={values.height} error={errorOf('height')} decimal />
-          <NumberField field="weight" label="Вес, кг" value={values.weight} error={errorOf('weight')} decimal />
-        </div>
+      <fieldset className="calc-goods">
+        <legend>Товар</legend>
+        <NumberField {...of('units')} label="Сколько единиц" value={grouped(values.units)} />
+        <NumberField {...of('weight')} label="Вес одной, кг" decimal />
+        <NumberGroup label="Размер единицы в упаковке, см" error={sizeError} numbers={sides} />
       </fieldset>
       <fieldset>
         <legend>Что сделать</legend>
-        <SelectField
-          field="pack"
-          label="Упаковка"
-          value={values.pack}
-          error={errorOf('pack')}
-          options={optionsOf(packaging)}
-        />
-        <SelectField
-          field="mark"
-          label="Маркировка"
-          value={values.mark}
-          error={errorOf('mark')}
-          options={optionsOf(marking)}
-        />
-        <SelectField
-          field="check"
-          label="Проверка"
-          value={values.check}
-          error={errorOf('check')}
-          options={optionsOf(verification)}
-        />
-        <NumberField
-          field="days"
-          label="Хранение, суток"
-          hint={`Первые ${calculator.storage.free} бесплатны. Пусто\u00A0— без хранения`}
-          value={values.days}
-          error={errorOf('days')}
-        />
+        <SelectField {...of('pack')} label="Упаковка" options={optionsOf(packaging)} />
+        <SelectField {...of('mark')} label="Маркировка" options={optionsOf(marking)} />
+        <SelectField {...of('check')} label="Проверка" options={optionsOf(verification)} />
+        <NumberField {...of('days')} label="Хранение, суток" hint={`Первые ${calculator.storage.free} бесплатны`} />
       </fieldset>
       <fieldset>
         <legend>Как едет груз</legend>
         <RadioField
-          field="place"
+          {...of('place')}
           label="Короба или паллеты"
-          value={values.place}
-          error={errorOf('place')}
           options={[
             { value: 'box', text: places.box.text },
             { value: 'pallet', text: places.pallet.text },
           ]}
         />
-        <NumberField
-          field="places"
-          label="Сколько их"
-          hint="Пусто&nbsp;— оценим по объёму и весу"
-          value={values.places}
-          error={errorOf('places')}
-        />
+        <NumberField {...of('places')} label="Сколько коробов или паллет" hint="Не знаете? Оценим по объёму и весу" />
         <SelectField
-          field="to"
+          {...of('to')}
           label="Склад маркетплейса"
-          hint="Нужен для FBO"
-          value={values.to}
-          error={errorOf('to')}
-          options={[{ value: '', text: 'Не выбран' }]}
+          options={[{ value: '', text: 'Выберите склад' }]}
           groups={warehouseGroups(marketplaces, warehouses)}
         />
         <SelectField
-          field="pickup"
+          {...of('pickup')}
           label="Как груз приедет к нам"
-          value={values.pickup}
-          error={errorOf('pickup')}
-          options={optionsOf(pickup)}
+          options={pickup.map((car) => ({ ...optionOf(car), omits: omittedByPickup(car) }))}
         />
-        <NumberField
-          field="km"
-          label="Сколько километров от МКАД"
-          hint="В одну сторону. Пусто&nbsp;— внутри МКАД"
-          value={values.km}
-          error={errorOf('km')}
-        />
+        <NumberField {...of('km')} label="Сколько километров от МКАД" hint="В одну сторону. Внутри МКАД не нужно" />
       </fieldset>
-      <SubmitButton text={again ? 'Пересчитать' : 'Посчитать'} />
+      <SubmitButton text={again ? 'Пересчитать' : 'Посчитать партию'} quiet={again} />
     </form>
   );
 }
 
+/** As numbers are shown everywhere; what is none stays as it was written. */
+function grouped(written: string): string {
+  return /^\d{4,7}$/.test(written) ? formatCount(Number(written)).replaceAll('\u00A0', ' ') : written;
+}
+
 function optionsOf(choices: readonly { id: string; text: string }[]): Option[] {
-  return choices.map(({ id, text }) => ({ value: id, text }));
+  return choices.map(optionOf);
+}
+
+function optionOf({ id, text }: { id: string; text: string }): Option {
+  return { value: id, text };
 }
 
 /** Warehouses of one marketplace under its name; those of several are cities. */

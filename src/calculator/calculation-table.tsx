@@ -1,65 +1,74 @@
-import { formatPrice } from '../design/format.ts';
-import type { Calculation, Plurals } from './calculation.ts';
-import { individually, minimum, product } from './calculation-words.ts';
+import type { ReactNode } from 'react';
+import type { Bill } from './bill.ts';
+import { plural } from './calculation.ts';
 import './calculation-table.css';
 
 type Props = {
-  words: Plurals;
-  calculation: Calculation;
+  bill: Bill;
+  /** What was counted, or by which prices. */
   caption: string;
-  /** Without the formulas, where the sums are only a reminder. */
-  short?: boolean;
+  /** With what a larger order would cost less, where the order can still be changed. */
+  hints?: boolean;
+  /** Every row at once on a phone, too, where the bill itself is folded or all that there is. */
+  whole?: boolean;
+  /** Stands between the total and the lines. */
+  children?: ReactNode;
 };
 
-/** A calculation: every line with its formula, the total, and the price of one unit of goods. */
-export function CalculationTable({ words, calculation, caption, short = false }: Props) {
-  const { lines, beyond, total, perUnit } = calculation;
+/** Rows that a phone shows at first. */
+const first = 3;
+
+/** A bill: the total and the price of one unit of goods, then every line. */
+export function CalculationTable({ bill: { total, perUnit, rows }, caption, hints, whole, children }: Props) {
   return (
-    <table className="bill">
-      <caption>{caption}</caption>
-      <thead className="visually-hidden">
-        <tr>
-          <th scope="col">Операция</th>
-          <th scope="col">Сумма</th>
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map((line) => (
-          <tr key={line.rate}>
-            <th scope="row">
-              {line.text}
-              {!short && (
-                <small>
-                  {product(words, line)}
-                  {line.sum === line.product ? ' =' : `, ${minimum(line)}`}
-                </small>
-              )}
-            </th>
-            <td>{formatPrice(line.sum)}</td>
-          </tr>
-        ))}
-        {beyond.map(({ text, why }) => (
-          <tr key={`${text} ${why}`}>
-            <th scope="row">
-              {text}
-              <small>{why}</small>
-            </th>
-            <td>{individually}</td>
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row">Итого</th>
-          <td>{total === undefined ? individually : formatPrice(total)}</td>
-        </tr>
+    <div className="bill">
+      <dl className="bill-total">
+        <div>
+          <dt>Итого</dt>
+          <dd>{total}</dd>
+        </div>
         {perUnit !== undefined && (
-          <tr>
-            <th scope="row">На одну единицу товара</th>
-            <td>{formatPrice(perUnit)}</td>
-          </tr>
+          <div>
+            <dt>За единицу</dt>
+            <dd>{perUnit}</dd>
+          </div>
         )}
-      </tfoot>
-    </table>
+      </dl>
+      {children}
+      {/* Unfolds the rows of the one table below; it stands after them where it is seen. */}
+      {!whole && rows.length > first + 1 && (
+        <details className="bill-more">
+          <summary>
+            <span>{further(rows.length - first)}</span>
+            <span>Свернуть</span>
+          </summary>
+        </details>
+      )}
+      <table>
+        <caption>{caption}</caption>
+        <thead className="visually-hidden">
+          <tr>
+            <th scope="col">Услуга</th>
+            <th scope="col">Сумма</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ text, formula, hint, sum }) => (
+            <tr key={`${text} ${formula}`}>
+              <th scope="row">
+                {text}
+                <small>{formula}</small>
+                {hints && hint !== undefined && <small>{hint}</small>}
+              </th>
+              <td>{sum}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
+}
+
+function further(count: number): string {
+  return `Ещё ${count}\u00A0${plural({ plurals: { строка: ['строка', 'строки', 'строк'] } }, 'строка', count)}`;
 }

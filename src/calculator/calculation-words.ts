@@ -1,12 +1,15 @@
-import { formatCount, formatDate, formatPrice } from '../design/format.ts';
-import type { Calculator, Content } from '../model/content.ts';
-import { type Calculation, type Line, type Plurals, plural } from './calculation.ts';
+import { formatCount, formatPrice } from '../design/format.ts';
+import type { Calculator } from '../model/content.ts';
+import { type Calculation, type Line, type PlaceKind, type Plurals, plural } from './calculation.ts';
 
 /** What visitors read where no sum can be named. */
 export const individually = 'индивидуально';
 
+/** A number whose units stand in the form for many. */
+const many = 5;
+
 /** What is multiplied with what: `1 200 шт. × 11 ₽`, `1 000 шт. × (11 ₽ + 2 × 0,80 ₽)`. */
-export function product(words: Plurals, { factors, price, next }: Line): string {
+function product(words: Plurals, { factors, price, next }: Line): string {
   const counts = factors.map(({ count, unit }) => `${formatCount(count)}\u00A0${plural(words, unit, count)}`);
   const litres =
     next && `${next.count === 1 ? '' : `${formatCount(next.count)}\u00A0×\u00A0`}${formatPrice(next.price)}`;
@@ -14,40 +17,51 @@ export function product(words: Plurals, { factors, price, next }: Line): string 
   return [...counts, charged].join(' × ');
 }
 
-/** `минимум 1 900 ₽ вместо 1 120 ₽`; `undefined` where the smallest charge does not matter. */
-export function minimum(line: Line): string | undefined {
-  if (line.sum === line.product) return undefined;
-  return `минимум ${formatPrice(line.sum)} вместо ${formatPrice(line.product)}`;
+/** How a sum came about: `1 200 шт. × 11 ₽`, or `2 короба × 560 ₽, минимум 1 900 ₽ вместо 1 120 ₽`. */
+export function formula(words: Plurals, line: Line): string {
+  if (line.sum === line.product) return product(words, line);
+  return `${product(words, line)}, минимум ${formatPrice(line.sum)} вместо ${formatPrice(line.product)}`;
 }
 
-/** A whole line: `1 200 шт. × 11 ₽ = 13 200 ₽`, or `2 короба × 560 ₽, минимум 1 900 ₽ вместо 1 120 ₽`. */
-function formula(words: Plurals, line: Line): string {
-  const instead = minimum(line);
-  return product(words, line) + (instead === undefined ? ` = ${formatPrice(line.sum)}` : `, ${instead}`);
+/** `От 2 000 шт. — 10,50 ₽ вместо 12,50 ₽`; `undefined` where no volume costs less, or the smallest charge decides. */
+export function cheaper(words: Plurals, { larger, price, next, product, sum }: Line): string | undefined {
+  if (larger === undefined || sum !== product) return undefined;
+  const { from, unit } = larger;
+  // After «от», one is said as a few are otherwise: от 21 короба.
+  const forms = words.plurals[unit];
+  const plurals = forms && { [unit]: [forms[1], forms[2], forms[2]] as [string, string, string] };
+  const volume = `От\u00A0${formatCount(from)}\u00A0${plural({ plurals: { ...plurals } }, unit, from)}`;
+  const what = next === undefined ? '\u00A0— ' : ' первый\u00A0литр\u00A0— ';
+  return `${volume}${what}${formatPrice(larger.price)} вместо\u00A0${formatPrice(price)}`;
 }
 
 /** What the sum rests on besides the prices, as sentences. */
 export function assumptions(calculator: Calculator, { order, litres, places }: Calculation): string[] {
   const scheme = calculator.schemes.find(({ id }) => id === order.scheme);
-  const packaging = calculator.packaging.find(({ id }) => id === order.packaging);
   const { free } = calculator.storage;
   return [
-    `Объём единицы\u00A0— ${formatCount(litres)}\u00A0л, с округлением вверх.`,
+    `Объём единицы ${formatCount(litres)}\u00A0л, с округлением вверх.`,
     ...(places?.estimated ? [estimate(calculator, places)] : []),
-    ...(places === undefined ? [] : ['К нам груз приезжает в стольких же местах, в скольких уезжает.']),
+    ...(places === undefined ? [] : [sameNumber(calculator, places.kind)]),
     ...(calculator.places[order.place].note === undefined ? [] : [calculator.places[order.place].note ?? '']),
-    ...(scheme?.packed && packaging && packaging.operations.length > 0
-      ? [`Упаковка входит в цену ${scheme.name}: отдельной строки нет.`]
+    ...(scheme?.packed ? [`Упаковка входит в цену ${scheme.name}.`] : []),
+    ...(order.days > 0
+      ? [`Первые ${free}\u00A0суток хранения бесплатны, дальше считаем всю партию на весь срок.`]
       : []),
-    ...(order.days > 0 ? [`Первые ${free}\u00A0сут. хранения бесплатны, дальше считаем всю партию на весь срок.`] : []),
     ...(scheme?.note === undefined ? [] : [scheme.note]),
   ];
 }
 
 function estimate(calculator: Calculator, { kind, count }: NonNullable<Calculation['places']>): string {
   const { unit, fill } = calculator.places[kind];
-  const places = `${formatCount(count)} ${plural(calculator, unit, count)}`;
-  return `${places}\u00A0— наша оценка по объёму и весу, место заполнено на ${fill}\u00A0%. Если знаете число, укажите его.`;
+  const places = `${formatCount(count)}\u00A0${plural(calculator, unit, count)}`;
+  const filled = unit.endsWith('а') ? 'заполнена' : 'заполнен';
+  return `${places}: наша оценка по объёму и весу, ${unit} ${filled} на ${fill}\u00A0%. Знаете точное число? Укажите его.`;
+}
+
+function sameNumber(calculator: Calculator, kind: PlaceKind): string {
+  const { unit } = calculator.places[kind];
+  return `Считаем, что ${plural(calculator, unit, many)} приехало столько же, сколько уедет.`;
 }
 
 /** The order in a line: marketplace, scheme, units, size, weight, warehouse. */
@@ -67,25 +81,6 @@ export function orderSummary(calculator: Calculator, { order, places }: Calculat
   ]
     .filter((part) => part !== undefined)
     .join(', ');
-}
-
-/** The whole calculation as plain text, for those who call: the order, each line with its formula, the total. */
-export function calculationText(content: Content, calculation: Calculation, address: string): string {
-  const { calculator, rates } = content;
-  const { lines, beyond, total, perUnit } = calculation;
-  const whole =
-    total === undefined || perUnit === undefined
-      ? [`Итого: ${individually}`]
-      : [`Итого: ${formatPrice(total)}, на единицу ${formatPrice(perUnit)}`];
-  return [
-    orderSummary(calculator, calculation),
-    ...lines.map((line) => `${line.text}: ${formula(calculator, line)}`),
-    ...beyond.map(({ text, why }) => `${text}: ${individually}, ${why}`),
-    ...whole,
-    `Цены с ${formatDate(rates.effective)}, ${address}`,
-  ]
-    .join('\n')
-    .replaceAll('\u00A0', ' ');
 }
 
 /** An integer with so many of its digits behind the comma: `decimal(205, 1)` is `20,5`. */

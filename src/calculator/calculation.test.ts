@@ -1,10 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { paths } from '../lib/paths.ts';
 import type { Calculator, Rates } from '../model/content.ts';
-import { readAssets } from '../reading/assets.ts';
-import { readFolder } from '../reading/content-files.ts';
-import { loadContent } from '../reading/load.ts';
+import { builtEdition } from '../testing/test-site.ts';
 import { type Calculation, calculate, type Line, type Order } from './calculation.ts';
 
 /** Prices in kopecks, few enough to count by hand. */
@@ -16,6 +13,7 @@ const rates: Rates = {
     {
       id: 'all',
       title: 'Всё',
+      lead: [],
       rows: [
         row(
           'bag',
@@ -215,7 +213,7 @@ test('the price of a unit is the total shared, to the nearest kopeck', () => {
   expect(of({ units: 8, pickup: 'van', km: 1 })).toMatchObject({ total: 667_500, perUnit: 83_438 });
 });
 
-const { content } = loadContent(readFolder(paths.content), readAssets(paths.public));
+const content = (await builtEdition()).content();
 const shipped = content.calculator;
 const idIn = (choices: readonly { id: string }[]) => fc.constantFrom(...choices.map(({ id }) => id));
 const side = fc.integer({ min: 1, max: 1300 });

@@ -1,3 +1,4 @@
+import { formatCount } from '../design/format.ts';
 import type { Calculator, Rate, Rates } from '../model/content.ts';
 
 /*
@@ -45,6 +46,8 @@ export type Line = {
   /** Of the tier that the order reaches. */
   price: number;
   next?: { count: number; price: number };
+  /** The next tier, where a unit costs less. */
+  larger?: { from: number; unit: string; price: number };
   product: number;
   /** The product, or the smallest charge if that is more. */
   sum: number;
@@ -147,7 +150,7 @@ export function plural({ plurals }: Plurals, unit: string, count: number): strin
 export function beyondLimits({ limits, places }: Calculator, { units, size, weight, place }: Order): Beyond[] {
   const kind = places[place];
   const reasons: (Beyond | false)[] = [
-    units > limits.units && { text: text.order, why: `больше ${limits.units} единиц` },
+    units > limits.units && { text: text.order, why: `больше ${formatCount(limits.units)} единиц` },
     Math.max(...size) > limits.side * millimetresInCentimetre && {
       text: text.unit,
       why: `длиннее ${limits.side} см`,
@@ -188,7 +191,8 @@ function tooMuchFor(
 ): string | undefined {
   if (km > calculator.limits.km) return `дальше ${calculator.limits.km} км от МКАД`;
   if (most === undefined) return undefined;
-  if (units * weight > most.weight * gramsInKilogram) return `груз тяжелее ${most.weight} кг, в машину не войдёт`;
+  if (units * weight > most.weight * gramsInKilogram)
+    return `груз тяжелее ${formatCount(most.weight)} кг, в машину не войдёт`;
   const allowed = most[place];
   const unit = plural(calculator, calculator.places[place].unit, allowed);
   return places > allowed ? `в машину входит до ${allowed} ${unit}` : undefined;
@@ -236,14 +240,17 @@ function quantityOf(
 function lineOf(row: Rate, { count, tier: reached, factors }: Quantity, litres: number): Line | Beyond {
   const tier = row.tiers.findLast(({ from }) => from <= reached);
   if (tier === undefined) return { text: row.text, why: `меньше ${row.tiers[0]?.from} ${row.unit}` };
+  const larger = row.tiers.find(({ from }) => from > reached);
+  const counted = factors ?? [{ count, unit: row.unit }];
   const next = row.next && litres > 1 ? { count: litres - 1, price: row.next.price } : undefined;
   const product = count * (tier.price + (next ? next.count * next.price : 0));
   return {
     rate: row.id,
     text: row.text,
-    factors: factors ?? [{ count, unit: row.unit }],
+    factors: counted,
     price: tier.price,
     ...(next && { next }),
+    ...(larger && { larger: { ...larger, unit: counted[0]?.unit ?? row.unit } }),
     product,
     sum: Math.max(product, row.minimum ?? 0),
   };

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import Papa from 'papaparse';
-import type { Content } from '../model/content.ts';
+import { formatDate, formatPrice } from '../design/format.ts';
+import { generalPreset } from '../model/content.ts';
 import { siteUrl } from '../testing/built.ts';
+import { rateOf } from '../testing/content.ts';
 import { all, type Element, formData, one, parseHtml, textOf } from '../testing/html.ts';
-import { startTestSite, type TestSite } from '../testing/test-site.ts';
+import { filledForm, startTestSite, type TestSite } from '../testing/test-site.ts';
 import { calculatorWith, orderFields } from './order.ts';
 
-let base: TestSite;
+const base = await startTestSite();
+const { content } = base.services.site;
 let site: TestSite;
-let content: Content;
-beforeAll(async () => {
-  base = await startTestSite();
-  content = base.services.site.content;
-});
-afterAll(() => base.close());
 
 const order = {
   ...{ mp: 'wb', scheme: 'fbo', units: '1200', length: '20', width: '15', height: '8', weight: '0,4' },
@@ -22,13 +19,20 @@ const order = {
 };
 const queryOf = (about: object = {}) => new URLSearchParams({ ...order, ...about }).toString();
 const pageOf = async (about: object = {}) => parseHtml((await base.request(`/rates/calc?${queryOf(about)}`)).text);
+const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+const warehouse = () => content.calculator.warehouses.find(({ id }) => id === order.to)?.text;
+const since = () => plain(formatDate(content.rates.effective));
+const roubles = (kopecks: number) => plain(formatPrice(kopecks));
+/** The total of a bill, and the price of a unit if there is one. */
+const totals = (element: Element) => all(one(element, 'dl', { class: 'bill-total' }), 'dd').map(textOf);
 /** Every number of roubles in an element. */
 const sums = (element: Element) => textOf(element).match(/[\d ]+(,\d+)? ₽/g) ?? [];
 
 describe('the calculator', () => {
-  test('is prerendered without a query, and asks for everything with a label', async () => {
+  test('is prerendered without a query, as an example that is marked, and asks for everything with a label', async () => {
     expect(base.edition.pages()).toContain('/rates/calc');
-    const form = one(one(parseHtml((await base.request('/rates/calc')).text), 'main'), 'form');
+    const main = one(parseHtml((await base.request('/rates/calc')).text), 'main');
+    const form = one(main, 'form');
     expect([form.attributes.action, form.attributes.method]).toEqual(['/rates/calc', undefined]);
     const names = new Set(all(form, '*', { name: true }).map(({ attributes }) => attributes.name));
     expect([...names]).toEqual([...orderFields]);
@@ -36,44 +40,62 @@ describe('the calculator', () => {
       expect(all(form, 'label', { for: attributes.id ?? '' })).toHaveLength(1);
     }
     expect(sums(form)).toEqual([]);
+    expect(textOf(one(main, 'h2', { id: 'result-heading' }))).toBe('Пример расчёта');
+    expect(all(main, 'a').filter(({ attributes }) => attributes.href?.includes('calc='))).toEqual([]);
+    const asked = await base.request(`/rates/calc?${new URLSearchParams(formData(form) as never)}`);
+    const result = one(parseHtml(asked.text), 'main');
+    expect(textOf(one(result, 'h2', { id: 'result-heading' }))).toBe('Ваш расчёт');
+    expect(totals(result)).toEqual(totals(main));
+  });
+
+  test('fills into the example what an address says, or nothing if the two do not go together', async () => {
+    const pageAt = async (query: string) => one(parseHtml((await base.request(`/rates/calc?${query}`)).text), 'main');
+    const shrunk = await pageAt('pack=shrink');
+    expect(formData(one(shrunk, 'form')).get('pack')).toBe('shrink');
+    expect(textOf(one(shrunk, 'h2', { id: 'result-heading' }))).toBe('Пример расчёта');
+    const elsewhere = await pageAt('mp=ozon');
+    expect(Object.fromEntries(formData(one(elsewhere, 'form')))).toMatchObject({ mp: 'ozon', to: '', units: '' });
+    expect([...sums(elsewhere), ...all(elsewhere, 'div', { role: 'alert' })]).toEqual([]);
   });
 
   test('answers with every line, the total that they add up to, and the price of a unit', async () => {
     const document = await pageOf();
     const table = one(one(document, 'main'), 'table');
-    const [body, foot] = [one(table, 'tbody'), one(table, 'tfoot')];
-    expect(all(body, 'tr').map(textOf)).toContain(
-      'Штрихкод товара 58×40 мм, печать и наклейка1 200 шт. × 6 ₽ =7 200 ₽',
-    );
-    expect(all(body, 'tr').map(textOf)).toContain(
-      'Пакет с клеевым клапаном, до 1 литра1 200 шт. × (11 ₽ + 2 × 0,80 ₽) =15 120 ₽',
-    );
+    const body = one(table, 'tbody');
+    const rows = all(body, 'tr').map(textOf);
+    const [barcode, bag] = [rateOf(content, 'marking-barcode', 1200), rateOf(content, 'package-bag', 1200)];
+    const further = bag.row.next?.price ?? 0;
+    const of = `1 200 шт. × (${roubles(bag.price)} + 2 × ${roubles(further)})`;
+    expect(rows.some((row) => row.includes(`1 200 шт. × ${roubles(barcode.price)}`))).toBe(true);
+    expect(rows.some((row) => row.endsWith(roubles(1200 * barcode.price)))).toBe(true);
+    expect(rows.find((row) => row.includes(of))).toMatch(new RegExp(`${roubles(1200 * (bag.price + 2 * further))}$`));
     const kopecks = (text: string) => Number(text.replace(/[^\d,]/g, '').replace(',', '.')) * 100;
     const lines = all(body, 'td').map((cell) => kopecks(textOf(cell)));
-    const [total = '', unit = ''] = all(foot, 'td').map(textOf);
+    const [total = '', unit = ''] = totals(document);
     expect(lines.reduce((sum, line) => sum + line, 0)).toBe(kopecks(total));
     expect(Math.round(kopecks(total) / 1200)).toBe(Math.round(kopecks(unit)));
-    expect(textOf(one(document, 'h2', { id: 'total' }))).toBe(`Итого: ${total}`);
-    expect(textOf(one(document, 'main'))).toContain('действуют с 1 ноября 2026 г.');
+    expect(textOf(one(document, 'p', { class: 'calc-sum' }))).toBe(`Итого ${total}, ${unit} за единицу`);
+    expect(textOf(one(document, 'main'))).toContain(`действуют с ${since()}`);
   });
 
   test('has one canonical address, and keeps what was asked in the form', async () => {
     const document = await pageOf();
     expect(one(document, 'link', { rel: 'canonical' }).attributes.href).toBe(`${siteUrl}/rates/calc`);
-    expect(Object.fromEntries(formData(one(one(document, 'main'), 'form')))).toEqual(order);
+    expect(Object.fromEntries(formData(one(one(document, 'main'), 'form')))).toEqual({ ...order, units: '1 200' });
   });
 
   test('says when it leaves, where there is a timetable', async () => {
     expect(textOf(one(await pageOf(), 'main'))).toMatch(
-      /Ближайший рейс, Коледино: сдать до .*, отправление .*, разгрузка/,
+      new RegExp(`Ближайший рейс, ${warehouse()}: сдать до .*, на складе`),
     );
     expect(textOf(one(await pageOf({ scheme: 'fbs', to: '' }), 'main'))).not.toContain('Ближайший рейс');
   });
 
   test('says what it took for granted, and what a minimum replaced', async () => {
     const few = textOf(one(await pageOf({ units: '10', places: '' }), 'main'));
-    expect(few).toContain('минимум 700 ₽ вместо 70 ₽');
-    expect(few).toContain('1 короб — наша оценка по объёму и весу');
+    const { row, price } = rateOf(content, 'marking-barcode', 10);
+    expect(few).toContain(`минимум ${roubles(row.minimum ?? 0)} вместо ${roubles(10 * price)}`);
+    expect(few).toContain('1 короб: наша оценка по объёму и весу');
     expect(textOf(one(await pageOf(), 'main'))).not.toContain('наша оценка');
   });
 
@@ -83,9 +105,7 @@ describe('the calculator', () => {
     ['a car', { pickup: 'shared' }],
   ])('names no total where %s is beyond the rates', async (_, about) => {
     const document = await pageOf(about);
-    expect(textOf(one(document, 'h2', { id: 'total' }))).toBe('Итого: индивидуально');
-    expect(sums(one(one(document, 'main'), 'tfoot'))).toEqual([]);
-    expect(all(document, 'p', { class: 'calc-unit' })).toEqual([]);
+    expect(totals(document)).toEqual(['индивидуально']);
   });
 
   test('shows the form again for what it cannot read: what is wrong, what was written, and no sum', async () => {
@@ -103,74 +123,97 @@ describe('the calculator', () => {
     expect(all(document, 'table')).toEqual([]);
   });
 
+  test('says once what is wrong with the sides of a unit, and shows at which of them', async () => {
+    const document = await pageOf({ length: '', height: 'x' });
+    expect(all(one(document, 'div', { role: 'alert' }), 'li')).toHaveLength(1);
+    const group = one(document, 'form');
+    expect(all(group, 'p', { class: 'field-error' })).toHaveLength(1);
+    expect(all(group, 'input', { 'aria-invalid': 'true' }).map(({ attributes }) => attributes.name)).toEqual([
+      'length',
+      'height',
+    ]);
+  });
+
+  test.each([
+    ['enough units to pack', 0, {}, 1],
+    ['one unit too few', -1, {}, 0],
+    ['no packaging', 0, { pack: 'none' }, 0],
+    ['packaging that is part of the price', 0, { scheme: 'fbs' }, 0],
+  ])('shows what is offered to an order with %s, or does not', async (_, more, about, times) => {
+    const units = String((content.calculator.offerFrom ?? 0) + more);
+    const main = one(await pageOf({ places: '', ...about, units }), 'main');
+    expect(all(main, 'p', { class: 'offer' })).toHaveLength(times);
+  });
+
   test('is led to from the home page, the rates, the map, the sitemap and the services that it counts', async () => {
-    for (const path of ['/', '/rates', '/map', '/services/package', '/services/region-delivery']) {
+    const counted = content.services.map(({ to, rates }) => {
+      const groups = content.rates.groups.filter(({ id }) => rates.includes(id));
+      const rows = groups.flatMap((group) => group.rows.map(({ id }) => id));
+      return [to, calculatorWith(content.calculator, rows) !== undefined] as const;
+    });
+    for (const [path, leads] of [...['/', '/rates', '/map'].map((path) => [path, true] as const), ...counted]) {
       const main = one(parseHtml((await base.request(path)).text), 'main');
       const links = all(main, 'a').map(({ attributes }) => attributes.href ?? '');
-      expect({ path, leads: links.some((href) => href.startsWith('/rates/calc')) }).toEqual({ path, leads: true });
+      expect([path, links.some((href) => href.startsWith('/rates/calc'))]).toEqual([path, leads]);
     }
     expect((await base.request('/sitemap.xml')).text).toContain(`${siteUrl}/rates/calc<`);
-    expect((await base.request('/services/photo')).text).not.toContain('/rates/calc');
     expect(calculatorWith(content.calculator, ['package-bag', 'marking-code'])).toBe('/rates/calc?pack=bag&mark=code');
   });
 
   test('the example of the home page leads to itself', async () => {
     const home = one(parseHtml((await base.request('/')).text), 'main');
-    const example = one(home, 'table', { class: 'bill' });
+    const example = one(home, 'div', { class: 'bill' });
     const href = all(home, 'a').find(({ attributes }) => attributes.href?.startsWith('/rates/calc?'))?.attributes.href;
     const page = one(parseHtml((await base.request(href ?? '')).text), 'main');
-    expect(textOf(one(one(page, 'table', { class: 'bill' }), 'tbody'))).toBe(textOf(one(example, 'tbody')));
+    const bill = (element: Element) => [...totals(element), ...all(element, 'td').map(textOf)];
+    expect(bill(page)).toEqual(bill(example));
   });
 });
 
 describe('a calculation that goes with a request', () => {
   beforeEach(async () => {
-    await site?.close();
     site = await startTestSite({ edition: base.edition });
   });
-  afterAll(() => site.close());
 
   const form = async (calc: string) =>
     one(
-      parseHtml((await site.request(`/contact?${new URLSearchParams({ preset: 'calculation', calc })}`)).text),
+      parseHtml((await site.request(`/contact?${new URLSearchParams({ preset: generalPreset, calc })}`)).text),
       'main',
     );
-  const filled = { preset: 'calculation', name: 'Анна', phone: '89161234567', consent: 'yes' };
   const lead = async () => (await site.services.leads.list({ limit: 1 }))[0];
 
   test('is shown by the form and posted as its query, not as its sum', async () => {
     const page = await pageOf();
-    const link = all(page, 'a').find(({ attributes }) =>
-      attributes.href?.startsWith('/contact?preset=calculation&calc='),
-    );
+    const link = all(page, 'a').find(({ attributes }) => /^\/contact\?preset=[\w-]+&calc=/.test(attributes.href ?? ''));
     const main = one(parseHtml((await site.request(link?.attributes.href ?? '')).text), 'main');
-    expect(textOf(one(main, 'tfoot'))).toBe(textOf(one(page, 'tfoot')));
-    expect(textOf(main)).toContain('Цены с 1 ноября 2026 г.');
+    expect(totals(main)).toEqual(totals(page));
+    expect(textOf(main)).toContain(`Цены с ${since()}`);
     const { calc = '' } = Object.fromEntries(formData(one(main, 'form')));
     expect(calc).toBe(
-      'mp=wb&units=1200&length=20&width=15&height=8&weight=0%2C4&pack=bag&mark=barcode&places=40&to=koledino',
+      'mp=wb&units=1200&weight=0%2C4&length=20&width=15&height=8&pack=bag&mark=barcode&places=40&to=koledino',
     );
   });
 
   test('is computed again by the server and kept with the lead; the receipt shows it', async () => {
-    const { headers } = await site.post({ ...filled, calc: queryOf(), calculation: 'Итого: 1 ₽' });
-    const total = textOf(all(one(await pageOf(), 'tfoot'), 'td')[0] ?? '');
+    const { headers } = await site.post({ ...filledForm, calc: queryOf(), calculation: 'Итого: 1 ₽' });
+    const [total = ''] = totals(await pageOf());
     const { calculation, attribution } = (await lead()) ?? {};
     const lines = calculation?.split('\n') ?? [];
-    expect(lines[0]).toBe('Wildberries, FBO, 1 200 шт., 20×15×8 см, 0,4 кг, 40 коробов, Коледино');
-    expect(lines).toContain('Штрихкод товара 58×40 мм, печать и наклейка: 1 200 шт. × 6 ₽ = 7 200 ₽');
+    expect(lines[0]).toBe(`Wildberries, FBO, 1 200 шт., 20×15×8 см, 0,4 кг, 40 коробов, ${warehouse()}`);
+    const { row, price } = rateOf(content, 'marking-barcode', 1200);
+    expect(lines).toContain(`${plain(row.text)}: 1 200 шт. × ${roubles(price)} = ${roubles(1200 * price)}`);
     expect(lines.at(-2)).toMatch(`Итого: ${total}, на единицу `.replaceAll('\u00a0', ' '));
-    expect(lines.at(-1)).toMatch(/^Цены с 1 ноября 2026 г\., http:\/\/localhost:3000\/rates\/calc\?mp=wb&/);
+    expect(lines.at(-1)).toMatch(`Цены с ${since()}, http://localhost:3000/rates/calc?mp=wb&`);
     expect(attribution).toEqual({});
-    expect(textOf(one(parseHtml((await site.request(headers.location ?? '')).text), 'main'))).toContain(lines.at(-2));
+    expect(totals(parseHtml((await site.request(headers.location ?? '')).text))[0]).toBe(total);
   });
 
   test('stays through a form with errors', async () => {
-    const { status, text } = await site.post({ ...filled, phone: '1', calc: queryOf() });
+    const { status, text } = await site.post({ ...filledForm, phone: '1', calc: queryOf() });
     expect(status).toBe(422);
     const main = one(parseHtml(text), 'main');
     expect(new URLSearchParams(formData(one(main, 'form')).get('calc') ?? '').get('units')).toBe('1200');
-    expect(all(main, 'tfoot')).toHaveLength(1);
+    expect(totals(main)).toHaveLength(2);
   });
 
   test.each([
@@ -182,18 +225,18 @@ describe('a calculation that goes with a request', () => {
     const main = await form(calc);
     expect(all(main, 'table')).toEqual([]);
     expect(formData(one(main, 'form')).has('calc')).toBe(false);
-    expect((await site.post({ ...filled, calc })).status).toBe(303);
+    expect((await site.post({ ...filledForm, calc })).status).toBe(303);
     expect(await lead()).toMatchObject({ name: 'Анна', calculation: null });
   });
 
   test('is not taken for a campaign, wherever the form was opened; a campaign beside it is', async () => {
     const referer = `${siteUrl}/rates/calc?${queryOf({ utm_source: 'ya' })}`;
-    const { text } = await site.request('/contact?preset=calculation', { headers: { referer } });
+    const { text } = await site.request('/contact', { headers: { referer } });
     const names = [...formData(one(one(parseHtml(text), 'main'), 'form')).keys()];
     expect(names.filter((name) => name.startsWith('attribution'))).toEqual(['attribution.utm_source']);
     const kept = Object.entries({ ...order, calc: 'x', utm_source: 'ya' });
     const stored = Object.fromEntries(kept.map(([name, value]) => [`attribution.${name}`, value || '1']));
-    await site.post({ ...filled, ...stored });
+    await site.post({ ...filledForm, ...stored });
     expect((await lead())?.attribution).toEqual({ utm_source: 'ya' });
   });
 });

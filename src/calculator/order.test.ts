@@ -1,12 +1,9 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { paths } from '../lib/paths.ts';
-import { readAssets } from '../reading/assets.ts';
-import { readFolder } from '../reading/content-files.ts';
-import { loadContent } from '../reading/load.ts';
+import { builtEdition } from '../testing/test-site.ts';
 import { calculatorPath, orderFields, orderQuery, readOrder } from './order.ts';
 
-const { calculator } = loadContent(readFolder(paths.content), readAssets(paths.public)).content;
+const { calculator } = (await builtEdition()).content();
 
 const good = {
   mp: 'wb',
@@ -74,7 +71,6 @@ test.each([
   { to: '' },
   { to: undefined },
   { pickup: 'x' },
-  { km: '-1' },
 ])('%j is an error at that field, and no order', (about) => {
   const { errors, order, values } = read(about);
   const [field = ''] = Object.keys(about);
@@ -83,28 +79,48 @@ test.each([
   expect(values).toMatchObject({ ...good, [field]: Object.values(about)[0] ?? '' });
 });
 
-test('a warehouse belongs to the marketplace, and to a scheme that delivers there', () => {
-  expect(errorsOf({ mp: 'ozon' })).toEqual(['to']);
+test('a warehouse belongs to the marketplace', () => {
+  const koledino = calculator.warehouses.find(({ id }) => id === good.to)?.text;
+  const { errors, order } = read({ mp: 'ozon' });
+  expect(order).toBeUndefined();
+  expect(errors.map(({ field, message }) => [field, message.replaceAll('\u00A0', ' ')])).toEqual([
+    ['to', `${koledino} — склад Wildberries. Выберите склад Ozon или смените маркетплейс`],
+  ]);
+  expect(read({ mp: 'yandex' }).errors[0]?.message).toContain('Выберите склад Яндекс Маркета');
   expect(errorsOf({ mp: 'ozon', to: 'tula' })).toEqual([]);
-  expect(errorsOf({ scheme: 'fbs' })).toEqual(['to']);
-  expect(read({ scheme: 'fbs', to: '' }).order?.warehouse).toBeUndefined();
 });
 
-test('kilometres without a car of ours are an error, and not left out', () => {
-  expect(errorsOf({ km: '10' })).toEqual(['km']);
+test.each([
+  ['a warehouse and packaging', { scheme: 'fbs', to: 'mars', pack: 'x' }, { to: '', pack: 'none' }],
+  ['kilometres', { pickup: 'none', km: 'x' }, { km: '' }],
+])('%s where they do not matter are not read, and not kept', (_, about, instead) => {
+  const { errors, values, order } = read(about);
+  expect(errors).toEqual([]);
+  expect(order).toMatchObject({ km: 0 });
+  expect(values).toMatchObject(instead);
+  expect(read({ scheme: 'fbs' }).order?.warehouse).toBeUndefined();
   expect(read({ km: '10', pickup: 'van' }).order?.km).toBe(10);
+});
+
+test('the sides of a unit are one answer with one error', () => {
+  const [error, ...more] = read({ length: '', height: 'x' }).errors;
+  expect(more).toEqual([]);
+  expect(error).toEqual({
+    ...{ field: 'length', also: ['height'] },
+    message: 'Укажите длину и высоту в сантиметрах, например 20 или 20,5',
+  });
 });
 
 test('fewer places than the goods can go into are an error, and not put right', () => {
   // 1 200 × 2,48 litres are 31 boxes of 96 litres.
   expect(errorsOf({ places: '30' })).toEqual(['places']);
   expect(errorsOf({ places: '31' })).toEqual([]);
-  expect(read({ places: '30', weight: '10' }).errors[0]?.message).toContain('не меньше 480 коробов');
+  expect(read({ places: '30', weight: '10' }).errors[0]?.message).toContain('не меньше 480\u00A0коробов');
 });
 
 test('errors stand in the order of the form', () => {
   const fields = readOrder(calculator, { units: '' }).errors.map(({ field }) => field);
-  expect(fields).toEqual(['mp', 'units', 'length', 'width', 'height', 'weight', 'to']);
+  expect(fields).toEqual(['mp', 'units', 'weight', 'length', 'to']);
   expect(fields.toSorted((a, b) => orderFields.indexOf(a) - orderFields.indexOf(b))).toEqual(fields);
 });
 
@@ -114,7 +130,8 @@ test('an address without a number of units only fills the form in, and still ref
   expect(readOrder(calculator, { pack: 'nothing' }).errors).toHaveLength(1);
 });
 
-test('the address of an order says the same again', () => {
+test('the address of an order says the same again, with plain numbers', () => {
+  expect(orderQuery(read({ units: '1 200' }).values)).toBe(orderQuery(read().values));
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 99_999 }), fc.integer({ min: 1, max: 1200 }), (units, tenths) => {
       const reading = read({ units: String(units), length: `${Math.floor(tenths / 10)},${tenths % 10}`, places: '' });

@@ -1,3 +1,5 @@
+import { notTheirs } from '../departures/departure-filter.tsx';
+import { listed } from '../design/format.ts';
 import type { Calculator } from '../model/content.ts';
 import { beyondLimits, fewestPlaces, type Order, type PlaceKind, plural } from './calculation.ts';
 
@@ -9,10 +11,10 @@ export const orderFields = [
   'mp',
   'scheme',
   'units',
+  'weight',
   'length',
   'width',
   'height',
-  'weight',
   'pack',
   'mark',
   'check',
@@ -28,8 +30,8 @@ export type OrderField = (typeof orderFields)[number];
 /** As the visitor wrote them; empty where nothing was written. */
 export type OrderValues = Readonly<Record<OrderField, string>>;
 
-/** What is wrong with a field, and what to do, as a Russian sentence. */
-export type OrderError = { field: OrderField; message: string };
+/** What is wrong with a field, and what to do, in Russian; `also` are fields that the same is wrong with. */
+export type OrderError = { field: OrderField; message: string; also?: readonly OrderField[] };
 
 export type OrderReading = { values: OrderValues; errors: readonly OrderError[]; order: Order | undefined };
 
@@ -46,17 +48,21 @@ const initial: Partial<OrderValues> = {
 /** Digits of the largest number that can be written: what it is multiplied with stays an exact integer. */
 const digits = 7;
 
+/** Sides of a unit are one answer, with one error. */
+const sides = ['length', 'width', 'height'] as const;
+
 /**
  * Reads the query of the calculator's page. An address without `units` asks for a form that is filled in so far;
- * with it, for a calculation. Nothing is corrected: what cannot be read as it stands is an error.
+ * with it, for a calculation. Nothing is corrected: what cannot be read as it stands is an error. What does not matter
+ * for the choices made is not read at all, and its value is that of an address without it.
  *
  * @returns the order, unless nothing is asked or there are errors; those are in the order of the form
  */
 export function readOrder(calculator: Calculator, query: Readonly<Record<string, string | undefined>>): OrderReading {
   const asked = query.units !== undefined;
-  const values = Object.fromEntries(
-    orderFields.map((field) => [field, query[field]?.trim() ?? initial[field] ?? '']),
-  ) as OrderValues;
+  const given = valuesOf(query);
+  const omitted = omittedFields(calculator, given);
+  const values = valuesOf(Object.fromEntries(Object.entries(given).filter(([field]) => !omitted.includes(field))));
   const errors: OrderError[] = [];
   const fail = (field: OrderField, message: string) => {
     if (asked || values[field] !== '') errors.push({ field, message });
@@ -65,31 +71,39 @@ export function readOrder(calculator: Calculator, query: Readonly<Record<string,
 
   const oneOf = (field: OrderField, known: readonly { id: string }[], message: string) =>
     known.find(({ id }) => id === values[field])?.id ?? fail(field, message);
-  const positive = (field: OrderField, decimals: number, example: string) => {
-    const number = readNumber(values[field], decimals);
-    return number !== undefined && number > 0 ? number : fail(field, `${asks[field]}, например ${example}`);
-  };
-  const optional = (field: OrderField) =>
-    values[field] === '' ? 0 : (readNumber(values[field], 0) ?? fail(field, `${asks[field]} или оставьте пустым`));
+  const positiveOf = (field: OrderField, decimals: number) => readNumber(values[field], decimals) || undefined;
+  const positive = (field: OrderField, decimals: number, message: string) =>
+    positiveOf(field, decimals) ?? fail(field, message);
+  const optional = (field: OrderField, message: string) =>
+    values[field] === '' ? 0 : (readNumber(values[field], 0) ?? fail(field, `${message} или оставьте поле пустым`));
 
   const marketplace = oneOf('mp', calculator.marketplaces, 'Выберите маркетплейс');
   const scheme = oneOf('scheme', calculator.schemes, 'Выберите схему');
-  const units = positive('units', 0, '1000');
-  const length = positive('length', 1, '20 или 20,5');
-  const width = positive('width', 1, '15 или 15,5');
-  const height = positive('height', 1, '5 или 5,5');
-  const weight = positive('weight', 3, '0,3');
+  const units = positive('units', 0, 'Укажите количество целым числом, например 1\u00A0000');
+  const weight = positive('weight', 3, 'Укажите вес единицы в килограммах, например 0,3');
+  const size = readSize();
   const packaging = oneOf('pack', calculator.packaging, 'Выберите упаковку');
   const marking = oneOf('mark', calculator.marking, 'Выберите маркировку');
   const verification = oneOf('check', calculator.verification, 'Выберите проверку');
-  const days = optional('days');
+  const days = optional('days', 'Укажите целое число суток');
   const place = oneOf('place', placeKinds, 'Выберите короба или паллеты') as PlaceKind | undefined;
-  const places = values.places === '' ? 0 : positive('places', 0, '20');
+  const places =
+    values.places === '' ? 0 : positive('places', 0, 'Укажите целое число коробов или паллет, например 20');
   const warehouse = readWarehouse();
   const pickup = oneOf('pickup', calculator.pickup, 'Выберите, как груз приедет к нам');
-  const km = optional('km');
-  if (km !== undefined && km > 0 && calculator.pickup.find(({ id }) => id === pickup)?.operations.length === 0) {
-    fail('km', 'Пробег считается для нашей машины: выберите её или оставьте поле пустым');
+  const km = optional('km', 'Укажите целое число километров');
+
+  function readSize(): Order['size'] | undefined {
+    const [length, width, height] = sides.map((side) => positiveOf(side, 1));
+    if (length !== undefined && width !== undefined && height !== undefined) return [length, width, height];
+    const [field, ...also] = sides.filter(
+      (side) => positiveOf(side, 1) === undefined && (asked || values[side] !== ''),
+    );
+    if (field === undefined) return undefined;
+    const what = listed([field, ...also].map((side) => sideNames[side]));
+    const message = `Укажите ${what} в сантиметрах, например 20 или 20,5`;
+    errors.push(also.length > 0 ? { field, message, also } : { field, message });
+    return undefined;
   }
 
   function readWarehouse(): string | undefined {
@@ -97,10 +111,9 @@ export function readOrder(calculator: Calculator, query: Readonly<Record<string,
     if (values.to === '') return delivered ? fail('to', 'Выберите склад маркетплейса') : undefined;
     const found = calculator.warehouses.find(({ id }) => id === values.to);
     if (found === undefined) return fail('to', 'Выберите склад из списка');
-    if (delivered === false) return fail('to', 'По этой схеме товар не едет на склад: оставьте «Не нужна»');
     if (marketplace !== undefined && !found.marketplaces.includes(marketplace)) {
-      const name = calculator.marketplaces.find(({ id }) => id === marketplace)?.text;
-      return fail('to', `${found.text}\u00A0— не склад ${name}: выберите другой склад или другой маркетплейс`);
+      const nameOf = (id: string) => calculator.marketplaces.find((one) => one.id === id)?.text ?? '';
+      return fail('to', notTheirs(found.text, found.marketplaces.map(nameOf), nameOf(marketplace)));
     }
     return found.id;
   }
@@ -109,10 +122,8 @@ export function readOrder(calculator: Calculator, query: Readonly<Record<string,
     marketplace !== undefined &&
     scheme !== undefined &&
     units !== undefined &&
-    length !== undefined &&
-    width !== undefined &&
-    height !== undefined &&
     weight !== undefined &&
+    size !== undefined &&
     packaging !== undefined &&
     marking !== undefined &&
     verification !== undefined &&
@@ -127,7 +138,7 @@ export function readOrder(calculator: Calculator, query: Readonly<Record<string,
     marketplace,
     scheme,
     units,
-    size: [length, width, height],
+    size,
     weight,
     packaging,
     marking,
@@ -142,10 +153,33 @@ export function readOrder(calculator: Calculator, query: Readonly<Record<string,
   const fewest = beyondLimits(calculator, order).length > 0 ? 0 : fewestPlaces(calculator, order);
   if (places > 0 && places < fewest) {
     const unit = plural(calculator, calculator.places[place].unit, fewest);
-    fail('places', `Столько товара займёт не меньше ${fewest} ${unit}: исправьте число или оставьте поле пустым`);
+    fail('places', `Столько товара займёт не меньше ${fewest}\u00A0${unit}. Исправьте число или сотрите его`);
     return { values, errors, order: undefined };
   }
   return { values, errors, order };
+}
+
+/** The fields that do not matter with the answers given, by what a choice of the calculator is. */
+function omittedFields(calculator: Calculator, values: OrderValues): readonly string[] {
+  const scheme = calculator.schemes.find(({ id }) => id === values.scheme);
+  const pickup = calculator.pickup.find(({ id }) => id === values.pickup);
+  return [...(scheme ? omittedByScheme(scheme) : []), ...(pickup ? omittedByPickup(pickup) : [])];
+}
+
+/** No warehouse is chosen where goods go to none, and no packaging where it is part of the price. */
+export function omittedByScheme({ delivered, packed }: Calculator['schemes'][number]): OrderField[] {
+  return [...(delivered ? [] : ['to' as const]), ...(packed ? ['pack' as const] : [])];
+}
+
+/** No distance is asked of those who bring their goods themselves. */
+export function omittedByPickup({ operations }: Calculator['pickup'][number]): OrderField[] {
+  return operations.some((operation) => operation.of === 'km') ? [] : ['km'];
+}
+
+function valuesOf(query: Readonly<Record<string, string | undefined>>): OrderValues {
+  return Object.fromEntries(
+    orderFields.map((field) => [field, query[field]?.trim() ?? initial[field] ?? '']),
+  ) as OrderValues;
 }
 
 /** Address of the calculator with a query, of a calculation or of a form that is filled in so far. */
@@ -157,7 +191,7 @@ export function calculatorPath(query: string): string {
 export function orderQuery(values: OrderValues): string {
   const given = orderFields
     .filter((field) => !['', initial[field]].includes(values[field]))
-    .map((field) => [field, values[field]]);
+    .map((field) => [field, ungrouped(values[field])]);
   return new URLSearchParams(given as [string, string][]).toString();
 }
 
@@ -183,17 +217,12 @@ export function calculatorWith(calculator: Calculator, rates: readonly string[])
   return calculatorPath(new URLSearchParams(answers).toString());
 }
 
-/** What a number field asks for. */
-const asks: Partial<Record<OrderField, string>> = {
-  units: 'Напишите число единиц товара целым числом',
-  length: 'Напишите длину в сантиметрах',
-  width: 'Напишите ширину в сантиметрах',
-  height: 'Напишите высоту в сантиметрах',
-  weight: 'Напишите вес единицы в килограммах',
-  days: 'Напишите число суток целым числом',
-  places: 'Напишите число мест целым числом',
-  km: 'Напишите число километров целым числом',
-};
+const sideNames = { length: 'длину', width: 'ширину', height: 'высоту' };
+
+/** A number without the spaces between its groups of digits. */
+function ungrouped(written: string): string {
+  return written.replace(/(\d)[\s\u00a0\u202f](?=\d{3}(?!\d))/g, '$1');
+}
 
 /**
  * Reads `1 200` or `20,5`, with a point or a comma.
@@ -201,7 +230,7 @@ const asks: Partial<Record<OrderField, string>> = {
  * @returns the number in its smallest unit: `20,5` with one decimal is 205; `undefined` if it is none
  */
 function readNumber(written: string, decimals: number): number | undefined {
-  const match = /^(\d+)(?:[.,](\d+))?$/.exec(written.replace(/(\d)[\s\u00a0\u202f](?=\d{3}(?!\d))/g, '$1'));
+  const match = /^(\d+)(?:[.,](\d+))?$/.exec(ungrouped(written));
   const [, whole = '', part = ''] = match ?? [];
   if (whole === '' || part.length > decimals) return undefined;
   const number = whole.replace(/^0+(?=\d)/, '') + part.padEnd(decimals, '0');

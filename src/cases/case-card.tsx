@@ -5,6 +5,7 @@ import { StretchedLink } from '../design/stretched-link.tsx';
 import { UnpublishedMark } from '../design/unpublished-mark.tsx';
 import { casePath } from '../model/addresses.ts';
 import type { CaseStudy, Unpublished } from '../model/content.ts';
+import { ChangeBars } from './change-bars.tsx';
 import '../design/card.css';
 
 /** What lists show of a case. */
@@ -35,13 +36,10 @@ export function CaseCard({ item, level, picture }: { item: CaseSummary; level: L
       </Heading>
       <p>{item.task}</p>
       {result && (
-        <p className="card-figure">
-          <span>{result.metric}</span>
-          <span>было {result.before}</span>{' '}
-          <span>
-            стало <strong>{result.after}</strong>
-          </span>
-        </p>
+        <div className="card-figure">
+          <p>{result.metric}</p>
+          <ChangeBars result={result} />
+        </div>
       )}
     </li>
   );

@@ -11,7 +11,7 @@ import { definePage, wordedHead } from '../document/page.ts';
 import { casePath } from '../model/addresses.ts';
 import { wordsOf } from '../model/content.ts';
 import { ServiceList, summariseService } from '../services/service-list.tsx';
-import { ResultsTable } from './results-table.tsx';
+import { Results } from './results.tsx';
 import './case.css';
 
 /** One case, addressed by slug or by id: what it was, what came of it and how that was measured. */
@@ -28,7 +28,7 @@ export const caseStudy = definePage({
       item,
       list: wordsOf(content, 'cases').heading,
       services: services.map(summariseService(content)),
-      next: nextStep(content, 'calculation'),
+      next: nextStep(content, item.callout ?? wordsOf(content, 'cases').callout),
     };
   },
   head: ({ item, list }) => ({
@@ -51,7 +51,7 @@ export const caseStudy = definePage({
                 { term: 'Ниша', value: item.niche },
                 { term: 'Площадки', value: item.marketplaces.join(', ') },
                 { term: 'Объём', value: item.volume, wide: true },
-                { term: 'Исходно', value: item.start, wide: true },
+                { term: 'Было', value: item.start, wide: true },
               ]}
             />
           }
@@ -62,18 +62,20 @@ export const caseStudy = definePage({
           </p>
         </PageHeading>
         <HeroPicture picture={item.picture} />
-        <Section look="wide" heading="До и после">
-          <ResultsTable results={item.results} period={item.period} method={item.method} />
+        <Section look="wide" heading="Было и стало">
+          <Results results={item.results} period={item.period} method={item.method} />
         </Section>
         <Guide prose={item.body} />
         <p className="case-limits">
-          <b>Оговорка.</b> {item.limits}
+          <b>Важно.</b> {item.limits}
         </p>
       </article>
-      <Section look="wide" heading="Услуги в этом кейсе">
-        <ServiceList services={services} />
-      </Section>
-      <Callout heading="Похожая задача?" text="Посчитаем вашу партию по тарифам и назовём сроки." next={next} />
+      {services.length > 0 && (
+        <Section look="wide" heading="Услуги в этом кейсе">
+          <ServiceList services={services} />
+        </Section>
+      )}
+      <Callout next={next} />
     </>
   ),
 });

@@ -3,6 +3,7 @@ import { CardList } from '../design/card-list.tsx';
 import { CardPicture } from '../design/card-picture.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
 import { Pagination } from '../design/pagination.tsx';
+import { Drawing } from '../design/picture.tsx';
 import { StepActions } from '../design/step-actions.tsx';
 import { defineList } from '../document/list-page.ts';
 import { casePath } from '../model/addresses.ts';
@@ -15,19 +16,19 @@ export const cases = defineList({
   name: 'cases',
   path,
   section: 'listed',
-  footer: 'Кейсы',
   share: { drawing: '/images/presets/cooperation.svg' },
   list: (content) => ({
     path,
     text: wordsOf(content, 'cases'),
+    image: wordsOf(content, 'cases').image,
     crumbs: [{ path, text: wordsOf(content, 'cases').heading }],
     items: content.cases.map(summariseCase),
-    next: nextStep(content, 'calculation'),
+    next: nextStep(content, wordsOf(content, 'cases').callout),
   }),
   entry: (item) => ({ to: casePath(item), name: item.heading }),
-  Body: ({ text, list, next }) => (
+  Body: ({ text, image, list, next }) => (
     <>
-      <PageHeading heading={text.heading} lead={text.lead}>
+      <PageHeading heading={text.heading} lead={text.lead} drawing={<Drawing image={image} />}>
         <StepActions next={next} />
       </PageHeading>
       <CardList>
@@ -41,7 +42,7 @@ export const cases = defineList({
         ))}
       </CardList>
       <Pagination path={path} page={list.page} pages={list.pages} />
-      <Callout heading="Посчитаем и вашу партию" ask="Назовите товар, число единиц и склад" next={next} />
+      <Callout next={next} />
     </>
   ),
 });

@@ -1,6 +1,4 @@
-/** Name in the browser's storage, and what stands there. */
-const key = 'analytics';
-const allowed = 'allowed';
+import { allowed, decisionKey } from './analytics-decision.ts';
 
 /** Calls wait in `a` until the counter's script has come, which reads them from there. */
 type Metrika = { (...call: unknown[]): void; a: unknown[][] };
@@ -16,11 +14,13 @@ export function bind(element: HTMLElement): void {
   let decision: string | null = null;
   let counting = false;
   let loaded = false;
+  /** Goals that this page has told of. */
+  const reached = new Set<string>();
 
   /** Shows and does what was decided, here, in another tab or on another page. */
   function apply(): void {
     try {
-      decision = localStorage.getItem(key);
+      decision = localStorage.getItem(decisionKey);
     } catch {
       // Without storage, the answer holds for this page.
     }
@@ -47,6 +47,21 @@ export function bind(element: HTMLElement): void {
     }
     // Counts the page as well.
     page.ym(counter, 'init', { clickmap: true, trackLinks: true, webvisor: true, trackHash: false });
+    reachShown();
+  }
+
+  function reach(goal: string): void {
+    if (counting) page.ym?.(counter, 'reachGoal', goal);
+  }
+
+  /** Tells of what is on the page that is a goal by itself, once of each. */
+  function reachShown(): void {
+    if (!counting) return;
+    for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-goal]')) {
+      const goal = dataset.goal as string;
+      if (!reached.has(goal)) reach(goal);
+      reached.add(goal);
+    }
   }
 
   function stop(): void {
@@ -64,7 +79,7 @@ export function bind(element: HTMLElement): void {
     if (!button) return;
     decision = button.value;
     try {
-      localStorage.setItem(key, decision);
+      localStorage.setItem(decisionKey, decision);
     } catch (error) {
       console.warn(error);
     }
@@ -72,6 +87,9 @@ export function bind(element: HTMLElement): void {
     // The pressed button is gone.
     element.querySelector<HTMLElement>('p:not([hidden])[tabindex]')?.focus();
   });
+  // A press may lead away, or be taken by another script, and still be a call.
+  addEventListener('click', ({ target }) => (target as Element).closest('[href^="tel:"]') && reach('call'), true);
+  new MutationObserver(reachShown).observe(document.body, { childList: true, subtree: true });
   addEventListener('storage', apply);
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;

@@ -1,24 +1,67 @@
-/** Names in the browser's storage are those of the form's fields. */
-const prefix = 'attribution.';
+import { campaignLimits, isCampaign, parameterName } from '../model/campaign.ts';
 
-/** Keeps what the address of the landing page says of a campaign: each parameter by its name, several values joined. */
+/** Name in the browser's storage, and the beginning of the names of the form's fields. */
+const key = 'attribution';
+const prefix = `${key}.`;
+/** Milliseconds after which a landing is forgotten: 90 days. */
+const memory = 90 * 86_400_000;
+
+type Parameters = Readonly<Record<string, string>>;
+
+/**
+ * Keeps the parameters of a landing: each by its name, several values joined. They take the place of those before as a
+ * whole, but what is no campaign takes the place of none.
+ */
 export function bind(): void {
-  const parameters = new URLSearchParams(location.search);
-  // That one is the form's own.
-  parameters.delete('preset');
+  const landing = parametersOf(location.search);
+  const names = Object.keys(landing);
   try {
-    for (const name of parameters.keys()) localStorage[prefix + name] = parameters.getAll(name).join(',');
+    const before = kept();
+    if (names.length > 0 && (isCampaign(names) || !isCampaign(Object.keys(before ?? {})))) {
+      localStorage[key] = JSON.stringify({ at: Date.now(), parameters: landing });
+    }
   } catch (error) {
     // The server still learns of it if the form is opened from this very page.
     console.warn(error);
   }
 }
 
-/** Adds what was kept to a form that is being sent. */
-export function addAttribution(data: FormData): void {
+/** Puts what was kept into a form; what the page was opened with makes way for it. */
+export function addAttribution(form: HTMLElement): void {
   try {
-    for (const [name, value] of Object.entries(localStorage)) if (name.startsWith(prefix)) data.append(name, value);
+    const parameters = kept();
+    if (!parameters) return;
+    for (const field of form.querySelectorAll(`[name^="${prefix}"]`)) field.remove();
+    for (const [name, value] of Object.entries(parameters)) {
+      form.append(Object.assign(document.createElement('input'), { type: 'hidden', name: prefix + name, value }));
+    }
   } catch (error) {
     console.warn(error);
   }
+}
+
+function parametersOf(search: string): Parameters {
+  const found = new Map<string, string>();
+  for (const [typed, value] of new URLSearchParams(search)) {
+    const name = parameterName(typed);
+    // That one is the form's own.
+    if (!name || name === 'preset' || (found.size === campaignLimits.count && !found.has(name))) continue;
+    const values = found.has(name) ? `${found.get(name)},${value}` : value;
+    found.set(name, [...values].slice(0, campaignLimits.value).join(''));
+  }
+  return Object.fromEntries(found);
+}
+
+/** What was kept of a landing that is not forgotten. @throws if there is no storage */
+function kept(): Parameters | undefined {
+  // Visits of former days kept every parameter under a name of its own, without an end.
+  for (const name of Object.keys(localStorage)) if (name.startsWith(prefix)) localStorage.removeItem(name);
+  try {
+    const { at, parameters } = JSON.parse(localStorage[key]);
+    if (Date.now() - at < memory) return parameters;
+  } catch {
+    // Nothing was kept, or nothing that can be read.
+  }
+  localStorage.removeItem(key);
+  return undefined;
 }

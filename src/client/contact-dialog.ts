@@ -1,9 +1,11 @@
 import { afterPaint } from './after-paint.ts';
 import { isPlain } from './links.ts';
-import { type Modal, modal } from './modal.ts';
+import type { Modal } from './modal.ts';
 
 /** Milliseconds after which a link is followed the ordinary way. */
 const patience = 4000;
+/** Milliseconds until a page is known to be left: going back, WebKit ends what is on its way some time before it tells. */
+const doubt = 500;
 
 /** By address: a dialog that was closed keeps what was typed into it. */
 const dialogs = new Map<string, Promise<Modal>>();
@@ -16,6 +18,11 @@ const dialogs = new Map<string, Promise<Modal>>();
 export function contactLinks(hydrate: (root: ParentNode) => void): void {
   /** What the visitor has pressed last: only that may still open something. */
   let pressed: HTMLAnchorElement | null;
+
+  // Leaving ends what is still on its way, and that must not bring anybody back.
+  addEventListener('beforeunload', () => {
+    pressed = null;
+  });
 
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest('a');
@@ -39,7 +46,9 @@ export function contactLinks(hydrate: (root: ParentNode) => void): void {
         })
         .catch(() => {
           dialogs.delete(href);
-          if (pressed === link) location.assign(href);
+          setTimeout(() => {
+            if (pressed === link) location.assign(href);
+          }, doubt);
         })
         .finally(() => link.removeAttribute('aria-busy'));
     });
@@ -48,18 +57,10 @@ export function contactLinks(hydrate: (root: ParentNode) => void): void {
 
 /** The form's own page is the source of the dialog: one markup, and a fresh key from the server. */
 async function load(href: string): Promise<Modal> {
-  const abort = new AbortController();
-  setTimeout(() => abort.abort(), patience);
-  const answer = await fetch(href, { signal: abort.signal });
-  // A document of its own would have its style block judged by the policy of this one.
-  const { content } = Object.assign(document.createElement('template'), { innerHTML: await answer.text() });
-  const find = (selector: string) => content.querySelector(selector) as HTMLElement;
-  const form = find('.contact');
-  if (!form) throw answer;
-  const styles = new CSSStyleSheet();
-  styles.replaceSync(find('style').textContent as string);
-  document.adoptedStyleSheets = [styles];
-  const made = modal('modal-contact', find('title').textContent as string);
-  made.dialog.append(form);
-  return made;
+  const late = new Promise<never>((_, reject) => setTimeout(reject, patience, 'timeout'));
+  const [{ formDialog }, answer] = await Promise.race([
+    late,
+    Promise.all([import('./form-dialog.ts'), fetch(href).then((answer) => answer.text())]),
+  ]);
+  return formDialog(answer);
 }

@@ -1,10 +1,24 @@
-import { addAttribution } from './attribution.ts';
+import { fragmentOf } from './fragment.ts';
 import type { Load } from './load.ts';
 
-/** The request form: sends along what brought the visitor here, and helps while it is filled in. */
+/** Milliseconds after which no answer is to be expected any more. */
+const patience = 20_000;
+
+/** Said where the form stands. The second form has the key of the first, and makes no second request. */
+const noAnswer =
+  'Ответа нет: похоже, пропала связь. Всё, что вы\u00A0написали, осталось на\u00A0месте. Отправьте ещё раз, второй заявки не\u00A0будет, или позвоните: ';
+
+/**
+ * The request form: sends along what brought the visitor here, helps while it is filled in, and shows what is wrong
+ * with it where it stands.
+ */
 export function bind(element: HTMLElement, load: Load): void {
   const form = element as HTMLFormElement;
-  form.addEventListener('formdata', ({ formData }) => addAttribution(formData));
+  const whole = form.closest('.contact') as HTMLElement;
+  load(
+    () => import('./attribution.ts'),
+    ({ addAttribution }) => addAttribution(form),
+  );
   form.addEventListener('focusin', ({ target }) => {
     if (!(target instanceof HTMLInputElement) || !target.dataset.mask || target.dataset.masked) return;
     target.dataset.masked = '';
@@ -29,4 +43,70 @@ export function bind(element: HTMLElement, load: Load): void {
   form.addEventListener('change', challenge);
   form.addEventListener('focusin', challenge);
   challenge();
+
+  let sending = false;
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (sending) return;
+    const sent = send();
+    // What is typed meanwhile would be lost to what comes back.
+    wait(true);
+    document.dispatchEvent(new CustomEvent('app:loading', { detail: sent }));
+    sent.catch((reason) => {
+      console.warn(reason);
+      wait(false);
+      sayNoAnswer();
+    });
+  });
+  // Whoever comes back from the receipt, or from what the server said instead, finds the form as it was.
+  addEventListener('pageshow', () => {
+    if (!sending) return;
+    wait(false);
+    form.closest('dialog')?.close();
+  });
+
+  function wait(begins: boolean): void {
+    sending = form.inert = begins;
+  }
+
+  async function send(): Promise<void> {
+    const abort = new AbortController();
+    const timer = setTimeout(() => abort.abort(), patience);
+    const body = new URLSearchParams([...new FormData(form)] as [string, string][]);
+    const answer = await fetch(form.action, { method: 'POST', body, signal: abort.signal });
+    const page = await answer.text();
+    clearTimeout(timer);
+    if (answer.redirected) location.assign(answer.url);
+    else if (answer.status === 422) showAnswer(page);
+    // What else the server has to say is a page of its own.
+    else form.submit();
+  }
+
+  function showAnswer(page: string): void {
+    const content = fragmentOf(page);
+    const find = (selector: string) => content.querySelector(selector) as HTMLElement;
+    const title = find('title').textContent as string;
+    const dialog = form.closest('dialog');
+    if (dialog) dialog.setAttribute('aria-label', title);
+    else document.title = title;
+    const next = find('.contact');
+    whole.replaceWith(next);
+    bind(next.querySelector('form') as HTMLElement, load);
+  }
+
+  function sayNoAnswer(): void {
+    const notice = document.createElement('div');
+    const words = document.createElement('p');
+    notice.className = 'contact-notice';
+    notice.setAttribute('role', 'alert');
+    notice.tabIndex = -1;
+    words.append(noAnswer, (whole.querySelector('[href^="tel:"]') as HTMLElement).cloneNode(true));
+    notice.append(words);
+    whole.querySelector('.contact-notice')?.remove();
+    whole.prepend(notice);
+    notice.focus();
+  }
+
+  // What is wrong with the form is read first; who has gone on already stays there.
+  if (document.activeElement === document.body) whole.querySelector<HTMLElement>('[role="alert"]')?.focus();
 }

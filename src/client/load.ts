@@ -12,6 +12,14 @@ addEventListener('input', () => {
   typed = true;
 });
 
+/** Whether the visitor is on the way to another page, to which a page loaded anew would not let them. */
+let leaving = false;
+const mark = ({ type }: Event) => {
+  leaving = type === 'beforeunload';
+};
+addEventListener('beforeunload', mark);
+addEventListener('pageshow', mark);
+
 /**
  * Loads a module that is not part of the first script, and uses it. One that cannot
  * be had has most likely made way for a newer edition: then the page is loaded anew.
@@ -23,10 +31,10 @@ export const load: Load = (module, use) => {
 /** Once in ten seconds: a page whose modules fail again and again must stay readable. */
 async function loadPageAnew(reason: unknown): Promise<void> {
   console.error(reason);
-  if (typed || hasJustReloaded()) return;
+  if (typed || leaving || hasJustReloaded()) return;
   // Only if the page can be had: trouble must not take away what is on the screen.
   const { ok } = await fetch(location.href, { method: 'HEAD' });
-  if (ok) location.reload();
+  if (ok && !leaving) location.reload();
 }
 
 function hasJustReloaded(): boolean {

@@ -1,6 +1,8 @@
+import { afterPaint } from './after-paint.ts';
+import { isWebKit } from './engine.ts';
 import { followedLink } from './links.ts';
 
-/** Milliseconds. Browsers do not tell of every end: after `patience`, the next page is not to be expected any more. */
+/** Milliseconds. After `patience`, the next page is not to be expected any more. */
 const times = { run: 2000, hide: 500, reset: 400, patience: 30_000 };
 
 /**
@@ -14,7 +16,8 @@ export function bind(): void {
   const { style } = bar;
   let timer = 0;
 
-  function start(): void {
+  /** @param href the page that is on its way, if it can be asked for */
+  function start(href?: string): void {
     clearTimeout(timer);
     style.cssText =
       'position:fixed;top:0;left:0;z-index:30;width:100%;height:8px;pointer-events:none;transform:scaleX(0);transform-origin:0;background:var(--accent)';
@@ -22,7 +25,17 @@ export function bind(): void {
     (document.querySelector('dialog[open]') ?? document.body).append(bar);
     bar.getBoundingClientRect();
     move(0.9, times.run);
-    timer = setTimeout(fail, times.patience);
+    timer = href ? setTimeout(ask, times.run, href) : setTimeout(fail, times.patience);
+  }
+
+  /** Not every browser tells of a page that was stopped, or of an answer that is none: what can be had is soon here. */
+  async function ask(href: string): Promise<void> {
+    const asked = setTimeout(fail, times.patience);
+    timer = asked;
+    await fetch(href, { method: 'HEAD' }).catch(console.error);
+    if (timer !== asked) return;
+    clearTimeout(timer);
+    timer = setTimeout(fail, times.run);
   }
 
   function finish(): void {
@@ -48,14 +61,21 @@ export function bind(): void {
 
   function remove(): void {
     clearTimeout(timer);
+    timer = 0;
     bar.remove();
   }
 
   addEventListener('click', (event) => {
-    if (followedLink(event)) start();
+    const link = followedLink(event);
+    if (!link) return;
+    start(link.href);
+    if (!isWebKit()) return;
+    // There nothing is painted any more once the next page has been asked for.
+    event.preventDefault();
+    afterPaint(() => location.assign(link.href));
   });
   addEventListener('submit', (event) => {
-    if (!event.defaultPrevented) start();
+    if (!event.defaultPrevented && !(event.target as HTMLFormElement).target) start();
   });
   document.addEventListener('app:loading', (event) => {
     start();

@@ -1,5 +1,10 @@
+import { adopt } from './adopt.ts';
 import { afterPaint } from './after-paint.ts';
+import styles from './modal.css';
 import { lockScroll } from './scroll-lock.ts';
+
+// Here, so that a browser that cannot has no dialogs, and links stay links.
+adopt(styles);
 
 export type Modal = { dialog: HTMLDialogElement; open(): void };
 

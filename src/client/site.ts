@@ -1,3 +1,4 @@
+import type { ModuleName } from '../design/module-name.ts';
 import { broadcast } from './broadcast.ts';
 import { burger } from './burger.ts';
 import { contactLinks } from './contact-dialog.ts';
@@ -16,14 +17,18 @@ const newerInterval = 3_600_000;
 type Bind = (element: HTMLElement, load: Load) => void;
 
 /** By the name that elements call them by. */
-const modules: Record<string, Bind> = {
+const modules: Record<ModuleName, Bind> = {
   broadcast,
   burger,
   dropdown,
   logo,
   analytics: later(() => import('./analytics.ts')),
+  calculator: later(() => import('./calculator.ts')),
   'contact-form': later(() => import('./contact-form.ts')),
+  countdown: later(() => import('./countdown.ts')),
+  goal: later(() => import('./goal.ts')),
   reveal: later(() => import('./reveal.ts')),
+  video: later(() => import('./video.ts')),
   'way-here': later(() => import('./way-here.ts')),
 };
 
@@ -44,8 +49,7 @@ function start(module: () => void): void {
 /** Gives the elements below `root` what they ask for by `data-module`. */
 function hydrate(root: ParentNode): void {
   for (const element of root.querySelectorAll<HTMLElement>('[data-module]')) {
-    const bind = modules[element.dataset.module as string];
-    if (bind) start(() => bind(element, load));
+    start(() => modules[element.dataset.module as ModuleName](element, load));
   }
 }
 

@@ -38,7 +38,7 @@ export function bind(element: HTMLElement): void {
     } catch (error) {
       console.warn(error);
       canvas.remove();
-      status.textContent = 'Карта не загрузилась. Попробуйте ещё раз или откройте её по ссылке ниже.';
+      status.textContent = 'Карта не загрузилась. Попробуйте ещё раз или откройте её в Яндекс Картах.';
       button.textContent = 'Попробовать ещё раз';
     }
   }

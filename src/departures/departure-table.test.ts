@@ -42,67 +42,61 @@ function render(table: Timetable | undefined): Element {
   return parseHtml(renderToStaticMarkup(createElement(DepartureTable, { timetable: table })));
 }
 
-/** What stands in each cell, its row's heading first. */
-const rows = (table: Element) => all(one(table, 'tbody'), 'tr').map((row) => row.children.map((cell) => textOf(cell)));
+const linesOf = (document: Element) =>
+  all(document, 'summary').map((line) => textOf(line).replaceAll('\u00A0', ' ').replace(/\s+/g, ' '));
 
 // 2026-11-23 is a Monday.
-test('each row says where to, until when, when it leaves and is unloaded, what is taken, and when that was checked', () => {
-  expect(rows(render(timetable(content('2026-11-23T12:00'))))[0]).toEqual([
-    'КолединоWildberries, Подольск',
-    'сегодня, пн 23 ноября, 17:00',
-    'завтра, вт 24 ноября, 6:00ходит пн–ср, пт',
-    'завтра, вт 24 ноябряднём, по окну',
-    'Короба и паллеты',
-    '18 ноября 2026 г.',
+test('a line says where to, until when, when it leaves and when it is there', () => {
+  expect(linesOf(render(timetable(content('2026-11-23T12:00'))))).toEqual([
+    'Коледино WB сдать до пн 23, 17:00 в пути вт 24, 6:00, на складе вт 24 · Короба и паллеты',
+    'Тула WB сдать до вт 24, 17:00 в пути ср 25, 6:00, на складе ср 25 · Короба и паллеты',
   ]);
 });
 
-test.each([
-  ['today', '2026-11-23T00:00', 'сегодня, пн 23 ноября, 17:00'],
-  ['tomorrow', '2026-11-22T23:59', 'завтра, пн 23 ноября, 17:00'],
-  ['in some days', '2026-11-21T23:59', 'пн 23 ноября, 17:00'],
-])('a cut-off is called by its day: %s', (_, local, until) => {
-  const told = timetable({
-    ...content(local),
-    departures: content(local).departures.map((one) => ({ ...one, days: [1] })),
-  });
-  expect(rows(render(told))[0]?.[1]).toBe(until);
+test('it unfolds to the days on which it runs, when it is unloaded, what is taken and where', () => {
+  const [row] = all(render(timetable(content('2026-11-23T12:00'))), 'p').filter(
+    ({ attributes }) => attributes.class === undefined,
+  );
+  expect(row && textOf(row).replaceAll('\u00A0', ' ')).toBe(
+    'Рейсы: пн–ср, пт. Разгрузка: днём, по окну. Короба и паллеты. Маркетплейс: Wildberries. Где: Подольск.',
+  );
 });
 
-describe('who does not see the table', () => {
-  const document = render(timetable(content('2026-11-23T12:00')));
-
-  test('hears what it is about, and the heading of each cell', () => {
-    expect(textOf(one(document, 'caption'))).toBe('Ближайшие рейсы, на которые мы ещё принимаем груз');
-    expect(all(document, 'th', { scope: 'col' }).map(textOf)).toEqual([
-      'Склад',
-      'Сдать до',
-      'Отправление',
-      'Разгрузка',
-      'Что везём',
-      'Проверено',
-    ]);
-    expect(all(document, 'th', { scope: 'row' })).toHaveLength(2);
-  });
-
-  test('can read every date by a machine', () => {
-    const [row] = all(one(document, 'tbody'), 'tr');
-    expect(row && all(row, 'time').map(({ attributes }) => attributes.datetime)).toEqual([
-      '2026-11-23T14:00:00.000Z',
-      '2026-11-24T03:00:00.000Z',
-      '2026-11-24',
-      '2026-11-18',
-    ]);
-  });
+test('warehouses of all marketplaces are nobody’s in particular, and a day far ahead has its month', () => {
+  const [first] = content('2026-11-23T12:00').departures;
+  const everybody = first && {
+    ...first,
+    marketplaces: ['Wildberries' as const, 'Ozon' as const, 'Яндекс Маркет' as const],
+  };
+  const site = {
+    ...content('2026-11-23T12:00'),
+    departures: everybody ? [{ ...everybody, unloading: { daysAfter: 9, text: '' } }] : [],
+  };
+  expect(linesOf(render(timetable(site)))[0]).toMatch(/^Коледино сдать до .* на складе чт 3 декабря · /);
 });
 
-test('it says which day it was computed for, by whose clock, and where to call', () => {
+test('every date can be read by a machine, and the first one is the cut-off, which a script counts down to', () => {
+  const [line] = all(render(timetable(content('2026-11-23T12:00'))), 'summary');
+  expect(line && all(line, 'time').map(({ attributes }) => attributes.datetime)).toEqual([
+    '2026-11-23T14:00:00.000Z',
+    '2026-11-24T03:00:00.000Z',
+    '2026-11-24',
+  ]);
+});
+
+test('it says once which day it was computed for, by whose clock, and since when all of it is known to be true', () => {
   // A quarter of an hour after midnight in Moscow is still the day before by UTC.
-  const document = render(timetable(content('2026-11-23T00:15')));
-  const note = one(document, 'p', { class: 'departures-note' });
-  expect(one(note, 'time').attributes.datetime).toBe('2026-11-23');
-  expect(textOf(note)).toContain(shipped.company.address.locality);
-  expect(one(note, 'a').attributes.href).toBe(`tel:${shipped.company.tollFree.number}`);
+  const site = content('2026-11-23T00:15');
+  const [first, ...others] = site.departures;
+  const departures = first ? [{ ...first, checked: '2026-11-10' }, ...others] : [];
+  const document = render(timetable({ ...site, departures }));
+  const [caption, note] = all(document, 'p', { class: 'departures-note' });
+  expect(caption && all(caption, 'time').map(({ attributes }) => attributes.datetime)).toEqual([
+    '2026-11-23',
+    '2026-11-10',
+  ]);
+  expect(caption && textOf(caption)).toContain(shipped.company.address.locality);
+  expect(note && one(note, 'a').attributes.href).toBe(`tel:${shipped.company.tollFree.number}`);
 });
 
 test('a service is told about its own departures alone, and the most urgent ones can be picked', () => {
@@ -114,12 +108,57 @@ test('a service is told about its own departures alone, and the most urgent ones
   expect(ids({ service: '/services/photo' })).toBeUndefined();
 });
 
-test('where nothing runs for a year, there is no empty table, only whom to call', () => {
+test('where nothing runs for a year, there is no empty list, only whom to call', () => {
   const site = content('2026-11-23T12:00');
   const closed = { ...site.company.workingHours, week: [null, null, null, null, null, null, null] };
   const document = render(timetable({ ...site, company: { ...site.company, workingHours: closed } }));
-  expect(all(document, 'table')).toEqual([]);
+  expect(all(document, 'li')).toEqual([]);
   expect(all(document, 'a')).toHaveLength(1);
+});
+
+describe('visitors choose', () => {
+  const path = '/services/marketplace-delivery';
+  const site = content('2026-11-23T12:00');
+  const [koledino] = site.departures;
+  const departures = koledino
+    ? [koledino, { ...koledino, id: 'khorugvino', warehouse: 'Хоругвино', marketplaces: ['Ozon' as const] }]
+    : [];
+  const chosen = (query: { mp?: string; to?: string }) => {
+    const told = timetable({ ...site, departures }, { service: path, filter: { path, query } });
+    return { ids: told?.rows.map(({ id }) => id), remark: told?.filter?.remark, document: render(told) };
+  };
+
+  test('all of them, if they say nothing', () => {
+    expect(chosen({})).toMatchObject({ ids: ['koledino', 'khorugvino'], remark: undefined });
+    expect(chosen({ mp: '', to: ' ' })).toMatchObject({ ids: ['koledino', 'khorugvino'], remark: undefined });
+  });
+
+  test('by marketplace and by warehouse, and find their answers in the form again', () => {
+    expect(chosen({ mp: 'ozon' }).ids).toEqual(['khorugvino']);
+    expect(chosen({ to: 'koledino' }).ids).toEqual(['koledino']);
+    const { document } = chosen({ mp: 'ozon', to: 'khorugvino' });
+    const given = all(document, 'option').filter(({ attributes }) => attributes.selected !== undefined);
+    expect(given.map(({ attributes }) => attributes.value)).toEqual(['ozon', 'khorugvino']);
+    expect(one(document, 'form').attributes.action).toBe(`${path}#departures`);
+    expect(one(document, 'details', { class: 'fold' }).attributes.open).toBeDefined();
+  });
+
+  test('what does not exist, and are told so over all there is', () => {
+    expect(chosen({ mp: 'zzz' })).toMatchObject({
+      ids: ['koledino', 'khorugvino'],
+      remark: expect.stringMatching(/маркетплейса/),
+    });
+    expect(chosen({ mp: 'ozon', to: 'zzz' })).toMatchObject({
+      ids: ['khorugvino'],
+      remark: expect.stringMatching(/склада/),
+    });
+  });
+
+  test('a warehouse of another marketplace, and are told whose it is', () => {
+    const { ids, remark } = chosen({ mp: 'ozon', to: 'koledino' });
+    expect(ids).toEqual([]);
+    expect(remark).toMatch(/^Коледино.*Wildberries.*Ozon/);
+  });
 });
 
 describe('the trucks that ship', () => {

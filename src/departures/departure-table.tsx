@@ -1,8 +1,15 @@
 import { DateText } from '../design/date-text.tsx';
+import { Summary } from '../design/summary.tsx';
 import { localTime, weekdays } from '../lib/calendar.ts';
-import type { Company, Content } from '../model/content.ts';
+import type { Company, Content, Departure } from '../model/content.ts';
+import {
+  type AskedDepartures,
+  type DepartureFilter,
+  DepartureFilterForm,
+  filterDepartures,
+} from './departure-filter.tsx';
 import { type NearestDeparture, nearestDepartures } from './departures.ts';
-import { DayText, MomentText } from './moment-text.tsx';
+import { ShortDayText, ShortMomentText } from './moment-text.tsx';
 import './departure-table.css';
 
 /** The nearest departures, and what has to be known to read them. */
@@ -13,6 +20,7 @@ export type Timetable = {
   /** The town whose time it is. */
   locality: string;
   phone: Company['tollFree'];
+  filter?: DepartureFilter;
 };
 
 type Choice = {
@@ -20,6 +28,8 @@ type Choice = {
   service?: string;
   /** So many of the rows, the most urgent ones. */
   most?: number;
+  /** Lets visitors choose among them: the page that answers, and what its address asks for. */
+  filter?: AskedDepartures;
 };
 
 /**
@@ -27,89 +37,94 @@ type Choice = {
  *
  * @returns `undefined` where there are none to tell about
  */
-export function timetable({ departures, company, at }: Content, { service, most }: Choice = {}): Timetable | undefined {
-  const told = service === undefined ? departures : departures.filter((one) => one.service === service);
-  if (told.length === 0) return undefined;
+export function timetable(content: Content, { service, most, filter: asked }: Choice = {}): Timetable | undefined {
+  const { company, at } = content;
+  const all = content.departures.filter((one) => service === undefined || one.service === service);
+  if (all.length === 0) return undefined;
   const { workingHours, address, tollFree } = company;
+  const { told, filter } = asked ? filterDepartures(all, content.calculator, asked) : { told: all };
   return {
     today: localTime(new Date(at), workingHours.timeZone).date,
     rows: nearestDepartures(told, workingHours, new Date(at)).slice(0, most),
     locality: address.locality,
     phone: tollFree,
+    ...(filter && { filter }),
   };
 }
 
 /**
- * Until when to hand goods over for the nearest truck to each warehouse. Wide screens show columns; narrow ones a
- * card for each warehouse, so that no date has to be scrolled to.
+ * Until when to hand goods over for the nearest truck to each warehouse: a line or two that say the most, and unfold to
+ * the rest. Times are absolute, for a page may be read long after it was made; a script adds how long is left.
  */
-export function DepartureTable({ timetable: { today, rows, locality, phone } }: { timetable: Timetable }) {
+export function DepartureTable({ timetable: { today, rows, locality, phone, filter } }: { timetable: Timetable }) {
+  const [longestAgo] = rows.map(({ checked }) => checked).sort();
   return (
     <>
-      {rows.length > 0 && (
-        <table className="departures">
-          <caption>Ближайшие рейсы, на которые мы ещё принимаем груз</caption>
-          <thead>
-            <tr>
-              <th scope="col">Склад</th>
-              <th scope="col">Сдать до</th>
-              <th scope="col">Отправление</th>
-              <th scope="col">Разгрузка</th>
-              <th scope="col">Что везём</th>
-              <th scope="col">Проверено</th>
-            </tr>
-          </thead>
-          <tbody>
+      {filter && <DepartureFilterForm filter={filter} />}
+      {longestAgo && (
+        <div>
+          <p className="departures-note">
+            Даты на&nbsp;
+            <DateText date={today} />, время по&nbsp;часам склада ({locality}). Проверили <DateText date={longestAgo} />
+          </p>
+          <ul className="departures" data-module="countdown">
             {rows.map((row) => (
               <Row key={row.id} row={row} today={today} />
             ))}
-          </tbody>
-        </table>
+          </ul>
+        </div>
       )}
       <p className="departures-note">
-        Посчитано на <DateText date={today} /> с&nbsp;учётом выходных и&nbsp;праздников, время по&nbsp;часам нашего
-        склада ({locality}). Нужна дата раньше или другой склад&nbsp;— позвоните:{' '}
-        <a href={`tel:${phone.number}`}>{phone.text}</a>. Если есть свободная машина, отправим отдельным рейсом.
+        Нужно раньше или на&nbsp;другой склад? Позвоните: <a href={`tel:${phone.number}`}>{phone.text}</a>. Если есть
+        свободная машина, отправим отдельно.
       </p>
     </>
   );
 }
 
 function Row({ row, today }: { row: NearestDeparture; today: string }) {
-  const { warehouse, city, marketplaces, handOver, departure, days, unloading, limit, checked } = row;
+  const { warehouse, city, marketplaces, handOver, departure, days, unloading, limit } = row;
   return (
-    <tr>
-      <th scope="row">
-        {warehouse}
-        <small>{[...marketplaces, ...(city ? [city] : [])].join(', ')}</small>
-      </th>
-      <td className="departures-until">
+    <li>
+      <details>
+        <Summary>
+          <span className="departures-name">
+            <b>{warehouse}</b> {shortMarketplaces(marketplaces)}
+          </span>{' '}
+          <span className="departures-until">
+            <span className="departures-hand">сдать </span>до{' '}
+            <b>
+              <ShortMomentText moment={handOver} today={today} />
+            </b>
+            {/* Filled in by a script: written here, it would be wrong a minute later. */}
+            <span className="departures-closes" hidden />
+          </span>{' '}
+          <span className="departures-way">
+            в&nbsp;пути <ShortMomentText moment={departure} today={today} />, на&nbsp;складе{' '}
+            <ShortDayText date={unloading.date} today={today} />
+            <span className="departures-limit"> · {limit}</span>
+          </span>
+        </Summary>
         <p>
-          <MomentText moment={handOver} today={today} />
+          <span className="departures-closes" hidden />
+          Рейсы: {daysText(days)}. Разгрузка: {unloading.text}. {limit}. Маркетплейс: {marketplaces.join(', ')}.
+          {city && ` Где: ${city}.`}
         </p>
-      </td>
-      <td className="departures-leaves">
-        <p>
-          <MomentText moment={departure} today={today} />
-          <small>ходит {daysText(days)}</small>
-        </p>
-      </td>
-      <td className="departures-unloading">
-        <p>
-          <DayText date={unloading.date} today={today} />
-          <small>{unloading.text}</small>
-        </p>
-      </td>
-      <td className="departures-limit">
-        <p>{limit}</p>
-      </td>
-      <td className="departures-checked">
-        <p>
-          <DateText date={checked} />
-        </p>
-      </td>
-    </tr>
+      </details>
+    </li>
   );
+}
+
+const shortNames: Record<Departure['marketplaces'][number], string> = {
+  Wildberries: 'WB',
+  Ozon: 'Ozon',
+  'Яндекс Маркет': 'Маркет',
+};
+
+/** Nothing where there are warehouses of all. */
+function shortMarketplaces(marketplaces: Departure['marketplaces']): string {
+  if (marketplaces.length === Object.keys(shortNames).length) return '';
+  return marketplaces.map((name) => shortNames[name]).join(', ');
 }
 
 /** `[0, 1, 2, 4]` -> `пн–ср, пт`: weekdays in a row, from three of them on, are named by the first and the last. */

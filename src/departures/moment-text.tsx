@@ -1,5 +1,5 @@
 import { formatDay } from '../design/format.ts';
-import { daysAfter } from '../lib/calendar.ts';
+import { daysAfter, weekdayOf, weekdays } from '../lib/calendar.ts';
 import type { Moment } from './departures.ts';
 
 /** A day soon to come: `завтра, сб 21 ноября`. @param today the day on which it is read */
@@ -14,6 +14,24 @@ export function MomentText({ moment, today }: { moment: Moment; today: string })
       {dayFrom(today, moment.date)}, {moment.time.replace(/^0/, '')}
     </time>
   );
+}
+
+/** A day as short as it can be told: `пн 23` within a week, `пн 7 декабря` later. */
+export function ShortDayText({ date, today }: { date: string; today: string }) {
+  return <time dateTime={date}>{shortDayFrom(today, date)}</time>;
+}
+
+/** A time as short as it can be told: `пн 23, 17:00`. @param today the day on which it is read */
+export function ShortMomentText({ moment, today }: { moment: Moment; today: string }) {
+  return (
+    <time dateTime={moment.at}>
+      {shortDayFrom(today, moment.date)}, {moment.time.replace(/^0/, '')}
+    </time>
+  );
+}
+
+function shortDayFrom(today: string, date: string): string {
+  return date < daysAfter(today, 7) ? `${weekdays[weekdayOf(date)]}\u00A0${Number(date.slice(-2))}` : formatDay(date);
 }
 
 function dayFrom(today: string, date: string): string {

@@ -18,10 +18,10 @@ export function LinkButton({ href, text, quiet = false }: { href: string; text: 
   );
 }
 
-/** The button that sends the form around it. */
-export function SubmitButton({ text }: { text: string }) {
+/** The button that sends the form around it; a quiet one where another matters more. */
+export function SubmitButton({ text, quiet = false }: { text: string; quiet?: boolean }) {
   return (
-    <button className="action" type="submit">
+    <button className={quiet ? 'action action-quiet' : 'action'} type="submit">
       {text}
     </button>
   );

@@ -1,36 +1,27 @@
-import type { Company, Content } from '../model/content.ts';
+import type { CalloutWords, Company, Content } from '../model/content.ts';
 import { callWithin } from '../model/working-hours.ts';
 import { Action } from './action.tsx';
 import { Drawing } from './picture.tsx';
 import './callout.css';
 
 /** A preset of the request form, and the phone for those who would rather talk. */
-export type NextStep = { preset: string; button: string; image: string; phone: Company['tollFree'] };
+export type NextStep = CalloutWords & { button: string; image: string; phone: Company['tollFree'] };
 
-/** @param slug a preset; when there is no such preset, the first one */
-export function nextStep({ presets, company }: Content, slug: string): NextStep | undefined {
-  const preset = presets.find((one) => one.slug === slug) ?? presets[0];
-  return preset && { preset: preset.slug, button: preset.button, image: preset.image, phone: company.tollFree };
+/** @param words what editors say at the end of a page; without them, it offers nothing */
+export function nextStep({ presets, company }: Content, words: CalloutWords | undefined): NextStep | undefined {
+  const preset = presets.find(({ slug }) => slug === words?.preset);
+  return words && preset && { ...words, button: preset.button, image: preset.image, phone: company.tollFree };
 }
 
-type Props = {
-  heading: string;
-  /** What the visitor is asked to do, for which a call is promised: «Спросите». */
-  ask?: string;
-  /** Stands in the place of the promise. */
-  text?: string;
-  next: NextStep | undefined;
-};
-
 /** The next step at the end of a page: the request form or a call. */
-export function Callout({ heading, ask, text, next }: Props) {
+export function Callout({ next }: { next: NextStep | undefined }) {
   if (!next) return null;
   return (
     <section className="callout">
       <Drawing image={next.image} />
       <div>
-        <h2>{heading}</h2>
-        <p>{text ?? `${ask ? `${ask}: п` : 'П'}ерезвоним ${callWithin} в рабочее время.`}</p>
+        <h2>{next.heading}</h2>
+        <p>{[next.text, `Перезвоним ${callWithin} в рабочее время.`].filter(Boolean).join(' ')}</p>
         <p className="callout-actions">
           <Action preset={next.preset} text={next.button} />
           <a href={`tel:${next.phone.number}`}>{next.phone.text}</a>

@@ -21,8 +21,9 @@ type Props = {
 export function ErrorSummary({ errors, fields }: Props) {
   if (errors.length === 0) return null;
   return (
-    <div className="error-summary" role="alert" tabIndex={-1}>
-      <h2>Проверьте форму</h2>
+    // biome-ignore lint/a11y/noAutofocus: whoever has sent the form is told what to correct before anything else
+    <div className="error-summary" role="alert" tabIndex={-1} autoFocus>
+      <h2>Заполните или исправьте поля</h2>
       <ul>
         {errors.map(({ field, message }) => (
           <li key={`${field} ${message}`}>

@@ -6,22 +6,18 @@ export type Fact = {
   value: ReactNode;
   /** Several sentences, which need more room than a figure. */
   wide?: boolean;
-  /** The value that most visitors came for; at most one, the first. */
+  /** The value that most visitors came for; two of them at most, the first ones, share a line. */
   main?: boolean;
-  /** Stands in the corner of the cell. */
-  drawing?: ReactNode;
 };
 
 /** Terms and values in ruled cells, like the fields of a waybill. */
 export function FactList({ facts }: { facts: readonly Fact[] }) {
+  const mainLook = facts.filter(({ main }) => main).length > 1 ? 'facts-main facts-half' : 'facts-main';
   return (
     <dl className="facts">
-      {facts.map(({ term, value, wide, main, drawing }) => (
-        <div key={term} className={main ? 'facts-main' : wide ? 'facts-wide' : undefined}>
-          <dt>
-            {drawing}
-            {term}
-          </dt>
+      {facts.map(({ term, value, wide, main }) => (
+        <div key={term} className={main ? mainLook : wide ? 'facts-wide' : undefined}>
+          <dt>{term}</dt>
           <dd>{value}</dd>
         </div>
       ))}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react';
 import { fieldId } from './error-summary.tsx';
 import './form-field.css';
 
@@ -15,8 +15,8 @@ type Props = {
 };
 
 type InputProps = Props & {
-  type: 'text' | 'tel';
-  autoComplete: 'name' | 'tel';
+  type: 'text' | 'tel' | 'url' | 'time' | 'date';
+  autoComplete: HTMLInputAutoCompleteAttribute;
   required: boolean;
   /** How a script shows what is typed: # stands for a digit, @ for a letter, * for either. */
   mask?: string;
@@ -33,7 +33,7 @@ export function InputField({ field, label, hint, error, value, type, autoComplet
         className={notRecorded}
         name={field}
         type={type}
-        inputMode={type}
+        inputMode={type === 'time' || type === 'date' ? undefined : type}
         autoComplete={autoComplete}
         required={required}
         data-mask={mask}
@@ -45,8 +45,9 @@ export function InputField({ field, label, hint, error, value, type, autoComplet
   );
 }
 
-/** Several lines of text. */
-export function TextareaField({ field, label, hint, error, value, required }: Props & { required: boolean }) {
+/** Several lines of text; `rows` is how many are in sight. */
+export function TextareaField(props: Props & { required: boolean; rows: number }) {
+  const { field, label, hint, error, value, required, rows } = props;
   return (
     <div className={error ? 'field field-invalid' : 'field'}>
       <label htmlFor={fieldId(field)}>{label}</label>
@@ -55,7 +56,7 @@ export function TextareaField({ field, label, hint, error, value, required }: Pr
         id={fieldId(field)}
         className={notRecorded}
         name={field}
-        rows={4}
+        rows={rows}
         required={required}
         defaultValue={value}
         aria-describedby={describedBy(field, hint, error)}
@@ -89,8 +90,40 @@ export function NumberField({ field, label, hint, error, value, decimal = false 
   );
 }
 
-/** One of the answers to a question; `value` is what is sent. */
-export type Option = { value: string; text: string };
+type NumberGroupProps = Omit<Props, 'value' | 'field'> & {
+  numbers: readonly { field: string; label: string; value: string; invalid: boolean }[];
+};
+
+/** Numbers that are one answer, as the sides of a box: side by side, with one error. */
+export function NumberGroup({ label, hint, error, numbers }: NumberGroupProps) {
+  const [{ field } = { field: '' }] = numbers;
+  return (
+    <fieldset className={error ? 'field field-invalid' : 'field'}>
+      <legend>{label}</legend>
+      <FieldNotes field={field} hint={hint} error={error} />
+      <div className="field-numbers">
+        {numbers.map((number) => (
+          <div key={number.field}>
+            <label htmlFor={fieldId(number.field)}>{number.label}</label>
+            <input
+              id={fieldId(number.field)}
+              name={number.field}
+              type="text"
+              inputMode="decimal"
+              autoComplete="off"
+              defaultValue={number.value}
+              aria-describedby={describedBy(field, hint, error)}
+              aria-invalid={number.invalid || undefined}
+            />
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** One of the answers to a question; `value` is what is sent, `omits` are the fields that do not matter with it. */
+export type Option = { value: string; text: string; omits?: readonly string[] };
 export type OptionGroup = { label: string; options: readonly Option[] };
 
 type SelectProps = Props & {
@@ -124,8 +157,8 @@ export function SelectField({ field, label, hint, error, value, options, groups 
 }
 
 function Options({ options }: { options: readonly Option[] }) {
-  return options.map(({ value, text }) => (
-    <option key={value} value={value}>
+  return options.map(({ value, text, omits }) => (
+    <option key={value} value={value} data-omits={omits?.join(' ')}>
       {text}
     </option>
   ));
@@ -147,6 +180,7 @@ export function RadioField({ field, label, hint, error, value, options }: RadioP
               name={field}
               type="radio"
               value={option.value}
+              data-omits={option.omits?.join(' ')}
               defaultChecked={option.value === value}
             />
             <span>{option.text}</span>

@@ -7,6 +7,7 @@ const formats = lazy(() => ({
   day: new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', timeZone: 'UTC' }),
   whole: new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 0 }),
   exact: new Intl.NumberFormat('ru-RU', { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+  list: new Intl.ListFormat('ru'),
 }));
 
 /** `2026-11-20` -> `20 ноября 2026 г.` */
@@ -40,4 +41,9 @@ export function formatDuration(duration: string): string {
   return [hours && `${hours}\u00A0ч`, minutes && `${minutes}\u00A0мин`, seconds && `${seconds}\u00A0с`]
     .filter(Boolean)
     .join('\u00A0');
+}
+
+/** «а, б и в». */
+export function listed(words: readonly string[]): string {
+  return formats().list.format(words);
 }

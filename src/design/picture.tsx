@@ -36,6 +36,12 @@ export function Picture({ src, alt, width, height, srcset, sizes, eager = false 
   );
 }
 
+/** A drawing written into the page, for a first screen in which an image of its own would be the last to be painted. */
+export function InlineDrawing({ svg }: { svg: string }) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: a file of `public/`
+  return <div className="picture" aria-hidden="true" dangerouslySetInnerHTML={{ __html: svg }} />;
+}
+
 /** A drawing of a service, of a preset of the request form and the like, all of one size; nothing if there is none. */
 export function Drawing({ image, eager = false }: { image: string | undefined; eager?: boolean }) {
   return image ? <Picture src={image} alt="" width={240} height={180} eager={eager} /> : null;

@@ -1,15 +1,21 @@
 import type { ReactNode } from 'react';
+import { Summary } from './summary.tsx';
 import './question-list.css';
 
-type Question = { question: string; answer: ReactNode };
+type Question = {
+  /** Where links to the question lead. */
+  id?: string;
+  question: string;
+  answer: ReactNode;
+};
 
 /** Questions that unfold to their answers. */
 export function QuestionList({ questions }: { questions: readonly Question[] }) {
   return (
     <div className="questions">
-      {questions.map(({ question, answer }) => (
-        <details key={question}>
-          <summary>{question}</summary>
+      {questions.map(({ id, question, answer }) => (
+        <details key={question} id={id}>
+          <Summary>{question}</Summary>
           <div className="questions-answer">{answer}</div>
         </details>
       ))}

@@ -1,4 +1,3 @@
-import { Picture } from './picture.tsx';
 import './steps.css';
 
 type Step = {
@@ -7,7 +6,6 @@ type Step = {
   time: string;
   documents?: string;
   result?: string;
-  image?: string | undefined;
 };
 
 /** So many stand side by side on a wide screen; more stand one below another. */
@@ -17,10 +15,9 @@ const most = 5;
 export function Steps({ steps }: { steps: readonly Step[] }) {
   return (
     <ol className={steps.length > most ? 'steps' : 'steps steps-few'}>
-      {steps.map(({ title, text, time, documents, result, image }) => (
+      {steps.map(({ title, text, time, documents, result }) => (
         <li key={title}>
           <div>
-            {image && <Picture src={image} alt="" width={120} height={90} />}
             <h3>{title}</h3>
             <p>{text}</p>
           </div>
@@ -31,13 +28,13 @@ export function Steps({ steps }: { steps: readonly Step[] }) {
             </div>
             {documents && (
               <div>
-                <dt>От вас</dt>
+                <dt>Что нужно от вас</dt>
                 <dd>{documents}</dd>
               </div>
             )}
             {result && (
               <div>
-                <dt>От нас</dt>
+                <dt>Что получите</dt>
                 <dd>{result}</dd>
               </div>
             )}

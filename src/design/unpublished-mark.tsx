@@ -2,19 +2,19 @@ import type { Unpublished } from '../model/content.ts';
 import { DateText } from './date-text.tsx';
 import './sample-mark.css';
 
-type Props = { post: Unpublished & { published: string } };
+type Props = { post: Unpublished & { published?: string } };
 
-/** Says in a preview why visitors do not see a post yet; nothing of one that they see. */
+/** Says in a preview why visitors do not see a page yet; nothing of one that they see. */
 export function UnpublishedMark({ post }: Props) {
   if (post.unpublished === undefined) return null;
   return (
     <span className="sample-mark">
-      {post.unpublished === 'draft' ? (
-        'Черновик'
-      ) : (
+      {post.unpublished === 'scheduled' && post.published ? (
         <>
           Выйдет <DateText date={post.published} />
         </>
+      ) : (
+        'Черновик'
       )}
     </span>
   );

@@ -8,13 +8,20 @@ import { UnpublishedMark } from '../design/unpublished-mark.tsx';
 import { definePage, wordedHead } from '../document/page.ts';
 import { newsPath } from '../model/addresses.ts';
 import { wordsOf } from '../model/content.ts';
+import { type Force, forceOf } from './in-force.ts';
 import { NewsList, summariseNews } from './news-list.tsx';
+
+const forceTerm: Readonly<Record<Force, string>> = {
+  coming: 'Будет действовать',
+  current: 'Действует',
+  past: 'Уже прошло, действовало',
+};
 
 /** One news item, addressed by slug or by id: what changed, from when, what to do. */
 export const newsItem = definePage({
   name: 'novosti-item',
   path: '/about/novosti/:id',
-  share: { drawing: '/images/steps/shipping.svg' },
+  share: { drawing: '/images/presets/request.svg' },
   paths: (content) => content.news.flatMap(({ id, slug }) => [{ id: slug }, { id: String(id) }]),
   props(content, { id }: { id: string }) {
     const item = content.news.find((one) => one.slug === id || String(one.id) === id);
@@ -22,10 +29,11 @@ export const newsItem = definePage({
     const others = content.news.filter((one) => one !== item).slice(0, 3);
     return {
       item,
+      force: forceOf(content)(item),
       about: wordsOf(content, 'about').heading,
       list: wordsOf(content, 'novosti').heading,
-      others: others.map(summariseNews),
-      next: nextStep(content, 'question'),
+      others: others.map(summariseNews(content)),
+      next: nextStep(content, item.callout ?? wordsOf(content, 'novosti').callout),
     };
   },
   head: ({ item, about, list }) => ({
@@ -40,7 +48,7 @@ export const newsItem = definePage({
     ],
   }),
   dates: ({ item }) => [item.published],
-  Body: ({ item, others, next }) => (
+  Body: ({ item, force, others, next }) => (
     <>
       <article>
         <PageHeading
@@ -49,11 +57,8 @@ export const newsItem = definePage({
           label={
             <FactList
               facts={[
-                {
-                  term: 'Действует',
-                  value: <SinceText date={item.since} />,
-                  main: true,
-                },
+                { term: forceTerm[force], value: <SinceText date={item.since} />, main: true },
+                ...(item.until ? [{ term: 'Последний день', value: <DateText date={item.until} /> }] : []),
                 { term: 'Что сделать', value: item.action, wide: true },
                 {
                   term: 'Опубликовано',
@@ -72,7 +77,7 @@ export const newsItem = definePage({
       <Section heading="Другие новости" more={{ href: '/about/novosti', text: 'Все новости' }}>
         <NewsList items={others} level={3} />
       </Section>
-      <Callout heading="Остались вопросы?" ask="Спросите" next={next} />
+      <Callout next={next} />
     </>
   ),
 });

@@ -14,8 +14,8 @@ const row = (id: string, volumes: readonly number[], more: Partial<Rate> = {}): 
 
 /** The groups of a table of these rows: the volumes above each, and the ids of its rows. */
 function groups(...rows: Rate[]): { volumes: string[]; rows: (string | undefined)[] }[] {
-  const group = { id: 'group', title: 'Услуги', rows };
-  const html = renderToStaticMarkup(<PriceTable group={group} vat="с НДС" titled={false} />);
+  const group = { id: 'group', title: 'Услуги', lead: [], rows };
+  const html = renderToStaticMarkup(<PriceTable group={group} />);
   return all(one(parseHtml(html), 'table'), 'tbody').map((body) => {
     const [head, ...others] = all(body, 'tr');
     const volumes = head ? all(head, 'th').map(textOf) : [];
@@ -46,7 +46,7 @@ describe('rows of a price table', () => {
 
   test('fill every column: what a row lacks is one empty cell', () => {
     const rows = [row('one', [1], { minimum: 5000 }), row('four', [1, 2, 3, 4])];
-    const html = renderToStaticMarkup(<PriceTable group={{ id: 'g', title: 'Г', rows }} vat="с НДС" titled />);
+    const html = renderToStaticMarkup(<PriceTable group={{ id: 'g', title: 'Г', lead: [], rows }} />);
     const widths = all(parseHtml(html), 'tr').map((line) =>
       [...all(line, 'th'), ...all(line, 'td')].reduce(
         (sum, { attributes }) => sum + Number(attributes.colspan ?? 1),
@@ -54,5 +54,38 @@ describe('rows of a price table', () => {
       ),
     );
     expect(widths).toEqual([7, 7, 7, 7]);
+  });
+});
+
+describe('rates that differ in nothing but the unit', () => {
+  const pair = (name: string, volumes = [1, 10], minimum?: number) => [
+    row(`${name}-box`, volumes, { text: `${name}, короб`, unit: 'короб', ...(minimum && { minimum }) }),
+    row(`${name}-pallet`, [1, 4], { text: `${name}, паллета`, unit: 'паллета' }),
+  ];
+  const table = (...rows: Rate[]) =>
+    one(parseHtml(renderToStaticMarkup(<PriceTable group={{ id: 'g', title: 'Г', lead: [], rows }} />)), 'table');
+
+  test('stand in one line, which says the unit nowhere but over its column', () => {
+    const matrix = table(...pair('Тула', [1, 10], 5000), ...pair('Казань'));
+    expect(all(matrix, 'th', { scope: 'colgroup' }).map(textOf)).toEqual(['короб', 'паллета']);
+    expect(all(matrix, 'th', { scope: 'row' }).map(textOf)).toEqual(['Тула', 'Казань']);
+    const cells = all(one(matrix, 'tbody'), 'tr').map((line) => all(line, 'td').length);
+    expect(cells).toEqual([5, 5]);
+    const spans = all(matrix, 'th', { scope: 'colgroup' }).map(({ attributes }) => Number(attributes.colspan));
+    expect(spans).toEqual([3, 2]);
+  });
+
+  test('can each be linked to', () => {
+    const ids = all(table(...pair('Тула'), ...pair('Казань')), 'td').flatMap(({ attributes }) => attributes.id ?? []);
+    expect(ids).toEqual(['Тула-box', 'Тула-pallet', 'Казань-box', 'Казань-pallet']);
+  });
+
+  test.each([
+    ['one of them lacks a unit', [...pair('Тула'), ...pair('Казань').slice(1)]],
+    ['their volumes differ', [...pair('Тула'), ...pair('Казань', [1, 20])]],
+    ['another row is among them', [...pair('Тула'), row('hour', [1])]],
+    ['each has one unit alone', [...pair('Тула').slice(1), ...pair('Казань').slice(1)]],
+  ])('stand in lines of their own where %s', (_, rows) => {
+    expect(table(...rows).attributes.class).toBe('prices');
   });
 });

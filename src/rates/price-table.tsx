@@ -1,12 +1,13 @@
+import type { ReactNode } from 'react';
 import { formatCount, formatPrice } from '../design/format.ts';
 import type { Rate, RateGroup } from '../model/content.ts';
+import { matrixOf, PriceMatrix } from './price-matrix.tsx';
 import './price-table.css';
 
 type Props = {
   group: RateGroup;
-  vat: string;
-  /** True where no heading above names the group. */
-  titled: boolean;
+  /** What editors say of the tax, where nothing above says so. */
+  vat?: string;
 };
 
 /**
@@ -15,35 +16,45 @@ type Props = {
  * the columns are is seen once, and said in every line.
  * Narrow screens stack each service over its prices, and no price has to be scrolled to.
  */
-export function PriceTable({ group, vat, titled }: Props) {
-  const minimum = group.rows.some((row) => row.minimum !== undefined);
-  const columns = Math.max(...group.rows.map(({ tiers }) => tiers.length));
+export function PriceTable({ group, vat }: Props) {
+  const matrix = matrixOf(group.rows);
+  const title = (
+    <caption>
+      <span className="visually-hidden">{group.title}. </span>
+      {vat && `${vat}, цена единицы зависит от количества`}
+    </caption>
+  );
   return (
     <>
-      <table className="prices">
-        <caption>
-          <b className={titled ? undefined : 'visually-hidden'}>{group.title}.</b> {vat}, цена единицы зависит от
-          количества
-        </caption>
-        {byVolumes(group.rows).map(({ volumes, rows }, index) => (
-          <tbody key={volumes.join()}>
-            <tr className="prices-volumes">
-              <ColumnHeader text="Услуга" seen={index === 0} />
-              <ColumnHeader text="Единица" seen={index === 0} />
-              {volumes.map((from) => (
-                <ColumnHeader key={from} text={`от\u00A0${formatCount(from)}`} seen />
-              ))}
-              <Rest of={volumes} columns={columns} />
-              {minimum && <ColumnHeader text="Минимум" seen={index === 0} />}
-            </tr>
-            {rows.map((row) => (
-              <Row key={row.id} row={row} columns={columns} minimum={minimum} />
-            ))}
-          </tbody>
-        ))}
-      </table>
+      {matrix ? <PriceMatrix matrix={matrix}>{title}</PriceMatrix> : <Tiers rows={group.rows}>{title}</Tiers>}
       {group.note && <p className="prices-note">{group.note}</p>}
     </>
+  );
+}
+
+function Tiers({ rows, children }: { rows: readonly Rate[]; children: ReactNode }) {
+  const minimum = rows.some((row) => row.minimum !== undefined);
+  const columns = Math.max(...rows.map(({ tiers }) => tiers.length));
+  return (
+    <table className="prices">
+      {children}
+      {byVolumes(rows).map(({ volumes, rows }, index) => (
+        <tbody key={volumes.join()}>
+          <tr className="prices-volumes">
+            <ColumnHeader text="Услуга" seen={index === 0} />
+            <ColumnHeader text="Единица" seen={index === 0} />
+            {volumes.map((from) => (
+              <ColumnHeader key={from} text={`от\u00A0${formatCount(from)}`} seen />
+            ))}
+            <Rest of={volumes} columns={columns} />
+            {minimum && <ColumnHeader text="Минимум" seen={index === 0} />}
+          </tr>
+          {rows.map((row) => (
+            <Row key={row.id} row={row} columns={columns} minimum={minimum} />
+          ))}
+        </tbody>
+      ))}
+    </table>
   );
 }
 

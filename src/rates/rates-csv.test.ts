@@ -11,6 +11,7 @@ const rates: Rates = {
     {
       id: 'package',
       title: 'Упаковка',
+      lead: [],
       rows: [
         {
           id: 'bag',

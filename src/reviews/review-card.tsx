@@ -21,10 +21,13 @@ export function reviewEntry({ slug, author, serviceText }: ReviewSummary): { to:
   return { to: `#${slug}`, name: `${author}: ${serviceText}` };
 }
 
-/** A review: who, about which service, when and where it was said, and our reply. */
+/** A review: what was said, by whom and about which service, and our reply. */
 export function ReviewCard({ item, level }: { item: ReviewSummary; level: Level }) {
   return (
     <li className="review" id={item.slug} itemScope itemType="https://schema.org/Review">
+      <blockquote itemProp="reviewBody">
+        <ProseBlock prose={item.body} />
+      </blockquote>
       <div className="review-by">
         <div itemProp="author" itemScope itemType="https://schema.org/Person">
           <Heading level={level}>
@@ -44,16 +47,11 @@ export function ReviewCard({ item, level }: { item: ReviewSummary; level: Level 
         </p>
         {item.sample && <SampleMark />} <UnpublishedMark post={item} />
       </div>
-      <div>
-        <blockquote itemProp="reviewBody">
-          <ProseBlock prose={item.body} />
-        </blockquote>
-        {item.reply && (
-          <p className="review-reply">
-            <b>Ответ компании.</b> {item.reply}
-          </p>
-        )}
-      </div>
+      {item.reply && (
+        <p className="review-reply">
+          <b>Наш ответ.</b> {item.reply}
+        </p>
+      )}
     </li>
   );
 }

@@ -3,6 +3,7 @@ import { CategoryLinks } from '../design/category-links.tsx';
 import { EmptyList } from '../design/empty-list.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
 import { Pagination } from '../design/pagination.tsx';
+import { Drawing } from '../design/picture.tsx';
 import { StepActions } from '../design/step-actions.tsx';
 import { defineList, inCategory } from '../document/list-page.ts';
 import type { Page, Placed } from '../document/page.ts';
@@ -28,18 +29,18 @@ function reviewsPage(place: Omit<Placed, 'name'>, paths: (content: Content) => r
         items,
       };
       const list = inCategory(all, category);
-      const next = nextStep(content, 'consultation');
-      return list && { ...list, items: list.items.map(summariseReview(content)), next };
+      const next = nextStep(content, all.words.callout);
+      return list && { ...list, image: all.words.image, items: list.items.map(summariseReview(content)), next };
     },
     entry: reviewEntry,
-    Body: ({ text, categories, path, list, next }) => (
+    Body: ({ text, image, categories, path, list, next }) => (
       <>
-        <PageHeading heading={text.heading} lead={text.lead}>
+        <PageHeading heading={text.heading} lead={text.lead} drawing={<Drawing image={image} />}>
           <StepActions next={next} />
         </PageHeading>
         <CategoryLinks label="Разделы отзывов" entries={categories} path={path} />
         {list.items.length === 0 ? (
-          <EmptyList text="В этом разделе отзывов пока нет. Загляните в соседние." />
+          <EmptyList text="Здесь отзывов пока нет. Посмотрите соседние разделы." />
         ) : (
           <ul className="review-list">
             {list.items.map((item) => (
@@ -48,13 +49,13 @@ function reviewsPage(place: Omit<Placed, 'name'>, paths: (content: Content) => r
           </ul>
         )}
         <Pagination path={path} page={list.page} pages={list.pages} />
-        <Callout heading="Поговорить с человеком" ask="Расскажите, что за товар и сколько его" next={next} />
+        <Callout next={next} />
       </>
     ),
   });
 }
 
-export const reviews = reviewsPage({ path: '/reviews', section: 'listed', footer: 'Отзывы' });
+export const reviews = reviewsPage({ path: '/reviews', section: 'listed' });
 export const reviewCategory = reviewsPage({ path: '/reviews/:category' }, ({ categories }) =>
   categories.reviews.map(({ slug }) => ({ category: slug })),
 );

@@ -1,35 +1,38 @@
-import { formatPrice } from '../design/format.ts';
 import { Drawing } from '../design/picture.tsx';
 import { StretchedLink } from '../design/stretched-link.tsx';
 import type { Content, Service } from '../model/content.ts';
+import { type LeadPrice, leadPrices } from '../model/lead-prices.ts';
+import { PriceFrom } from '../rates/price-from.tsx';
 import './service-list.css';
 
-/** What lists show of a service; the price is the lowest of the first row of its rates. */
+/** What lists show of a service. */
 export type ServiceSummary = Pick<Service, 'to' | 'text' | 'subheading'> & {
   image?: string | undefined;
-  price?: LowestPrice;
+  prices: readonly LeadPrice[];
 };
 
-export type LowestPrice = { text: string; unit: string; from: number };
-
 export function summariseService(content: Content): (service: Service) => ServiceSummary {
-  return ({ to, text, subheading, image, rates }) => {
-    const price = lowestPrice(content, rates[0]);
-    return { to, text, subheading, image, ...(price && { price }) };
+  return (service) => {
+    const { to, subheading, image, rates } = service;
+    return { to, text: inPreview(service, service.text), subheading, image, prices: leadPricesOf(content, rates[0]) };
   };
 }
 
-/** What a group of rates starts from; `undefined` when there is no such group. */
-export function lowestPrice({ rates }: Content, group: string | undefined): LowestPrice | undefined {
-  const row = rates.groups.find(({ id }) => id === group)?.rows[0];
-  return row && { text: row.text, unit: row.unit, from: Math.min(...row.tiers.map(({ price }) => price)) };
+/** The name of a service, which says in a preview that visitors do not see it yet. */
+export function inPreview({ unpublished }: Service, name: string): string {
+  return unpublished ? `${name} (черновик)` : name;
 }
 
-/** Services under an h2, each with the marketplaces or cities that it covers and a price to start from. */
+/** What a group of rates starts from; nothing when there is no such group. */
+export function leadPricesOf({ rates }: Content, group: string | undefined): LeadPrice[] {
+  return rates.groups.filter(({ id }) => id === group).flatMap(leadPrices);
+}
+
+/** Services under an h2, each with the marketplaces or cities that it covers and prices to start from. */
 export function ServiceList({ services }: { services: readonly ServiceSummary[] }) {
   return (
     <ul className="services">
-      {services.map(({ to, text, subheading, image, price }) => (
+      {services.map(({ to, text, subheading, image, prices }) => (
         <li key={to}>
           <Drawing image={image} />
           <div className="services-name">
@@ -38,25 +41,20 @@ export function ServiceList({ services }: { services: readonly ServiceSummary[] 
             </h3>
             <p>{subheading}</p>
           </div>
-          {price && (
-            <p className="services-price">
-              {price.text}{' '}
-              <b>
-                <PriceFrom price={price} />
-              </b>
-            </p>
+          {prices.length > 0 && (
+            <ul className="services-prices">
+              {prices.map((price) => (
+                <li key={price.text}>
+                  {price.text}{' '}
+                  <b>
+                    <PriceFrom price={price} />
+                  </b>
+                </li>
+              ))}
+            </ul>
           )}
         </li>
       ))}
     </ul>
-  );
-}
-
-/** `от 490 ₽ / короб`, with no-break spaces. */
-export function PriceFrom({ price: { from, unit } }: { price: LowestPrice }) {
-  return (
-    <>
-      от&nbsp;{formatPrice(from)}&nbsp;<small>/&nbsp;{unit}</small>
-    </>
   );
 }

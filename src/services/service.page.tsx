@@ -1,19 +1,27 @@
+import { workedExample } from '../calculator/example.ts';
 import { calculatorWith } from '../calculator/order.ts';
+import { departureFields } from '../departures/departure-filter.tsx';
 import { DepartureTable, timetable } from '../departures/departure-table.tsx';
 import { Action, LinkButton } from '../design/action.tsx';
 import { BulletList } from '../design/bullet-list.tsx';
 import { Callout, nextStep } from '../design/callout.tsx';
 import { ContentsList } from '../design/contents-list.tsx';
 import { FactList } from '../design/fact-list.tsx';
-import { Guide } from '../design/guide.tsx';
+import { formatPrice } from '../design/format.ts';
+import { Offer, offerOf } from '../design/offer.tsx';
 import { HeadingActions, PageHeading } from '../design/page-heading.tsx';
 import { Drawing } from '../design/picture.tsx';
+import { ProseSections } from '../design/prose-sections.tsx';
 import { QuestionList } from '../design/question-list.tsx';
 import { Section } from '../design/section.tsx';
 import { Steps } from '../design/steps.tsx';
+import { Summary } from '../design/summary.tsx';
 import { definePage } from '../document/page.ts';
+import { casePath } from '../model/addresses.ts';
+import type { Content } from '../model/content.ts';
+import { PriceFrom } from '../rates/price-from.tsx';
 import { PriceTable } from '../rates/price-table.tsx';
-import { PriceFrom, ServiceList, summariseService } from './service-list.tsx';
+import { inPreview, leadPricesOf, ServiceList, summariseService } from './service-list.tsx';
 import './service.css';
 
 /** The parts that visitors look for, in the order of the page; not every service has departures. */
@@ -33,7 +41,8 @@ export const service = definePage({
   path: '/services/:slug',
   share: { label: 'Услуга' },
   paths: (content) => content.services.map(({ to }) => ({ slug: to.slice(to.lastIndexOf('/') + 1) })),
-  props(content, { slug }: { slug: string }) {
+  query: departureFields,
+  props(content, { slug }: { slug: string }, query) {
     const item = content.services.find(({ to }) => to === `/services/${slug}`);
     if (!item) return undefined;
     const related = item.related.flatMap((to) => content.services.find((one) => one.to === to) ?? []);
@@ -42,18 +51,21 @@ export const service = definePage({
     const rows = groups.flatMap((group) => group.rows.map(({ id }) => id));
     return {
       item,
-      price: summariseService(content)(item).price,
+      prices: leadPricesOf(content, item.rates[0]),
+      example: item.example ? workedExample(content) : undefined,
       ownPrices,
       otherPrices,
       calculator: calculatorWith(content.calculator, rows),
       vat: content.rates.vat,
-      departures: timetable(content, { service: item.to }),
+      departures: timetable(content, { service: item.to, filter: { path: item.to, query } }),
       effective: content.rates.effective,
       related: related.map(summariseService(content)),
       area: content.company.address.locality,
       phone: content.company.tollFree,
-      order: nextStep(content, item.preset),
-      next: nextStep(content, 'consultation'),
+      offer: offerOf(content, item.to),
+      proof: proofOf(content, item.to),
+      order: content.presets.find((preset) => preset.slug === item.preset),
+      next: nextStep(content, item.callout ?? content.home.callout),
     };
   },
   head: ({ item, ownPrices, otherPrices, area }) => ({
@@ -62,6 +74,7 @@ export const service = definePage({
     title: item.title,
     description: item.description,
     crumbs: [{ path: item.to, text: item.text }],
+    noindex: item.unpublished !== undefined,
     subjects: [
       {
         type: 'Service',
@@ -73,31 +86,54 @@ export const service = definePage({
     ],
   }),
   dates: ({ item, effective }) => [item.updated, effective],
-  Body: ({ item, price, ownPrices, otherPrices, calculator, vat, departures, related, phone, order, next }) => (
+  Body: ({
+    item,
+    prices,
+    example,
+    ownPrices,
+    otherPrices,
+    calculator,
+    vat,
+    departures,
+    related,
+    phone,
+    offer,
+    proof,
+    order,
+    next,
+  }) => (
     <>
       <PageHeading
-        heading={item.heading}
+        heading={inPreview(item, item.heading)}
         lead={item.subheading}
+        drawn
         label={
           <FactList
             facts={[
-              ...(price
-                ? [
+              ...prices.map((price) => ({
+                term: price.text,
+                value: <PriceFrom price={price} />,
+                main: true,
+              })),
+              ...(example?.calculation.perUnit === undefined
+                ? []
+                : [
                     {
-                      term: price.text,
-                      value: <PriceFrom price={price} />,
-                      main: true,
-                      drawing: <Drawing image={item.image} eager />,
+                      term: 'Пример целиком',
+                      value: <a href={example.href}>{formatPrice(example.calculation.perUnit)} за&nbsp;единицу</a>,
+                      wide: true,
                     },
-                  ]
-                : []),
+                  ]),
               { term: 'Срок', value: item.term, wide: true },
               { term: 'Минимум', value: item.minimum, wide: true },
             ]}
           />
         }
       >
-        <HeadingActions phone={phone}>{order && <Action preset={order.preset} text={order.button} />}</HeadingActions>
+        <HeadingActions phone={phone} drawing={<Drawing image={item.image} eager />}>
+          {order && <Action preset={order.slug} text={order.button} />}
+        </HeadingActions>
+        <Offer offer={offer} />
       </PageHeading>
       <ContentsList
         inline
@@ -110,56 +146,87 @@ export const service = definePage({
         </Section>
       )}
       <div className="service-scope">
-        <Section look="wide" heading="Кому подходит">
+        <Section fold look="wide" heading="Кому подходит">
           <BulletList items={item.audience} />
         </Section>
-        <Section look="wide" heading="Что входит">
+        <Section fold look="wide" heading="Что входит">
           <BulletList items={item.included} kind="yes" />
         </Section>
-        <Section look="wide" heading="Что не входит">
+        <Section fold look="wide" heading="Что не входит">
           <BulletList items={item.excluded} kind="no" />
         </Section>
       </div>
       <Section look="wide" id="prices" heading="Цены" more={{ href: '/rates', text: 'Все тарифы' }}>
-        {ownPrices && <PriceTable group={ownPrices} vat={vat} titled={false} />}
+        {ownPrices && <PriceTable group={ownPrices} vat={vat} />}
         {otherPrices.length > 0 && (
           <div className="questions">
             {otherPrices.map((group) => (
               <details key={group.id}>
-                <summary>{group.title}: цены</summary>
-                <PriceTable group={group} vat={vat} titled={false} />
+                <Summary>{group.title}: цены</Summary>
+                <PriceTable group={group} />
               </details>
             ))}
           </div>
         )}
         {calculator !== undefined && (
           <p>
-            <LinkButton quiet href={calculator} text="Посчитать свою партию" />
+            <LinkButton quiet href={calculator} text="Посчитать партию" />
           </p>
         )}
       </Section>
-      <Section look="band" id="work" heading="Как проходит работа">
+      <Section fold look="band" id="work" heading="Как проходит работа">
         <Steps steps={item.steps} />
       </Section>
       <div className="service-scope">
-        <Section look="wide" id="preparation" heading="Как подготовить товар">
+        <Section fold look="wide" id="preparation" heading="Как подготовить товар">
           <BulletList items={item.preparation} />
         </Section>
-        <Section look="wide" id="limits" heading="Ограничения">
+        <Section fold look="wide" id="limits" heading="Ограничения">
           <BulletList items={item.limits} kind="no" />
         </Section>
       </div>
-      <Section look="wide" id="responsibility" heading="За что отвечаем">
+      <Section fold look="wide" id="responsibility" heading="За что отвечаем">
         <p className="service-responsibility">{item.responsibility}</p>
       </Section>
-      <Guide prose={item.body} label="Подробно" />
-      <Section id="questions" heading="Вопросы" more={{ href: '/questions', text: 'Все вопросы' }}>
+      <ProseSections parts={item.body.parts} />
+      <Section look="wide" id="questions" heading="Частые вопросы" more={{ href: '/questions', text: 'Все вопросы' }}>
         <QuestionList questions={item.questions} />
       </Section>
-      <Section look="wide" heading="Рядом с этой услугой">
-        <ServiceList services={related} />
-      </Section>
-      <Callout heading="Обсудим вашу поставку" next={next} />
+      {proof.length > 0 && (
+        <Section look="wide" heading="Кейсы и отзывы">
+          <ul className="service-proof">
+            {proof.map(({ to, text, about }) => (
+              <li key={to}>
+                <a href={to}>{text}</a> <span>{about}</span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {related.length > 0 && (
+        <Section look="wide" heading="Вместе с этой услугой заказывают">
+          <ServiceList services={related} />
+        </Section>
+      )}
+      <Callout next={next} />
     </>
   ),
 });
+
+/** The newest cases and reviews that name the service, for those who ask whom it has helped. */
+function proofOf({ cases, reviews }: Content, to: string) {
+  return [
+    ...cases
+      .filter(({ services }) => services.includes(to))
+      .slice(0, 2)
+      .map((item) => ({ to: casePath(item), text: item.heading, about: `Кейс, ${item.marketplaces.join(', ')}` })),
+    ...reviews
+      .filter(({ service }) => service === to)
+      .slice(0, 1)
+      .map(({ category, slug, author, role }) => ({
+        to: `/reviews/${category}#${slug}`,
+        text: `${author}: отзыв`,
+        about: role,
+      })),
+  ];
+}

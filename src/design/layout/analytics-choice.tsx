@@ -1,5 +1,13 @@
 import './analytics-choice.css';
 
+/** Number of the counter, and the goal of it that whoever sees a page has reached. */
+export type ReachedGoal = { metrikaId: string; name: string };
+
+/** Has a script tell the counter of a goal, and nothing else: for pages that it must not know. */
+export function GoalMark({ goal }: { goal: ReachedGoal }) {
+  return <div data-module="goal" data-counter={goal.metrikaId} data-goal={goal.name} hidden />;
+}
+
 /**
  * Asks once whether visits may be counted; afterwards tells what was decided, with a
  * button to change it. It stands at the very end of the page, so that nothing moves
@@ -29,13 +37,13 @@ export function AnalyticsChoice({ metrikaId }: { metrikaId: string }) {
         </p>
       </div>
       <p className="analytics-state" data-decision="allowed" tabIndex={-1} hidden>
-        Аналитика: разрешена.{' '}
+        Счётчик посещений включён.{' '}
         <button type="button" value="refused">
           Отозвать
         </button>
       </p>
       <p className="analytics-state" data-decision="refused" tabIndex={-1} hidden>
-        Аналитика: не разрешена.{' '}
+        Счётчик посещений выключен.{' '}
         <button type="button" value="allowed">
           Разрешить
         </button>

@@ -1,4 +1,4 @@
-import type { Company, Service } from '../../model/content.ts';
+import type { Company, Navigation, Service } from '../../model/content.ts';
 import { AnalyticsChoice } from './analytics-choice.tsx';
 import { NavigationLink } from './navigation-link.tsx';
 import { SocialLinks } from './social-links.tsx';
@@ -8,7 +8,7 @@ type Props = {
   company: Company;
   services: readonly Pick<Service, 'to' | 'text'>[];
   /** What it lists besides the services. */
-  entries: readonly { to: string; text: string }[];
+  entries: Navigation['footer'];
   path: string;
   metrikaId: string | undefined;
 };

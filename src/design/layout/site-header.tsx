@@ -1,21 +1,22 @@
-import type { Company, NavigationItem } from '../../model/content.ts';
+import type { Company, Navigation } from '../../model/content.ts';
 import { Logo } from './logo.tsx';
 import { NavigationEntries } from './site-navigation.tsx';
 import { SocialLinks } from './social-links.tsx';
+import '../action.css';
 import './site-header.css';
 import './burger.css';
 
 type Props = {
   company: Company;
-  navigation: readonly NavigationItem[];
+  entries: Navigation['header'];
   path: string;
 };
 
 /**
- * Logo, navigation, phone and broadcast in one line. Narrow screens keep logo
- * and phone; the burger holds the rest, so the broadcast is written twice.
+ * Logo, navigation, phone and broadcast in one line. On narrow screens the burger
+ * holds the navigation and all words about the broadcast, which stands under the logo as far as there is room.
  */
-export function SiteHeader({ company, navigation, path }: Props) {
+export function SiteHeader({ company, entries, path }: Props) {
   return (
     <header className="site-header">
       <a className="site-header-logo" href="/" data-module="logo">
@@ -23,21 +24,24 @@ export function SiteHeader({ company, navigation, path }: Props) {
         {company.name}
       </a>
       <nav className="bar" aria-label="Основная навигация">
-        <NavigationEntries items={navigation} path={path} place="bar" />
+        <NavigationEntries entries={entries} path={path} place="bar" />
       </nav>
       <div className="site-header-contact">
         <a href={`tel:${company.tollFree.number}`}>{company.tollFree.text}</a>
-        <Broadcast text={company.broadcast} />
+        <Broadcast text={company.broadcast} live="Эфир" />
       </div>
+      <a className="action site-header-action" href="/rates/calc">
+        Посчитать партию
+      </a>
       <details className="burger" data-module="burger">
         <summary>
           <span className="visually-hidden">Меню</span>
         </summary>
         <div className="burger-panel">
           <nav aria-label="Меню">
-            <NavigationEntries items={navigation} path={path} place="burger" />
+            <NavigationEntries entries={entries} path={path} place="burger" />
           </nav>
-          <Broadcast text={company.broadcast} />
+          <Broadcast text={company.broadcast} live="Прямая трансляция" />
           <SocialLinks social={company.social} />
         </div>
       </details>
@@ -45,11 +49,11 @@ export function SiteHeader({ company, navigation, path }: Props) {
   );
 }
 
-/** Says when broadcasts are, and leads to where one is shown while it is on. */
-function Broadcast({ text }: { text: string }) {
+/** Says when broadcasts are, and leads to where one is shown. @param live what a script says instead while one is on */
+function Broadcast({ text, live }: { text: string; live: string }) {
   return (
     <p className="broadcast">
-      <a href="/broadcast" data-module="broadcast">
+      <a href="/broadcast" data-module="broadcast" data-live={live}>
         {text}
       </a>
     </p>

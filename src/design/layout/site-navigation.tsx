@@ -1,55 +1,52 @@
-import type { NavigationItem } from '../../model/content.ts';
+import type { Navigation } from '../../model/content.ts';
 import { NavigationLink } from './navigation-link.tsx';
 import './site-navigation.css';
 
-type Props = { items: readonly NavigationItem[]; path: string };
+type Props = {
+  entries: Navigation['header'];
+  path: string;
+  /** The burger repeats the bar; of the menus that share a name, only one is open. */
+  place: 'bar' | 'burger';
+};
 
-/**
- * The entries of the top navigation: two lists that unfold, and the bar's own
- * entries between them. The burger repeats it, so `place` keeps the groups apart:
- * of the `details` that share a name, only one is open. Only there is room for the search.
- */
-export function NavigationEntries({ items, path, place }: Props & { place: 'bar' | 'burger' }) {
-  const group = `navigation-${place}`;
+/** The entries of the top navigation, pages and menus that unfold, and the search. */
+export function NavigationEntries({ entries, path, place }: Props) {
   return (
     <ul className="navigation-entries">
-      <li>
-        <Dropdown text="Услуги" sub="services" items={items} path={path} group={group} />
-      </li>
-      {items
-        .filter((item) => item.sub === undefined)
-        .map((item) => (
-          <li key={item.to}>
-            <NavigationLink to={item.to} text={item.text} path={path} />
-          </li>
-        ))}
-      <li>
-        <Dropdown text="О нас" sub="about" items={items} path={path} group={group} />
-      </li>
-      {place === 'burger' && (
-        <li>
-          <NavigationLink to="/search" text="Поиск по сайту" path={path} />
+      {entries.map(({ text, to, pages = [] }) => (
+        <li key={text}>
+          {to !== undefined ? (
+            <NavigationLink to={to} text={text} path={path} />
+          ) : (
+            <details className="dropdown" name={`navigation-${place}`} data-module="dropdown">
+              <summary>{text}</summary>
+              <ul>
+                {pages.map((page) => (
+                  <li key={page.to}>
+                    <NavigationLink to={page.to} text={page.text} path={path} />
+                  </li>
+                ))}
+              </ul>
+            </details>
+          )}
         </li>
-      )}
+      ))}
+      <li>
+        <NavigationLink to="/search" text="Поиск по сайту" path={path} icon={place === 'bar' && <MagnifyingGlass />} />
+      </li>
     </ul>
   );
 }
 
-type DropdownProps = Props & { text: string; sub: NonNullable<NavigationItem['sub']>; group: string };
-
-function Dropdown({ text, sub, items, path, group }: DropdownProps) {
+function MagnifyingGlass() {
   return (
-    <details className="dropdown" name={group} data-module="dropdown">
-      <summary>{text}</summary>
-      <ul>
-        {items
-          .filter((item) => item.sub === sub)
-          .map((item) => (
-            <li key={item.to}>
-              <NavigationLink to={item.to} text={item.text} path={path} />
-            </li>
-          ))}
-      </ul>
-    </details>
+    <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+      <path
+        d="M13 13l5 5M15 8.5a6.5 6.5 0 1 1-13 0 6.5 6.5 0 0 1 13 0z"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2.4"
+      />
+    </svg>
   );
 }

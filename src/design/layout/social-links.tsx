@@ -5,8 +5,8 @@ import './social-links.css';
 export function SocialLinks({ social }: Pick<Company, 'social'>) {
   return (
     <ul className="social-links">
-      {social.map(({ kind, text, href }) => (
-        <li key={kind}>
+      {social.map(({ text, href }) => (
+        <li key={href}>
           <a href={href} rel="noopener">
             {text}
           </a>

@@ -1,0 +1,35 @@
+import { videoFile } from '../model/player.ts';
+
+/**
+ * What plays an address, and below it the way to see it elsewhere: a frame does not tell that it shows an error, so that
+ * way always stands there.
+ *
+ * @returns `undefined` if this browser cannot play it
+ */
+export function player(url: string, title: string): DocumentFragment | undefined {
+  const [, ending = ''] = videoFile.exec(url) ?? [];
+  const video = document.createElement('video');
+  const type = /m3u8/i.test(ending) ? 'application/vnd.apple.mpegurl' : `video/${ending}`;
+  if (ending && !video.canPlayType(type)) return undefined;
+
+  const { content } = document.createElement('template');
+  const shown = ending ? video : document.createElement('iframe');
+  const words = document.createElement('p');
+  words.innerHTML =
+    '<span role="status">Видео не показывается?</span> <a target="_blank" rel="noopener">Открыть отдельно</a>';
+  const [status, link] = words.children as unknown as [HTMLElement, HTMLAnchorElement];
+  link.href = url;
+  video.onerror = () => {
+    status.textContent = 'Видео не загрузилось.';
+  };
+  // A video takes no notice of what is for frames, nor the reverse.
+  const both = {
+    controls: true,
+    autoplay: true,
+    playsInline: true,
+    allow: 'autoplay',
+    allowFullscreen: true,
+  };
+  content.append(Object.assign(shown, { src: url, title, ...both }), words);
+  return content;
+}

@@ -1,0 +1,16 @@
+import { isPlain } from './links.ts';
+import { player } from './player.ts';
+
+/** Plays a video in the place of the link to it, once that is pressed. */
+export function bind(link: HTMLElement): void {
+  const { video = '', title = '' } = link.dataset;
+  link.addEventListener('click', (event) => {
+    const shown = isPlain(event) && player(video, title);
+    if (!shown) return;
+    event.preventDefault();
+    const place = link.parentElement as HTMLElement;
+    place.textContent = '';
+    place.append(shown);
+    (place.firstChild as HTMLElement).focus();
+  });
+}

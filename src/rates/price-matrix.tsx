@@ -1,0 +1,107 @@
+import { Fragment, type ReactNode } from 'react';
+import { formatCount, formatPrice } from '../design/format.ts';
+import type { Rate } from '../model/content.ts';
+import './price-matrix.css';
+
+/** One kind of unit: the volumes at which all its prices change, and whether some have a smallest charge. */
+type Kind = { unit: string; volumes: readonly number[]; minimum: boolean };
+
+/** Rates whose names differ in nothing but the unit, side by side: a line for each name, its rates in order of `kinds`. */
+export type Matrix = { kinds: readonly Kind[]; lines: readonly { name: string; rates: readonly Rate[] }[] };
+
+/** @returns `undefined` unless every row is «Имя, единица», and every name has the same units and volumes */
+export function matrixOf(rows: readonly Rate[]): Matrix | undefined {
+  const nameOf = ({ text, unit }: Rate) =>
+    text.endsWith(`, ${unit}`) ? text.slice(0, -`, ${unit}`.length) : undefined;
+  const lines = [...Map.groupBy(rows, nameOf)].map(([name = '', rates]) => ({ name, rates }));
+  const like = (rates: readonly Rate[]) =>
+    JSON.stringify(rates.map(({ unit, tiers }) => [unit, tiers.map(({ from }) => from)]));
+  const [first] = lines;
+  if (!first || first.rates.length < 2 || lines.some(({ name, rates }) => !name || like(rates) !== like(first.rates))) {
+    return undefined;
+  }
+  const kinds = first.rates.map(({ unit, tiers }, index) => ({
+    unit,
+    volumes: tiers.map(({ from }) => from),
+    minimum: lines.some(({ rates }) => rates[index]?.minimum !== undefined),
+  }));
+  return { kinds, lines };
+}
+
+/**
+ * Prices by name and kind of unit. Narrow screens show each kind as a line under the name; what its columns are is told
+ * at the top, in a line of the same form.
+ */
+export function PriceMatrix({ matrix: { kinds, lines }, children }: { matrix: Matrix; children: ReactNode }) {
+  return (
+    <table className="matrix">
+      {children}
+      <thead>
+        <tr className="matrix-kinds">
+          <th scope="col" rowSpan={2}>
+            <span className="visually-hidden">Услуга</span>
+          </th>
+          {kinds.map(({ unit, volumes, minimum }) => (
+            <th key={unit} scope="colgroup" colSpan={volumes.length + (minimum ? 1 : 0)}>
+              {unit}
+            </th>
+          ))}
+        </tr>
+        <tr>
+          {kinds.map(({ unit, volumes, minimum }) => (
+            <Fragment key={unit}>
+              {volumes.map((from, index) => (
+                <th key={from} scope="col" className={index === 0 ? 'matrix-first' : undefined}>
+                  {index === 0 && <span>{unit}</span>} от&nbsp;{formatCount(from)}
+                </th>
+              ))}
+              {minimum && (
+                <th scope="col" className="matrix-minimum">
+                  минимум
+                </th>
+              )}
+            </Fragment>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ name, rates }) => (
+          <tr key={name}>
+            <th scope="row">
+              {name}
+              {rates.map(({ id, note }) => note && <small key={id}>{note}</small>)}
+            </th>
+            {rates.map((rate, index) => (
+              <Cells key={rate.id} rate={rate} minimum={kinds[index]?.minimum ?? false} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Cells({ rate: { id, unit, tiers, minimum: smallest }, minimum }: { rate: Rate; minimum: boolean }) {
+  return (
+    <>
+      {tiers.map(({ from, price }, index) =>
+        index === 0 ? (
+          <td key={from} id={id} className="matrix-first">
+            <span>{unit}</span> {formatPrice(price)}
+          </td>
+        ) : (
+          <td key={from}>{formatPrice(price)}</td>
+        ),
+      )}
+      {minimum && (
+        <td className="matrix-minimum">
+          {smallest !== undefined && (
+            <>
+              <span>мин.</span> {formatPrice(smallest)}
+            </>
+          )}
+        </td>
+      )}
+    </>
+  );
+}
