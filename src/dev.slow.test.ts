@@ -3,14 +3,15 @@ import { once } from 'node:events';
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { browserHeaders } from './testing/ask.ts';
 import { siteUrl } from './testing/built.ts';
+import { fileIn } from './testing/content.ts';
 import { eventually } from './testing/eventually.ts';
 import { freePort } from './testing/free-port.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
-import { browserHeaders } from './testing/test-site.ts';
 
 const project = join(import.meta.dirname, '..');
-const news = 'src/content/news/rabotaem-v-subbotu.md';
+const news = `src/content/${fileIn('news')}`;
 
 /** A copy of the project, which may be edited. */
 const folder = temporaryFolder();
@@ -92,7 +93,7 @@ test('what does not build is shown by file and line, until it is mended', async 
   await toldOfChange();
   const broken = await get('/');
   expect(broken.status).toBe(500);
-  expect(broken.text).toContain('news/rabotaem-v-subbotu.md:3: headng: expected a field of this kind of file');
+  expect(broken.text).toMatch(/news\/[\w-]+\.md:\d+: headng: Такого поля нет\. Наверное, это heading\./);
   edit((text) => text);
   await toldOfChange();
   expect((await get('/')).status).toBe(200);

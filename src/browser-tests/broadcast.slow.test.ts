@@ -1,15 +1,21 @@
 import { afterAll, afterEach, beforeAll, describe, expect } from '@jest/globals';
-import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page, Route } from 'playwright-core';
+import { browserHeaders } from '../testing/ask.ts';
 import { chromiumPath, launchBrowser } from '../testing/browser.ts';
+import { lastBuilt } from '../testing/built.ts';
 import { fakeBroadcast } from '../testing/fake-broadcast.ts';
 import { testWith } from '../testing/requires.ts';
-import { browserHeaders, startTestSite, type TestSite } from '../testing/test-site.ts';
+import { startTestSite, type TestSite } from '../testing/test-site.ts';
 
-const browserTest = testWith(chromiumPath, 'visitors find the live broadcast');
+const browserTest = testWith(chromiumPath, 'visitors find the live broadcast and see videos');
 const off = { status: false } as const;
 const [video, player] = ['https://video.example/live.mp4', 'https://1.players.example/embed/1'];
 const elsewhere = 'https://elsewhere.example/live';
 const broadcast = fakeBroadcast();
+/** A video of the blog. */
+const recorded = lastBuilt()
+  ?.content()
+  .articles.find((article) => article.video);
 let site: TestSite;
 let browser: Browser;
 let context: BrowserContext;
@@ -18,7 +24,7 @@ let page: Page;
 let complaints: string[];
 
 beforeAll(async () => {
-  const videoHosts = ['video.example', '*.players.example'];
+  const videoHosts = ['video.example', '*.players.example', new URL(recorded?.video?.href ?? '').host];
   site = await startTestSite({ broadcast, integrations: { videoHosts } });
   browser = await launchBrowser();
 });
@@ -46,17 +52,18 @@ async function launch({ javaScriptEnabled, width = 1280 }: { javaScriptEnabled: 
   page.on('console', (message) => complaints.push(message.text()));
 }
 
-const link = () => page.locator('header a[href="/broadcast"]:visible');
-const live = 'Прямая трансляция';
-const schedule = /^Трансляция с.8:00$/;
+const link = () => page.locator('.site-header-contact a[href="/broadcast"]');
+const menuLink = () => page.locator('.burger a[href="/broadcast"]');
+const live = ['Эфир', 'Прямая трансляция'];
+const schedule = () => site.services.site.content.company.broadcast;
 
 /** Every place of the header that leads to the broadcast, folded up or not. */
 const words = () => page.locator('header a[href="/broadcast"]').allTextContents();
 
-/** Brings a link to the broadcast into view. */
-async function unfold(width: number): Promise<void> {
-  if (width < 1024) await page.locator('.burger > summary').click();
-  await link().waitFor();
+/** Brings the link of the menu into view. */
+async function unfold(): Promise<void> {
+  await page.locator('.burger > summary').click();
+  await menuLink().waitFor();
 }
 
 describe('without JavaScript', () => {
@@ -64,8 +71,7 @@ describe('without JavaScript', () => {
     broadcast.state = { status: true, url: video };
     await launch({ javaScriptEnabled: false, width });
     await page.goto(`${site.url}/rates`);
-    await unfold(width);
-    expect(await link().textContent()).toMatch(schedule);
+    expect(await link().textContent()).toBe(schedule());
     await link().click();
     expect(new URL(page.url()).pathname).toBe('/broadcast');
     expect(await page.locator('main video').getAttribute('src')).toBe(video);
@@ -85,7 +91,10 @@ describe('without JavaScript', () => {
     await launch({ javaScriptEnabled: false });
     await page.goto(site.url);
     await link().click();
-    expect(await page.locator('main').textContent()).toMatch(/Трансляция с.8:00/);
+    const { camera, broadcast } = site.edition.content().company;
+    const main = page.locator('main');
+    expect(await main.textContent()).toContain(camera?.hours ?? broadcast);
+    expect(await main.locator('svg').isVisible()).toBe(true);
     await page.getByRole('link', { name: 'На главную' }).click();
     expect(new URL(page.url()).pathname).toBe('/');
   });
@@ -99,7 +108,7 @@ describe('with JavaScript', () => {
   /** Where the parts of the header stand, but for the width of the words themselves. */
   const layout = () =>
     page.evaluate(`document.fonts.ready.then(() =>
-      [...document.querySelectorAll('.site-header, .site-header *:not([href="/broadcast"])')].map((element) => {
+      [...document.querySelectorAll('.site-header, .site-header *:not(.broadcast, .broadcast *)')].map((element) => {
         const { x, y, width, height } = element.getBoundingClientRect();
         return [element.localName, element.className, x, y, width, height].join(' ');
       }))`);
@@ -108,7 +117,8 @@ describe('with JavaScript', () => {
     page.evaluate(`[...document.querySelectorAll('header a[href="/broadcast"]')]
       .filter((element) => element.checkVisibility())
       .map((element) => getComputedStyle(element).textDecorationLine === 'underline')`);
-  const height = async () => (await link().boundingBox())?.height;
+  const colourOf = (selector: string) => page.evaluate(`getComputedStyle(document.querySelector('${selector}')).color`);
+  const height = async (link: Locator) => (await link.boundingBox())?.height;
 
   /** Loads a page and waits until the script has learnt whether a broadcast is on. */
   async function open(path: string, width = 1280): Promise<void> {
@@ -118,39 +128,44 @@ describe('with JavaScript', () => {
 
   browserTest.each([1280, 360])('off, %i px wide, the link stays as it was made and is followed', async (width) => {
     await open('/', width);
-    for (const text of await words()) expect(text).toMatch(schedule);
-    await unfold(width);
+    for (const text of await words()) expect(text).toBe(schedule());
     expect(await areUnderlined()).toEqual([false]);
-    expect(await height()).toBeGreaterThanOrEqual(width < 1024 ? 44 : 24);
+    expect(await height(link())).toBeGreaterThanOrEqual(24);
     await link().click();
     await page.waitForURL('**/broadcast');
     expect(await dialog().count()).toBe(0);
   });
 
-  browserTest.each([1280, 1024, 360])('on, %i px wide, it says so in both places, and nothing moves', async (width) => {
-    broadcast.state = { status: true, url: video };
-    await launch({ javaScriptEnabled: true, width });
-    let answer = () => {};
-    const asked = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    let questions = 0;
-    await page.route('**/video-broadcast', async (route) => {
-      questions += 1;
-      await asked;
-      await route.continue();
-    });
-    await page.goto(site.url);
-    await unfold(width);
-    expect(await link().textContent()).toMatch(schedule);
-    const before = await layout();
-    answer();
-    await page.getByRole('link', { name: live }).waitFor();
-    expect([await words(), questions]).toEqual([[live, live], 1]);
-    expect(await layout()).toEqual(before);
-    expect(await areUnderlined()).toEqual([true]);
-    expect(await height()).toBeGreaterThanOrEqual(width < 1024 ? 44 : 24);
-  });
+  browserTest.each([1280, 1024, 768, 360])(
+    'on, %i px wide, it says so in both places, and nothing moves',
+    async (width) => {
+      broadcast.state = { status: true, url: video };
+      await launch({ javaScriptEnabled: true, width });
+      let answer = () => {};
+      const asked = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      let questions = 0;
+      await page.route('**/video-broadcast', async (route) => {
+        questions += 1;
+        await asked;
+        await route.continue();
+      });
+      await page.goto(site.url);
+      expect(await link().textContent()).toBe(schedule());
+      const before = await layout();
+      answer();
+      await page.locator('.site-header-contact .on-air').waitFor();
+      expect([await words(), questions]).toEqual([live, 1]);
+      expect(await layout()).toEqual(before);
+      expect(await areUnderlined()).toEqual([true]);
+      expect(await colourOf('.site-header-contact .on-air')).not.toBe(await colourOf('.site-header-logo'));
+      expect(await height(link())).toBeGreaterThanOrEqual(24);
+      if (width >= 1024) return;
+      await unfold();
+      expect(await height(menuLink())).toBeGreaterThanOrEqual(44);
+    },
+  );
 
   browserTest.each([
     [video, 'video'],
@@ -180,6 +195,86 @@ describe('with JavaScript', () => {
     expect(complaints).toEqual([]);
   });
 
+  browserTest.each([320, 360])('on, %i px wide, the header is one line, which nothing overlaps', async (width) => {
+    broadcast.state = { status: true, url: video };
+    await open('/', width);
+    const boxes = await Promise.all(
+      ['.site-header-logo', '.site-header-contact [href^=tel]', '.on-air:visible', '.burger > summary'].map((part) =>
+        page.locator(part).first().boundingBox(),
+      ),
+    );
+    const header = await page.locator('.site-header').boundingBox();
+    for (const [at, box] of boxes.entries()) {
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(header?.height ?? 0);
+      for (const other of boxes.slice(at + 1)) {
+        const apart = [
+          [box?.x, box?.width, other?.x, other?.width],
+          [box?.y, box?.height, other?.y, other?.height],
+        ].some(([a = 0, long = 0, b = 0, wide = 0]) => a + long <= b || b + wide <= a);
+        expect([at, other, apart]).toEqual([at, other, true]);
+      }
+    }
+    expect(header?.height).toBe(56);
+  });
+
+  browserTest('the dialog names its player, and has a way to see the video elsewhere', async () => {
+    broadcast.state = { status: true, url: player };
+    await open('/rates');
+    await link().click();
+    expect(await dialog().locator('iframe').getAttribute('title')).toBe('Прямая трансляция');
+    const apart = dialog().getByRole('link', { name: 'Открыть отдельно' });
+    expect([await apart.getAttribute('href'), await apart.getAttribute('target')]).toEqual([player, '_blank']);
+    expect(await dialog().getByRole('status').textContent()).toBe('Видео не показывается?');
+  });
+
+  browserTest('a video that fails says so', async () => {
+    broadcast.state = { status: true, url: 'https://video.example/gone.mp4' };
+    await open('/rates');
+    await context.route('https://video.example/gone.mp4', (route) => route.abort());
+    await link().click();
+    await dialog().getByText('Видео не загрузилось.').waitFor();
+    expect(await dialog().getByRole('link', { name: 'Открыть отдельно' }).isVisible()).toBe(true);
+  });
+
+  browserTest('a stream that the browser cannot play is left to the page', async () => {
+    broadcast.state = { status: true, url: 'https://video.example/live.m3u8' };
+    await launch({ javaScriptEnabled: true });
+    await page.addInitScript(
+      `HTMLMediaElement.prototype.canPlayType = (type) => (type === 'application/vnd.apple.mpegurl' ? '' : 'maybe')`,
+    );
+    await page.goto(`${site.url}/rates`, { waitUntil: 'networkidle' });
+    await link().click();
+    await page.waitForURL('**/broadcast');
+    expect(await dialog().count()).toBe(0);
+    const main = page.locator('main');
+    expect(await main.locator('video').count()).toBe(0);
+    const [asked] = await Promise.all([
+      page.waitForRequest('https://video.example/live.m3u8'),
+      main.getByRole('link', { name: 'Смотреть эфир' }).click(),
+    ]);
+    expect(asked.isNavigationRequest()).toBe(true);
+  });
+
+  browserTest('a stream that the browser can play plays on the page of the broadcast by a press', async () => {
+    broadcast.state = { status: true, url: 'https://video.example/live.m3u8' };
+    await launch({ javaScriptEnabled: true });
+    await page.addInitScript(`HTMLMediaElement.prototype.canPlayType = () => 'maybe'`);
+    await page.goto(`${site.url}/broadcast`, { waitUntil: 'networkidle' });
+    await page.getByRole('link', { name: 'Смотреть эфир' }).click();
+    await page.locator('main video').waitFor();
+    expect(await page.locator('main video').getAttribute('src')).toBe('https://video.example/live.m3u8');
+    expect(await page.getByRole('link', { name: 'Открыть отдельно' }).isVisible()).toBe(true);
+  });
+
+  browserTest('while what shows it is not there, the link is a link', async () => {
+    broadcast.state = { status: true, url: video };
+    await launch({ javaScriptEnabled: true });
+    await page.route('**/assets/broadcast-dialog.*', () => {});
+    await page.goto(`${site.url}/rates`);
+    await page.locator('.site-header-contact .on-air').click();
+    await page.waitForURL('**/broadcast');
+  });
+
   browserTest('the dialog opens again, and Escape closes it', async () => {
     broadcast.state = { status: true, url: video };
     await open('/');
@@ -194,8 +289,8 @@ describe('with JavaScript', () => {
   browserTest('from the menu of narrow screens, the page behind the dialog does not scroll', async () => {
     broadcast.state = { status: true, url: video };
     await open('/', 360);
-    await unfold(360);
-    await link().click();
+    await unfold();
+    await menuLink().click();
     await dialog().locator('video').waitFor();
     // The menu tells of its closing a moment later.
     await page.waitForTimeout(200);
@@ -230,9 +325,48 @@ describe('with JavaScript', () => {
     await launch({ javaScriptEnabled: true });
     await page.route('**/video-broadcast', fail);
     await page.goto(site.url, { waitUntil: 'networkidle' });
-    for (const text of await words()) expect(text).toMatch(schedule);
+    for (const text of await words()) expect(text).toBe(schedule());
     await link().click();
     await page.waitForURL('**/broadcast');
     expect(await dialog().count()).toBe(0);
+  });
+});
+
+describe('a video of the blog', () => {
+  const address = () => `${site.url}/blog/${recorded?.category}/${recorded?.slug}`;
+  const href = recorded?.video?.href ?? '';
+  const still = () => page.locator(`main a[href="${href}"]`);
+
+  async function open(javaScriptEnabled: boolean): Promise<string[]> {
+    await launch({ javaScriptEnabled });
+    const asked: string[] = [];
+    await context.route(href, (route) => {
+      asked.push(route.request().resourceType());
+      return route.fulfill({ contentType: 'video/mp4', body: '' });
+    });
+    await page.goto(address(), { waitUntil: 'networkidle' });
+    return asked;
+  }
+
+  browserTest('plays in the place of its still once that is pressed, and loads nothing before', async () => {
+    const asked = await open(true);
+    expect(asked).toEqual([]);
+    await still().click();
+    const shown = page.locator('.video-still video');
+    await shown.waitFor();
+    expect(await page.evaluate('document.activeElement.localName')).toBe('video');
+    expect([await shown.getAttribute('src'), await shown.getAttribute('title')]).toEqual([
+      href,
+      await page.locator('h1').textContent(),
+    ]);
+    expect([asked[0], new URL(page.url()).pathname]).toEqual(['media', new URL(address()).pathname]);
+    expect(await page.getByRole('link', { name: 'Открыть отдельно' }).getAttribute('href')).toBe(href);
+    expect(complaints).toEqual([]);
+  });
+
+  browserTest('is a link without a script', async () => {
+    await open(false);
+    await still().click();
+    await page.waitForURL(href);
   });
 });

@@ -26,6 +26,7 @@ const readers: readonly Reader[] = [
 
 /** WCAG 1.4.4, as browsers do it: what depends on the width in `em` takes the text into account. */
 const largeText: readonly Reader[] = [
+  { how: 'with text of 200 %', width: 360, textSize: 32 },
   { how: 'with text of 200 %', width: 768, textSize: 32 },
   { how: 'with text of 200 %', width: 1280, textSize: 32 },
 ];
@@ -34,7 +35,7 @@ const largeText: readonly Reader[] = [
 const [wide, narrow] = [1280, 320];
 
 /** What has which colour hangs on no width; what only a narrow window has, the menu, is judged as a state. */
-const ofColours = ['color-contrast', 'color-contrast-enhanced'];
+const ofColours = ['color-contrast-enhanced'];
 
 /** At which nothing may scroll sideways, besides those of the readers. */
 const otherWidths = [768, 1920];

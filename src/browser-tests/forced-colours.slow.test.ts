@@ -49,3 +49,22 @@ browserTest('the sign of the menu is seen, whether the menu is closed or open', 
   await page.mouse.move(5, 700);
   expect(await contrast()).toBeGreaterThan(20);
 });
+
+browserTest('a browser that darkens pages by itself leaves paper and drawings as they are', async () => {
+  const page = await open(360);
+  await page.emulateMedia({ forcedColors: 'none', colorScheme: 'dark' });
+  await page.goto('/');
+  const shade = async () =>
+    (
+      await sharp(await page.screenshot())
+        .greyscale()
+        .stats()
+    ).channels[0]?.mean;
+  const before = await shade();
+  const tools = await page.context().newCDPSession(page);
+  await tools.send('Emulation.setAutoDarkModeOverride', { enabled: true });
+  expect(await shade()).toBe(before);
+  // So that the test knows that such a browser was there.
+  await page.evaluate('document.querySelector("meta[name=color-scheme]").remove()');
+  expect(await shade()).not.toBe(before);
+});

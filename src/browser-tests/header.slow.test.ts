@@ -1,12 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { chromiumPath } from '../testing/browser.ts';
 import { eventually } from '../testing/eventually.ts';
+import { layoutShifts } from '../testing/layout.ts';
 import { testWith } from '../testing/requires.ts';
 import { moduleRan, withVisitors } from '../testing/visitors.ts';
 
 const browserTest = testWith(chromiumPath, 'the header works before its script, after it, and with a finger');
-const { front, newPage } = withVisitors();
+const { front, newPage, site } = withVisitors();
 
 const isLocked = (page: Page) =>
   page.evaluate('getComputedStyle(document.documentElement).overflow === "hidden"') as Promise<boolean>;
@@ -30,7 +32,9 @@ describe.each([360, 1280])('at %i px, when the script arrives late', (width) => 
     await page.locator(`${menu} > summary`).first().click();
     expect(await isOpen(page, menu)).toBe(true);
     if (width < 1024) await page.locator(`${menu} .dropdown > summary`).first().click();
-    expect(await page.locator(`${menu} a[href="/services/photo"]`).first().isVisible()).toBe(true);
+    const entry = page.locator(`${menu} .dropdown[open] a, ${menu}[open] > ul a`).first();
+    const address = `${await entry.getAttribute('href')}`;
+    expect(await entry.isVisible()).toBe(true);
     // What moves within half a second of a press is put down to the press, and on a busy machine what moves later is, too.
     await page.waitForTimeout(600);
     await page.evaluate('shifted = 0');
@@ -40,9 +44,22 @@ describe.each([360, 1280])('at %i px, when the script arrives late', (width) => 
       'new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame)).then(() => {})',
     );
     expect(await page.evaluate('shifted')).toBe(0);
-    await page.locator(`${menu} a[href="/services/photo"]`).first().click();
-    await page.waitForURL('**/services/photo');
+    await entry.click();
+    await page.waitForURL(`**${address}`);
   });
+});
+
+browserTest.each([320, 360, 768, 1024, 1280])('at %i px the header is one line', async (width) => {
+  const page = await newPage({ viewport: { width, height: 800 } });
+  await page.goto('/');
+  const header = await page.locator('.site-header').boundingBox();
+  expect(header?.height).toBeLessThan(72);
+  expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0);
+  // The calculator and the search have room from where the bar has it.
+  for (const href of ['/rates/calc', '/search']) {
+    const link = page.locator(`.site-header a[href="${href}"]:visible`);
+    expect(await link.count()).toBe(width < 1024 ? 0 : 1);
+  }
 });
 
 const focused = (page: Page) => page.evaluate('document.activeElement.textContent.trim()');
@@ -155,4 +172,23 @@ browserTest('the logo of the home page opens a new tab where that is meant', asy
   const tab = page.context().waitForEvent('page');
   await page.locator('.site-header-logo').click({ modifiers: ['Control'] });
   await (await tab).waitForURL(`${front().url}/`);
+});
+
+browserTest.each([360, 768, 1280])('nothing in it moves while it is still coming, %i px wide', async (width) => {
+  const html = (await site().request('/map')).text;
+  front().intercept(async (req, res, pass) => {
+    if (req.url !== '/map') return pass();
+    res.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
+    for (const part of html.split(
+      /(?=<[^>]*class="(?:bar|action site-header-action|site-header-contact|burger)"|<main)/,
+    )) {
+      res.write(part);
+      await sleep(150);
+    }
+    res.end();
+  });
+  const page = await newPage({ viewport: { width, height: 800 } });
+  await page.route('**/fonts/**', (route) => route.abort());
+  await page.goto('/map');
+  expect(await layoutShifts(page, '.site-header')).toEqual([]);
 });

@@ -3,6 +3,7 @@ import type { BrowserContextOptions } from 'playwright-core';
 import { chromiumPath } from '../testing/browser.ts';
 import { eventually } from '../testing/eventually.ts';
 import { journey, keyboard, pointer } from '../testing/journey.ts';
+import { plainService } from '../testing/pages.ts';
 import { testWith } from '../testing/requires.ts';
 import { complaintsOf, withVisitors } from '../testing/visitors.ts';
 
@@ -50,7 +51,7 @@ describe('with the keyboard alone', () => {
 
   browserTest.each(widths)('Escape closes what was opened at %i px, and focus is where it was', async (width) => {
     const page = await newPage({ viewport: { width, height: 800 }, reducedMotion: 'reduce' });
-    await page.goto('/services/photo');
+    await page.goto(plainService);
     const { press } = keyboard(page);
     const opener = page.locator(width < 1024 ? '.burger > summary' : '.bar summary').first();
     for (const [open, opened] of [

@@ -2,6 +2,7 @@ import { describe, expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { chromiumPath } from '../testing/browser.ts';
 import { eventually } from '../testing/eventually.ts';
+import { plainService } from '../testing/pages.ts';
 import { testWith } from '../testing/requires.ts';
 import { moduleRan, type VisitorOptions, withVisitors } from '../testing/visitors.ts';
 
@@ -55,7 +56,8 @@ const colorOf = (looks: Look[]) => looks.at(-1)?.color;
 function hold(path: string, method = 'GET'): () => void {
   const held: (() => void)[] = [];
   front().intercept((req, _res, pass) => {
-    if (req.method === method && req.url === path) held.push(pass);
+    const asked = method === 'GET' && req.method === 'HEAD' ? 'GET' : req.method;
+    if (asked === method && req.url === path) held.push(pass);
     else pass();
   });
   return () => {
@@ -87,12 +89,12 @@ describe('the loading bar', () => {
 
   browserTest('runs while a form is being sent', async () => {
     const release = hold('/contact', 'POST');
-    const { page, looks } = await watched('/contact?preset=question');
+    const { page, looks } = await watched('/contact?preset=request');
     await press(page, 'main form button');
     await eventually(() => colorOf(looks), green);
     release();
     await page.locator('[role=alert]').waitFor();
-    expect(await page.locator('.loading-bar').count()).toBe(0);
+    await eventually(() => page.locator('.loading-bar').count(), 0);
   });
 
   browserTest('moves nothing where motion is unwelcome', async () => {
@@ -145,23 +147,42 @@ describe('the loading bar', () => {
     expect(page.url()).toBe(`${front().url}/map`);
   });
 
-  browserTest(
-    'takes the error colour when there is no page for half a minute, for browsers tell of no answer',
-    async () => {
-      front().intercept((req, res, pass) => (req.url === '/rates' ? res.writeHead(204).end() : pass()));
-      const { page, looks } = await watched('/map', { clock: true });
-      await page.clock.install();
-      await press(page, toRates);
-      await eventually(() => colorOf(looks), green);
-      await page.clock.fastForward(29_000);
-      expect(looks.some(({ color }) => color === error)).toBe(false);
-      await page.clock.fastForward(1000);
-      await eventually(() => looks.some(({ color }) => color === error), true);
-      await page.clock.fastForward(500);
-      await page.clock.fastForward(400);
-      await eventually(() => colorOf(looks), null);
-    },
-  );
+  browserTest('takes the error colour two seconds after a page could be had and has not come', async () => {
+    front().intercept((req, res, pass) => (req.url === '/rates' ? res.writeHead(204).end() : pass()));
+    const { page, looks } = await watched('/map', { clock: true });
+    await page.clock.install();
+    await press(page, toRates);
+    await eventually(() => colorOf(looks), green);
+    await page.clock.fastForward(2000);
+    await eventually(() => front().asked.filter(({ method }) => method === 'HEAD').length, 1);
+    await page.evaluate(`fetch('/healthz').then(() => {})`);
+    await page.clock.fastForward(2000);
+    await eventually(() => looks.some(({ color }) => color === error), true);
+    const since = (looks.find(({ color }) => color === error)?.at ?? 0) - (looks[0]?.at ?? 0);
+    expect(since).toBeGreaterThanOrEqual(3990);
+    await page.clock.fastForward(500);
+    await page.clock.fastForward(400);
+    await eventually(() => colorOf(looks), null);
+  });
+
+  browserTest('takes the error colour when nothing is heard of a page for half a minute', async () => {
+    const end: (() => void)[] = [];
+    front().intercept((req, res, pass) => {
+      if (req.url !== '/rates') pass();
+      else if (req.method === 'GET') res.writeHead(204).end();
+      else end.push(pass);
+    });
+    const { page, looks } = await watched('/map', { clock: true });
+    await page.clock.install();
+    await press(page, toRates);
+    await eventually(() => colorOf(looks), green);
+    await page.clock.fastForward(2000);
+    await eventually(() => end.length, 1);
+    await page.clock.fastForward(29_000);
+    expect(looks.some(({ color }) => color === error)).toBe(false);
+    await page.clock.fastForward(1000);
+    await eventually(() => looks.some(({ color }) => color === error), true);
+  });
 
   browserTest('runs on when a link is pressed twice', async () => {
     const release = hold('/rates');
@@ -183,7 +204,7 @@ describe('over the request dialog, the loading bar', () => {
   const toForm = 'main a[href^="/contact?preset="]';
 
   browserTest('runs while the dialog is on its way, and ends with it', async () => {
-    const { page, looks } = await watched('/services/photo');
+    const { page, looks } = await watched(plainService);
     const release = hold(String(await page.locator(toForm).first().getAttribute('href')));
     await press(page, toForm);
     await eventually(() => colorOf(looks), green);
@@ -200,15 +221,15 @@ describe('over the request dialog, the loading bar', () => {
       if (req.url?.startsWith('/contact?') && req.headers['sec-fetch-dest'] === 'empty') res.writeHead(503).end();
       else pass();
     });
-    const { page, looks } = await watched('/services/photo');
+    const { page, looks } = await watched(plainService);
     await press(page, toForm);
     await page.waitForURL('**/contact?preset=*');
-    await eventually(() => looks.some(({ color, path }) => color === error && path === '/services/photo'), true);
+    await eventually(() => looks.some(({ color, path }) => color === error && path === plainService), true);
   });
 
   browserTest('is seen above it while its form is being sent', async () => {
     hold('/contact', 'POST');
-    const { page, looks } = await watched('/services/photo');
+    const { page, looks } = await watched(plainService);
     await press(page, toForm);
     await page.locator('dialog').waitFor();
     await eventually(() => colorOf(looks), null);

@@ -17,10 +17,13 @@ const nameOf = (path: string) => /\/assets\/([\w-]+)\.\w+\.js$/.exec(path)?.[1] 
 const size = (text: string) => brotliCompressSync(text).length;
 
 describe('what browsers load of our own', () => {
-  test('the first script fits into 2,048 bytes, and every other one into 1,024', () => {
-    expect(size(entry?.text ?? '')).toBeLessThanOrEqual(2048);
+  test('the first script fits into 1,800 bytes, every other one into 1,024, and the dialog with its frame into 1,344', () => {
+    expect(size(entry?.text ?? '')).toBeLessThanOrEqual(1800);
     expect(others.length).toBeGreaterThan(5);
-    for (const { path, text } of others) expect([path, size(text) <= 1024]).toEqual([path, true]);
+    for (const { path, text } of others) {
+      const limit = nameOf(path) === 'broadcast-dialog' ? 1344 : 1024;
+      expect([path, size(text) <= limit]).toEqual([path, true]);
+    }
   });
 
   test('no script waits for another file before it runs', () => {
@@ -75,8 +78,8 @@ browserTest('only a visitor who comes from elsewhere with parameters loads what 
   await page.goto('/map?utm_source=ad');
   await moduleRan(page, 'attribution');
   await page.goto('/cases');
-  await page.locator('a[href="/cases?page=2"]').first().click();
-  await page.waitForURL('**/cases?page=2');
+  await page.locator('a[href="/map"]').last().click();
+  await page.waitForURL('**/map');
   await moduleRan(page, 'loading-bar');
   await moduleRan(page, 'ahead');
   expect(await namesOfLaterScripts(page)).toEqual(['ahead', 'loading-bar']);
@@ -158,7 +161,7 @@ describe('a module that cannot be had', () => {
     });
     const page = await newPage();
     const complaints = complaintsOf(page);
-    await page.goto('/contact?preset=question');
+    await page.goto('/contact?preset=request');
     await page.getByLabel('Как к вам обращаться').fill('Анна');
     await eventually(attempts, 1);
     answer();
@@ -170,13 +173,14 @@ describe('a module that cannot be had', () => {
   browserTest('leaves a form alone that came back with errors', async () => {
     breakModule();
     const page = await newPage();
-    await page.goto('/contact?preset=question');
+    await page.goto('/contact?preset=request');
     await eventually(documents, 2);
     await page.waitForLoadState();
     await page.getByLabel('Как к вам обращаться').fill('Анна');
     await page.evaluate('sessionStorage.removeItem("reloadedAt")');
     const complaints = complaintsOf(page);
-    await page.locator('main form button').click();
+    // As it is sent without a script.
+    await page.evaluate(`document.querySelector('main form').submit()`);
     await page.locator('[role=alert]').waitFor();
     await settled(page, complaints);
     expect(checks()).toBe(1);

@@ -140,11 +140,11 @@ describe('a newer build', () => {
   });
 
   browserTest('takes nothing that somebody has begun to write', async () => {
-    const page = await tab('/contact?preset=question');
+    const page = await tab('/contact?preset=request');
     await page.getByLabel('Как к вам обращаться').fill('Анна');
     await learn(page, builds());
     expect(await page.getByLabel('Как к вам обращаться').inputValue()).toBe('Анна');
-    expect(page.url()).toContain('/contact?preset=question');
+    expect(page.url()).toContain('/contact?preset=request');
   });
 });
 

@@ -35,6 +35,7 @@ describe('the stand-in for an old browser', () => {
       '@layer base{p{color:red}}',
       '@media (forced-colors:active){p{color:red}}',
       '@media print,(width>=48em){p{color:blue}}',
+      '@supports selector(::details-content){p{color:red}}',
       'p{height:10px;height:10dvh;inset:0;gap:1px;background:url("a;}b")}',
       'ul{display:grid;gap:1px;width:min(1px,2px)}',
       '.clip{clip:auto;overflow:hidden;overflow:clip}',
@@ -48,6 +49,7 @@ describe('the stand-in for an old browser', () => {
       ].join(''),
     );
     expect(() => olderCss('a{b{color:red}}')).toThrow(/Nested/);
+    expect(() => olderCss('@supports (color:red){p{color:red}}')).toThrow(/Say what/);
   });
 
   browserTest('lacks what it should lack, and keeps the policy of the page', async () => {

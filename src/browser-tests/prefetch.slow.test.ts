@@ -3,6 +3,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { speculationRulesPath } from '../document/document.tsx';
 import { chromiumPath } from '../testing/browser.ts';
 import { eventually } from '../testing/eventually.ts';
+import { articlePage } from '../testing/pages.ts';
 import { testWith } from '../testing/requires.ts';
 import { complaintsOf, moduleRan, withVisitors } from '../testing/visitors.ts';
 
@@ -28,13 +29,7 @@ async function restOn(page: Page, addresses: readonly string[]): Promise<void> {
   }
 }
 
-const others = [
-  '/contact?preset=question',
-  '/cases?page=2',
-  '/rates?utm_source=ad',
-  '/rss.xml',
-  'https://example.com/',
-];
+const others = ['/contact?preset=request', '/cases?page=2', '/rates?utm_source=ad', '/rss.xml', 'https://example.com/'];
 
 describe('a browser that knows speculation rules', () => {
   const prefetched = () =>
@@ -56,9 +51,9 @@ describe('a browser that knows speculation rules', () => {
     const page = await newPage();
     await page.goto('/map');
     await moduleRan(page, 'loading-bar');
-    await addLinks(page, [...others, '/blog/articles/101']);
-    await restOn(page, [...others, '/blog/articles/101']);
-    await eventually(prefetched, ['/blog/articles/101']);
+    await addLinks(page, [...others, articlePage.byId]);
+    await restOn(page, [...others, articlePage.byId]);
+    await eventually(prefetched, [articlePage.byId]);
   });
 
   browserTest('fetches nothing where data is to be saved', async () => {
@@ -83,7 +78,7 @@ describe('a browser that knows none', () => {
     const page = await newPage(options);
     await page.addInitScript(`
       HTMLScriptElement.supports = () => false;
-      DOMTokenList.prototype.supports = () => false;
+      DOMTokenList.prototype.supports = (name) => name === 'prefetch';
       Object.defineProperty(navigator, 'connection', { value: ${connection} });
     `);
     await page.goto('/map');
@@ -106,7 +101,7 @@ describe('a browser that knows none', () => {
   browserTest('fetches the page under the pointer once, and no other addresses', async () => {
     serve();
     const page = await open();
-    const wanted = ['/rates', '/blog/articles/101'];
+    const wanted = ['/rates', articlePage.byId];
     await addLinks(page, [...others, ...wanted]);
     await restOn(page, [...others, ...wanted, '/rates']);
     await eventually(fetched, wanted);

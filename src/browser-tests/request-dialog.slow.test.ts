@@ -2,11 +2,12 @@ import { describe, expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { chromiumPath } from '../testing/browser.ts';
 import { eventually } from '../testing/eventually.ts';
+import { articlePage, plainService, studyPage } from '../testing/pages.ts';
 import { testWith } from '../testing/requires.ts';
 import { complaintsOf, moduleRan, withVisitors } from '../testing/visitors.ts';
 
 const browserTest = testWith(chromiumPath, 'the request dialog behaves as one that people trust');
-const { front, newPage } = withVisitors();
+const { site, front, newPage } = withVisitors();
 
 const dialog = (page: Page) => page.locator('dialog');
 const toForm = (page: Page) => page.locator('main a[href^="/contact?preset="]').first();
@@ -14,7 +15,7 @@ const nameField = (page: Page) => page.getByLabel('Как к вам обраща
 const isLocked = (page: Page) =>
   page.evaluate('getComputedStyle(document.documentElement).overflow === "hidden"') as Promise<boolean>;
 
-async function open(path = '/services/photo'): Promise<Page> {
+async function open(path = plainService): Promise<Page> {
   const page = await newPage({ reducedMotion: 'reduce' });
   await page.goto(path);
   await toForm(page).click();
@@ -74,7 +75,7 @@ describe('two presets that are opened after one another', () => {
 browserTest('a double click opens one dialog, and stays', async () => {
   const page = await newPage();
   const complaints = complaintsOf(page);
-  await page.goto('/services/photo');
+  await page.goto(plainService);
   await page.evaluate(`{
     const link = document.querySelector('main a[href^="/contact?"]');
     link.click();
@@ -82,7 +83,7 @@ browserTest('a double click opens one dialog, and stays', async () => {
   }`);
   await dialog(page).waitFor();
   await moduleRan(page, 'contact-form');
-  expect([page.url(), await page.locator('dialog:modal').count()]).toEqual([`${front().url}/services/photo`, 1]);
+  expect([page.url(), await page.locator('dialog:modal').count()]).toEqual([`${front().url}${plainService}`, 1]);
   expect(complaints).toEqual([]);
 });
 
@@ -96,7 +97,7 @@ browserTest('another link that is pressed while the dialog is on its way is foll
     } else pass();
   });
   const page = await newPage();
-  await page.goto('/services/photo');
+  await page.goto(plainService);
   await toForm(page).press('Enter');
   await page.locator('[aria-busy]').waitFor();
   await page.locator('.site-footer a[href="/rates"]').press('Enter');
@@ -106,7 +107,7 @@ browserTest('another link that is pressed while the dialog is on its way is foll
 describe('focus', () => {
   browserTest('goes in, stays in, and returns to the link', async () => {
     const page = await newPage();
-    await page.goto('/services/photo');
+    await page.goto(plainService);
     await toForm(page).focus();
     await page.keyboard.press('Enter');
     await dialog(page).waitFor();
@@ -133,7 +134,7 @@ describe('focus', () => {
 describe('the page behind', () => {
   browserTest('is locked while the dialog is open, and stays where it was', async () => {
     const page = await newPage({ reducedMotion: 'reduce' });
-    await page.goto('/services/photo');
+    await page.goto(plainService);
     await page.locator('main a[href^="/contact?preset="]').last().scrollIntoViewIfNeeded();
     const before = await page.evaluate('scrollY');
     await page.locator('main a[href^="/contact?preset="]').last().click();
@@ -155,7 +156,7 @@ describe('the page behind', () => {
         const { color, backgroundColor, fontSize, fontWeight, opacity } = getComputedStyle(one);
         return [one.className, x, y + scrollY, width, height, color, backgroundColor, fontSize, fontWeight, opacity].join();
       })`);
-    for (const path of ['/', '/services/photo', '/questions', '/cases/1', '/blog/articles/101']) {
+    for (const path of ['/', plainService, '/questions', studyPage.byId, articlePage.byId]) {
       await page.goto(path);
       await moduleRan(page, 'loading-bar');
       const before = await rects();
@@ -214,6 +215,125 @@ describe('a press', () => {
   });
 });
 
+describe('a form that is sent from the dialog', () => {
+  const phoneField = (page: Page) => page.getByLabel('Телефон');
+  const submit = (page: Page) => dialog(page).locator('[type=submit]');
+  const sent = () => front().asked.filter(({ method }) => method === 'POST');
+
+  async function filled(phone: string): Promise<Page> {
+    const page = await open();
+    await moduleRan(page, 'contact-form');
+    await nameField(page).fill('Анна');
+    await phoneField(page).fill(phone);
+    await dialog(page)
+      .getByLabel(/обработку персональных данных/)
+      .check();
+    return page;
+  }
+
+  browserTest('shows its mistakes there, is mended there, and leaves nothing open behind the receipt', async () => {
+    const page = await filled('12');
+    const { url } = front();
+    const key = await dialog(page).locator('[name=key]').inputValue();
+    await submit(page).click();
+    const alert = dialog(page).getByRole('alert');
+    await alert.waitFor();
+    expect(page.url()).toBe(`${url}${plainService}`);
+    expect(await page.evaluate(`document.activeElement.getAttribute('role')`)).toBe('alert');
+    expect(await dialog(page).getAttribute('aria-label')).toMatch(/^Ошибка: /);
+    expect(await dialog(page).locator('[name=key]').inputValue()).toBe(key);
+    expect([await nameField(page).inputValue(), await phoneField(page).inputValue()]).toEqual(['Анна', '12']);
+
+    // What has come in has the help that the first form had.
+    await phoneField(page).fill('');
+    await phoneField(page).pressSequentially('89161234567');
+    await eventually(() => phoneField(page).inputValue(), '+7 (916) 123-45-67');
+    await submit(page).click();
+    await page.waitForURL(/\/contact\/[\w-]{22}$/);
+    expect(await site().services.leads.list({ limit: 1 })).toMatchObject([{ name: 'Анна', page: plainService }]);
+    await page.goBack();
+    expect(page.url()).toBe(`${url}${plainService}`);
+    await eventually(() => dialog(page).count(), 0);
+    expect(await page.locator('h1').count()).toBe(1);
+  });
+
+  browserTest(
+    'is sent once, however often its button is pressed, and takes nothing more while it is on its way',
+    async () => {
+      let pass = () => {};
+      front().intercept((req, _res, go) => {
+        if (req.method === 'POST') pass = go;
+        else go();
+      });
+      const page = await filled('+7 (916) 123-45-67');
+      await page.evaluate(`{
+      const button = document.querySelector('dialog [type=submit]');
+      button.click();
+      button.click();
+    }`);
+      await eventually(() => sent().length, 1);
+      expect(await page.evaluate(`document.querySelector('dialog form').inert`)).toBe(true);
+      await page.keyboard.press('Enter');
+      expect(sent()).toHaveLength(1);
+      pass();
+      await page.waitForURL(/\/contact\/[\w-]{22}$/);
+    },
+  );
+
+  browserTest('says so when no answer comes, loses nothing, and makes one request when it is sent again', async () => {
+    const { leads } = site().services;
+    const before = (await leads.list({ limit: 1000 })).length;
+    // The request arrives, and its answer is lost: the worst that can happen to somebody who presses again.
+    front().intercept((req, res, pass) => {
+      if (req.method === 'POST') res.write = res.end = () => res.destroy() as never;
+      pass();
+    });
+    const page = await filled('+7 (916) 123-45-67');
+    await submit(page).click();
+    const alert = dialog(page).getByRole('alert');
+    await alert.waitFor();
+    expect(await alert.innerText()).toContain('пропала связь');
+    expect(await alert.locator('[href^="tel:"]').count()).toBe(1);
+    expect(await page.evaluate(`document.activeElement.getAttribute('role')`)).toBe('alert');
+    expect([await nameField(page).inputValue(), await phoneField(page).inputValue()]).toEqual([
+      'Анна',
+      '+7 (916) 123-45-67',
+    ]);
+    // A browser repeats by itself what was cut off.
+    const { length } = sent();
+    await submit(page).click();
+    await eventually(() => sent().length > length, true);
+    await eventually(() => page.evaluate(`document.querySelector('dialog form').inert`), false);
+    expect(await alert.count()).toBe(1);
+    front().reset();
+    await submit(page).click();
+    await page.waitForURL(/\/contact\/[\w-]{22}$/);
+    expect((await leads.list({ limit: 1000 })).length).toBe(before + 1);
+  });
+
+  browserTest('makes way for what else the server has to say', async () => {
+    front().intercept((req, res, pass) => {
+      if (req.method === 'POST' && req.headers['sec-fetch-dest'] === 'empty') res.writeHead(503).end();
+      else pass();
+    });
+    const page = await filled('+7 (916) 123-45-67');
+    await submit(page).click();
+    await page.waitForURL(/\/contact\/[\w-]{22}$/);
+    expect(sent()).toHaveLength(2);
+  });
+
+  browserTest('stays while one reads what one agrees to', async () => {
+    const page = await filled('+7 (916) 123-45-67');
+    const [beside] = await Promise.all([
+      page.context().waitForEvent('page'),
+      dialog(page).locator('a[href="/consent"]').click(),
+    ]);
+    expect(new URL(beside.url()).pathname).toBe('/consent');
+    await beside.close();
+    expect(await phoneField(page).inputValue()).toBe('+7 (916) 123-45-67');
+  });
+});
+
 describe('a dialog that does not come', () => {
   browserTest('makes way for the page of the form after four seconds', async () => {
     front().intercept((req, _res, pass) => {
@@ -221,11 +341,11 @@ describe('a dialog that does not come', () => {
     });
     const page = await newPage({ clock: true });
     await page.clock.install();
-    await page.goto('/services/photo');
+    await page.goto(plainService);
     await toForm(page).click();
     await page.locator('[aria-busy]').waitFor();
     await page.clock.fastForward(3900);
-    expect(page.url()).toBe(`${front().url}/services/photo`);
+    expect(page.url()).toBe(`${front().url}${plainService}`);
     await page.clock.fastForward(100);
     await page.waitForURL('**/contact?preset=*');
     await nameField(page).waitFor();
@@ -237,7 +357,7 @@ describe('a dialog that does not come', () => {
       else pass();
     });
     const page = await newPage();
-    await page.goto('/services/photo');
+    await page.goto(plainService);
     await toForm(page).press('Enter');
     await eventually(() => front().asked.filter(({ path }) => path.startsWith('/contact?')).length, 2);
     front().reset();

@@ -3,8 +3,9 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Lead } from '../leads/store/lead.ts';
 import { chromiumPath } from '../testing/browser.ts';
 import { eventually } from '../testing/eventually.ts';
+import { calculationPreset, plainService } from '../testing/pages.ts';
 import { testWith } from '../testing/requires.ts';
-import { moduleRan, withVisitors } from '../testing/visitors.ts';
+import { complaintsOf, moduleRan, withVisitors } from '../testing/visitors.ts';
 
 const browserTest = testWith(chromiumPath, 'the form says where a visitor came from, and helps with the phone');
 const { site, front, newPage } = withVisitors();
@@ -25,29 +26,84 @@ async function send(page: Page, phone?: string): Promise<Lead> {
 }
 
 describe('parameters of the landing address', () => {
-  const landing = '/rates?utm_source=ya&utm_term=a&utm_term=b&UTM_Bad=x';
+  const landing = '/rates?utm_source=ya&utm_term=a&UTM_TERM=b&from=card';
+  const sent = { utm_source: 'ya', utm_term: 'a,b', from: 'card' };
+
+  /** What the browser keeps of landings. */
+  const kept = (page: Page) => page.evaluate('({ ...localStorage })');
+  const keptParameters = async (page: Page) => {
+    const { attribution } = (await kept(page)) as { attribution?: string };
+    return attribution && JSON.parse(attribution).parameters;
+  };
+
+  async function land(page: Page, address: string): Promise<void> {
+    await page.goto(address);
+    await moduleRan(page, 'attribution');
+  }
 
   browserTest('are kept by name, several values joined, and sent with a form that was opened elsewhere', async () => {
     const page = await newPage();
     await page.goto(landing);
     await moduleRan(page, 'attribution');
-    expect(await page.evaluate('({ ...localStorage })')).toMatchObject({
-      'attribution.utm_source': 'ya',
-      'attribution.utm_term': 'a,b',
-    });
-    await page.goto('/services/photo');
+    expect(await keptParameters(page)).toEqual(sent);
+    await page.goto(`${plainService}?page=2`);
     await page.locator('main a[href^="/contact?preset="]').first().click();
     await page.locator('dialog').waitFor();
     await eventually(() => page.locator('dialog input[data-mask]').count(), 1);
     await moduleRan(page, 'contact-form');
+    await moduleRan(page, 'attribution');
     const lead = await send(page, '8 916 123-45-67');
-    expect(lead).toMatchObject({ attribution: { utm_source: 'ya', utm_term: 'a,b' }, page: '/services/photo' });
+    expect(lead).toMatchObject({ attribution: sent, page: plainService });
+  });
+
+  browserTest('are those of the last campaign alone; another landing takes the place of none', async () => {
+    const page = await newPage();
+    await land(page, '/rates?page=3');
+    expect(await keptParameters(page)).toEqual({ page: '3' });
+    await land(page, landing);
+    await land(page, '/rates?q=склад&page=2');
+    expect(await keptParameters(page)).toEqual(sent);
+    await land(page, '/rates?yclid=7&x=1');
+    expect(await keptParameters(page)).toEqual({ yclid: '7', x: '1' });
+  });
+
+  browserTest('are forgotten after 90 days', async () => {
+    const page = await newPage();
+    await land(page, landing);
+    const age = (days: number) =>
+      page.evaluate(`localStorage.attribution = JSON.stringify(
+        { ...JSON.parse(localStorage.attribution), at: Date.now() - ${days} * 86_400_000 })`);
+    await age(89);
+    await land(page, '/rates?page=2');
+    expect(await keptParameters(page)).toEqual(sent);
+    await age(91);
+    await page.goto('/contact?preset=request');
+    await moduleRan(page, 'contact-form');
+    expect((await send(page, '8 916 123-45-67')).attribution).toEqual({});
+    expect(await kept(page)).toEqual({});
+  });
+
+  browserTest('that are too many or too long are cut, and those of former visits are purged', async () => {
+    const page = await newPage();
+    await page.goto('/map');
+    await page.evaluate(`for (let n = 0; n < 2000; n++) localStorage['attribution.old' + n] = 'x'.repeat(500)`);
+    const many = Array.from({ length: 300 }, (_, n) => `&utm_${n}=${'я'.repeat(n < 5 ? 201 : 1)}`).join('');
+    await land(page, `/rates?${'n'.repeat(41)}=1&a.b=1${many}`);
+    const parameters = await keptParameters(page);
+    expect(Object.keys(parameters)).toEqual(Array.from({ length: 20 }, (_, n) => `utm_${n}`));
+    expect(parameters.utm_0).toBe('я'.repeat(200));
+    expect(Object.keys((await kept(page)) as object)).toEqual(['attribution']);
+    await page.goto('/contact?preset=request');
+    await moduleRan(page, 'contact-form');
+    await moduleRan(page, 'attribution');
+    expect((await send(page, '8 916 123-45-67')).attribution).toEqual(parameters);
   });
 
   browserTest('are sent from the page of the form, too; its own parameter is none of them', async () => {
     const page = await newPage();
-    await page.goto('/contact?preset=bonus&utm_source=mail');
+    await page.goto('/contact?preset=request&utm_source=mail');
     await moduleRan(page, 'contact-form');
+    await moduleRan(page, 'attribution');
     await moduleRan(page, 'attribution');
     expect((await send(page, '8 916 123-45-67')).attribution).toEqual({ utm_source: 'mail' });
   });
@@ -59,18 +115,108 @@ describe('parameters of the landing address', () => {
   ])('reach the store without %s, if the form is opened from there', async (_what, options, init) => {
     const page = await newPage(options);
     await page.addInitScript(init);
-    await page.goto(landing.replace('/rates', '/services/photo'));
+    await page.goto(landing.replace('/rates', plainService));
     if (init) await moduleRan(page, 'loading-bar');
     await page.locator('main a[href^="/contact?preset="]').first().click();
     await page.locator('.contact form').waitFor();
-    expect((await send(page, '8 916 123-45-67')).attribution).toMatchObject({ utm_source: 'ya' });
+    expect((await send(page, '8 916 123-45-67')).attribution).toMatchObject({ utm_source: 'ya', from: 'card' });
+  });
+});
+
+describe('a form that was sent with a mistake', () => {
+  const message = (page: Page) => page.locator('.contact form textarea');
+
+  /** Sends the form without a phone, is told so, mends it, and gets the receipt. */
+  async function mend(page: Page): Promise<void> {
+    await page.goto(plainService);
+    await page.goto('/contact?preset=request');
+    await message(page).fill('Сколько стоит?');
+    await page.locator('.contact form button').click();
+    await page.locator('[role=alert]').waitFor();
+    expect(await page.title()).toMatch(/^Ошибка: /);
+    expect(await message(page).inputValue()).toBe('Сколько стоит?');
+    await send(page, '8 916 123-45-67');
+  }
+  const heading = (page: Page) => page.locator('h1').innerText();
+
+  browserTest(
+    'says what is wrong where it stands, and is read from there; the way back leads over no answer',
+    async () => {
+      const page = await newPage();
+      const complaints = complaintsOf(page);
+      await mend(page);
+      expect(front().asked.filter(({ method }) => method === 'POST')).toHaveLength(2);
+      await page.goBack();
+      expect(page.url()).toBe(`${front().url}/contact?preset=request`);
+      expect(await page.locator('.contact form').count()).toBe(1);
+      await page.goBack();
+      expect(page.url()).toBe(`${front().url}${plainService}`);
+      expect(complaints.filter((text) => !text.includes('422'))).toEqual([]);
+    },
+  );
+
+  browserTest('can be gone back to from the receipt without a script, with all that was typed', async () => {
+    const page = await newPage({ javaScriptEnabled: false });
+    await mend(page);
+    await page.goBack();
+    expect(await page.title()).toMatch(/^Ошибка: /);
+    expect(await message(page).inputValue()).toBe('Сколько стоит?');
+    await page.goBack();
+    const { presets } = site().services.site.content;
+    expect(await heading(page)).toBe(presets.find(({ slug }) => slug === 'request')?.title);
+    await page.goForward();
+    await page.goForward();
+    expect(await heading(page)).toMatch(/принята$/);
+  });
+
+  browserTest('has the focus on what is wrong, however it came', async () => {
+    const page = await newPage();
+    await page.goto('/contact?preset=request');
+    await page.evaluate(`document.querySelector('.contact form').submit()`);
+    await page.waitForURL(/\/contact$/);
+    await moduleRan(page, 'contact-form');
+    expect(await page.evaluate('document.activeElement.className')).toBe('error-summary');
+  });
+});
+
+describe('in the first window', () => {
+  const bottomOf = async (page: Page, selector: string) => {
+    const box = await page.locator(selector).first().boundingBox();
+    return (box?.y ?? Number.POSITIVE_INFINITY) + (box?.height ?? 0);
+  };
+
+  browserTest.each([
+    [1280, 'the button is in sight', '.contact [type=submit]'],
+    [360, 'the field that matters is in sight', '.contact [name=phone]'],
+  ])('of %i×640 %s, on every form, with a calculation, and in a dialog', async (width, _, selector) => {
+    const { presets, calculator } = site().services.site.content;
+    const order = new URLSearchParams({
+      preset: calculationPreset,
+      calc: `${new URLSearchParams(calculator.example)}`,
+    });
+    const page = await newPage({ viewport: { width, height: 640 }, reducedMotion: 'reduce' });
+    const low: string[] = [];
+    for (const query of [...presets.map(({ slug }) => `preset=${slug}`), `${order}`]) {
+      await page.goto(`/contact?${query}`);
+      if ((await bottomOf(page, selector)) > 640) low.push(query);
+      await page.goto('/policy');
+      await page.evaluate(`{
+        const link = document.createElement('a');
+        link.href = ${JSON.stringify(`/contact?${query}`)};
+        document.querySelector('main').append(link);
+        link.click();
+      }`);
+      await page.locator('dialog .contact').waitFor();
+      if ((await bottomOf(page, `dialog ${selector}`)) > 640) low.push(`dialog ${query}`);
+    }
+    expect(low).toEqual([]);
   });
 });
 
 describe('the phone field', () => {
   /** Opens the form, goes into the field, and waits for the help that comes with it. */
   async function open(page: Page): Promise<Page> {
-    await page.goto('/contact?preset=bonus');
+    await page.goto('/contact?preset=request');
     await moduleRan(page, 'contact-form');
     await phoneField(page).focus();
     await moduleRan(page, 'mask');
@@ -81,7 +227,7 @@ describe('the phone field', () => {
   browserTest('gets its mask at the first focus, and not before', async () => {
     const page = await newPage();
     const masks = () => front().asked.filter(({ path }) => path.includes('/assets/mask.')).length;
-    await page.goto('/contact?preset=question');
+    await page.goto('/contact?preset=request');
     await moduleRan(page, 'contact-form');
     await page.getByLabel('Как к вам обращаться').focus();
     await page.evaluate(`fetch('/healthz').then(() => {})`);
@@ -164,3 +310,14 @@ describe('the phone field', () => {
     expect(await shown(page)).toBe('');
   });
 });
+
+browserTest.each([true, false])(
+  'a form that came back says first what to correct (JavaScript: %s)',
+  async (javaScriptEnabled) => {
+    const page = await newPage({ javaScriptEnabled });
+    await page.goto('/contact?preset=request');
+    await page.locator('main form [type=submit]').click();
+    await page.locator('.error-summary').waitFor();
+    await eventually(() => page.evaluate('document.activeElement.className'), 'error-summary');
+  },
+);

@@ -1,12 +1,40 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { test } from '@jest/globals';
+import { parseDocument } from 'yaml';
 import { hashOf } from '../lib/hash.ts';
 import { paths } from '../lib/paths.ts';
+import type { Content, Rate } from '../model/content.ts';
 import { type ContentFiles, readFolder } from '../reading/content-files.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
+/** Whether the content is the one that ships, and no editor has made it theirs. */
+export const ships: boolean = /^demo: true$/m.test(readFileSync(join(paths.content, 'company.yaml'), 'utf8'));
+
+/** `test` for what is true of the words that ship, and need not be of those that an editor writes in their place. */
+export const shippedTest: typeof test | typeof test.skip = ships ? test : test.skip;
+
 /** What becomes of a file, which is empty if there is none yet; `undefined` takes it away, or a folder. */
 export type Change = (text: string) => string | Buffer | undefined;
+
+/** Other values in a file of YAML, by where they stand in it: `workingHours.week`. */
+export function valued(values: Readonly<Record<string, unknown>>): (text: string) => string {
+  return (text) => {
+    const document = parseDocument(text);
+    for (const [path, value] of Object.entries(values)) document.setIn(path.split('.'), value);
+    return String(document);
+  };
+}
+
+/** Another value of a field above a text, whether or not it has one; it stands in the second line then. */
+export function fielded(name: string, value: string): (text: string) => string {
+  return (text) =>
+    text.replace(new RegExp(`^${name}:.*\\n(?: .*\\n)*`, 'm'), '').replace('\n', () => `\n${name}: ${value}\n`);
+}
+
+/** That a value is left of the company that ships, of which an editor's content is warned once it is no demo. */
+export const ofTheDemo = ({ message }: { message: string }): boolean =>
+  message.includes('есть только у компании из образца');
 
 /** The content that ships with some files written, changed or taken away. */
 export function contentWith(
@@ -42,6 +70,16 @@ export function contentFolder(changes: Readonly<Record<string, Change>> = {}): s
 const given = /^services\/(?:photo|analytics|infographic)\.md$/;
 const postsKept = 2;
 
+/** A Markdown file of a folder of the content, counted from 0. @throws if there are not so many */
+export function fileIn(folder: string, count = 0): string {
+  const names = [...readFolder(paths.content).keys()].filter(
+    (name) => dirname(name) === folder && name.endsWith('.md'),
+  );
+  const name = names[count];
+  if (name === undefined) throw new Error(`There are but ${names.length} files in ${folder}.`);
+  return name;
+}
+
 /** The content of another company: other facts, other hours, fewer services, and next to no posts. */
 export function otherContent(): ContentFiles {
   const shipped = readFolder(paths.content);
@@ -74,18 +112,19 @@ export function otherContent(): ContentFiles {
     });
   return contentWith(
     {
-      'company.yaml': (text) =>
-        text
-          .replace(/^name: .*$/m, 'name: Сундук')
-          .replace(/^legalName: .*$/m, 'legalName: ООО «Сундук»')
-          .replace(/^phone: .*$/m, 'phone: { number: "+78435550000", text: "+7 (843) 555-00-00" }')
-          .replace(/^tollFree: .*$/m, 'tollFree: { number: "+78005550000", text: "8 (800) 555-00-00" }')
-          .replace(/^email: .*$/m, 'email: office@example.com')
-          .replace(/^( +)locality: .*$/m, '$1locality: Казань')
-          .replace(/^( +)street: .*$/m, '$1street: ул. Баумана, 1')
-          .replace(/^broadcast: .*$/m, 'broadcast: Трансляция с 10:00')
-          .replace(/^( +)text: Пн.*$/m, '$1text: Ежедневно 10:00-19:00')
-          .replace(/^( +)week:\n(?:.*\n){7}/m, `$1week:\n${'    - ["10:00", "19:00"]\n'.repeat(7)}`),
+      'company.yaml': valued({
+        name: 'Сундук',
+        legalName: 'ООО «Сундук»',
+        phone: { number: '+78435550000', text: '+7 (843) 555-00-00' },
+        tollFree: { number: '+78005550000', text: '8 (800) 555-00-00' },
+        'social.0.href': 'tel:+78005550000',
+        email: 'office@example.com',
+        'address.locality': 'Казань',
+        'address.street': 'ул. Баумана, 1',
+        broadcast: 'Трансляция с 10:00',
+        'workingHours.text': 'Ежедневно 10:00-19:00',
+        'workingHours.week': Array.from({ length: 7 }, () => ['10:00', '19:00']),
+      }),
     },
     contentWith(Object.fromEntries(changes), files),
   );
@@ -93,6 +132,14 @@ export function otherContent(): ContentFiles {
 
 function textOf(files: ContentFiles, name: string): string {
   return files.get(name)?.bytes().toString() ?? '';
+}
+
+/** A row of the rates, and what a unit costs of so many, in kopecks. */
+export function rateOf({ rates }: Pick<Content, 'rates'>, id: string, count: number): { row: Rate; price: number } {
+  const row = rates.groups.flatMap(({ rows }) => rows).find((one) => one.id === id);
+  const price = row?.tiers.findLast(({ from }) => from <= count)?.price;
+  if (row === undefined || price === undefined) throw new Error(`The rates have no price for ${count} of ${id}.`);
+  return { row, price };
 }
 
 /** Where a text stands in a file, counted from 1; 0 if it does not. */

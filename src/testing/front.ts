@@ -5,7 +5,7 @@ import {
   type RequestListener,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from './listen.ts';
 
 export type Asked = { method: string; path: string; headers: IncomingHttpHeaders };
 
@@ -20,7 +20,6 @@ export type Front = {
   /** Comes between browsers and the site until the next `reset`. */
   intercept(with_: Intercept): void;
   reset(): void;
-  close(): Promise<void>;
 };
 
 /**
@@ -36,10 +35,7 @@ export async function startFront(app: RequestListener): Promise<Front> {
     asked.push({ method, path: url, headers });
     intercept(req, res, () => app(req, res));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A test that fails before it closes its server must not keep the whole run from ending.
-  server.unref();
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return {
     url: `http://127.0.0.1:${port}`,
     asked,
@@ -49,10 +45,6 @@ export async function startFront(app: RequestListener): Promise<Front> {
     reset() {
       asked.length = 0;
       intercept = (_req, _res, pass) => pass();
-    },
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
     },
   };
 }

@@ -42,7 +42,7 @@ function readAttributes(source: string): Record<string, string> {
 }
 
 const token =
-  /<!--[\s\S]*?-->|<!doctype[^>]*>|<\/([a-z0-9-]+)>|<([a-z][a-z0-9-]*)((?:\s+[^\s=>/]+(?:="[^"]*")?)*)\s*\/?>/gi;
+  /<!--[\s\S]*?-->|<!doctype[^>]*>|<\/([a-z0-9-]+)>|<([a-z][a-z0-9-]*)((?:\s+[^\s=>/]+(?:="[^"]*")?)*)\s*(\/?)>/gi;
 
 /**
  * Parses what this site sends. It forgives nothing that a browser would mend:
@@ -62,14 +62,15 @@ export function parseHtml(html: string): Element {
   for (let match = token.exec(html); match !== null; match = token.exec(html)) {
     add(html.slice(last, match.index));
     last = token.lastIndex;
-    const [, end, start, attributes = ''] = match;
+    const [, end, start, attributes = '', closed] = match;
     if (end !== undefined) {
       const element = open.pop();
       if (element?.name !== end.toLowerCase()) throw new Error(`</${end}> ends <${element?.name}>.`);
     } else if (start !== undefined) {
       const element: Element = { name: start.toLowerCase(), attributes: readAttributes(attributes), children: [] };
       open.at(-1)?.children.push(element);
-      if (withoutEnd.has(element.name)) continue;
+      // Elements of drawings may end themselves.
+      if (withoutEnd.has(element.name) || closed) continue;
       open.push(element);
       if (element.name !== 'style' && element.name !== 'script') continue;
       const close = html.indexOf(`</${element.name}>`, last);

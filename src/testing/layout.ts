@@ -95,6 +95,27 @@ export async function layoutFaults(page: Page, root = 'body'): Promise<string[]>
   return (await page.evaluate(`(${lookForFaults})(${JSON.stringify(root)})`)) as string[];
 }
 
+/**
+ * What has moved while the page loaded, as browsers measure it, and by how much.
+ *
+ * @param root selector of what is looked at
+ */
+export async function layoutShifts(page: Page, root = 'html'): Promise<{ value: number; moved: string[] }[]> {
+  return (await page.evaluate(`new Promise((resolve) => {
+    const shifts = [];
+    const whole = document.querySelector(${JSON.stringify(root)});
+    const inside = (node) => !node || whole.contains(node);
+    const name = (node) => node?.className ?? node?.parentElement?.className ?? 'what is gone';
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries()) {
+        const nodes = sources.map(({ node }) => node);
+        if (nodes.length === 0 || nodes.some(inside)) shifts.push({ value, moved: nodes.filter(inside).map(name) });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve(shifts)));
+  })`)) as { value: number; moved: string[] }[];
+}
+
 /** Looks at a page under a style sheet that the policy of the page has no say in. */
 export async function withStyle<T>(page: Page, css: string, look: () => Promise<T>): Promise<T> {
   await page.evaluate(`{

@@ -238,6 +238,7 @@ export function olderCss(css: string): string {
         return has(prelude, missing.selectors) ? '' : `${prelude}{${olderDeclarations(body)}}`;
       }
       if (Object.hasOwn(missing.atRules, atRule)) return '';
+      if (/^@supports selector\(/.test(prelude) && has(prelude, missing.selectors)) return '';
       if (atRule === '@supports') throw new Error(`Say what an old browser makes of ${prelude}.`);
       if (atRule !== '@media') return `${prelude}{${body}}`;
       const queries = prelude.slice(atRule.length).split(',');

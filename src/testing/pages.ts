@@ -1,11 +1,12 @@
 import { dirname } from 'node:path';
+import { generalPreset } from '../model/content.ts';
 import { lastBuilt } from './built.ts';
 
 // Scripts use this, too, which cannot load pages: hence from the edition, and not from the table of routes.
 const edition = lastBuilt();
 if (edition === undefined) throw new Error('There is no edition: run npm run build first.');
 const addresses = edition.pages();
-const { calculator, categories, departures, presets, services } = edition.content();
+const { articles, calculator, cases, categories, departures, presets, services } = edition.content();
 
 /** An order that the calculator can calculate, as the query of its page. */
 export const order = new URLSearchParams(calculator.example).toString();
@@ -14,8 +15,22 @@ export const order = new URLSearchParams(calculator.example).toString();
 export const askingPreset = (presets.find(({ message }) => message === 'required') ?? presets[0])?.slug;
 export const shortPreset = (presets.find(({ name }) => !name) ?? presets[0])?.slug;
 
+/** The preset of who has used the calculator, if there is one. */
+export const calculationPreset = presets.find(({ slug }) => slug === 'calculation')?.slug ?? generalPreset;
+
 /** A service to which no truck belongs. */
 export const plainService = services.find(({ to }) => !departures.some(({ service }) => service === to))?.to ?? '';
+
+/** One post of a kind that has a second address, its id, and one of a kind that lies in categories. */
+const [study, article] = [cases[0], articles[0]];
+export const studyPage = { to: `/cases/${study?.slug}`, byId: `/cases/${study?.id}` };
+export const articlePage = {
+  to: `/blog/${article?.category}/${article?.slug}`,
+  byId: `/blog/${article?.category}/${article?.id}`,
+};
+
+/** A page that is made when it is asked for, because its query says what it shows. */
+export const onDemand = '/rates/calc?units=0';
 
 /** What lies in a folder of addresses is of one kind. */
 const kindOf = (path: string) => (dirname(path) === '/' ? path : `${dirname(path)}/:`);
@@ -26,7 +41,7 @@ export const templates: readonly string[] = [
     ...[...Map.groupBy(addresses, kindOf).values()].flatMap(([first]) => first ?? []),
     ...[plainService, departures[0]?.service ?? plainService],
     ...categories.blog.map(({ slug }) => `/blog/${slug}`),
-    ...[`/rates/calc?${order}`, '/rates/calc?units=0'],
+    ...[`/rates/calc?${order}`, onDemand],
     `/search?q=${encodeURIComponent(services[0]?.text ?? '')}`,
     ...[askingPreset, shortPreset].map((preset) => `/contact?preset=${preset}`),
     ...['/broadcast', '/no-such-page'],

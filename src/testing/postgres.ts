@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { atEnd } from './at-end.ts';
 import { freePort } from './free-port.ts';
 import { systemUser } from './system-user.ts';
 
@@ -21,7 +22,6 @@ export type PostgresServer = {
   crash(): Promise<void>;
   /** Starts it again; resolves when it lets clients in. */
   start(): Promise<void>;
-  stop(): Promise<void>;
 };
 
 /** Stands in every `DATABASE_URL`; must stand nowhere else. */
@@ -88,6 +88,10 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
 
   await start();
+  atEnd(async () => {
+    await end('SIGINT');
+    rmSync(folder, { recursive: true, force: true });
+  });
   return {
     port,
     async newDatabase(encoding = 'UTF8') {
@@ -97,9 +101,5 @@ export async function startPostgres(): Promise<PostgresServer> {
     },
     crash: () => end('SIGQUIT'),
     start,
-    async stop() {
-      await end('SIGINT');
-      rmSync(folder, { recursive: true, force: true });
-    },
   };
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from 'redis';
+import { atEnd } from './at-end.ts';
 import { freePort } from './free-port.ts';
 
 export type RedisServer = {
@@ -31,17 +32,20 @@ export async function startRedis(): Promise<RedisServer> {
     throw new Error('redis-server did not answer within 5 s.');
   }
 
+  async function kill(): Promise<void> {
+    const running = child;
+    if (!running || running.exitCode !== null || running.signalCode !== null) return;
+    const exited = new Promise((resolve) => running.once('exit', resolve));
+    running.kill('SIGKILL');
+    await exited;
+  }
+
   await start();
+  atEnd(kill);
   return {
     url,
     start,
-    async kill() {
-      const running = child;
-      if (!running || running.exitCode !== null || running.signalCode !== null) return;
-      const exited = new Promise((resolve) => running.once('exit', resolve));
-      running.kill('SIGKILL');
-      await exited;
-    },
+    kill,
     freeze: () => void child?.kill('SIGSTOP'),
     thaw: () => void child?.kill('SIGCONT'),
   };

@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { paths } from '../lib/paths.ts';
+import { atEnd } from './at-end.ts';
 import { siteUrl } from './built.ts';
 import { freePort } from './free-port.ts';
 import { onlyInSlowSuites } from './requires.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export type ServerProcess = {
   child: ChildProcess;
@@ -24,7 +23,8 @@ export const aMinuteLater = {
 };
 
 /**
- * Starts `dist/main.js` as production does and waits until it serves.
+ * Starts `dist/main.js` as production does and waits until it serves. It ends with the tests of the file, unless they
+ * have ended it.
  *
  * @param env environment besides `PORT`, `HOST`, `SITE_URL` and `DATA_DIR`, which are set unless it has them
  * @param args what the server itself is told
@@ -41,7 +41,7 @@ export async function startServerProcess(
 ): Promise<ServerProcess> {
   onlyInSlowSuites();
   const port = env.PORT === undefined ? await freePort() : Number(env.PORT);
-  const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'korob-process-')));
+  const dataDir = env.DATA_DIR ?? temporaryFolder();
   const [command = '', ...words] = [...under, process.execPath, paths.main, ...args];
   const child = spawn(command, words, {
     env: {
@@ -57,6 +57,10 @@ export async function startServerProcess(
   spawned?.(child);
   let output = '';
   const exited = new Promise<number | null>((resolve) => child.on('close', resolve));
+  atEnd(() => {
+    child.kill('SIGKILL');
+    return exited;
+  });
   const serving = new Promise<void>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk;

@@ -1,10 +1,13 @@
 import { afterEach } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import type { BroadcastState } from '../broadcast/broadcast.ts';
 import type { Notification } from '../leads/delivery/channel.ts';
+import { deskHash, newDeskSecret } from '../leads/store/desk-link.ts';
 import type { LaunchOptions } from './browser.ts';
 import { eventually } from './eventually.ts';
 import { fakeBroadcast } from './fake-broadcast.ts';
-import { type Visitors, withVisitors } from './visitors.ts';
+import { calculationPreset, plainService } from './pages.ts';
+import { moduleRan, type Visitors, withVisitors } from './visitors.ts';
 
 /** What a page can look like besides as it was loaded. */
 export type State = {
@@ -22,6 +25,15 @@ const bar = 1024;
 const video = 'https://video.example/live.mp4';
 const order =
   'mp=wb&scheme=fbo&units=1200&length=20&width=15&height=8&weight=0.4&pack=bag&mark=barcode&check=none&place=box&places=40&to=koledino&pickup=none';
+const withCalculation = `/contact?preset=${calculationPreset}&calc=${encodeURIComponent(order)}`;
+const spam = {
+  preset: 'request',
+  name: 'Ы'.repeat(60),
+  phone: '89161234567',
+  message: 'Ы'.repeat(300),
+  consent: 'yes',
+  website: 'x',
+};
 const onAir = { status: true, url: video } as const;
 const off = { status: false } as const;
 
@@ -35,6 +47,10 @@ export function withStates(launch: LaunchOptions = {}): Visitors & { states: rea
       current: async () => {
         if (broadcast.broken) throw new Error('The broadcast is broken.');
         return broadcast.state;
+      },
+      read: async () => broadcast.state,
+      set: async (state: BroadcastState) => {
+        broadcast.state = state;
       },
     },
     channels: [
@@ -54,19 +70,19 @@ export function withStates(launch: LaunchOptions = {}): Visitors & { states: rea
 
   const visit = (path: string) => (page: Page) => page.goto(path);
   const openMenu = async (page: Page) => {
-    await page.goto('/services/photo');
+    await page.goto(plainService);
     await page.locator('.burger > summary').click();
     await page.locator('.burger .dropdown > summary').first().click();
     await page.locator('.burger .dropdown a').first().waitFor();
   };
   const openList = (last: boolean) => async (page: Page) => {
-    await page.goto('/services/photo');
+    await page.goto(plainService);
     const list = page.locator('.bar .dropdown');
     await (last ? list.last() : list.first()).locator('summary').click();
     await page.locator('.bar [open] a').first().waitFor();
   };
   const sendForm = async (page: Page) => {
-    await page.goto('/contact?preset=question');
+    await page.goto(withCalculation);
     await page.getByLabel('Как к вам обращаться').fill('Анна');
     await page.getByLabel('Телефон').fill('8 (916) 123-45-67');
     await page.locator('textarea').fill('Сколько стоит упаковка?\nИ как быстро?');
@@ -79,6 +95,12 @@ export function withStates(launch: LaunchOptions = {}): Visitors & { states: rea
     await sendForm(page);
     await eventually(() => told.length, 1);
     await page.goto(new URL(told[0]?.takeUrl ?? '').pathname);
+  };
+  const openDesk = async (page: Page) => {
+    const secret = newDeskSecret();
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    await visitors.site().services.leads.addDeskLink(deskHash(secret), { name: 'Анна', until });
+    await page.goto(`/desk/link/${secret}`);
   };
   const goOnAir = (path: string) => async (page: Page) => {
     broadcast.state = onAir;
@@ -103,7 +125,7 @@ export function withStates(launch: LaunchOptions = {}): Visitors & { states: rea
       {
         name: 'request dialog',
         reach: async (page) => {
-          await page.goto('/services/photo');
+          await page.goto(plainService);
           await page.locator('main a[href^="/contact?preset="]').first().click();
           await page.locator('dialog .contact').waitFor();
         },
@@ -111,7 +133,7 @@ export function withStates(launch: LaunchOptions = {}): Visitors & { states: rea
       {
         name: 'form that was sent empty',
         reach: async (page) => {
-          await page.goto('/contact?preset=question');
+          await page.goto('/contact?preset=request');
           await page.locator('main form [type=submit]').click();
           await page.locator('[role=alert]').waitFor();
         },
@@ -119,7 +141,7 @@ export function withStates(launch: LaunchOptions = {}): Visitors & { states: rea
       {
         name: 'form with one mistake and long values',
         reach: async (page) => {
-          await page.goto('/contact?preset=question');
+          await page.goto('/contact?preset=request');
           await page.getByLabel('Телефон').fill('1'.repeat(40));
           await page.locator('textarea').fill('Ы'.repeat(500));
           await page.getByLabel(/обработку персональных данных/).check();
@@ -129,21 +151,80 @@ export function withStates(launch: LaunchOptions = {}): Visitors & { states: rea
       },
       {
         name: 'form with a calculation',
-        reach: visit(`/contact?preset=calculation&calc=${encodeURIComponent(order)}`),
+        reach: async (page) => {
+          await page.goto(withCalculation);
+          await page.locator('.contact summary').click();
+        },
       },
-      { name: 'receipt', reach: sendForm },
+      {
+        name: 'request dialog with mistakes',
+        reach: async (page) => {
+          await page.goto(plainService);
+          await page.locator('main a[href^="/contact?preset="]').first().click();
+          // Bound from then on: before, the form leads to a page of its own.
+          await moduleRan(page, 'contact-form');
+          await page.locator('dialog [type=submit]').click();
+          await page.locator('dialog [role=alert]').waitFor();
+        },
+      },
+      {
+        name: 'receipt',
+        reach: async (page) => {
+          await sendForm(page);
+          await page.locator('.receipt summary').click();
+        },
+      },
       { name: 'request to take', reach: openLead },
       {
         name: 'request taken',
         reach: async (page) => {
           await openLead(page);
           await page.locator('main form [type=submit]').click();
-          await page.locator('.take-state').waitFor();
+          await page.locator('.lead-taken').waitFor();
+        },
+      },
+      { name: 'desk without a link', reach: visit('/desk') },
+      {
+        name: 'desk',
+        reach: async (page) => {
+          await sendForm(page);
+          await openDesk(page);
+        },
+      },
+      {
+        name: 'quarantine at the desk',
+        reach: async (page) => {
+          await visitors.site().post(spam, { 'sec-fetch-site': undefined });
+          await openDesk(page);
+          await page.goto('/desk/quarantine');
+        },
+      },
+      {
+        name: 'request at the desk, with a note that is missing',
+        reach: async (page) => {
+          const { headers } = await visitors.site().post(spam, { 'sec-fetch-site': undefined });
+          const receipt = await visitors
+            .site()
+            .services.leads.receipt(String(headers.location).slice('/contact/'.length));
+          await openDesk(page);
+          await page.goto(`/desk/requests/${receipt?.number}`);
+          for (const text of ['Ы'.repeat(300), '\u200b']) {
+            await page.locator('main textarea').fill(text);
+            await page.getByRole('button', { name: 'Записать' }).click();
+          }
+          await page.locator('[role=alert]').waitFor();
+        },
+      },
+      {
+        name: 'broadcast that is switched at the desk',
+        reach: async (page) => {
+          broadcast.state = onAir;
+          await openDesk(page);
+          await page.goto('/desk/broadcast');
         },
       },
       {
         name: 'on air',
-        widths: { from: bar },
         reach: async (page) => {
           await goOnAir('/rates')(page);
           await page.locator('.site-header-contact .on-air').waitFor();
@@ -161,9 +242,10 @@ export function withStates(launch: LaunchOptions = {}): Visitors & { states: rea
       { name: 'player', reach: goOnAir('/broadcast') },
       {
         name: 'player over the page',
-        widths: { from: bar },
         reach: async (page) => {
           await goOnAir('/rates')(page);
+          // Until then, the link leads to the page of the broadcast.
+          await moduleRan(page, 'broadcast-dialog');
           await page.locator('.site-header-contact .on-air').click();
           await page.locator('dialog.modal-video').waitFor();
         },

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { atEnd } from './at-end.ts';
 
 /** A network that can go silent: nothing arrives any more, and no connection ends. */
 export type TcpProxy = {
   port: number;
   freeze(): void;
   thaw(): void;
-  stop(): Promise<void>;
 };
 
 export async function startTcpProxy(target: number): Promise<TcpProxy> {
@@ -30,6 +30,10 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     }
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
+  atEnd(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
   return {
     port: (server.address() as AddressInfo).port,
     freeze() {
@@ -39,11 +43,6 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     thaw() {
       frozen = false;
       for (const socket of sockets) socket.resume();
-    },
-    async stop() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
     },
   };
 }

@@ -1,17 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from '@jest/globals';
-
-const folders: string[] = [];
-
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
+import { atEnd } from './at-end.ts';
 
 /** A folder that is gone when the tests of the file have ended. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'korob-'));
-  folders.push(folder);
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

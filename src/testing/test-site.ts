@@ -1,8 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createServer, type OutgoingHttpHeaders } from 'node:http';
 import { pino } from 'pino';
 import { createApp, type Services } from '../app.ts';
 import { storedBroadcast } from '../broadcast/broadcast.ts';
@@ -14,17 +10,21 @@ import { type MakeOptions, makeEdition } from '../edition/make.ts';
 import { type Edition, openEdition } from '../edition/open.ts';
 import { openShipped } from '../edition/stores.ts';
 import { ownCounters } from '../http/limits.ts';
+import { missedAddresses } from '../http/missed.ts';
 import { siteOf } from '../http/site.ts';
 import type { Channel } from '../leads/delivery/channel.ts';
 import { startDesk } from '../leads/operator/desk.ts';
 import { leadStore } from '../leads/store/lead-store.ts';
 import { paths } from '../lib/paths.ts';
+import { generalPreset } from '../model/content.ts';
 import type { Integrations } from '../model/integrations.ts';
 import { readFolder } from '../reading/content-files.ts';
 import { openEditionStore } from '../store/store.ts';
+import { type Answer, type Ask, asForm, ask } from './ask.ts';
+import { atEnd } from './at-end.ts';
 import { builtAt, lastBuilt, siteUrl, testWorkshop } from './built.ts';
-
-export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer; text: string };
+import { listen } from './listen.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export type TestSite = {
   /** `http://127.0.0.1:{port}` */
@@ -34,13 +34,10 @@ export type TestSite = {
   edition: Edition;
   /** Every line that was logged so far. */
   logs: string[];
-  /** Sends a request as given: nothing is normalised, followed or unpacked. An `undefined` header is left out. */
-  request(
-    path: string,
-    options?: { method?: string; headers?: OutgoingHttpHeaders; body?: string | Buffer },
-  ): Promise<Answer>;
+  request(path: string, options?: Ask): Promise<Answer>;
   /** Posts a form as a browser does from a page of the site. */
   post(fields: Record<string, string> | URLSearchParams, headers?: OutgoingHttpHeaders): Promise<Answer>;
+  /** For tests that need it to be over before all have ended. */
   close(): Promise<void>;
 };
 
@@ -68,16 +65,18 @@ export async function builtEdition(integrations: Integrations = {}): Promise<Edi
   return built ?? editionOf({ workshop: testWorkshop(integrations) });
 }
 
-/** What a person's browser says of itself; without it, errors are answered as to a bot. */
-export const browserHeaders = {
-  'user-agent':
-    'Mozilla/5.0 (Linux; Android 10) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Mobile Safari/537.36',
-  accept: 'text/html,application/xhtml+xml',
+/** What every form takes, whatever it asks; `request` is the preset that every content has. */
+export const filledForm = {
+  preset: generalPreset,
+  name: 'Анна',
+  phone: '8 916 123-45-67',
+  message: 'Сколько стоит короб?',
+  consent: 'yes',
 };
 
 /**
  * The production application on a loopback port, with the built edition and a
- * real database in a temporary folder.
+ * real database in a temporary folder, till the tests of the file have ended.
  *
  * @param overrides services to put in the place of the real ones
  */
@@ -89,7 +88,7 @@ export async function startTestSite(
     integrations?: Integrations;
   } = {},
 ): Promise<TestSite> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'korob-test-'));
+  const dataDir = temporaryFolder();
   const logs: string[] = [];
   const database = openDatabase(dataDir);
   const leads = leadStore(database);
@@ -114,40 +113,26 @@ export async function startTestSite(
     desk,
     counters: ownCounters(),
     broadcast: storedBroadcast(database),
+    missed: missedAddresses(database),
     logger,
     draining: () => false,
     ...overrides,
   };
   const server = createServer(createApp(services));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A test that fails before it closes its site must not keep the whole run from ending.
-  server.unref();
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
 
-  const request: TestSite['request'] = (path, { method = 'GET', headers = {}, body } = {}) =>
-    new Promise((resolve, reject) => {
-      const given = Object.entries({ ...browserHeaders, ...headers }).filter(([, value]) => value !== undefined);
-      const sent = httpRequest(
-        { host: '127.0.0.1', port, path, method, headers: Object.fromEntries(given), agent: false },
-        (response) => {
-          const chunks: Buffer[] = [];
-          response.on('data', (chunk: Buffer) => chunks.push(chunk));
-          response.on('error', reject);
-          response.on('end', () => {
-            const whole = Buffer.concat(chunks);
-            resolve({
-              status: response.statusCode ?? 0,
-              headers: response.headers,
-              body: whole,
-              text: whole.toString(),
-            });
-          });
-        },
-      );
-      sent.on('error', reject);
-      sent.end(body);
-    });
-
+  const request: TestSite['request'] = (path, options) => ask(port, path, options);
+  let closed = false;
+  async function close(): Promise<void> {
+    if (closed) return;
+    closed = true;
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await desk.stop();
+    await leads.close();
+    database.close();
+  }
+  atEnd(close);
   return {
     url: `http://127.0.0.1:${port}`,
     port,
@@ -155,19 +140,7 @@ export async function startTestSite(
     edition,
     logs,
     request,
-    post: (fields, headers = {}) =>
-      request('/contact', {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin', ...headers },
-        body: new URLSearchParams(fields).toString(),
-      }),
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-      await desk.stop();
-      await leads.close();
-      database.close();
-      await rm(dataDir, { recursive: true, force: true });
-    },
+    post: (fields, headers = {}) => request('/contact', asForm(fields, { headers })),
+    close,
   };
 }

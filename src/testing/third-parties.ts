@@ -66,6 +66,8 @@ const scripts: Readonly<Record<string, string>> = {
         counters[id] = {
           hit: (url) =>
             send('watch/' + id + '?page-url=' + encodeURIComponent(url) + '&page-ref=' + encodeURIComponent(document.referrer)),
+          reachGoal: (name) =>
+            send('watch/' + id + '?page-url=' + encodeURIComponent('goal://' + location.host + '/' + name) + '&page-ref=' + encodeURIComponent(location.href)),
           destruct() {
             for (const type of ['input', 'change', 'click']) removeEventListener(type, replay);
             delete counters[id];

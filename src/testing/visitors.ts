@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { createApp } from '../app.ts';
+import { browserHeaders } from './ask.ts';
 import { type LaunchOptions, launchBrowser } from './browser.ts';
 import { eventually } from './eventually.ts';
 import { type Front, startFront } from './front.ts';
-import { browserHeaders, startTestSite, type TestSite } from './test-site.ts';
+import { startTestSite, type TestSite } from './test-site.ts';
 
 /** With `clock`, the test may put in a clock of its own, which never again becomes that of the machine. */
 export type VisitorOptions = BrowserContextOptions & { clock?: boolean };
@@ -48,8 +49,6 @@ export function withVisitors(
   });
   afterAll(async () => {
     await browser?.close();
-    await front.close();
-    await site.close();
   });
 
   async function newContext(options: BrowserContextOptions): Promise<BrowserContext> {

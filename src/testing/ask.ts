@@ -1,0 +1,50 @@
+import { type Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
+/** What a person's browser says of itself; without it, errors are answered as to a bot. */
+export const browserHeaders = {
+  'user-agent':
+    'Mozilla/5.0 (Linux; Android 10) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Mobile Safari/537.36',
+  accept: 'text/html,application/xhtml+xml',
+};
+
+export type Ask = {
+  method?: string;
+  /** Besides those of a browser; one that is `undefined` is left out. */
+  headers?: OutgoingHttpHeaders;
+  body?: string | Buffer;
+  /** Address that the request comes from; every address of 127.0.0.0/8 is this machine. */
+  from?: string | undefined;
+  agent?: Agent | false;
+};
+
+export type Answer = {
+  status: number;
+  headers: IncomingHttpHeaders;
+  /** Each header as often as it came. */
+  distinct: NodeJS.Dict<string[]>;
+  body: Buffer;
+  text: string;
+};
+
+/** Sends a request to a server on loopback as given: nothing is normalised, followed or unpacked. */
+export function ask(port: number, path: string, options: Ask = {}): Promise<Answer> {
+  const { method = 'GET', headers = {}, body, from, agent = false } = options;
+  const given = Object.entries({ ...browserHeaders, ...headers }).filter(([, value]) => value !== undefined);
+  const to = { host: '127.0.0.1', port, path, method, agent, headers: Object.fromEntries(given) };
+  return new Promise((resolve, reject) => {
+    const sent = request({ ...to, ...(from !== undefined && { localAddress: from }) }, (response) => {
+      const { statusCode: status = 0, headers, headersDistinct: distinct } = response;
+      buffer(response).then((body) => resolve({ status, headers, distinct, body, text: body.toString() }), reject);
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+/** What makes a request a form that a browser sends from a page of the site. @param options what else it has */
+export function asForm<T extends Pick<Ask, 'headers'>>(fields: Record<string, string> | URLSearchParams, options: T) {
+  const type = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
+  const body = new URLSearchParams(fields).toString();
+  return { ...options, method: 'POST', headers: { ...type, ...options.headers }, body };
+}

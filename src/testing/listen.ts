@@ -1,0 +1,17 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { atEnd } from './at-end.ts';
+
+/** Lets a server listen on loopback till the tests of the file have ended. @returns its port */
+export async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // A test that never ends its server must not keep the whole run from ending.
+  server.unref();
+  atEnd(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}

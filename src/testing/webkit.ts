@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { RunningEngine, Tab, TabOptions } from './engines.ts';
+import { eventually } from './eventually.ts';
+import { freePort } from './free-port.ts';
+
+/** The browser that comes with Debian's WebKitGTK. */
+export const webKitPath = globSync('/usr/lib/*/webkit*/MiniBrowser')[0] ?? '/usr/lib/webkit2gtk-4.1/MiniBrowser';
+
+/** The name by which WebDriver hands over an element. */
+const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
+const keys = { Escape: '\ue00c', Tab: '\ue004', Enter: '\ue007' };
+
+/** Milliseconds after which a command will not be answered any more. */
+const patience = 10_000;
+
+/** WebKit by plain WebDriver, with a screen that nobody sees. */
+export async function startWebKit(): Promise<RunningEngine> {
+  const folder = mkdtempSync(join(tmpdir(), 'korob-webkit-'));
+  const settings = join(folder, 'gtk-3.0');
+  mkdirSync(settings);
+  writeFileSync(join(settings, 'settings.ini'), '[Settings]\ngtk-enable-animations=0\ngtk-overlay-scrolling=0\n');
+  // Its toolbar would keep the window as wide as a tablet.
+  writeFileSync(join(settings, 'gtk.css'), '* { min-width: 0; margin: 0; padding: 0 }');
+  const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  const [display] = await once(screen.stdio[3] as Readable, 'data');
+  const port = await freePort();
+  const driver = spawn('WebKitWebDriver', [`--port=${port}`], {
+    stdio: 'ignore',
+    env: { ...process.env, DISPLAY: `:${String(display).trim()}`, XDG_CONFIG_HOME: folder },
+  });
+
+  async function ask(method: string, path: string, body?: object): Promise<unknown> {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      signal: AbortSignal.timeout(patience),
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const { value } = (await answer.json()) as { value: unknown };
+    if (!answer.ok) throw new Error(`${path}: ${JSON.stringify(value)}`);
+    return value;
+  }
+
+  await eventually(() =>
+    ask('GET', '/status').then(
+      () => true,
+      () => false,
+    ),
+  );
+  let session = '';
+  const end = async () => session && ask('DELETE', session);
+
+  async function newTab({ width = 1280 }: TabOptions = {}): Promise<Tab> {
+    await end();
+    const alwaysMatch = {
+      pageLoadStrategy: 'none',
+      'webkitgtk:browserOptions': { binary: webKitPath, args: ['--automation'] },
+    };
+    const made = (await ask('POST', '/session', { capabilities: { alwaysMatch } })) as { sessionId: string };
+    session = `/session/${made.sessionId}`;
+    const own = session;
+    await ask('POST', `${own}/window/rect`, { width, height: 840 });
+    return tabOf((path, body) => ask('POST', own + path, body));
+  }
+
+  return {
+    // On a busy machine the driver never hears of one in some sixty of the browsers that it starts.
+    newTab: (options) =>
+      newTab(options).catch((error: Error) => {
+        if (error.name !== 'TimeoutError') throw error;
+        return newTab(options);
+      }),
+    async stop() {
+      await end();
+      await Promise.all([driver, screen].map(ended));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  const exit = once(child, 'exit');
+  child.kill();
+  await exit;
+}
+
+function tabOf(post: (path: string, body: object) => Promise<unknown>): Tab {
+  const see: Tab['see'] = (expression) => post('/execute/sync', { script: `return (${expression})`, args: [] });
+  /** The first that is there and can be seen, in the middle of the window. */
+  async function find(selector: string): Promise<Record<string, string>> {
+    let found: unknown;
+    const script = `
+      const found = [...document.querySelectorAll(arguments[0])].find((one) => one.checkVisibility());
+      if (found) found.scrollIntoView({ block: 'center', behavior: 'instant' });
+      return found;`;
+    await eventually(
+      async () => {
+        found = await post('/execute/sync', { script, args: [selector] }).catch(() => undefined);
+        return Boolean(found);
+      },
+      true,
+      `an element ${selector}`,
+    );
+    return found as Record<string, string>;
+  }
+  async function moveTo(selector: string, ...then: object[]): Promise<void> {
+    const move = { type: 'pointerMove', origin: await find(selector), x: 0, y: 0 };
+    const mouse = { type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions: [move, ...then] };
+    await post('/actions', { actions: [mouse] });
+  }
+  return {
+    async open(url) {
+      await see('window.left = true');
+      await post('/url', { url });
+      await eventually(() => see(`!window.left && document.readyState === 'complete'`).catch(String), true, url);
+    },
+    see,
+    press: (selector) => moveTo(selector, { type: 'pointerDown', button: 0 }, { type: 'pointerUp', button: 0 }),
+    point: (selector) => moveTo(selector),
+    async type(selector, text) {
+      const element = (await find(selector))[elementKey];
+      await post(`/element/${element}/clear`, {});
+      await post(`/element/${element}/value`, { text });
+    },
+    async key(name) {
+      const actions = ['keyDown', 'keyUp'].map((type) => ({ type, value: keys[name] }));
+      await post('/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
+    },
+  };
+}
