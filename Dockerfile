@@ -21,12 +21,9 @@ COPY . .
 ARG SITE_URL=http://localhost:3000
 RUN SITE_URL="${SITE_URL}" npm run build && node scripts/native.ts native
 
-FROM ${NODE} AS nginx-files
-WORKDIR /build/scripts
-COPY scripts/nginx.ts ./
-COPY scripts/deploy ./deploy
+FROM build AS nginx-files
 ARG SITE_URL
-RUN node nginx.ts /build/nginx compose
+RUN SITE_URL="${SITE_URL}" node dist/cli.js nginx /build/nginx --compose
 
 # The official image has HTTP/3, and the module that gets certificates.
 FROM ${NGINX} AS web
@@ -57,6 +54,7 @@ COPY --from=build /build/package.json ./
 COPY --from=build /build/native/node_modules ./node_modules
 COPY --from=build /build/public ./public
 COPY --from=build /build/src/content ./src/content
+COPY --from=build /build/scripts/deploy ./scripts/deploy
 COPY --from=build /build/dist ./dist
 ARG SITE_URL=http://localhost:3000
 ENV NODE_ENV=production \
@@ -70,7 +68,7 @@ EXPOSE 3000
 # Readiness and not liveness: Docker itself restarts nothing that is unhealthy. Whoever
 # looks at the health waits for it to send visitors here, or wants to know that a
 # request can be stored. An orchestrator that kills by this check should ask /healthz.
-HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --start-interval=1s --retries=3 CMD ["node", "-e", \
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 CMD ["node", "-e", \
   "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # node itself receives SIGTERM and drains; no npm or shell in between.
 CMD ["node", "dist/main.js"]

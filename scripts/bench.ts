@@ -1,5 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,8 +10,9 @@ import { measureDev } from './bench/dev.ts';
 import { measureDictionary } from './bench/dictionary.ts';
 import { measureDrip } from './bench/drip.ts';
 import { measureEditions } from './bench/editions.ts';
-import { type Figure, holds, table } from './bench/figure.ts';
+import { type Figure, figureTable, holds } from './bench/figure.ts';
 import { measureFresh } from './bench/fresh.ts';
+import { installed } from './bench/installed.ts';
 import { measureInteraction } from './bench/interaction.ts';
 import { measureKills } from './bench/kills.ts';
 import { measureFsync, measureLeads } from './bench/leads.ts';
@@ -75,7 +75,7 @@ async function main(): Promise<number> {
   );
   if (chosen.length === 0) return fail(`There is no part "${values.only}"; there are: ${Object.keys(all).join(', ')}.`);
   if (process.platform !== 'linux') return fail('The figures are read from /proc, which only Linux has.');
-  if (spawnSync('wrk', ['-v']).error) {
+  if (!installed('wrk', '-v')) {
     return fail(
       'wrk is missing, and nothing can be measured without a load; install it (Debian: apt-get install wrk).',
     );
@@ -83,6 +83,8 @@ async function main(): Promise<number> {
 
   const figures: Figure[] = [];
   const folder = mkdtempSync(join(tmpdir(), 'korob-bench-'));
+  // The workers of nginx are another user if root has started it.
+  chmodSync(folder, 0o711);
   try {
     const peers = await makePeers(folder);
     for (const [name, measure] of chosen) {
@@ -92,7 +94,7 @@ async function main(): Promise<number> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  process.stdout.write(`\n${table(figures)}\n`);
+  process.stdout.write(`\n${figureTable(figures)}`);
   if (values.json !== undefined) {
     const machine = { node: process.version, cpus: availableParallelism() };
     const judged = figures.map((figure) => ({ ...figure, holds: holds(figure) }));

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { basename, join } from 'node:path';
-import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Plugin, transform } from 'esbuild';
+import { wideMedia } from '../src/document/wide-media.ts';
 import type { Code } from '../src/edition/code.ts';
 import { filesBelow } from '../src/lib/files.ts';
 import { readAssets } from '../src/reading/assets.ts';
@@ -27,8 +28,7 @@ export function hashFolder(dir: string, except?: RegExp): string {
 }
 
 /** Content, which an edition accounts for by itself, and tests and what is only read, which no program loads. */
-const noSource =
-  /^\/(content|testing|browser-tests|faults)\/|\.test\.tsx?$|\/testing\.ts$|^\/(README\.md|company\/home\.webp)$/;
+const noSource = /^\/(content|testing|browser-tests|faults)\/|\.test\.tsx?$|\/testing\.ts$|\.webp$|^\/README\.md$/;
 
 /** Hash of all that `compile` reads. */
 export function codeId(): string {
@@ -37,6 +37,7 @@ export function codeId(): string {
   for (const file of [
     'package-lock.json',
     'scripts/compile.ts',
+    'scripts/editor.ts',
     'scripts/entry.js',
     'scripts/share-fonts.ts',
     'scripts/templates.ts',
@@ -47,14 +48,15 @@ export function codeId(): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Compiles the server, the operator's commands and the stylesheet of every page into `dist/`. */
+/** Compiles the server, the operator's commands and the stylesheet of every page into `dist/`; an older editor goes. */
 export async function compile(): Promise<void> {
   // Names of chunks carry their hash, so those of earlier builds would pile up.
-  for (const old of globSync(join(dist, '{*.js,compiled}'))) rmSync(old, { recursive: true });
+  for (const old of globSync(join(dist, '{*.js,compiled,editor*}'))) rmSync(old, { recursive: true });
   await compilePrograms();
-  const code: Code = { id: codeId(), styles: await compileStyles(), scripts: await compileScripts() };
-  writeFileSync(join(dist, 'code.json'), JSON.stringify(code));
   await cutFonts(dist);
+  const code: Code = { id: codeId(), styles: await compileStyles(), scripts: await compileScripts() };
+  // Last: it says that all is there.
+  writeFileSync(join(dist, 'code.json'), JSON.stringify(code));
 }
 
 /** Bundles programs for Node, with all that they import. */
@@ -173,6 +175,17 @@ export async function compileScripts(): Promise<Code['scripts']> {
 
 type Script = Code['scripts'][number];
 
+/** Styles that a module adopts, as its text. */
+const adoptedStyles: Plugin = {
+  name: 'adopted-styles',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.css$/ }, async ({ path }) => {
+      const { code } = await transform(readFileSync(path, 'utf8'), { loader: 'css', minify: true, target: browsers });
+      return { contents: code.trim(), loader: 'text' };
+    });
+  },
+};
+
 /**
  * One module with what it imports at once. What it may import later stays a module of
  * its own, so that pages load only what they use, and the first one waits for none.
@@ -195,7 +208,7 @@ async function compileScript(file: string, other: (file: string) => Promise<Scri
     format: 'esm',
     charset: 'utf8',
     target: browsers,
-    plugins: [laterModules],
+    plugins: [laterModules, adoptedStyles],
     logLevel: 'warning',
   });
   const text = outputFiles[0]?.text ?? '';
@@ -217,47 +230,79 @@ const publicFiles: Plugin = {
   },
 };
 
-/** Minified CSS by page: what the layout, the page and its parts import, and nothing else. */
-export async function compileStyles(): Promise<Record<string, string>> {
-  const pages = globSync('**/*.page.tsx', { cwd: src });
-  const pageWithLayout: Plugin = {
-    name: 'page-with-layout',
+/**
+ * Minified CSS: what the layout, a page and its parts import, and nothing else. Rules for wide windows and for paper are
+ * one file of all pages, so that a phone gets in one answer what it shows.
+ */
+export async function compileStyles(): Promise<Code['styles']> {
+  const pages = globSync('**/*.page.tsx', { cwd: src }).sort();
+  const sheetOf: Plugin = {
+    name: 'sheet-of',
     setup({ onResolve, onLoad }) {
       onResolve({ filter: /^styles-of:/ }, ({ path }) => ({
         path: path.slice('styles-of:'.length),
         namespace: 'styles',
       }));
       onLoad({ filter: /.*/, namespace: 'styles' }, ({ path }) => ({
-        contents: `import './design/layout/layout.tsx'; import './${path}';`,
+        contents: ['design/layout/layout.tsx', ...path.split(',')].map((part) => `import './${part}';`).join('\n'),
         resolveDir: src,
       }));
     },
   };
+  const every = 'every-page';
   const result = await build({
-    entryPoints: pages.map((page) => ({ in: `styles-of:${page}`, out: basename(page, '.page.tsx') })),
+    entryPoints: [
+      ...pages.map((page) => ({ in: `styles-of:${page}`, out: basename(page, '.page.tsx') })),
+      { in: `styles-of:${pages.join()}`, out: every },
+    ],
     outdir: dist,
     write: false,
     bundle: true,
     minify: true,
     format: 'esm',
+    // What pages share is then written once; of the code, nothing is kept.
+    splitting: true,
     packages: 'external',
     target: browsers,
     jsx: 'automatic',
-    plugins: [pageWithLayout, publicFiles],
+    plugins: [sheetOf, publicFiles],
     logLevel: 'warning',
   });
-  const css = result.outputFiles.filter(({ path }) => path.endsWith('.css'));
-  const styles = css.map(({ path, text }): [string, string] => [basename(path, '.css'), text.trim()]);
-  return Object.fromEntries(styles.map(([page, text]) => [page, page === adopted ? withoutFace(text) : text]).sort());
+  const css = result.outputFiles
+    .filter(({ path }) => path.endsWith('.css'))
+    .map(({ path, text }) => [basename(path, '.css'), rulesOf(text.trim())] as const);
+  const cut = (wide: boolean, rules: readonly string[]) => rules.filter((rule) => isWide(rule) === wide).join('');
+  const text = cut(true, css.find(([name]) => name === every)?.[1] ?? []);
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 8);
+  return {
+    pages: Object.fromEntries(
+      css.flatMap(([name, rules]) => (name === every ? [] : [[name, cut(false, rules)]])).sort(),
+    ),
+    wide: { path: `/styles/wide.${hash}.css`, text },
+  };
 }
 
-/** The page whose styles every other page adopts with the dialog that it makes of it. */
-const adopted = 'contact';
+/** The rules of minified CSS, those within a media query together. */
+function rulesOf(css: string): string[] {
+  const rules: string[] = [];
+  let [begin, depth] = [0, 0];
+  for (let at = 0; at < css.length; at++) {
+    if (css[at] === '{') depth += 1;
+    if (css[at] === '}') depth -= 1;
+    if (depth > 0 || !/[};]/.test(css[at] ?? '')) continue;
+    rules.push(css.slice(begin, at + 1));
+    begin = at + 1;
+  }
+  return rules;
+}
 
-/**
- * Leaves the display face to the page behind the dialog: declared once more, it would have a
- * second chance to arrive, and lines that were laid out without it would move under the reader.
- */
-function withoutFace(css: string): string {
-  return css.replace(/@font-face\{[^}]*\}/, '');
+/** Ems of the narrowest window that `wideMedia` is for. */
+const wideFrom = Number(/min-width: (\d+)em/.exec(wideMedia)?.[1]);
+
+function isWide(rule: string): boolean {
+  const [, query] = /^(?:@supports[^{]*\{)?@media([^{]*)/.exec(rule) ?? [];
+  if (query === undefined) return false;
+  return query.split(',').every((one) => {
+    return /\bprint\b|forced-colors/.test(one) || Number(/min-width: ?([\d.]+)em/.exec(one)?.[1] ?? 0) >= wideFrom;
+  });
 }

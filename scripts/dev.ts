@@ -26,7 +26,7 @@ type Stale = { program: boolean; styles: boolean; scripts: boolean };
 const nothing: Stale = { program: false, styles: false, scripts: false };
 let stale: Stale = { program: true, styles: true, scripts: true };
 let changed = true;
-let code: Code = { id: '', styles: {}, scripts: [] };
+let code: Code = { id: '', styles: { pages: {}, wide: { path: '', text: '' } }, scripts: [] };
 let site: { running: DevSite; port: number } | undefined;
 let memory: { readBy: string; kept: Memory } | undefined;
 /** The build that goes on, or the last one; requests for pages wait for it. */

@@ -8,7 +8,7 @@ const [neededMajor, neededMinor] = 'NEEDED'.split('.').map(Number);
 if (major < neededMajor || (major === neededMajor && minor < neededMinor)) {
   process.stderr.write(
     `This needs Node.js NEEDED or later, and is run by ${process.version} (${process.execPath}).\n` +
-      'Nothing was done. Put a later one first on the PATH, or begin with its whole path.\n',
+      'Nothing was done. Put a later one first on the PATH, or begin with its whole path, as node_modules/.bin/node.\n',
   );
   process.exitCode = 1;
 } else {

@@ -11,7 +11,11 @@ export function envExample(): string {
     const [how, text] = 'byDefault' in value ? ['', value.byDefault] : [' Not set; for example:', value.example];
     return `# ${meaning}${how}\n#${name}=${text}\n`;
   });
-  return ['# All that Korob is told from outside, with its defaults.\n', ...entries].join('\n');
+  return [
+    '# All that Korob is told from outside, with its defaults.',
+    '# What has a password or a key in it may stand in a file instead, which NAME_FILE names.\n',
+    ...entries,
+  ].join('\n');
 }
 
 if (import.meta.main) writeFileSync(join(import.meta.dirname, '../.env.example'), envExample());

@@ -20,13 +20,14 @@ const alphabet: readonly (readonly [string, string])[] = [
   ['\u2212', '\u2212'],
 ];
 
-/** Cuts the fonts of the pictures that are made with an edition, and puts their licence beside them. */
+/** Cuts the fonts of the pictures that are made with an edition, which know no others. Their licence lies beside them. */
 export async function cutFonts(dist: string): Promise<void> {
   const text = alphabet.flatMap(([first, last]) => charactersBetween(first, last)).join('');
   for (const weight of [500, 700] as const) {
     const whole = readFileSync(join(family, sources[weight]));
     writeFileSync(paths.font(weight), await subsetFont(whole, text, { targetFormat: 'sfnt' }));
   }
+  writeFileSync(paths.noFonts, '<fontconfig/>\n');
   copyFileSync(join(family, 'LICENSE_FONT'), join(dist, 'golos-text-license.txt'));
 }
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { paths } from '../../src/lib/paths.ts';
-import { against, alone, type Figure, median } from './figure.ts';
+import { against, alone, type Figure, inTurns, median } from './figure.ts';
 import { generatedArticles } from './generated-articles.ts';
 import { buildHugo, hugoSite } from './hugo.ts';
 import { installed } from './installed.ts';
@@ -35,38 +35,25 @@ export async function measureArticles({ folder }: Peers): Promise<Figure[]> {
   const program = unshipped(folder);
   const hugo = join(folder, 'hugo');
   hugoSite(hugo, many);
-  const cold = { ours: [] as number[], bare: [] as number[] };
   const memory: number[] = [];
   let place = placeOf(program, join(folder, 'many-0'), many);
-  for (let round = 0; round < rounds.cold; round++) {
-    if (round > 0) place = placeOf(program, join(folder, `many-${round}`), many);
-    cold.bare.push(buildHugo(hugo));
-    const made = await madeAndServed(place);
-    cold.ours.push(made.seconds);
-    memory.push(made.memory);
-  }
+  const cold = await inTurns(rounds.cold, {
+    bare: () => buildHugo(hugo),
+    async ours(round) {
+      if (round > 0) place = placeOf(program, join(folder, `many-${round}`), many);
+      const made = await madeAndServed(place);
+      memory.push(made.memory);
+      return made.seconds;
+    },
+  });
 
-  // Making all of them small takes a quarter of an hour at the lowest priority; it goes on beside what follows.
-  const edited = { ours: [] as number[], bare: [] as number[] };
-  const server = await start(serverOf(place));
-  try {
-    for (let round = 0; round < rounds.edit; round++) {
-      edited.bare.push(buildHugo(hugo));
-      const [words, slug] = [`Правка-${round}`, `zapis-${String(1_000 + round).padStart(5, '0')}`];
-      addParagraph(place, `blog/articles/${slug}.md`, words);
-      edited.ours.push(await untilServed(server, addressOf(slug), words, () => command(place, 'publish')));
-    }
-  } finally {
-    await server.stop('SIGTERM');
-  }
-
+  const edited = await editedAndServed(place, hugo);
   const few = newPlace(program, join(folder, 'few'));
   await command(few, 'publish');
-  const held = { ours: [] as number[], bare: [] as number[] };
-  for (let round = 0; round < rounds.memory; round++) {
-    held.bare.push(await memoryOfServing(few));
-    held.ours.push(await memoryOfServing(place));
-  }
+  const held = await inTurns(rounds.memory, {
+    bare: () => memoryOfServing(few),
+    ours: () => memoryOfServing(place),
+  });
 
   const large = placeOf(program, join(folder, 'most'), most);
   const made = await madeAndServed(large);
@@ -105,38 +92,43 @@ function placeOf(program: Program, folder: string, count: number): Place {
  */
 async function madeAndServed(place: Place): Promise<{ seconds: number; memory: number; firstSearch: number }> {
   await command({ ...place, content: paths.content }, 'publish');
-  const server = await start(serverOf(place));
-  try {
-    await settled(place);
-    let memory = 0;
-    const seconds = await untilServed(server, addressOf('zapis-00001'), 'zapis-00002', async () => {
-      ({ memory } = await command(place, 'publish'));
-    });
-    const begun = performance.now();
-    const answer = await fetch(`http://127.0.0.1:${server.port}/search?q=${encodeURIComponent('упаковка')}`);
-    await answer.arrayBuffer();
-    return { seconds, memory, firstSearch: performance.now() - begun };
-  } finally {
-    await server.stop('SIGTERM');
-  }
+  await using server = await start(serverOf(place));
+  await settled(place);
+  let memory = 0;
+  const seconds = await untilServed(server, addressOf('zapis-00001'), 'zapis-00002', async () => {
+    ({ memory } = await command(place, 'publish'));
+  });
+  const begun = performance.now();
+  const answer = await fetch(`http://127.0.0.1:${server.port}/search?q=${encodeURIComponent('упаковка')}`);
+  await answer.arrayBuffer();
+  return { seconds, memory, firstSearch: performance.now() - begun };
+}
+
+/** Seconds until an article that was edited is served, and those of Hugo for the whole site. */
+async function editedAndServed(place: Place, hugo: string) {
+  // Making all of them small takes a quarter of an hour at the lowest priority; it goes on beside this.
+  await using server = await start(serverOf(place));
+  return await inTurns(rounds.edit, {
+    bare: () => buildHugo(hugo),
+    ours(round) {
+      const [words, slug] = [`Правка-${round}`, `zapis-${String(1_000 + round).padStart(5, '0')}`];
+      addParagraph(place, `blog/articles/${slug}.md`, words);
+      return untilServed(server, addressOf(slug), words, () => command(place, 'publish'));
+    },
+  });
 }
 
 /** Megabytes that a server holds once each page was asked for, some more often than others if there are few. */
 async function memoryOfServing(place: Place): Promise<number> {
-  const { store, pages: paths } = published(place);
-  store.close();
-  const server = await start(serverOf(place));
-  try {
-    // As many requests as the larger place has pages, for requests alone make a process grow.
-    for (let number = 0; number < Math.max(paths.length, 2 * many); number++) {
-      const path = paths[number % paths.length];
-      const answer = await fetch(`http://127.0.0.1:${server.port}${path}`);
-      await answer.arrayBuffer();
-      if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}.`);
-    }
-    await sleep(calm);
-    return residentMemory(server.pid);
-  } finally {
-    await server.stop('SIGTERM');
+  const { pages } = published(place);
+  await using server = await start(serverOf(place));
+  // As many requests as the larger place has pages, for requests alone make a process grow.
+  for (let number = 0; number < Math.max(pages.length, 2 * many); number++) {
+    const path = pages[number % pages.length];
+    const answer = await fetch(`http://127.0.0.1:${server.port}${path}`);
+    await answer.arrayBuffer();
+    if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}.`);
   }
+  await sleep(calm);
+  return residentMemory(server.pid);
 }

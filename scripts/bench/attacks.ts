@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { against, type Figure } from './figure.ts';
+import { against, alone, type Figure, inTurns } from './figure.ts';
 import { residentMemory } from './proc.ts';
 import { type Peers, production, start } from './servers.ts';
 import { waitWhile } from './waiting.ts';
@@ -25,24 +25,18 @@ const kinds = {
 /** What ordinary visitors wait during each attack, against what they wait otherwise. */
 export async function measureAttacks({ folder }: Peers): Promise<Figure[]> {
   const dataDir = join(folder, 'attacked');
-  const server = await start(production(dataDir));
+  await using server = await start(production(dataDir));
   const list = join(folder, 'attacked.json');
   writeFileSync(list, JSON.stringify(['/', '/rates', '/contact', '/services/fulfillment', '/questions']));
   const figures: Figure[] = [];
-  try {
-    for (const [kind, name] of Object.entries(kinds)) {
-      const waits = { ours: [] as number[], bare: [] as number[] };
-      for (let round = 0; round < rounds; round++) {
-        waits.bare.push(await waitWhile(server, list, () => sleep(turn)));
-        waits.ours.push(await waitWhile(server, list, () => attack(kind, server.port, dataDir)));
-      }
-      figures.push(against(`p99 beside ${name}; in quiet`, 'ms', waits, { at: 'most', value: 2 }));
-    }
-    const memory = residentMemory(server.pid);
-    return [...figures, { name: 'memory after all of that', unit: 'MB', ours: memory }];
-  } finally {
-    await server.stop();
+  for (const [kind, name] of Object.entries(kinds)) {
+    const waits = await inTurns(rounds, {
+      bare: () => waitWhile(server, list, () => sleep(turn)),
+      ours: () => waitWhile(server, list, () => attack(kind, server.port, dataDir)),
+    });
+    figures.push(against(`p99 beside ${name}; in quiet`, 'ms', waits, { at: 'most', value: 2 }));
   }
+  return [...figures, alone('memory after all of that', 'MB', residentMemory(server.pid))];
 }
 
 async function attack(kind: string, port: number, dataDir: string): Promise<void> {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { paths } from '../../src/lib/paths.ts';
-import { alone, type Figure, median } from './figure.ts';
+import { alone, type Figure, inTurns, median } from './figure.ts';
 import { fill } from './fill.ts';
 import { load } from './leads.ts';
 import { type Peers, production, type RunningServer, start } from './servers.ts';
@@ -16,25 +16,20 @@ const quiet = { connections: 64, seconds: 4, rate: 100 };
 export async function measureBackup({ folder }: Peers): Promise<Figure[]> {
   const dataDir = join(folder, 'backup');
   await fill(dataDir, leads, []);
-  const server = await start(production(dataDir), { cpu: 0 });
-  const longest = { without: [] as number[], during: [] as number[] };
+  await using server = await start(production(dataDir), { cpu: 0 });
   const seconds: number[] = [];
-  try {
-    await load(server, quiet);
-    for (let round = 0; round < rounds; round++) {
-      longest.without.push(await undisturbed(() => longestWait(server)));
-      const during = await undisturbed(async () => {
+  await load(server, quiet);
+  const longest = await inTurns(rounds, {
+    without: () => undisturbed(() => longestWait(server)),
+    during: () =>
+      undisturbed(async () => {
         const waiting = longestWait(server);
         const begun = performance.now();
         await backUp(dataDir, join(folder, 'backup.sqlite'));
         seconds.push((performance.now() - begun) / 1000);
         return waiting;
-      });
-      longest.during.push(during);
-    }
-  } finally {
-    await server.stop('SIGTERM');
-  }
+      }),
+  });
   const added = longest.during.map((wait, round) => wait - (longest.without[round] ?? Number.NaN));
   return [
     alone('longest wait for a receipt, no backup', 'ms', median(longest.without)),

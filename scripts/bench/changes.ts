@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { databasePath } from '../../src/database/sqlite.ts';
 import { httpServer } from '../../src/leads/delivery/testing.ts';
@@ -8,7 +7,7 @@ import { freePort } from '../../src/testing/free-port.ts';
 import { nginxPath, startNginx } from '../../src/testing/nginx.ts';
 import { alone, type Figure, percentile } from './figure.ts';
 import { installed } from './installed.ts';
-import { addParagraph, command, newPlace, serverOf, unshipped } from './place.ts';
+import { addParagraph, command, newPlace, rowsOf, serverOf, unshipped } from './place.ts';
 import { type Peers, type RunningServer, start } from './servers.ts';
 import { steadily } from './steady.ts';
 import { visit } from './visitor.ts';
@@ -34,7 +33,7 @@ export async function measureChanges({ folder }: Peers): Promise<Figure[]> {
   if (!installed(nginxPath, '-v')) throw new Error('nginx is missing (Debian: apt-get install nginx-light).');
   const place = newPlace(unshipped(folder), join(folder, 'changes'));
   const ports = [await freePort(), await freePort()] as const;
-  const webhook = await httpServer((res) => res.writeHead(204).end());
+  await using webhook = await httpServer((res) => res.writeHead(204).end());
   const kind = serverOf(place, {
     LEADS_WEBHOOK_URL: webhook.url,
     LEADS_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 1).toString('base64')}`,
@@ -84,7 +83,9 @@ export async function measureChanges({ folder }: Peers): Promise<Figure[]> {
     const lost = [...acknowledged].filter(([receipt, message]) => stored.get(receipt) !== message);
     const untold = [...acknowledged.values()].filter((message) => !told().includes(message));
     const twice = told().length - new Set(told()).size;
-    for (const [what, count] of counted(failed)) process.stderr.write(`${count} requests failed: ${what}\n`);
+    for (const [what, { length }] of Map.groupBy(failed, (what) => what)) {
+      process.stderr.write(`${length} requests failed: ${what}\n`);
+    }
     const during = `${publishings} publishings and ${replaced - 1} replacements`;
     return [
       alone(`requests during ${during}`, 'requests', waits.length),
@@ -96,18 +97,11 @@ export async function measureChanges({ folder }: Peers): Promise<Figure[]> {
   } finally {
     await server?.stop('SIGTERM');
     await nginx.stop();
-    await webhook.stop();
   }
 }
 
 /** What each receipt stands for. */
 function storedIn(dataDir: string): Map<string, string> {
-  const database = new DatabaseSync(databasePath(dataDir), { readOnly: true });
-  const leads = database.prepare('SELECT receipt, message FROM lead').all();
-  database.close();
+  const leads = rowsOf(databasePath(dataDir), 'SELECT receipt, message FROM lead');
   return new Map(leads.map(({ receipt, message }) => [`/contact/${receipt}`, String(message)]));
-}
-
-function counted(words: readonly string[]): Map<string, number> {
-  return words.reduce((counts, word) => counts.set(word, (counts.get(word) ?? 0) + 1), new Map<string, number>());
 }

@@ -26,27 +26,23 @@ const changes = {
 /** `npm run dev`: from a saved file to the page that shows it. */
 export async function measureDev({ folder }: Peers): Promise<Figure[]> {
   const cwd = clone(join(folder, 'dev'));
-  const server = await start({
+  await using server = await start({
     name: 'dev',
     command: (port) => ({
       ...{ args: ['scripts/dev.ts'], cwd },
       env: { PORT: String(port), DATA_DIR: join(cwd, 'var') },
     }),
   });
-  try {
-    const figures: Figure[] = [];
-    for (const [what, { file, change, limit }] of Object.entries(changes)) {
-      const path = join(cwd, file);
-      const before = readFileSync(path, 'utf8');
-      const seconds: number[] = [];
-      for (let round = 0; round < rounds; round++) {
-        const mark = `saved-${figures.length}-${round}`;
-        seconds.push(await untilServed(server, '/about', mark, () => writeFileSync(path, change(before, mark))));
-      }
-      figures.push(alone(`dev: ${what}, from saved to served`, 's', median(seconds), { at: 'most', value: limit }));
+  const figures: Figure[] = [];
+  for (const [what, { file, change, limit }] of Object.entries(changes)) {
+    const path = join(cwd, file);
+    const before = readFileSync(path, 'utf8');
+    const seconds: number[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const mark = `saved-${figures.length}-${round}`;
+      seconds.push(await untilServed(server, '/about', mark, () => writeFileSync(path, change(before, mark))));
     }
-    return figures;
-  } finally {
-    await server.stop();
+    figures.push(alone(`dev: ${what}, from saved to served`, 's', median(seconds), { at: 'most', value: limit }));
   }
+  return figures;
 }

@@ -1,6 +1,4 @@
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { entriesOf } from '../../src/edition/edition-index.ts';
 import { paths } from '../../src/lib/paths.ts';
 import { readFolder } from '../../src/reading/content-files.ts';
 import { alone, type Figure, median } from './figure.ts';
@@ -12,6 +10,7 @@ import {
   newPlace,
   type Place,
   published,
+  rowsOf,
   serverOf,
   settled,
   unshipped,
@@ -32,39 +31,8 @@ export async function measureEditions({ folder }: Peers): Promise<Figure[]> {
   }
 
   const place = newPlace(program, join(folder, 'edited'));
-  const [page, phone, watched]: [number[], number[], number[]] = [[], [], []];
-  let kilobytes: number;
-  const server = await start(serverOf(place));
-  try {
-    await settled(place);
-    kilobytes = storedPerPage(place);
-    for (let round = 0; round < rounds.page; round++) {
-      await settled(place);
-      const words = `Правка-${round}`;
-      addParagraph(place, 'pages/about.md', words);
-      page.push(await untilServed(server, '/about', words, () => command(place, 'publish')));
-    }
-    for (let round = 0; round < rounds.phone; round++) {
-      await settled(place);
-      const words = changePhone(place, round + 1);
-      phone.push(await untilServed(server, '/', words, () => command(place, 'publish')));
-    }
-  } finally {
-    await server.stop('SIGTERM');
-  }
-
-  const watching = await start(serverOf(place, { CONTENT_WATCH: 'true' }));
-  try {
-    for (let round = 0; round < rounds.watched; round++) {
-      await settled(place);
-      const words = `Сохранено-${round}`;
-      const save = () => addParagraph(place, 'pages/about.md', words);
-      watched.push(await untilServed(watching, '/about', words, save));
-    }
-    await settled(place);
-  } finally {
-    await watching.stop('SIGTERM');
-  }
+  const { page, phone, kilobytes } = await edited(place);
+  const watched = await saved(place);
 
   const pages = published(place).index?.pages ?? Number.NaN;
   const memory: number[] = [];
@@ -85,22 +53,55 @@ export async function measureEditions({ folder }: Peers): Promise<Figure[]> {
   ];
 }
 
+/** Seconds until one page, and then every page, is served as it was changed; and what the store holds before. */
+async function edited(place: Place): Promise<{ page: number[]; phone: number[]; kilobytes: number }> {
+  const [page, phone]: [number[], number[]] = [[], []];
+  await using server = await start(serverOf(place));
+  await settled(place);
+  const kilobytes = storedPerPage(place);
+  for (let round = 0; round < rounds.page; round++) {
+    await settled(place);
+    const words = `Правка-${round}`;
+    addParagraph(place, 'pages/about.md', words);
+    page.push(await untilServed(server, '/about', words, () => command(place, 'publish')));
+  }
+  for (let round = 0; round < rounds.phone; round++) {
+    await settled(place);
+    const words = changePhone(place, round + 1);
+    phone.push(await untilServed(server, '/', words, () => command(place, 'publish')));
+  }
+  return { page, phone, kilobytes };
+}
+
+/** Seconds until a page is served as it was saved, by a server that watches the content. */
+async function saved(place: Place): Promise<number[]> {
+  const watched: number[] = [];
+  await using server = await start(serverOf(place, { CONTENT_WATCH: 'true' }));
+  for (let round = 0; round < rounds.watched; round++) {
+    await settled(place);
+    const words = `Сохранено-${round}`;
+    const save = () => addParagraph(place, 'pages/about.md', words);
+    watched.push(await untilServed(server, '/about', words, save));
+  }
+  await settled(place);
+  return watched;
+}
+
 /** Kilobytes of all that lies in the store but pictures. */
 function storedPerPage(place: Place): number {
-  const { store, index } = published(place);
+  const { index, entries } = published(place);
   if (index === undefined) throw new Error('Nothing is published.');
-  const pictures = new Set<string>();
-  for (const { profile, hash, recipe } of entriesOf(index, store)) {
-    if (recipe) pictures.add(store.memo(hash) ?? '');
+  const file = paths.ownEditions(place.dataDir);
+  const memos = new Map(rowsOf(file, 'SELECT key, value FROM memo').map(({ key, value }) => [key, String(value)]));
+  const pictures = new Set<string | undefined>();
+  for (const { profile, hash, recipe } of entries) {
+    if (recipe) pictures.add(memos.get(hash));
     else if (index.profiles[profile]?.type.startsWith('image/')) pictures.add(hash);
   }
   for (const [name, { hash }] of readFolder(place.content)) if (!/\.(md|yaml)$/.test(name)) pictures.add(hash);
-  store.close();
 
-  const database = new DatabaseSync(paths.ownEditions(place.dataDir), { readOnly: true });
-  const blobs = database.prepare('SELECT hash, length(bytes) + length(hash) + length(sum) AS size FROM blob').all();
-  const memos = database.prepare('SELECT sum(length(key) + octet_length(value) + length(sum)) AS size FROM memo').get();
-  database.close();
+  const blobs = rowsOf(file, 'SELECT hash, length(bytes) + length(hash) + length(sum) AS size FROM blob');
+  const [memo] = rowsOf(file, 'SELECT sum(length(key) + octet_length(value) + length(sum)) AS size FROM memo');
   const bodies = blobs.reduce((all, { hash, size }) => all + (pictures.has(String(hash)) ? 0 : Number(size)), 0);
-  return (bodies + Number(memos?.size)) / 1024 / index.pages;
+  return (bodies + Number(memo?.size)) / 1024 / index.pages;
 }

@@ -1,3 +1,5 @@
+import { table } from '../../src/lib/table.ts';
+
 /** What was measured, against the peer of the same run or against a fixed number. */
 export type Figure = {
   name: string;
@@ -12,7 +14,24 @@ export type Figure = {
 };
 
 /** Bounds the ratio if there is a peer, and our own figure otherwise. */
-export type Limit = { at: 'least' | 'most'; value: number };
+type Limit = { at: 'least' | 'most'; value: number };
+
+/**
+ * Measures each side in turn, so that what else the machine does falls on all alike.
+ *
+ * @returns what each side has measured, round by round
+ */
+export async function inTurns<Side extends string, T>(
+  rounds: number,
+  sides: Readonly<Record<Side, (round: number) => T | Promise<T>>>,
+): Promise<Record<Side, T[]>> {
+  const names = Object.keys(sides) as Side[];
+  const measured = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Side, T[]>;
+  for (let round = 0; round < rounds; round++) {
+    for (const name of round % 2 === 0 ? names : names.toReversed()) measured[name].push(await sides[name](round));
+  }
+  return measured;
+}
 
 /** A figure as the median of rounds in which both sides took their turn. */
 export function against(
@@ -24,11 +43,7 @@ export function against(
   // Round by round, because what else the machine does changes more slowly than the rounds do.
   const ratios = rounds.ours.map((ours, round) => ours / (rounds.bare[round] ?? Number.NaN));
   return {
-    name,
-    unit,
-    ours: median(rounds.ours),
-    bare: median(rounds.bare),
-    ratio: median(ratios),
+    ...{ name, unit, ours: median(rounds.ours), bare: median(rounds.bare), ratio: median(ratios) },
     ...(limit && { limit }),
   };
 }
@@ -47,7 +62,7 @@ export function holds({ ours, bare, ratio = Number.NaN, limit }: Figure): boolea
 
 /** The value that a share of all values does not exceed. */
 export function percentile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
+  const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }
 
@@ -56,7 +71,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** The figures as a table for people. */
-export function table(figures: readonly Figure[]): string {
+export function figureTable(figures: readonly Figure[]): string {
   const rows = figures.map((figure) => {
     const { name, unit, ours, bare, ratio, limit } = figure;
     const bound = limit && `${limit.at === 'least' ? '≥' : '≤'} ${limit.value}${bare === undefined ? ` ${unit}` : ''}`;
@@ -64,16 +79,7 @@ export function table(figures: readonly Figure[]): string {
     const shownBare = bare === undefined ? '—' : `${digits(bare)} ${unit}`;
     return [name, `${digits(ours)} ${unit}`, shownBare, ratio?.toFixed(2) ?? '—', bound ?? '—', verdict];
   });
-  const lines = [['figure', 'ours', 'bare Node', 'ratio', 'limit', ''], ...rows];
-  const widths = lines[0]?.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0))) ?? [];
-  return lines
-    .map((cells) =>
-      cells
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  return table([['figure', 'ours', 'bare Node', 'ratio', 'limit', ''], ...rows]);
 }
 
 function digits(value: number): string {

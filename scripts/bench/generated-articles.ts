@@ -1,3 +1,5 @@
+import { randomNumbers } from './random-words.ts';
+
 /** An article about nothing in particular, which is the same in every run. */
 export type GeneratedArticle = {
   slug: string;
@@ -34,8 +36,9 @@ const reasons =
 export function generatedArticles(count: number, address: (slug: string) => string): GeneratedArticle[] {
   const slugOf = (number: number) => `zapis-${String((number % count) + 1).padStart(5, '0')}`;
   return Array.from({ length: count }, (_, number) => {
-    const next = numbers(number + 1);
-    const pick = (from: readonly string[]) => from[next() % from.length] ?? '';
+    const next = randomNumbers(number + 1);
+    const below = (limit: number) => Math.floor(next() * limit);
+    const pick = (from: readonly string[]) => from[below(from.length)] ?? '';
     const sentence = () => {
       const [first = '', ...others] = pick(people);
       const words = `${first.toUpperCase()}${others.join('')} ${pick(deeds)} ${pick(things)} ${pick(times)} ${pick(places)}`;
@@ -43,11 +46,11 @@ export function generatedArticles(count: number, address: (slug: string) => stri
     };
     const paragraph = (sentences: number) => Array.from({ length: sentences }, sentence).join(' ');
     const link = () => {
-      const slug = slugOf(number + 1 + (next() % (count - 1)));
+      const slug = slugOf(number + 1 + below(count - 1));
       return `Подробнее об этом — [в записи ${slug.slice(-5)}](${address(slug)}).`;
     };
     const list = Array.from({ length: 4 }, () => `- ${pick(people)} ${pick(deeds)} ${pick(things)} ${pick(times)};`);
-    const rows = Array.from({ length: 5 }, () => `| ${pick(things)} | ${1 + (next() % 90)} | ${pick(times)} |`);
+    const rows = Array.from({ length: 5 }, () => `| ${pick(things)} | ${1 + below(90)} | ${pick(times)} |`);
     const name = `${pick(people)} ${pick(deeds)} ${pick(things)}`;
     return {
       slug: slugOf(number),
@@ -69,13 +72,4 @@ export function generatedArticles(count: number, address: (slug: string) => stri
       ].join('\n\n'),
     };
   });
-}
-
-/** Lehmer's, with the multiplier of MINSTD: the same numbers for each article. */
-function numbers(seed: number): () => number {
-  let state = (seed * 7_919) % 2_147_483_647;
-  return () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state >> 4;
-  };
 }

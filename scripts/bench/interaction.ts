@@ -1,6 +1,5 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
+import { httpServer } from '../../src/leads/delivery/testing.ts';
 import { launchBrowser } from '../../src/testing/browser.ts';
 import { alone, type Figure, median } from './figure.ts';
 import { type Peers, start } from './servers.ts';
@@ -58,33 +57,22 @@ const barePage = `<!doctype html><details><summary>a</summary>b</details>
  * browser's own Event Timing. Beside them, for information, what the browser itself needs.
  */
 export async function measureInteraction({ ours }: Peers): Promise<Figure[]> {
-  const server = await start(ours);
-  const bareServer = await serveBare();
-  const browser = await launchBrowser();
+  await using server = await start(ours);
+  await using bareServer = await httpServer((res) => res.setHeader('Content-Type', 'text/html').end(barePage));
+  await using browser = await launchBrowser();
   const times = new Map<string, number[]>();
-  try {
-    // One after another in each round, so that what else the machine does falls on all alike.
-    for (let round = 0; round < rounds; round++) {
-      for (const visit of [...visits, bare]) {
-        const port = visit === bare ? (bareServer.address() as AddressInfo).port : server.port;
-        for (const [name, time] of await timesOf(browser, port, visit)) {
-          times.set(name, [...(times.get(name) ?? []), time]);
-        }
+  // One after another in each round, so that what else the machine does falls on all alike.
+  for (let round = 0; round < rounds; round++) {
+    for (const visit of [...visits, bare]) {
+      const { port } = visit === bare ? bareServer : server;
+      for (const [name, time] of await timesOf(browser, port, visit)) {
+        times.set(name, [...(times.get(name) ?? []), time]);
       }
     }
-  } finally {
-    await browser.close();
-    await server.stop();
-    bareServer.close();
   }
   return [...times].map(([name, all]) =>
     alone(`${name}, ${slowdown} times slower`, 'ms', median(all), name.startsWith('bare') ? undefined : limit),
   );
-}
-
-function serveBare(): Promise<Server> {
-  const server = createServer((_req, res) => void res.setHeader('Content-Type', 'text/html').end(barePage));
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
 /** Milliseconds by the name of the press, in a browser that is slow once the page and its modules are there. */

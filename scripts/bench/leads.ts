@@ -1,11 +1,12 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { databasePath } from '../../src/database/sqlite.ts';
-import { against, alone, type Figure, percentile } from './figure.ts';
+import { against, alone, type Figure, inTurns, percentile } from './figure.ts';
+import { installed } from './installed.ts';
+import { rowsOf } from './place.ts';
 import { onCpu, type Peers, production, type RunningServer, start } from './servers.ts';
 import { undisturbed } from './undisturbed.ts';
 import { waitWhile } from './waiting.ts';
@@ -31,13 +32,12 @@ export async function measureLeads({ folder }: Peers): Promise<Figure[]> {
   const steady = await undisturbed(steadily);
   const list = join(folder, 'pages-beside-leads.json');
   writeFileSync(list, JSON.stringify(['/', '/rates', '/contact', '/services/fulfillment', '/questions']));
-  const pages = { ours: [] as number[], bare: [] as number[] };
-  for (let round = 0; round < rounds; round++) {
-    pages.bare.push(await waitWhile(server, list, () => sleep(6_000)));
-    pages.ours.push(await waitWhile(server, list, steadily));
-  }
+  const pages = await inTurns(rounds, {
+    bare: () => waitWhile(server, list, () => sleep(6_000)),
+    ours: () => waitWhile(server, list, steadily),
+  });
   await server.stop('SIGTERM');
-  const kept = rows(dataDir);
+  const kept = rowsOf(databasePath(dataDir), 'SELECT number FROM lead').length;
   if (kept !== accepted) throw new Error(`${accepted} leads were accepted, but ${kept} are in the database.`);
   const wait = (name: string, { latencies }: LoadResult, share: number) =>
     alone(name, 'ms', percentile(latencies, share));
@@ -56,7 +56,7 @@ export async function measureLeads({ folder }: Peers): Promise<Figure[]> {
 
 /** Waits for the disk during a hundred leads, one after another; nothing if there is no strace. */
 export async function measureFsync({ folder }: Peers): Promise<Figure[]> {
-  if (spawnSync('strace', ['-V']).status !== 0) {
+  if (!installed('strace', '-V')) {
     process.stderr.write('strace IS NOT INSTALLED: nothing here proves that an accepted lead has reached the disk.\n');
     if (process.env.CI === 'true') throw new Error('strace is missing; install it (Debian: apt-get install strace).');
     return [];
@@ -91,13 +91,4 @@ export async function load(server: RunningServer, options: Record<string, number
     throw new Error(`Leads were not accepted; answers by status: ${JSON.stringify(result.statuses)}`);
   }
   return result;
-}
-
-function rows(dataDir: string): number {
-  const database = new DatabaseSync(databasePath(dataDir), { readOnly: true });
-  try {
-    return Number(database.prepare('SELECT count(*) AS count FROM lead').get()?.count);
-  } finally {
-    database.close();
-  }
 }

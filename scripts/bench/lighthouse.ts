@@ -35,39 +35,28 @@ type Report = {
 
 /** What Lighthouse says of one page of every kind on its phone, by the worst of them. */
 export async function measureLighthouse({ ours, folder }: Peers): Promise<Figure[]> {
-  const server = await start(ours);
+  await using server = await start(ours);
   const site = `http://127.0.0.1:${server.port}`;
   const results: Result[] = [];
-  try {
-    const forbidden = forbiddenBy(await (await fetch(`${site}/robots.txt`)).text());
-    for (const path of templates) {
-      const url = site + path;
-      const answer = await fetch(url);
-      // Lighthouse calls itself one and is taken for a bot, which gets no error page.
-      if (!answer.ok) continue;
-      const noindex = (await answer.text()).includes('<meta name="robots" content="noindex">');
-      const indexed = !noindex && !forbidden.some((rule) => rule.test(path));
-      const asked = categories.filter((category) => category !== 'seo' || indexed);
-      const result = await best(url, asked, join(folder, 'lighthouse.json'));
-      process.stderr.write(`${line(path, result)}\n`);
-      results.push(result);
-    }
-  } finally {
-    await server.stop();
+  const forbidden = forbiddenBy(await (await fetch(`${site}/robots.txt`)).text());
+  for (const path of templates) {
+    const url = site + path;
+    const answer = await fetch(url);
+    // Lighthouse calls itself one and is taken for a bot, which gets no error page.
+    if (!answer.ok) continue;
+    const noindex = (await answer.text()).includes('<meta name="robots" content="noindex">');
+    const indexed = !noindex && !forbidden.some((rule) => rule.test(path));
+    const asked = categories.filter((category) => category !== 'seo' || indexed);
+    const result = await best(url, asked, join(folder, 'lighthouse.json'));
+    process.stderr.write(`${line(path, result)}\n`);
+    results.push(result);
   }
-  const worst = (values: readonly number[]) => values.reduce((least, value) => Math.min(least, value), 100);
+  const [all, none] = [{ at: 'least', value: 100 } as const, { at: 'most', value: 0 } as const];
+  const worst = (category: Category) => Math.min(100, ...results.flatMap(({ scores }) => scores[category] ?? []));
   return [
-    ...categories.map((category) =>
-      alone(`Lighthouse: ${category}`, 'of 100', worst(results.flatMap(({ scores }) => scores[category] ?? [])), {
-        at: 'least',
-        value: 100,
-      }),
-    ),
-    alone('Lighthouse: total blocking time', 'ms', Math.max(...results.map(({ blocked }) => blocked)), {
-      at: 'most',
-      value: 0,
-    }),
-    alone('Lighthouse: layout shift', '', Math.max(...results.map(({ shifted }) => shifted)), { at: 'most', value: 0 }),
+    ...categories.map((category) => alone(`Lighthouse: ${category}`, 'of 100', worst(category), all)),
+    alone('Lighthouse: total blocking time', 'ms', Math.max(...results.map(({ blocked }) => blocked)), none),
+    alone('Lighthouse: layout shift', '', Math.max(...results.map(({ shifted }) => shifted)), none),
   ];
 }
 

@@ -33,13 +33,9 @@ type Judge = {
 /** What MDN's HTTP Observatory says of pages served over https, by the worst of them; 100 is a site without a fault. */
 export async function measureObservatory({ folder }: Peers): Promise<Figure[]> {
   const judge = await fetchJudge(join(folder, 'observatory'));
-  const server = await start(production(join(folder, 'observed'), { SITE_URL: site }));
+  await using server = await start(production(join(folder, 'observed'), { SITE_URL: site }));
   const scores: number[] = [];
-  try {
-    for (const path of paths) scores.push(await scoreOf(path, `http://127.0.0.1:${server.port}`, judge));
-  } finally {
-    await server.stop('SIGTERM');
-  }
+  for (const path of paths) scores.push(await scoreOf(path, `http://127.0.0.1:${server.port}`, judge));
   return [
     alone(`Observatory, the worst of ${paths.length} pages`, 'points', Math.min(...scores), {
       at: 'least',

@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { httpServer } from '../../src/leads/delivery/testing.ts';
 import { alone, type Figure } from './figure.ts';
 import { fill } from './fill.ts';
 import { type Peers, production, start } from './servers.ts';
@@ -16,33 +15,23 @@ export async function measureOutbox({ folder }: Peers): Promise<Figure[]> {
   const received = new Set<string>();
   let first = 0;
   let last = 0;
-  let done = () => {};
-  const all = new Promise<void>((resolve) => {
-    done = resolve;
+  const all = Promise.withResolvers<void>();
+  await using receiver = await httpServer((res, { headers }) => {
+    res.writeHead(204).end();
+    received.add(headers['webhook-id'] ?? '');
+    last = performance.now();
+    first ||= last;
+    if (received.size === deliveries) all.resolve();
   });
-  const receiver = createServer((req, res) => {
-    req.resume().on('end', () => {
-      res.writeHead(204).end();
-      received.add(String(req.headers['webhook-id']));
-      last = performance.now();
-      first ||= last;
-      if (received.size === deliveries) done();
-    });
-  });
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  const { port } = receiver.address() as AddressInfo;
-
   const env = {
-    LEADS_WEBHOOK_URL: `http://127.0.0.1:${port}/`,
+    LEADS_WEBHOOK_URL: receiver.url,
     LEADS_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 1).toString('base64')}`,
   };
   const server = await start(production(dataDir, env));
-  const late = setTimeout(done, patience);
-  await all;
+  const late = setTimeout(all.resolve, patience);
+  await all.promise;
   clearTimeout(late);
   await server.stop('SIGTERM');
-  receiver.close();
-  receiver.closeAllConnections();
   if (received.size < deliveries) throw new Error(`Only ${received.size} of ${deliveries} deliveries arrived.`);
   return [
     alone('deliveries taken by a local webhook', 'per s', (deliveries * 1000) / (last - first), {

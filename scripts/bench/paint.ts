@@ -1,10 +1,9 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
+import { httpServer } from '../../src/leads/delivery/testing.ts';
 import { launchBrowser } from '../../src/testing/browser.ts';
 import { templates } from '../../src/testing/pages.ts';
-import { against, type Figure } from './figure.ts';
+import { against, type Figure, inTurns } from './figure.ts';
 import { type Peers, start } from './servers.ts';
 
 const rounds = 3;
@@ -23,46 +22,30 @@ const limit = { at: 'most', value: 1.25 } as const;
  * network, against a page that holds the very same text and nothing else.
  */
 export async function measurePaint({ ours }: Peers): Promise<Figure[]> {
-  const server = await start(ours);
-  const browser = await launchBrowser();
-  const bare = await serveBare();
+  await using server = await start(ours);
+  await using browser = await launchBrowser();
+  let text = '';
+  await using bareServer = await httpServer((res) => {
+    res.setHeader('Content-Type', 'text/html; charset=utf-8').setHeader('Content-Encoding', 'br');
+    res.end(brotliCompressSync(text));
+  });
   const figures: Figure[] = [];
-  try {
-    for (const path of templates) {
-      const url = `http://127.0.0.1:${server.port}${path}`;
-      bare.text = await textOf(browser, url);
-      const times = { ours: [] as number[], bare: [] as number[] };
-      const painted = new Set<string>();
-      // One after the other in each round, so that what else the machine does falls on both alike.
-      for (let round = 0; round < rounds; round++) {
-        const ours = await paintOf(browser, url);
-        times.ours.push(ours.time);
-        painted.add(ours.element);
-        times.bare.push((await paintOf(browser, bare.url)).time);
-      }
-      const figure = against(`largest paint of ${path}`, 'ms', times, limit);
-      process.stderr.write(
-        `${path.padEnd(28)} ${figure.ratio?.toFixed(2)}  ${Math.round(figure.ours)} : ${Math.round(figure.bare ?? 0)} ms  ${[...painted].join(' or ')}\n`,
-      );
-      figures.push(figure);
-    }
-  } finally {
-    await browser.close();
-    await server.stop();
-    bare.server.close();
+  for (const path of templates) {
+    const url = `http://127.0.0.1:${server.port}${path}`;
+    text = await textOf(browser, url);
+    const paints = await inTurns(rounds, {
+      ours: () => paintOf(browser, url),
+      bare: () => paintOf(browser, bareServer.url),
+    });
+    const times = { ours: paints.ours.map(({ time }) => time), bare: paints.bare.map(({ time }) => time) };
+    const painted = new Set(paints.ours.map(({ element }) => element));
+    const figure = against(`largest paint of ${path}`, 'ms', times, limit);
+    process.stderr.write(
+      `${path.padEnd(28)} ${figure.ratio?.toFixed(2)}  ${Math.round(figure.ours)} : ${Math.round(figure.bare ?? 0)} ms  ${[...painted].join(' or ')}\n`,
+    );
+    figures.push(figure);
   }
   return figures;
-}
-
-async function serveBare(): Promise<{ url: string; text: string; server: Server }> {
-  const served = { url: '', text: '' };
-  const server = createServer((_req, res) => {
-    res.setHeader('Content-Type', 'text/html; charset=utf-8').setHeader('Content-Encoding', 'br');
-    res.end(brotliCompressSync(served.text));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  served.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  return Object.assign(served, { server });
 }
 
 /** The page's text, and nothing that it looks like: a paragraph for every line. */

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { entriesOf, isPage, readIndex } from '../../src/edition/edition-index.ts';
 import { polishedNote } from '../../src/edition/fitting.ts';
@@ -110,6 +111,12 @@ export function changePhone({ content }: Place, number: number): string {
   return text;
 }
 
+/** What a database has, whoever else uses it. */
+export function rowsOf(file: string, query: string) {
+  using database = new DatabaseSync(file, { readOnly: true });
+  return database.prepare(query).all();
+}
+
 /** The published edition as it lies in the store. */
 export function published({ dataDir }: Place) {
   const store = openEditionStore(paths.ownEditions(dataDir), { for: 'serve' });
@@ -117,17 +124,16 @@ export function published({ dataDir }: Place) {
   const row = store.everyEdition().find(({ snapshot }) => snapshot === present?.snapshot);
   const index = row && readIndex(row.root, store);
   const polished = row !== undefined && store.note(polishedNote(row.root)) !== undefined;
-  const pages = index ? entriesOf(index, store).filter((entry) => isPage(entry, index)) : [];
-  return { store, index, pages: pages.map(({ path }) => path), polished };
+  const entries = index ? entriesOf(index, store) : [];
+  store.close();
+  const pages = entries.flatMap((entry) => (index && isPage(entry, index) ? [entry.path] : []));
+  return { index, entries, pages, polished };
 }
 
 /** Waits until the server of a place has nothing to do beside serving. */
 export async function settled(place: Place): Promise<void> {
   const end = performance.now() + patience;
-  for (;;) {
-    const { store, polished } = published(place);
-    store.close();
-    if (polished) break;
+  while (!published(place).polished) {
     if (performance.now() > end) throw new Error('The edition is never polished.');
     await sleep(200);
   }

@@ -16,7 +16,7 @@ const longest = 100;
 export function randomWords(texts: readonly string[]): RandomWords {
   const common = texts.flatMap((text) => text.toLowerCase().match(/\p{L}+/gu) ?? []);
   const forms = [...new Set(common)].filter((word) => word.length > 4);
-  const next = generator();
+  const next = randomNumbers(1);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)] as T;
   const rare = Array.from(
     { length: rareWords },
@@ -62,9 +62,9 @@ export function randomWords(texts: readonly string[]): RandomWords {
   return { text: (words) => several(words, word), query: () => pick(queries)().slice(0, longest) };
 }
 
-/** Lehmer's, with the multiplier of MINSTD: the same numbers each time. */
-function generator(): () => number {
-  let state = 1;
+/** Numbers from 0 up to 1, the same ones for each seed: Lehmer's, with the multiplier of MINSTD. */
+export function randomNumbers(seed: number): () => number {
+  let state = (seed * 7_919) % 2_147_483_647;
   return () => {
     state = (state * 48_271) % 2_147_483_647;
     return state / 2_147_483_647;

@@ -66,7 +66,7 @@ function enlarged(): Content {
 
 const content = enlarged();
 const { render } = documentRenderer({
-  shell: shellOf(content, { footer: [], siteUrl: 'http://localhost:3000', script: entryScript(code.scripts) }),
+  shell: shellOf(content, { siteUrl: 'http://localhost:3000', script: entryScript(code.scripts) }),
   styles: code.styles,
   sharePicture: () => '/share.png',
 });
@@ -115,7 +115,7 @@ app.get('/nearest', (_req, res) => void res.json(rounds(lookUp)));
 app.use(compression());
 app.use(
   pages(
-    { content, render, images: { share: '', placeholder: '', errors: {} } },
+    { content, render, images: { share: '', placeholder: '', placeholderDrawing: '', errors: {} } },
     { limit: (_req, _res, next) => next() },
   ),
 );

@@ -23,27 +23,23 @@ export async function measureSearch({ folder }: Peers): Promise<Figure[]> {
     dirname(paths.code),
     String(documents),
   ];
-  const server = await start({ name: 'search', command: (port) => ({ args: args(port), env: {} }) });
+  await using server = await start({ name: 'search', command: (port) => ({ args: args(port), env: {} }) });
   const ask = async <T>(path: string) => {
     const answer = await fetch(`http://127.0.0.1:${server.port}${path}`);
     return (await answer.json()) as T;
   };
-  try {
-    const first = await ask<FirstSearches>('/');
-    const searches = await undisturbed(() => ask<number[]>('/searches'));
-    const answers = await undisturbed(() => askAll(server.port));
-    const nearest = await undisturbed(() => ask<number[]>('/nearest'));
-    return [
-      alone('search in 10,000 documents, p99', 'ms', percentile(searches, 0.99), limit),
-      alone('the same over HTTP, p99', 'ms', percentile(answers, 0.99), limit),
-      alone('nearest pages of 10,000, p99', 'ms', percentile(nearest, 0.99), limit),
-      alone('search in 10,000 documents, median', 'ms', median(searches)),
-      alone('first search in what ships', 'ms', first.shipped),
-      alone('first search in 10,000 documents', 'ms', first.all),
-    ];
-  } finally {
-    await server.stop();
-  }
+  const first = await ask<FirstSearches>('/');
+  const searches = await undisturbed(() => ask<number[]>('/searches'));
+  const answers = await undisturbed(() => askAll(server.port));
+  const nearest = await undisturbed(() => ask<number[]>('/nearest'));
+  return [
+    alone('search in 10,000 documents, p99', 'ms', percentile(searches, 0.99), limit),
+    alone('the same over HTTP, p99', 'ms', percentile(answers, 0.99), limit),
+    alone('nearest pages of 10,000, p99', 'ms', percentile(nearest, 0.99), limit),
+    alone('search in 10,000 documents, median', 'ms', median(searches)),
+    alone('first search in what ships', 'ms', first.shipped),
+    alone('first search in 10,000 documents', 'ms', first.all),
+  ];
 }
 
 const { query } = randomWords(['упаковка товара хранение доставка короба паллеты маркировка этикетка склад приёмка']);

@@ -1,11 +1,13 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { transformSync } from 'esbuild';
 import { paths } from '../../src/lib/paths.ts';
 import { freePort } from '../../src/testing/free-port.ts';
+import { installed } from './installed.ts';
 
 type Command = {
   /** Node, unless it is another. */
@@ -23,10 +25,11 @@ export type ServerKind = {
   command(port: number): Command | Promise<Command>;
 };
 
-export type RunningServer = {
+/** It is asked to end, and waited for, where a scope ends that uses it. */
+export type RunningServer = AsyncDisposable & {
   port: number;
   pid: number;
-  /** Milliseconds from the call that makes the process to the first byte of a 200. */
+  /** Milliseconds from the call that makes the process to the head of a 200. */
   started: number;
   stop(signal?: NodeJS.Signals): Promise<void>;
 };
@@ -41,8 +44,8 @@ export type Peers = {
   etag: string;
 };
 
-const acceptsBrotli = 'Accept-Encoding: br\r\n';
-const hasTaskset = spawnSync('taskset', ['-V']).status === 0;
+const acceptsBrotli = { 'Accept-Encoding': 'br' };
+const hasTaskset = installed('taskset', '-V');
 
 /** None of them may outlive the measuring, even if it fails. */
 const running = new Set<ChildProcess>();
@@ -160,7 +163,7 @@ export async function start(
     await stop();
     throw new Error(`${kind.name}: the first answer of ${line.join(' ')} was ${status}, not 200.`);
   }
-  return { port, pid: child.pid, started, stop };
+  return { port, pid: child.pid, started, stop, [Symbol.asyncDispose]: () => stop('SIGTERM') };
 }
 
 /** Asks until the server listens. A millisecond between two tries leaves it the processor. */
@@ -169,59 +172,34 @@ async function firstAnswer(port: number, child: ChildProcess): Promise<number> {
     const ending = child.exitCode ?? child.signalCode;
     if (ending !== null) throw new Error(`The server ended with ${ending} before it served.`);
     try {
-      return await statusOf(port);
+      const answer = await get(port, acceptsBrotli);
+      answer.destroy();
+      return answer.statusCode ?? 0;
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED')) throw error;
+      if (!(Error.isError(error) && 'code' in error && error.code === 'ECONNREFUSED')) throw error;
       await sleep(1);
     }
   }
 }
 
-/** Resolves at the first bytes of an answer. */
-function statusOf(port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(requestHead(acceptsBrotli)));
-    socket.on('error', reject);
-    socket.on('end', () => reject(new Error('The server closed the connection without an answer.')));
-    socket.once('data', (bytes: Buffer) => {
-      // HTTP/1.1 200 OK
-      resolve(Number(bytes.subarray(9, 12)));
-      socket.destroy();
-    });
-  });
+/** Asks for the home page. Resolves at the first bytes of an answer. */
+async function get(port: number, headers: OutgoingHttpHeaders): Promise<IncomingMessage> {
+  const asked = { host: '127.0.0.1', port, agent: false, headers: { host: 'localhost:3000', ...headers } };
+  const [answer] = (await once(request(asked).end(), 'response')) as [IncomingMessage];
+  return answer;
 }
 
 type RawAnswer = { status: number; headers: [string, string][]; body: Buffer };
 
-/** One answer, unread and unpacked. */
-export function ask(port: number, extraHeaders: string): Promise<RawAnswer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    const socket = connect(port, '127.0.0.1', () => socket.write(requestHead(extraHeaders)));
-    socket.on('error', reject);
-    socket.on('end', () => reject(new Error('The answer of the server is not whole.')));
-    socket.on('data', (chunk: Buffer) => {
-      chunks.push(chunk);
-      const bytes = Buffer.concat(chunks);
-      const split = bytes.indexOf('\r\n\r\n');
-      if (split === -1) return;
-      const [statusLine = '', ...lines] = bytes.subarray(0, split).toString('latin1').split('\r\n');
-      const headers = lines.map((line): [string, string] => {
-        const colon = line.indexOf(': ');
-        return [line.slice(0, colon), line.slice(colon + 2)];
-      });
-      const status = Number(statusLine.split(' ')[1]);
-      const length = Number(headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1] ?? 0);
-      const body = bytes.subarray(split + 4);
-      if (status === 200 && body.length < length) return;
-      socket.destroy();
-      resolve({ status, headers, body });
-    });
-  });
-}
-
-function requestHead(extraHeaders: string): string {
-  return `GET / HTTP/1.1\r\nHost: localhost:3000\r\n${extraHeaders}\r\n`;
+/** One answer, unpacked. */
+export async function ask(port: number, headers: OutgoingHttpHeaders): Promise<RawAnswer> {
+  // Otherwise servers would not tell how long they keep a connection.
+  const answer = await get(port, { connection: 'keep-alive', ...headers });
+  const body = Buffer.concat(await answer.toArray());
+  answer.destroy();
+  const raw = answer.rawHeaders;
+  const pairs = raw.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, raw[at + 1] ?? '']] : []));
+  return { status: answer.statusCode ?? 0, headers: pairs, body };
 }
 
 function comparable({ status, headers, body }: RawAnswer): string {

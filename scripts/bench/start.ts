@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { against, type Figure } from './figure.ts';
+import { against, type Figure, inTurns } from './figure.ts';
 import { residentMemory } from './proc.ts';
 import { type Peers, type ServerKind, start } from './servers.ts';
 import { undisturbed } from './undisturbed.ts';
@@ -7,23 +7,21 @@ import { undisturbed } from './undisturbed.ts';
 const starts = 9;
 
 /** From the making of a process to its first page, and the memory that it holds a second later. */
-export async function measureStart(peers: Peers): Promise<Figure[]> {
-  const sides = ['ours', 'bare', 'leanest'] as const;
-  const times = { ours: [] as number[], bare: [] as number[], leanest: [] as number[] };
-  const memory = { ours: [] as number[], bare: [] as number[], leanest: [] as number[] };
-  for (let round = 0; round < starts; round++) {
-    for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
-      const once = await undisturbed(() => startOnce(peers[side]));
-      times[side].push(once.time);
-      memory[side].push(once.memory);
-    }
-  }
-  const leanest = (rounds: typeof times) => ({ ours: rounds.ours, bare: rounds.leanest });
+export async function measureStart({ ours, bare, leanest }: Peers): Promise<Figure[]> {
+  const sides = await inTurns(starts, {
+    ours: () => undisturbed(() => startOnce(ours)),
+    bare: () => undisturbed(() => startOnce(bare)),
+    leanest: () => undisturbed(() => startOnce(leanest)),
+  });
+  const of = (what: 'time' | 'memory', peer: 'bare' | 'leanest') => ({
+    ours: sides.ours.map((once) => once[what]),
+    bare: sides[peer].map((once) => once[what]),
+  });
   return [
-    against('start to the first 200', 'ms', times, { at: 'most', value: 2 }),
-    against('start, against bare CommonJS', 'ms', leanest(times)),
-    against('resident memory after start', 'MB', memory, { at: 'most', value: 1.3 }),
-    against('memory, against bare CommonJS', 'MB', leanest(memory)),
+    against('start to the first 200', 'ms', of('time', 'bare'), { at: 'most', value: 2 }),
+    against('start, against bare CommonJS', 'ms', of('time', 'leanest')),
+    against('resident memory after start', 'MB', of('memory', 'bare'), { at: 'most', value: 1.3 }),
+    against('memory, against bare CommonJS', 'MB', of('memory', 'leanest')),
   ];
 }
 

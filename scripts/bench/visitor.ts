@@ -5,6 +5,8 @@ type Visit = {
   agent?: Agent;
   /** Address that the visitor comes from; every address of 127.0.0.0/8 is this machine. */
   from?: string;
+  /** Address that the visitor comes from as a proxy in front tells it. */
+  forwarded?: string;
   /** What is sent with the request form, if it is. */
   form?: Readonly<Record<string, string>>;
 };
@@ -13,7 +15,7 @@ type Visit = {
 export function visit(
   port: number,
   path: string,
-  { agent, from, form }: Visit = {},
+  { agent, from, forwarded, form }: Visit = {},
 ): Promise<{ status: number; location: string }> {
   return new Promise((resolve) => {
     const nobody = () => resolve({ status: 0, location: '' });
@@ -26,6 +28,7 @@ export function visit(
           accept: 'text/html',
           'accept-encoding': 'br',
           'user-agent': 'Mozilla/5.0 (Linux; Android 10) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Mobile',
+          ...(forwarded !== undefined && { 'x-forwarded-for': forwarded }),
           ...(form && { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }),
         },
       },

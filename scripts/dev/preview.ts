@@ -9,7 +9,9 @@ import { readAssets } from '../../src/reading/assets.ts';
 import type { ContentFiles } from '../../src/reading/content-files.ts';
 import { loadContent } from '../../src/reading/load.ts';
 import { readPictures } from '../../src/reading/pictures.ts';
-import { sections } from '../../src/routes.ts';
+import { ContentError } from '../../src/reading/problem.ts';
+import { contentReader } from '../../src/reading/source.ts';
+import { sections, taken } from '../../src/routes.ts';
 import { memoIn } from '../../src/store/memo.ts';
 import type { EditionStore } from '../../src/store/store.ts';
 
@@ -27,7 +29,10 @@ export async function previewEdition(files: ContentFiles, workshop: Workshop, st
   const memo = memoIn(store, code.id);
   const assets = readAssets(publicDir);
   const pictures = await readPictures(files, memo);
-  const loaded = loadContent(files, assets, { sections, integrations, pictures, memo });
+  const reader = contentReader(files, memo);
+  const loaded = loadContent(files, assets, { sections, taken, integrations, pictures, memo, reader });
+  const errors = reader.problems.filter(({ warning }) => !warning);
+  if (errors.length > 0) throw new ContentError(errors);
   const content: Content = loaded.preview ?? loaded.content;
   const bytes = new Map([...files.values()].map((file) => [file.hash, file]));
   const read = (hash: Hash) => bytes.get(hash)?.bytes() ?? Buffer.alloc(0);
@@ -35,7 +40,17 @@ export async function previewEdition(files: ContentFiles, workshop: Workshop, st
   for (const asset of assets.values()) store.keep(asset.bytes);
   const pages = openPages(content);
   const printing = press(
-    { content, pictures: loaded.pictures, read, assets, siteUrl, integrations, code, memo },
+    {
+      content,
+      pictures: loaded.pictures,
+      rootFiles: loaded.rootFiles,
+      read,
+      assets,
+      siteUrl,
+      integrations,
+      code,
+      memo,
+    },
     pages,
   );
   const id = keyOf(
@@ -65,7 +80,7 @@ export async function previewEdition(files: ContentFiles, workshop: Workshop, st
     snapshot: '',
     demo: content.company.demo,
     pages: () => pages.map(({ path }) => path),
-    redirects: new Map(content.redirects.map(({ from, to }) => [from, to])),
+    redirects: content.redirects,
     images: printing.images,
     dictionary: printing.dictionary,
     find(path): Prerendered | undefined {

@@ -1,0 +1,44 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { jsonSchemaOf } from '../src/editing/json-schema.ts';
+import { kinds } from '../src/editing/kinds.ts';
+
+// node scripts/schemas.ts: writes what VS Code completes and checks by, as src/model/schema.ts says: a JSON Schema of every
+// kind of file, beside the content, so that a copy of it has them as well, and settings for whoever opens the project or the
+// content folder alone.
+
+const content = 'src/content';
+const inContent = '.vscode';
+
+/** Every file, by its path from the project on. */
+export function schemaFiles(): Map<string, string> {
+  const json = (value: unknown) => `${JSON.stringify(value, undefined, 2)}\n`;
+  const nameOf = (kind: string) => `${inContent}/${kind}.schema.json`;
+  const settings = (folder: string) => ({
+    'yaml.schemas': Object.fromEntries(
+      Object.entries(kinds).flatMap(([kind, { files }]) =>
+        files.endsWith('.yaml') ? [[`./${folder}${nameOf(kind)}`, `${folder}${files}`]] : [],
+      ),
+    ),
+  });
+  // As the formatter has a list that fits into a line.
+  const extensions = '{\n  "recommendations": ["redhat.vscode-yaml"]\n}\n';
+  return new Map([
+    ...Object.entries(kinds).map(([kind, it]): [string, string] => [
+      `${content}/${nameOf(kind)}`,
+      json(jsonSchemaOf(it)),
+    ]),
+    ['.vscode/settings.json', json(settings(`${content}/`))],
+    ['.vscode/extensions.json', extensions],
+    [`${content}/.vscode/settings.json`, json(settings(''))],
+    [`${content}/.vscode/extensions.json`, extensions],
+  ]);
+}
+
+if (import.meta.main) {
+  for (const [name, text] of schemaFiles()) {
+    const file = join(import.meta.dirname, '..', name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+}
