@@ -1,14 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { chromiumPath } from '../testing/browser.ts';
 import { eventually } from '../testing/eventually.ts';
-import { layoutShifts } from '../testing/layout.ts';
 import { testWith } from '../testing/requires.ts';
 import { moduleRan, withVisitors } from '../testing/visitors.ts';
 
 const browserTest = testWith(chromiumPath, 'the header works before its script, after it, and with a finger');
-const { front, newPage, site } = withVisitors();
+const { front, newPage } = withVisitors();
 
 const isLocked = (page: Page) =>
   page.evaluate('getComputedStyle(document.documentElement).overflow === "hidden"') as Promise<boolean>;
@@ -172,23 +170,4 @@ browserTest('the logo of the home page opens a new tab where that is meant', asy
   const tab = page.context().waitForEvent('page');
   await page.locator('.site-header-logo').click({ modifiers: ['Control'] });
   await (await tab).waitForURL(`${front().url}/`);
-});
-
-browserTest.each([360, 768, 1280])('nothing in it moves while it is still coming, %i px wide', async (width) => {
-  const html = (await site().request('/map')).text;
-  front().intercept(async (req, res, pass) => {
-    if (req.url !== '/map') return pass();
-    res.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
-    for (const part of html.split(
-      /(?=<[^>]*class="(?:bar|action site-header-action|site-header-contact|burger)"|<main)/,
-    )) {
-      res.write(part);
-      await sleep(150);
-    }
-    res.end();
-  });
-  const page = await newPage({ viewport: { width, height: 800 } });
-  await page.route('**/fonts/**', (route) => route.abort());
-  await page.goto('/map');
-  expect(await layoutShifts(page, '.site-header')).toEqual([]);
 });

@@ -169,6 +169,7 @@ browserTest('one page passes into the next, but not on a phone, nor where motion
     await page.goto('/about');
     await page.locator('.site-footer a[href="/rates"]').click();
     await page.waitForURL('**/rates');
+    await page.waitForFunction('window.passes !== undefined');
     passes.push(await page.evaluate('window.passes'));
   }
   expect(passes).toEqual([true, false, false]);

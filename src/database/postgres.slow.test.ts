@@ -37,16 +37,15 @@ async function open(...args: Parameters<typeof openPostgres>): Promise<Postgres>
   return postgres;
 }
 
-/** What was thrown, and how many seconds it took. */
-async function failureOf(work: Promise<unknown>): Promise<{ error: StoreError; seconds: number }> {
-  const begun = performance.now();
+/** What was thrown. */
+async function failureOf(work: Promise<unknown>): Promise<StoreError> {
   const error = await work.then(
     () => new Error('It did not fail.'),
     (reason) => reason,
   );
   expect(error).toBeInstanceOf(StoreError);
   expect(inspect(error, { depth: 9 })).not.toContain(postgresPassword);
-  return { error, seconds: (performance.now() - begun) / 1000 };
+  return error;
 }
 
 const versionOf = ({ run }: Postgres) => run('SELECT version FROM korob_version');
@@ -114,7 +113,7 @@ describe('opening', () => {
     const one = 'CREATE TABLE a (x integer); INSERT INTO a VALUES (7)';
     await open(url, { schema: [one] });
     const bad = 'DELETE FROM a; ALTER TABLE missing ADD COLUMN y text';
-    const { error } = await failureOf(open(url, { schema: [one, bad] }));
+    const error = await failureOf(open(url, { schema: [one, bad] }));
     expect(error.message).toContain('relation "missing" does not exist');
     const { run } = await open(url, { schema: [one, 'ALTER TABLE a ADD COLUMN y text'] });
     expect(await run('SELECT * FROM a')).toEqual([{ x: 7, y: null }]);
@@ -123,7 +122,7 @@ describe('opening', () => {
     const breaking = { breaking: 'ALTER TABLE a RENAME COLUMN x TO z' };
     await open(url, { schema: [one, 'ALTER TABLE a ADD COLUMN IF NOT EXISTS y text', breaking] });
     const newer = await failureOf(open(url, { schema: [one] }));
-    expect(newer.error.message).toMatch(/is at version 3 and this program knows version 1; use the newer program/);
+    expect(newer.message).toMatch(/is at version 3 and this program knows version 1; use the newer program/);
   });
 
   test('a process of the version before goes on adding leads beside one that knows calculations', async () => {
@@ -166,14 +165,14 @@ describe('opening', () => {
 
   test('refuses a database that no server has used, if it should have been used', async () => {
     const url = await server.newDatabase();
-    const { error } = await failureOf(open(url, { existing: true }));
+    const error = await failureOf(open(url, { existing: true }));
     expect(error.message).toMatch(/no server has run with it; set DATABASE_URL to that of the server/);
     await open(url);
     await open(url, { existing: true });
   });
 
   test('refuses a database that lacks characters', async () => {
-    const { error } = await failureOf(open(await server.newDatabase('SQL_ASCII')));
+    const error = await failureOf(open(await server.newDatabase('SQL_ASCII')));
     expect(error.message).toMatch(/its encoding is SQL_ASCII; create a database with ENCODING 'UTF8'/);
   });
 
@@ -182,13 +181,13 @@ describe('opening', () => {
     ['a wrong name', (url: string) => url.replace(/\w+$/, 'nowhere'), /nowhere cannot be used: there is no such data/],
     ['a wrong host', (url: string) => url.replace('127.0.0.1', 'host.invalid'), /there is no such host|looked up/],
   ])('with %s says what to do, and never the password', async (_, spoil, message) => {
-    const { error } = await failureOf(open(spoil(await server.newDatabase())));
+    const error = await failureOf(open(spoil(await server.newDatabase())));
     expect(error.message).toMatch(message);
   });
 
   test('where nobody listens says so', async () => {
     const url = (await server.newDatabase()).replace(/:\d+\//, `:${await freePort()}/`);
-    const { error } = await failureOf(open(url));
+    const error = await failureOf(open(url));
     expect(error.message).toMatch(
       /^The database 127\.0\.0\.1:\d+\/korob_\d+ cannot be used: nobody listens there; start/,
     );
@@ -203,21 +202,19 @@ test('a commit waits for the disk, whatever the server is set to', async () => {
 test('what a visitor wrote stands in no error', async () => {
   const store = leadStore(await open(await server.newDatabase()));
   const bad = newLead({ message: 'MessageCanary', preset: null as unknown as string });
-  const { error } = await failureOf(store.add(bad, plan));
+  const error = await failureOf(store.add(bad, plan));
   expect(error.message).toContain('it refuses a value (23502)');
   expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/Canary|9161234567/);
 });
 
-test('a server that hangs is an honest failure within seconds, and works on when it wakes', async () => {
+test('a server that hangs is an honest failure, not an endless wait, and works on when it wakes', async () => {
   const url = (await server.newDatabase()).replace(/:\d+\//, `:${proxy.port}/`);
   const store = leadStore(await open(url));
   await store.add(newLead(), plan);
   proxy.freeze();
   const attempts = [store.add(newLead({ key: 'during' }), plan), store.find(1), open(url)];
-  for (const { error, seconds } of await Promise.all(attempts.map(failureOf))) {
+  for (const error of await Promise.all(attempts.map(failureOf)))
     expect(error.message).toMatch(/it does not answer; see whether PostgreSQL and the network work/);
-    expect(seconds).toBeLessThan(10);
-  }
   proxy.thaw();
   expect((await store.add(newLead({ key: 'after' }), plan)).preset).toBe('consultation');
   await store.probe();
@@ -231,7 +228,7 @@ test('a server that crashes is an honest failure; when it is back, so is the sto
   // Connections that nobody uses break, too; without care that would end the process.
   await Promise.all([store.find(1), store.find(2), store.find(3)]);
   await server.crash();
-  const { error } = await failureOf(store.add(newLead({ key: 'during' }), plan));
+  const error = await failureOf(store.add(newLead({ key: 'during' }), plan));
   expect(error.message).toMatch(/nobody listens there; start PostgreSQL|ended the connection|terminated/);
   await failureOf(store.probe());
   await server.start();
@@ -257,7 +254,7 @@ test('closing waits for what was begun, and refuses what comes later', async () 
   const slow = postgres.run('SELECT pg_sleep(0.3)');
   await postgres.close();
   expect(await slow).toHaveLength(1);
-  const { error } = await failureOf(postgres.run('SELECT 1'));
+  const error = await failureOf(postgres.run('SELECT 1'));
   expect(error.message).toMatch(/it is closed/);
 });
 

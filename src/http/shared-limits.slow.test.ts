@@ -131,8 +131,8 @@ test('while Redis hangs, those who notice wait a tenth of a second and the other
   for (let n = 0; n < 60; n++) later.push(await timed());
   redis.thaw();
   expect([...first, ...later].map(({ status }) => status)).toEqual(Array(65).fill(204));
-  // Noticed once: sixty who waited would have waited six seconds.
-  expect(later.reduce((sum, { ms }) => sum + ms, 0)).toBeLessThan(3_000);
+  // Noticed once: else each of the sixty would have waited.
+  expect(later.filter(({ ms }) => ms >= 100).length).toBeLessThan(30);
   expect(logs).toEqual([gone]);
   await eventually(() => logs.includes(back));
   expect(await ask()).toBe(204);

@@ -185,7 +185,8 @@ describe('several processes', () => {
     const begun = performance.now();
     expect(server.lease('renew', 'a', 1000)).toBe(false);
     expect(server.bytes(hash)).toBeUndefined();
-    expect(performance.now() - begun).toBeLessThan(500);
+    // A process that makes an edition would have waited for 10 seconds.
+    expect(performance.now() - begun).toBeLessThan(5_000);
     writer.flush();
     expect(server.lease('renew', 'a', 1000)).toBe(true);
   });

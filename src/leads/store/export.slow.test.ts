@@ -142,8 +142,9 @@ describe('CSV', () => {
 
   test('a long row of blanks costs no time', async () => {
     const started = performance.now();
-    await csv(lead({ message: `x${'\n'.repeat(200_000)}y` }));
-    expect(performance.now() - started).toBeLessThan(2_000);
+    await csv(lead({ message: `x${'\n'.repeat(400_000)}y` }));
+    // Whoever looked at the rest of the row from each blank would need minutes.
+    expect(performance.now() - started).toBeLessThan(20_000);
   });
 
   describe('whatever is in the leads', () => {
