@@ -12,6 +12,7 @@ const config: Config = {
   testEnvironment: 'node',
   transform: { '\\.(tsx?|njk|css)$': '<rootDir>/../scripts/jest-transform.ts' },
   globalSetup: '<rootDir>/../scripts/jest-build.ts',
+  setupFilesAfterEnv: ['<rootDir>/testing/second-try.ts'],
   reporters: ['default', '<rootDir>/../scripts/jest-reporter.ts'],
   testTimeout: 30_000,
   // Tests of whole processes mostly wait; one worker more than there are cores makes use of that.

@@ -1,11 +1,16 @@
 import type { AggregatedResult, Reporter } from '@jest/reporters';
 
-/** Ends the run with one plain line that any tool can read. */
+/** Ends the run with what succeeded only at the second try, and one plain line that any tool can read. */
 export default class PlainSummary implements Pick<Reporter, 'onRunComplete'> {
   onRunComplete(_contexts: unknown, results: AggregatedResult): void {
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
     const skipped = results.numPendingTests > 0 ? `, ${results.numPendingTests} skipped` : '';
+    const unsteady = results.testResults
+      .flatMap(({ testResults }) => testResults)
+      .filter(({ status, invocations = 1 }) => status === 'passed' && invocations > 1)
+      .map(({ fullName }) => `Passed at the second try: ${fullName}\n`);
+    const summary = `${unsteady.join('')}${results.numPassedTests} passed, ${failed} failed${skipped}`;
     // At exit, because Jest prints its own summary after the last reporter.
-    process.on('exit', () => process.stdout.write(`\n${results.numPassedTests} passed, ${failed} failed${skipped}\n`));
+    process.on('exit', () => process.stdout.write(`\n${summary}\n`));
   }
 }
