@@ -64,7 +64,7 @@ describe.each(engines)('in $name', ({ name, programs, start }) => {
   walk('a visitor gets from the home page by a calculation to the receipt', async () => {
     const tab = await open('/', { width: 360 });
     await tab.press('main a[href^="/rates/calc"]');
-    await until(tab, 'location.pathname', '/rates/calc');
+    await until(tab, `location.pathname + document.readyState`, '/rates/calccomplete');
     await tab.open(`${front.url}/rates/calc?${order}`);
     await tab.press('main a[href^="/contact?"][href*="calc="]');
     await until(tab, `document.querySelector('dialog:modal form') !== null`);
