@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { chromiumPath } from '../testing/browser.ts';
 import { ships } from '../testing/content.ts';
 import { testWith } from '../testing/requires.ts';
-import { textAt } from '../testing/test-site.ts';
+import { editionOf, startTestSite, textAt } from '../testing/test-site.ts';
 import { withVisitors } from '../testing/visitors.ts';
 
 const browserTest = testWith(chromiumPath, 'nobody scrolls through what they did not ask for');
@@ -25,6 +25,20 @@ const limits: [path: string, limit: number][] = [
   await page.goto(path);
   expect(Number(await page.evaluate('document.documentElement.scrollHeight'))).toBeLessThanOrEqual(limit);
 });
+
+(ships ? browserTest : test.skip)(
+  'nor is any when trucks leave after the longest holidays, which takes more words',
+  async () => {
+    const edition = await editionOf({ at: new Date('2027-01-02T12:00:00+03:00') });
+    const { url } = await startTestSite({ edition });
+    const page = await newPage(phone);
+    for (const [path, limit] of limits) {
+      await page.goto(url + path);
+      const height = Number(await page.evaluate('document.documentElement.scrollHeight'));
+      expect([path, Math.max(height, limit)]).toEqual([path, limit]);
+    }
+  },
+);
 
 /** Tables of which a part can only be scrolled to, unless that is seen, and the keyboard and a screen reader get there. */
 const hiding = `[...document.querySelectorAll('main table')].flatMap((table) => {

@@ -175,7 +175,7 @@ function HeroLabels({ example: { bill, href, units, departure }, today }: { exam
             {departure.warehouse}: сдать{' '}
             <strong>
               до&nbsp;
-              <ShortMomentText moment={departure.handOver} today={today} />
+              <ShortMomentText moment={departure.handOver} after={today} />
             </strong>{' '}
             <small>рейс {formatDay(departure.departure.date)}</small>
           </a>

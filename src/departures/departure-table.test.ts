@@ -8,7 +8,7 @@ import { DepartureTable, type Timetable, timetable } from './departure-table.tsx
 const shipped = (await builtEdition()).content();
 
 /** The shipped content with working hours and trucks of its own, by the clock of Moscow. */
-function content(local: string) {
+function content(local: string, holidays: string[] = []) {
   const nine: [string, string] = ['09:00', '20:00'];
   const departure = {
     id: 'koledino',
@@ -28,7 +28,7 @@ function content(local: string) {
     at: new Date(`${local}+03:00`).toISOString(),
     company: {
       ...shipped.company,
-      workingHours: { ...shipped.company.workingHours, week: [nine, nine, nine, nine, nine, null, null], holidays: [] },
+      workingHours: { ...shipped.company.workingHours, week: [nine, nine, nine, nine, nine, null, null], holidays },
     },
     departures: [
       departure,
@@ -51,6 +51,12 @@ test('a line says where to, until when, when it leaves and when it is there', ()
     'Коледино WB сдать до пн 23, 17:00 в пути вт 24, 6:00, на складе вт 24 · Короба и паллеты',
     'Тула WB сдать до вт 24, 17:00 в пути ср 25, 6:00, на складе ср 25 · Короба и паллеты',
   ]);
+});
+
+test('a month is said once in a line, by the first day that needs it', () => {
+  const holidays = ['2026-12-31', ...Array.from({ length: 8 }, (_, day) => `2027-01-0${day + 1}`)];
+  const [line] = linesOf(render(timetable(content('2026-12-31T12:00', holidays))));
+  expect(line).toBe('Коледино WB сдать до пн 11 января, 17:00 в пути вт 12, 6:00, на складе вт 12 · Короба и паллеты');
 });
 
 test('it unfolds to the days on which it runs, when it is unloaded, what is taken and where', () => {

@@ -94,14 +94,15 @@ function Row({ row, today }: { row: NearestDeparture; today: string }) {
           <span className="departures-until">
             <span className="departures-hand">сдать </span>до{' '}
             <b>
-              <ShortMomentText moment={handOver} today={today} />
+              <ShortMomentText moment={handOver} after={today} />
             </b>
             {/* Filled in by a script: written here, it would be wrong a minute later. */}
             <span className="departures-closes" hidden />
           </span>{' '}
           <span className="departures-way">
-            в&nbsp;пути <ShortMomentText moment={departure} today={today} />, на&nbsp;складе{' '}
-            <ShortDayText date={unloading.date} today={today} />
+            {/* Each day is told beside the one before it, so that a month is said once. */}
+            в&nbsp;пути <ShortMomentText moment={departure} after={handOver.date} />, на&nbsp;складе{' '}
+            <ShortDayText date={unloading.date} after={departure.date} />
             <span className="departures-limit"> · {limit}</span>
           </span>
         </Summary>

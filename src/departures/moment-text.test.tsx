@@ -15,5 +15,5 @@ test.each([
 ])('read on %s, a moment is %s, or %s', (today, long, short) => {
   const told = (element: ReactElement) => textOf(parseHtml(renderToStaticMarkup(element))).replaceAll('\u00A0', ' ');
   expect(told(<MomentText moment={moment} today={today} />)).toBe(long);
-  expect(told(<ShortMomentText moment={moment} today={today} />)).toBe(short);
+  expect(told(<ShortMomentText moment={moment} after={today} />)).toBe(short);
 });

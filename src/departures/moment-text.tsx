@@ -16,22 +16,22 @@ export function MomentText({ moment, today }: { moment: Moment; today: string })
   );
 }
 
-/** A day as short as it can be told: `пн 23` within a week, `пн 7 декабря` later. */
-export function ShortDayText({ date, today }: { date: string; today: string }) {
-  return <time dateTime={date}>{shortDayFrom(today, date)}</time>;
+/** A day as short as it can be told: `пн 23` within a week, `пн 7 декабря` later. @param after the day it is told from */
+export function ShortDayText({ date, after }: { date: string; after: string }) {
+  return <time dateTime={date}>{shortDayFrom(after, date)}</time>;
 }
 
-/** A time as short as it can be told: `пн 23, 17:00`. @param today the day on which it is read */
-export function ShortMomentText({ moment, today }: { moment: Moment; today: string }) {
+/** A time as short as it can be told: `пн 23, 17:00`. @param after the day it is told from */
+export function ShortMomentText({ moment, after }: { moment: Moment; after: string }) {
   return (
     <time dateTime={moment.at}>
-      {shortDayFrom(today, moment.date)}, {moment.time.replace(/^0/, '')}
+      {shortDayFrom(after, moment.date)}, {moment.time.replace(/^0/, '')}
     </time>
   );
 }
 
-function shortDayFrom(today: string, date: string): string {
-  return date < daysAfter(today, 7) ? `${weekdays[weekdayOf(date)]}\u00A0${Number(date.slice(-2))}` : formatDay(date);
+function shortDayFrom(start: string, date: string): string {
+  return date < daysAfter(start, 7) ? `${weekdays[weekdayOf(date)]}\u00A0${Number(date.slice(-2))}` : formatDay(date);
 }
 
 function dayFrom(today: string, date: string): string {
