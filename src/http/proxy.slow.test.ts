@@ -331,8 +331,7 @@ describe('before the application', () => {
     try {
       expect(await asked('/desk', another)).toBe('403 of the application');
       await writeFile(join(limited.folder, 'desk.conf'), `allow ${ours};\ndeny all;\n`);
-      process.kill(limited.pid, 'SIGHUP');
-      await eventually(() => asked('/desk', another), '403');
+      await limited.reload();
       for (const path of paths) expect([path, await asked(path, another)]).toEqual([path, '403']);
       expect(await asked('/desk/requests/1', ours)).toBe('403 of the application');
       expect([await asked('/rates', another), await asked('/desktop', another)]).toEqual(['200', '404']);

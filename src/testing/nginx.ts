@@ -24,6 +24,8 @@ export type Nginx = {
   errorLog(): Promise<string>;
   /** What its cache holds, by key. */
   kept(): Promise<string[]>;
+  /** Has it read its configuration anew; resolves once nobody is answered by the one before. */
+  reload(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -105,7 +107,7 @@ export async function startNginx(first: Place['first'], second?: number, siteUrl
   const exited = new Promise<void>((resolve) => child.on('exit', () => resolve()));
   const errorLog = async () => output + (await readFile(join(folder, 'own/error.log'), 'utf8').catch(() => ''));
   try {
-    await eventually(async () => child.exitCode !== null || (await accepts(port)), true, 'nginx listens', 5_000);
+    await eventually(async () => child.exitCode !== null || (await accepts(port)), true, 'nginx listens');
     if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}.`);
   } catch (cause) {
     child.kill('SIGTERM');
@@ -125,6 +127,14 @@ export async function startNginx(first: Place['first'], second?: number, siteUrl
         .filter((file) => file.isFile())
         .map((file) => readFile(join(file.parentPath, file.name), 'latin1'));
       return (await Promise.all(read)).map((text) => /^KEY: (.*)$/m.exec(text)?.[1] ?? '').sort();
+    },
+    async reload() {
+      const children = async () =>
+        (await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')).trim().split(' ');
+      const old = await children();
+      child.kill('SIGHUP');
+      const left = async () => (await children()).filter((one) => old.includes(one));
+      await eventually(left, [], 'workers with the configuration before');
     },
     async stop() {
       child.kill('SIGTERM');
