@@ -6,7 +6,7 @@ import { errands, pictureMaker } from './edition/errands.ts';
 import { firstEdition } from './edition/first.ts';
 import { followEditions } from './edition/follow.ts';
 import { openEditions } from './edition/stores.ts';
-import { watchFolder } from './edition/watch.ts';
+import { stateOf, watchFolder } from './edition/watch.ts';
 import { paths } from './lib/paths.ts';
 import { startServer } from './server.ts';
 
@@ -26,6 +26,8 @@ async function serve(): Promise<void> {
   const stopping = new AbortController();
   const errand = errands(stopping.signal);
   const editions = openEditions(dataDir, 'serve', logger);
+  // What is saved from here on, before anybody watches, is published, too.
+  const state = config.contentWatch ? await stateOf(contentDir) : undefined;
   const first = await firstEdition({ editions, workshop, contentDir, publish: told.publish, errand, logger });
   if (first.edition.demo) {
     logger.warn('the company facts are the invented ones that ship; edit company.yaml and set demo to false');
@@ -44,7 +46,7 @@ async function serve(): Promise<void> {
     onOutdated: server.outdated,
     logger,
   });
-  const watching = config.contentWatch ? watchFolder(contentDir, following.publish) : undefined;
+  const watching = state === undefined ? undefined : watchFolder(contentDir, state, following.publish);
 
   let stopped = false;
   const stop = async (signal: string) => {

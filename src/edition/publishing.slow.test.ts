@@ -199,8 +199,6 @@ describe('publishing', () => {
 
 test('a folder that is watched is published by itself when it has been quiet, and only when it is right', async () => {
   const place = await newPlace(2, { CONTENT_WATCH: 'true' });
-  // The watcher of a new process may still be looking for the first time.
-  await sleep(500);
   edit(place, 'pages/cases.md', /^lead: .*$/m, 'lead: Вышласама');
   await saidEverywhere(place, '/cases', 'Вышласама');
   const [right = ''] = /^email: .*$/m.exec(readFileSync(join(place.content, 'company.yaml'), 'utf8')) ?? [];

@@ -11,10 +11,11 @@ const lookInterval = 3_000;
 /**
  * Watches a folder.
  *
+ * @param state in which it was when it was last known, as `stateOf` says it
  * @param onChange told when something in it has changed and then nothing for 300 ms
  */
-export function watchFolder(dir: string, onChange: () => void): Repetition {
-  let state: string | undefined;
+export function watchFolder(dir: string, state: string, onChange: () => void): Repetition {
+  let seen = state;
   let timer: NodeJS.Timeout | undefined;
   let watcher: FSWatcher | undefined;
 
@@ -29,9 +30,9 @@ export function watchFolder(dir: string, onChange: () => void): Repetition {
     // Looking again and again is enough.
   }
   const looking = repeatedly(async () => {
-    const before = state;
-    state = await stateOf(dir);
-    if (before !== undefined && before !== state) changed();
+    const before = seen;
+    seen = await stateOf(dir);
+    if (before !== seen) changed();
   }, lookInterval);
   return {
     again: looking.again,
@@ -44,7 +45,7 @@ export function watchFolder(dir: string, onChange: () => void): Repetition {
 }
 
 /** Differs as soon as a file has come, gone or been written; a folder that cannot be read is a state, too. */
-async function stateOf(dir: string): Promise<string> {
+export async function stateOf(dir: string): Promise<string> {
   try {
     const entries = await readdir(dir, { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
