@@ -13,7 +13,7 @@ import { siteUrl } from './testing/built.ts';
 import { contentFolder, fileIn, shippedTest, valued } from './testing/content.ts';
 import { eventually } from './testing/eventually.ts';
 import { all, one, parseHtml, textOf } from './testing/html.ts';
-import { type ServerProcess, startServerProcess, stopTime } from './testing/server-process.ts';
+import { type ServerProcess, startServerProcess } from './testing/server-process.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
 import { filledForm } from './testing/test-site.ts';
 
@@ -397,7 +397,7 @@ describe('SIGTERM', () => {
     const { status, location } = await guest.answer;
     expect(status).toBe(303);
     expect(await server.exited).toBe(0);
-    expect(performance.now() - begun).toBeLessThan(stopTime);
+    expect(performance.now() - begun).toBeLessThan(10_000);
     expect([...storedIn(server.dataDir)]).toEqual([[location, 'В пути']]);
     expect(linesOf(server).map(({ msg }) => msg)).toEqual(expect.arrayContaining(['draining', 'stopped']));
     const errors = linesOf(server).filter(({ level }) => level >= 50);
@@ -421,8 +421,9 @@ describe('a visitor who drips', () => {
     readable(headers.value.text);
     readable(body.value.text);
     expect(headers.value.seconds).toBeGreaterThan(9);
-    expect(headers.value.seconds).toBeLessThan(19);
+    expect(headers.value.seconds).toBeLessThan(15);
     expect(body.value.seconds).toBeGreaterThan(19);
+    expect(body.value.seconds).toBeLessThan(26);
     expect((await fetch(`${patient.url}/rates`)).status).toBe(200);
     expect(linesOf(patient).filter(({ level }) => level >= 50)).toEqual([]);
   }, 30_000);
@@ -446,6 +447,6 @@ describe('a visitor who drips', () => {
     if (end?.status !== 'fulfilled') throw new Error(JSON.stringify(end));
     expect(end.value).toEqual({ code: 0, seconds: expect.any(Number), stored: 0 });
     expect(end.value.seconds).toBeGreaterThan(1);
-    expect(end.value.seconds).toBeLessThan(stopTime / 1000);
+    expect(end.value.seconds).toBeLessThan(10);
   });
 });

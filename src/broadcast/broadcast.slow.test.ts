@@ -79,7 +79,7 @@ describe('the broadcast of another server', () => {
     ['drips', drip, /timeout/i],
     ['hangs up', (_, response) => void response.destroy(), /fetch failed/],
   ])('while the server %s: the last good state, one report, and a report of recovery', async (_, failure, message) => {
-    const { current, reports } = source(short, message.source === 'timeout' ? 1_000 : long);
+    const { current, reports } = source(short, [hang, drip].includes(failure) ? 500 : long);
     expect(await current()).toEqual(live);
     answer = failure;
     for (let time = 0; time < 3; time++) {

@@ -12,7 +12,7 @@ const { front, newPage, site } = withVisitors();
 /** How much of the window may move, as Cumulative Layout Shift counts it; 0.1 is what visitors begin to mind. */
 const most = 0.05;
 
-/** Opens a page that comes as over a bad network: a piece, which is painted, and then the next. */
+/** Opens a page that takes a second and a half to come: a piece, which is painted, and then the next. */
 async function openInPieces(path: string, width: number, cut: (html: string) => readonly string[]): Promise<Page> {
   const pieces = cut((await site().request(path)).text);
   expect(pieces.length).toBeGreaterThan(3);
@@ -21,7 +21,7 @@ async function openInPieces(path: string, width: number, cut: (html: string) => 
     res.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
     for (const piece of pieces) {
       res.write(piece);
-      await sleep(50);
+      await sleep(1_500 / pieces.length);
     }
     res.end();
   });

@@ -20,25 +20,28 @@ const limits: [path: string, limit: number][] = [
 ];
 
 // How long an editor's pages are is for the editor to say.
-(ships ? browserTest : test.skip).each(limits)('%s is at most %d px long on a phone', async (path, limit) => {
+const shippedTest = ships ? browserTest : test.skip;
+
+async function lengthOf(url: string): Promise<number> {
   const page = await newPage(phone);
-  await page.goto(path);
-  expect(Number(await page.evaluate('document.documentElement.scrollHeight'))).toBeLessThanOrEqual(limit);
+  await page.goto(url);
+  return (await page.evaluate('document.documentElement.scrollHeight')) as number;
+}
+
+shippedTest.each(limits)('%s is at most %d px long on a phone', async (path, limit) => {
+  expect(await lengthOf(path)).toBeLessThanOrEqual(limit);
 });
 
-(ships ? browserTest : test.skip)(
-  'nor is any when trucks leave after the longest holidays, which takes more words',
-  async () => {
-    const edition = await editionOf({ at: new Date('2027-01-02T12:00:00+03:00') });
-    const { url } = await startTestSite({ edition });
-    const page = await newPage(phone);
-    for (const [path, limit] of limits) {
-      await page.goto(url + path);
-      const height = Number(await page.evaluate('document.documentElement.scrollHeight'));
-      expect([path, Math.max(height, limit)]).toEqual([path, limit]);
-    }
-  },
-);
+shippedTest('nor is any longer when trucks leave after the longest holidays, which takes more words', async () => {
+  const edition = await editionOf({ at: new Date('2027-01-02T12:00:00+03:00') });
+  const { url } = await startTestSite({ edition });
+  const longer: string[] = [];
+  for (const [path, limit] of limits) {
+    const length = await lengthOf(url + path);
+    if (length > limit) longer.push(`${path}: ${length} px of ${limit}`);
+  }
+  expect(longer).toEqual([]);
+});
 
 /** Tables of which a part can only be scrolled to, unless that is seen, and the keyboard and a screen reader get there. */
 const hiding = `[...document.querySelectorAll('main table')].flatMap((table) => {

@@ -17,12 +17,6 @@ export type ServerProcess = {
   exited: Promise<number | null>;
 };
 
-/**
- * Milliseconds: supervisors allow a process 10 s to end, and a busy machine takes its time. One that waited for a visitor
- * who never finishes would take more than 20.
- */
-export const stopTime = 15_000;
-
 /** What a process is given that is to live a minute later than all others, in which claims end and retries are due. */
 export const aMinuteLater = {
   NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent('const { now } = Date; Date.now = () => now() + 60_000;')}`,

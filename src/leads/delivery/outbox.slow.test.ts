@@ -117,9 +117,11 @@ describe('a delivery', () => {
     await eventually(async () => (await only(number)).error !== null);
     const failed = await only(number);
     expect(failed).toMatchObject({ state: 'waiting', attempts: 1, error: 'it answered with status 500' });
+    const [first] = hook.attempts;
+    expect(Date.parse(failed.at) - (first?.at ?? 0)).toBeGreaterThanOrEqual(5_000);
     skip(5);
     await eventually(async () => (await states(number)).join() === 'delivered');
-    const [first, second] = hook.attempts;
+    const [, second] = hook.attempts;
     expect(second?.id).toBe(first?.id);
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(5_000);
     expect(await only(number)).toMatchObject({ attempts: 2, error: null });
