@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readCode } from '../src/edition/code.ts';
+import { readCode } from '../src/site/code.ts';
 import { codeId, compile } from './compile.ts';
 import { compileEditor } from './editor.ts';
 
-// npm run build              compile, and make the edition that ships, in dist/
+// npm run build              compile, and encode the pictures of the content that ships, into dist/
 // npm run build -- --stale   compile only if a source has changed since the last time
-// npm run build -- --compile compile alone: a server makes its edition when it starts
+// npm run build -- --compile compile alone: a server has the pictures encoded that it misses
 //
 // The editor in the browser takes a third of that time: alone, it comes only with CMS_REPOSITORY.
 
@@ -36,7 +36,7 @@ if ((!values.compile || process.env.CMS_REPOSITORY) && !existsSync(editor)) {
   renameSync(`${editor}-new`, editor);
 }
 if (!values.compile) {
-  const ship = [join(dist, 'cli.js'), 'ship', join(dist, 'editions.sqlite')];
-  const { status } = spawnSync(process.execPath, ship, { stdio: 'inherit' });
+  const pictures = [join(dist, 'cli.js'), 'pictures', join(dist, 'pictures')];
+  const { status } = spawnSync(process.execPath, pictures, { stdio: 'inherit' });
   process.exitCode = status ?? 1;
 }

@@ -4,7 +4,7 @@ import { isBuiltin } from 'node:module';
 import { basename, join } from 'node:path';
 import { type BuildOptions, build, type Plugin, transform } from 'esbuild';
 import { wideMedia } from '../src/document/wide-media.ts';
-import type { Code } from '../src/edition/code.ts';
+import type { Code } from '../src/site/code.ts';
 import { filesBelow } from '../src/lib/files.ts';
 import { readAssets } from '../src/reading/assets.ts';
 import { cutFonts } from './share-fonts.ts';
@@ -27,7 +27,7 @@ export function hashFolder(dir: string, except?: RegExp): string {
   return hash.digest('hex');
 }
 
-/** Content, which an edition accounts for by itself, and tests and what is only read, which no program loads. */
+/** Content, whose revision a build id names by itself, and tests and what is only read, which no program loads. */
 const noSource = /^\/(content|testing|browser-tests|faults)\/|\.test\.tsx?$|\/testing\.ts$|\.webp$|^\/README\.md$/;
 
 /** Hash of all that `compile` reads. */
@@ -64,17 +64,22 @@ export async function bundle(entryPoints: { in: string; out: string }[], outdir:
   await build({ ...forNode, entryPoints, outdir, splitting: true });
 }
 
+const programs = ['main', 'cli'];
+
 /** The server and the operator's commands, each behind an entry that any Node understands. */
 async function compilePrograms(): Promise<void> {
-  const names = ['main', 'cli'];
-  for (const name of names) {
+  for (const name of programs) {
     // What the two share is in both: as files of its own, it would come in forty that have to be found one by one.
     await bundle([{ in: join(root, `src/${name}.ts`), out: `${name}-program` }], dist);
   }
+  writeEntries();
+}
+
+export function writeEntries(): void {
   const entry = readFileSync(join(root, 'scripts/entry.js'), 'utf8');
   const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const needed = engines.node.replace('>=', '');
-  for (const name of names) {
+  for (const name of programs) {
     const text = entry.replaceAll('NEEDED', needed).replace('PROGRAM', `${name}-program.js`);
     writeFileSync(join(dist, `${name}.js`), text);
   }
@@ -113,7 +118,7 @@ const templates: Plugin = {
   },
 };
 
-/** What is rendered on demand, and what forms come as; of all other types, an edition knows its own. */
+/** What is rendered on demand, and what forms come as; of all other types, the site knows its own. */
 const mediaTypes = ['text/html', 'text/plain', 'application/json', 'application/x-www-form-urlencoded'];
 
 /** Express brings a list of 2,500 types, and goes through all of them twice at each start: a tenth of its time. */
@@ -146,7 +151,7 @@ export const forNode = {
   plugins: [plainBuiltins, templates, fewMediaTypes],
   define: { 'process.env.NODE_ENV': '"production"' },
   // The first watches templates for changes, and nothing here does. The second is compiled for its platform; it is
-  // loaded from node_modules, and only by what makes an edition.
+  // loaded from node_modules.
   external: ['chokidar', 'sharp'],
   minifySyntax: true,
   minifyWhitespace: true,

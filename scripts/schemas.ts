@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { jsonSchemaOf } from '../src/editing/json-schema.ts';
-import { kinds } from '../src/editing/kinds.ts';
+import { kinds } from '../src/reading/kinds.ts';
 
 // node scripts/schemas.ts: writes what VS Code completes and checks by, as src/model/schema.ts says: a JSON Schema of every
 // kind of file, beside the content, so that a copy of it has them as well, and settings for whoever opens the project or the

@@ -16,13 +16,13 @@ const kinds = (): string[] => [
   '/rates/_payload.json',
   '/_payload.json',
   '/builds/latest.json',
-  `/builds/meta/${site.edition.id}.json`,
+  `/builds/meta/${site.served.id}.json`,
   '/sitemap.xml',
   '/rss.xml',
   '/robots.txt',
   '/favicon.ico',
   '/favicon.svg',
-  site.edition.images.share,
+  site.served.images.share,
   '/contact',
   '/contact?preset=request',
   receipt,
@@ -91,7 +91,7 @@ describe('other methods', () => {
 
 describe('the payload of a page', () => {
   test('is JSON, asked about each time, and kept for a year when the query is the id of the edition', async () => {
-    for (const path of site.edition.pages()) {
+    for (const path of site.served.paths) {
       const address = `${path === '/' ? '' : path}/_payload.json`;
       const plain = await site.request(address);
       expect([address, plain.status, plain.headers['content-type'], plain.headers['cache-control']]).toEqual([
@@ -101,7 +101,7 @@ describe('the payload of a page', () => {
         'no-cache',
       ]);
       expect(JSON.parse(plain.text)).toEqual(expect.any(Object));
-      const versioned = await site.request(`${address}?${site.edition.id}`);
+      const versioned = await site.request(`${address}?${site.served.id}`);
       expect(versioned.headers['cache-control']).toBe('public, max-age=31536000, immutable');
       expect(versioned.body.equals(plain.body)).toBe(true);
     }
@@ -129,21 +129,21 @@ describe('the builds', () => {
     for (const path of ['/builds/latest.json', '/builds/latest.json?1763670000000']) {
       const { status, headers, text } = await site.request(path);
       expect(status).toBe(200);
-      expect(JSON.parse(text)).toEqual({ id: site.edition.id, timestamp: expect.any(Number) });
+      expect(JSON.parse(text)).toEqual({ id: site.served.id, timestamp: expect.any(Number) });
       expect(headers['cache-control']).toBe('no-store');
     }
   });
 
   test('meta/{id}.json lists what is prerendered, and never changes', async () => {
-    const { status, headers, text } = await site.request(`/builds/meta/${site.edition.id}.json`);
+    const { status, headers, text } = await site.request(`/builds/meta/${site.served.id}.json`);
     const manifest = JSON.parse(text);
     expect(status).toBe(200);
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(Object.keys(manifest)).toEqual(['id', 'timestamp', 'matcher', 'prerendered']);
-    expect(manifest.id).toBe(site.edition.id);
+    expect(manifest.id).toBe(site.served.id);
     expect(manifest.timestamp).toBe(JSON.parse((await site.request('/builds/latest.json')).text).timestamp);
     expect(Object.keys(manifest.matcher)).toEqual(['static', 'wildcard', 'dynamic']);
-    expect(manifest.prerendered.toSorted()).toEqual(site.edition.pages());
+    expect(manifest.prerendered.toSorted()).toEqual(site.served.paths);
     expect(manifest.matcher.static['/rates']).toEqual({ prerender: true });
     expect(manifest.matcher.static['/blog/news/null']).toEqual({ redirect: '/blog/news' });
   });
@@ -168,7 +168,7 @@ describe('the broadcast', () => {
 
   test('while it is on, is the address of the video', async () => {
     const on = { status: true, url: 'https://video.example/live' } as const;
-    const live = await startTestSite({ edition: site.edition, broadcast: fakeBroadcast(on) });
+    const live = await startTestSite({ edition: site.served, broadcast: fakeBroadcast(on) });
     const { status, headers, text } = await live.request('/video-broadcast');
     expect([status, headers['cache-control'], JSON.parse(text)]).toEqual([200, 'no-store', { ...on, embed: false }]);
   });
@@ -183,7 +183,7 @@ describe('health and readiness', () => {
   });
 
   test('a store that cannot be written makes it unready, but alive and serving pages', async () => {
-    const broken = await startTestSite({ edition: site.edition, leads: brokenLeadStore() });
+    const broken = await startTestSite({ edition: site.served, leads: brokenLeadStore() });
     const { status, text, headers } = await broken.request('/readyz');
     expect([status, headers['cache-control']]).toEqual([503, 'no-store']);
     expect(text).not.toContain('disk');
@@ -196,7 +196,7 @@ describe('health and readiness', () => {
 
   test('a process about to stop is unready, serves what it is asked, and keeps no connection', async () => {
     let draining = false;
-    const stopping = await startTestSite({ edition: site.edition, draining: () => draining });
+    const stopping = await startTestSite({ edition: site.served, draining: () => draining });
     const keepAlive = { headers: { connection: 'keep-alive' } };
     expect((await stopping.request('/readyz', keepAlive)).headers.connection).toBe('keep-alive');
     draining = true;

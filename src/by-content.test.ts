@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ContentError } from './reading/problem.ts';
 import { type Change, contentWith, fileIn, valued } from './testing/content.ts';
 import { all, type Element, one, parseHtml, textOf } from './testing/html.ts';
-import { editionOf, startTestSite, type TestSite } from './testing/test-site.ts';
+import { siteOf, startTestSite, type TestSite } from './testing/test-site.ts';
 
 const page = (heading: string) => (_text: string) =>
   `---
@@ -47,7 +47,7 @@ describe('what an editor adds by files alone', () => {
   let site: TestSite;
   const open = async (path: string): Promise<Element> => parseHtml((await site.request(path)).text);
   beforeAll(async () => {
-    site = await startTestSite({ edition: await editionOf({ files: contentWith(added) }) });
+    site = await startTestSite({ edition: await siteOf({ files: contentWith(added) }) });
   });
   afterAll(() => site.close());
 
@@ -91,15 +91,15 @@ describe('what an editor adds by files alone', () => {
     const own = drawn.find((src) => /^\/pictures\/own\.[0-9a-f]{10}\.svg$/.test(src)) ?? '';
     expect((await site.request(own)).text).toBe(drawing());
     expect(textOf(one(document, 'section', { class: 'callout' }))).toContain('Свой призыв');
-    const before = await editionOf();
-    expect(site.edition.sharePicture(path)).not.toBe(before.sharePicture(path));
+    const before = await siteOf();
+    expect(site.served.sharePicture(path)).not.toBe(before.sharePicture(path));
   });
 
   test('a proof for a search engine is sent as it is, and is no page', async () => {
     const { status, text, headers } = await site.request('/yandex_0123abcd.html');
     expect([status, text, headers['content-type']]).toEqual([200, proof, 'text/html']);
     expect((await site.request('/ads.txt')).headers['content-type']).toBe('text/plain; charset=utf-8');
-    expect(site.edition.pages().filter((path) => path.includes('yandex'))).toEqual([]);
+    expect(site.served.paths.filter((path) => path.includes('yandex'))).toEqual([]);
     expect((await site.request('/sitemap.xml')).text).not.toContain('yandex');
   });
 
@@ -140,7 +140,7 @@ describe('what an editor cannot add is told with its file', () => {
   const pages = { 'pages/x.md': page('Страница'), 'pages/coins.svg': drawing };
 
   test.each(wrong)('%s', async (_, changes, file, message) => {
-    const error = await editionOf({ files: contentWith({ ...pages, ...changes }) }).catch((thrown: unknown) => thrown);
+    const error = await siteOf({ files: contentWith({ ...pages, ...changes }) }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ContentError);
     const { problems } = error as ContentError;
     expect(problems.filter(({ warning }) => !warning).map((problem) => problem.file)).toEqual([file]);

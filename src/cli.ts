@@ -4,12 +4,10 @@ import { type Command, type CommandIo, note, print, UsageError } from './command
 import { contentCommands } from './commands/content.ts';
 import { deskCommands } from './commands/desk.ts';
 import { doctorCommand } from './commands/doctor.ts';
-import { indexNowCommand } from './commands/indexnow.ts';
 import { leadCommands } from './commands/leads.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { newCommand } from './commands/new.ts';
 import { nginxCommand } from './commands/nginx.ts';
-import { redirectCommands } from './commands/redirects.ts';
 import { storeCommands } from './commands/store.ts';
 
 /** In the order in which help lists them. */
@@ -21,8 +19,6 @@ const commands: readonly Command[] = [
   ...broadcastCommands,
   newCommand,
   ...contentCommands,
-  ...redirectCommands,
-  indexNowCommand,
   nginxCommand,
   doctorCommand,
 ];
@@ -61,22 +57,17 @@ function help(about: readonly Command[]): string {
   return `Usage: node dist/cli.js COMMAND\n\n${lines.join('')}`;
 }
 
-/** Visitors come first: commands that make editions take the time that they leave. */
-function yieldToVisitors(command: string | undefined): void {
-  const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
-  const priorities: Record<string, number> = {
-    publish: PRIORITY_BELOW_NORMAL,
-    renew: PRIORITY_BELOW_NORMAL,
-    polish: PRIORITY_LOW,
-  };
-  const priority = priorities[command ?? ''];
-  if (priority !== undefined) setPriority(priority);
-}
+/** Visitors come first: these take the time that they leave. */
+const priorities: Readonly<Record<string, number>> = {
+  publish: constants.priority.PRIORITY_BELOW_NORMAL,
+  pictures: constants.priority.PRIORITY_LOW,
+};
 
 export async function main(): Promise<void> {
   // What a server has begun ends with it.
   process.once('disconnect', () => process.exit(1));
   process.channel?.unref();
-  yieldToVisitors(process.argv[2]);
+  const priority = priorities[process.argv[2] ?? ''];
+  if (priority !== undefined) setPriority(priority);
   process.exitCode = await run(process.argv.slice(2), process);
 }

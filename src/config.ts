@@ -103,16 +103,6 @@ const environment = z.object({
     key,
   ),
   TURNSTILE_SECRET_KEY: variable('The secret that goes with it.', { example: 'secret', secret: true }, key),
-  INDEXNOW_KEY: variable(
-    'Published at /{key}.txt, for search engines that "indexnow" tells of changes.',
-    { example: 'key-of-8-to-128' },
-    z.string().regex(/^[a-zA-Z0-9-]{8,128}$/, '8 to 128 letters, digits and "-"'),
-  ),
-  INDEXNOW_ENDPOINT: variable(
-    'Which of them is told; it tells the others.',
-    { byDefault: 'https://yandex.com/indexnow' },
-    httpUrl,
-  ),
   METRICS_PORT: variable('Metrics for Prometheus at /metrics, where visitors do not come.', { example: '9464' }, port),
   METRICS_HOST: variable('On which interface.', { byDefault: '127.0.0.1' }, z.string()),
   LOG_LEVEL: variable(
@@ -162,7 +152,6 @@ export type Config = {
   escalation: readonly string[];
   integrations: Integrations;
   /** How search engines are told of changes; without a key, they are not. */
-  indexNow: IndexNow | undefined;
   /** For asking Cloudflare whether a visitor passed the challenge; without it, tokens are ignored. */
   turnstileSecretKey: string | undefined;
   retention: Retention;
@@ -170,9 +159,6 @@ export type Config = {
   metrics: { port: number; host: string } | undefined;
   logLevel: string;
 };
-
-/** https://www.indexnow.org: the key is published at `/{key}.txt`, and proves that it is the owner who submits. */
-export type IndexNow = { key: string; endpoint: string };
 
 /** The environment is unusable; the message names every bad variable. */
 export class ConfigError extends Error {
@@ -225,7 +211,6 @@ export function loadConfig(given: NodeJS.ProcessEnv, shipped: string): Config {
       ...(values.YANDEX_MAPS_API_KEY && { mapsApiKey: values.YANDEX_MAPS_API_KEY }),
       ...(values.TURNSTILE_SITE_KEY && { turnstileSiteKey: values.TURNSTILE_SITE_KEY }),
     },
-    indexNow: values.INDEXNOW_KEY ? { key: values.INDEXNOW_KEY, endpoint: values.INDEXNOW_ENDPOINT } : undefined,
     turnstileSecretKey: values.TURNSTILE_SECRET_KEY,
     retention: retentionOf(values),
     metrics: values.METRICS_PORT === undefined ? undefined : { port: values.METRICS_PORT, host: values.METRICS_HOST },

@@ -42,7 +42,7 @@ async function companyOf({ url }: ServerProcess): Promise<string | undefined> {
   return /\| ([^<]*)<\/title>/.exec(await (await fetch(url)).text())?.[1];
 }
 
-async function editionOf({ url }: ServerProcess): Promise<string> {
+async function siteOf({ url }: ServerProcess): Promise<string> {
   return JSON.parse(await (await fetch(`${url}/builds/latest.json`)).text()).id;
 }
 
@@ -281,7 +281,7 @@ describe('a process that works', () => {
     const own = await start({ CONTENT_DIR: content, DATA_DIR: dataDir, ...webhook });
     expect(await companyOf(own)).toBe('Сундук');
     expect(linesOf(own).filter(({ level }) => level >= 40)).toEqual([]);
-    expect(await editionOf(own)).not.toBe(await editionOf(patient));
+    expect(await siteOf(own)).not.toBe(await siteOf(patient));
     expect(patient.output()).not.toContain('making an edition');
   }, 60_000);
 

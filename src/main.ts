@@ -1,52 +1,57 @@
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { loadConfig } from './config.ts';
-import { readCode, variantOf } from './edition/code.ts';
-import { errands, pictureMaker } from './edition/errands.ts';
-import { firstEdition } from './edition/first.ts';
-import { followEditions } from './edition/follow.ts';
-import { openEditions } from './edition/stores.ts';
-import { stateOf, watchFolder } from './edition/watch.ts';
+import { createCache } from './lib/cache.ts';
 import { paths } from './lib/paths.ts';
+import { readAssets } from './reading/assets.ts';
 import { startServer } from './server.ts';
+import { createBodies } from './site/bodies.ts';
+import { readCode } from './site/code.ts';
+import { readSite } from './site/current.ts';
+import { followContent } from './site/follow.ts';
+import { jobs } from './site/jobs.ts';
+import { watchFolder } from './site/watch.ts';
 
-/** What the process can be told besides its environment: to publish the content when it starts. */
-const { values: told } = parseArgs({ options: { publish: { type: 'boolean', default: false } } });
+/** `--drafts` shows the content as it is being written, as `npm run dev` does. */
+const { values: options } = parseArgs({ options: { drafts: { type: 'boolean', default: false } } });
 
 async function serve(): Promise<void> {
   const config = loadConfig(process.env, paths.content);
   const { siteUrl, dataDir, contentDir, integrations } = config;
   const logger = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
   process.on('uncaughtException', (error, origin) => {
-    logger.fatal({ err: error, origin }, 'nobody has caught this; the process ends');
+    logger.fatal({ err: error, origin }, 'uncaught exception; the process ends');
     process.exit(1);
   });
-  const code = readCode(paths.code);
-  const workshop = { code, publicDir: paths.public, siteUrl, integrations };
-  const stopping = new AbortController();
-  const errand = errands(stopping.signal);
-  const editions = openEditions(dataDir, 'serve', logger);
-  // What is saved from here on, before anybody watches, is published, too.
-  const state = config.contentWatch ? await stateOf(contentDir) : undefined;
-  const first = await firstEdition({ editions, workshop, contentDir, publish: told.publish, errand, logger });
-  if (first.edition.demo) {
+  const source = {
+    published: paths.published(dataDir),
+    contentDir,
+    shipped: paths.content,
+    inputs: { code: readCode(paths.code), assets: readAssets(paths.public), siteUrl, integrations },
+    cache: createCache(),
+    bodies: createBodies(),
+    drafts: options.drafts,
+    logger,
+  };
+  const first = await readSite(source, new Date());
+  if (first.site.content.company.demo) {
     logger.warn('the company facts are the invented ones that ship; edit company.yaml and set demo to false');
   }
-  const makePicture = pictureMaker((path) =>
-    errand('picture', path).catch((error) => logger.error({ err: error }, 'a picture cannot be made')),
-  );
-  const server = await startServer({ config, code, edition: first.edition, makePicture, logger });
-  const following = followEditions({
-    store: editions,
-    variant: variantOf(workshop),
+  const folders = paths.pictures(dataDir);
+  const server = await startServer({ config, site: first.site, pictureFolders: folders, logger });
+  const stopping = new AbortController();
+  const following = followContent({
+    source,
     first,
-    errand,
-    onEdition: server.show,
-    onProblems: server.contentProblems,
+    watch: config.contentWatch && !options.drafts,
+    folders,
+    run: jobs(stopping.signal),
+    onSite: server.show,
+    onRefused: server.contentRefused,
     onOutdated: server.outdated,
     logger,
   });
-  const watching = state === undefined ? undefined : watchFolder(contentDir, state, following.publish);
+  const watching = options.drafts ? watchFolder(contentDir, following.refresh) : undefined;
 
   let stopped = false;
   const stop = async (signal: string) => {
@@ -57,7 +62,6 @@ async function serve(): Promise<void> {
     stopping.abort();
     await Promise.all([unfollowed, watching?.stop()]);
     await server.stop();
-    editions.close();
     logger.info('stopped');
     // A name that is still being looked up must not hold up the end.
     process.exit();

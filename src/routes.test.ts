@@ -9,7 +9,7 @@ import { siteUrl } from './testing/built.ts';
 import { otherContent } from './testing/content.ts';
 import { all, type Element, one, parseHtml, rawText, textOf } from './testing/html.ts';
 import { templates } from './testing/pages.ts';
-import { builtEdition, editionOf, startTestSite, type TestSite } from './testing/test-site.ts';
+import { shownSite, siteOf, startTestSite, type TestSite } from './testing/test-site.ts';
 
 let site: TestSite;
 let content: Content;
@@ -92,7 +92,7 @@ function dropdown(document: Element, name: string): { to: string | undefined; te
 describe('the table of routes', () => {
   test('has no page that the tests of every kind of page leave out', async () => {
     const shown = new Set<string>(templates);
-    const pages = addresses((await builtEdition()).content())
+    const pages = addresses((await shownSite()).content)
       .filter(({ path }) => shown.has(path))
       .map(({ page }) => page.name);
     expect(routes.map(({ name }) => name).filter((name) => !pages.includes(name))).toEqual([]);
@@ -146,23 +146,23 @@ describe('the table of routes', () => {
 });
 
 const contents = [
-  ['the content that ships', builtEdition],
+  ['the content that ships', shownSite],
   // Its pictures for shared links are painted when somebody asks for them.
-  ['the content of another company', () => editionOf({ files: otherContent() })],
+  ['the content of another company', () => siteOf({ files: otherContent() })],
 ] as const;
 
 describe.each(contents)('with %s', (_, make) => {
-  const painted = make === builtEdition;
+  const painted = make === shownSite;
 
   beforeAll(async () => {
     site = await startTestSite({ edition: await make() });
     content = site.services.site.content;
     pages.clear();
-    for (const path of [...site.edition.pages(), ...laterPages()]) pages.set(path, await open(path));
+    for (const path of [...site.served.paths, ...laterPages()]) pages.set(path, await open(path));
   });
 
   test('every address of every route is a page of the edition', () => {
-    expect(site.edition.pages()).toEqual(
+    expect(site.served.paths).toEqual(
       addresses(content)
         .map(({ path }) => path)
         .sort(),
@@ -219,7 +219,7 @@ describe.each(contents)('with %s', (_, make) => {
     test('the sitemap lists the canonical address and no other', async () => {
       const { text } = await site.request('/sitemap.xml');
       const listed = [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address);
-      const canonical = [...site.edition.pages()].filter((path) => link(page(path), 'canonical') === siteUrl + path);
+      const canonical = [...site.served.paths].filter((path) => link(page(path), 'canonical') === siteUrl + path);
       expect(listed.sort()).toEqual(canonical.map((path) => siteUrl + path).sort());
       for (const { list, id } of both()) expect(listed).not.toContain(`${siteUrl}${list}/${id}`);
     });
@@ -576,7 +576,7 @@ describe.each(contents)('with %s', (_, make) => {
 
   describe('addresses that editors have moved', () => {
     test('every row of the table of redirects is in the manifest', async () => {
-      const { text } = await site.request(`/builds/meta/${site.edition.id}.json`);
+      const { text } = await site.request(`/builds/meta/${site.served.id}.json`);
       const { static: exact, wildcard } = JSON.parse(text).matcher;
       for (const { from, to } of content.redirects.filter(({ from }) => !from.includes('?'))) {
         const rule = from.endsWith('/*') ? wildcard[from.slice(0, -2)] : exact[from];

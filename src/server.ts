@@ -7,31 +7,30 @@ import { upstreamBroadcast } from './broadcast/broadcast.ts';
 import type { Config } from './config.ts';
 import { databasePath } from './database/sqlite.ts';
 import { securityHeaders } from './document/security-headers.ts';
-import type { Code } from './edition/code.ts';
-import type { Edition } from './edition/open.ts';
 import { drain } from './http/drain.ts';
 import { countersIn, ownCounters } from './http/limits.ts';
 import { openSharedLimits } from './http/shared-limits.ts';
-import { siteOf } from './http/site.ts';
 import { unparsable } from './http/unparsable.ts';
 import { channels } from './leads/delivery/configured.ts';
 import { verifyChallenge } from './leads/form/challenge.ts';
 import { startDesk } from './leads/operator/desk.ts';
 import { openLeadStore } from './leads/store/open-store.ts';
 import { startRetention } from './leads/store/retention.ts';
+import type { PictureFolders } from './site/pictures.ts';
+import type { Site } from './site/site.ts';
 
 /** Milliseconds. nginx keeps its connections for 60 s: this side must not close one first. */
 const timeouts = { headers: 10_000, request: 20_000, keepAlive: 65_000, connectionsCheck: 2_000, silence: 30_000 };
 
 /** What visitors are shown, and what else is made of the same content; replaced as one. */
-type Live = { edition: Edition; app: RequestListener };
+type Live = { site: Site; app: RequestListener };
 
 export type RunningServer = {
-  /** Makes an edition the current one, for pages, forms, messages and all else that follows from the content. */
-  show(edition: Edition, code?: Code): void;
-  /** Tells the metrics, if there are any, how many problems keep the newest content away. */
-  contentProblems(count: number): void;
-  /** Tells them whether the edition that is shown should have been replaced. */
+  /** Makes a site the current one, for pages, forms, messages and all else that follows from its content. */
+  show(site: Site): void;
+  /** Tells the metrics, if there are any, whether something keeps the newest content from being published. */
+  contentRefused(is: boolean): void;
+  /** Tells them whether the site that is shown should have been replaced. */
   outdated(is: boolean): void;
   /** Answers what was begun, and gives everything back. */
   stop(): Promise<void>;
@@ -39,21 +38,19 @@ export type RunningServer = {
 
 type Options = {
   config: Config;
-  code: Code;
   /** What is shown first. */
-  edition: Edition;
-  /** Makes a picture of the current edition that is asked for before its turn; it must not reject. */
-  makePicture: (path: string) => Promise<void>;
+  site: Site;
+  pictureFolders: PictureFolders;
   logger: Logger;
 };
 
 /**
- * Serves the site: everything that lives longer than an edition is opened here, and everything that is made of one is
- * made in `show`.
+ * Serves the site: everything that lives longer than a site is opened here, and everything that is made of one is made
+ * in `show`.
  *
  * @throws {StoreError} or what the system says of the port, before anything is served
  */
-export async function startServer({ config, code, edition, makePicture, logger }: Options): Promise<RunningServer> {
+export async function startServer({ config, site: first, pictureFolders, logger }: Options): Promise<RunningServer> {
   const { siteUrl, dataDir } = config;
   const report = (error: Error | undefined) => {
     if (error) logger.warn({ err: error }, 'broadcast state unknown; the last good one is served');
@@ -72,7 +69,7 @@ export async function startServer({ config, code, edition, makePicture, logger }
 
   let draining = false;
   let live: Live | undefined;
-  const content = () => (live?.edition ?? edition).content();
+  const content = () => (live?.site ?? first).content;
   const leadChannels = channels(config.channels, {
     url: siteUrl,
     get name() {
@@ -92,27 +89,24 @@ export async function startServer({ config, code, edition, makePicture, logger }
   const watchedLeads = metrics?.store ?? leads;
   const challenge = config.turnstileSecretKey ? verifyChallenge({ secret: config.turnstileSecretKey }) : undefined;
 
-  function liveOf(edition: Edition, code: Code): Live {
+  function liveOf(site: Site): Live {
     const app = createApp({
       siteUrl,
       trustProxy: config.trustProxy,
-      edition,
-      makePicture,
-      site: siteOf(edition, { siteUrl, code }),
+      site,
+      pictureFolders,
       leads: watchedLeads,
       desk,
       broadcast,
-      missed: store.missed,
       counters,
-      indexNowKey: config.indexNow?.key,
       repository: config.repository,
       challenge,
       logger,
       draining: () => draining,
       metrics,
     });
-    metrics?.serves(edition.id);
-    return { edition, app };
+    metrics?.serves(site.id);
+    return { site, app };
   }
 
   const desk = await startDesk({
@@ -124,9 +118,9 @@ export async function startServer({ config, code, edition, makePicture, logger }
     logger,
     ...(metrics && { onAttempt: metrics.attempted }),
   });
-  const first = liveOf(edition, code);
-  live = first;
-  const answer: RequestListener = (req, res) => (live ?? first).app(req, res);
+  const begun = liveOf(first);
+  live = begun;
+  const answer: RequestListener = (req, res) => (live ?? begun).app(req, res);
   const server = createServer(
     {
       headersTimeout: timeouts.headers,
@@ -144,7 +138,7 @@ export async function startServer({ config, code, edition, makePicture, logger }
   server.on('checkExpectation', answer);
   server.listen(config.port, config.host);
   await once(server, 'listening');
-  logger.info({ url: config.siteUrl, port: config.port, edition: edition.id }, 'serving');
+  logger.info({ url: config.siteUrl, port: config.port, build: first.id }, 'serving');
   const retention = startRetention({
     store: watchedLeads,
     consent: () => content().legal.consent,
@@ -154,12 +148,12 @@ export async function startServer({ config, code, edition, makePicture, logger }
   });
 
   return {
-    show(next, nextCode = code) {
-      live = liveOf(next, nextCode);
+    show(next) {
+      live = liveOf(next);
       // The text that visitors agree to may be another one.
       retention.again();
     },
-    contentProblems: (count) => metrics?.contentProblems(count),
+    contentRefused: (is) => metrics?.contentRefused(is),
     outdated: (is) => metrics?.outdated(is),
     async stop() {
       draining = true;

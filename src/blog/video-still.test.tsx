@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { all, type Element, one, parseHtml, textOf } from '../testing/html.ts';
-import { builtEdition, textAt } from '../testing/test-site.ts';
+import { shownSite, textAt } from '../testing/test-site.ts';
 import { VideoStill } from './video-still.tsx';
 
-const site = await builtEdition();
+const site = await shownSite();
 const videos = site.content().articles.filter(({ video }) => video !== undefined);
 
 function still(slug: string): Element {

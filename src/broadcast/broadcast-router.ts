@@ -1,6 +1,7 @@
 import type { RequestHandler, Router } from 'express';
 import { exactRouter, refusingOthers } from '../http/router.ts';
-import { type Site, sendDocument } from '../http/site.ts';
+import { sendDocument } from '../http/send-document.ts';
+import type { Site } from '../site/site.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import { isEmbeddable } from '../model/player.ts';
 import { broadcastView } from './broadcast.page.tsx';

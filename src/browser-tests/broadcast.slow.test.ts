@@ -91,7 +91,7 @@ describe('without JavaScript', () => {
     await launch({ javaScriptEnabled: false });
     await page.goto(site.url);
     await link().click();
-    const { camera, broadcast } = site.edition.content().company;
+    const { camera, broadcast } = site.served.content.company;
     const main = page.locator('main');
     expect(await main.textContent()).toContain(camera?.hours ?? broadcast);
     expect(await main.locator('svg').isVisible()).toBe(true);

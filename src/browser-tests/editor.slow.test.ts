@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { kinds } from '../editing/kinds.ts';
+import { kinds } from '../reading/kinds.ts';
 import { repository } from '../editing/repository.ts';
 import { filesBelow } from '../lib/files.ts';
 import { paths } from '../lib/paths.ts';
@@ -15,7 +15,7 @@ import { chromiumPath, launchBrowser } from '../testing/browser.ts';
 import { contentWith } from '../testing/content.ts';
 import { eventually } from '../testing/eventually.ts';
 import { testWith } from '../testing/requires.ts';
-import { editionOf, startTestSite, type TestSite } from '../testing/test-site.ts';
+import { siteOf, startTestSite, type TestSite } from '../testing/test-site.ts';
 
 const browserTest = testWith(chromiumPath, 'editors write in the browser');
 const folder = 'src/content';
@@ -212,7 +212,7 @@ browserTest(
       [path]: () => texts[1],
       [uploaded.at(-1) ?? '']: () => photograph,
     });
-    const content = (await editionOf({ files })).content();
+    const content = (await siteOf({ files })).content();
     expect(content.news.find(({ heading }) => heading === fields.Заголовок)?.body.text).toMatch(
       /^Машины больше не\sждут\.$/,
     );

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { chromiumPath } from '../testing/browser.ts';
 import { ships } from '../testing/content.ts';
 import { testWith } from '../testing/requires.ts';
-import { editionOf, startTestSite, textAt } from '../testing/test-site.ts';
+import { siteOf, startTestSite, textAt } from '../testing/test-site.ts';
 import { withVisitors } from '../testing/visitors.ts';
 
 const browserTest = testWith(chromiumPath, 'nobody scrolls through what they did not ask for');
@@ -33,7 +33,7 @@ shippedTest.each(limits)('%s is at most %d px long on a phone', async (path, lim
 });
 
 shippedTest('nor is any longer when trucks leave after the longest holidays, which takes more words', async () => {
-  const edition = await editionOf({ at: new Date('2027-01-02T12:00:00+03:00') });
+  const edition = await siteOf({ at: new Date('2027-01-02T12:00:00+03:00') });
   const { url } = await startTestSite({ edition });
   const longer: string[] = [];
   for (const [path, limit] of limits) {

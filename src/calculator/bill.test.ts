@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { builtEdition } from '../testing/test-site.ts';
+import { shownSite } from '../testing/test-site.ts';
 import { type Bill, billOf, billText, readBill } from './bill.ts';
 import { calculate, type Line } from './calculation.ts';
 import { cheaper } from './calculation-words.ts';
 import { readOrder } from './order.ts';
 
-const { calculator, rates } = (await builtEdition()).content();
+const { calculator, rates } = (await shownSite()).content;
 const address = 'https://korob.example/rates/calc?mp=wb&units=1000';
 
 function billFor(about: Record<string, string>): Bill {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Calculator, Rates } from '../model/content.ts';
-import { builtEdition } from '../testing/test-site.ts';
+import { shownSite } from '../testing/test-site.ts';
 import { type Calculation, calculate, type Line, type Order } from './calculation.ts';
 
 /** Prices in kopecks, few enough to count by hand. */
@@ -213,7 +213,7 @@ test('the price of a unit is the total shared, to the nearest kopeck', () => {
   expect(of({ units: 8, pickup: 'van', km: 1 })).toMatchObject({ total: 667_500, perUnit: 83_438 });
 });
 
-const content = (await builtEdition()).content();
+const content = (await shownSite()).content;
 const shipped = content.calculator;
 const idIn = (choices: readonly { id: string }[]) => fc.constantFrom(...choices.map(({ id }) => id));
 const side = fc.integer({ min: 1, max: 1300 });

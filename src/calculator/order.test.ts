@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { builtEdition } from '../testing/test-site.ts';
+import { shownSite } from '../testing/test-site.ts';
 import { calculatorPath, orderFields, orderQuery, readOrder } from './order.ts';
 
-const { calculator } = (await builtEdition()).content();
+const { calculator } = (await shownSite()).content;
 
 const good = {
   mp: 'wb',

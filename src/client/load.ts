@@ -22,7 +22,7 @@ addEventListener('pageshow', mark);
 
 /**
  * Loads a module that is not part of the first script, and uses it. One that cannot
- * be had has most likely made way for a newer edition: then the page is loaded anew.
+ * be had has most likely made way for a newer build: then the page is loaded anew.
  */
 export const load: Load = (module, use) => {
   queue = queue.then(() => module().then(use, loadPageAnew)).catch(console.error);

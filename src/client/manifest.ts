@@ -1,9 +1,9 @@
-import { shownEdition } from './edition.ts';
+import { shownBuild } from './build.ts';
 import { fetchJson } from './fetch-json.ts';
 
 let known: Promise<ReadonlySet<string>> | undefined;
 
-/** Addresses of prerendered pages by the edition's manifest; asked for once, and none if it cannot be had. */
+/** Addresses of prerendered pages by the build's manifest; asked for once, and none if it cannot be had. */
 export function prerenderedPages(): Promise<ReadonlySet<string>> {
   known ??= read().catch((error) => {
     console.error(error);
@@ -13,6 +13,6 @@ export function prerenderedPages(): Promise<ReadonlySet<string>> {
 }
 
 async function read(): Promise<ReadonlySet<string>> {
-  const id = shownEdition() ?? (await fetchJson('/builds/latest.json')).id;
+  const id = shownBuild() ?? (await fetchJson('/builds/latest.json')).id;
   return new Set((await fetchJson(`/builds/meta/${id}.json`)).prerendered);
 }

@@ -11,7 +11,7 @@ import { logo } from './logo.ts';
  * binds to is a working link or native element without it.
  */
 
-/** Milliseconds between questions for a newer edition. */
+/** Milliseconds between questions for a newer build. */
 const newerInterval = 3_600_000;
 
 type Bind = (element: HTMLElement, load: Load) => void;
@@ -56,7 +56,7 @@ function hydrate(root: ParentNode): void {
 const page = document.body;
 
 function askForNewer(): void {
-  if (!document.hidden) later(() => import('./newer-edition.ts'))(page);
+  if (!document.hidden) later(() => import('./newer-build.ts'))(page);
 }
 
 hydrate(document);

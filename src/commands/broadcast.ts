@@ -17,7 +17,7 @@ export const broadcastCommands: readonly Command[] = [
       const announced = announce(String(url), config.integrations.videoHosts);
       if (announced === undefined) throw new UsageError(`${url} is no http or https address.`);
       const { url: shown, linkedOnly } = announced;
-      const ending = values.until === undefined ? {} : { until: readEnd(values.until, config) };
+      const ending = values.until === undefined ? {} : { until: await readEnd(values.until, config) };
       await withBroadcast(io, (broadcast) => broadcast.set({ status: true, url: shown, ...ending }));
       if (shown !== url) note(io, `${url} is a page, which no other may frame; the site takes its player, ${shown}.`);
       if (linkedOnly) {
@@ -49,8 +49,8 @@ export const broadcastCommands: readonly Command[] = [
 ];
 
 /** @throws {UsageError} if it is no time, or has passed */
-function readEnd(time: string, config: Config): string {
-  const { timeZone } = currentContent(config).company.workingHours;
+async function readEnd(time: string, config: Config): Promise<string> {
+  const { timeZone } = (await currentContent(config)).company.workingHours;
   const end = laterToday(time, new Date(), timeZone);
   if (end === undefined) throw new UsageError(`--until must be a time of today that is still to come, in ${timeZone}.`);
   return end;

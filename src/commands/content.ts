@@ -1,16 +1,17 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Config } from '../config.ts';
-import { readCode, variantOf, type Workshop } from '../edition/code.ts';
-import { failureOf } from '../edition/failure.ts';
-import { publishedContent } from '../edition/fitting.ts';
-import { openEditions, openShipped } from '../edition/stores.ts';
+import { createCache } from '../lib/cache.ts';
 import { paths } from '../lib/paths.ts';
 import type { Content } from '../model/content.ts';
-import type { ContentFiles } from '../reading/content-files.ts';
-import { readFolder } from '../reading/content-files.ts';
+import { readAssets } from '../reading/assets.ts';
+import { type ContentFiles, readFolder } from '../reading/content-files.ts';
 import { linesFor } from '../reading/problem.ts';
-import { type EditionStore, openEditionStore, sealStore } from '../store/store.ts';
+import { createBodies } from '../site/bodies.ts';
+import { type Checked, checkContent, publishable, renderPages } from '../site/check.ts';
+import { readCode } from '../site/code.ts';
+import { type Current, readSite } from '../site/current.ts';
+import { makePicture, missingPictures, removeOldPictures } from '../site/pictures.ts';
+import { publishBack, publishFiles, readPublished } from '../site/revisions.ts';
 import { type Command, CommandError, type CommandIo, configOf, count, note, parse, print } from './command.ts';
 import { withProgress } from './store.ts';
 
@@ -24,7 +25,7 @@ export const contentCommands: readonly Command[] = [
     does: 'checks everything that editors wrote, a line for each problem; errors make it exit with 1, with --strict warnings do too',
     async run(args, io) {
       const { values } = parse(args, { strict: { type: 'boolean' } });
-      const { made, problems } = await inspect(configOf(io));
+      const { problems, html } = await inspect(configOf(io));
       await print(
         io,
         linesFor(problems).map((line) => `${line}\n`),
@@ -34,8 +35,7 @@ export const contentCommands: readonly Command[] = [
       if (errors > 0 || (values.strict && warnings > 0)) {
         throw new CommandError(`Ошибок: ${errors}, замечаний: ${warnings}.`);
       }
-      const pages = made?.index.pages ?? 0;
-      note(io, `${warnings > 0 ? `Замечаний: ${warnings}` : 'Всё в порядке'}, страниц: ${pages}.`);
+      note(io, `${warnings > 0 ? `Замечаний: ${warnings}` : 'Всё в порядке'}, страниц: ${html.size}.`);
     },
   },
   {
@@ -48,173 +48,102 @@ export const contentCommands: readonly Command[] = [
       const { values } = parse(args, { back: { type: 'boolean' } });
       const config = configOf(io);
       const started = performance.now();
-      const { publish, publishBack } = await import('../edition/publish.ts');
-      const { consentProblems } = await import('../edition/consent.ts');
-      const { edition, changes, problems } = await withEditions(config, async (options) => {
-        if (values.back) return { ...(await publishBack(options)), problems: [] };
-        return toldToServers(options, async () => {
-          const files = readFolder(config.contentDir);
-          const published = await publish(files, options);
-          const made = published.problems && [...published.problems, ...consentProblems(files, options.store)];
-          return { ...published, problems: made ?? (await inspect(config, files)).problems };
-        });
-      });
-      const seconds = ((performance.now() - started) / 1000).toFixed(1);
-      const changed = Object.entries(changes).flatMap(([how, paths]) => paths.map((path) => `${how} ${path}`));
-      await print(io, [...changed.slice(0, addressesShown), ''].join('\n').split(/(?<=\n)/));
+      const known = readPublished(paths.published(config.dataDir)) !== undefined;
+      const before = known ? renderPages((await shownContent(config)).site) : new Map<string, string>();
+      const pages = await (values.back ? takeBack(config) : publish(config, io));
+      const changed = changesBetween(before, pages);
+      await print(
+        io,
+        changed.slice(0, addressesShown).map((line) => `${line}\n`),
+      );
       if (changed.length > addressesShown) note(io, `and ${changed.length - addressesShown} more.`);
-      for (const line of linesFor(problems)) note(io, line);
-      const pages = count(edition.pages, 'page');
-      note(io, `Edition ${edition.id} is published, ${pages} of which ${changed.length} differ, in ${seconds} s.`);
+      const seconds = ((performance.now() - started) / 1000).toFixed(1);
+      note(io, `Published ${count(pages.size, 'page')}, ${changed.length} of which differ, in ${seconds} s.`);
     },
   },
   {
-    name: 'renew',
-    usage: '[--repair]',
+    name: 'pictures',
+    usage: '[DIR]',
     does:
-      'makes the edition of the published content for this version of the program and this day, which servers have done ' +
-      'by themselves; --repair looks for what is damaged and makes it again',
+      'encodes the pictures of what visitors see that are still missing, into DATA_DIR, or those of the content that ' +
+      'ships into a folder; servers have it done by themselves',
     async run(args, io) {
-      const { values } = parse(args, { repair: { type: 'boolean', default: false } });
-      const { renew } = await import('../edition/publish.ts');
-      const { until } = await withEditions(configOf(io), (options) => renew({ ...options, repair: values.repair }));
-      note(io, until === null ? 'The edition is of the present.' : `The edition holds until ${until}.`);
-    },
-  },
-  {
-    name: 'polish',
-    usage: '',
-    does: 'makes pages as small as can be, and pictures that nobody has asked for yet; servers have it done by themselves',
-    async run(args, io) {
-      parse(args, {});
+      const { positionals } = parse(args, {}, args.length > 0 ? ['DIR'] : []);
       const config = configOf(io);
-      const editions = openEditions(config.dataDir, 'make');
-      try {
-        await finish(editions, workshopOf(config), io);
-      } finally {
-        editions.close();
-      }
-    },
-  },
-  {
-    name: 'picture',
-    usage: 'PATH',
-    does: 'makes one picture of the published edition, which servers have done when somebody asks for it before its turn',
-    async run(args, io) {
-      const [path] = parse(args, {}, ['PATH']).positionals;
-      const { entriesOf } = await import('../edition/edition-index.ts');
-      const { makePicture } = await import('../edition/polish.ts');
-      const { currentEdition } = await import('../edition/fitting.ts');
-      await withEditions(configOf(io), async ({ store, workshop, at }) => {
-        const index = currentEdition(store, variantOf(workshop), at)?.index;
-        const entry = index && entriesOf(index, store).find((one) => one.path === path);
-        if (!entry?.recipe) throw new CommandError(`No picture is at ${path}.`);
-        await makePicture(entry.hash, store);
+      const [name] = positionals;
+      const own = paths.pictures(config.dataDir);
+      const folders: [string, ...string[]] = name === undefined ? own : [resolve(name)];
+      const { site } = await shownContent(name === undefined ? config : { ...config, dataDir: '', contentDir: paths.content });
+      const all = [...site.pictures()];
+      const missing = missingPictures(all, folders);
+      await withProgress(io, async (progress) => {
+        for (const [done, picture] of missing.entries()) {
+          await makePicture(picture, folders[0], site.read);
+          progress((done + 1) / missing.length);
+        }
       });
-    },
-  },
-  {
-    name: 'ship',
-    usage: 'FILE',
-    does: 'makes the edition of the content, with all of its pictures, as a file that ships with the program',
-    async run(args, io) {
-      const [name = ''] = parse(args, {}, ['FILE']).positionals;
-      const config = configOf(io);
-      const started = performance.now();
-      const { publish } = await import('../edition/publish.ts');
-      const file = resolve(name);
-      mkdirSync(dirname(file), { recursive: true });
-      if (existsSync(file) && openShipped(file) === undefined) rmSync(file);
-      const store = openEditionStore(file, { for: 'make' });
-      const workshop = workshopOf(config);
-      try {
-        const { edition } = await publish(readFolder(config.contentDir), { store, workshop, at: new Date() });
-        await finish(store, workshop, io);
-        const seconds = ((performance.now() - started) / 1000).toFixed(1);
-        note(io, `Edition ${edition.id} made in ${seconds} s: ${file}`);
-      } finally {
-        store.close();
-        sealStore(file);
-      }
+      removeOldPictures(folders[0], all, new Date());
+      note(io, `${count(missing.length, 'picture')} made, of ${all.length}.`);
     },
   },
 ];
 
-/** Makes the best of the published edition, and removes what no edition needs any more. */
-async function finish(store: EditionStore, workshop: Workshop, io: CommandIo): Promise<void> {
-  const [{ polish, unpolished }, { prune }, { currentEdition, polishedNote }] = await Promise.all([
-    import('../edition/polish.ts'),
-    import('../edition/prune.ts'),
-    import('../edition/fitting.ts'),
-  ]);
-  const variant = variantOf(workshop);
-  const current = currentEdition(store, variant, new Date());
-  if (current === undefined) throw new CommandError('There is no edition yet; "publish" makes one.');
-  await withProgress(io, (progress) => polish(unpolished(current.index, store), store, progress));
-  prune(store, variant, new Date());
-  store.setNote(polishedNote(current.row.root), new Date().toISOString());
+/** @returns the pages as HTML, by their addresses */
+async function publish(config: Config, io: CommandIo): Promise<Checked['html']> {
+  const files = readFolder(config.contentDir);
+  const checked = await inspect(config, files);
+  publishable(checked);
+  await publishFiles(paths.published(config.dataDir), files, new Date());
+  for (const line of linesFor(checked.problems)) note(io, line);
+  return checked.html;
 }
 
-type EditionOptions = { store: EditionStore; workshop: Workshop; at: Date };
-
-/** Works on the store of `DATA_DIR`. */
-async function withEditions<T>(config: Config, work: (options: EditionOptions) => Promise<T>): Promise<T> {
-  const store = openEditions(config.dataDir, 'make');
-  try {
-    return await work({ store, workshop: workshopOf(config), at: new Date() });
-  } finally {
-    store.close();
-  }
+async function takeBack(config: Config): Promise<Checked['html']> {
+  const back = publishBack(paths.published(config.dataDir));
+  if (back === undefined) throw new CommandError('Nothing else was published before, so there is nothing to return to.');
+  return renderPages((await shownContent(config)).site);
 }
 
-/** Tells every server why the newest content is not what visitors see. */
-async function toldToServers<T>({ store, at }: EditionOptions, publishing: () => Promise<T>): Promise<T> {
-  try {
-    return await publishing();
-  } catch (error) {
-    store.setNote('failure', JSON.stringify(failureOf(error, at)));
-    throw error;
-  }
+/** What differs for visitors, a line for each address. */
+function changesBetween(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
+  const changed = [...after].flatMap(([path, html]) => {
+    if (!before.has(path)) return [`added ${path}`];
+    return before.get(path) === html ? [] : [`changed ${path}`];
+  });
+  return [...changed, ...[...before.keys()].filter((path) => !after.has(path)).map((path) => `removed ${path}`)];
 }
 
-/** What comes of the content, in memory, with what shipped to be spared most of the work. */
-export async function inspect(config: Config, files: ContentFiles = readFolder(config.contentDir)) {
-  const [{ inspectContent }, { consentProblems }] = await Promise.all([
-    import('../edition/make.ts'),
-    import('../edition/consent.ts'),
-  ]);
-  const shipped = openShipped();
-  const store = openEditionStore(':memory:', { for: 'make' }, shipped);
-  const { made, problems } = await inspectContent({ files, workshop: workshopOf(config), store, at: new Date() });
-  const own = openPublished(config, shipped);
-  const ofConsent = own ? consentProblems(files, own) : [];
-  own?.close();
-  return { made, problems: [...problems, ...ofConsent] };
+/** A command may read two contents that have most files in common. */
+const cache = createCache();
+
+/** All that is wrong with the content of the folder, and the site that it makes. */
+export function inspect(config: Config, files: ContentFiles = readFolder(config.contentDir)): Promise<Checked> {
+  return checkContent(files, { inputs: inputsOf(config), at: new Date(), cache });
 }
 
-/** The store of `DATA_DIR`, if there is one that can be read. */
-function openPublished({ dataDir }: Config, shipped: EditionStore | undefined): EditionStore | undefined {
-  const file = paths.ownEditions(dataDir);
-  try {
-    return existsSync(file) ? openEditionStore(file, { for: 'serve' }, shipped) : undefined;
-  } catch {
-    // "doctor" says what is wrong with it.
-    return undefined;
-  }
+export function inputsOf({ siteUrl, integrations }: Config) {
+  return { code: readCode(paths.code), assets: readAssets(paths.public), siteUrl, integrations };
 }
 
-export function workshopOf({ siteUrl, integrations }: Config): Workshop {
-  return { code: readCode(paths.code), publicDir: paths.public, siteUrl, integrations };
+/** What visitors see now; what is wrong with it, `doctor` says. */
+export function shownContent(config: Config): Promise<Current> {
+  const { dataDir, contentDir } = config;
+  return readSite(
+    {
+      published: paths.published(dataDir),
+      contentDir,
+      shipped: paths.content,
+      inputs: inputsOf(config),
+      cache,
+      bodies: createBodies(),
+      drafts: false,
+      logger: { error: () => {} },
+    },
+    new Date(),
+  );
 }
 
 /** What the server says that runs now. */
-export function currentContent(config: Config): Content {
-  const editions = openEditions(config.dataDir, 'serve');
-  try {
-    const content = publishedContent(editions, variantOf(workshopOf(config)), new Date());
-    if (content === undefined) throw new CommandError('Nothing was published yet; "publish" the content first.');
-    return content;
-  } finally {
-    editions.close();
-  }
+export async function currentContent(config: Config): Promise<Content> {
+  return (await shownContent(config)).site.content;
 }

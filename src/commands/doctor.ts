@@ -2,13 +2,6 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { dirname } from 'node:path';
 import { type Config, shown, variables } from '../config.ts';
 import { databasePath, openDatabase } from '../database/sqlite.ts';
-import { variantOf } from '../edition/code.ts';
-import { entriesOf } from '../edition/edition-index.ts';
-import { readFailure } from '../edition/failure.ts';
-import { currentEdition } from '../edition/fitting.ts';
-import { type Unpolished, unpolished } from '../edition/polish.ts';
-import { nameOf } from '../edition/snapshot.ts';
-import { openShipped } from '../edition/stores.ts';
 import { probeRedis } from '../http/shared-limits.ts';
 import type { Channel, Notification } from '../leads/delivery/channel.ts';
 import { channelNames, channels } from '../leads/delivery/configured.ts';
@@ -18,10 +11,13 @@ import { movedTo } from '../leads/store/moved.ts';
 import { paths } from '../lib/paths.ts';
 import { duration, printable, table } from '../lib/table.ts';
 import type { Content } from '../model/content.ts';
-import { readFolder } from '../reading/content-files.ts';
-import { type EditionStore, openEditionStore } from '../store/store.ts';
+import { readFolder, revisionOf } from '../reading/content-files.ts';
+import { publishable } from '../site/check.ts';
+import { loadSite } from '../site/load.ts';
+import { missingPictures } from '../site/pictures.ts';
+import { readPublished, readRevision } from '../site/revisions.ts';
 import { type Command, CommandError, type CommandIo, configOf, count, parse, print, withLeads } from './command.ts';
-import { inspect, workshopOf } from './content.ts';
+import { inputsOf, inspect } from './content.ts';
 
 /** What was found about one thing. `warn`: it works, and the operator should know. */
 type Diagnosis = { about: string; verdict: 'ok' | 'warn' | 'fail'; text: string };
@@ -66,7 +62,7 @@ async function* examine(io: CommandIo, { send }: { send: boolean }): AsyncGenera
   yield* limits(config);
   const { content, diagnoses } = await examineContent(config);
   yield* diagnoses;
-  yield* examineEdition(config);
+  yield* examinePublished(config);
   yield* telling(config, content, send);
 }
 
@@ -163,72 +159,46 @@ function* putAside({ dataDir, retention }: Config): Generator<Diagnosis> {
 
 async function examineContent(config: Config): Promise<{ content: Content | undefined; diagnoses: Diagnosis[] }> {
   try {
-    const { publishable } = await import('../edition/make.ts');
-    const made = publishable(await inspect(config));
-    const diagnoses = [ok('content', `nothing to mend on ${made.index.pages} pages`)];
-    if (made.index.demo) {
+    const { content, paths } = publishable(await inspect(config));
+    const diagnoses = [ok('content', `nothing to mend on ${paths.length} pages`)];
+    if (content.company.demo) {
       diagnoses.push(warn('content', 'the company facts are invented; edit company.yaml and set demo to false'));
     }
-    return { content: made.content, diagnoses };
+    return { content, diagnoses };
   } catch (error) {
     return { content: undefined, diagnoses: [fail('content', error)] };
   }
 }
 
-/** What visitors see, and whether it is whole. */
-function* examineEdition(config: Config): Generator<Diagnosis> {
-  const file = paths.ownEditions(config.dataDir);
-  if (!existsSync(file)) {
-    yield warn('edition', `nothing was published with DATA_DIR=${config.dataDir} yet; the first start does`);
+/** What was published, and whether visitors see it. */
+async function* examinePublished(config: Config): AsyncGenerator<Diagnosis> {
+  const { dataDir, contentDir } = config;
+  const folder = paths.published(dataDir);
+  const published = readPublished(folder);
+  if (published === undefined) {
+    const shown = `visitors see ${contentDir} as it was when the server started`;
+    yield warn('published', `nothing was published with DATA_DIR=${dataDir} yet; ${shown}`);
     return;
   }
-  let store: EditionStore;
-  try {
-    store = openEditionStore(file, { for: 'serve' }, openShipped());
-  } catch (error) {
-    yield fail('edition', `${Error.isError(error) ? error.message : error}; the next start makes a new one`);
+  const { current, revisions } = published;
+  const at = revisions.find(({ id }) => id === current)?.at;
+  const files = await readRevision(folder, current);
+  if (files === undefined) {
+    yield fail('published', `${folder}/${current} is damaged, and what was published before is shown; "publish" again`);
     return;
   }
   try {
-    const failure = readFailure(store.note('failure'));
-    if (failure) yield fail('edition', `since ${failure.at} no new content is served: ${failure.message}`);
-    const damaged = store.damaged().length;
-    if (damaged > 0) {
-      yield fail('edition', `${count(damaged, 'part')} of ${file} damaged; "renew --repair" makes them again`);
-    }
-    const [present] = store.publications();
-    const fitting = currentEdition(store, variantOf(workshopOf(config)), new Date());
-    if (present === undefined || fitting === undefined) {
-      yield warn('edition', 'there is none of this version and address; the server makes one at start, or "renew"');
-      return;
-    }
-    const { index, current } = fitting;
-    const known = store.hashes();
-    const entries = entriesOf(index, store);
-    const missing = entries.filter(({ hash, recipe }) => !recipe && !known.has(hash)).length;
-    if (missing > 0)
-      yield fail('edition', `${count(missing, 'part')} of it missing; "renew --repair" makes them again`);
-    if (!current) yield warn('edition', 'its time is over; the server has the next one made, or "renew"');
-    if (nameOf(readFolder(config.contentDir)) !== present.snapshot) {
-      yield warn(
-        'edition',
-        `${config.contentDir} has changed since ${present.at}; "publish" makes it what visitors see`,
-      );
-    }
-    yield ok(
-      'edition',
-      `${index.id}, published at ${present.at}${progressOf(unpolished(index, store), entries.length)}`,
-    );
+    const { site } = await loadSite(files, { inputs: inputsOf(config), at: new Date() });
+    yield ok('published', `${current}, published at ${at}`);
+    const pictures = [...site.pictures()];
+    const missing = missingPictures(pictures, paths.pictures(dataDir)).length;
+    if (missing > 0) yield warn('pictures', `${missing} of ${pictures.length} are still to be encoded; "pictures" does`);
   } catch (error) {
-    yield fail('edition', error);
-  } finally {
-    store.close();
+    yield fail('published', error);
   }
-}
-
-function progressOf({ bodies, pages, recipes }: Unpolished, addresses: number): string {
-  const left = bodies.length + pages.length + recipes.length;
-  return left === 0 ? ', as small as can be' : `; of ${addresses} addresses, ${left} parts have still to be made small`;
+  if (revisionOf(readFolder(contentDir)) !== current) {
+    yield warn('published', `${contentDir} has changed since ${at}; "publish" makes it what visitors see`);
+  }
 }
 
 async function* telling(config: Config, content: Content | undefined, send: boolean): AsyncGenerator<Diagnosis> {

@@ -84,7 +84,7 @@ export const leadCommands: readonly Command[] = [
       const numbers = readNumbers(parse(args, {}, ['NUMBER…']).positionals);
       await withLeads(io, async (store, config) => {
         const roster = rosterOf(channelNames(config.channels), config.escalation);
-        const { workingHours } = currentContent(config).company;
+        const { workingHours } = (await currentContent(config)).company;
         await forEach(numbers, async (number) => {
           if (!(await store.release(number, planFor(new Date(), false, roster, workingHours)))) {
             const lead = (await store.find(number)) ?? missing(number);
@@ -168,7 +168,8 @@ export const leadCommands: readonly Command[] = [
       const { values } = parse(args, { from: day, to: day, json: { type: 'boolean' } });
       await withLeads(io, async (store, config) => {
         // What is published has the time zone; without days, it need not be there.
-        const timeZone = values.from || values.to ? currentContent(config).company.workingHours.timeZone : 'UTC';
+        const timeZone =
+          values.from || values.to ? (await currentContent(config)).company.workingHours.timeZone : 'UTC';
         const read = rangeOf(values, timeZone);
         if ('wrong' in read) {
           const flags = read.wrong.map((bound) => `--${bound}`).join(' and ');

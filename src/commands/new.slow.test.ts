@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { jsonSchemaOf } from '../editing/json-schema.ts';
-import { kinds } from '../editing/kinds.ts';
+import { kinds } from '../reading/kinds.ts';
 import { newKinds } from '../editing/new-file.ts';
 import { localTime } from '../lib/calendar.ts';
 import { paths } from '../lib/paths.ts';

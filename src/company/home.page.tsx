@@ -22,6 +22,7 @@ import { Summary } from '../design/summary.tsx';
 import { definePage } from '../document/page.ts';
 import { localTime } from '../lib/calendar.ts';
 import { type Content, wordsOf } from '../model/content.ts';
+import { LazyProse } from '../model/prose.ts';
 import { PriceFrom } from '../rates/price-from.tsx';
 import { ReviewCard, type ReviewSummary, summariseReview } from '../reviews/review-card.tsx';
 import { leadPricesOf, ServiceList, type ServiceSummary, summariseService } from '../services/service-list.tsx';
@@ -197,8 +198,9 @@ function pricedStation({ rates }: Content) {
 
 /** The first paragraph of a review: who wants more goes to all of them. */
 function beginningOf({ reply: _, ...review }: ReviewSummary): ReviewSummary {
-  const { html } = review.body;
-  return { ...review, body: { ...review.body, html: html.slice(0, html.indexOf('</p>') + '</p>'.length) } };
+  const { html, headings, minutes } = review.body;
+  const first = html.slice(0, html.indexOf('</p>') + '</p>'.length);
+  return { ...review, body: new LazyProse(() => ({ html: first, headings, minutes })) };
 }
 
 type Example = NonNullable<ReturnType<typeof exampleOf>>;

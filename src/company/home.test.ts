@@ -7,9 +7,9 @@ import { casePath } from '../model/addresses.ts';
 import type { Content } from '../model/content.ts';
 import { addresses } from '../routes.ts';
 import { all, type Element, one, parseHtml, textOf } from '../testing/html.ts';
-import { builtEdition } from '../testing/test-site.ts';
+import { shownSite } from '../testing/test-site.ts';
 
-const content = (await builtEdition()).content();
+const content = (await shownSite()).content;
 
 function open(path: string, of: Content = content) {
   const address = addresses(of).find((one) => one.path === path);

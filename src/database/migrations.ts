@@ -128,14 +128,6 @@ const sqlite: readonly Migration[] = [
   ) STRICT;
   `,
   `
-  -- Addresses without a page that people ask for, for editors who write redirects.
-  CREATE TABLE missed_address (
-    path TEXT PRIMARY KEY,
-    times INTEGER NOT NULL,
-    last_at TEXT NOT NULL
-  ) STRICT;
-  `,
-  `
   ALTER TABLE lead ADD COLUMN notes TEXT;
   CREATE INDEX lead_taken_at ON lead (taken_at) WHERE taken_at IS NOT NULL;
 
@@ -339,14 +331,6 @@ const postgres: readonly Migration[] = [
       RETURN NEXT kept;
     END LOOP;
   END $$;
-  `,
-  `
-  -- Addresses without a page that people ask for, for editors who write redirects.
-  CREATE TABLE missed_address (
-    path text PRIMARY KEY,
-    times integer NOT NULL,
-    last_at text NOT NULL
-  );
   `,
   `
   ALTER TABLE lead ADD COLUMN notes json;

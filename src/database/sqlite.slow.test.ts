@@ -70,7 +70,6 @@ describe('a new database', () => {
       ['digest', 1],
       ['heartbeat', 1],
       ['lead', 1],
-      ['missed_address', 1],
       ['moved', 1],
       ['take_key', 1],
     ]);

@@ -41,7 +41,7 @@ export function databasePath(dataDir: string): string {
  * do this at once. Only the owner may read the file, because it holds personal data. One that is upgraded is kept
  * as it was, aside.
  *
- * @param dataDir created if it does not exist; other users may pass through it, such as nginx's to the editions
+ * @param dataDir created if it does not exist; other users may pass through it, such as nginx's
  * @param schema the migrations to apply, in order
  * @throws {StoreError} when the file cannot be used, or was written by a newer version of this program
  */

@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { all, type Element, one, parseHtml, textOf } from '../testing/html.ts';
-import { builtEdition } from '../testing/test-site.ts';
+import { shownSite } from '../testing/test-site.ts';
 import { DepartureTable, type Timetable, timetable } from './departure-table.tsx';
 
-const shipped = (await builtEdition()).content();
+const shipped = (await shownSite()).content;
 
 /** The shipped content with working hours and trucks of its own, by the clock of Moscow. */
 function content(local: string, holidays: string[] = []) {

@@ -2,10 +2,10 @@ import { expect, test } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { addresses } from '../routes.ts';
 import { all, one, parseHtml } from '../testing/html.ts';
-import { builtEdition } from '../testing/test-site.ts';
+import { shownSite } from '../testing/test-site.ts';
 import type { Timetable } from './departure-table.tsx';
 
-const shipped = (await builtEdition()).content();
+const shipped = (await shownSite()).content;
 // A Monday morning.
 const content = { ...shipped, at: '2026-11-23T06:00:00.000Z' };
 

@@ -45,7 +45,7 @@ const figures = [
 test('every character of every heading and large figure is in the display face', async () => {
   const site = await startTestSite();
   const foreign: string[] = [];
-  for (const path of site.edition.pages()) {
+  for (const path of site.served.paths) {
     const document = parseHtml((await site.request(path)).text);
     const set = [
       ...['h1', 'h2', 'h3', 'h4', 'legend'].flatMap((name) => all(document, name)),

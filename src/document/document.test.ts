@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { createElement } from 'react';
 import { jsonForHtml } from '../lib/json.ts';
 import { all, one, parseHtml, rawText, textOf } from '../testing/html.ts';
-import { builtEdition } from '../testing/test-site.ts';
+import { shownSite } from '../testing/test-site.ts';
 import { documentRenderer, shellOf } from './document.tsx';
 import type { View } from './page.ts';
 import { securityHeaders, styleSource } from './security-headers.ts';
 import { wideMedia } from './wide-media.ts';
 
-const content = (await builtEdition()).content();
+const content = (await shownSite()).content;
 const { render } = documentRenderer({
   shell: shellOf(content, { siteUrl: 'https://korob.example', script: '/assets/site.js' }),
   styles: { pages: { test: 'p{color:red}', other: 'p{color:green}' }, wide: { path: '/styles/wide.css', text: '' } },

@@ -63,7 +63,7 @@ test('what is prerendered, what is rendered on demand, and error pages are valid
   const { content } = site.services.site;
   const documents = new Map<string, string>();
   const asked = new Set([
-    ...site.edition.pages(),
+    ...site.served.paths,
     ...templates,
     ...['/cases', '/reviews', '/blog', '/about/novosti'].map((list) => `${list}?page=2`),
     ...content.presets.map(({ slug }) => `/contact?preset=${slug}`),
@@ -74,7 +74,7 @@ test('what is prerendered, what is rendered on demand, and error pages are valid
     expect([path, headers['content-type']]).toEqual([path, 'text/html; charset=utf-8']);
     documents.set(path, text);
   }
-  expect(documents.size).toBeGreaterThan(site.edition.pages().length);
+  expect(documents.size).toBeGreaterThan(site.served.paths.length);
   expect(await faultsOf(documents)).toEqual([]);
 });
 

@@ -102,6 +102,8 @@ export type Page = Placed & {
   query: readonly string[];
   /** Every set of parameters that can be prerendered. */
   paths(content: Content): readonly Params[];
+  /** What `open` needs for a page with a query, made beside other work. */
+  prepare?: (content: Content) => Promise<void>;
   /** The page with these parameters; `undefined` when they fail validation. */
   open(content: Content, params: Params, query: Query): View | undefined;
 };

@@ -13,7 +13,7 @@ const schemaOrg = vocabulary();
 const site = await startTestSite();
 const { content } = site.services.site;
 const reviewed = new Set(content.reviews.map(({ category }) => category));
-const paths = [...site.edition.pages()];
+const paths = [...site.served.paths];
 for (const path of paths) {
   const document = parseHtml((await site.request(path)).text);
   for (const { attributes } of all(document, 'link', { rel: 'next' }))
@@ -163,7 +163,7 @@ describe('what every page tells search engines', () => {
       const url = URL.parse(address, siteUrl + path);
       if (url?.origin !== siteUrl) return url?.protocol === 'https:';
       const named = pages.get(url.pathname + url.search);
-      if (named === undefined) return site.edition.find(url.pathname) !== undefined && url.hash === '';
+      if (named === undefined) return site.served.find(url.pathname) !== undefined && url.hash === '';
       return url.hash === '' || all(named, '*', { id: decodeURIComponent(url.hash.slice(1)) }).length === 1;
     };
     expect(

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { loadConfig } from '../config.ts';
 import { startTestSite } from '../testing/test-site.ts';
-import { kinds } from './kinds.ts';
+import { kinds } from '../reading/kinds.ts';
 import { apiOf, type Repository, repository } from './repository.ts';
 
 /** What the variable comes to. */
@@ -74,7 +74,7 @@ describe('the editor', () => {
     ]);
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
     expect(text).toContain('<meta name="robots" content="noindex, nofollow">');
-    expect(site.edition.find('/admin/')).toBeUndefined();
+    expect(site.served.find('/admin/')).toBeUndefined();
   });
 
   test('changes the policy of no other page', async () => {

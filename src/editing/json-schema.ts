@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Mark, marks } from '../model/schema.ts';
 import { fieldNameOf } from '../reading/fillers.ts';
-import type { Kind } from './kinds.ts';
+import type { Kind } from '../reading/kinds.ts';
 
 /** JSON Schema, as far as this project's schemas need it. */
 export type JsonSchema = {

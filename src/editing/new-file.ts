@@ -3,7 +3,7 @@ import { localTime } from '../lib/calendar.ts';
 import type { Content } from '../model/content.ts';
 import { fieldNameOf, fillerAddress, fillerBodies, fillerDescription, fillerText } from '../reading/fillers.ts';
 import { itemOf, type JsonSchema, jsonSchemaOf } from './json-schema.ts';
-import { kinds } from './kinds.ts';
+import { kinds } from '../reading/kinds.ts';
 import { namesIn } from './names.ts';
 import { slugOf } from './slug.ts';
 

@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { schemaFiles } from '../../scripts/schemas.ts';
 import { paths } from '../lib/paths.ts';
 import { type JsonSchema, jsonSchemaOf, saidOf } from './json-schema.ts';
-import { kinds } from './kinds.ts';
+import { kinds } from '../reading/kinds.ts';
 
 const root = join(import.meta.dirname, '../..');
 // Formats are the editors' programs' own, and marks the project's.

@@ -87,7 +87,7 @@ test('every spelling of every page leads to it in at most one step, its query ke
   const queries = fc.constantFrom('', '?utm_source=ya', '?a=1&b=%D1%8F', '?q=%2F%2F');
   await fc.assert(
     fc.asyncProperty(
-      fc.constantFrom(...site.edition.pages()),
+      fc.constantFrom(...site.served.paths),
       blots,
       fc.nat(),
       queries,

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
-import type { Edition } from '../edition/open.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import { decoded } from '../lib/decoded.ts';
 import { dynamicAddresses } from '../model/addresses.ts';
+import type { Site } from '../site/site.ts';
 import { longestUrl } from './bounds.ts';
 import { HttpError } from './http-error.ts';
 import { searchOf } from './origin-form.ts';
@@ -14,19 +14,19 @@ import { movedAddresses } from './redirects.ts';
  * upper case, trailing or doubled slashes, letters in percent-encoding, `?page=1`,
  * and the addresses that editors have moved. Refuses addresses that cannot be read.
  */
-export function canonical(edition: Edition): RequestHandler {
-  const movedTo = movedAddresses(edition.redirects);
+export function canonical({ content, find, picture }: Site): RequestHandler {
+  const movedTo = movedAddresses(content.redirects);
   return (req, res, next) => {
     if (lacksHost(req)) return next(new HttpError(400, 'Bad Request'));
     if (req.originalUrl.length > longestUrl) return next(new HttpError(414, 'URI Too Long'));
     const plain = plainPath(req.path);
     if (plain === undefined) return next(new HttpError(400, 'Bad Request'));
     const query = searchOf(req.originalUrl);
-    const here = edition.find(plain);
-    const known = here !== undefined || dynamicAddresses.includes(plain);
+    const here = find(plain);
+    const known = here !== undefined || picture(plain) !== undefined || dynamicAddresses.includes(plain);
     const asked = known ? { path: plain, search: query } : movedTo(plain, query);
     if (asked === undefined) return next();
-    const page = here ?? edition.find(asked.path);
+    const page = here ?? find(asked.path);
     const search = page?.query.includes('page') ? withoutFirstPage(asked.search) : asked.search;
     if (asked.path === req.path && search === query) return next();
     // 308 keeps the method and the body: a form posted to another spelling is not lost.

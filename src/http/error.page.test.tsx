@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { all, one, parseHtml, textOf } from '../testing/html.ts';
-import { builtEdition } from '../testing/test-site.ts';
+import { shownSite } from '../testing/test-site.ts';
 import { errorView } from './error.page.tsx';
 
-const content = (await builtEdition()).content();
+const content = (await shownSite()).content;
 
 test.each([
   [404, /Ссылка неверна/],

@@ -5,12 +5,13 @@ import { StoreError } from '../database/store-error.ts';
 import type { PageFacts } from '../document/page.ts';
 import { templates } from '../document/templates.ts';
 import { cacheFor } from '../lib/cache-for.ts';
+import { prepareIndex } from '../search/index-of.ts';
 import { nearestPages } from '../search/nearest.ts';
 import { plainPath } from './canonical.ts';
 import { errorView } from './error.page.tsx';
 import { HttpError, notFound } from './http-error.ts';
-import type { MissedAddresses } from './missed.ts';
-import { type Site, sendDocument } from './site.ts';
+import { sendDocument } from './send-document.ts';
+import type { Site } from '../site/site.ts';
 
 /** Addresses that are secrets, of receipts and of requests to take, or the desk's, also when they answer an error. */
 const secretAddress = /^\/(?:(?:contact|take|desk)\/|desk$)/i;
@@ -26,8 +27,8 @@ export const unmatched: RequestHandler = (req, _res, next) => next(notFound(req.
  * line of text for bots, the error screen for people, and plain HTML if even
  * that fails.
  */
-export function errors({ content, render, images }: Site, missed: MissedAddresses): ErrorRequestHandler {
-  return (error: unknown, req, res, _next) => {
+export function errors({ content, render, images }: Site): ErrorRequestHandler {
+  return async (error: unknown, req, res, _next) => {
     const { log } = res.locals;
     const { status, message, fatal, explanation } = asHttpError(error);
     if (status >= 500) log.error({ err: error }, 'request failed');
@@ -39,8 +40,8 @@ export function errors({ content, render, images }: Site, missed: MissedAddresse
     if (isbot(req.get('user-agent'))) return void res.type('text').send(templates.botError({ status, message }));
     const path = plainPath(req.path) ?? req.path;
     const secret = secretAddress.test(path);
-    if (status === 404 && !secret) missed.count(path);
     try {
+      await prepareIndex(content);
       const nearest = status === 404 && explanation === undefined ? nearestPages(content, req.path) : undefined;
       const view = errorView({ content, status, explanation, path: req.path, image: images.errors[status], nearest });
       if (secret) sendDocument(res, render({ ...view, page: uncountedError }), unreferred);

@@ -18,7 +18,7 @@ export const limits = {
 /** Forms from one address beyond which they wait for an operator: a warehouse of 30 people sends fewer in that time. */
 export const crowd = 60;
 
-/** Where requests are counted, by limit. They outlive an application: a new edition does not begin the count anew. */
+/** Where requests are counted, by limit. They outlive an application: a new site does not begin the count anew. */
 export type Counters = Readonly<Record<keyof typeof limits, Store>>;
 
 /** A counter for each limit. @param store makes one, by its name */
@@ -55,7 +55,7 @@ export function limiter(
     validate: {
       xForwardedForHeader: false,
       forwardedHeader: false,
-      // One after another, the applications of all editions have the same store.
+      // One after another, the applications of all sites have the same store.
       unsharedStore: false,
     },
     handler: (req, res, next) => {

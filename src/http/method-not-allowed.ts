@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import type { Edition } from '../edition/open.ts';
+import type { Site } from '../site/site.ts';
 import { HttpError } from './http-error.ts';
 
 /** Refuses what a known address cannot do. @param allow methods for the `Allow` header, such as `GET, HEAD` */
@@ -10,8 +10,8 @@ export function methodNotAllowed(allow: string): RequestHandler {
   };
 }
 
-/** The same for what the edition holds: a request for it that comes this far is neither GET nor HEAD. */
-export function editionMethods(edition: Edition): RequestHandler {
+/** The same for what the site holds: a request for it that comes this far is neither GET nor HEAD. */
+export function siteMethods({ find, picture }: Site): RequestHandler {
   const refuse = methodNotAllowed('GET, HEAD');
-  return (req, res, next) => (edition.find(req.path) ? refuse(req, res, next) : next());
+  return (req, res, next) => (find(req.path) || picture(req.path) ? refuse(req, res, next) : next());
 }

@@ -8,15 +8,15 @@ import { invalidPath } from './http-error.ts';
 import { middlewareNamed, type NamedMiddleware } from './named-middleware.ts';
 import { searchOf } from './origin-form.ts';
 import { exactRouter, refusingOthers } from './router.ts';
-import { type Site, sendDocument } from './site.ts';
+import { sendDocument } from './send-document.ts';
+import type { Site } from '../site/site.ts';
 
 /** Documents kept, at about 30 KB each. */
 const cachedDocuments = 500;
 
 /**
- * Every page of the route table, for the requests that the edition does not
- * answer: a page with a query is rendered here and kept, since an edition
- * never changes, and the next one gets a router of its own.
+ * Every page of the route table, for the requests that the site does not answer as it stands: a page with a query is
+ * rendered here and kept, since a site never changes, and the next one gets a router of its own.
  *
  * @throws if a page stands behind middleware that does not exist
  */
@@ -24,11 +24,12 @@ export function pages({ content, render }: Site, named: NamedMiddleware): Router
   const router = exactRouter();
   const cache = new LRUCache<string, Document>({ max: cachedDocuments });
   for (const page of pagesOf(content)) {
-    router.route(page.path).get(...middlewareNamed(middlewareOf(page), named), (req, res) => {
+    router.route(page.path).get(...middlewareNamed(middlewareOf(page), named), async (req, res) => {
       const query = readQuery(page.query, req.originalUrl);
       const key = JSON.stringify([req.path, query]);
       let document = cache.get(key);
       if (document === undefined) {
+        await page.prepare?.(content);
         const view = query && page.open(content, req.params as Record<string, string>, query);
         if (view === undefined) throw invalidPath(req.originalUrl);
         document = render(view);

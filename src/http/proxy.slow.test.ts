@@ -24,7 +24,7 @@ import { onDemand, plainService } from '../testing/pages.ts';
 import { has, testWith } from '../testing/requires.ts';
 import { startServerProcess } from '../testing/server-process.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { builtEdition, startTestSite, type TestSite } from '../testing/test-site.ts';
+import { shownSite, startTestSite, type TestSite } from '../testing/test-site.ts';
 
 const test = testWith(nginxPath, 'nginx keeps what it may, and nothing else');
 
@@ -145,7 +145,7 @@ describe('before the application', () => {
 
   beforeAll(async () => {
     if (!has(nginxPath)) return;
-    built = await builtEdition();
+    built = await shownSite();
     const edition: Edition = { ...built, find: (path) => edited.get(path) ?? built.find(path) };
     site = await startTestSite({ trustProxy: 1, edition });
     nginx = await startNginx(site.port);
@@ -313,7 +313,7 @@ describe('before the application', () => {
     const lines = await logged(nginx, 2 * paths.length, before);
     expect(lines.filter(({ cache }) => !['MISS', ''].includes(cache))).toEqual([]);
     const kept = await nginx.kept();
-    expect(kept.length).toBeGreaterThan(site.edition.pages().length);
+    expect(kept.length).toBeGreaterThan(site.served.paths.length);
     expect(
       kept.filter((key) => /contact\b(?!s)|take|desk|nowhere|RATES|rates\/ |\?|broadcast|latest/.test(key)),
     ).toEqual([]);

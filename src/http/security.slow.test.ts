@@ -5,7 +5,7 @@ import { testWorkshop } from '../testing/built.ts';
 import { brokenLeadStore } from '../testing/fake-lead-store.ts';
 import { all, parseHtml } from '../testing/html.ts';
 import { onDemand } from '../testing/pages.ts';
-import { editionOf, filledForm, startTestSite, type TestSite } from '../testing/test-site.ts';
+import { siteOf, filledForm, startTestSite, type TestSite } from '../testing/test-site.ts';
 
 const site = await startTestSite();
 const { location: receipt = '' } = (await site.post(filledForm)).headers;
@@ -79,7 +79,7 @@ function neededStyle(html: string): string {
 }
 
 test('everything in the edition is protected', async () => {
-  const edition = await editionOf();
+  const edition = await siteOf();
   const made = await startTestSite({ edition });
   expect(edition.entries.length).toBeGreaterThan(200);
   for (const { path } of edition.entries) {
@@ -95,12 +95,12 @@ test('everything in the edition is protected', async () => {
 
 test('every other answer is protected', async () => {
   for (const question of dynamic()) expect([question, missing(await ask(site, question))]).toEqual([question, []]);
-  const broken = await startTestSite({ edition: site.edition, leads: brokenLeadStore() });
+  const broken = await startTestSite({ edition: site.served, leads: brokenLeadStore() });
   for (const question of dynamic()) expect([question, missing(await ask(broken, question))]).toEqual([question, []]);
 });
 
 test('the policy allows the one style block of the very page, style sheets of the site, and no other style', async () => {
-  for (const path of site.edition.pages()) {
+  for (const path of site.served.paths) {
     const answer = await site.request(path);
     expect([path, styleSource(answer)]).toEqual([path, neededStyle(answer.text)]);
     expect(styleSource(answer)).not.toBe("'none'");
@@ -114,7 +114,7 @@ test('the policy allows the one style block of the very page, style sheets of th
 });
 
 test("no answer allows a script but the site's own files, and no answer holds one", async () => {
-  const questions = [...site.edition.pages().map((path) => ({ path })), ...dynamic()];
+  const questions = [...site.served.paths.map((path) => ({ path })), ...dynamic()];
   for (const question of questions) {
     const { headers, text } = await ask(site, question);
     expect(headers['content-security-policy']).not.toMatch(/script-src (?!'self';)|unsafe|\*|data:/);
@@ -149,7 +149,7 @@ describe('strict transport security', () => {
 
   test('is sent with every answer of a site with https', async () => {
     const workshop = { ...testWorkshop(), siteUrl: secure };
-    const edition = await editionOf({ workshop });
+    const edition = await siteOf({ workshop });
     const age = (value: string | undefined) => Number(/^max-age=(\d+); includeSubDomains$/.exec(value ?? '')?.[1]);
     for (const { type, security } of edition.index.profiles) {
       expect([type, age(security['Strict-Transport-Security']) >= oneYear]).toEqual([type, true]);

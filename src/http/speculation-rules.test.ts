@@ -11,7 +11,7 @@ const rules = async (headers: Record<string, string> = {}) => {
 };
 
 test('every page says where the rules are, and asks what network it is read on', async () => {
-  for (const path of [...site.edition.pages(), onDemand, '/contact?preset=request', '/no-such-page']) {
+  for (const path of [...site.served.paths, onDemand, '/contact?preset=request', '/no-such-page']) {
     const { headers } = await site.request(path);
     expect([path, headers['speculation-rules'], headers['accept-ch']]).toEqual([
       path,

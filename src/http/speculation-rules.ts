@@ -9,7 +9,7 @@ import { exactRouter, refusingOthers } from './router.ts';
  * Which links a browser may fetch before they are followed: those to pages of the
  * site, once the pointer rests on them. Pages with a query are rendered on demand and
  * stay out. Fetched only, never rendered: a page in waiting would count as a visit. A
- * document that knows of a newer edition gives back what it has fetched, which is of its own.
+ * document that knows of a newer build gives back what it has fetched, which is of its own.
  *
  * https://developer.mozilla.org/docs/Web/API/Speculation_Rules_API
  */

@@ -12,7 +12,7 @@ import { type Nginx, nginxPath, startNginx } from '../testing/nginx.ts';
 import { plainService } from '../testing/pages.ts';
 import { has, testWith } from '../testing/requires.ts';
 import { systemUser } from '../testing/system-user.ts';
-import { editionOf, startTestSite, type TestSite } from '../testing/test-site.ts';
+import { siteOf, startTestSite, type TestSite } from '../testing/test-site.ts';
 
 const missing = [nginxPath, 'openssl'].find((program) => !has(program));
 const test = testWith(missing ?? nginxPath, 'the site is served over TLS');
@@ -30,7 +30,7 @@ describe('nginx with TLS, as it ships for Debian', () => {
 
   beforeAll(async () => {
     if (missing) return;
-    const edition = await editionOf({ workshop: { ...testWorkshop(), siteUrl } });
+    const edition = await siteOf({ workshop: { ...testWorkshop(), siteUrl } });
     site = await startTestSite({ trustProxy: 1, siteUrl, edition });
     nginx = await startNginx(site.port, undefined, siteUrl);
     ca = readFileSync(join(nginx.folder, 'tls/fullchain.pem'));

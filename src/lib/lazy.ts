@@ -6,3 +6,13 @@ export function lazy<T extends object>(make: () => T): () => T {
     return made;
   };
 }
+
+/** A function whose results are kept, for arguments of which there are few. */
+export function memoized<K, V extends object>(make: (key: K) => V): (key: K) => V {
+  const known = new Map<K, V>();
+  return (key) => {
+    const value = known.get(key) ?? make(key);
+    known.set(key, value);
+    return value;
+  };
+}

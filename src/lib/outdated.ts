@@ -1,2 +1,2 @@
-/** Stands on the root element of a document that has learnt of a newer edition. */
+/** Stands on the root element of a document that has learnt of a newer build. */
 export const outdatedClass = 'outdated';

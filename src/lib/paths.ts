@@ -15,14 +15,16 @@ export const paths = {
   code: join(root, 'dist/code.json'),
   /** The editor in the browser. */
   editor: join(root, 'dist/editor'),
-  /** The letters of pictures that are made with the edition. */
+  /** The letters of pictures that shared links show. */
   font: (weight: 500 | 700) => join(root, `dist/golos-text-${weight}.ttf`),
   /** What fontconfig reads to know of none of the machine's. */
   noFonts: join(root, 'dist/fonts.conf'),
   main: join(root, 'dist/main.js'),
   commands: join(root, 'dist/cli.js'),
-  /** The store of editions that the build made. */
-  shippedEditions: join(root, 'dist/editions.sqlite'),
-  /** The one that servers share, in `DATA_DIR`. */
-  ownEditions: (dataDir: string) => join(dataDir, 'editions.sqlite'),
+  /** What editors have published. */
+  published: (dataDir: string) => join(dataDir, 'published'),
+  /** Encoded pictures: those that servers share, then those that the build made. */
+  pictures: (dataDir: string): [string, string] => [join(dataDir, 'pictures'), join(root, 'dist/pictures')],
+  /** Those of the build alone. */
+  shippedPictures: join(root, 'dist/pictures'),
 } as const;

@@ -4,10 +4,7 @@ import type { Integrations } from './integrations.ts';
 import type { Prose } from './prose.ts';
 import type * as schema from './schema.ts';
 
-/*
- * Everything the site says, as one value: read once, immutable, and plain JSON,
- * so that a server can keep it beside the edition and need no Markdown at run time.
- */
+/* Everything the site says, as one value: read once and immutable. Its texts are rendered when somebody asks for them. */
 
 export type Company = z.output<typeof schema.companySchema>;
 export type Navigation = z.output<typeof schema.navigationSchema>;
@@ -68,8 +65,8 @@ export const generalPreset = 'request';
 
 export type Content = {
   /**
-   * The moment from which the pages hold, ISO 8601 in UTC: what depends on the day is worked out for it. The edition
-   * that they make up is made again before anything of that changes.
+   * The moment from which the pages hold, ISO 8601 in UTC: what depends on the day is worked out for it. Another
+   * site takes their place when anything of that changes.
    */
   at: string;
   integrations: Integrations;

@@ -1,4 +1,3 @@
-import type { Hash } from '../lib/hash.ts';
 import { plainText } from './plain-text.ts';
 
 export type Heading = { id: string; text: string };
@@ -19,25 +18,27 @@ export type Prose = {
   minutes: number;
 };
 
-/** Prose by reference: what pages and contents that are only compared or kept hold of a text. */
-export type ProseReference = { prose: Hash; headings: readonly Heading[]; minutes: number };
+type Rendered = Pick<Prose, 'html' | 'headings' | 'minutes'>;
 
-/** Prose whose words are read when a page or a search asks for them: of thousands of texts, few at a time. */
-export class StoredProse implements Prose {
-  readonly headings: readonly Heading[];
-  readonly minutes: number;
-  readonly #hash: Hash;
-  readonly #read: (hash: Hash) => string;
+/** Prose whose Markdown is rendered when somebody first asks for it: of thousands of texts, a page shows one. */
+export class LazyProse implements Prose {
+  readonly #render: () => Rendered;
 
-  constructor({ prose, headings, minutes }: ProseReference, read: (hash: Hash) => string) {
-    this.headings = headings;
-    this.minutes = minutes;
-    this.#hash = prose;
-    this.#read = read;
+  /** @param render keeps what it has rendered */
+  constructor(render: () => Rendered) {
+    this.#render = render;
   }
 
   get html(): string {
-    return this.#read(this.#hash);
+    return this.#render().html;
+  }
+
+  get headings(): readonly Heading[] {
+    return this.#render().headings;
+  }
+
+  get minutes(): number {
+    return this.#render().minutes;
   }
 
   get text(): string {
@@ -51,16 +52,9 @@ export class StoredProse implements Prose {
     });
   }
 
-  toJSON(): ProseReference {
-    return { prose: this.#hash, headings: this.headings, minutes: this.minutes };
+  /** What a page's payload says of a text. */
+  toJSON(): Rendered {
+    const { html, headings, minutes } = this.#render();
+    return { html, headings, minutes };
   }
-}
-
-/** JSON with every text written out, for readers that have no store. */
-export function wholeJson(value: unknown): string {
-  return JSON.stringify(value, function (this: Record<string, unknown>, key: string, plain: unknown) {
-    // By now, what is handed in has become a reference.
-    const held = this[key];
-    return held instanceof StoredProse ? { html: held.html, headings: held.headings, minutes: held.minutes } : plain;
-  });
 }

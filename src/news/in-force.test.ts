@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { builtEdition } from '../testing/test-site.ts';
+import { shownSite } from '../testing/test-site.ts';
 import { forceOf } from './in-force.ts';
 
 test('a change holds from its day to its last one, by the day of the company', async () => {
-  const content = (await builtEdition()).content();
+  const content = (await shownSite()).content;
   // Ten minutes past midnight in Moscow.
   const force = forceOf({ ...content, at: '2026-11-30T21:10:00Z' });
   expect(force({ since: '2026-12-02' })).toBe('coming');

@@ -2,14 +2,14 @@ import { expect } from '@jest/globals';
 import { paths } from '../lib/paths.ts';
 import { readFolder } from '../reading/content-files.ts';
 import { shippedTest } from '../testing/content.ts';
-import { builtEdition } from '../testing/test-site.ts';
+import { shownSite } from '../testing/test-site.ts';
 
 /** «от 4,20 ₽», with whatever blank stands between its digits. */
 const named = /(?<!\p{L})от\s(\d[\d\s]*(?:,\d+)?)\s₽/giu;
 
 shippedTest('a text that says «от … ₽» names the lowest price of a row of the rates', async () => {
   const files = readFolder(paths.content);
-  const { rates } = (await builtEdition()).content();
+  const { rates } = (await shownSite()).content;
   const lowest = rates.groups.flatMap(({ rows }) =>
     rows.map(({ tiers }) => Math.min(...tiers.map(({ price }) => price))),
   );

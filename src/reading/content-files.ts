@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Hash, hashOf } from '../lib/hash.ts';
+import { slices } from '../lib/slices.ts';
 import { ContentError } from './problem.ts';
 
 /** One file that an editor wrote. */
@@ -22,8 +23,30 @@ export type ContentFiles = ReadonlyMap<string, ContentFile>;
  * @throws {ContentError} if there is no such folder
  */
 export function readFolder(dir: string): ContentFiles {
+  return new Map(namesIn(dir).map(({ name, file }) => [name, file()]));
+}
+
+/** The same beside other work. */
+export async function readFolderInSlices(dir: string): Promise<ContentFiles> {
+  const pause = slices();
+  const files = new Map<string, ContentFile>();
+  for (const { name, file } of namesIn(dir)) {
+    files.set(name, file());
+    await pause();
+  }
+  return files;
+}
+
+/** Names a content: the same files give the same name on every machine. */
+export function revisionOf(files: ContentFiles): Hash {
+  return hashOf(JSON.stringify([...files].map(([name, { hash }]) => [name, hash])));
+}
+
+type Named = { name: string; file: () => ContentFile };
+
+function namesIn(dir: string): Named[] {
   try {
-    return new Map(entriesIn(dir, '').sort(([a], [b]) => (a < b ? -1 : 1)));
+    return namesBelow(dir, '').sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {
     const why = Error.isError(error) ? error.message : String(error);
     throw new ContentError([{ file: dir, line: 1, field: '', message: `Папку не прочитать: ${why}.` }]);
@@ -31,23 +54,27 @@ export function readFolder(dir: string): ContentFiles {
 }
 
 /** Links are told of instead of followed: they may lead in a circle. @param above with a slash, unless it is the root */
-function entriesIn(dir: string, above: string): [string, ContentFile][] {
-  return readdirSync(join(dir, above), { withFileTypes: true }).flatMap((entry): [string, ContentFile][] => {
+function namesBelow(dir: string, above: string): Named[] {
+  return readdirSync(join(dir, above), { withFileTypes: true }).flatMap((entry): Named[] => {
     const name = above + entry.name;
     if (/^\.|^README\.md$|~$/.test(entry.name)) return [];
-    if (entry.isFile()) return [[name, fileAt(join(dir, name))]];
-    if (entry.isSymbolicLink()) return [[name, unread('Это ссылка на другой файл или папку. Положите сюда сам файл.')]];
+    if (entry.isFile()) return [{ name, file: () => fileAt(join(dir, name)) }];
+    if (entry.isSymbolicLink())
+      return [{ name, file: () => unread('Это ссылка на другой файл или папку. Положите сюда сам файл.') }];
     if (!entry.isDirectory()) return [];
-    const inside = entriesIn(dir, `${name}/`);
+    const inside = namesBelow(dir, `${name}/`);
     if (!/\.(md|yaml)$/.test(name)) return inside;
-    return [[name, unread('Это папка, а по названию файл. Переименуйте её.')], ...inside];
+    return [{ name, file: () => unread('Это папка, а по названию файл. Переименуйте её.') }, ...inside];
   });
 }
+
+/** Photographs would fill the memory, and are looked at once. */
+const photograph = /\.(png|jpe?g|webp)$/i;
 
 function fileAt(path: string): ContentFile {
   try {
     const bytes = readFileSync(path);
-    return { hash: hashOf(bytes), bytes: () => bytes };
+    return { hash: hashOf(bytes), bytes: photograph.test(path) ? () => readFileSync(path) : () => bytes };
   } catch (error) {
     return unread(`Файл не прочитать: ${Error.isError(error) ? error.message : String(error)}.`);
   }

@@ -3,7 +3,7 @@ import { paths } from '../lib/paths.ts';
 import { memoIn } from '../store/memo.ts';
 import { openEditionStore } from '../store/store.ts';
 import { type Change, contentWith, fileIn, lineOf, ofTheDemo } from '../testing/content.ts';
-import { editionOf } from '../testing/test-site.ts';
+import { siteOf } from '../testing/test-site.ts';
 import { readAssets } from './assets.ts';
 import type { ContentFiles } from './content-files.ts';
 import { lintContent } from './lint.ts';
@@ -362,7 +362,7 @@ describe('what cannot be read', () => {
       [study]: (text) => `${text}\n[Никуда](/nowhere), [сюда](/${article.replace('.md', '')}#a)\n`,
       [news]: (text) => `${line('published', 'published: вчера')(text)}\n![Нет](no.png)\n\n# Раз\n`,
     });
-    const error = await editionOf({ files }).catch((error) => error);
+    const error = await siteOf({ files }).catch((error) => error);
     if (!(error instanceof ContentError)) throw error;
     expect(
       linesFor(error.problems.filter((problem: Problem) => !ofTheDemo(problem))).map((one) =>

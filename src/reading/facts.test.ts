@@ -9,7 +9,7 @@ import * as schema from '../model/schema.ts';
 import { typeset } from '../model/typography.ts';
 import { forgetfulMemo, type Memo } from '../store/memo.ts';
 import { contentWith, lineOf, valued } from '../testing/content.ts';
-import { editionOf, textAt } from '../testing/test-site.ts';
+import { siteOf, textAt } from '../testing/test-site.ts';
 import type { ContentFiles } from './content-files.ts';
 import { factNames, factsIn, factsOf } from './facts.ts';
 import { contentReader } from './source.ts';
@@ -74,7 +74,7 @@ describe('a fact with marks that mean something elsewhere', () => {
       'company.yaml': valued({ name: short }),
       'questions.yaml': () => '- { slug: a, topic: Тема, question: Кто?, answer: "Мы — **{{ company.name }}**" }\n',
     });
-    const html = textAt(await editionOf({ files }), '/questions');
+    const html = textAt(await siteOf({ files }), '/questions');
     expect(plainText(/<strong>(.*?)<\/strong>/.exec(html)?.[1] ?? '')).toBe(short);
   });
 });
@@ -185,7 +185,7 @@ test('one file says in all legal texts whose they are', async () => {
   };
   const files = contentWith({ 'company.yaml': valued(others) });
   const facts = factsOf(textIn(files, 'company.yaml'));
-  const edition = await editionOf({ files });
+  const edition = await siteOf({ files });
   for (const name of legalNames) {
     const html = plainText(textAt(edition, `/${name}`)).replaceAll('\u00A0', ' ');
     const missing = factsIn(textIn(files, `legal/${name}.md`)).filter(

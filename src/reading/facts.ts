@@ -53,11 +53,6 @@ export function factsIn(text: string): string[] {
   return factNames.filter((name) => named.has(name));
 }
 
-/** All that a text depends on which names these facts: a fact that is missing is not one that cannot be known. */
-export function valuesOf(names: readonly string[], facts: Facts): (string | null)[] | null {
-  return facts === undefined ? null : names.map((name) => facts.get(name) ?? null);
-}
-
 /** U+FDD0 and U+FDD1 are no characters: Unicode leaves them to programs. Between them, a fact is in hexadecimal digits. */
 const word = /\uFDD0([\da-f]*)\uFDD1/g;
 

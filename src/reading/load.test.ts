@@ -13,7 +13,7 @@ import {
   shippedTest,
   valued,
 } from '../testing/content.ts';
-import { editionOf } from '../testing/test-site.ts';
+import { siteOf } from '../testing/test-site.ts';
 import { readAssets } from './assets.ts';
 import { type ContentFiles, readFolder } from './content-files.ts';
 import { loadContent } from './load.ts';
@@ -31,7 +31,7 @@ const service = `/${serviceFile.replace('.md', '')}`;
 /** What keeps an edition of this content from being made. */
 async function problemsOf(files: ContentFiles): Promise<readonly Problem[]> {
   try {
-    await editionOf({ files });
+    await siteOf({ files });
     return [];
   } catch (error) {
     if (error instanceof ContentError) return error.problems.filter((problem) => !ofTheDemo(problem));
@@ -663,7 +663,7 @@ function plain(text: string): string {
 describe('the content that ships', () => {
   let content: Content;
   beforeAll(async () => {
-    content = (await editionOf()).content();
+    content = (await siteOf()).content();
   });
 
   shippedTest('has eleven services, and enough of everything else', () => {

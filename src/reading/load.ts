@@ -1,7 +1,10 @@
 import { calculate } from '../calculator/calculation.ts';
 import { readOrder } from '../calculator/order.ts';
 import { nextDepartureChange } from '../departures/departures.ts';
-import { daysAfter, localTime, weekdays } from '../lib/calendar.ts';
+import { type Cache, createCache } from '../lib/cache.ts';
+import { localTime, weekdays } from '../lib/calendar.ts';
+import { hashOf } from '../lib/hash.ts';
+import { lazy } from '../lib/lazy.ts';
 import {
   type Calculator,
   type Company,
@@ -17,18 +20,17 @@ import {
   type Shown,
 } from '../model/content.ts';
 import type { Integrations } from '../model/integrations.ts';
-import { type Prose, StoredProse } from '../model/prose.ts';
+import { LazyProse, type Prose } from '../model/prose.ts';
 import type { Picture } from '../model/schema.ts';
 import * as schema from '../model/schema.ts';
-import { forgetfulMemo, type Memo } from '../store/memo.ts';
 import type { Assets } from './assets.ts';
 import { checkNames } from './check-names.ts';
 import type { ContentFiles } from './content-files.ts';
 import { fieldOf } from './issue-words.ts';
-import { parseMarkdown, type Rendered, renderMarkdown, withPictures } from './markdown.ts';
+import { type Rendered, renderMarkdown, withPictures } from './markdown.ts';
 import { markedIn, replaced } from './marks.ts';
-import { firstOf, nextOfDays, periodOf } from './period.ts';
-import { type PictureFile, type Pictures, pictureFinder } from './pictures.ts';
+import { periodOf } from './period.ts';
+import { fitPictures, type PictureFile, type Pictures, pictureFinder } from './pictures.ts';
 import { checkPlaces } from './places.ts';
 import { ContentError, type Problem, said } from './problem.ts';
 import { type RootFile, rootFilesIn } from './root-files.ts';
@@ -58,9 +60,9 @@ export type LoadOptions = {
   pictures?: Pictures;
   /** The moment that pages are made for; now, unless told otherwise. */
   at?: Date;
-  /** Remembers what was read and rendered before. */
-  memo?: Memo;
-  /** Reads the files, and afterwards knows what is wrong with their texts. */
+  /** What was read before. */
+  cache?: Cache;
+  /** Reads the files, and afterwards knows what is wrong with them. */
   reader?: Reader;
 };
 
@@ -72,16 +74,15 @@ export type LoadedContent = {
   content: Content;
   /** The same with drafts and posts whose day has not come, marked as such; absent if there are neither. */
   preview: Content | undefined;
-  links: readonly ContentLink[];
+  /** Renders every text: what they all link to, and what is wrong with their pictures. */
+  examineTexts(): { links: readonly ContentLink[]; problems: readonly Problem[] };
   /** Old addresses that lead elsewhere. */
   moved: readonly ContentLink[];
-  /** When the same files make other pages; `undefined` if they never do by themselves. */
-  until: Date | undefined;
-  /** Those that the content shows. */
+  /** When the same files make other pages: the next change that they name, or the next day. */
+  until: Date;
+  /** Those that texts can show. */
   pictures: readonly PictureFile[];
   rootFiles: readonly RootFile[];
-  /** What is wrong with the pictures, to be told together with links to nowhere. */
-  problems: readonly Problem[];
 };
 
 /**
@@ -93,8 +94,8 @@ export type LoadedContent = {
  * the reader knows what keeps it from being published
  */
 export function loadContent(contentFiles: ContentFiles, assets: Assets, options: LoadOptions = {}): LoadedContent {
-  const { integrations = {}, pictures: files = new Map(), at = new Date(), memo = forgetfulMemo() } = options;
-  const { reader = contentReader(contentFiles, memo) } = options;
+  const { integrations = {}, pictures: files = new Map(), at = new Date(), cache = createCache() } = options;
+  const { reader = contentReader(contentFiles, cache) } = options;
   const slugs = reader.slugs('pages');
   const { sections = slugs.map((name) => ({ name, to: '', listed: false })) } = options;
   const plain = slugs
@@ -118,7 +119,7 @@ export function loadContent(contentFiles: ContentFiles, assets: Assets, options:
   if (sources.presets) checkPresets(sources.presets);
   if (sources.company) checkPhones(sources.company);
   checkDrafts(sources.services, filesOf(sources));
-  const links: ContentLink[] = [];
+  const texts: { prose: Prose; links(): ContentLink[] }[] = [];
   const pictures = pictureFinder(files);
   if (!readable) {
     throw new ContentError([...reader.problems, ...looseProblems()]);
@@ -127,27 +128,29 @@ export function loadContent(contentFiles: ContentFiles, assets: Assets, options:
   /** What readers see of a text. @param lineAt the line of the file on which a line of the text stands */
   function proseOf(
     { file, unpublished = false }: { file: string; unpublished?: boolean },
-    { links: found, pictures: named, ...text }: Rendered,
+    text: () => Rendered,
     lineAt: (line: number) => number,
   ): Prose {
-    for (const one of found) links.push({ file, line: () => lineAt(one.line), href: one.href, unpublished });
-    if (named.length === 0) return new StoredProse(text, memo.text);
-    const shown = named.map(({ src, alt, line }) => {
-      return pictures.find({ file, line: () => lineAt(line), field: '' }, src, alt) ?? null;
+    const rendered = lazy(() => {
+      const { html, headings, minutes, pictures: named } = text();
+      const shown = named.map(({ src, alt, line }) => {
+        return pictures.find({ file, line: () => lineAt(line), field: '' }, src, alt) ?? null;
+      });
+      return { html: shown.length > 0 ? withPictures(html, shown) : html, headings, minutes };
     });
-    const prose = memo.once(
-      ['pictures', text.prose, shown],
-      () => memo.keep(withPictures(memo.text(text.prose), shown)),
-      memo.has,
-    );
-    return new StoredProse({ ...text, prose }, memo.text);
+    const prose = new LazyProse(rendered);
+    texts.push({
+      prose,
+      links: () => text().links.map(({ href, line }) => ({ file, line: () => lineAt(line), href, unpublished })),
+    });
+    return prose;
   }
 
   /** What is wrong with pictures, while no content can be made. */
   function looseProblems(): readonly Problem[] {
     for (const source of filesOf(sources)) shown(source);
     for (const [file, { text, bodyLine }] of reader.texts) {
-      for (const { src, alt, line } of text.pictures)
+      for (const { src, alt, line } of text().pictures)
         pictures.find({ file, line: () => bodyLine + line - 1, field: '' }, src, alt);
     }
     return pictures.problems;
@@ -182,13 +185,10 @@ export function loadContent(contentFiles: ContentFiles, assets: Assets, options:
   const { company, departures, navigation, questions, redirects } = sources;
   const { services, cases, reviews, news, articles } = sources;
   const ofPages = [...Object.values(sources.pages).map(whole), ...services, ...cases, ...reviews, ...news, ...articles];
-  const everyPost = [...cases, ...reviews, ...news, ...articles].map(({ value }) => value);
   const { workingHours } = given(company);
-  const days = [...datesOf(everyPost), ...news.flatMap(({ value }) => turnsOf(value))];
-  const nextChange = firstOf(nextOfDays(days, workingHours.timeZone), (after) =>
+  const { from, until } = periodOf(at, workingHours.timeZone, (after) =>
     nextDepartureChange(given(departures), workingHours, after),
   );
-  const { from, until } = periodOf(at, workingHours.timeZone, nextChange);
   const today = localTime(from, workingHours.timeZone).date;
 
   /** What a file says, marked if it is a draft, or a post to come. */
@@ -207,11 +207,7 @@ export function loadContent(contentFiles: ContentFiles, assets: Assets, options:
 
   const answers = given(questions).map((question, index) => {
     const { answer } = question;
-    const text = memo.once(
-      ['text', answer],
-      () => renderMarkdown(answer, parseMarkdown(answer), memo),
-      ({ prose }) => memo.has(prose),
-    );
+    const text = cache.get(`answer ${hashOf(answer)}`, () => lazy(() => renderMarkdown(answer)));
     return { ...question, answer: proseOf(whole(questions), text, () => whole(questions).lineOf([index, 'answer'])) };
   });
   const preview: Content = {
@@ -250,20 +246,22 @@ export function loadContent(contentFiles: ContentFiles, assets: Assets, options:
   const linkIn = ({ file, lineOf }: Source<unknown>, path: readonly PropertyKey[], href: string): ContentLink => {
     return { file, line: () => lineOf(path), href };
   };
-  for (const source of [whole(navigation), whole(redirects)]) {
-    for (const { path, value, mark } of markedIn(source.schema, source.value)) {
-      if ('leads' in mark) links.push(linkIn(source, path, String(value)));
-    }
-  }
+  const linksOfTables = [whole(navigation), whole(redirects)].flatMap((source) =>
+    markedIn(source.schema, source.value).flatMap(({ path, value, mark }) =>
+      'leads' in mark ? [linkIn(source, path, String(value))] : [],
+    ),
+  );
   return {
     content,
     preview: ofPages.some(({ value }) => reasonToWait(value, today)) ? preview : undefined,
-    links,
+    examineTexts() {
+      for (const { prose } of texts) void prose.html;
+      return { links: [...texts.flatMap(({ links }) => links()), ...linksOfTables], problems: pictures.problems };
+    },
     moved: given(redirects).map(({ from }, index) => linkIn(whole(redirects), [index, 'from'], from)),
     until,
-    pictures: pictures.used(),
+    pictures: fitPictures(files),
     rootFiles: rootFilesIn(contentFiles),
-    problems: pictures.problems,
   };
 }
 
@@ -528,16 +526,6 @@ type Scheduled = Draftable & { published: string };
 function reasonToWait({ draft, published }: Draftable, today: string): 'draft' | 'scheduled' | undefined {
   if (draft) return 'draft';
   return published && published > today ? 'scheduled' : undefined;
-}
-
-/** Days on which a change begins to hold, or holds no longer. */
-function turnsOf({ since, until }: { since: string; until?: string | undefined }): string[] {
-  return [since, ...(until ? [daysAfter(until, 1)] : [])];
-}
-
-/** Days on which posts come out. */
-function datesOf(posts: readonly Scheduled[]): string[] {
-  return posts.filter(({ draft }) => !draft).map(({ published }) => published);
 }
 
 /** What is missing was reported, and nothing is made then. */

@@ -1,8 +1,7 @@
 import MarkdownIt from 'markdown-it';
 import type { Illustration } from '../model/illustration.ts';
-import type { Heading, ProseReference } from '../model/prose.ts';
+import type { Heading, Prose } from '../model/prose.ts';
 import { typeset } from '../model/typography.ts';
-import type { Memo } from '../store/memo.ts';
 import { unsealed } from './facts.ts';
 
 /** A link in a content file; `line` counts from 1 within the Markdown. */
@@ -11,8 +10,11 @@ export type Link = { href: string; line: number };
 /** A picture in a content file, as the editor named it. */
 export type PictureReference = { src: string; alt: string; line: number };
 
-/** A rendered text, its words in a store; where it names a picture, a placeholder stands. */
-export type Rendered = ProseReference & { links: readonly Link[]; pictures: readonly PictureReference[] };
+/** A rendered text, what it links to, and the pictures that it names; in the place of each stands a placeholder. */
+export type Rendered = Pick<Prose, 'html' | 'headings' | 'minutes'> & {
+  links: readonly Link[];
+  pictures: readonly PictureReference[];
+};
 
 /** Width of the column of text, as `prose-block.css` sets it: `--measure`, or the screen without its margins. */
 const columnSizes = '(min-width: 44rem) 42rem, calc(100vw - 2rem)';
@@ -115,7 +117,7 @@ export function inlineTokens(tokens: readonly Token[]): { child: Token; line: nu
  *
  * @param tokens of `parseMarkdown`, which belong to this function from now on
  */
-export function renderMarkdown(source: string, tokens: Token[], memo: Memo): Rendered {
+export function renderMarkdown(source: string, tokens: Token[] = parseMarkdown(source)): Rendered {
   const headings: Heading[] = [];
   const taken = new Map<string, number>();
   for (const [index, token] of tokens.entries()) {
@@ -141,7 +143,7 @@ export function renderMarkdown(source: string, tokens: Token[], memo: Memo): Ren
   }
   const words = unsealed(source).split(/\s+/).length;
   return {
-    prose: memo.keep(typeset(markdown.renderer.render(tokens, markdown.options, {}))),
+    html: typeset(markdown.renderer.render(tokens, markdown.options, {})),
     headings,
     minutes: Math.max(1, Math.round(words / wordsPerMinute)),
     links,

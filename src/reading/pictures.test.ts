@@ -6,7 +6,7 @@ import { hashOf } from '../lib/hash.ts';
 import { forgetfulMemo } from '../store/memo.ts';
 import { contentWith, fielded, fileIn, lineOf } from '../testing/content.ts';
 import { all, one, parseHtml, textOf } from '../testing/html.ts';
-import { editionOf, textAt } from '../testing/test-site.ts';
+import { siteOf, textAt } from '../testing/test-site.ts';
 import type { ContentFiles } from './content-files.ts';
 import { type PictureFile, photoSizes, readPictures } from './pictures.ts';
 import { ContentError, type Problem } from './problem.ts';
@@ -144,7 +144,7 @@ describe('a picture that cannot be published is reported by file and line', () =
       mistakes.map(({ line }) => line),
       files,
     );
-    problems = await editionOf({ files: content }).then(
+    problems = await siteOf({ files: content }).then(
       () => [],
       (error: Error) => (error instanceof ContentError ? error.problems : Promise.reject(error)),
     );
@@ -167,7 +167,7 @@ test('a picture of the front matter is reported at its field', async () => {
   const file = fileIn('cases');
   const files = contentWith({ [file]: fielded('picture', '{ src: other.png, alt: Короб }') });
   const line = lineOf(files, file, 'other.png');
-  await expect(editionOf({ files })).rejects.toThrow(
+  await expect(siteOf({ files })).rejects.toThrow(
     `${file}:${line}: picture: Картинка «other.png»: рядом с этим файлом такой нет.`,
   );
 });
@@ -191,7 +191,7 @@ describe('a picture that an editor puts beside an article', () => {
         'more/box.svg': drawing('<defs><path id="a" d="M0 0h9"/></defs><use href="#a" fill="url(#a)"/>'),
       },
     );
-    const edition = await editionOf({ files });
+    const edition = await siteOf({ files });
     main = one(parseHtml(textAt(edition, `/${article.replace('.md', '')}`)), 'main');
     published = edition.entries.map(({ path }) => path).filter((path) => path.startsWith('/pictures/'));
     feed = textAt(edition, '/rss.xml');

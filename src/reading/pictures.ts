@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { basename, extname, posix } from 'node:path';
+import { imageSize } from 'image-size';
+import type { Cache } from '../lib/cache.ts';
 import { decoded } from '../lib/decoded.ts';
 import type { Hash } from '../lib/hash.ts';
 import { loadSharp } from '../lib/sharp.ts';
 import type { Illustration } from '../model/illustration.ts';
-import type { Memo } from '../store/memo.ts';
 import type { ContentFile, ContentFiles } from './content-files.ts';
 import { nearestName } from './nearest-name.ts';
 import { counted, type Problem, said } from './problem.ts';
@@ -27,11 +28,11 @@ const heaviest = { drawing: 64 * 1024, photograph: 16 * 1024 * 1024 };
 /** Unpacked, a file of few bytes could fill the memory; no camera of a phone gives more pixels. */
 export const mostPixels = 64_000_000;
 
-/** By the ending of a file, what sharp calls its format. */
+/** By the ending of a file, what `image-size` calls its format. */
 const formats: Readonly<Record<string, string>> = {
   '.png': 'png',
-  '.jpg': 'jpeg',
-  '.jpeg': 'jpeg',
+  '.jpg': 'jpg',
+  '.jpeg': 'jpg',
   '.webp': 'webp',
   '.svg': 'svg',
 };
@@ -40,11 +41,13 @@ const formats: Readonly<Record<string, string>> = {
 export type PictureFile = {
   /** Name that it is published under, in lower-case Latin letters, digits and hyphens. */
   name: string;
-  /** Where its bytes lie in a store that holds the content. */
+  /** Hash of its bytes. */
   file: Hash;
   /** In pixels, as people see it: turned as the camera says. */
   width: number;
   height: number;
+  /** Of its own file: `.jpg`. */
+  ending: string;
   /** An SVG, which is published as it is. */
   drawing: boolean;
   /** Changes when the file does, or when it would be encoded in another way. */
@@ -60,17 +63,26 @@ export type Pictures = ReadonlyMap<string, PictureFile | Unfit>;
 /** One file that is published of a photograph. */
 export type PhotoSize = { path: string; width: number; format: keyof typeof encodings; file: Hash };
 
-/** Reads and examines every picture of a content that it has not examined before. */
-export async function readPictures(files: ContentFiles, memo: Memo): Promise<Pictures> {
-  const names = [...files.keys()].filter((name) => extname(name).toLowerCase() in formats);
-  const entries = names.map(async (path): Promise<[string, PictureFile | Unfit]> => {
-    const file = files.get(path) as ContentFile;
-    return [path, await memo.onceAsync(['picture', path, file.hash], () => examine(path, file))];
-  });
-  return new Map(await Promise.all(entries));
+/**
+ * Examines every picture of a content, one at a time: unpacked, a photograph takes some hundred megabytes.
+ *
+ * @param thorough unpacks each to its end: the head of a file that was cut off is right. A server shows what was
+ *   published by that, and needs the heads alone
+ */
+export async function readPictures(files: ContentFiles, cache: Cache, thorough: boolean): Promise<Pictures> {
+  const pictures = new Map<string, PictureFile | Unfit>();
+  for (const [path, file] of files) {
+    if (!(extname(path).toLowerCase() in formats)) continue;
+    const picture = cache.get(`picture ${path} ${file.hash}`, () => examine(path, file));
+    const whole = !thorough || 'message' in picture || (await unpacks(file));
+    pictures.set(path, whole ? picture : { message: damaged });
+  }
+  return pictures;
 }
 
-async function examine(path: string, file: ContentFile): Promise<PictureFile | Unfit> {
+const damaged = 'Файл испорчен, или это не картинка. Сохраните картинку заново и положите сюда.';
+
+function examine(path: string, file: ContentFile): PictureFile | Unfit {
   const bytes = file.bytes();
   const ending = extname(path).toLowerCase();
   const drawing = ending === '.svg';
@@ -85,23 +97,37 @@ async function examine(path: string, file: ContentFile): Promise<PictureFile | U
       message: `В рисунке есть ${said(active)}: он что-то запускает или загружает. Сохраните его как «обычный SVG» или PNG.`,
     };
   }
-  if (ending !== '.svg' && heif.test(bytes.toString('latin1', 4, 12))) return { message: otherFormat(ending, 'heif') };
-  // Loaded only here, because a process that finds all of them examined does without.
-  const sharp = await loadSharp();
-  const open = () => sharp(bytes, { limitInputPixels: mostPixels }).autoOrient();
+  if (!drawing && heif.test(bytes.toString('latin1', 4, 12))) return { message: otherFormat(ending, 'heif') };
+  const size = sizeOf(bytes);
+  if (size === undefined) return { message: damaged };
+  if (size.type !== formats[ending]) return { message: otherFormat(ending, size.type) };
+  if (size.width * size.height > mostPixels) {
+    return { message: `В снимке больше ${mostPixels / 1e6} мегапикселей. Уменьшите его до 2 000 точек в ширину.` };
+  }
+  const encoder = drawing ? '' : JSON.stringify([encodings, widths]);
+  const { width, height } = size;
+  const hash = shortHash(bytes, encoder);
+  return { name: publishedName(path), file: file.hash, width, height, ending, drawing, hash };
+}
+
+/** As people see it, by what the head of a file says. @returns `undefined` if it is no picture */
+function sizeOf(bytes: Buffer): { width: number; height: number; type: string } | undefined {
   try {
-    const { format, autoOrient } = await open().metadata();
-    if (format !== formats[ending]) return { message: otherFormat(ending, format) };
-    // Reads the picture to its end: the head of a file that was cut off is right.
-    await open().resize(8).raw().toBuffer();
-    const { width, height } = autoOrient;
-    const encoder = drawing ? '' : JSON.stringify([sharp.versions, encodings, widths]);
-    return { name: publishedName(path), file: file.hash, width, height, drawing, hash: shortHash(bytes, encoder) };
-  } catch (error) {
-    if (Error.isError(error) && error.message.includes('pixel limit')) {
-      return { message: `В снимке больше ${mostPixels / 1e6} мегапикселей. Уменьшите его до 2 000 точек в ширину.` };
-    }
-    return { message: 'Файл испорчен, или это не картинка. Сохраните картинку заново и положите сюда.' };
+    const { width, height, type = '', orientation = 1 } = imageSize(bytes);
+    // From 5 on, the camera lay on its side (EXIF, tag 0x0112).
+    return orientation >= 5 ? { width: height, height: width, type } : { width, height, type };
+  } catch {
+    return undefined;
+  }
+}
+
+async function unpacks(file: ContentFile): Promise<boolean> {
+  const sharp = await loadSharp();
+  try {
+    await sharp(file.bytes(), { limitInputPixels: mostPixels }).resize(8).raw().toBuffer();
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -154,19 +180,17 @@ function kilobytes(bytes: number): string {
 /** Where a picture is asked for. */
 type Place = { file: string; line(): number; field: string };
 
-/** Finds the pictures that content names, and keeps in mind which are used and what is wrong with them. */
+/** Finds the pictures that content names, and keeps in mind what is wrong with them. */
 export type PictureFinder = {
   /**
    * @param alt what it shows; without it, the place is one for a drawing alone, which says nothing more than the text
    * @returns `undefined` if there is a problem, which is kept
    */
   find(place: Place, src: string, alt?: string): Illustration | undefined;
-  used(): readonly PictureFile[];
   problems: readonly Problem[];
 };
 
 export function pictureFinder(pictures: Pictures): PictureFinder {
-  const used = new Set<PictureFile>();
   const problems: Problem[] = [];
 
   function find(place: Place, src: string, alt?: string): Illustration | undefined {
@@ -178,11 +202,10 @@ export function pictureFinder(pictures: Pictures): PictureFinder {
     const picture = src.startsWith('/') ? undefined : pictures.get(path);
     if (picture === undefined) return report(whyMissing(src, path, alt === undefined));
     if ('message' in picture) return report(lowered(picture.message));
-    if (!picture.drawing && picture.width < columnWidth) {
+    if (!isWideEnough(picture)) {
       const width = counted(picture.width, 'точка', 'точки', 'точек');
       return report(`в ширину ${width}, а нужно не меньше ${columnWidth}. Возьмите снимок крупнее.`);
     }
-    used.add(picture);
     return illustration(picture, alt ?? '');
   }
 
@@ -198,7 +221,14 @@ export function pictureFinder(pictures: Pictures): PictureFinder {
     return `рядом с этим файлом такой нет. Положите сюда ${drawing ? 'рисунок svg' : 'png, jpg, webp или svg'}.${meant}`;
   }
 
-  return { find, used: () => [...used], problems };
+  return { find, problems };
+}
+
+const isWideEnough = ({ drawing, width }: PictureFile) => drawing || width >= columnWidth;
+
+/** Every picture that a text can show. */
+export function fitPictures(pictures: Pictures): PictureFile[] {
+  return [...pictures.values()].filter((picture): picture is PictureFile => 'file' in picture && isWideEnough(picture));
 }
 
 const lowered = (sentence: string) => `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
+import { type Cache, createCache } from '../lib/cache.ts';
 import { lazy } from '../lib/lazy.ts';
-import type { Memo } from '../store/memo.ts';
 import type { ContentFiles } from './content-files.ts';
-import { companyFile, type Facts, factsIn, factsOf, type Sealed, sealed, unsealedValue, valuesOf } from './facts.ts';
+import { companyFile, type Facts, factsOf, type Sealed, sealed, unsealedValue } from './facts.ts';
 import { fileText, type Unreadable } from './file-text.ts';
 import { fillerProblems } from './fillers.ts';
 import { frontMatterOf, type Path, readYaml, type Yaml } from './front-matter.ts';
@@ -27,8 +27,8 @@ export type Source<T> = {
   slug: string;
   value: T;
   schema: z.ZodType;
-  /** The text under the front matter; empty for a YAML file. */
-  text: Rendered;
+  /** The text under the front matter; empty for a YAML file. Rendered when it is first asked for, and kept. */
+  text(): Rendered;
   /** Line of the file on which the body starts, from 1. */
   bodyLine: number;
   /** Line of the file on which the field at `path` stands, from 1. */
@@ -46,40 +46,36 @@ export type Reader = {
   /** Those of the files that are right; the wrong ones are reported. */
   files<S extends z.ZodType>(folder: string, slugs: readonly string[], schema: S): Source<z.output<S>>[];
   problems: Problem[];
-  /** What is wrong with the texts of the files that were read, although they can be shown. */
-  linted: ReadonlyMap<string, Linted>;
+  /** Looks for what is wrong with the texts of the files that were read, although they can be shown; by file. */
+  lint(): ReadonlyMap<string, Linted>;
   /** Markdown under the front matter of every file that was read, even if that is wrong. */
-  texts: ReadonlyMap<string, { text: Rendered; bodyLine: number }>;
+  texts: ReadonlyMap<string, { text(): Rendered; bodyLine: number }>;
   /** Every file that was asked for, and whether it is there. */
   asked: ReadonlySet<string>;
 };
 
-/** What comes of a file by itself; plain JSON, so that a file that has not changed is not read again. */
+/** What comes of a file by itself. */
 type Parsed = {
   problems: readonly Problem[];
   /** It can be shown, and has a value. */
   right: boolean;
   value?: unknown;
   bodyLine: number;
-  linted?: Linted;
-  text?: Rendered;
+  linted?: () => Linted;
+  text?: () => Rendered;
 };
 
-export function contentReader(files: ContentFiles, memo: Memo): Reader {
+/** @param cache outlives the reader, so that a file that has not changed is not read again */
+export function contentReader(files: ContentFiles, cache: Cache = createCache()): Reader {
   const problems: Problem[] = [];
-  const linted = new Map<string, Linted>();
-  const texts = new Map<string, { text: Rendered; bodyLine: number }>();
+  const parsedFiles = new Map<string, Parsed>();
+  const texts = new Map<string, { text(): Rendered; bodyLine: number }>();
   const asked = new Set<string>();
-  const company = lazy((): { facts: Facts } => {
-    const known = files.get(companyFile);
-    const found = memo.once(['facts', known?.hash ?? null], () => {
-      const read = fileText(known?.bytes() ?? Buffer.of());
-      const all = 'text' in read ? factsOf(read.text) : undefined;
-      return all ? [...all] : null;
-    });
-    return { facts: found ? new Map(found) : undefined };
+  const company = files.get(companyFile);
+  const facts = cache.get(`facts ${company?.hash}`, (): Facts => {
+    const read = fileText(company?.bytes() ?? Buffer.of());
+    return 'text' in read ? factsOf(read.text) : undefined;
   });
-  const facts = () => company().facts;
 
   function file<S extends z.ZodType>(name: string, schema: S): Source<z.output<S>> | undefined {
     asked.add(name);
@@ -92,45 +88,38 @@ export function contentReader(files: ContentFiles, memo: Memo): Reader {
       problems.push({ file: name, line: 1, field: '', message: known.unread });
       return undefined;
     }
-    const written = lazy(() => fileText(known.bytes()));
-    const given = lazy(() => {
-      const read = written();
-      return 'text' in read ? sealed(name, read.text, facts()) : read;
-    });
-    const holds = (parsed: Parsed) => parsed.text === undefined || memo.has(parsed.text.prose);
-    const parse = () => parseFile(name, given(), schema, memo);
-    // The name says which schema, and the code what that is.
-    const first = memo.once<Parsed | { facts: string[] }>(
-      ['file', name, known.hash],
-      () => {
-        const read = written();
-        const named = name === companyFile || !('text' in read) ? [] : factsIn(read.text);
-        return named.length > 0 ? { facts: named } : parse();
-      },
-      (result) => 'facts' in result || holds(result),
-    );
-    // Of what the company says, a file is made of that which it names.
-    const parsed =
-      'facts' in first ? memo.once(['file', name, known.hash, valuesOf(first.facts, facts())], parse, holds) : first;
+    const read = (): Sealed | Unreadable => {
+      const written = fileText(known.bytes());
+      return 'text' in written ? sealed(name, written.text, facts) : written;
+    };
+    // The name says which schema. Of the company's facts, a file is made of those that it names.
+    const ofFacts = known.bytes().includes('{{') ? ` ${company?.hash}` : '';
+    const parsed = cache.get(`file ${name} ${known.hash}${ofFacts}`, () => parseFile(name, read, schema));
+    parsedFiles.set(name, parsed);
     const { text, bodyLine } = parsed;
-    if (parsed.linted) linted.set(name, parsed.linted);
     if (text) texts.set(name, { text, bodyLine });
     problems.push(...parsed.problems);
     if (!parsed.right || text === undefined) return undefined;
-    return source(name, () => given() as Sealed, schema, { ...parsed, text }) as Source<z.output<S>>;
+    return source(name, () => read() as Sealed, schema, { ...parsed, text }) as Source<z.output<S>>;
   }
 
   function source(
     name: string,
-    given: () => Sealed,
+    read: () => Sealed,
     schema: z.ZodType,
-    { value, text, bodyLine }: Parsed & { text: Rendered },
+    { value, text, bodyLine }: Parsed & Pick<Source<unknown>, 'text'>,
   ): Source<unknown> {
+    const given = lazy(read);
     const yaml = lazy(() => readYaml(name, given().text));
     const lineOf = (path: Path) => yaml().lineOf(path);
     return {
-      ...{ file: name, value, schema, text, bodyLine, lineOf },
+      file: name,
       slug: name.slice(name.lastIndexOf('/') + 1).replace(/\.\w+$/, ''),
+      value,
+      schema,
+      text,
+      bodyLine,
+      lineOf,
       report(path, message, { value: meant, ...more } = {}) {
         const instead = meant === undefined ? undefined : yaml().withValue(path, meant);
         const problem = { file: name, line: lineOf(path), field: fieldOf(path), message, ...more, instead };
@@ -153,7 +142,10 @@ export function contentReader(files: ContentFiles, memo: Memo): Reader {
     file,
     slugs,
     files: (folder, names, schema) => names.flatMap((slug) => file(`${folder}/${slug}.md`, schema) ?? []),
-    ...{ problems, linted, texts, asked },
+    problems,
+    lint: () => new Map([...parsedFiles].flatMap(([name, { linted }]) => (linted ? [[name, linted()]] : []))),
+    texts,
+    asked,
   };
 }
 
@@ -166,34 +158,51 @@ function plainValue({ document }: Yaml): unknown {
   }
 }
 
-/** @param given what the editor wrote, with words for its facts */
-function parseFile(file: string, given: Sealed | Unreadable, schema: z.ZodType, memo: Memo): Parsed {
+/** @param read gives what the editor wrote, with words for its facts; asked again for what is rarely needed */
+function parseFile(file: string, read: () => Sealed | Unreadable, schema: z.ZodType): Parsed {
+  const given = read();
   if ('message' in given) return { problems: [{ file, field: '', ...given }], right: false, bodyLine: 1 };
   const { text, written, problems: ofFacts } = given;
   const markdown = file.endsWith('.md');
-  const head = markdown ? frontMatterOf(text) : undefined;
-  if (markdown && head === undefined)
+  const head = markdown ? frontMatterOf(text)?.whole : '';
+  if (head === undefined)
     return { problems: [...ofFacts, withoutFrontMatter(file, written)], right: false, bodyLine: 1 };
-  const bodyLine = (head?.whole ?? '').split('\n').length;
-  const body = markdown ? text.slice(head?.whole.length) : '';
+  const bodyLine = head.split('\n').length;
+  const bodyOf = (whole: string) => (markdown ? whole.slice(head.length) : '');
   const yaml = readYaml(file, text);
-  const tokens = parseMarkdown(body);
   const unreadable = yamlProblems(file, yaml);
   const sealedInput = unreadable.length > 0 ? undefined : plainValue(yaml);
   const input = unsealedValue(sealedInput);
-  const found = lintFile({ file, text: written, value: input, tokens, bodyLine, yaml });
-  const linted = { ...found, problems: found.problems.map((problem) => asWritten(problem, given)) };
   const result = schema.safeParse(input);
   const wrong =
     unreadable.length > 0 || result.success
       ? unreadable
       : issueProblems(file, yaml, schema, input, result.error.issues);
-  if (result.success) {
-    for (const { path, ...left } of fillerProblems(schema, input, yaml.lineOf, { text: body, line: bodyLine }))
-      linted.problems.push({ ...left, field: fieldOf(path) });
-  }
   const problems = [...ofFacts, ...wrong.map((problem) => asWritten(problem, given))];
-  const parsed = { problems, bodyLine, linted, text: renderMarkdown(body, tokens, memo) };
+
+  function lint(): Linted {
+    const again = read() as Sealed;
+    const yaml = readYaml(file, again.text);
+    const body = bodyOf(again.text);
+    const found = lintFile({ file, text: again.written, value: input, tokens: parseMarkdown(body), bodyLine, yaml });
+    const fillers = result.success
+      ? fillerProblems(schema, input, yaml.lineOf, { text: body, line: bodyLine })
+      : [];
+    return {
+      ...found,
+      problems: [
+        ...found.problems.map((problem) => asWritten(problem, again)),
+        ...fillers.map(({ path, ...left }) => ({ ...left, field: fieldOf(path) })),
+      ],
+    };
+  }
+
+  const parsed = {
+    problems,
+    bodyLine,
+    linted: lazy(lint),
+    text: lazy(() => renderMarkdown(bodyOf((read() as Sealed).text))),
+  };
   return result.success && problems.length === 0
     ? { ...parsed, right: true, value: withMarkdown(schema, result.data, sealedInput) }
     : { ...parsed, right: false };

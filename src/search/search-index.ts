@@ -1,7 +1,7 @@
 import type { Hash } from '../lib/hash.ts';
 import { lazy } from '../lib/lazy.ts';
 import { placeOf, type Sorted, sorted } from '../lib/sorted.ts';
-import { type ProseReference, StoredProse } from '../model/prose.ts';
+
 import type { SearchDocument } from './documents.ts';
 
 /*

@@ -4,12 +4,12 @@ import { hashOf } from '../lib/hash.ts';
 import type { Content } from '../model/content.ts';
 import { forgetfulMemo } from '../store/memo.ts';
 import { shippedTest } from '../testing/content.ts';
-import { builtEdition } from '../testing/test-site.ts';
+import { shownSite } from '../testing/test-site.ts';
 import { textOf } from './documents.ts';
 import { makeIndex } from './make-index.ts';
 import { search as searchFor } from './search.ts';
 
-const content = (await builtEdition()).content();
+const content = (await shownSite()).content;
 
 const [departure] = content.departures;
 

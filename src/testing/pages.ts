@@ -1,12 +1,9 @@
 import { dirname } from 'node:path';
 import { generalPreset } from '../model/content.ts';
-import { lastBuilt } from './built.ts';
+import { shownSite } from './test-site.ts';
 
-// Scripts use this, too, which cannot load pages: hence from the edition, and not from the table of routes.
-const edition = lastBuilt();
-if (edition === undefined) throw new Error('There is no edition: run npm run build first.');
-const addresses = edition.pages();
-const { articles, calculator, cases, categories, departures, presets, services } = edition.content();
+const { content, paths } = await shownSite();
+const { articles, calculator, cases, categories, departures, presets, services } = content;
 
 /** An order that the calculator can calculate, as the query of its page. */
 export const order = new URLSearchParams(calculator.example).toString();
@@ -38,7 +35,7 @@ const kindOf = (path: string) => (dirname(path) === '/' ? path : `${dirname(path
 /** One address of every kind of page, in every way that one is shown. */
 export const templates: readonly string[] = [
   ...new Set([
-    ...[...Map.groupBy(addresses, kindOf).values()].flatMap(([first]) => first ?? []),
+    ...[...Map.groupBy(paths, kindOf).values()].flatMap(([first]) => first ?? []),
     ...[plainService, departures[0]?.service ?? plainService],
     ...categories.blog.map(({ slug }) => `/blog/${slug}`),
     ...[`/rates/calc?${order}`, onDemand],

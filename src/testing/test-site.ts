@@ -3,26 +3,20 @@ import { pino } from 'pino';
 import { createApp, type Services } from '../app.ts';
 import { storedBroadcast } from '../broadcast/broadcast.ts';
 import { openDatabase } from '../database/sqlite.ts';
-import { readCode } from '../edition/code.ts';
-import { type EditionIndex, entriesOf } from '../edition/edition-index.ts';
-import type { Entry } from '../edition/entries.ts';
-import { type MakeOptions, makeEdition } from '../edition/make.ts';
-import { type Edition, openEdition } from '../edition/open.ts';
-import { openShipped } from '../edition/stores.ts';
 import { ownCounters } from '../http/limits.ts';
-import { missedAddresses } from '../http/missed.ts';
-import { siteOf } from '../http/site.ts';
 import type { Channel } from '../leads/delivery/channel.ts';
 import { startDesk } from '../leads/operator/desk.ts';
 import { leadStore } from '../leads/store/lead-store.ts';
 import { paths } from '../lib/paths.ts';
 import { generalPreset } from '../model/content.ts';
 import type { Integrations } from '../model/integrations.ts';
-import { readFolder } from '../reading/content-files.ts';
-import { openEditionStore } from '../store/store.ts';
+import { type ContentFiles, readFolder } from '../reading/content-files.ts';
+import { checkContent, publishable } from '../site/check.ts';
+import { loadSite } from '../site/load.ts';
+import type { Site } from '../site/site.ts';
 import { type Answer, type Ask, asForm, ask } from './ask.ts';
 import { atEnd } from './at-end.ts';
-import { builtAt, lastBuilt, siteUrl, testWorkshop } from './built.ts';
+import { builtAt, siteUrl, testInputs } from './built.ts';
 import { listen } from './listen.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -31,7 +25,8 @@ export type TestSite = {
   url: string;
   port: number;
   services: Services;
-  edition: Edition;
+  /** What is served. */
+  served: Site;
   /** Every line that was logged so far. */
   logs: string[];
   request(path: string, options?: Ask): Promise<Answer>;
@@ -41,28 +36,34 @@ export type TestSite = {
   close(): Promise<void>;
 };
 
-/** An edition with all that it is made of. */
-export type MadeEdition = Edition & { index: EditionIndex; entries: readonly Entry[] };
+/** What a site under test is made of, if it is not the content that ships, now, without third parties. */
+export type SiteOptions = {
+  files?: ContentFiles | undefined;
+  integrations?: Integrations | undefined;
+  siteUrl?: string | undefined;
+  at?: Date | undefined;
+};
 
-/** An edition of some content in a store of its own, in memory; what the build has made is not made again. */
-export async function editionOf(options: Partial<MakeOptions> = {}): Promise<MadeEdition> {
-  const { files = readFolder(paths.content), workshop = testWorkshop(), at = builtAt } = options;
-  const store = options.store ?? openEditionStore(':memory:', { for: 'make' }, openShipped());
-  const { index } = await makeEdition({ ...options, files, workshop, store, at });
-  const edition = openEdition(index, store);
-  if (edition === undefined) throw new Error('The edition was made but cannot be read.');
-  return { ...edition, index, entries: entriesOf(index, store) };
+/** The site of a content that may be published. @throws {ContentError} if it may not */
+export async function siteOf(options: SiteOptions = {}): Promise<Site> {
+  const { files, ...made } = madeOf(options);
+  return publishable(await checkContent(files, made));
 }
 
-/** What an edition has at an address, as it is without any encoding; nothing if it has no such address. */
-export function textAt(edition: Pick<Edition, 'find'>, path: string): string {
-  return String(edition.find(path)?.answer(new Set(), false)?.body ?? '');
+/** The same as a server makes it of what was published, which looks for no more mistakes than it must. */
+export async function shownSite(options: SiteOptions = {}): Promise<Site> {
+  const { files, ...made } = madeOf(options);
+  return (await loadSite(files, made)).site;
 }
 
-/** The edition of `npm run build`; with third parties, one made for this test. */
-export async function builtEdition(integrations: Integrations = {}): Promise<Edition> {
-  const built = Object.keys(integrations).length === 0 ? lastBuilt() : undefined;
-  return built ?? editionOf({ workshop: testWorkshop(integrations) });
+function madeOf({ files = readFolder(paths.content), integrations, siteUrl: own = siteUrl, at = builtAt }: SiteOptions) {
+  return { files, inputs: { ...testInputs(integrations), siteUrl: own }, at };
+}
+
+/** What a site has at an address, as it is without any encoding; nothing if it has no such address. */
+export function textAt({ find }: Pick<Site, 'find'>, path: string): string {
+  const answer = find(path)?.answer('identity', false);
+  return answer && !(answer instanceof Promise) ? String(answer.body) : '';
 }
 
 /** What every form takes, whatever it asks; `request` is the preset that every content has. */
@@ -75,7 +76,7 @@ export const filledForm = {
 };
 
 /**
- * The production application on a loopback port, with the built edition and a
+ * The production application on a loopback port, with the content that ships and a
  * real database in a temporary folder, till the tests of the file have ended.
  *
  * @param overrides services to put in the place of the real ones
@@ -84,7 +85,7 @@ export async function startTestSite(
   overrides: Partial<Services> & {
     channels?: readonly Channel[];
     later?: readonly string[];
-    /** Third parties of the edition. */
+    /** Third parties of the site. */
     integrations?: Integrations;
   } = {},
 ): Promise<TestSite> {
@@ -92,8 +93,8 @@ export async function startTestSite(
   const logs: string[] = [];
   const database = openDatabase(dataDir);
   const leads = leadStore(database);
-  const edition = overrides.edition ?? (await builtEdition(overrides.integrations));
-  const site = siteOf(edition, { siteUrl: overrides.siteUrl ?? siteUrl, code: readCode(paths.code) });
+  const { integrations, ...replaced } = overrides;
+  const site = overrides.site ?? (await shownSite({ integrations, siteUrl: overrides.siteUrl }));
   const logger = pino({ level: 'trace' }, { write: (line: string) => void logs.push(line) });
   const desk = await startDesk({
     store: { ...leads, ...overrides.leads },
@@ -106,17 +107,15 @@ export async function startTestSite(
   const services: Services = {
     siteUrl,
     trustProxy: 0,
-    edition,
-    makePicture: async () => {},
     site,
+    pictureFolders: paths.pictures(dataDir),
     leads,
     desk,
     counters: ownCounters(),
     broadcast: storedBroadcast(database),
-    missed: missedAddresses(database),
     logger,
     draining: () => false,
-    ...overrides,
+    ...replaced,
   };
   const server = createServer(createApp(services));
   const port = await listen(server);
@@ -137,7 +136,7 @@ export async function startTestSite(
     url: `http://127.0.0.1:${port}`,
     port,
     services,
-    edition,
+    served: services.site,
     logs,
     request,
     post: (fields, headers = {}) => request('/contact', asForm(fields, { headers })),

@@ -9,7 +9,7 @@ import { contentWith } from '../../testing/content.ts';
 import { brokenLeadStore, fakeLeadStore } from '../../testing/fake-lead-store.ts';
 import { all, type Element, formData, one, parseHtml, rawText, textOf } from '../../testing/html.ts';
 import { onDemand, plainService } from '../../testing/pages.ts';
-import { editionOf, startTestSite, type TestSite } from '../../testing/test-site.ts';
+import { siteOf, startTestSite, type TestSite } from '../../testing/test-site.ts';
 import { appeal, headline } from '../delivery/wording.ts';
 import type { Lead } from '../store/lead.ts';
 import type { ChallengeOutcome } from './challenge.ts';
@@ -822,8 +822,8 @@ describe('a body that cannot be read', () => {
       ...Object.fromEntries(naming.map(([name]) => [name, another] as const)),
       'presets.yaml': (text) => text.replace('slug: request', 'slug: other'),
     });
-    await expect(editionOf({ files })).rejects.toThrow('presets.yaml:1: Здесь нет формы request');
-    const old = await start({ edition: await editionOf({ files, again: true }) });
+    await expect(siteOf({ files })).rejects.toThrow('presets.yaml:1: Здесь нет формы request');
+    const old = await start({ edition: await siteOf({ files, again: true }) });
     expectForm(await old.request('/contact'), 200);
     expectForm(await old.post({ phone: '1' }), 422);
     const headers = { 'content-type': 'text/plain', 'content-length': '1' };

@@ -2,11 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Bill } from '../../calculator/bill.ts';
 import { all, type Element, formData, one, parseHtml, textOf } from '../../testing/html.ts';
-import { builtEdition } from '../../testing/test-site.ts';
+import { shownSite } from '../../testing/test-site.ts';
 import { contactView, type FormState } from './contact.page.tsx';
 import type { RequestPreset } from './request.ts';
 
-const content = (await builtEdition()).content();
+const content = (await shownSite()).content;
 
 /** What a form asks at the most, and at the least. */
 const most = { slug: 'most', name: true, message: 'required' } as const;

@@ -186,7 +186,7 @@ test('nothing at the desk is kept, counted, found or told to another page, whate
   await site.services.missed.flush();
   expect(await site.services.missed.list()).toEqual([]);
   expect((await site.request('/robots.txt')).text).toContain('\nDisallow: /desk\n');
-  expect(site.edition.pages().filter((path) => path.startsWith('/desk'))).toEqual([]);
+  expect(site.served.paths.filter((path) => path.startsWith('/desk'))).toEqual([]);
 });
 
 test('what is not there is a 404, and what is not meant a 405', async () => {

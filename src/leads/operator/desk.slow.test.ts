@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '../../database/sqlite.ts';
 import { siteUrl } from '../../testing/built.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { builtEdition } from '../../testing/test-site.ts';
+import { shownSite } from '../../testing/test-site.ts';
 import type { Channel } from '../delivery/channel.ts';
 import { leadStore } from '../store/lead-store.ts';
 import { newLead } from '../store/testing.ts';
@@ -22,7 +22,7 @@ test('of what is in quarantine those learn who are told at once and can be told 
   database = openDatabase(temporaryFolder());
   const store = leadStore(database);
   await store.add(newLead(), { quarantined: true, channels: [], escalateAt: null });
-  const { content } = await builtEdition();
+  const { content } = await shownSite();
   const { company, ...rest } = content();
   const week = Array.from({ length: 7 }, (): [string, string] => ['00:00', '24:00']);
   const told: string[] = [];
@@ -66,7 +66,7 @@ test('a visitor is answered before the first channel turns to the request, and t
     },
     channels: [channel],
     later: [],
-    content: (await builtEdition()).content,
+    content: (await shownSite()).content,
     siteUrl,
     logger: pino({ level: 'silent' }),
   });

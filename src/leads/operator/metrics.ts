@@ -22,11 +22,11 @@ export type Metrics = {
   timed(prerendered: Listener): Listener;
   /** Counts an attempt to tell a channel of a lead. */
   attempted(channel: Channel, outcome: (typeof outcomes)[number]): void;
-  /** Names the edition that is served from now on. */
-  serves(edition: string): void;
-  /** How many problems keep the newest content from being published. */
-  contentProblems(count: number): void;
-  /** Whether the edition that is served should have been replaced. */
+  /** Names the build that is served from now on. */
+  serves(build: string): void;
+  /** Whether something keeps the newest content from being published. */
+  contentRefused(is: boolean): void;
+  /** Whether the site that is served should have been replaced. */
   outdated(is: boolean): void;
   /** All of it in the format of Prometheus. */
   text(): Promise<string>;
@@ -90,20 +90,20 @@ export function collectMetrics(options: MetricsSources): Metrics {
     'Time since the oldest lead that nobody has taken should have been called, working hours considered; 0 if none is due.',
   );
   const ready = gauge('korob_ready', '1 while pages are served and leads can be stored.');
-  const editionInfo = new Gauge({
-    name: 'korob_edition_info',
-    help: 'The edition that is served.',
+  const buildInfo = new Gauge({
+    name: 'korob_build_info',
+    help: 'The build that is served.',
     labelNames: ['id'],
     registers,
   });
-  const problems = gauge(
-    'korob_content_problems',
-    'What keeps the newest content from being published or renewed; the last good edition is served meanwhile.',
+  const refused = gauge(
+    'korob_content_refused',
+    '1 while what editors have saved in the watched folder cannot be published; the last good content is served meanwhile.',
   );
-  problems.set(0);
+  refused.set(0);
   const outdated = gauge(
-    'korob_edition_outdated',
-    '1 while the edition that is served should be replaced: its time is over, other content is published, or it is damaged.',
+    'korob_content_outdated',
+    '1 while what is served is not what was published last, because that is damaged or of no use to this version, or its time is over.',
   );
   collectDefaultMetrics({ register });
   // What has not happened yet is 0 and not unknown, so that the first time counts as a rise.
@@ -161,11 +161,11 @@ export function collectMetrics(options: MetricsSources): Metrics {
       attempts.inc({ channel: kind, outcome });
       if (outcome !== 'dead') attemptedAt.set({ channel: kind, outcome }, Date.now() / 1000);
     },
-    serves(edition) {
-      editionInfo.reset();
-      editionInfo.set({ id: edition }, 1);
+    serves(build) {
+      buildInfo.reset();
+      buildInfo.set({ id: build }, 1);
     },
-    contentProblems: (count) => problems.set(count),
+    contentRefused: (is) => refused.set(is ? 1 : 0),
     outdated: (is) => outdated.set(is ? 1 : 0),
     async text() {
       // What cannot be read stays as it was last; the failure itself is counted.

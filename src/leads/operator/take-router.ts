@@ -1,7 +1,8 @@
 import type { RequestHandler, Router } from 'express';
 import { HttpError } from '../../http/http-error.ts';
 import { exactRouter, refusingOthers } from '../../http/router.ts';
-import { type Site, sendDocument } from '../../http/site.ts';
+import { sendDocument } from '../../http/send-document.ts';
+import type { Site } from '../../site/site.ts';
 import { cacheFor } from '../../lib/cache-for.ts';
 import type { LeadStore } from '../store/lead.ts';
 import type { TakeRight } from '../store/take-link.ts';

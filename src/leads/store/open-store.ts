@@ -3,7 +3,6 @@ import { type StoredBroadcast, storedBroadcast } from '../../broadcast/broadcast
 import type { Sql } from '../../database/sql.ts';
 import { databasePath, openDatabase } from '../../database/sqlite.ts';
 import { StoreError } from '../../database/store-error.ts';
-import { type MissedAddresses, missedAddresses } from '../../http/missed.ts';
 import type { OutageReport } from '../../lib/outage.ts';
 import type { DeliveryQueue } from './delivery-queue.ts';
 import type { LeadStore } from './lead.ts';
@@ -14,7 +13,6 @@ import { refuseMoved } from './moved.ts';
 export type Store = {
   leads: LeadStore & DeliveryQueue;
   broadcast: StoredBroadcast;
-  missed: MissedAddresses;
   /** Finishes what was begun. */
   close(): Promise<void>;
 };
@@ -57,13 +55,10 @@ export async function openLeadStore(
 
 function storeOf(database: Sql & { close(): void | Promise<void> }, options: Pick<Options, 'report'>): Store {
   const leads = leadStore(database);
-  const missed = missedAddresses(database);
   return {
     leads,
     broadcast: storedBroadcast(database, options),
-    missed,
     async close() {
-      await missed.flush();
       await leads.close();
       await database.close();
     },

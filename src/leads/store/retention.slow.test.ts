@@ -8,7 +8,7 @@ import { type Database, openDatabase } from '../../database/sqlite.ts';
 import { paths } from '../../lib/paths.ts';
 import { fakeLeadStore } from '../../testing/fake-lead-store.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { builtEdition, filledForm, startTestSite } from '../../testing/test-site.ts';
+import { shownSite, filledForm, startTestSite } from '../../testing/test-site.ts';
 import { consentOf } from './consent.ts';
 import type { LeadStore } from './lead.ts';
 import { leadStore } from './lead-store.ts';
@@ -237,6 +237,6 @@ describe('leads that are kept long enough', () => {
 test('a lead from the form carries the hash of the text that is kept', async () => {
   const site = await startTestSite();
   await site.post(filledForm);
-  const { consent } = consentOf((await builtEdition()).content().legal.consent);
+  const { consent } = consentOf((await shownSite()).content.legal.consent);
   expect(await site.services.leads.find(1)).toMatchObject({ consent });
 });

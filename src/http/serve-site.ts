@@ -1,0 +1,83 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import fresh from 'fresh';
+import Negotiator from 'negotiator';
+import type { Encoding } from '../site/bodies.ts';
+import type { Answer, SiteResponse } from '../site/response.ts';
+import type { Site } from '../site/site.ts';
+
+/**
+ * Answers for what the site holds, before Express is entered: a request costs a look-up and a write.
+ *
+ * @param picture finds what is made beside the server
+ * @param proxied whether a proxy stands in front, which is told what it may keep
+ * @returns a function that answers and returns true, or returns false if the request is not for an address of the site as
+ *   it stands
+ */
+export function serveSite(
+  { id, find }: Pick<Site, 'id' | 'find'>,
+  picture: (path: string) => SiteResponse | undefined,
+  proxied: boolean,
+): (req: IncomingMessage, res: ServerResponse) => boolean {
+  return (req, res) => {
+    const { method, headers, url = '/' } = req;
+    if (method !== 'GET' && method !== 'HEAD') return false;
+    const mark = url.indexOf('?');
+    const path = mark === -1 ? url : url.slice(0, mark);
+    const query = mark === -1 ? undefined : url.slice(mark + 1);
+    const found = find(path) ?? picture(path);
+    if (found === undefined || (query && dependsOn(found, query))) return false;
+    const versioned = query === id;
+    const keep = proxied && query === undefined ? keepUntil(found) : undefined;
+    if (headers['if-none-match'] !== undefined && fresh(headers, { etag: found.etag() })) {
+      res.writeHead(304, withKeep(found.unchanged(versioned), keep));
+      res.end();
+      return true;
+    }
+
+    function send(answer: Answer | undefined): void {
+      if (answer === undefined) return void res.writeHead(503, { 'Retry-After': '10', 'Cache-Control': 'no-store' }).end();
+      res.writeHead(200, withKeep(answer.headers, keep));
+      res.end(method === 'HEAD' ? undefined : answer.body);
+    }
+
+    const answer = found.answer(acceptedEncoding(headers['accept-encoding']), versioned);
+    if (answer instanceof Promise) answer.then(send, () => send(undefined));
+    else send(answer);
+    return true;
+  };
+}
+
+function withKeep(own: readonly string[], keep: string | undefined): string[] {
+  return keep === undefined ? (own as string[]) : ['X-Accel-Expires', keep, ...own];
+}
+
+/**
+ * Until when nginx may keep a page: the end of this second, because a number of seconds would keep it for up to one
+ * more. `X-Accel-Expires` comes before `Cache-Control`, because nginx before 1.23 believes whichever is first.
+ */
+function keepUntil({ revalidated }: SiteResponse): string | undefined {
+  return revalidated ? `@${Math.floor(Date.now() / 1000)}` : undefined;
+}
+
+function dependsOn({ query: names }: SiteResponse, query: string): boolean {
+  if (names.length === 0) return false;
+  const parameters = new URLSearchParams(query);
+  return names.some((name) => parameters.has(name));
+}
+
+const encodings: Encoding[] = ['br', 'gzip', 'identity'];
+/** Browsers send few spellings, so nearly every header has been read before. */
+const readBefore = new Map<string, Encoding>();
+
+/** The encoding that an `Accept-Encoding` header likes best (RFC 9110, 12.5.3). */
+export function acceptedEncoding(header: string | string[] | undefined): Encoding {
+  if (header === undefined) return 'identity';
+  const value = String(header);
+  const known = readBefore.get(value);
+  if (known) return known;
+  const liked = new Negotiator({ headers: { 'accept-encoding': value } }).encoding(encodings, { preferred: ['br', 'gzip'] });
+  const accepted = encodings.find((encoding) => encoding === liked) ?? 'identity';
+  if (readBefore.size >= 256) readBefore.clear();
+  readBefore.set(value, accepted);
+  return accepted;
+}

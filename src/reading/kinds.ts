@@ -1,0 +1,44 @@
+import type * as z from 'zod';
+import * as schema from '../model/schema.ts';
+
+/** A kind of file that editors write. */
+export type Kind = {
+  /** What editors call it. */
+  title: string;
+  /** Where such files lie in the content folder; `*` stands for a name. */
+  files: string;
+  schema: z.ZodType;
+};
+
+/** Every kind, in the order of the editors' work: what is written each week, then what is changed now and then. */
+export const kinds = {
+  article: { title: 'Статьи', files: 'blog/*/*.md', schema: schema.articleSchema },
+  news: { title: 'Новости компании', files: 'news/*.md', schema: schema.newsSchema },
+  case: { title: 'Кейсы', files: 'cases/*.md', schema: schema.caseSchema },
+  review: { title: 'Отзывы', files: 'reviews/*.md', schema: schema.reviewSchema },
+  service: { title: 'Услуги', files: 'services/*.md', schema: schema.serviceSchema },
+  page: { title: 'Страницы', files: 'pages/*.md', schema: schema.pageTextSchema },
+  legal: { title: 'Документы', files: 'legal/*.md', schema: schema.legalSchema },
+  company: { title: 'Компания', files: 'company.yaml', schema: schema.companySchema },
+  home: { title: 'Главная', files: 'home.yaml', schema: schema.homeSchema },
+  navigation: { title: 'Меню', files: 'navigation.yaml', schema: schema.navigationSchema },
+  questions: { title: 'Частые вопросы', files: 'questions.yaml', schema: schema.questionsSchema },
+  rates: { title: 'Тарифы', files: 'rates.yaml', schema: schema.ratesSchema },
+  calculator: { title: 'Калькулятор', files: 'calculator.yaml', schema: schema.calculatorSchema },
+  departures: { title: 'Рейсы', files: 'departures.yaml', schema: schema.departuresSchema },
+  presets: { title: 'Формы заявок', files: 'presets.yaml', schema: schema.presetsSchema },
+  categories: { title: 'Рубрики', files: 'categories.yaml', schema: schema.categoriesSchema },
+  search: { title: 'Слова для поиска', files: 'search.yaml', schema: schema.searchSchema },
+  redirects: { title: 'Переезды адресов', files: 'redirects.yaml', schema: schema.redirectsSchema },
+} as const satisfies Record<string, Kind>;
+
+export type KindName = keyof typeof kinds;
+
+/** The kind of a file by its path in the content folder; `undefined` if it is none that editors write. */
+export function kindOf(path: string): Kind | undefined {
+  return patterns.find(({ pattern }) => pattern.test(path))?.kind;
+}
+
+const patterns = Object.values(kinds).map((kind: Kind) => {
+  return { kind, pattern: new RegExp(`^${kind.files.replaceAll('.', '\\.').replaceAll('*', '[^/]+')}$`) };
+});

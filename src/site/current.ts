@@ -1,0 +1,75 @@
+import type { Logger } from 'pino';
+import type { Cache } from '../lib/cache.ts';
+import { type ContentFiles, readFolder, readFolderInSlices } from '../reading/content-files.ts';
+import { ContentError } from '../reading/problem.ts';
+import type { Bodies } from './bodies.ts';
+import type { BuildInputs } from './code.ts';
+import { loadSite } from './load.ts';
+import { candidates, readPublished, readRevision } from './revisions.ts';
+import type { Site } from './site.ts';
+
+/** A site, its files, and whether it is of what was published last. */
+export type Current = { site: Site; files: ContentFiles; asPublished: boolean };
+
+export type SourceOptions = {
+  /** Where published content lies. */
+  published: string;
+  contentDir: string;
+  /** The content that ships. */
+  shipped: string;
+  inputs: BuildInputs;
+  cache: Cache;
+  bodies: Bodies;
+  /** Shows the content of `contentDir` as it is being written, drafts among it, whatever was published. */
+  drafts: boolean;
+  logger: Pick<Logger, 'error'>;
+};
+
+/**
+ * Reads what visitors see at a moment: the content that was published last; if that is damaged, or cannot be shown by this
+ * version of the program, the one before. Until something was published it is `contentDir` as it stood when it was first
+ * read, and if all of that fails, what ships.
+ *
+ * @param before spares reading its files again
+ * @throws {ContentError} if even what ships cannot be shown
+ */
+export async function readSite(options: SourceOptions, at: Date, before?: Current): Promise<Current> {
+  const { published, contentDir, shipped, inputs, cache, bodies, drafts, logger } = options;
+
+  async function made(files: ContentFiles, asPublished: boolean): Promise<Current> {
+    const { site } = await loadSite(files, { inputs, at, drafts, cache, bodies });
+    return { site, files, asPublished };
+  }
+
+  async function madeOf(name: string, read: () => Promise<ContentFiles | undefined>, asPublished: boolean) {
+    try {
+      const files = await read();
+      if (files) return await made(files, asPublished);
+      logger.error(`${name} is damaged; what was shown before it is shown instead`);
+    } catch (error) {
+      if (!(error instanceof ContentError)) throw error;
+      logger.error(`${name} cannot be shown; what was shown before it is shown instead: ${error.message}`);
+    }
+    return undefined;
+  }
+
+  try {
+    if (drafts) return await made(await readFolderInSlices(contentDir), true);
+    const list = readPublished(published);
+    for (const { id } of list ? candidates(list) : []) {
+      const known = before?.site.revision === id ? before.files : undefined;
+      const read = async () => known ?? (await readRevision(published, id));
+      const current = await madeOf(`The published content ${id}`, read, id === list?.current);
+      if (current) return current;
+    }
+    if (list === undefined && contentDir !== shipped) {
+      const read = async () => before?.files ?? readFolderInSlices(contentDir);
+      const current = await madeOf(`The content of ${contentDir}`, read, true);
+      if (current) return current;
+    }
+    const files = before !== undefined && list === undefined ? before.files : readFolder(shipped);
+    return await made(files, list === undefined && contentDir === shipped);
+  } finally {
+    cache.sweep();
+  }
+}

@@ -1,0 +1,120 @@
+import type { View } from '../document/page.ts';
+import type { Headers } from '../document/security-headers.ts';
+import { templates } from '../document/templates.ts';
+import { cacheFor } from '../lib/cache-for.ts';
+import { startOfDayRfc822 } from '../lib/calendar.ts';
+import { articlePath, newsPath } from '../model/addresses.ts';
+import { type Article, type Content, type NewsItem, out, wordsOf } from '../model/content.ts';
+import { fileAt, type SiteFile } from './response.ts';
+
+/** Items of the feed; readers have the older ones, and Yandex looks at the newest only. */
+const feedLength = 50;
+
+/**
+ * Parameters that campaigns add to an address without changing the page. Yandex takes
+ * addresses that differ in nothing else for one; the others read the canonical link.
+ */
+const campaign = [
+  ...['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term', 'utm_id', 'utm_referrer'],
+  ...['yclid', 'ymclid', 'ysclid', '_openstat', 'etext', 'erid', 'rb_clickid', 'roistat'],
+  ...['gclid', 'gbraid', 'wbraid', 'fbclid'],
+];
+
+/** What programs look for: `sitemap.xml`, `rss.xml`, `robots.txt` and `security.txt`. */
+export function feeds(
+  content: Content,
+  siteUrl: string,
+  open: () => readonly { path: string; view: View }[],
+  security: Headers,
+): SiteFile[] {
+  const feed = (path: string, text: () => string) => fileAt(path, text, cacheFor.revalidate, security);
+  return [
+    feed('/sitemap.xml', () => templates.sitemap({ siteUrl, pages: sitemap(open()) })),
+    feed('/rss.xml', () => templates.rss(channel(content, siteUrl))),
+    feed('/robots.txt', () => templates.robots({ siteUrl, campaign: campaign.join('&') })),
+    feed('/.well-known/security.txt', () => securityText(content, siteUrl)),
+  ];
+}
+
+/** Whom to tell of a weakness (RFC 9116). It holds for a year from the first of the month, and changes with that. */
+function securityText({ company, at }: Content, siteUrl: string): string {
+  const expires = new Date(`${at.slice(0, 'yyyy-mm'.length)}-01T00:00:00Z`);
+  expires.setUTCFullYear(expires.getUTCFullYear() + 1);
+  return [
+    `Contact: mailto:${company.email}`,
+    `Expires: ${expires.toISOString()}`,
+    'Preferred-Languages: ru, en',
+    `Canonical: ${siteUrl}/.well-known/security.txt`,
+    '',
+  ].join('\n');
+}
+
+/** Both addresses of an article are pages, yet only the canonical one belongs in a sitemap. */
+function sitemap(open: readonly { path: string; view: View }[]): { path: string; modified: string }[] {
+  return open
+    .filter(({ path, view }) => view.head.path === path && !view.head.noindex)
+    .map(({ path, view }) => ({ path, modified: view.modified ?? '' }));
+}
+
+/** Articles of the blog and the company's news, newest first, with their whole text. */
+function channel(content: Content, siteUrl: string) {
+  const { company, articles, news, categories } = content;
+  const { timeZone } = company.workingHours;
+  // Readers keep what they have once seen, so a preview tells them of nothing new.
+  const items = [
+    ...out(articles).map((article) => ({
+      ...common(article, siteUrl + articlePath(article)),
+      description: article.summary,
+      category: categories.blog.find(({ slug }) => slug === article.category)?.text ?? '',
+      author: article.author,
+      html: () => articleHtml(article),
+    })),
+    ...out(news).map((item) => ({
+      ...common(item, siteUrl + newsPath(item)),
+      description: item.description,
+      category: wordsOf(content, 'novosti').heading,
+      author: '',
+      html: () => `${item.body.html}<p>${escapeHtml(item.action)}</p>`,
+    })),
+  ]
+    .sort((a, b) => b.published.localeCompare(a.published))
+    .slice(0, feedLength)
+    .map((item) => ({
+      ...item,
+      published: startOfDayRfc822(item.published, timeZone),
+      html: absoluteLinks(item.html(), item.link, siteUrl),
+    }));
+  return { siteUrl, company, items, built: items[0]?.published ?? '' };
+}
+
+function common({ heading, published }: Article | NewsItem, link: string) {
+  return { title: heading, link, published };
+}
+
+/** An article for a reader that knows nothing of this site: the conclusion, the text, the video, the sources. */
+function articleHtml({ summary, body, video, sources = [] }: Article): string {
+  const link = (href: string, text: string) => `<a href="${escapeHtml(href)}">${escapeHtml(text)}</a>`;
+  return [
+    `<p><b>Главное.</b> ${escapeHtml(summary)}</p>`,
+    video ? `<p>${link(video.href, 'Смотреть видео')}</p>` : '',
+    body.html,
+    sources.length > 0 ? `<p>Источники: ${sources.map(({ href, text }) => link(href, text)).join(', ')}</p>` : '',
+  ].join('\n');
+}
+
+/** Links and pictures with whole addresses: in a reader, `/rates` and `#conclusion` lead nowhere. */
+export function absoluteLinks(html: string, page: string, siteUrl: string): string {
+  const whole = (address: string) => {
+    if (address.startsWith('#')) return page + address;
+    return /^\/(?!\/)/.test(address) ? siteUrl + address : address;
+  };
+  return html
+    .replace(/ (href|src)="([^"]*)"/g, (_, name, address) => ` ${name}="${whole(address)}"`)
+    .replace(/ srcset="([^"]*)"/g, (_, set: string) => ` srcset="${set.split(/,\s+/).map(whole).join(', ')}"`);
+}
+
+const unsafe: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => unsafe[character] ?? '');
+}

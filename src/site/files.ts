@@ -1,0 +1,137 @@
+import { tone } from '../design/tone.ts';
+import type { View } from '../document/page.ts';
+import { fileHeaders } from '../document/security-headers.ts';
+import { cacheFor } from '../lib/cache-for.ts';
+import type { Hash } from '../lib/hash.ts';
+import type { Content } from '../model/content.ts';
+import { ratesCsv, ratesCsvDisposition, ratesCsvPath } from '../rates/rates-csv.ts';
+import type { Assets } from '../reading/assets.ts';
+import { drawingPath, type PictureFile } from '../reading/pictures.ts';
+import type { BuildInputs } from './code.ts';
+import { feeds } from './feeds.ts';
+import { fileAt, type SiteFile } from './response.ts';
+
+/** The pictures that the site itself needs, with any content. */
+export type FixedImages = {
+  /** What links to a page show that has no picture of its own. */
+  share: string;
+  /** What stands in for the live video while there is none. */
+  placeholder: string;
+  /** The same, as text. */
+  placeholderDrawing: string;
+  /** Drawings of error pages as text, by status. */
+  errors: Readonly<Record<number, string>>;
+};
+
+/** Which drawing explains which status: a request that is too large is a carton that no gate takes. */
+const errorDrawings: Readonly<Record<number, string>> = {
+  404: '404',
+  413: '413',
+  414: '413',
+  429: '429',
+  431: '413',
+  500: '500',
+  503: '503',
+};
+
+type Parts = BuildInputs & {
+  content: Content;
+  /** Names the site in its manifest. */
+  id: string;
+  pictures: readonly PictureFile[];
+  /** Reads a file of the content. */
+  read(file: Hash): Buffer;
+  /** Every page at its address. */
+  pages: () => readonly { path: string; view: View }[];
+  paths: readonly string[];
+};
+
+/** Everything that a site answers besides pages, their data and encoded pictures. */
+export function siteFiles(parts: Parts): SiteFile[] {
+  const { content, assets, code, siteUrl, pictures, read, pages } = parts;
+  const { scripts, styles } = code;
+  const headers = fileHeaders(siteUrl);
+  return [
+    ...feeds(content, siteUrl, pages, headers),
+    ...manifests(parts),
+    fileAt(ratesCsvPath, () => ratesCsv(content.rates), cacheFor.revalidate, {
+      ...headers,
+      'Content-Disposition': ratesCsvDisposition(content.rates),
+    }),
+    fileAt('/site.webmanifest', webManifest(content.company.name), cacheFor.revalidate, headers),
+    ...[...assets.values()].map(({ href, bytes, immutable }) =>
+      fileAt(href, bytes, immutable ? cacheFor.ever : cacheFor.hour, headers),
+    ),
+    ...[...scripts, styles.wide].map(({ path, text }) => fileAt(path, text, cacheFor.ever, headers)),
+    ...pictures
+      .filter(({ drawing }) => drawing)
+      .map((picture) => fileAt(drawingPath(picture), read(picture.file), cacheFor.ever, headers)),
+  ];
+}
+
+/** @throws if one of the files is missing from `public/` */
+export function fixedImages(assets: Assets, share: string): FixedImages {
+  const picture = (path: string) => {
+    const asset = assets.get(path);
+    if (asset === undefined) throw new Error(`public${path} is missing; every site needs this picture.`);
+    return { href: asset.href, text: String(asset.bytes) };
+  };
+  const placeholder = picture('/images/broadcast-off.svg');
+  return {
+    share,
+    placeholder: placeholder.href,
+    placeholderDrawing: placeholder.text,
+    errors: Object.fromEntries(
+      Object.entries(errorDrawings).map(([status, name]) => [status, picture(`/images/errors/${name}.svg`).text]),
+    ),
+  };
+}
+
+/** How a phone shows the site that its owner keeps on the first screen. */
+function webManifest(name: string): string {
+  return JSON.stringify({
+    name,
+    short_name: name,
+    lang: 'ru',
+    id: '/',
+    start_url: '/',
+    scope: '/',
+    display: 'minimal-ui',
+    theme_color: tone.paper,
+    background_color: tone.paper,
+    icons: [
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+  });
+}
+
+/** What the client modules know a build by. */
+function manifests({ id, content, paths, siteUrl }: Parts): SiteFile[] {
+  const timestamp = newestDate(content);
+  const rules = paths.map((path) => [path, { prerender: true }]);
+  const moves = content.redirects.map(({ from, to }) => [from, { redirect: to }] as const);
+  const folders = moves.flatMap(([from, rule]) => (from.endsWith('/*') ? [[from.slice(0, -2), rule]] : []));
+  const exact = moves.filter(([from]) => !/[?*]/.test(from));
+  const manifest = () =>
+    JSON.stringify({
+      id,
+      timestamp,
+      matcher: { static: Object.fromEntries([...rules, ...exact]), wildcard: Object.fromEntries(folders), dynamic: {} },
+      prerendered: paths,
+    });
+  const headers = fileHeaders(siteUrl);
+  return [
+    fileAt('/builds/latest.json', JSON.stringify({ id, timestamp }), cacheFor.never, headers),
+    fileAt(`/builds/meta/${id}.json`, manifest, cacheFor.ever, headers),
+  ];
+}
+
+/** Milliseconds since 1970 of the newest day that the content names as one of its own. */
+function newestDate(content: Content): number {
+  const dates = [...content.articles, ...content.news, ...content.cases, ...content.reviews].map((item) =>
+    'updated' in item && item.updated ? item.updated : item.published,
+  );
+  return Date.parse([content.rates.effective, ...dates].sort().at(-1) ?? content.rates.effective);
+}

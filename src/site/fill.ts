@@ -1,0 +1,34 @@
+import { setTimeout } from 'node:timers/promises';
+import { slices } from '../lib/slices.ts';
+import type { Bodies } from './bodies.ts';
+import { missingPictures, type PictureFolders, type SitePicture } from './pictures.ts';
+import type { Site } from './site.ts';
+
+/** Milliseconds between two pages: visitors who come meanwhile wait for one at most. */
+const breath = 15;
+
+/**
+ * Makes everything of a site ready and small that nobody has asked for yet, pages first.
+ *
+ * @param bodies where it is kept; the work ends when they are full
+ * @param stopped says whether another site has taken its place
+ */
+export async function fillSite(site: Site, bodies: Bodies, stopped: () => boolean): Promise<void> {
+  const payloads = site.paths.map((path) => `${path === '/' ? '' : path}/_payload.json`);
+  for (const path of [...site.paths, ...site.files, ...payloads]) {
+    if (stopped() || bodies.isFull()) return;
+    await site.find(path)?.prepare();
+    await setTimeout(breath);
+  }
+}
+
+/** Pictures of a site that are still to be made, found beside other work. */
+export async function picturesToMake(site: Site, folders: PictureFolders): Promise<SitePicture[]> {
+  const pause = slices();
+  const pictures: SitePicture[] = [];
+  for (const picture of site.pictures()) {
+    pictures.push(picture);
+    await pause();
+  }
+  return missingPictures(pictures, folders);
+}

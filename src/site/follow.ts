@@ -1,0 +1,166 @@
+import type { Logger } from 'pino';
+import { repeatedly } from '../lib/repeatedly.ts';
+import { readFolderInSlices, revisionOf } from '../reading/content-files.ts';
+import { prepareIndex } from '../search/index-of.ts';
+import { type Current, readSite, type SourceOptions } from './current.ts';
+import { fillSite, picturesToMake } from './fill.ts';
+import type { RunJob } from './jobs.ts';
+import type { PictureFolders } from './pictures.ts';
+import { publishedState, readPublished } from './revisions.ts';
+import type { Site } from './site.ts';
+import { watchFolder } from './watch.ts';
+
+/** Milliseconds between looks at what is published, which cost some microseconds. */
+const lookInterval = 100;
+/** Milliseconds until what failed is tried again. */
+const retryInterval = 60_000;
+
+type Options = {
+  source: SourceOptions;
+  first: Current;
+  /** Whether changes of the content folder are published by themselves. */
+  watch: boolean;
+  folders: PictureFolders;
+  run: RunJob;
+  /** The one place where another site takes the place of the current one. */
+  onSite(site: Site): void;
+  /** Told whether something keeps what editors have written from being published, whenever that changes. */
+  onRefused(is: boolean): void;
+  /** Told whether what is shown is not what was published last, or not of now, whenever that changes. */
+  onOutdated(is: boolean): void;
+  logger: Logger;
+};
+
+export type Following = {
+  /** Reads the content again. */
+  refresh(): void;
+  /** Begins no more, and waits for what was begun. */
+  stop(): Promise<void>;
+};
+
+/** Shows what is published a moment after it was, and the next site when the time of this one is over. */
+export function followContent(options: Options): Following {
+  const { source, first, watch, folders, run, onSite, onOutdated, logger } = options;
+  let current = first;
+  let seen = publishedState(source.published);
+  let retryAt = 0;
+  let outdated = false;
+  let stopped = false;
+  let refreshed = false;
+  let filling: Promise<void> | undefined;
+
+  function show(next: Current): void {
+    current = next;
+    onSite(next.site);
+    logger.info({ build: next.site.id, until: next.site.until }, 'a new site is served');
+    filling = fill(next.site);
+  }
+
+  function tell(is: boolean): void {
+    if (is !== outdated) onOutdated(is);
+    outdated = is;
+  }
+
+  async function look(): Promise<void> {
+    const state = publishedState(source.published);
+    const over = current.site.until.getTime() <= Date.now();
+    if (state === seen && !refreshed && !(over && Date.now() >= retryAt)) return;
+    refreshed = false;
+    try {
+      const next = await readSite(source, new Date(), current);
+      if (next.site.id !== current.site.id) {
+        await prepareIndex(next.site.content);
+        show(next);
+      }
+      tell(!next.asPublished);
+    } catch (error) {
+      retryAt = Date.now() + retryInterval;
+      tell(true);
+      logger.error({ err: error }, 'the next site cannot be made; the last good one goes on');
+    }
+    seen = state;
+  }
+
+  async function fill(site: Site): Promise<void> {
+    const replaced = () => stopped || site !== current.site;
+    try {
+      await prepareIndex(site.content);
+      if ((await picturesToMake(site, folders)).length > 0) {
+        run('pictures').catch((error) => {
+          if (!stopped) logger.error({ err: error }, 'pictures cannot be made; originals are sent meanwhile');
+        });
+      }
+      await fillSite(site, source.bodies, replaced);
+    } catch (error) {
+      logger.error({ err: error }, 'a page cannot be rendered');
+    }
+  }
+
+  filling = fill(first.site);
+  tell(!first.asPublished);
+  const looking = repeatedly(look, lookInterval);
+  const publishing = watch ? publishChanges(options) : undefined;
+  return {
+    refresh() {
+      refreshed = true;
+      looking.again();
+    },
+    async stop() {
+      stopped = true;
+      await Promise.all([looking.stop(), publishing?.stop(), filling]);
+    },
+  };
+}
+
+/** Publishes what changes in the content folder, once it is right. */
+function publishChanges({ source, run, onRefused, logger }: Options) {
+  const { contentDir, published } = source;
+  let wanted = false;
+  let notBefore = 0;
+  let failure = '';
+  let stopped = false;
+
+  /** What was saved while no server ran; what was published before and taken back stays so. */
+  async function isNew(): Promise<boolean> {
+    const id = revisionOf(await readFolderInSlices(contentDir));
+    return readPublished(published)?.revisions.every((revision) => revision.id !== id) ?? true;
+  }
+
+  async function publish(): Promise<void> {
+    if (!wanted || Date.now() < notBefore) return;
+    wanted = false;
+    try {
+      await run('publish');
+      if (failure !== '') logger.info('the content is in order again');
+      failure = '';
+      onRefused(false);
+    } catch (error) {
+      if (stopped) return;
+      wanted = true;
+      notBefore = Date.now() + retryInterval;
+      const reason = Error.isError(error) ? error.message : String(error);
+      if (reason !== failure) logger.error(`the content cannot be published; the last good one goes on: ${reason}`);
+      failure = reason;
+      onRefused(true);
+    }
+  }
+
+  function changed(): void {
+    wanted = true;
+    notBefore = 0;
+    publishing.again();
+  }
+
+  const publishing = repeatedly(publish, 1_000);
+  const watching = watchFolder(contentDir, changed);
+  isNew().then(
+    (is) => is && changed(),
+    (error) => logger.error({ err: error }, 'the content folder cannot be read'),
+  );
+  return {
+    async stop() {
+      stopped = true;
+      await Promise.all([watching.stop(), publishing.stop()]);
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Hash, keyOf } from '../lib/hash.ts';
+import { loadSharp } from '../lib/sharp.ts';
+import { encodings, mostPixels, type PhotoSize, type PictureFile, photoSizes } from '../reading/pictures.ts';
+import { paintShareCard, type ShareCard, sharePath } from './share-picture.tsx';
+
+/*
+ * Pictures that cost too much to make while a visitor waits: photographs in every size, and what links to pages show. One
+ * job makes those that are missing; each is a file that is named by a hash of what it is made of.
+ */
+
+/** What one of them is made of. */
+export type PictureSource = { photo: Pick<PhotoSize, 'width' | 'format'> & { file: Hash } } | { share: ShareCard };
+
+/** One of them at its address. */
+export type SitePicture = {
+  path: string;
+  /** Name of its file. */
+  file: string;
+  source: PictureSource;
+  /** What is sent until there is a file: the photograph as it is, or the picture of the whole site. */
+  meanwhile: { photo: Hash; ending: string } | 'general';
+};
+
+/** Every size of a photograph. */
+export function photoPictures(photo: PictureFile): SitePicture[] {
+  return photoSizes(photo).map(({ path, width, format, file }) => {
+    const source = { photo: { width, format, file } };
+    return { path, source, file: fileNameOf(source), meanwhile: { photo: file, ending: photo.ending } };
+  });
+}
+
+/** The picture of a page. @param path of the page; `undefined` means the whole site */
+export function sharePicture(path: string | undefined, share: ShareCard): SitePicture {
+  return { path: sharePath(path, share), source: { share }, file: fileNameOf({ share }), meanwhile: 'general' };
+}
+
+function fileNameOf(source: PictureSource): string {
+  return `${keyOf(source)}.${'photo' in source ? source.photo.format : 'png'}`;
+}
+
+/** Folders that pictures are looked for in: that of `DATA_DIR`, where new ones come, and what the build has made. */
+export type PictureFolders = readonly [own: string, ...others: string[]];
+
+/** @returns `undefined` if it is not made yet */
+export async function readPicture(file: string, folders: PictureFolders): Promise<Buffer | undefined> {
+  for (const folder of folders) {
+    try {
+      return await readFile(join(folder, file));
+    } catch {
+      // It may be in the next one.
+    }
+  }
+  return undefined;
+}
+
+/** Those that no folder has. */
+export function missingPictures(pictures: readonly SitePicture[], folders: PictureFolders): SitePicture[] {
+  const made = new Set(folders.flatMap((folder) => (existsSync(folder) ? readdirSync(folder) : [])));
+  return pictures.filter(({ file }) => !made.has(file));
+}
+
+/**
+ * Makes a picture and puts it into a folder. Another process may do the same: either finds a whole file there.
+ *
+ * @param read reads a file of the content, or of `public/`
+ */
+export async function makePicture({ source, file }: SitePicture, folder: string, read: Reads): Promise<void> {
+  const bytes = 'photo' in source ? await encodePhoto(source.photo, read) : await paintShareCard(source.share, read);
+  mkdirSync(folder, { recursive: true });
+  const temporary = join(folder, `.${randomUUID()}`);
+  writeFileSync(temporary, bytes);
+  renameSync(temporary, join(folder, file));
+}
+
+type Reads = (file: Hash) => Buffer;
+
+/**
+ * A photograph in one width and format: turned as the camera says, in the colours of the web, and without what else the
+ * camera has written down, such as the place.
+ */
+async function encodePhoto({ width, format, file }: Extract<PictureSource, { photo: object }>['photo'], read: Reads) {
+  const sharp = await loadSharp();
+  const resized = sharp(read(file), { limitInputPixels: mostPixels }).autoOrient().resize({ width });
+  return resized.toFormat(format, encodings[format]).toBuffer();
+}
+
+/** Days for which a picture stays that nothing shows: what was published before may come back. */
+const daysKept = 60;
+
+/** Removes what has not been shown for long, and what a process has left that was killed. */
+export function removeOldPictures(folder: string, shown: readonly SitePicture[], now: Date): void {
+  if (!existsSync(folder)) return;
+  const needed = new Set(shown.map(({ file }) => file));
+  const oldest = now.getTime() - daysKept * 86_400_000;
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (needed.has(name)) utimesSync(path, now, now);
+    else if (statSync(path).mtimeMs < oldest) rmSync(path, { force: true });
+  }
+}
