@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { closest, distance } from 'fastest-levenshtein';
 import * as z from 'zod';
 import { type Repository, repository } from './editing/repository.ts';
 import { type ChannelValues, channelNames, channelVariables, together } from './leads/delivery/configured.ts';
 import type { Retention } from './leads/store/retention.ts';
-import { nearlyLike, sorted } from './lib/sorted.ts';
 import { httpUrl, type Meaning, meanings, variable, withoutSlash, yesOrNo } from './lib/variable.ts';
 import type { Integrations } from './model/integrations.ts';
 
@@ -251,11 +251,12 @@ const misspelling = { letters: 2, shortest: 8 };
 /** A variable that is nearly one of ours would be taken no notice of, and a channel be missing without a word. */
 function misspelt(env: NodeJS.ProcessEnv): BadVariable[] {
   const names = [...variables, ...variables.filter(isSecret).map((name) => `${name}_FILE`)];
-  const known = sorted(names.toSorted());
+  const missing = names.filter((name) => !env[name]);
   return Object.keys(env).flatMap((name) => {
     if (name.length < misspelling.shortest || names.includes(name)) return [];
-    const [meant] = [...nearlyLike(known, name.toUpperCase(), misspelling.letters).keys()].filter((one) => !env[one]);
-    return meant === undefined ? [] : [{ name, message: `unknown; did you mean ${meant}?` }];
+    const meant = closest(name.toUpperCase(), missing);
+    if (distance(name.toUpperCase(), meant) > misspelling.letters) return [];
+    return [{ name, message: `unknown; did you mean ${meant}?` }];
   });
 }
 
