@@ -1,4 +1,78 @@
+import MiniSearch from 'minisearch';
 import type { Content } from '../model/content.ts';
-import type { SearchIndex } from './search-index.ts';
-export async function prepareIndex(_content: Content): Promise<void> {}
-export function indexOf(_content: Content): SearchIndex { throw new Error('later'); }
+import { type SearchDocument, searchDocuments, sentences, textOf } from './documents.ts';
+import { type Tokenizer, tokenizer } from './synonyms.ts';
+
+/** What a content is searched by. A document is known by its place in the list, in which equals are shown. */
+export type SearchIndex = {
+  documents: readonly SearchDocument[];
+  /** Each term as a word to show: the shortest that the site has. */
+  words: ReadonlyMap<string, string>;
+  tokens: Tokenizer;
+  /** Takes terms, not texts. */
+  miniSearch: MiniSearch<Entry>;
+};
+
+type Entry = { id: number; document: SearchDocument };
+
+const fields: Readonly<Record<string, (document: SearchDocument) => string>> = {
+  title: ({ title, name = '' }) => sentences([title, name]),
+  summary: ({ summary }) => summary,
+  slug: ({ path }) => path.slice(path.lastIndexOf('/') + 1),
+  text: textOf,
+};
+
+/** How much a match in a field counts. */
+const boost = { title: 2, summary: 0.7, slug: 0.5 };
+
+/** Documents that are added before other requests have their turn: some milliseconds of work. */
+const chunkSize = 2;
+
+const indexes = new WeakMap<Content, SearchIndex>();
+
+/** Makes what a content is searched by between other requests. Until then, the first search would make it at once. */
+export async function prepareIndex(content: Content): Promise<void> {
+  if (indexes.has(content)) return;
+  const { index, entries } = emptyIndex(content);
+  await index.miniSearch.addAllAsync(entries, { chunkSize });
+  indexes.set(content, index);
+}
+
+export function indexOf(content: Content): SearchIndex {
+  const known = indexes.get(content);
+  if (known) return known;
+  const { index, entries } = emptyIndex(content);
+  index.miniSearch.addAll(entries);
+  indexes.set(content, index);
+  return index;
+}
+
+function emptyIndex(content: Content): { index: SearchIndex; entries: Entry[] } {
+  const documents = searchDocuments(content);
+  const tokens = tokenizer(content.search.synonyms);
+  const words = new Map<string, string>();
+
+  function termsOf(text: string): string[] {
+    const found = tokens(text).flatMap((token) => token.words);
+    for (const { term, plain } of found) {
+      if (plain.length < (words.get(term)?.length ?? Number.POSITIVE_INFINITY)) words.set(term, plain);
+    }
+    return found.map(({ term }) => term);
+  }
+
+  const miniSearch = new MiniSearch<Entry>({
+    fields: Object.keys(fields),
+    extractField: ({ id, document }, field) => fields[field]?.(document) ?? id,
+    tokenize: termsOf,
+    processTerm: (term) => term,
+    // How much less a beginning or a misspelt word says is for the query to tell.
+    searchOptions: {
+      boost,
+      tokenize: (term) => [term],
+      weights: { prefix: 1, fuzzy: 1 },
+      bm25: { k: 1.6, b: 0.75, d: 0 },
+    },
+  });
+  const entries = documents.map((document, id) => ({ id, document }));
+  return { index: { documents, words, tokens, miniSearch }, entries };
+}

@@ -1,55 +1,47 @@
-import { documentOf, type SearchIndex, weightOf } from './search-index.ts';
+import type { Kind } from './documents.ts';
+import type { SearchIndex } from './index-of.ts';
+import type { QueryWord } from './query.ts';
 
-/** Terms that stand for one word of a query, each with how well it does, up to 1. */
-export type Meaning = ReadonlyMap<string, number>;
+/** A visitor who looks for «упаковка» wants the service before an article that mentions it. */
+const boosts: Readonly<Record<Kind, number>> = {
+  service: 1.5,
+  section: 1.2,
+  rates: 1.1,
+  departures: 1.1,
+  question: 1,
+  case: 0.9,
+  article: 1,
+  news: 0.8,
+  legal: 0.6,
+};
 
 export type Ranked = {
   /** Numbers of documents, best first. */
-  documents: readonly number[];
-  /** How many of the wanted words the document with most of them has. */
+  found: readonly number[];
+  /** How many of the words the document with most of them has. */
   most: number;
 };
 
 /**
- * The documents that have enough of the wanted words.
+ * The documents that have enough of the words.
  *
  * @param enough how many of the words a document must have; if none has so many, as many as any has
  */
-export function rank(index: SearchIndex, wanted: readonly Meaning[], enough: number): Ranked {
-  const { size } = index;
-  const scores = new Float64Array(size);
-  const matches = new Uint8Array(size);
-  for (const meaning of wanted) {
-    const best = new Float32Array(size);
-    // A rare word that only resembles the wanted one must not outweigh it.
-    const [first = ''] = meaning.keys();
-    const rarityOfFirst = rarity(index.postings(first).length, size);
-    for (const [term, likeness] of meaning) {
-      const postings = index.postings(term);
-      const factor = likeness * Math.min(rarity(postings.length, size), rarityOfFirst);
-      for (const posting of postings) {
-        const document = documentOf(posting);
-        const score = factor * weightOf(posting);
-        if (score > (best[document] ?? 0)) best[document] = score;
-      }
+export function rank({ documents }: SearchIndex, words: readonly QueryWord[], enough: number): Ranked {
+  const scores = documents.map(() => 0);
+  const counts = documents.map(() => 0);
+  for (const { matches } of words) {
+    for (const { id, score, queryTerms } of matches) {
+      // MiniSearch multiplies by the number of terms, but here all of them stand for one word.
+      scores[id] = (scores[id] ?? 0) + score / queryTerms.length;
+      counts[id] = (counts[id] ?? 0) + 1;
     }
-    best.forEach((score, document) => {
-      if (score === 0) return;
-      scores[document] = (scores[document] ?? 0) + score;
-      matches[document] = (matches[document] ?? 0) + 1;
-    });
   }
-  const most = matches.reduce((all, count) => Math.max(all, count), 0);
+  const most = Math.max(0, ...counts);
   const needed = Math.max(1, Math.min(enough, most));
-  const documents: number[] = [];
-  matches.forEach((count, document) => {
-    if (count >= needed) documents.push(document);
-  });
-  documents.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
-  return { documents, most };
-}
-
-/** How much a term tells: rare ones tell most. */
-function rarity(documents: number, size: number): number {
-  return documents === 0 ? 0 : Math.log(1 + (size - documents + 0.5) / (documents + 0.5));
+  const found = documents
+    .map(({ kind }, number) => ({ number, words: counts[number] ?? 0, score: (scores[number] ?? 0) * boosts[kind] }))
+    .filter((one) => one.words >= needed)
+    .sort((a, b) => b.score - a.score);
+  return { found: found.map(({ number }) => number), most };
 }

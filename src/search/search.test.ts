@@ -1,15 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { hashOf } from '../lib/hash.ts';
 import type { Content } from '../model/content.ts';
-import { forgetfulMemo } from '../store/memo.ts';
 import { shippedTest } from '../testing/content.ts';
-import { shownSite } from '../testing/test-site.ts';
+import { builtEdition } from '../testing/test-site.ts';
 import { textOf } from './documents.ts';
-import { makeIndex } from './make-index.ts';
 import { search as searchFor } from './search.ts';
 
-const content = (await shownSite()).content;
+const content = (await builtEdition()).content();
 
 const [departure] = content.departures;
 
@@ -281,14 +278,4 @@ test('whatever is typed, the search answers, and shows all that it finds', () =>
     ),
     { numRuns: 200 },
   );
-});
-
-test('what is remembered of the documents makes the same as all of them anew', () => {
-  const [first, ...others] = content.articles;
-  if (first === undefined) throw new Error('The content that ships has no article.');
-  const changed = { ...content, articles: [{ ...first, slug: 'new' }, { ...first, heading: 'Другой' }, ...others] };
-  const memo = forgetfulMemo();
-  const before = makeIndex(content, hashOf, memo);
-  expect(makeIndex(changed, hashOf, memo)).toBe(makeIndex(changed, hashOf, forgetfulMemo()));
-  expect(makeIndex(changed, hashOf, memo)).not.toBe(before);
 });

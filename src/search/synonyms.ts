@@ -1,55 +1,54 @@
-import { type Term, type Token, tokensOf, wordsOf } from './words.ts';
+import { type Token, tokensOf, type Word, wordOf, wordsOf } from './words.ts';
 
 /** Spellings that mean the same, such as `['Wildberries', 'WB', 'ВБ']`; a spelling may be of several words. */
 export type SynonymGroups = readonly (readonly string[])[];
 
-/** Splits a text into tokens. */
 export type Tokenizer = (text: string) => Token[];
 
-/** A content has one list of groups for all its life, and every search asks for it. */
-const tokenizers = new WeakMap<SynonymGroups, Tokenizer>();
-
-type Phrase = { stems: readonly string[]; terms: readonly Term[] };
+type Spelling = { terms: readonly string[]; words: readonly Word[] };
 
 /**
- * Texts are indexed under all spellings of what they say, so that a query needs no
- * synonyms: whichever spelling is typed, it is among the terms, and so are its misspellings.
+ * Texts are indexed under all spellings of what they say, so that a query needs no synonyms: whichever spelling is
+ * typed, it is among the terms, and so are its misspellings.
  */
 export function tokenizer(groups: SynonymGroups): Tokenizer {
-  const known = tokenizers.get(groups) ?? makeTokenizer(groups);
-  tokenizers.set(groups, known);
-  return known;
-}
+  // The longest first, so that it is the one that is found.
+  const spellings = groups.flatMap(spellingsOf).sort((a, b) => b.terms.length - a.terms.length);
+  const byFirst = Map.groupBy(spellings, ({ terms }) => terms[0]);
+  // Stemming takes longer than all else, and a language repeats itself.
+  const known = new Map<string, readonly Word[]>();
 
-function makeTokenizer(groups: SynonymGroups): Tokenizer {
-  const phrases = new Map<string, Phrase[]>();
-  for (const group of groups) {
-    const spellings = group.map((spelling) => wordsOf(spelling).map(({ stem }) => stem));
-    // However a name is misspelt, it is called by the first spelling of its group.
-    const [plain = ''] = group;
-    const terms = [...new Set(spellings.flat())].map((stem) => ({ stem, plain }));
-    for (const stems of spellings) {
-      const [first] = stems;
-      if (first === undefined) continue;
-      // The longest first, so that it is the one that is found.
-      const others = [...(phrases.get(first) ?? []), { stems, terms }];
-      phrases.set(
-        first,
-        others.sort((a, b) => b.stems.length - a.stems.length),
-      );
+  function read(written: string): readonly Word[] {
+    let words = known.get(written);
+    if (words === undefined) {
+      words = [wordOf(written)];
+      known.set(written, words);
     }
+    return words;
   }
+
   return (text) => {
-    const words = tokensOf(text);
     const tokens: Token[] = [];
-    for (let at = 0; at < words.length; ) {
-      const word = words[at] as Token;
-      const phrase = phrases
-        .get(word.terms[0]?.stem ?? '')
-        ?.find(({ stems }) => stems.every((stem, offset) => words[at + offset]?.terms[0]?.stem === stem));
-      at += phrase?.stems.length ?? 1;
-      tokens.push(phrase ? { start: word.start, end: words[at - 1]?.end ?? word.end, terms: phrase.terms } : word);
+    const single = tokensOf(text, read);
+    for (let at = 0; at < single.length; ) {
+      const token = single[at] as Token;
+      const spelling = byFirst.get(token.words[0]?.term)?.find(({ terms }) => standsAt(single, at, terms));
+      at += spelling?.terms.length ?? 1;
+      if (spelling === undefined) tokens.push(token);
+      else tokens.push({ start: token.start, end: single[at - 1]?.end ?? token.end, words: spelling.words });
     }
     return tokens;
   };
+}
+
+function standsAt(tokens: readonly Token[], at: number, terms: readonly string[]): boolean {
+  return terms.every((term, offset) => tokens[at + offset]?.words[0]?.term === term);
+}
+
+function spellingsOf(group: readonly string[]): Spelling[] {
+  const spellings = group.map((spelling) => wordsOf(spelling).map(({ term }) => term));
+  // However a name is misspelt, it is called by the first spelling of its group.
+  const [plain = ''] = group;
+  const words = [...new Set(spellings.flat())].map((term) => ({ plain, term }));
+  return spellings.filter(({ length }) => length > 0).map((terms) => ({ terms, words }));
 }

@@ -1,15 +1,14 @@
 import { stemmer } from '@orama/stemmers/russian';
 
-/** A word by which a text is found. */
-export type Term = {
-  /** In lower case, with «ё» as «е» and without accents; of a name with several spellings, the one to show. */
+export type Word = {
+  /** In lower case, with «ё» as «е» and without accents. */
   plain: string;
-  /** What its forms have in common: «упаковк» for «упаковкой». Numbers and Latin words are their own. */
-  stem: string;
+  /** What its forms have in common, by which texts are indexed: «упаковк» for «упаковкой». */
+  term: string;
 };
 
-/** A part of a text, one word or several, with every term that finds it. */
-export type Token = { start: number; end: number; terms: readonly Term[] };
+/** A part of a text, one word or several, with every word that finds it. */
+export type Token = { start: number; end: number; words: readonly Word[] };
 
 /** A run of letters, or a number with its thousands set apart: `12 500`. */
 const pattern = /\p{L}[\p{L}\p{M}]*|\p{N}+(?:[ \u00A0\u202F]\p{N}{3}(?!\p{N}))*/gu;
@@ -23,47 +22,28 @@ const stopWords = new Set(
   ).split(' '),
 );
 
-/** Words as they were written. Stemming takes longer than all else, and a language repeats itself. */
-const known = new Map<string, readonly [Term]>();
-/** A content has some thousand forms; what visitors type must not make a process grow. */
-const termsKnown = 200_000;
-
-/** Every word of a text, in order. */
-export function wordsOf(text: string): Term[] {
-  return (text.match(pattern) ?? []).flatMap(termsOf);
-}
-
-/** The same with where they stand. */
-export function tokensOf(text: string): Token[] {
-  let end = 0;
-  return (text.match(pattern) ?? []).map((found) => {
-    const start = text.indexOf(found, end);
-    end = start + found.length;
-    return { start, end, terms: termsOf(found) };
+/** @param read what is written, as words */
+export function tokensOf(text: string, read: (written: string) => readonly Word[]): Token[] {
+  return Array.from(text.matchAll(pattern), ({ 0: written, index }) => {
+    return { start: index, end: index + written.length, words: read(written) };
   });
 }
 
-function termsOf(found: string): readonly [Term] {
-  let terms = known.get(found);
-  if (terms === undefined) {
-    // «й» is one letter, and no accent may make a word another one.
-    const composed = found.toLowerCase().normalize('NFC').replaceAll('ё', 'е');
-    const plain = composed.replace(/[\p{M}\s]/gu, '');
-    terms = [{ plain, stem: stemOf(plain) }];
-    if (known.size >= termsKnown) known.clear();
-    known.set(found, terms);
-  }
-  return terms;
+/** Every word of a text, in order. */
+export function wordsOf(text: string): Word[] {
+  return (text.match(pattern) ?? []).map(wordOf);
 }
 
-/** The stem of a plain word: Snowball's for Russian. */
-export function stemOf(plain: string): string {
-  return stemmer(plain);
+export function wordOf(written: string): Word {
+  // «й» is one letter, and no accent may make a word another one.
+  const composed = written.toLowerCase().normalize('NFC').replaceAll('ё', 'е');
+  const plain = composed.replace(/[\p{M}\s]/gu, '');
+  return { plain, term: stemmer(plain) || plain };
 }
 
-/** What verbs and nouns of one root share: «упаков» for the stems of «упаковка» and of «упаковать». */
-export function rootOf(stem: string): string {
-  return stem.replace(/(?<=.{4})(?:лен|ля|ен|[ое]к|к|н|[аеиоуыэюя])$/u, '');
+/** What verbs and nouns of one root share: «упаков» for the terms of «упаковка» and of «упаковать». */
+export function rootOf(term: string): string {
+  return term.replace(/(?<=.{4})(?:лен|ля|ен|[ое]к|к|н|[аеиоуыэюя])$/u, '');
 }
 
 export function isStopWord(plain: string): boolean {
