@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { createCache } from '../lib/cache.ts';
 import { paths } from '../lib/paths.ts';
@@ -48,8 +48,7 @@ export const contentCommands: readonly Command[] = [
       const { values } = parse(args, { back: { type: 'boolean' } });
       const config = configOf(io);
       const started = performance.now();
-      const known = readPublished(paths.published(config.dataDir)) !== undefined;
-      const before = known ? renderPages((await shownContent(config)).site) : new Map<string, string>();
+      const before = renderPages((await shownBefore(config)).site);
       const pages = await (values.back ? takeBack(config) : publish(config, io));
       const changed = changesBetween(before, pages);
       await print(
@@ -87,6 +86,14 @@ export const contentCommands: readonly Command[] = [
     },
   },
 ];
+
+/** What visitors have seen so far; until something is published, what the last server has begun with. */
+async function shownBefore(config: Config): Promise<Current> {
+  const folder = paths.published(config.dataDir);
+  const { current, revisions } = readPublished(folder);
+  const [kept] = current === null ? revisions : [];
+  return shownContent(kept ? { ...config, contentDir: join(folder, kept.id) } : config);
+}
 
 /** @returns the pages as HTML, by their addresses */
 async function publish(config: Config, io: CommandIo): Promise<Checked['html']> {

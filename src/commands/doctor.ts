@@ -174,13 +174,12 @@ async function examineContent(config: Config): Promise<{ content: Content | unde
 async function* examinePublished(config: Config): AsyncGenerator<Diagnosis> {
   const { dataDir, contentDir } = config;
   const folder = paths.published(dataDir);
-  const published = readPublished(folder);
-  if (published === undefined) {
+  const { current, revisions } = readPublished(folder);
+  if (current === null) {
     const shown = `visitors see ${contentDir} as it was when the server started`;
     yield warn('published', `nothing was published with DATA_DIR=${dataDir} yet; ${shown}`);
     return;
   }
-  const { current, revisions } = published;
   const at = revisions.find(({ id }) => id === current)?.at;
   const files = await readRevision(folder, current);
   if (files === undefined) {

@@ -30,7 +30,10 @@ const window = 18;
 
 /** Milliseconds of a visitor's time are worth more than some percent of size. */
 const quickly: Readonly<Record<Encoding, (bytes: Buffer) => Buffer>> = {
-  br: (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: window } }),
+  br: (bytes) =>
+    brotliCompressSync(bytes, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: window },
+    }),
   gzip: (bytes) => gzipSync(bytes),
   identity: (bytes) => bytes,
 };

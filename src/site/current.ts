@@ -56,19 +56,20 @@ export async function readSite(options: SourceOptions, at: Date, before?: Curren
   try {
     if (drafts) return await made(await readFolderInSlices(contentDir), true);
     const list = readPublished(published);
-    for (const { id } of list ? candidates(list) : []) {
+    for (const { id } of candidates(list)) {
       const known = before?.site.revision === id ? before.files : undefined;
       const read = async () => known ?? (await readRevision(published, id));
-      const current = await madeOf(`The published content ${id}`, read, id === list?.current);
+      const current = await madeOf(`The published content ${id}`, read, id === list.current);
       if (current) return current;
     }
-    if (list === undefined && contentDir !== shipped) {
+    const unpublished = list.current === null;
+    if (unpublished && contentDir !== shipped) {
       const read = async () => before?.files ?? readFolderInSlices(contentDir);
       const current = await madeOf(`The content of ${contentDir}`, read, true);
       if (current) return current;
     }
-    const files = before !== undefined && list === undefined ? before.files : readFolder(shipped);
-    return await made(files, list === undefined && contentDir === shipped);
+    const files = unpublished && before ? before.files : readFolder(shipped);
+    return await made(files, unpublished && contentDir === shipped);
   } finally {
     cache.sweep();
   }

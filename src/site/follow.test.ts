@@ -1,65 +1,123 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
-import { openEditionStore } from '../store/store.ts';
-import { siteOf } from '../testing/test-site.ts';
-import type { Errand } from './errands.ts';
-import { type Following, followEditions } from './follow.ts';
+import { createCache } from '../lib/cache.ts';
+import { paths } from '../lib/paths.ts';
+import { readFolder, revisionOf } from '../reading/content-files.ts';
+import { testInputs } from '../testing/built.ts';
+import { contentWith } from '../testing/content.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { createBodies } from './bodies.ts';
+import { type Current, readSite, type SourceOptions } from './current.ts';
+import { type Following, followContent } from './follow.ts';
+import type { RunJob } from './jobs.ts';
+import { publishFiles } from './revisions.ts';
+import type { Site } from './site.ts';
 
-const root = 'root' as never;
-const store = openEditionStore(':memory:', { for: 'make' });
+let source: SourceOptions;
 let following: Following;
-let late: boolean[];
+let shown: Site[];
+let outdated: boolean[];
+let refused: boolean[];
 
-/** How often publishing was begun, if it ends as `publish` does. */
-async function begun(publish: () => void, milliseconds: number, until?: Date): Promise<number> {
-  const errand = jest.fn<Errand>(async (task) => {
-    if (task === 'publish') publish();
-  });
-  following = followEditions({
-    store,
-    variant: 'variant' as never,
-    first: { edition: { ...(await siteOf()), until }, root },
-    errand,
-    onEdition() {},
-    onProblems() {},
-    onOutdated: (is) => late.push(is),
+function follow(first: Current, { run = async () => {}, watch = false }: { run?: RunJob; watch?: boolean } = {}): void {
+  following = followContent({
+    source,
+    first,
+    watch,
+    folders: paths.pictures(temporaryFolder()),
+    run,
+    onSite: (site) => shown.push(site),
+    onRefused: (is) => refused.push(is),
+    onOutdated: (is) => outdated.push(is),
     logger: pino({ enabled: false }),
   });
-  following.publish();
-  await jest.advanceTimersByTimeAsync(milliseconds);
-  return errand.mock.calls.filter(([task]) => task === 'publish').length;
 }
 
 beforeEach(() => {
-  jest.useFakeTimers();
-  late = [];
+  [shown, outdated, refused] = [[], [], []];
+  source = {
+    published: temporaryFolder(),
+    contentDir: paths.content,
+    shipped: paths.content,
+    inputs: testInputs(),
+    cache: createCache(),
+    bodies: createBodies(),
+    drafts: false,
+    logger: { error: () => {} },
+  };
+  jest.useFakeTimers({ doNotFake: ['performance', 'nextTick', 'setImmediate', 'queueMicrotask'] });
 });
+
 afterEach(async () => {
   jest.useRealTimers();
   await following.stop();
 });
 
-test('publishing that ended without a word is tried again after a minute', async () => {
-  const killed = () => {
-    throw new Error('"publish" was ended.');
-  };
-  expect(await begun(killed, 59_000)).toBe(1);
-  await following.stop();
-  expect(await begun(killed, 61_000)).toBe(2);
+/** Lets so many milliseconds go by, and all that they bring. */
+async function after(milliseconds: number): Promise<void> {
+  for (let passed = 0; passed < milliseconds; passed += 100) {
+    await jest.advanceTimersByTimeAsync(100);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+test('when the time of a site is over, the same files make the next one', async () => {
+  const first = await readSite(source, new Date());
+  follow(first);
+  const left = first.site.until.getTime() - Date.now();
+  jest.setSystemTime(first.site.until.getTime() - 1_000);
+  await after(500);
+  expect(shown).toEqual([]);
+  await after(3_000);
+  expect(left).toBeGreaterThan(0);
+  expect(shown.map(({ revision }) => revision)).toEqual([first.site.revision]);
+  expect(shown[0]?.id).not.toBe(first.site.id);
+  expect(outdated).toEqual([]);
 });
 
-test('a content that was found wrong is not published again until it has changed', async () => {
-  const refused = () => {
-    store.setNote('failure', JSON.stringify({ at: new Date().toISOString(), problems: 1, message: 'wrong' }));
-    throw new Error('wrong');
-  };
-  expect(await begun(refused, 180_000)).toBe(1);
+test('what is published is shown within a second, and what cannot be shown is told once', async () => {
+  follow(await readSite(source, new Date()));
+  const files = contentWith({ 'pages/cases.md': (text) => text.replace(/^lead: .*$/m, 'lead: Новое') });
+  await publishFiles(source.published, files, new Date());
+  await after(1_000);
+  expect(shown.map(({ revision }) => revision)).toEqual([revisionOf(files)]);
+
+  // Of no use to this version of the program: the one before goes on.
+  const unknown = contentWith({ 'company.yaml': (text) => `${text}novelty: 1\n` });
+  await publishFiles(source.published, unknown, new Date());
+  await after(3_000);
+  expect([shown.length, outdated]).toEqual([1, [true]]);
+  await publishFiles(source.published, readFolder(paths.content), new Date());
+  await after(1_000);
+  expect([shown.length, outdated]).toEqual([2, [true, false]]);
 });
 
-test('whether the edition should have been replaced is told once', async () => {
-  await begun(() => {}, 10_000);
-  expect(late).toEqual([]);
-  await following.stop();
-  await begun(() => {}, 10_000, new Date(Date.now() + 5_000));
-  expect(late).toEqual([true]);
+test('nothing changes for visitors when what is published disappears', async () => {
+  const files = contentWith({ 'pages/cases.md': (text) => text.replace(/^lead: .*$/m, 'lead: Новое') });
+  await publishFiles(source.published, files, new Date());
+  follow(await readSite(source, new Date()));
+  rmSync(join(source.published, revisionOf(files)), { recursive: true });
+  await after(2_000);
+  expect([shown, outdated]).toEqual([[], []]);
+});
+
+test('publishing that failed is tried again after a minute, and when something changes', async () => {
+  source = { ...source, contentDir: temporaryFolder() };
+  writeFileSync(join(source.contentDir, 'company.yaml'), 'name: Короб\n');
+  const first = await readSite({ ...source, contentDir: paths.content }, new Date());
+  let ends: 'well' | 'badly' = 'badly';
+  const run = jest.fn<RunJob>(async (command) => {
+    if (command === 'publish' && ends === 'badly') throw new Error('"publish" was ended.');
+  });
+  const tries = () => run.mock.calls.filter(([command]) => command === 'publish').length;
+  follow(first, { run, watch: true });
+  await after(5_000);
+  expect([tries(), refused]).toEqual([1, [true]]);
+  ends = 'well';
+  await after(61_000);
+  expect([tries(), refused]).toEqual([2, [true, false]]);
+  await after(120_000);
+  expect(tries()).toBe(2);
 });

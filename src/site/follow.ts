@@ -6,7 +6,7 @@ import { type Current, readSite, type SourceOptions } from './current.ts';
 import { fillSite, picturesToMake } from './fill.ts';
 import type { RunJob } from './jobs.ts';
 import type { PictureFolders } from './pictures.ts';
-import { publishedState, readPublished } from './revisions.ts';
+import { keepShown, publishedState, readPublished } from './revisions.ts';
 import type { Site } from './site.ts';
 import { watchFolder } from './watch.ts';
 
@@ -96,6 +96,11 @@ export function followContent(options: Options): Following {
     }
   }
 
+  if (!source.drafts && first.asPublished) {
+    keepShown(source.published, first.files, new Date()).catch((error) =>
+      logger.error({ err: error }, 'what is shown cannot be kept in DATA_DIR'),
+    );
+  }
   filling = fill(first.site);
   tell(!first.asPublished);
   const looking = repeatedly(look, lookInterval);
@@ -123,7 +128,7 @@ function publishChanges({ source, run, onRefused, logger }: Options) {
   /** What was saved while no server ran; what was published before and taken back stays so. */
   async function isNew(): Promise<boolean> {
     const id = revisionOf(await readFolderInSlices(contentDir));
-    return readPublished(published)?.revisions.every((revision) => revision.id !== id) ?? true;
+    return readPublished(published).revisions.every((revision) => revision.id !== id);
   }
 
   async function publish(): Promise<void> {
@@ -131,17 +136,19 @@ function publishChanges({ source, run, onRefused, logger }: Options) {
     wanted = false;
     try {
       await run('publish');
-      if (failure !== '') logger.info('the content is in order again');
+      if (failure !== '') {
+        logger.info('the content is in order again');
+        onRefused(false);
+      }
       failure = '';
-      onRefused(false);
     } catch (error) {
       if (stopped) return;
       wanted = true;
       notBefore = Date.now() + retryInterval;
       const reason = Error.isError(error) ? error.message : String(error);
       if (reason !== failure) logger.error(`the content cannot be published; the last good one goes on: ${reason}`);
+      if (failure === '') onRefused(true);
       failure = reason;
-      onRefused(true);
     }
   }
 

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -6,16 +8,18 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { korob, withStore } from '../commands/testing.ts';
 import { paths } from '../lib/paths.ts';
 import { browserHeaders } from '../testing/ask.ts';
-import { lastBuilt, siteUrl, testWorkshop } from '../testing/built.ts';
+import { siteUrl } from '../testing/built.ts';
+import { contentFolder } from '../testing/content.ts';
 import { eventually } from '../testing/eventually.ts';
 import { freePort } from '../testing/free-port.ts';
 import { one, parseHtml, textOf } from '../testing/html.ts';
-import { articlePage, onDemand } from '../testing/pages.ts';
+import { onDemand } from '../testing/pages.ts';
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { filledForm } from '../testing/test-site.ts';
+import { filledForm, shownSite } from '../testing/test-site.ts';
+import { readPublished } from './revisions.ts';
 
-/** A content folder, the store it is published to, and servers with that store. */
+/** A content folder, the folder that it is published to, and servers with that. */
 type Place = { content: string; dataDir: string; servers: ServerProcess[] };
 
 async function newPlace(servers: number, env: NodeJS.ProcessEnv = {}): Promise<Place> {
@@ -47,6 +51,15 @@ async function textAt({ url }: ServerProcess, path: string): Promise<string> {
   return (await fetch(url + path, { headers: browserHeaders })).text();
 }
 
+/** @returns the exit code */
+async function spawned(program: string, args: string[], { content, dataDir }: Place): Promise<number | null> {
+  const env = { DATA_DIR: dataDir, CONTENT_DIR: content, SITE_URL: siteUrl };
+  const [code] = await once(spawn(program, args, { env, stdio: 'ignore' }), 'exit');
+  return code as number | null;
+}
+
+const headed = (heading: string) => (text: string) => text.replace(/^heading: .*$/m, `heading: ${heading}`);
+
 /** Waits until every server of the place says it. */
 async function saidEverywhere({ servers }: Place, path: string, words: string | RegExp): Promise<void> {
   const said = (text: string) => (typeof words === 'string' ? text.includes(words) : words.test(text));
@@ -67,10 +80,7 @@ const linesOf = (server: ServerProcess): { level: number; msg: string }[] =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-const departing =
-  lastBuilt()
-    ?.content()
-    .departures.map(({ service }) => service) ?? [];
+const departing = (await shownSite()).content.departures.map(({ service }) => service);
 
 /** Pages that say when trucks leave, which a new day changes by itself: one may begin while this runs. */
 const ofTrucks = new RegExp(`^changed (${['/', ...departing].join('|')})\n`, 'gm');
@@ -81,27 +91,29 @@ describe('publishing', () => {
     place = await newPlace(2);
   });
 
-  test('makes a change live on every server of the store, without a restart, and says what has changed', async () => {
+  test('makes a change live on every server of the folder, without a restart, and says what has changed', async () => {
     edit(place, 'pages/cases.md', /^lead: .*$/m, 'lead: Первая правка');
     const { code, stdout, stderr } = await command(place, 'publish');
     expect([code, stdout.replace(ofTrucks, '')]).toEqual([0, 'changed /cases\n']);
-    expect(stderr).toMatch(/^Edition [\da-f]{16} is published, \d+ pages of which [1-4] differ/);
+    expect(stderr).toMatch(/^Published \d+ pages, [1-4] of which differ/m);
     await saidEverywhere(place, '/cases', 'Первая правка');
-    // What is rendered on demand is of the same edition.
+    // What is rendered on demand is of the same site.
     await saidEverywhere(place, onDemand, '</footer>');
-    for (const server of place.servers) {
-      const { id } = JSON.parse(await textAt(server, '/builds/latest.json')) as { id: string };
-      expect(stderr).toContain(id);
-    }
+    const builds = await Promise.all(place.servers.map((server) => textAt(server, '/builds/latest.json')));
+    expect(new Set(builds).size).toBe(1);
   });
 
-  test('returns to what was there before, and back again', async () => {
+  test('returns to what was there before, which is what the server began with at first', async () => {
     const { stdout } = await command(place, 'publish', '--back');
     expect(stdout.replace(ofTrucks, '')).toBe('changed /cases\n');
     await eventually(
       async () => !(await textAt(place.servers[0] as ServerProcess, '/cases')).includes('Первая правка'),
     );
-    expect((await command(place, 'publish', '--back')).code).toBe(0);
+    expect(await command(place, 'publish', '--back')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('nothing to return to'),
+    });
+    expect((await command(place, 'publish')).code).toBe(0);
     await saidEverywhere(place, '/cases', 'Первая правка');
   });
 
@@ -124,9 +136,9 @@ describe('publishing', () => {
     edit(place, 'company.yaml', /^( +)holidays:\n(?: +- .*\n)*/m, `$1holidays:\n${closed}`);
     edit(place, 'legal/consent.md', /^version: .*$/m, 'version: "после правки"');
     edit(place, 'legal/consent.md', /$/, '\nЕщё одна строка согласия.\n');
-    expect(await command(place, 'publish')).toMatchObject({ code: 0, stderr: expect.stringContaining('is published') });
+    expect(await command(place, 'publish')).toMatchObject({ code: 0, stderr: expect.stringContaining('Published') });
     await saidEverywhere(place, '/', '| Сундук</title>');
-    // The first look at the consent is taken when the edition changes, not within the hour.
+    // The first look at the consent is taken when the site changes, not within the hour.
     const receipt = await send('После правки');
     // When somebody calls follows from the hours, which are others now.
     expect(await promiseAt(receipt)).not.toBe(before);
@@ -151,50 +163,40 @@ describe('publishing', () => {
     const line = edit(place, 'company.yaml', /^email: .*$/m, 'email: никакой');
     const { code, stderr } = await command(place, 'publish');
     expect([code, stderr]).toEqual([1, expect.stringContaining(`company.yaml:${line}: email: «никакой» не подходит`)]);
-    for (const server of place.servers) {
-      await eventually(() =>
-        linesOf(server).some(({ level, msg }) => level >= 50 && msg.includes(`company.yaml:${line}`)),
-      );
-      expect((await fetch(server.url)).status).toBe(200);
-    }
-    const metricsPort = await freePort();
-    const again = await startIn(place, { METRICS_PORT: String(metricsPort) });
-    const problems = async () =>
-      /^korob_content_problems (\d+)/m.exec(await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text())?.[1];
+    const again = await startIn(place);
     place.servers.push(again);
-    expect(/<title>.*<\/title>/.exec(await textAt(again, '/'))?.[0]).toContain('| Сундук</title>');
-    await eventually(() => again.output().includes(`company.yaml:${line}`));
-    expect(await problems()).toBe('1');
-    const { stdout } = await command(place, 'doctor', '--no-send');
-    expect(stdout).toMatch(/^fail +edition +since .* no new content is served/m);
-
+    for (const server of place.servers)
+      expect(/<title>.*<\/title>/.exec(await textAt(server, '/'))?.[0]).toContain('| Сундук</title>');
+    expect((await command(place, 'doctor', '--no-send')).stdout).toMatch(/^fail +content/m);
     edit(place, 'company.yaml', /^email: .*$/m, 'email: info@example.ru');
     expect((await command(place, 'publish')).code).toBe(0);
-    await eventually(() => again.output().includes('the content is in order again'));
-    expect(await problems()).toBe('0');
-    expect((await command(place, 'doctor', '--no-send')).stdout).not.toMatch(/^fail +edition/m);
+    expect((await command(place, 'doctor', '--no-send')).stdout).not.toMatch(/^fail/m);
   });
 
-  test('is deliberate: neither a restart nor the time of day shows what somebody is editing', async () => {
+  test('is deliberate: a restart does not show what somebody is editing', async () => {
     edit(place, 'pages/cases.md', /^lead: .*$/m, 'lead: ЧЕРНОВИК');
     const again = await startIn(place);
     place.servers.push(again);
     expect(await textAt(again, '/cases')).not.toContain('ЧЕРНОВИК');
-    // Later than the end of any period: within holidays, the same pages hold for days.
-    const later = new Date(Date.now() + 20 * 86_400_000);
-    const { openEditions } = await import('./stores.ts');
-    const { renew } = await import('./publish.ts');
-    const { openEdition } = await import('./open.ts');
-    const { readIndex } = await import('./edition-index.ts');
-    const store = openEditions(place.dataDir, 'make');
-    const row = await renew({ store, workshop: testWorkshop(), at: later });
-    expect(row.starts > new Date().toISOString()).toBe(true);
-    expect(
-      String(openEdition(readIndex(row.root, store), store)?.find('/cases')?.answer(new Set(), false)?.body),
-    ).not.toContain('ЧЕРНОВИК');
-    store.close();
-    expect((await command(place, 'doctor', '--no-send')).stdout).toMatch(/warn +edition .* has changed since/);
+    expect((await command(place, 'doctor', '--no-send')).stdout).toMatch(/warn +published .* has changed since/);
   });
+
+  test('by several at once ends with one of them, and there is always something to show', async () => {
+    const folders = ['Один', 'Два', 'Три'].map((words) => contentFolder({ 'pages/cases.md': headed(words) }));
+    const [server] = place.servers as [ServerProcess];
+    let publishing = true;
+    const published = Promise.all(
+      folders.map((content) => spawned(process.execPath, [paths.commands, 'publish'], { ...place, content })),
+    ).finally(() => {
+      publishing = false;
+    });
+    while (publishing) {
+      expect(await textAt(server, '/cases')).toContain('</footer>');
+      await sleep(20);
+    }
+    expect(await published).toEqual([0, 0, 0]);
+    await saidEverywhere(place, '/cases', />(Один|Два|Три)</);
+  }, 60_000);
 });
 
 test('a folder that is watched is published by itself when it has been quiet, and only when it is right', async () => {
@@ -210,53 +212,77 @@ test('a folder that is watched is published by itself when it has been quiet, an
   expect(await textAt(server, '/cases')).toContain('Вышласама');
   edit(place, 'company.yaml', /^email: .*$/m, right);
   await saidEverywhere(place, '/cases', 'Вторая');
-  const published = (await import('./stores.ts')).openEditions(place.dataDir, 'serve');
-  // What shipped, and two changes, each published once, though two servers watch.
-  expect(published.publications()).toHaveLength(3);
-  published.close();
+  const { revisions } = readPublished(join(place.dataDir, 'published'));
+  // What the servers began with, and two changes, each published once, though two servers watch.
+  expect(revisions).toHaveLength(3);
 }, 60_000);
 
-describe('damage to the store of a running server', () => {
-  test('is never sent: pages are rendered from the content, and everything is made again', async () => {
+test('a watched folder is refused and taken in again, which metrics say', async () => {
+  const port = await freePort();
+  const place = await newPlace(1, { CONTENT_WATCH: 'true', METRICS_PORT: String(port) });
+  const refused = async () => {
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    return /^korob_content_refused (\d)/m.exec(text)?.[1];
+  };
+  const [server] = place.servers as [ServerProcess];
+  expect(await refused()).toBe('0');
+  const [right = ''] = /^email: .*$/m.exec(readFileSync(join(place.content, 'company.yaml'), 'utf8')) ?? [];
+  edit(place, 'company.yaml', /^email: .*$/m, 'email: никакой');
+  await eventually(refused, '1', 'the metrics tell of it');
+  edit(place, 'company.yaml', /^email: .*$/m, right);
+  await eventually(refused, '0', 'the metrics tell that it is over');
+  expect(server.output()).toContain('the content is in order again');
+}, 60_000);
+
+describe('a published content that is damaged', () => {
+  test('is not shown: the one before is, then what ships; doctor and metrics say so, and publishing mends it', async () => {
+    const port = await freePort();
+    const place = await newPlace(0);
+    const outdated = async () => {
+      const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+      return /^korob_content_outdated (\d)/m.exec(text)?.[1];
+    };
+    for (const name of ['Ящик', 'Сундук']) {
+      edit(place, 'company.yaml', /^name: .*$/m, `name: ${name}`);
+      expect((await command(place, 'publish')).code).toBe(0);
+    }
+    const folder = join(place.dataDir, 'published');
+    const [newest, before] = readPublished(folder).revisions;
+    const damage = (id = '') => {
+      const file = join(folder, id, 'rates.yaml');
+      const bytes = readFileSync(file);
+      bytes[100] = (bytes[100] ?? 0) ^ 1;
+      writeFileSync(file, bytes);
+    };
+    damage(newest?.id);
+    const server = await startIn(place, { METRICS_PORT: String(port) });
+    place.servers.push(server);
+    expect(await textAt(server, '/')).toContain('| Ящик</title>');
+    expect(server.output()).toContain(`The published content ${newest?.id} is damaged`);
+    await eventually(outdated, '1', 'the metrics tell of it');
+    expect((await command(place, 'doctor', '--no-send')).stdout).toMatch(/^fail +published .* is damaged/m);
+
+    damage(before?.id);
+    const again = await startIn(place);
+    place.servers.push(again);
+    expect(await textAt(again, '/')).toContain('| Короб</title>');
+
+    expect((await command(place, 'publish')).code).toBe(0);
+    await saidEverywhere(place, '/', '| Сундук</title>');
+    await eventually(outdated, '0', 'the metrics tell that it is over');
+  }, 60_000);
+
+  test('while a server shows it changes nothing for visitors, nor does half a copy', async () => {
     const place = await newPlace(1);
     const [server] = place.servers as [ServerProcess];
     edit(place, 'company.yaml', /^name: .*$/m, 'name: Ящик');
     expect((await command(place, 'publish')).code).toBe(0);
     await saidEverywhere(place, '/', '| Ящик</title>');
-    const whole = await textAt(server, '/rates');
-    const database = new DatabaseSync(join(place.dataDir, 'editions.sqlite'), { timeout: 5_000 });
-    database.exec(`UPDATE blob SET bytes = zeroblob(length(bytes)) WHERE encoding IN ('gzip', 'br')`);
-    database.close();
-    // Some in memory, some rendered anew; never a page without a body.
-    for (const path of ['/rates', '/contacts', '/cases', articlePage.to])
-      expect(await textAt(server, path)).toContain('</footer>');
-    expect(await textAt(server, '/rates')).toBe(whole);
-    // What nobody asks for is not missed.
-    const asked = () => Promise.all(['/rates', '/cases', '/contacts'].map((path) => textAt(server, path)));
-    const examined = async () => (await command(place, 'doctor', '--no-send')).stdout;
-    await eventually(
-      async () => (await asked()) && !/fail +edition/.test(await examined()),
-      true,
-      'the damage is mended',
-      60_000,
-    );
-    const payload = async () => (await fetch(`${server.url}/rates/_payload.json`)).status;
-    await eventually(async () => (await payload()) === 200, true, 'the payload is whole again');
-  }, 120_000);
-
-  test('of the whole file is put aside at the next start, and what shipped is served', async () => {
-    const place = await newPlace(1);
-    const [server] = place.servers as [ServerProcess];
-    // So that nothing which it has had begun writes into the file.
-    server.child.kill('SIGTERM');
-    await server.exited;
-    const file = paths.ownEditions(place.dataDir);
-    for (const ending of ['-wal', '-shm']) rmSync(file + ending, { force: true });
-    writeFileSync(file, 'не база данных '.repeat(1000));
-    const again = await startIn(place);
-    place.servers.push(again);
-    expect((await fetch(again.url)).status).toBe(200);
-    expect(again.output()).toContain('editions.sqlite.damaged-');
-    expect((await command(place, 'doctor', '--no-send')).stdout).toMatch(/ok +edition/);
-  });
+    const folder = join(place.dataDir, 'published');
+    for (const { id } of readPublished(folder).revisions) rmSync(join(folder, id, 'company.yaml'));
+    writeFileSync(join(folder, '.half'), 'name: Ящ');
+    await sleep(1_000);
+    for (const path of ['/rates', '/contacts', '/cases'])
+      expect(await textAt(server, path)).toContain('| Ящик</title>');
+  }, 60_000);
 });

@@ -15,6 +15,7 @@ import {
 import { dirname, join } from 'node:path';
 import { sync } from '../lib/files.ts';
 import type { Hash } from '../lib/hash.ts';
+import { slices } from '../lib/slices.ts';
 import { type ContentFiles, readFolderInSlices, revisionOf } from '../reading/content-files.ts';
 
 /*
@@ -27,18 +28,17 @@ import { type ContentFiles, readFolderInSlices, revisionOf } from '../reading/co
 const revisionsKept = 20;
 const listName = 'revisions.json';
 
-/** A content that was published, and when it was last; ISO 8601, UTC. */
+/** A content that was published or shown, and when it was last; ISO 8601, UTC. */
 export type Revision = { id: Hash; at: string };
 
-/** What was published, newest first; visitors see the current one, unless it cannot be read. */
-export type Published = { current: Hash; revisions: readonly Revision[] };
+/** Newest first. Visitors see the current one, unless it cannot be read; `null` until something is published. */
+export type Published = { current: Hash | null; revisions: readonly Revision[] };
 
-/** @returns `undefined` if nothing was published yet, or the list is damaged */
-export function readPublished(folder: string): Published | undefined {
+export function readPublished(folder: string): Published {
   try {
     return JSON.parse(readFileSync(join(folder, listName), 'utf8')) as Published;
   } catch {
-    return undefined;
+    return { current: null, revisions: [] };
   }
 }
 
@@ -55,7 +55,7 @@ export function publishedState(folder: string): string {
 /** Revisions that a server may show, the best first: the current one, then what was published before it. */
 export function candidates({ current, revisions }: Published): Revision[] {
   const from = revisions.findIndex(({ id }) => id === current);
-  return revisions.slice(Math.max(0, from));
+  return from === -1 ? [] : revisions.slice(from);
 }
 
 /** @returns `undefined` if a file of it is missing or is not as it was published */
@@ -70,41 +70,69 @@ export async function readRevision(folder: string, id: Hash): Promise<ContentFil
 
 /** Makes files what visitors see, on every server with this folder. They are on disk when this resolves. */
 export async function publishFiles(folder: string, files: ContentFiles, at: Date): Promise<Revision> {
-  const id = revisionOf(files);
-  if ((await readRevision(folder, id)) === undefined) writeRevision(folder, id, files);
-  const revision = { id, at: at.toISOString() };
-  const others = (readPublished(folder)?.revisions ?? []).filter((one) => one.id !== id);
-  const revisions = [revision, ...others];
-  writeList(folder, { current: id, revisions: revisions.slice(0, revisionsKept) });
-  removeOthers(folder, revisions.slice(0, revisionsKept));
+  const revision = await writeRevision(folder, files, at);
+  list(folder, revision, revision.id);
   return revision;
+}
+
+/** Keeps what is shown although nothing was published yet, so that there is a way back to it. */
+export async function keepShown(folder: string, files: ContentFiles, at: Date): Promise<void> {
+  const id = revisionOf(files);
+  const { current, revisions } = readPublished(folder);
+  if (current !== null || revisions.some((one) => one.id === id)) return;
+  const revision = await writeRevision(folder, files, at);
+  if (readPublished(folder).current === null) list(folder, revision, null);
 }
 
 /** Makes what was published before what visitors see. @returns `undefined` if there is nothing */
 export function publishBack(folder: string): Revision | undefined {
   const published = readPublished(folder);
-  const [, before] = published ? candidates(published) : [];
-  if (published && before) writeList(folder, { ...published, current: before.id });
+  const [, before] = candidates(published);
+  if (before) writeList(folder, { ...published, current: before.id });
   return before;
 }
 
-function writeRevision(folder: string, id: Hash, files: ContentFiles): void {
+function list(folder: string, revision: Revision, current: Hash | null): void {
+  const others = readPublished(folder).revisions.filter(({ id }) => id !== revision.id);
+  const revisions = [revision, ...others].slice(0, revisionsKept);
+  writeList(folder, { current, revisions });
+  removeOthers(folder, revisions);
+}
+
+async function writeRevision(folder: string, files: ContentFiles, at: Date): Promise<Revision> {
+  const id = revisionOf(files);
+  const revision = { id, at: at.toISOString() };
+  if (await readRevision(folder, id)) return revision;
   const temporary = join(folder, `.${randomUUID()}`);
+  const pause = slices();
   try {
     mkdirSync(temporary, { recursive: true });
     for (const [name, file] of files) {
       mkdirSync(dirname(join(temporary, name)), { recursive: true });
       writeDurably(join(temporary, name), file.bytes());
+      await pause();
     }
     for (const entry of readdirSync(temporary, { recursive: true, withFileTypes: true })) {
       if (entry.isDirectory()) sync(join(entry.parentPath, entry.name));
     }
     sync(temporary);
-    // What lies there is damaged, or it would not be written.
-    rmSync(join(folder, id), { recursive: true, force: true });
-    renameSync(temporary, join(folder, id));
+    await putInPlace(folder, temporary, id);
   } finally {
     rmSync(temporary, { recursive: true, force: true });
+  }
+  return revision;
+}
+
+/** Another process may have been quicker; what stands there otherwise is damaged. */
+async function putInPlace(folder: string, temporary: string, id: Hash): Promise<void> {
+  const target = join(folder, id);
+  try {
+    renameSync(temporary, target);
+  } catch (error) {
+    if (!existsSync(target)) throw error;
+    if (await readRevision(folder, id)) return;
+    rmSync(target, { recursive: true, force: true });
+    renameSync(temporary, target);
   }
 }
 

@@ -7,7 +7,7 @@ import { readAssets } from '../reading/assets.ts';
 import { siteUrl } from '../testing/built.ts';
 import { all, one, parseHtml, rawText } from '../testing/html.ts';
 import { startTestSite } from '../testing/test-site.ts';
-import { paintSharePicture, shareRecipes } from './share-picture.tsx';
+import { paintShareCard, shareCards } from './share-picture.tsx';
 
 const site = await startTestSite();
 
@@ -44,9 +44,8 @@ test('every page has a picture of its own, which both of its addresses share', a
 
 test('each is a PNG of 1200 × 630 and at most 60 KB, kept for ever, and no two are the same', async () => {
   const seen = new Map<string, string>();
-  const { images, pages, sharePicture } = site.served;
-  const pictures = new Set([images.share, ...pages().map(sharePicture)]);
-  expect(pictures.size).toBeGreaterThan(10);
+  const pictures = [...site.served.pictures()].map(({ path }) => path).filter((path) => path.startsWith('/share/'));
+  expect(pictures.length).toBeGreaterThan(10);
   for (const path of pictures) {
     const { status, headers, body } = await site.request(path);
     expect([path, status, headers['content-type']]).toEqual([path, 200, 'image/png']);
@@ -78,8 +77,8 @@ describe('the words', () => {
   async function painted(title: string) {
     const { company } = site.served.content;
     const head = { path: '/x', title, description: '', crumbs: [{ path: '/x', text: title }] };
-    const recipe = shareRecipes(company, assets, []).of({ page: { name: 'rates' }, head });
-    const bytes = await paintSharePicture(recipe, (hash) => drawings.get(hash) ?? Buffer.alloc(0));
+    const card = shareCards(company, assets, []).of({ page: { name: 'rates' }, head });
+    const bytes = await paintShareCard(card, (hash) => drawings.get(hash) ?? Buffer.alloc(0));
     const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
     return (x: number, y: number) =>
       data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3).toString('hex');

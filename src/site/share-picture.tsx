@@ -86,8 +86,7 @@ export function shareName(path: string | undefined): string {
 export async function paintShareCard(card: ShareCard, read: (hash: Hash) => Buffer): Promise<Buffer> {
   const [sharp, { default: satori }] = await Promise.all([loadSharp(), import('satori')]);
   const svg = await satori(composition(card), { ...shareSize, fonts: readFonts() });
-  const drawings =
-    placed(read(card.drawing).toString(), inner(band, 30)) + placed(read(card.mark).toString(), markBox);
+  const drawings = placed(read(card.drawing).toString(), inner(band, 30)) + placed(read(card.mark).toString(), markBox);
   return sharp(Buffer.from(svg.replace(/<\/svg>$/, () => `${drawings}</svg>`)))
     .png(packing)
     .toBuffer();

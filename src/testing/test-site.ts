@@ -42,6 +42,8 @@ export type SiteOptions = {
   integrations?: Integrations | undefined;
   siteUrl?: string | undefined;
   at?: Date | undefined;
+  /** Shows what visitors do not see yet, marked. */
+  drafts?: boolean | undefined;
 };
 
 /** The site of a content that may be published. @throws {ContentError} if it may not */
@@ -56,8 +58,13 @@ export async function shownSite(options: SiteOptions = {}): Promise<Site> {
   return (await loadSite(files, made)).site;
 }
 
-function madeOf({ files = readFolder(paths.content), integrations, siteUrl: own = siteUrl, at = builtAt }: SiteOptions) {
-  return { files, inputs: { ...testInputs(integrations), siteUrl: own }, at };
+function madeOf({ files, integrations, siteUrl: own = siteUrl, at = builtAt, drafts = false }: SiteOptions) {
+  return {
+    files: files ?? readFolder(paths.content),
+    inputs: { ...testInputs(integrations), siteUrl: own },
+    at,
+    drafts,
+  };
 }
 
 /** What a site has at an address, as it is without any encoding; nothing if it has no such address. */

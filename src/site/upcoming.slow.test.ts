@@ -1,12 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { previewEdition } from '../../scripts/dev/preview.ts';
-import { wholeJson } from '../model/prose.ts';
 import { ContentError } from '../reading/problem.ts';
-import { openEditionStore } from '../store/store.ts';
-import { testWorkshop } from '../testing/built.ts';
 import { type Change, contentWith, fileIn } from '../testing/content.ts';
 import { all, parseHtml, textOf } from '../testing/html.ts';
-import { siteOf, startTestSite, textAt } from '../testing/test-site.ts';
+import { shownSite, siteOf, startTestSite, textAt } from '../testing/test-site.ts';
+import type { Site } from './site.ts';
 
 const article = 'blog/articles/post-of-may.md';
 const news = 'news/post-in-the-drawer.md';
@@ -32,18 +29,20 @@ const files = contentWith({
 
 const made = (at: string, of = files) => siteOf({ files: of, at: new Date(at) });
 
-/** Everything that an edition says, wherever it says it. */
-function said(edition: Awaited<ReturnType<typeof made>>): string {
-  const bodies = edition.entries.map(({ path }) => `${path} ${textAt(edition, path)}`);
-  return [...bodies, wholeJson(edition.content())].join('\n');
+/** Everything that a site says, wherever it says it. */
+function said(site: Site): string {
+  const payloads = site.paths.map((path) => `${path === '/' ? '' : path}/_payload.json`);
+  const bodies = [...site.paths, ...site.files, ...payloads].map((path) => `${path} ${textAt(site, path)}`);
+  const pictures = [...site.pictures()].map(({ path }) => path);
+  return [...bodies, ...pictures, JSON.stringify(site.content)].join('\n');
 }
 
-test('a post comes out at midnight of its day where the company is, and the edition says when it ends', async () => {
+test('a post comes out at midnight of its day where the company is, and the site says when it ends', async () => {
   const before = await made('2031-05-01T20:59:59Z');
   expect(before.until).toEqual(new Date('2031-05-01T21:00:00Z'));
-  expect(before.pages()).not.toContain(articlePath);
+  expect(before.paths).not.toContain(articlePath);
   const after = await made('2031-05-01T21:00:00Z');
-  expect(after.pages()).toContain(articlePath);
+  expect(after.paths).toContain(articlePath);
   expect(textAt(after, '/blog')).toContain(`href="${articlePath}"`);
   expect(textAt(after, '/sitemap.xml')).toContain(articlePath);
   expect(after.id).not.toBe(before.id);
@@ -57,8 +56,8 @@ test('nothing that the site publishes gives away what has not come out', async (
 
 test('a list leaves out a service that is a draft, and goes if it has no other', async () => {
   const alone = (text: string) => text.replace(/^related:.*(\n +- .*)*/m, `related:\n  - ${drawerPath}`);
-  const edition = await made('2031-05-02T09:00:00Z', contentWith({ [pattern]: alone }, files));
-  const page = textAt(edition, `/${pattern.replace('.md', '')}`);
+  const site = await made('2031-05-02T09:00:00Z', contentWith({ [pattern]: alone }, files));
+  const page = textAt(site, `/${pattern.replace('.md', '')}`);
   expect(page).not.toContain(drawerPath);
   const headings = all(parseHtml(page), 'h2').map(textOf);
   expect(headings).toContain('Цены');
@@ -92,19 +91,20 @@ test('nothing that visitors see leads to a service that is a draft, or is about 
 });
 
 test('a draft never comes out', async () => {
-  expect((await made('2040-01-01T00:00:00Z')).pages()).not.toContain(newsPath);
+  expect((await made('2040-01-01T00:00:00Z')).paths).not.toContain(newsPath);
 });
 
-test('the same files make the same edition at any time of one period', async () => {
-  const [first, second] = [await made('2031-05-01T21:00:00Z'), await made('2031-05-02T04:30:12Z')];
-  expect(second.id).toBe(first.id);
+test('the same files make the same site at any time of one period, and another in the next', async () => {
+  const first = await made('2031-05-01T21:00:00Z');
+  expect((await made('2031-05-02T04:30:12Z')).id).toBe(first.id);
+  expect((await made(first.until.toISOString())).id).not.toBe(first.id);
 });
 
 test('a preview shows both, marked in lists and on their pages, and keeps search engines out', async () => {
-  const preview = await previewEdition(files, testWorkshop(), openEditionStore(':memory:', { for: 'make' }));
-  const site = await startTestSite({ edition: preview, makePicture: preview.makePicture });
+  const preview = await shownSite({ files, drafts: true });
+  const site = await startTestSite({ site: preview });
   const at = async (path: string) => (await site.request(path)).text;
-  expect(preview.pages()).toEqual(expect.arrayContaining([articlePath, newsPath]));
+  expect(preview.paths).toEqual(expect.arrayContaining([articlePath, newsPath]));
   for (const [path, mark] of [
     [articlePath, /Выйдет 2\sмая 2031/],
     ['/blog', /Выйдет 2\sмая 2031/],
@@ -118,9 +118,6 @@ test('a preview shows both, marked in lists and on their pages, and keeps search
   for (const path of [articlePath, newsPath, drawerPath]) expect(await at(path)).toContain('content="noindex"');
   expect(await at('/sitemap.xml')).not.toContain('post-of-may');
   expect(await at('/rss.xml')).not.toContain('post-of-may');
-  // Pictures are made when they are asked for.
-  const picture = await site.request(preview.sharePicture('/rates'));
-  expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/png']);
 });
 
 test('what is wrong with a post is known before its day', async () => {

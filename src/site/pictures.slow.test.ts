@@ -1,0 +1,112 @@
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import sharp from 'sharp';
+import { korob } from '../commands/testing.ts';
+import { paths } from '../lib/paths.ts';
+import { readFolder } from '../reading/content-files.ts';
+import { siteUrl } from '../testing/built.ts';
+import { contentFolder, fileIn } from '../testing/content.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { shownSite, startTestSite } from '../testing/test-site.ts';
+import { makePicture, missingPictures, removeOldPictures, type SitePicture } from './pictures.ts';
+
+const photograph = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#884422' } })
+  .jpeg()
+  .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '55/1 45/1 0/1' } })
+  .toBuffer();
+const article = fileIn('blog/articles');
+const content = contentFolder({
+  'blog/articles/gate.jpg': () => photograph,
+  [article]: (text) => `${text}\n![Ворота склада](gate.jpg)\n`,
+});
+const shown = await shownSite({ files: readFolder(content) });
+const all = [...shown.pictures()];
+const gate = all.filter(({ path }) => path.startsWith('/pictures/gate-'));
+
+describe('a picture that is not made yet', () => {
+  test('is sent as it was taken, and is not kept; once there is a file, that is sent for ever', async () => {
+    const own = temporaryFolder();
+    const site = await startTestSite({ site: shown, pictureFolders: [own] });
+    const picture = gate.find(({ path }) => path.endsWith('.webp')) as SitePicture;
+    const before = await site.request(picture.path);
+    expect([before.status, before.headers['content-type'], before.headers['cache-control']]).toEqual([
+      200,
+      'image/jpeg',
+      'no-store',
+    ]);
+    expect(before.body).toEqual(photograph);
+
+    await makePicture(picture, own, shown.read);
+    const after = await site.request(picture.path);
+    expect([after.status, after.headers['content-type'], after.headers['cache-control']]).toEqual([
+      200,
+      'image/webp',
+      'public, max-age=31536000, immutable',
+    ]);
+    const { format, width, exif } = await sharp(after.body).metadata();
+    expect([format, width, exif]).toEqual(['webp', 336, undefined]);
+    const headers = { 'if-none-match': String(after.headers.etag) };
+    expect((await site.request(picture.path, { headers })).status).toBe(304);
+    expect((await site.request(picture.path, { method: 'POST' })).status).toBe(405);
+  });
+
+  test('of a page is that of the whole site, and if there is none either, one may ask again', async () => {
+    const own = temporaryFolder();
+    const site = await startTestSite({ site: shown, pictureFolders: [own] });
+    const [general, ...others] = all.filter(({ path }) => path.startsWith('/share/'));
+    const [page] = others as [SitePicture];
+    const none = await site.request(page.path);
+    expect([none.status, none.headers['retry-after'], none.headers['cache-control']]).toEqual([503, '10', 'no-store']);
+    await makePicture(general as SitePicture, own, shown.read);
+    const meanwhile = await site.request(page.path);
+    expect([meanwhile.status, meanwhile.headers['content-type'], meanwhile.headers['cache-control']]).toEqual([
+      200,
+      'image/png',
+      'no-store',
+    ]);
+    expect(meanwhile.body).toEqual(readFileSync(join(own, (general as SitePicture).file)));
+    expect((await site.request('/share/home.0123456789.png')).status).toBe(404);
+  });
+});
+
+test('every size is made once, and what another process was writing is no picture', async () => {
+  const own = temporaryFolder();
+  writeFileSync(join(own, '.half'), 'x');
+  expect(gate.map(({ path }) => path.replace(/\.[0-9a-f]{10}\./, '.'))).toEqual(
+    ['avif', 'webp'].flatMap((format) => [336, 672].map((width) => `/pictures/gate-${width}.${format}`)),
+  );
+  expect(missingPictures(gate, [own])).toEqual(gate);
+  await Promise.all([
+    makePicture(gate[0] as SitePicture, own, shown.read),
+    makePicture(gate[0] as SitePicture, own, shown.read),
+  ]);
+  expect(missingPictures(gate, [temporaryFolder(), own])).toEqual(gate.slice(1));
+  expect(readdirSync(own).sort()).toEqual(['.half', gate[0]?.file].sort());
+});
+
+test('the job makes what no folder has, and keeps what was shown lately', async () => {
+  const dataDir = temporaryFolder();
+  const env = { CONTENT_DIR: content, SITE_URL: siteUrl };
+  const [own] = paths.pictures(dataDir);
+  const made = await korob(dataDir, ['pictures'], env);
+  // The build has those of the content that ships.
+  expect([made.code, made.stderr]).toEqual([0, expect.stringContaining(`pictures made, of ${all.length}.`)]);
+  for (const { file } of gate) expect([file, existsSync(join(own, file))]).toEqual([file, true]);
+  expect(missingPictures(all, paths.pictures(dataDir))).toEqual([]);
+  const again = await korob(dataDir, ['pictures'], env);
+  expect(again.stderr).toContain('0 pictures made');
+}, 60_000);
+
+test('what nothing has shown for two months goes', () => {
+  const own = temporaryFolder();
+  const now = new Date('2026-11-23T12:00:00Z');
+  const old = new Date('2026-09-01T12:00:00Z');
+  const [first, second] = gate as [SitePicture, SitePicture];
+  for (const file of [first.file, second.file, '.left']) {
+    writeFileSync(join(own, file), 'x');
+    utimesSync(join(own, file), old, old);
+  }
+  removeOldPictures(own, [first], now);
+  expect(readdirSync(own)).toEqual([first.file]);
+});
