@@ -58,7 +58,8 @@ async function restart(): Promise<void> {
     await ended;
   }
   failure = '';
-  const env = { ...process.env, PORT: String(innerPort), HOST: '127.0.0.1', SITE_URL: siteUrl };
+  // What the server logs tells when it serves, and what is wrong.
+  const env = { ...process.env, PORT: String(innerPort), HOST: '127.0.0.1', SITE_URL: siteUrl, LOG_LEVEL: 'info' };
   const child = spawn(process.execPath, [join(dist, 'main.js'), '--drafts'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   server = child;
   let said = '';

@@ -1,6 +1,5 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { asidePath } from '../database/aside.ts';
 import { databasePath, openDatabase } from '../database/sqlite.ts';
@@ -8,6 +7,7 @@ import { httpServer } from '../leads/delivery/testing.ts';
 import { asides } from '../leads/store/aside.ts';
 import { markMoved } from '../leads/store/moved.ts';
 import { paths } from '../lib/paths.ts';
+import { readPublished } from '../site/revisions.ts';
 import { contentFolder, valued } from '../testing/content.ts';
 import { startRedis } from '../testing/redis.ts';
 import { testWith } from '../testing/requires.ts';
@@ -85,47 +85,35 @@ describe('doctor', () => {
     expect(code).toBe(0);
     expect(of('channels')).toMatchObject([{ verdict: 'warn', text: expect.stringContaining('nobody is told') }]);
     expect(of('content')[1]).toMatchObject({ verdict: 'warn', text: expect.stringContaining('invented') });
-    expect(of('edition')).toMatchObject([{ verdict: 'warn', text: expect.stringContaining('nothing was published') }]);
-    await korob(dataDir, ['publish']);
-    expect((await examine()).of('edition')).toMatchObject([{ verdict: 'ok' }]);
-    expect((await examine({ SITE_URL: 'https://korob.example' })).of('edition')).toMatchObject([
-      { verdict: 'warn', text: expect.stringContaining('none of this version and address') },
-    ]);
     expect((await examine()).of('configuration')[1]).toMatchObject({ verdict: 'warn' });
   });
 
   test('says that visitors do not see the newest content, and why', async () => {
+    expect((await examine()).of('published')).toMatchObject([
+      { verdict: 'warn', text: expect.stringContaining('nothing was published') },
+    ]);
     await korob(dataDir, ['publish']);
     const changed = content(/^heading: .*$/m, 'heading: О нас');
     const { code, of } = await examine({ CONTENT_DIR: changed });
-    expect([code, of('edition')]).toMatchObject([
+    expect([code, of('published')]).toMatchObject([
       0,
-      [{ verdict: 'warn', text: expect.stringMatching(/has changed since .* "publish"/) }, { verdict: 'ok' }],
+      [{ verdict: 'ok' }, { verdict: 'warn', text: expect.stringMatching(/has changed since .* "publish"/) }],
     ]);
-    const wrong = content(/^heading: .*$/m, 'heading: 1');
-    await korob(dataDir, ['publish'], { CONTENT_DIR: wrong });
-    // Whatever else is done has no say in it.
-    await korob(dataDir, ['renew']);
-    await korob(dataDir, ['picture', '/nowhere.png']);
-    expect((await examine({ CONTENT_DIR: changed })).of('edition')[0]).toMatchObject({
-      verdict: 'fail',
-      text: expect.stringMatching(/^since .* no new content is served: .*pages\/about\.md:2: heading/s),
-    });
     await korob(dataDir, ['publish'], { CONTENT_DIR: changed });
-    expect((await examine({ CONTENT_DIR: changed })).of('edition')).toMatchObject([{ verdict: 'ok' }]);
+    expect((await examine({ CONTENT_DIR: changed })).of('published')).toMatchObject([{ verdict: 'ok' }]);
   });
 
-  test('finds what is damaged of the edition, which "renew --repair" makes again', async () => {
-    await korob(dataDir, ['publish'], { CONTENT_DIR: content(/^heading: .*$/m, 'heading: О нас') });
-    const database = new DatabaseSync(paths.ownEditions(dataDir));
-    database.exec("UPDATE blob SET bytes = CAST('x' || bytes AS BLOB) WHERE encoding = 'gzip'");
-    database.close();
-    expect((await examine()).of('edition')[0]).toMatchObject({
+  test('finds what is damaged of the published content, which "publish" mends', async () => {
+    const changed = content(/^heading: .*$/m, 'heading: О нас');
+    await korob(dataDir, ['publish'], { CONTENT_DIR: changed });
+    const folder = paths.published(dataDir);
+    writeFileSync(join(folder, readPublished(folder).current ?? '', 'rates.yaml'), '');
+    expect((await examine()).of('published')[0]).toMatchObject({
       verdict: 'fail',
-      text: expect.stringMatching(/^\d+ parts of .*editions\.sqlite damaged; "renew --repair"/),
+      text: expect.stringMatching(/is damaged, and what was published before is shown; "publish" again/),
     });
-    expect((await korob(dataDir, ['renew', '--repair'])).code).toBe(0);
-    expect((await examine()).of('edition').filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+    expect((await korob(dataDir, ['publish'], { CONTENT_DIR: changed })).code).toBe(0);
+    expect((await examine({ CONTENT_DIR: changed })).of('published')).toMatchObject([{ verdict: 'ok' }]);
   });
 
   test('names what restore has put aside, how large and old it is, and what becomes of it', async () => {

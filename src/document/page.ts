@@ -126,6 +126,7 @@ export function defineView<Props extends object>(screen: Screen<Props>): (props:
 type Definition<P extends Params, Props extends object> = Screen<Props> &
   Placed & {
     query?: readonly string[];
+    prepare?: Page['prepare'];
     /** Without it, the page has no parameters and is prerendered once. */
     paths?(content: Content): readonly P[];
     /** Pure: what the page takes from the content; `undefined` when the parameters fail validation. */
@@ -159,6 +160,7 @@ type SectionDefinition<Props extends object> = Placed & {
   /** The file of `pages` that has them, if it is not called like the page. */
   words?: string;
   query?: readonly string[];
+  prepare?: Page['prepare'];
   /** What it takes from the content besides its words and its next step; `undefined` when the query fails validation. */
   props(content: Content, query: Query): Props | undefined;
   /** What its words do not say of it. */

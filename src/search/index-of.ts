@@ -22,7 +22,7 @@ const fields: Readonly<Record<string, (document: SearchDocument) => string>> = {
   text: textOf,
 };
 
-/** How much a match in a field counts. */
+/** How much a match in a field counts, besides that what few documents have in a field counts for more there. */
 const boost = { title: 2, summary: 0.7, slug: 0.5 };
 
 /** Documents that are added before other requests have their turn: some milliseconds of work. */
@@ -30,9 +30,16 @@ const chunkSize = 2;
 
 const indexes = new WeakMap<Content, SearchIndex>();
 
-/** Makes what a content is searched by between other requests. Until then, the first search would make it at once. */
-export async function prepareIndex(content: Content): Promise<void> {
-  if (indexes.has(content)) return;
+const preparing = new WeakMap<Content, Promise<void>>();
+
+/** Makes what a content is searched by between other requests, once however many ask. A search meanwhile would make it at once. */
+export function prepareIndex(content: Content): Promise<void> {
+  const known = preparing.get(content) ?? fillIndex(content);
+  preparing.set(content, known);
+  return known;
+}
+
+async function fillIndex(content: Content): Promise<void> {
   const { index, entries } = emptyIndex(content);
   await index.miniSearch.addAllAsync(entries, { chunkSize });
   indexes.set(content, index);
@@ -65,11 +72,12 @@ function emptyIndex(content: Content): { index: SearchIndex; entries: Entry[] } 
     extractField: ({ id, document }, field) => fields[field]?.(document) ?? id,
     tokenize: termsOf,
     processTerm: (term) => term,
-    // How much less a beginning or a misspelt word says is for the query to tell.
     searchOptions: {
       boost,
       tokenize: (term) => [term],
+      // The query weighs beginnings itself.
       weights: { prefix: 1, fuzzy: 1 },
+      // A bonus for each match (d) would add up in pages with many words of one root.
       bm25: { k: 1.6, b: 0.75, d: 0 },
     },
   });

@@ -70,7 +70,7 @@ export function nearestPages(content: Content, address: string): Nearest {
 /** Addresses are of any language, and most short words are like some Russian one. */
 function isMeant({ typed, instead = typed, matches, guessed }: QueryWord): boolean {
   const longEnough = !guessed || typed.length >= shortestGuessed;
-  return matches.length > 0 && longEnough && !isStopWord(wordOf(instead).plain);
+  return matches.length > 0 && longEnough && !isStopWord(wordOf(instead).term);
 }
 
 /** `/blog/articles/one` -> `['/blog/articles/one', '/blog/articles', '/blog']` */

@@ -18,7 +18,7 @@ export type QueryWord = {
 /** What is read of a query: visitors need no more, and each word costs time, unknown ones the most. */
 const charactersRead = 100;
 const wordsRead = 5;
-const wordsMended = 3;
+const wordsGuessed = 3;
 
 /** How well a term of the same root or beginning stands for a word. */
 const likeness = 0.5;
@@ -41,14 +41,13 @@ export function understand(index: SearchIndex, query: string): QueryWord[] {
   const telling = (word: Word) => !isStopWord(word.plain);
   const wanted = parts.some((part) => wordsOf(part).some(telling)) ? telling : () => true;
   const understood = new Map<string, QueryWord>();
-  let mended = 0;
+  let guesses = wordsGuessed;
   for (const part of parts) {
     if (understood.size >= wordsRead) break;
     const words = wordsOf(part).filter((word) => wanted(word) && !understood.has(word.plain));
     const own = words.slice(0, wordsRead - understood.size).map((word) => asTyped(index, word));
-    const unknown = own.filter((one) => !isKnown(one)).length;
-    mended += unknown;
-    const read = unknown > 0 && mended <= wordsMended ? mend(index, part, own) : own;
+    const read = mend(index, part, own, guesses);
+    guesses -= read.filter(({ guessed }) => guessed).length;
     for (const one of read) understood.set(one.typed, one);
   }
   return [...understood.values()];
@@ -64,13 +63,20 @@ export function wordsLike(index: SearchIndex, typed: string): string[] {
   return [];
 }
 
-/** Reads what stands between two blanks, mostly a word, as mistyped: with the wrong keyboard, or misspelt, or both. */
-function mend(index: SearchIndex, part: string, own: readonly QueryWord[]): QueryWord[] {
-  const otherKeyboard = wordsOf(retyped(part)).slice(0, wordsMended);
+/**
+ * Reads what stands between two blanks, mostly a word, as mistyped: with the wrong keyboard, or misspelt, or both.
+ *
+ * @param guesses words that may still be taken for misspelt ones
+ */
+function mend(index: SearchIndex, part: string, own: readonly QueryWord[], guesses: number): readonly QueryWord[] {
+  const unknown = own.filter((one) => !isKnown(one)).length;
+  if (unknown === 0) return own;
+  const otherKeyboard = wordsOf(retyped(part)).slice(0, wordsRead);
   const rightly = otherKeyboard.map((word) => {
     return { typed: retyped(word.plain), matches: find(index, [word]), instead: word.plain };
   });
   if (rightly.length > 0 && rightly.every(isKnown)) return rightly;
+  if (unknown > guesses) return own;
   const mended = own.map((one) => (isKnown(one) ? one : misspelt(index, one.typed, wordOf(one.typed))));
   if (mended.some(isKnown)) return mended;
   const wrongly = otherKeyboard.slice(0, 1).map((word) => misspelt(index, part, word));
@@ -85,8 +91,8 @@ function isKnown({ matches }: QueryWord): boolean {
 function asTyped(index: SearchIndex, word: Word): QueryWord {
   const russian = inRussian(word);
   const matches = find(index, russian ? [word, russian] : [word]);
-  const isLatin = matches.some(({ queryTerms }) => queryTerms.includes(word.term));
-  return { typed: word.plain, matches, instead: isLatin ? undefined : russian?.plain };
+  const isKnownAsTyped = matches.some(({ queryTerms }) => queryTerms.includes(word.term));
+  return { typed: word.plain, matches, instead: isKnownAsTyped ? undefined : russian?.plain };
 }
 
 function inRussian({ plain }: Word): Word | undefined {
@@ -96,8 +102,8 @@ function inRussian({ plain }: Word): Word | undefined {
 /** What was typed, taken for the terms that are most like a word. */
 function misspelt(index: SearchIndex, typed: string, word: Word): QueryWord {
   const russian = inRussian(word);
-  const ofRussian = russian ? guesses(index, russian) : [];
-  const terms = ofRussian.length > 0 ? ofRussian : guesses(index, word);
+  const ofRussian = russian ? termsLike(index, russian) : [];
+  const terms = ofRussian.length > 0 ? ofRussian : termsLike(index, word);
   const matches = index.miniSearch.search({ queries: terms, combineWith: 'OR' });
   return { typed, matches, instead: index.words.get(terms[0] ?? ''), guessed: true };
 }
@@ -124,7 +130,7 @@ function queryFor(index: SearchIndex, { plain, term }: Word): QueryCombination {
 }
 
 /** The terms that differ least from a word that is none. */
-function guesses(index: SearchIndex, { plain, term }: Word): string[] {
+function termsLike(index: SearchIndex, { plain, term }: Word): string[] {
   const allowed = mistakesIn(plain);
   if (allowed === 0) return [];
   const swapped = swaps(plain).filter((one) => index.words.has(one));

@@ -7,11 +7,14 @@ import { Section } from '../design/section.tsx';
 import { defineSection, type Query } from '../document/page.ts';
 import type { Content } from '../model/content.ts';
 import { ServiceList, summariseService } from '../services/service-list.tsx';
+import { prepareIndex } from './index-of.ts';
 import { search } from './search.ts';
 import { SearchResults } from './search-results.tsx';
 import './search.css';
 
 const path = '/search';
+/** Characters that are looked at: blanks and accents of a query go before it is cut, which takes long if there are many. */
+const queryRead = 4 * queryLength;
 /** Services that are proposed where there is nothing else to show. */
 const servicesProposed = 5;
 
@@ -21,6 +24,7 @@ export const searchPage = defineSection({
   path,
   section: 'unlisted',
   query: ['q', 'page'],
+  prepare: prepareIndex,
   props(content, query) {
     const answer = answerTo(content, query);
     return (
@@ -100,7 +104,7 @@ function searchPath(query: string): string {
 
 /** What is shown for a query; `undefined` if it has no such page. */
 function answerTo(content: Content, { q = '', page }: Query) {
-  const asked = q.normalize('NFC').replace(/\s+/g, ' ').trim();
+  const asked = q.slice(0, queryRead).normalize('NFC').replace(/\s+/g, ' ').trim();
   const query = asked.slice(0, queryLength).toWellFormed();
   const { found, document, show, ...rest } = search(content, query);
   const list = paginate(found, { page });

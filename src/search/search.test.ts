@@ -4,6 +4,7 @@ import type { Content } from '../model/content.ts';
 import { shippedTest } from '../testing/content.ts';
 import { builtEdition } from '../testing/test-site.ts';
 import { textOf } from './documents.ts';
+import { prepareIndex } from './index-of.ts';
 import { search as searchFor } from './search.ts';
 
 const content = (await builtEdition()).content();
@@ -278,4 +279,23 @@ test('whatever is typed, the search answers, and shows all that it finds', () =>
     ),
     { numRuns: 200 },
   );
+});
+
+test('while an index is prepared, other work has its turn, and searches find what they find afterwards', async () => {
+  const prepared = { ...content };
+  const before = found('упаковка', 20);
+  let turns = 0;
+  const other = setInterval(() => {
+    turns += 1;
+  }, 1);
+  const ready = prepareIndex(prepared);
+  expect(found('упаковка', 20, prepared)).toEqual(before);
+  await ready.finally(() => clearInterval(other));
+  expect(turns).toBeGreaterThan(5);
+  expect(found('упаковка', 20, prepared)).toEqual(before);
+});
+
+test('of a query of any length, the beginning is read', () => {
+  const long = 'упаковка '.repeat(10).padEnd(100_000, ' кракозябра');
+  expect(found(long, 20)).toEqual(found('упаковка', 20));
 });

@@ -5,6 +5,9 @@ import { indexOf } from './index-of.ts';
 import { understand, wordsLike } from './query.ts';
 import { rank } from './ranking.ts';
 
+/** Unknown words for which others are proposed. */
+const unknownHelped = 2;
+
 /** A found page as a list shows it. */
 export type Result = { path: string; kind: Kind; title: Marked; excerpt: Marked };
 
@@ -35,13 +38,14 @@ export function search(content: Content, query: string): SearchResults {
   const words = understand(index, query);
   const understood = words.filter(({ matches }) => matches.length > 0);
   const unknown = words.filter(({ matches }) => matches.length === 0).map(({ typed }) => typed);
+  const helped = unknown.slice(0, unknownHelped);
   const { found, most } = rank(index, understood, enoughOf(understood.length));
   return {
     found,
     partial: most < understood.length,
     corrected: understood.flatMap(({ typed, instead }) => (instead === undefined ? [] : [{ typed, instead }])),
     unknown,
-    nearest: found.length > 0 ? [] : [...new Set(unknown.flatMap((word) => wordsLike(index, word)))].slice(0, 5),
+    nearest: found.length > 0 ? [] : [...new Set(helped.flatMap((word) => wordsLike(index, word)))],
     document: (number) => index.documents[number] ?? notFound(),
     show(document) {
       const { path, kind, title, summary } = document;

@@ -27,7 +27,7 @@ export type SourceOptions = {
 
 /**
  * Reads what visitors see at a moment: the content that was published last; if that is damaged, or cannot be shown by this
- * version of the program, the one before. Until something was published it is `contentDir` as it stood when it was first
+ * version of the program, the one before. Until something was published it is `contentDir` as it was when it was first
  * read, and if all of that fails, what ships.
  *
  * @param before spares reading its files again

@@ -6,7 +6,7 @@ import { type Current, readSite, type SourceOptions } from './current.ts';
 import { fillSite, picturesToMake } from './fill.ts';
 import type { RunJob } from './jobs.ts';
 import type { PictureFolders } from './pictures.ts';
-import { keepShown, publishedState, readPublished } from './revisions.ts';
+import { keepFirst, publishedState, readPublished } from './revisions.ts';
 import type { Site } from './site.ts';
 import { watchFolder } from './watch.ts';
 
@@ -97,7 +97,7 @@ export function followContent(options: Options): Following {
   }
 
   if (!source.drafts && first.asPublished) {
-    keepShown(source.published, first.files, new Date()).catch((error) =>
+    keepFirst(source.published, first.files, new Date(), source.contentDir !== source.shipped).catch((error) =>
       logger.error({ err: error }, 'what is shown cannot be kept in DATA_DIR'),
     );
   }

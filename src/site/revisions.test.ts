@@ -6,7 +6,7 @@ import { type ContentFiles, revisionOf } from '../reading/content-files.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import {
   candidates,
-  keepShown,
+  keepFirst,
   publishBack,
   publishedState,
   publishFiles,
@@ -59,13 +59,18 @@ test('a way back leads further back each time, and ends where there is nothing',
   expect(shown(folder)).toEqual([three, two, one].map(revisionOf));
 });
 
-test('what was shown before anything was published is a way back, and is not published by that', async () => {
+test('what a server began with is a way back, and is published by that only if that is asked for', async () => {
   const folder = temporaryFolder();
-  await keepShown(folder, one, at(0));
+  await keepFirst(folder, one, at(0), false);
   expect([readPublished(folder).current, shown(folder)]).toEqual([null, []]);
   await publishFiles(folder, two, at(1));
-  await keepShown(folder, three, at(2));
+  await keepFirst(folder, three, at(2), true);
   expect(publishBack(folder)?.id).toBe(revisionOf(one));
+
+  const other = temporaryFolder();
+  await keepFirst(other, one, at(0), false);
+  await keepFirst(other, one, at(1), true);
+  expect(shown(other)).toEqual([revisionOf(one)]);
 });
 
 test('a file that has changed, is missing or was added makes a revision damaged, and publishing mends it', async () => {

@@ -75,13 +75,17 @@ export async function publishFiles(folder: string, files: ContentFiles, at: Date
   return revision;
 }
 
-/** Keeps what is shown although nothing was published yet, so that there is a way back to it. */
-export async function keepShown(folder: string, files: ContentFiles, at: Date): Promise<void> {
+/**
+ * Keeps what a server has begun with while nothing was published yet, so that there is a way back to it.
+ *
+ * @param published whether it counts as published; the content that ships does not, since the next release brings another
+ */
+export async function keepFirst(folder: string, files: ContentFiles, at: Date, published: boolean): Promise<void> {
   const id = revisionOf(files);
   const { current, revisions } = readPublished(folder);
-  if (current !== null || revisions.some((one) => one.id === id)) return;
+  if (current !== null || (!published && revisions.some((one) => one.id === id))) return;
   const revision = await writeRevision(folder, files, at);
-  if (readPublished(folder).current === null) list(folder, revision, null);
+  if (readPublished(folder).current === null) list(folder, revision, published ? id : null);
 }
 
 /** Makes what was published before what visitors see. @returns `undefined` if there is nothing */
