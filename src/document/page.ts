@@ -103,7 +103,7 @@ export type Page = Placed & {
   /** Every set of parameters that can be prerendered. */
   paths(content: Content): readonly Params[];
   /** What `open` needs for a page with a query, made beside other work. */
-  prepare?: (content: Content) => Promise<void>;
+  prepare?: ((content: Content) => Promise<void>) | undefined;
   /** The page with these parameters; `undefined` when they fail validation. */
   open(content: Content, params: Params, query: Query): View | undefined;
 };

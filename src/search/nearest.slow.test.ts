@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { addresses } from '../routes.ts';
 import { shippedTest } from '../testing/content.ts';
-import { builtEdition } from '../testing/test-site.ts';
+import { shownSite } from '../testing/test-site.ts';
 import { searchDocuments } from './documents.ts';
 import { nearestPages } from './nearest.ts';
 
-const content = (await builtEdition()).content();
+const content = (await shownSite()).content;
 
 function nearest(address: string): string[] {
   return nearestPages(content, address).pages.map(({ path }) => path);

@@ -12,7 +12,7 @@ const searchFor = (query: string) => site.request(`/search?q=${encodeURIComponen
 
 describe('/search', () => {
   test('is prerendered without a query, and kept out of search engines with or without one', async () => {
-    expect(site.edition.find('/search')).toBeDefined();
+    expect(site.served.find('/search')).toBeDefined();
     for (const { status, text } of [await site.request('/search'), await searchFor('упаковка')]) {
       expect([status, one(parseHtml(text), 'meta', { name: 'robots' }).attributes.content]).toEqual([200, 'noindex']);
     }
@@ -50,7 +50,7 @@ describe('/search', () => {
   });
 
   test('is limited, because each query costs something; without one it is not', async () => {
-    const busy = await startTestSite({ edition: site.edition });
+    const busy = await startTestSite({ site: site.served });
     for (let count = 0; count < limits.onDemand.limit; count++) await busy.request('/search?q=1');
     expect((await busy.request('/search?q=2')).status).toBe(429);
     expect((await busy.request('/search')).status).toBe(200);

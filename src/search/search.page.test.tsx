@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { shippedTest } from '../testing/content.ts';
 import { all, type Element, one, parseHtml, textOf } from '../testing/html.ts';
-import { builtEdition } from '../testing/test-site.ts';
+import { shownSite } from '../testing/test-site.ts';
 import { searchPage } from './search.page.tsx';
 
-const content = (await builtEdition()).content();
+const content = (await shownSite()).content;
 
 function open(query: Record<string, string>) {
   return searchPage.open(content, {}, query);

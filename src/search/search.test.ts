@@ -2,12 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Content } from '../model/content.ts';
 import { shippedTest } from '../testing/content.ts';
-import { builtEdition } from '../testing/test-site.ts';
+import { shownSite } from '../testing/test-site.ts';
 import { textOf } from './documents.ts';
 import { prepareIndex } from './index-of.ts';
 import { search as searchFor } from './search.ts';
 
-const content = (await builtEdition()).content();
+const content = (await shownSite()).content;
 
 const [departure] = content.departures;
 
