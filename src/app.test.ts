@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { wholeJson } from './model/prose.ts';
 import { fakeBroadcast } from './testing/fake-broadcast.ts';
 import { brokenLeadStore } from './testing/fake-lead-store.ts';
 import { onDemand } from './testing/pages.ts';
@@ -90,7 +89,7 @@ describe('other methods', () => {
 });
 
 describe('the payload of a page', () => {
-  test('is JSON, asked about each time, and kept for a year when the query is the id of the edition', async () => {
+  test('is JSON, asked about each time, and kept for a year when the query is the id of the build', async () => {
     for (const path of site.served.paths) {
       const address = `${path === '/' ? '' : path}/_payload.json`;
       const plain = await site.request(address);
@@ -107,7 +106,7 @@ describe('the payload of a page', () => {
     }
   });
 
-  test('of another edition is not kept', async () => {
+  test('of another build is not kept', async () => {
     const { status, headers } = await site.request('/rates/_payload.json?0123456789abcdef');
     expect([status, headers['cache-control']]).toEqual([200, 'no-cache']);
   });
@@ -115,7 +114,7 @@ describe('the payload of a page', () => {
   test('says what the page says', async () => {
     const [service] = site.services.site.content.services;
     const { text } = await site.request(`${service?.to}/_payload.json`);
-    expect(JSON.parse(text).item).toEqual(JSON.parse(wholeJson(service)));
+    expect(JSON.parse(text).item).toEqual(JSON.parse(JSON.stringify(service)));
   });
 
   test('of a page that does not exist is a 404', async () => {
@@ -125,7 +124,7 @@ describe('the payload of a page', () => {
 });
 
 describe('the builds', () => {
-  test('latest.json names the running edition and is never kept', async () => {
+  test('latest.json names the running build and is never kept', async () => {
     for (const path of ['/builds/latest.json', '/builds/latest.json?1763670000000']) {
       const { status, headers, text } = await site.request(path);
       expect(status).toBe(200);
@@ -143,7 +142,7 @@ describe('the builds', () => {
     expect(manifest.id).toBe(site.served.id);
     expect(manifest.timestamp).toBe(JSON.parse((await site.request('/builds/latest.json')).text).timestamp);
     expect(Object.keys(manifest.matcher)).toEqual(['static', 'wildcard', 'dynamic']);
-    expect(manifest.prerendered.toSorted()).toEqual(site.served.paths);
+    expect(manifest.prerendered.toSorted()).toEqual(site.served.paths.toSorted());
     expect(manifest.matcher.static['/rates']).toEqual({ prerender: true });
     expect(manifest.matcher.static['/blog/news/null']).toEqual({ redirect: '/blog/news' });
   });
@@ -168,7 +167,7 @@ describe('the broadcast', () => {
 
   test('while it is on, is the address of the video', async () => {
     const on = { status: true, url: 'https://video.example/live' } as const;
-    const live = await startTestSite({ edition: site.served, broadcast: fakeBroadcast(on) });
+    const live = await startTestSite({ site: site.served, broadcast: fakeBroadcast(on) });
     const { status, headers, text } = await live.request('/video-broadcast');
     expect([status, headers['cache-control'], JSON.parse(text)]).toEqual([200, 'no-store', { ...on, embed: false }]);
   });
@@ -183,7 +182,7 @@ describe('health and readiness', () => {
   });
 
   test('a store that cannot be written makes it unready, but alive and serving pages', async () => {
-    const broken = await startTestSite({ edition: site.served, leads: brokenLeadStore() });
+    const broken = await startTestSite({ site: site.served, leads: brokenLeadStore() });
     const { status, text, headers } = await broken.request('/readyz');
     expect([status, headers['cache-control']]).toEqual([503, 'no-store']);
     expect(text).not.toContain('disk');
@@ -196,7 +195,7 @@ describe('health and readiness', () => {
 
   test('a process about to stop is unready, serves what it is asked, and keeps no connection', async () => {
     let draining = false;
-    const stopping = await startTestSite({ edition: site.served, draining: () => draining });
+    const stopping = await startTestSite({ site: site.served, draining: () => draining });
     const keepAlive = { headers: { connection: 'keep-alive' } };
     expect((await stopping.request('/readyz', keepAlive)).headers.connection).toBe('keep-alive');
     draining = true;

@@ -4,7 +4,7 @@ import express from 'express';
 import type { Logger } from 'pino';
 import type { Broadcast, StoredBroadcast } from './broadcast/broadcast.ts';
 import { broadcastRouter } from './broadcast/broadcast-router.ts';
-import { securityHeaders } from './document/security-headers.ts';
+import { fileHeaders, securityHeaders } from './document/security-headers.ts';
 import { editorRouter } from './editing/editor-router.ts';
 import type { Repository } from './editing/repository.ts';
 import { boundHeaders, boundPipelines, longestUrl } from './http/bounds.ts';
@@ -63,7 +63,8 @@ export type Services = {
  * neither listens nor opens anything, so tests run the very same function.
  */
 export function createApp(services: Services): RequestListener {
-  const { siteUrl, trustProxy, site, leads, desk, broadcast, counters, challenge, logger, draining, metrics } = services;
+  const { siteUrl, trustProxy, site, leads, desk, broadcast, counters, challenge, logger, draining, metrics } =
+    services;
   const refuse: express.RequestHandler = (_req, _res, next) => next(new HttpError(429, 'Too Many Requests'));
 
   const everywhere = { ...securityHeaders(siteUrl), 'Server-Timing': buildTiming(site.id) };
@@ -93,7 +94,8 @@ export function createApp(services: Services): RequestListener {
   app.use(unmatched);
   app.use(errors(site));
 
-  const finished = serveSite(site, pictureResponses(site, services.pictureFolders, siteUrl), trustProxy > 0);
+  const pictures = pictureResponses(site, services.pictureFolders, siteUrl);
+  const finished = serveSite(site, pictures, trustProxy > 0, fileHeaders(siteUrl));
   const answered = metrics?.timed(finished) ?? finished;
   return boundPipelines((req, res) => {
     // A connection that outlives its answer would hold up the end of the process.

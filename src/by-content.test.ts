@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ContentError } from './reading/problem.ts';
 import { type Change, contentWith, fileIn, valued } from './testing/content.ts';
 import { all, type Element, one, parseHtml, textOf } from './testing/html.ts';
-import { siteOf, startTestSite, type TestSite } from './testing/test-site.ts';
+import { siteOf, startTestSite, type TestSite, textAt } from './testing/test-site.ts';
 
 const page = (heading: string) => (_text: string) =>
   `---
@@ -47,7 +47,7 @@ describe('what an editor adds by files alone', () => {
   let site: TestSite;
   const open = async (path: string): Promise<Element> => parseHtml((await site.request(path)).text);
   beforeAll(async () => {
-    site = await startTestSite({ edition: await siteOf({ files: contentWith(added) }) });
+    site = await startTestSite({ site: await siteOf({ files: contentWith(added) }) });
   });
   afterAll(() => site.close());
 
@@ -91,8 +91,10 @@ describe('what an editor adds by files alone', () => {
     const own = drawn.find((src) => /^\/pictures\/own\.[0-9a-f]{10}\.svg$/.test(src)) ?? '';
     expect((await site.request(own)).text).toBe(drawing());
     expect(textOf(one(document, 'section', { class: 'callout' }))).toContain('Свой призыв');
-    const before = await siteOf();
-    expect(site.served.sharePicture(path)).not.toBe(before.sharePicture(path));
+    const shared = (page: Element) => one(page, 'meta', { property: 'og:image' }).attributes.content;
+    const before = shared(parseHtml(textAt(await siteOf(), path)));
+    expect([shared(document), before]).toEqual(Array(2).fill(expect.stringMatching(/\/share\/.*\.png$/)));
+    expect(shared(document)).not.toBe(before);
   });
 
   test('a proof for a search engine is sent as it is, and is no page', async () => {

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeAll, expect, test as jestTest } from '@jest/globals';
 import { openPostgres, type Postgres } from './database/postgres.ts';
 import { startWebhook } from './faults/testing.ts';
-import { missedAddresses } from './http/missed.ts';
 import { type Answer, asForm, ask } from './testing/ask.ts';
 import { eventually } from './testing/eventually.ts';
 import { nginxPath, startNginx } from './testing/nginx.ts';
@@ -220,22 +219,6 @@ testCluster(
   },
   60_000,
 );
-
-test('addresses that people ask for in vain are counted together, whichever process they ask', async () => {
-  const url = await postgres.newDatabase();
-  const each = [missedAddresses(await openDatabase(url)), missedAddresses(await openDatabase(url))];
-  for (let round = 0; round < 5; round += 1) {
-    // One in the order of the other turned around, as two that waited for each other would have it.
-    for (const path of ['/a', '/b', '/c']) each[0]?.count(path);
-    for (const path of ['/c', '/b', '/a']) each[1]?.count(path);
-    await Promise.all(each.map(({ flush }) => flush()));
-  }
-  expect((await each[0]?.list())?.map(({ path, times }) => [path, times]).sort()).toEqual([
-    ['/a', 10],
-    ['/b', 10],
-    ['/c', 10],
-  ]);
-});
 
 jestTest(
   'two processes on one SQLite file: each delivery is sent by one of them, once',

@@ -13,7 +13,7 @@ import { shownSite, siteOf, startTestSite, type TestSite } from './testing/test-
 
 let site: TestSite;
 let content: Content;
-/** Every page of the edition, and the second pages of lists, by address. */
+/** Every page of the site, and the second pages of lists, by address. */
 const pages = new Map<string, Element>();
 
 async function open(path: string): Promise<Element> {
@@ -28,7 +28,7 @@ async function open(path: string): Promise<Element> {
 
 function page(path: string): Element {
   const found = pages.get(path);
-  if (found === undefined) throw new Error(`${path} is no page of the edition.`);
+  if (found === undefined) throw new Error(`${path} is no page of the site.`);
   return found;
 }
 
@@ -155,14 +155,14 @@ describe.each(contents)('with %s', (_, make) => {
   const painted = make === shownSite;
 
   beforeAll(async () => {
-    site = await startTestSite({ edition: await make() });
+    site = await startTestSite({ site: await make() });
     content = site.services.site.content;
     pages.clear();
     for (const path of [...site.served.paths, ...laterPages()]) pages.set(path, await open(path));
   });
 
-  test('every address of every route is a page of the edition', () => {
-    expect(site.served.paths).toEqual(
+  test('every address of every route is a page of the site', () => {
+    expect(site.served.paths.toSorted()).toEqual(
       addresses(content)
         .map(({ path }) => path)
         .sort(),

@@ -5,7 +5,7 @@ import { shownSite, textAt } from '../testing/test-site.ts';
 import { VideoStill } from './video-still.tsx';
 
 const site = await shownSite();
-const videos = site.content().articles.filter(({ video }) => video !== undefined);
+const videos = site.content.articles.filter(({ video }) => video !== undefined);
 
 function still(slug: string): Element {
   const html = textAt(site, `/blog/video-news/${slug}`);

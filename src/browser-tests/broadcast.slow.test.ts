@@ -2,10 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect } from '@jest/globals'
 import type { Browser, BrowserContext, Locator, Page, Route } from 'playwright-core';
 import { browserHeaders } from '../testing/ask.ts';
 import { chromiumPath, launchBrowser } from '../testing/browser.ts';
-import { lastBuilt } from '../testing/built.ts';
 import { fakeBroadcast } from '../testing/fake-broadcast.ts';
 import { testWith } from '../testing/requires.ts';
-import { startTestSite, type TestSite } from '../testing/test-site.ts';
+import { shownSite, startTestSite, type TestSite } from '../testing/test-site.ts';
 
 const browserTest = testWith(chromiumPath, 'visitors find the live broadcast and see videos');
 const off = { status: false } as const;
@@ -13,9 +12,7 @@ const [video, player] = ['https://video.example/live.mp4', 'https://1.players.ex
 const elsewhere = 'https://elsewhere.example/live';
 const broadcast = fakeBroadcast();
 /** A video of the blog. */
-const recorded = lastBuilt()
-  ?.content()
-  .articles.find((article) => article.video);
+const recorded = (await shownSite()).content.articles.find((article) => article.video);
 let site: TestSite;
 let browser: Browser;
 let context: BrowserContext;

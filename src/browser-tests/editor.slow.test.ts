@@ -3,14 +3,14 @@ import { join, relative } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { kinds } from '../reading/kinds.ts';
 import { repository } from '../editing/repository.ts';
+import { createCache } from '../lib/cache.ts';
 import { filesBelow } from '../lib/files.ts';
 import { paths } from '../lib/paths.ts';
 import { readAssets } from '../reading/assets.ts';
+import { kinds } from '../reading/kinds.ts';
 import { loadContent } from '../reading/load.ts';
 import { readPictures } from '../reading/pictures.ts';
-import { forgetfulMemo } from '../store/memo.ts';
 import { chromiumPath, launchBrowser } from '../testing/browser.ts';
 import { contentWith } from '../testing/content.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -130,7 +130,7 @@ browserTest(
     const changed = ['company.yaml', 'rates.yaml', path];
     const texts = await Promise.all(changed.map((file) => written(`${folder}/${file}`)));
     const files = contentWith(Object.fromEntries(changed.map((file, index) => [file, () => texts[index] ?? ''])));
-    const pictures = await readPictures(files, forgetfulMemo());
+    const pictures = await readPictures(files, createCache(), true);
     const assets = readAssets(paths.public);
     const load = async (given: typeof files) =>
       loadContent(given, assets, { pictures, at: new Date(site.services.site.content.at) }).content;
@@ -212,7 +212,7 @@ browserTest(
       [path]: () => texts[1],
       [uploaded.at(-1) ?? '']: () => photograph,
     });
-    const content = (await siteOf({ files })).content();
+    const content = (await siteOf({ files })).content;
     expect(content.news.find(({ heading }) => heading === fields.Заголовок)?.body.text).toMatch(
       /^Машины больше не\sждут\.$/,
     );

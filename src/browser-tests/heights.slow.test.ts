@@ -33,8 +33,8 @@ shippedTest.each(limits)('%s is at most %d px long on a phone', async (path, lim
 });
 
 shippedTest('nor is any longer when trucks leave after the longest holidays, which takes more words', async () => {
-  const edition = await siteOf({ at: new Date('2027-01-02T12:00:00+03:00') });
-  const { url } = await startTestSite({ edition });
+  const january = await siteOf({ at: new Date('2027-01-02T12:00:00+03:00') });
+  const { url } = await startTestSite({ site: january });
   const longer: string[] = [];
   for (const [path, limit] of limits) {
     const length = await lengthOf(url + path);
@@ -62,10 +62,10 @@ const unfold = (page: Page) =>
 browserTest(
   'no table hides a column on a phone without a sign',
   async () => {
-    const { edition } = site();
+    const { served } = site();
     const page = await newPage(phone);
     const found: string[] = [];
-    const paths = edition.pages().filter((path) => textAt(edition, path).includes('<table'));
+    const paths = served.paths.filter((path) => textAt(served, path).includes('<table'));
     expect(paths.length).toBeGreaterThan(0);
     for (const path of paths) {
       await page.goto(path);

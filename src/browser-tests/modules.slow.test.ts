@@ -1,8 +1,8 @@
 import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { readCode } from '../edition/code.ts';
 import { paths } from '../lib/paths.ts';
+import { readCode } from '../site/code.ts';
 import { chromiumPath } from '../testing/browser.ts';
 import { eventually } from '../testing/eventually.ts';
 import { templates } from '../testing/pages.ts';

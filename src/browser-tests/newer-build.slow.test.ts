@@ -11,9 +11,9 @@ const { site, front, newPage } = withVisitors();
 const isCheck = (path: string) => path.startsWith('/builds/latest.json');
 const checks = () => front().asked.filter(({ path }) => isCheck(path));
 
-/** Answers of the running edition, until `release` puts another one into its place. */
+/** Answers of the running build, until `release` puts another one into its place. */
 function builds(): { release(): void } {
-  let id = site().edition.id;
+  let id = site().served.id;
   front().intercept((req, res, pass) => {
     if (isCheck(req.url ?? '')) return void res.setHeader('Cache-Control', 'no-store').end(JSON.stringify({ id }));
     if (req.url !== '/rates') return pass();
@@ -53,7 +53,7 @@ const comeBack = (page: Page) =>
   page.evaluate(`away = false; document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
 const updates = (page: Page) => page.evaluate('updates.map(String).join()') as Promise<string>;
 
-/** Comes back so often that the tab has both learnt of its own edition and of a newer one. */
+/** Comes back so often that the tab has both learnt of its own build and of a newer one. */
 async function learn(page: Page, build: { release(): void }): Promise<void> {
   await comeBack(page);
   await eventually(() => checks().length, 1);
@@ -112,7 +112,7 @@ describe('a newer build', () => {
   browserTest('comes with the next page, past every cache', async () => {
     const build = builds();
     const page = await tab('/rates');
-    expect(await page.title()).toBe(site().edition.id);
+    expect(await page.title()).toBe(site().served.id);
     await page.goto('/map');
     await page.locator('.site-footer a[href="/rates"]').press('Enter');
     await page.waitForURL('**/rates');

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { transformSync } from 'esbuild';
 import type { Page } from 'playwright-core';
-import { readCode } from '../edition/code.ts';
 import { paths } from '../lib/paths.ts';
+import { readCode } from '../site/code.ts';
 import { chromiumPath } from '../testing/browser.ts';
 import { journey, keyboard, pointer } from '../testing/journey.ts';
 import { layoutFaults } from '../testing/layout.ts';

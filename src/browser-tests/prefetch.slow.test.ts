@@ -106,7 +106,7 @@ describe('a browser that knows none', () => {
     await restOn(page, [...others, ...wanted, '/rates']);
     await eventually(fetched, wanted);
     expect(manifests()).toBe(1);
-    expect(site().edition.pages()).toEqual(expect.arrayContaining(wanted));
+    expect(site().served.paths).toEqual(expect.arrayContaining(wanted));
   });
 
   browserTest('fetches only what the manifest lists', async () => {

@@ -12,7 +12,7 @@ import { eventually } from '../testing/eventually.ts';
 import { layoutShifts } from '../testing/layout.ts';
 import { onDemand, order, plainService, templates } from '../testing/pages.ts';
 import { testWith } from '../testing/requires.ts';
-import { shownSite, filledForm, startTestSite, type TestSite } from '../testing/test-site.ts';
+import { filledForm, shownSite, startTestSite, type TestSite } from '../testing/test-site.ts';
 import { challengeToken, fakeThirdParties, type ThirdParties } from '../testing/third-parties.ts';
 import { moduleRan } from '../testing/visitors.ts';
 
@@ -46,10 +46,9 @@ beforeAll(async () => {
     },
   });
   const chat: Channel = { kind: 'webhook', name: 'chat', parallel: 1, deliver: async (one) => void told.push(one) };
-  site = await startTestSite({ edition: await shownSite({ integrations }), challenge, channels: [chat] });
+  site = await startTestSite({ site: await shownSite({ integrations }), challenge, channels: [chat] });
   plain = await startTestSite();
   browser = await launchBrowser();
-  // An edition of its own is made for it.
 }, 60_000);
 beforeEach(async () => {
   verified = [];

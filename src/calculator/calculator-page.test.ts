@@ -30,7 +30,7 @@ const sums = (element: Element) => textOf(element).match(/[\d ]+(,\d+)? ₽/g) ?
 
 describe('the calculator', () => {
   test('is prerendered without a query, as an example that is marked, and asks for everything with a label', async () => {
-    expect(base.edition.pages()).toContain('/rates/calc');
+    expect(base.served.paths).toContain('/rates/calc');
     const main = one(parseHtml((await base.request('/rates/calc')).text), 'main');
     const form = one(main, 'form');
     expect([form.attributes.action, form.attributes.method]).toEqual(['/rates/calc', undefined]);
@@ -172,7 +172,7 @@ describe('the calculator', () => {
 
 describe('a calculation that goes with a request', () => {
   beforeEach(async () => {
-    site = await startTestSite({ edition: base.edition });
+    site = await startTestSite({ site: base.served });
   });
 
   const form = async (calc: string) =>

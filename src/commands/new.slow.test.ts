@@ -2,18 +2,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { jsonSchemaOf } from '../editing/json-schema.ts';
-import { kinds } from '../reading/kinds.ts';
 import { newKinds } from '../editing/new-file.ts';
 import { localTime } from '../lib/calendar.ts';
 import { paths } from '../lib/paths.ts';
 import { wordsOf } from '../model/content.ts';
 import { readAssets } from '../reading/assets.ts';
 import { readFolder } from '../reading/content-files.ts';
+import { kinds } from '../reading/kinds.ts';
 import { lintContent } from '../reading/lint.ts';
 import { loadContent } from '../reading/load.ts';
 import { contentReader } from '../reading/source.ts';
 import { sections } from '../routes.ts';
-import { forgetfulMemo } from '../store/memo.ts';
 import { contentFolder, contentWith, ships, valued } from '../testing/content.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { korob } from './testing.ts';
@@ -97,11 +96,10 @@ describe('new', () => {
     const told = (file: string, change = (text: string) => text) => {
       const text = readFileSync(join(folder, file), 'utf8').replace(/^draft: true$/m, 'draft: false');
       const files = contentWith({ [file]: () => change(text) });
-      const memo = forgetfulMemo();
-      const reader = contentReader(files, memo);
-      loadContent(files, readAssets(paths.public), { memo, reader, sections });
+      const reader = contentReader(files);
+      loadContent(files, readAssets(paths.public), { reader, sections });
       const lines = text.split('\n');
-      return lintContent(reader.linted, new Date()).flatMap(({ file: of, line, message, warning }) => {
+      return lintContent(reader.lint(), new Date()).flatMap(({ file: of, line, message, warning }) => {
         const word = of === file && /^Здесь ещё слово образца «(.*)»: впишите своё\.$/.exec(message)?.[1];
         return word ? [[warning, word, lines[line - 1]]] : [];
       });

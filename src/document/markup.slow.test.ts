@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { HtmlValidate, StaticConfigLoader } from 'html-validate';
-import { entryScript, readCode } from '../edition/code.ts';
 import type { Notification } from '../leads/delivery/channel.ts';
 import { paths } from '../lib/paths.ts';
 import { addresses } from '../routes.ts';
+import { entryScript, readCode } from '../site/code.ts';
 import { siteUrl } from '../testing/built.ts';
 import { eventually } from '../testing/eventually.ts';
 import { templates } from '../testing/pages.ts';

@@ -163,7 +163,8 @@ describe('what every page tells search engines', () => {
       const url = URL.parse(address, siteUrl + path);
       if (url?.origin !== siteUrl) return url?.protocol === 'https:';
       const named = pages.get(url.pathname + url.search);
-      if (named === undefined) return site.served.find(url.pathname) !== undefined && url.hash === '';
+      const { find, picture } = site.served;
+      if (named === undefined) return (find(url.pathname) ?? picture(url.pathname)) !== undefined && url.hash === '';
       return url.hash === '' || all(named, '*', { id: decodeURIComponent(url.hash.slice(1)) }).length === 1;
     };
     expect(

@@ -9,17 +9,18 @@ import type { Lead } from '../leads/store/lead.ts';
 import { leadStore } from '../leads/store/lead-store.ts';
 import { paths } from '../lib/paths.ts';
 import { cut } from '../lib/tidy.ts';
-import { lastBuilt, siteUrl } from '../testing/built.ts';
+import { siteUrl } from '../testing/built.ts';
 import { ships } from '../testing/content.ts';
 import { eventually } from '../testing/eventually.ts';
 import { startServerProcess } from '../testing/server-process.ts';
+import { shownSite } from '../testing/test-site.ts';
 import { type Event, post, startPostOffice, startWebhook, storedIn } from './testing.ts';
 
 /** In every form, so that what repeats a visitor's words shows. */
 const canary = 'Канарейка';
-const content = lastBuilt()?.content();
-const title = content?.presets.find(({ slug }) => slug === 'request')?.title.replaceAll('\u00A0', ' ') ?? '';
-const site = { name: content?.company.name ?? '', url: siteUrl, timeZone: 'Europe/Moscow' };
+const { content } = await shownSite();
+const title = content.presets.find(({ slug }) => slug === 'request')?.title.replaceAll('\u00A0', ' ') ?? '';
+const site = { name: content.company.name, url: siteUrl, timeZone: 'Europe/Moscow' };
 
 const webhook = await startWebhook();
 const postOffice = await startPostOffice(['sales@korob.example', 'boss@korob.example']);
@@ -276,8 +277,8 @@ test('an operator exports as many lines as there are leads, with the same column
 test('the log has its own lines, and not a word of a visitor', () => {
   const lines = server.output().trimEnd().split('\n');
   const entries = lines.map((line) => JSON.parse(line) as { msg: string; level: number });
-  // At midnight, the edition is made for the new day.
-  const said = new Set(entries.map(({ msg }) => msg).filter((msg) => msg !== 'a new edition is served'));
+  // At midnight, the site of the new day takes its place.
+  const said = new Set(entries.map(({ msg }) => msg).filter((msg) => msg !== 'a new site is served'));
   expect(said).toEqual(
     new Set([...(ships ? [expect.stringContaining('company facts')] : []), 'serving', 'request', 'delivered']),
   );

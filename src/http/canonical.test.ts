@@ -86,18 +86,12 @@ test('every spelling of every page leads to it in at most one step, its query ke
   const blots = fc.array(fc.constantFrom('case', 'slash', 'end', 'encode'), { maxLength: 4 });
   const queries = fc.constantFrom('', '?utm_source=ya', '?a=1&b=%D1%8F', '?q=%2F%2F');
   await fc.assert(
-    fc.asyncProperty(
-      fc.constantFrom(...site.served.paths),
-      blots,
-      fc.nat(),
-      queries,
-      async (path, how, at, query) => {
-        const spelling = how.reduce((text, blot) => spoil(text, blot, at), path) + query;
-        const [status, location] = await locationOf(spelling);
-        if (spelling === path + query) expect(status).toBe(200);
-        else expect([spelling, status, location]).toEqual([spelling, 301, path + query]);
-      },
-    ),
+    fc.asyncProperty(fc.constantFrom(...site.served.paths), blots, fc.nat(), queries, async (path, how, at, query) => {
+      const spelling = how.reduce((text, blot) => spoil(text, blot, at), path) + query;
+      const [status, location] = await locationOf(spelling);
+      if (spelling === path + query) expect(status).toBe(200);
+      else expect([spelling, status, location]).toEqual([spelling, 301, path + query]);
+    }),
     { numRuns: 300 },
   );
 });

@@ -28,7 +28,7 @@ async function whenThrown(thrown: unknown, headers: Record<string, string> = {},
       throw thrown;
     },
   };
-  const faulty = await startTestSite({ edition: site.served, broadcast, ...overrides });
+  const faulty = await startTestSite({ site: site.served, broadcast, ...overrides });
   const answer = await faulty.request('/video-broadcast', { headers });
   const { logs } = faulty;
   return { ...answer, logs };
@@ -204,7 +204,7 @@ describe('a failure of the server', () => {
   });
 
   test('of the store is a 503 that tells people to call', async () => {
-    const broken = await startTestSite({ edition: site.served, leads: brokenLeadStore() });
+    const broken = await startTestSite({ site: site.served, leads: brokenLeadStore() });
     const { status, text } = await broken.request('/contact/some-receipt');
     expect(status).toBe(503);
     expect(text).toContain(site.services.site.content.company.tollFree.text);
@@ -242,14 +242,14 @@ describe('what is refused', () => {
 });
 
 test('an error after the first byte ends the connection, because no other answer can be sent', async () => {
-  const { site: pages, missed, logger } = site.services;
+  const { site: pages, logger } = site.services;
   const app = express();
   app.use(requestLog(logger, false));
   app.get('/half', (_req, res) => {
     res.type('text').write('half of an answer');
     throw new Error('too late');
   });
-  app.use(errors(pages, missed));
+  app.use(errors(pages));
   const besideTheLog = jest.spyOn(console, 'error').mockReturnValue();
   const server = createServer(app);
   const answer = fetch(`http://127.0.0.1:${await listen(server)}/half`).then((one) => one.text());
@@ -285,7 +285,7 @@ describe('the log of requests', () => {
   });
 
   test('takes the id from the proxy, if there is one and the id is one', async () => {
-    const proxied = await startTestSite({ edition: site.served, trustProxy: 1 });
+    const proxied = await startTestSite({ site: site.served, trustProxy: 1 });
     const id = 'a1b2c3d4-e5f6';
     expect((await proxied.request('/healthz', { headers: { 'x-request-id': id } })).headers['x-request-id']).toBe(id);
     for (const forged of ['short', 'with blanks in it', '+79161234567', 'x'.repeat(65)]) {

@@ -13,8 +13,9 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
-import type { Edition, Prerendered } from '../edition/open.ts';
 import { question, storedIn } from '../faults/testing.ts';
+import type { SiteResponse } from '../site/response.ts';
+import type { Site } from '../site/site.ts';
 import { type Ask, asForm, ask as askFrom } from '../testing/ask.ts';
 import { eventually } from '../testing/eventually.ts';
 import { freePort } from '../testing/free-port.ts';
@@ -137,17 +138,17 @@ function expectUnavailable({ status, headers, body }: Answer): void {
 }
 
 describe('before the application', () => {
-  let built: Edition;
+  let built: Site;
   let site: TestSite;
   let nginx: Nginx;
-  /** What the edition says of an address instead of what was built. */
-  const edited = new Map<string, Prerendered>();
+  /** What the site says of an address instead of what was built. */
+  const edited = new Map<string, SiteResponse>();
 
   beforeAll(async () => {
     if (!has(nginxPath)) return;
     built = await shownSite();
-    const edition: Edition = { ...built, find: (path) => edited.get(path) ?? built.find(path) };
-    site = await startTestSite({ trustProxy: 1, edition });
+    const served: Site = { ...built, find: (path) => edited.get(path) ?? built.find(path) };
+    site = await startTestSite({ trustProxy: 1, site: served });
     nginx = await startNginx(site.port);
   });
   afterAll(async () => {
@@ -180,7 +181,7 @@ describe('before the application', () => {
 
   test('pages, files and answers on demand have the bytes and headers of the process, kept or not', async () => {
     for (const encoding of encodings) {
-      const answers = await all([...built.pages(), ...files()], (path) => same(path, { headers: accepting(encoding) }));
+      const answers = await all([...built.paths, ...files()], (path) => same(path, { headers: accepting(encoding) }));
       expect(answers.every(({ status }) => status === 200)).toBe(true);
     }
     for (const path of [
@@ -250,7 +251,7 @@ describe('before the application', () => {
   });
 
   test('a visitor who has the page gets a 304 with the headers of the process, without asking it', async () => {
-    const etag = built.find('/rates')?.etag ?? '';
+    const etag = built.find('/rates')?.etag() ?? '';
     const spellings = [etag, etag.replace('W/', ''), `"other", ${etag}`, '*'];
     const requests = ['GET', 'HEAD'].flatMap((method) =>
       spellings.map((known) => ({ method, headers: { 'accept-encoding': 'br', 'if-none-match': known } })),
@@ -342,15 +343,15 @@ describe('before the application', () => {
 
   test('an edit shows within a second, also where nobody has asked for a long time', async () => {
     const other = built.find('/compliance');
-    if (!other) throw new Error('The edition lacks a page.');
+    if (!other) throw new Error('The site lacks a page.');
     // Nothing is kept from before.
     await sleep(2_000);
     await secondBegins();
     const old = (await through('/rates')).headers.etag;
     edited.set('/rates', other);
     await secondBegins();
-    expect((await through('/rates')).headers.etag).toEqual([other.etag]);
-    expect(old).not.toEqual([other.etag]);
+    expect((await through('/rates')).headers.etag).toEqual([other.etag()]);
+    expect(old).not.toEqual([other.etag()]);
 
     edited.clear();
     await sleep(2_000);
@@ -541,6 +542,17 @@ describe('before a server that does as it is told', () => {
     expect(bodies.length).toBeGreaterThan(1);
   });
 
+  test('the process is asked for the one encoding by which the answer is kept', async () => {
+    behave = page('');
+    asked.length = 0;
+    for (const [index, header] of ['gzip, deflate, br, zstd', 'br;q=0, gzip', 'zstd', ''].entries())
+      await ask(nginx.port, `/encoded-${index}`, { headers: { 'accept-encoding': header } });
+    expect(asked.map(({ headers }) => headers['accept-encoding'])).toEqual(['br', 'gzip', undefined, undefined]);
+    const kept = async () => (await nginx.kept()).filter((key) => key.startsWith('/encoded'));
+    await eventually(async () => (await kept()).length, 4, 'pages that are kept');
+    expect(await kept()).toEqual(['/encoded-0 br', '/encoded-1 gzip', '/encoded-2 ', '/encoded-3 ']);
+  });
+
   test('what a visitor says of who they are means nothing', async () => {
     behave = page('');
     asked.length = 0;
@@ -559,32 +571,8 @@ describe('before a server that does as it is told', () => {
       host: 'example.ru:8080',
     });
     expect(asked[0]?.headers['x-request-id']).toMatch(/^[\da-f]{32}$/);
-    for (const name of ['x-forwarded-host', 'forwarded', 'accept-encoding', 'available-dictionary'])
+    for (const name of ['x-forwarded-host', 'forwarded', 'accept-encoding'])
       expect(asked[0]?.headers).not.toHaveProperty(name);
-  });
-
-  const dictionary = `:${'A'.repeat(43)}=:`;
-  test.each([
-    ['gzip, br, dcz', dictionary, 'dcz, br', dictionary],
-    ['dcz;q=0, br', dictionary, 'br', undefined],
-    ['br, zstd', dictionary, 'br', undefined],
-    ['dcz, br', ':AAAA=:', 'br', undefined],
-    ['dcz, br', `${dictionary}, ${dictionary}`, 'br', undefined],
-    ['dcz, br', undefined, 'br', undefined],
-  ])('Accept-Encoding: %s with the dictionary %s', async (accepted, given, passed, passedDictionary) => {
-    behave = page('');
-    asked.length = 0;
-    const path = `/dictionary-${Math.random().toString(36).slice(2)}`;
-    await ask(nginx.port, path, {
-      headers: { 'accept-encoding': accepted, ...(given && { 'available-dictionary': given }) },
-    });
-    expect([asked[0]?.headers['accept-encoding'], asked[0]?.headers['available-dictionary']]).toEqual([
-      passed,
-      passedDictionary,
-    ]);
-    const kept = async () => (await nginx.kept()).filter((key) => key.startsWith(path));
-    await eventually(async () => (await kept()).length > 0, true, 'the page is kept');
-    expect(await kept()).toEqual([`${path} br ${passedDictionary ?? ''}`]);
   });
 });
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
+import type { Site } from '../site/site.ts';
 import type { Answer } from '../testing/ask.ts';
-import { testWorkshop } from '../testing/built.ts';
 import { brokenLeadStore } from '../testing/fake-lead-store.ts';
 import { all, parseHtml } from '../testing/html.ts';
 import { onDemand } from '../testing/pages.ts';
-import { siteOf, filledForm, startTestSite, type TestSite } from '../testing/test-site.ts';
+import { filledForm, startTestSite, type TestSite } from '../testing/test-site.ts';
 
 const site = await startTestSite();
 const { location: receipt = '' } = (await site.post(filledForm)).headers;
@@ -14,7 +14,7 @@ type Question = { path: string; method?: string; headers?: Record<string, string
 
 const form = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
 
-/** Everything that the process answers without the help of the edition, and redirects, errors and refusals. */
+/** Everything that the process answers without the help of the site, and redirects, errors and refusals. */
 const dynamic = (): Question[] => [
   { path: onDemand },
   { path: '/contact' },
@@ -78,16 +78,21 @@ function neededStyle(html: string): string {
   return `'self' 'sha256-${createHash('sha256').update(String(style.children[0])).digest('base64')}'`;
 }
 
-test('everything in the edition is protected', async () => {
-  const edition = await siteOf();
-  const made = await startTestSite({ edition });
-  expect(edition.entries.length).toBeGreaterThan(200);
-  for (const { path } of edition.entries) {
-    for (const query of ['', `?${edition.id}`]) {
-      const answer = await made.request(path + query);
+/** Addresses of pages, their data, files and pictures. */
+function everythingOf({ paths, files, pictures }: Site): string[] {
+  const payloads = paths.map((path) => `${path === '/' ? '' : path}/_payload.json`);
+  return [...paths, ...payloads, ...files, ...[...pictures()].map(({ path }) => path)];
+}
+
+test('everything that the site holds is protected', async () => {
+  const all = everythingOf(site.served);
+  expect(all.length).toBeGreaterThan(200);
+  for (const path of all) {
+    for (const query of ['', `?${site.served.id}`]) {
+      const answer = await site.request(path + query);
       const wanted = answer.headers['content-type']?.startsWith('text/html') ? ofPages : ofFiles;
       expect([path, answer.status, missing(answer, wanted)]).toEqual([path, 200, []]);
-      const known = await made.request(path, { headers: { 'if-none-match': answer.headers.etag ?? '' } });
+      const known = await site.request(path, { headers: { 'if-none-match': answer.headers.etag ?? '' } });
       expect([path, known.status, missing(known, wanted)]).toEqual([path, 304, []]);
     }
   }
@@ -95,7 +100,11 @@ test('everything in the edition is protected', async () => {
 
 test('every other answer is protected', async () => {
   for (const question of dynamic()) expect([question, missing(await ask(site, question))]).toEqual([question, []]);
-  const broken = await startTestSite({ edition: site.served, leads: brokenLeadStore() });
+  // Nor has it any picture.
+  const broken = await startTestSite({ site: site.served, leads: brokenLeadStore(), pictureFolders: ['/nowhere'] });
+  const picture = { path: site.served.images.share };
+  expect((await ask(broken, picture)).status).toBe(503);
+  expect(missing(await ask(broken, picture), ofFiles)).toEqual([]);
   for (const question of dynamic()) expect([question, missing(await ask(broken, question))]).toEqual([question, []]);
 });
 
@@ -148,15 +157,17 @@ describe('strict transport security', () => {
   });
 
   test('is sent with every answer of a site with https', async () => {
-    const workshop = { ...testWorkshop(), siteUrl: secure };
-    const edition = await siteOf({ workshop });
     const age = (value: string | undefined) => Number(/^max-age=(\d+); includeSubDomains$/.exec(value ?? '')?.[1]);
-    for (const { type, security } of edition.index.profiles) {
-      expect([type, age(security['Strict-Transport-Security']) >= oneYear]).toEqual([type, true]);
-      if (type.startsWith('text/html'))
-        expect(security['Content-Security-Policy']).toContain('upgrade-insecure-requests');
+    const https = await startTestSite({ siteUrl: secure });
+    for (const path of everythingOf(https.served)) {
+      const { headers } = await https.request(path);
+      expect([path, age(headers['strict-transport-security']) >= oneYear]).toEqual([path, true]);
+      if (headers['content-type']?.startsWith('text/html'))
+        expect([path, headers['content-security-policy']]).toEqual([
+          path,
+          expect.stringContaining('upgrade-insecure-requests'),
+        ]);
     }
-    const https = await startTestSite({ edition, siteUrl: secure });
     for (const question of dynamic()) {
       const { headers } = await ask(https, question);
       expect([question, age(headers['strict-transport-security']) >= oneYear]).toEqual([question, true]);

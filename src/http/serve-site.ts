@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import fresh from 'fresh';
 import Negotiator from 'negotiator';
+import type { Headers } from '../document/security-headers.ts';
 import type { Encoding } from '../site/bodies.ts';
 import type { Answer, SiteResponse } from '../site/response.ts';
 import type { Site } from '../site/site.ts';
@@ -10,6 +11,7 @@ import type { Site } from '../site/site.ts';
  *
  * @param picture finds what is made beside the server
  * @param proxied whether a proxy stands in front, which is told what it may keep
+ * @param security headers of what cannot be sent yet
  * @returns a function that answers and returns true, or returns false if the request is not for an address of the site as
  *   it stands
  */
@@ -17,7 +19,16 @@ export function serveSite(
   { id, find }: Pick<Site, 'id' | 'find'>,
   picture: (path: string) => SiteResponse | undefined,
   proxied: boolean,
+  security: Headers,
 ): (req: IncomingMessage, res: ServerResponse) => boolean {
+  const refusal = { 'Retry-After': '10', 'Cache-Control': 'no-store', ...security };
+
+  function send(res: ServerResponse, answer: Answer | undefined, keep: string | undefined): void {
+    if (answer === undefined) return void res.writeHead(503, refusal).end();
+    res.writeHead(200, withKeep(answer.headers, keep));
+    res.end(res.req.method === 'HEAD' ? undefined : answer.body);
+  }
+
   return (req, res) => {
     const { method, headers, url = '/' } = req;
     if (method !== 'GET' && method !== 'HEAD') return false;
@@ -28,21 +39,15 @@ export function serveSite(
     if (found === undefined || (query && dependsOn(found, query))) return false;
     const versioned = query === id;
     const keep = proxied && query === undefined ? keepUntil(found) : undefined;
-    if (headers['if-none-match'] !== undefined && fresh(headers, { etag: found.etag() })) {
+    if (fresh(headers, { etag: found.etag() })) {
       res.writeHead(304, withKeep(found.unchanged(versioned), keep));
       res.end();
       return true;
     }
-
-    function send(answer: Answer | undefined): void {
-      if (answer === undefined) return void res.writeHead(503, { 'Retry-After': '10', 'Cache-Control': 'no-store' }).end();
-      res.writeHead(200, withKeep(answer.headers, keep));
-      res.end(method === 'HEAD' ? undefined : answer.body);
-    }
-
     const answer = found.answer(acceptedEncoding(headers['accept-encoding']), versioned);
-    if (answer instanceof Promise) answer.then(send, () => send(undefined));
-    else send(answer);
+    if (answer instanceof Promise) {
+      answer.catch(() => undefined).then((one) => send(res, one, keep));
+    } else send(res, answer, keep);
     return true;
   };
 }
@@ -75,7 +80,9 @@ export function acceptedEncoding(header: string | string[] | undefined): Encodin
   const value = String(header);
   const known = readBefore.get(value);
   if (known) return known;
-  const liked = new Negotiator({ headers: { 'accept-encoding': value } }).encoding(encodings, { preferred: ['br', 'gzip'] });
+  const liked = new Negotiator({ headers: { 'accept-encoding': value } }).encoding(encodings, {
+    preferred: ['br', 'gzip'],
+  });
   const accepted = encodings.find((encoding) => encoding === liked) ?? 'identity';
   if (readBefore.size >= 256) readBefore.clear();
   readBefore.set(value, accepted);

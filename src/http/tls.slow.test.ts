@@ -7,12 +7,11 @@ import { connect, type SecureVersion, type TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { ask, question } from '../faults/testing.ts';
 import { asForm, browserHeaders } from '../testing/ask.ts';
-import { testWorkshop } from '../testing/built.ts';
 import { type Nginx, nginxPath, startNginx } from '../testing/nginx.ts';
 import { plainService } from '../testing/pages.ts';
 import { has, testWith } from '../testing/requires.ts';
 import { systemUser } from '../testing/system-user.ts';
-import { siteOf, startTestSite, type TestSite } from '../testing/test-site.ts';
+import { shownSite, startTestSite, type TestSite } from '../testing/test-site.ts';
 
 const missing = [nginxPath, 'openssl'].find((program) => !has(program));
 const test = testWith(missing ?? nginxPath, 'the site is served over TLS');
@@ -30,8 +29,7 @@ describe('nginx with TLS, as it ships for Debian', () => {
 
   beforeAll(async () => {
     if (missing) return;
-    const edition = await siteOf({ workshop: { ...testWorkshop(), siteUrl } });
-    site = await startTestSite({ trustProxy: 1, siteUrl, edition });
+    site = await startTestSite({ trustProxy: 1, siteUrl, site: await shownSite({ siteUrl }) });
     nginx = await startNginx(site.port, undefined, siteUrl);
     ca = readFileSync(join(nginx.folder, 'tls/fullchain.pem'));
     session = connectHttp2(`https://127.0.0.1:${nginx.port}`, { ca, servername: name });

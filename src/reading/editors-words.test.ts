@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { createCache } from '../lib/cache.ts';
 import { paths } from '../lib/paths.ts';
-import { memoIn } from '../store/memo.ts';
-import { openEditionStore } from '../store/store.ts';
 import { type Change, contentWith, fileIn, lineOf, ofTheDemo } from '../testing/content.ts';
 import { siteOf } from '../testing/test-site.ts';
 import { readAssets } from './assets.ts';
@@ -14,21 +13,21 @@ import { contentReader } from './source.ts';
 
 const at = new Date('2026-11-21T09:00:00Z');
 const assets = readAssets(paths.public);
-const memo = memoIn(openEditionStore(':memory:', { for: 'make' }), 'this code');
+const cache = createCache();
 const sections = [...contentWith({}).keys()]
   .flatMap((file) => /^pages\/(.*)\.md$/.exec(file)?.[1] ?? [])
   .map((name) => ({ name, to: `/${name}`, listed: true }));
 
 /** All that is found without making pages. */
 async function found(files: ContentFiles): Promise<readonly Problem[]> {
-  const reader = contentReader(files, memo);
-  const pictures = await readPictures(files, memo);
+  const reader = contentReader(files, cache);
+  const pictures = await readPictures(files, cache, true);
   try {
-    const loaded = loadContent(files, assets, { sections, pictures, at, memo, reader });
-    return [...reader.problems, ...loaded.problems, ...lintContent(reader.linted, at)];
+    const loaded = loadContent(files, assets, { sections, pictures, at, cache, reader });
+    return [...reader.problems, ...loaded.examineTexts().problems, ...lintContent(reader.lint(), at)];
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
-    return [...error.problems, ...lintContent(reader.linted, at)];
+    return [...error.problems, ...lintContent(reader.lint(), at)];
   }
 }
 

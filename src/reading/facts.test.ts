@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
+import { type Cache, createCache } from '../lib/cache.ts';
 import { paths } from '../lib/paths.ts';
 import { legalNames } from '../model/content.ts';
 import { plainText } from '../model/plain-text.ts';
 import * as schema from '../model/schema.ts';
 import { typeset } from '../model/typography.ts';
-import { forgetfulMemo, type Memo } from '../store/memo.ts';
 import { contentWith, lineOf, valued } from '../testing/content.ts';
 import { siteOf, textAt } from '../testing/test-site.ts';
 import type { ContentFiles } from './content-files.ts';
@@ -31,11 +31,11 @@ const contentOf = (text: string, company: string): ContentFiles =>
 const textIn = (files: ContentFiles, name: string) => files.get(name)?.bytes().toString() ?? '';
 
 /** What is read of a page, and what is wrong with it. */
-function read(files: ContentFiles, memo: Memo = forgetfulMemo()) {
-  const reader = contentReader(files, memo);
+function read(files: ContentFiles, cache?: Cache) {
+  const reader = contentReader(files, cache);
   const source = reader.file(file, schema.pageTextSchema);
   const problems = reader.problems.map(({ line, message, instead }) => [line, message, instead]);
-  return { problems, source, html: source ? memo.text(source.text.prose) : '' };
+  return { problems, source, html: source?.text().html ?? '' };
 }
 
 describe('a fact with marks that mean something elsewhere', () => {
@@ -54,7 +54,7 @@ describe('a fact with marks that mean something elsewhere', () => {
       (pattern) => plainText(pattern.exec(html)?.[1] ?? ''),
     );
     expect([heading, bold, cell]).toEqual([shown, shown, shown]);
-    expect(source?.text.headings[0]?.text).toBe(shown);
+    expect(source?.text().headings[0]?.text).toBe(shown);
     expect(html).toContain('<a href="mailto:a_b_c@example.com">a_b_c@example.com</a>');
     expect(html).toContain('<a href="tel:+74951234567">');
     expect(html).toContain('<code>a_b_c@example.com</code>');
@@ -119,7 +119,7 @@ describe('names of facts', () => {
     const files = contentWith({
       'company.yaml': (text) => `${valued({ slogan: 'Это {{ company.name }}' })(text)}# {{ company.x }}\n`,
     });
-    const reader = contentReader(files, forgetfulMemo());
+    const reader = contentReader(files);
     reader.file('company.yaml', schema.companySchema);
     expect(reader.problems).toEqual([
       {
@@ -131,31 +131,25 @@ describe('names of facts', () => {
   });
 
   test('are no problem while company.yaml cannot be read, for that is one', () => {
-    const memo = forgetfulMemo();
+    const cache = createCache();
     const text = page('Мы — {{ company.name }}');
-    expect(read(contentOf(text, 'name: "Сундук'), memo).problems).toEqual([]);
-    expect(read(contentOf(text, 'slogan: Сундук'), memo).problems).toHaveLength(1);
+    expect(read(contentOf(text, 'name: "Сундук'), cache).problems).toEqual([]);
+    expect(read(contentOf(text, 'slogan: Сундук'), cache).problems).toHaveLength(1);
   });
 });
 
 test('a changed fact has those files read anew that name it, and no others', () => {
-  const memo = forgetfulMemo();
+  const cache = createCache();
   function filesMade(files: ContentFiles): string[] {
     const made: string[] = [];
-    const watched: Memo = {
-      ...memo,
-      once: (parts, make, holds) =>
-        memo.once(
-          parts,
-          () => {
-            const result = make();
-            if (parts[0] === 'file' && result !== null && typeof result === 'object' && 'problems' in result) {
-              made.push(String(parts[1]));
-            }
-            return result;
-          },
-          holds,
-        ),
+    const watched: Cache = {
+      ...cache,
+      get: (key, make) =>
+        cache.get(key, () => {
+          const [kind, name = ''] = key.split(' ');
+          if (kind === 'file') made.push(name);
+          return make();
+        }),
     };
     const reader = contentReader(files, watched);
     for (const name of files.keys()) if (/\.(md|yaml)$/.test(name)) reader.file(name, z.unknown());
@@ -185,9 +179,9 @@ test('one file says in all legal texts whose they are', async () => {
   };
   const files = contentWith({ 'company.yaml': valued(others) });
   const facts = factsOf(textIn(files, 'company.yaml'));
-  const edition = await siteOf({ files });
+  const site = await siteOf({ files });
   for (const name of legalNames) {
-    const html = plainText(textAt(edition, `/${name}`)).replaceAll('\u00A0', ' ');
+    const html = plainText(textAt(site, `/${name}`)).replaceAll('\u00A0', ' ');
     const missing = factsIn(textIn(files, `legal/${name}.md`)).filter(
       (fact) => !html.includes(facts?.get(fact) ?? '?'),
     );

@@ -3,7 +3,6 @@ import { parse } from 'yaml';
 import * as z from 'zod';
 import { paths } from '../lib/paths.ts';
 import type { Company } from '../model/content.ts';
-import { forgetfulMemo } from '../store/memo.ts';
 import { contentWith, shippedTest } from '../testing/content.ts';
 import { type ContentFiles, readFolder } from './content-files.ts';
 import { inventedIn } from './invented.ts';
@@ -14,9 +13,9 @@ const shipped: Company = parse(String(readFolder(paths.content).get('company.yam
 
 /** What `check` says of the company in some files, which are a content of their own. */
 function told(files: ContentFiles) {
-  const reader = contentReader(files, forgetfulMemo());
+  const reader = contentReader(files);
   for (const name of files.keys()) reader.file(name, z.unknown());
-  const problems = lintContent(reader.linted, new Date()).filter(({ message }) => message.includes('из образца'));
+  const problems = lintContent(reader.lint(), new Date()).filter(({ message }) => message.includes('из образца'));
   return problems.map(({ file, line, warning, message }) => [
     file,
     line,

@@ -3,7 +3,6 @@ import MarkdownIt from 'markdown-it';
 import * as z from 'zod';
 import { hashOf } from '../lib/hash.ts';
 import { paths } from '../lib/paths.ts';
-import { forgetfulMemo } from '../store/memo.ts';
 import { shippedTest } from '../testing/content.ts';
 import { type ContentFiles, readFolder } from './content-files.ts';
 import { doubledWords, freshDays, headings, linkTexts, lintContent, mixedAlphabets, wideTables } from './lint.ts';
@@ -149,9 +148,9 @@ describe('doubled words', () => {
 });
 
 function lintFiles(files: ContentFiles) {
-  const reader = contentReader(files, forgetfulMemo());
+  const reader = contentReader(files);
   for (const name of files.keys()) if (/\.(md|yaml)$/.test(name)) reader.file(name, z.unknown());
-  return lintContent(reader.linted, at);
+  return lintContent(reader.lint(), at);
 }
 
 /** What is found in a content of these files. */

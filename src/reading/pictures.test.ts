@@ -1,14 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { encodePicture } from '../edition/encode-picture.ts';
+import { createCache } from '../lib/cache.ts';
 import { hashOf } from '../lib/hash.ts';
-import { forgetfulMemo } from '../store/memo.ts';
+import { makePicture, photoPictures, type SitePicture } from '../site/pictures.ts';
 import { contentWith, fielded, fileIn, lineOf } from '../testing/content.ts';
 import { all, one, parseHtml, textOf } from '../testing/html.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { siteOf, textAt } from '../testing/test-site.ts';
 import type { ContentFiles } from './content-files.ts';
-import { type PictureFile, photoSizes, readPictures } from './pictures.ts';
+import { type PictureFile, readPictures } from './pictures.ts';
 import { ContentError, type Problem } from './problem.ts';
 
 const article = fileIn('blog/articles');
@@ -90,7 +93,7 @@ describe('a picture that cannot be published is reported by file and line', () =
       'wrong ending',
       { 'wrong.png': whole },
       '![Не то](wrong.png)',
-      'файл называется .png, а внутри jpeg. Переименуйте его, чтобы он кончался на .jpg.',
+      'файл называется .png, а внутри jpg. Переименуйте его, чтобы он кончался на .jpg.',
     );
     mistake('bomb', { 'bomb.png': await bomb(9000) }, '![Бомба](bomb.png)', 'в снимке больше 64 мегапикселей.');
     mistake(
@@ -191,10 +194,11 @@ describe('a picture that an editor puts beside an article', () => {
         'more/box.svg': drawing('<defs><path id="a" d="M0 0h9"/></defs><use href="#a" fill="url(#a)"/>'),
       },
     );
-    const edition = await siteOf({ files });
-    main = one(parseHtml(textAt(edition, `/${article.replace('.md', '')}`)), 'main');
-    published = edition.entries.map(({ path }) => path).filter((path) => path.startsWith('/pictures/'));
-    feed = textAt(edition, '/rss.xml');
+    const site = await siteOf({ files });
+    main = one(parseHtml(textAt(site, `/${article.replace('.md', '')}`)), 'main');
+    const photographs = [...site.pictures()].map(({ path }) => path);
+    published = [...site.files, ...photographs].filter((path) => path.startsWith('/pictures/'));
+    feed = textAt(site, '/rss.xml');
   });
 
   test('is offered as AVIF and WebP, in the widths that it has, with its size, and later', () => {
@@ -255,16 +259,25 @@ describe('a photograph from a phone', () => {
       .toBuffer();
     expect((await sharp(bytes).metadata()).exif?.toString('latin1')).toContain('secret-owner');
     const files = new Map([['phone.jpg', { hash: hashOf(bytes), bytes: () => bytes }]]);
-    const picture = (await readPictures(files, forgetfulMemo())).get('phone.jpg');
+    const picture = (await readPictures(files, createCache(), true)).get('phone.jpg');
     if (!picture || 'message' in picture) throw new Error(`The photograph is refused: ${JSON.stringify(picture)}`);
     return { picture, bytes };
+  }
+
+  /** What is published of it in one size. */
+  async function made(size: SitePicture, photo: Buffer): Promise<Buffer> {
+    const folder = temporaryFolder();
+    await makePicture(size, folder, () => photo);
+    return readFileSync(join(folder, size.file));
   }
 
   test('stands upright, and tells nobody where it was taken', async () => {
     const { picture, bytes: photo } = await photograph();
     expect([picture.width, picture.height]).toEqual([1200, 900]);
-    for (const variant of photoSizes(picture).filter(({ width }) => width === 336)) {
-      const bytes = await encodePicture({ ...variant, photo: variant.file }, photo);
+    const sizes = photoPictures(picture).filter(({ source }) => 'photo' in source && source.photo.width === 336);
+    expect(sizes).toHaveLength(2);
+    for (const size of sizes) {
+      const bytes = await made(size, photo);
       const metadata = await sharp(bytes).metadata();
       expect([metadata.width, metadata.height, metadata.orientation]).toEqual([336, 252, undefined]);
       expect([metadata.exif, metadata.xmp, metadata.iptc]).toEqual([undefined, undefined, undefined]);
@@ -274,9 +287,8 @@ describe('a photograph from a phone', () => {
 
   test('becomes the same bytes each time', async () => {
     const { picture, bytes } = await photograph();
-    const [variant] = photoSizes(picture);
-    if (!variant) throw new Error('Nothing is published of the photograph.');
-    const recipe = { ...variant, photo: variant.file };
-    expect((await encodePicture(recipe, bytes)).equals(await encodePicture(recipe, bytes))).toBe(true);
+    const [size] = photoPictures(picture);
+    if (!size) throw new Error('Nothing is published of the photograph.');
+    expect((await made(size, bytes)).equals(await made(size, bytes))).toBe(true);
   });
 });

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { type Cache, createCache } from '../lib/cache.ts';
 import { lazy } from '../lib/lazy.ts';
 import type { ContentFiles } from './content-files.ts';
-import { companyFile, type Facts, factsOf, type Sealed, sealed, unsealedValue } from './facts.ts';
+import { companyFile, type Facts, factsIn, factsOf, type Sealed, sealed, unsealedValue } from './facts.ts';
 import { fileText, type Unreadable } from './file-text.ts';
 import { fillerProblems } from './fillers.ts';
 import { frontMatterOf, type Path, readYaml, type Yaml } from './front-matter.ts';
@@ -93,8 +93,9 @@ export function contentReader(files: ContentFiles, cache: Cache = createCache())
       return 'text' in written ? sealed(name, written.text, facts) : written;
     };
     // The name says which schema. Of the company's facts, a file is made of those that it names.
-    const ofFacts = known.bytes().includes('{{') ? ` ${company?.hash}` : '';
-    const parsed = cache.get(`file ${name} ${known.hash}${ofFacts}`, () => parseFile(name, read, schema));
+    const named = factsIn(String(known.bytes()));
+    const ofFacts = named.length > 0 ? JSON.stringify(facts && named.map((fact) => facts.get(fact))) : '';
+    const parsed = cache.get(`file ${name} ${known.hash} ${ofFacts}`, () => parseFile(name, read, schema));
     parsedFiles.set(name, parsed);
     const { text, bodyLine } = parsed;
     if (text) texts.set(name, { text, bodyLine });
@@ -185,9 +186,7 @@ function parseFile(file: string, read: () => Sealed | Unreadable, schema: z.ZodT
     const yaml = readYaml(file, again.text);
     const body = bodyOf(again.text);
     const found = lintFile({ file, text: again.written, value: input, tokens: parseMarkdown(body), bodyLine, yaml });
-    const fillers = result.success
-      ? fillerProblems(schema, input, yaml.lineOf, { text: body, line: bodyLine })
-      : [];
+    const fillers = result.success ? fillerProblems(schema, input, yaml.lineOf, { text: body, line: bodyLine }) : [];
     return {
       ...found,
       problems: [

@@ -9,13 +9,13 @@ import { contentWith } from '../../testing/content.ts';
 import { brokenLeadStore, fakeLeadStore } from '../../testing/fake-lead-store.ts';
 import { all, type Element, formData, one, parseHtml, rawText, textOf } from '../../testing/html.ts';
 import { onDemand, plainService } from '../../testing/pages.ts';
-import { siteOf, startTestSite, type TestSite } from '../../testing/test-site.ts';
+import { shownSite, siteOf, startTestSite, type TestSite } from '../../testing/test-site.ts';
 import { appeal, headline } from '../delivery/wording.ts';
 import type { Lead } from '../store/lead.ts';
 import type { ChallengeOutcome } from './challenge.ts';
 import { newKey, renderedAt } from './request.ts';
 
-/** What stays the same for all tests: the edition is read once. */
+/** What stays the same for all tests: the content is read once. */
 let base: TestSite;
 let content: Content;
 /** A site of its own for each test, so that limits and leads do not mix. */
@@ -40,8 +40,7 @@ const least = { slug: 'least', name: false, message: 'none' } as const;
 
 const started: TestSite[] = [];
 async function start(overrides: Partial<Services> = {}): Promise<TestSite> {
-  const { edition, services } = base;
-  const made = await startTestSite({ edition, site: { ...services.site, content }, ...overrides });
+  const made = await startTestSite({ site: { ...base.served, content }, ...overrides });
   started.push(made);
   return made;
 }
@@ -291,10 +290,9 @@ describe('the receipt', () => {
 
   async function promiseAt(receivedAt: string): Promise<string> {
     const receipt = { number: 7, receipt: 'known', receivedAt, preset: least.slug, calculation: null, takenAt: null };
-    const { render, images } = site.services.site;
     const clock = await start({
       leads: fakeLeadStore({ receipt: async (token) => (token === 'known' ? receipt : undefined) }),
-      site: { render, images, content: { ...content, company: { ...content.company, workingHours } } },
+      site: { ...site.served, content: { ...content, company: { ...content.company, workingHours } } },
     });
     const { status, text } = await clock.request('/contact/known');
     expect(status).toBe(200);
@@ -823,7 +821,7 @@ describe('a body that cannot be read', () => {
       'presets.yaml': (text) => text.replace('slug: request', 'slug: other'),
     });
     await expect(siteOf({ files })).rejects.toThrow('presets.yaml:1: Здесь нет формы request');
-    const old = await start({ edition: await siteOf({ files, again: true }) });
+    const old = await start({ site: await shownSite({ files }) });
     expectForm(await old.request('/contact'), 200);
     expectForm(await old.post({ phone: '1' }), 422);
     const headers = { 'content-type': 'text/plain', 'content-length': '1' };

@@ -88,13 +88,13 @@ const causes: readonly [cause: string, alert: string | undefined, happens: (worl
     ({ metrics }, minute) => metrics.attempted(mail, minute % 30 === 29 ? 'dead' : 'delivered'),
   ],
   ['spam comes', 'KorobQuarantineGrows', (world) => (world.quarantined += 1)],
-  ['renewing fails', 'KorobEditionOutdated', ({ metrics }) => metrics.outdated(true)],
+  ['what was published last is not what is shown', 'KorobContentOutdated', ({ metrics }) => metrics.outdated(true)],
   [
     'the content is wrong, and what is shown grows old',
     'KorobContentWrong',
     ({ metrics }) => {
       metrics.outdated(true);
-      metrics.contentProblems(3);
+      metrics.contentRefused(true);
     },
   ],
   ['the code has an error', 'KorobServerErrors', (world) => formsAnswered(world, 20, 500, 5_000)],

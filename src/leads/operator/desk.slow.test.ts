@@ -23,7 +23,7 @@ test('of what is in quarantine those learn who are told at once and can be told 
   const store = leadStore(database);
   await store.add(newLead(), { quarantined: true, channels: [], escalateAt: null });
   const { content } = await shownSite();
-  const { company, ...rest } = content();
+  const { company, ...rest } = content;
   const week = Array.from({ length: 7 }, (): [string, string] => ['00:00', '24:00']);
   const told: string[] = [];
   const channel = (name: string): Channel => ({
@@ -49,6 +49,7 @@ test('of what is in quarantine those learn who are told at once and can be told 
 test('a visitor is answered before the first channel turns to the request, and then it does so by itself', async () => {
   database = openDatabase(temporaryFolder());
   const store = leadStore(database);
+  const { content } = await shownSite();
   const events: string[] = [];
   const channel: Channel = {
     kind: 'webhook',
@@ -66,7 +67,7 @@ test('a visitor is answered before the first channel turns to the request, and t
     },
     channels: [channel],
     later: [],
-    content: (await shownSite()).content,
+    content: () => content,
     siteUrl,
     logger: pino({ level: 'silent' }),
   });

@@ -171,11 +171,22 @@ describe('the store', () => {
   });
 });
 
-test('the edition and the process are there, too', async () => {
+test('the build, what became of the content, and the process are there, too', async () => {
   const metrics = metricsOf();
   for (const id of ['abc', 'def']) metrics.serves(id);
-  expect(await read(metrics, 'korob_edition_info{id="def"}')).toBe(1);
+  expect(await read(metrics, 'korob_build_info{id="def"}')).toBe(1);
   expect(await metrics.text()).not.toContain('abc');
+  const content = async () => [
+    await read(metrics, 'korob_content_refused'),
+    await read(metrics, 'korob_content_outdated'),
+  ];
+  expect(await content()).toEqual([0, 0]);
+  metrics.contentRefused(true);
+  metrics.outdated(true);
+  expect(await content()).toEqual([1, 1]);
+  metrics.contentRefused(false);
+  metrics.outdated(false);
+  expect(await content()).toEqual([0, 0]);
   expect(await read(metrics, 'process_start_time_seconds')).toBeGreaterThan(1e9);
 });
 

@@ -8,7 +8,7 @@ import { type Database, openDatabase } from '../../database/sqlite.ts';
 import { paths } from '../../lib/paths.ts';
 import { fakeLeadStore } from '../../testing/fake-lead-store.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { shownSite, filledForm, startTestSite } from '../../testing/test-site.ts';
+import { filledForm, shownSite, startTestSite } from '../../testing/test-site.ts';
 import { consentOf } from './consent.ts';
 import type { LeadStore } from './lead.ts';
 import { leadStore } from './lead-store.ts';
