@@ -16,13 +16,10 @@ WORKDIR /build
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY . .
-# The shipped edition is for this address. With another one, the application makes
-# an edition of its own when it starts, which takes some seconds.
-ARG SITE_URL=http://localhost:3000
-RUN SITE_URL="${SITE_URL}" npm run build && node scripts/native.ts native
+RUN npm run build && node scripts/native.ts native
 
 FROM build AS nginx-files
-ARG SITE_URL
+ARG SITE_URL=http://localhost:3000
 RUN SITE_URL="${SITE_URL}" node dist/cli.js nginx /build/nginx --compose
 
 # The official image has HTTP/3, and the module that gets certificates.
@@ -42,9 +39,9 @@ HEALTHCHECK --interval=30s --timeout=5s --retries=3 CMD ["bash", "-c", \
 ENTRYPOINT ["nginx", "-g", "daemon off;"]
 CMD []
 
-# Everything is bundled into dist but the encoder of pictures, which is compiled for
-# its platform and loaded only to make an edition. Besides these, the process reads the
-# content, to publish it, and public when it has to make another edition.
+# Everything is bundled into dist but the encoder of pictures, which is compiled for its
+# platform and loaded only by the job that makes them. Besides these, the process reads
+# the content and public when it starts.
 FROM ${NODE} AS app
 WORKDIR /app
 # Only this folder is ever written, so the rest of the file system may be read-only.

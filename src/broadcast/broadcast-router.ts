@@ -1,9 +1,9 @@
 import type { RequestHandler, Router } from 'express';
 import { exactRouter, refusingOthers } from '../http/router.ts';
 import { sendDocument } from '../http/send-document.ts';
-import type { Site } from '../site/site.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import { isEmbeddable } from '../model/player.ts';
+import type { Site } from '../site/site.ts';
 import { broadcastView } from './broadcast.page.tsx';
 import type { Broadcast } from './broadcast.ts';
 

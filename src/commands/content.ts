@@ -72,7 +72,9 @@ export const contentCommands: readonly Command[] = [
       const [name] = positionals;
       const own = paths.pictures(config.dataDir);
       const folders: [string, ...string[]] = name === undefined ? own : [resolve(name)];
-      const { site } = await shownContent(name === undefined ? config : { ...config, dataDir: '', contentDir: paths.content });
+      const { site } = await shownContent(
+        name === undefined ? config : { ...config, dataDir: '', contentDir: paths.content },
+      );
       const all = [...site.pictures()];
       const missing = missingPictures(all, folders);
       await withProgress(io, async (progress) => {
@@ -107,7 +109,8 @@ async function publish(config: Config, io: CommandIo): Promise<Checked['html']> 
 
 async function takeBack(config: Config): Promise<Checked['html']> {
   const back = publishBack(paths.published(config.dataDir));
-  if (back === undefined) throw new CommandError('Nothing else was published before, so there is nothing to return to.');
+  if (back === undefined)
+    throw new CommandError('Nothing else was published before, so there is nothing to return to.');
   return renderPages((await shownContent(config)).site);
 }
 

@@ -191,7 +191,8 @@ async function* examinePublished(config: Config): AsyncGenerator<Diagnosis> {
     yield ok('published', `${current}, published at ${at}`);
     const pictures = [...site.pictures()];
     const missing = missingPictures(pictures, paths.pictures(dataDir)).length;
-    if (missing > 0) yield warn('pictures', `${missing} of ${pictures.length} are still to be encoded; "pictures" does`);
+    if (missing > 0)
+      yield warn('pictures', `${missing} of ${pictures.length} are still to be encoded; "pictures" does`);
   } catch (error) {
     yield fail('published', error);
   }

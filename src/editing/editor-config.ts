@@ -1,6 +1,6 @@
 import type { Content } from '../model/content.ts';
-import { itemOf, type JsonSchema, jsonSchemaOf, saidOf } from './json-schema.ts';
 import { type KindName, kinds } from '../reading/kinds.ts';
+import { itemOf, type JsonSchema, jsonSchemaOf, saidOf } from './json-schema.ts';
 import { namesIn } from './names.ts';
 import { apiOf, type Repository } from './repository.ts';
 

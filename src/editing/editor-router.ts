@@ -4,11 +4,11 @@ import type { RequestHandler, Router } from 'express';
 import editorPage from '../../views/editor.njk';
 import { type Headers, securityHeaders } from '../document/security-headers.ts';
 import { exactRouter, refusingOthers } from '../http/router.ts';
-import type { Site } from '../site/site.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import { filesBelow } from '../lib/files.ts';
 import { paths } from '../lib/paths.ts';
 import { markup, template } from '../lib/template.ts';
+import type { Site } from '../site/site.ts';
 import { apiOf, picturesOf, type Repository } from './repository.ts';
 
 const page = template(editorPage, markup);

@@ -2,8 +2,8 @@ import { stringify } from 'yaml';
 import { localTime } from '../lib/calendar.ts';
 import type { Content } from '../model/content.ts';
 import { fieldNameOf, fillerAddress, fillerBodies, fillerDescription, fillerText } from '../reading/fillers.ts';
-import { itemOf, type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 import { kinds } from '../reading/kinds.ts';
+import { itemOf, type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 import { namesIn } from './names.ts';
 import { slugOf } from './slug.ts';
 

@@ -7,11 +7,11 @@ import { templates } from '../document/templates.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import { prepareIndex } from '../search/index-of.ts';
 import { nearestPages } from '../search/nearest.ts';
+import type { Site } from '../site/site.ts';
 import { plainPath } from './canonical.ts';
 import { errorView } from './error.page.tsx';
 import { HttpError, notFound } from './http-error.ts';
 import { sendDocument } from './send-document.ts';
-import type { Site } from '../site/site.ts';
 
 /** Addresses that are secrets, of receipts and of requests to take, or the desk's, also when they answer an error. */
 const secretAddress = /^\/(?:(?:contact|take|desk)\/|desk$)/i;

@@ -4,12 +4,12 @@ import type { Document } from '../document/document.tsx';
 import type { Query } from '../document/page.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import { middlewareOf, pagesOf } from '../routes.ts';
+import type { Site } from '../site/site.ts';
 import { invalidPath } from './http-error.ts';
 import { middlewareNamed, type NamedMiddleware } from './named-middleware.ts';
 import { searchOf } from './origin-form.ts';
 import { exactRouter, refusingOthers } from './router.ts';
 import { sendDocument } from './send-document.ts';
-import type { Site } from '../site/site.ts';
 
 /** Documents kept, at about 30 KB each. */
 const cachedDocuments = 500;

@@ -17,7 +17,15 @@ export function pictureResponses(
   const security = fileHeaders(siteUrl);
 
   function listed(headers: HeaderSet, etag: string): string[] {
-    return ['ETag', etag, 'Cache-Control', headers.cacheControl, 'Vary', 'Accept-Encoding', ...Object.entries(security)].flat();
+    return [
+      'ETag',
+      etag,
+      'Cache-Control',
+      headers.cacheControl,
+      'Vary',
+      'Accept-Encoding',
+      ...Object.entries(security),
+    ].flat();
   }
 
   function answerOf(headers: HeaderSet, etag: string, body: Buffer): Answer {
@@ -29,7 +37,8 @@ export function pictureResponses(
 
   async function meanwhile({ file, meanwhile }: SitePicture): Promise<Answer | undefined> {
     const general = meanwhile === 'general' ? site.picture(site.images.share) : undefined;
-    const body = meanwhile === 'general' ? general && (await readPicture(general.file, folders)) : site.read(meanwhile.photo);
+    const body =
+      meanwhile === 'general' ? general && (await readPicture(general.file, folders)) : site.read(meanwhile.photo);
     if (body === undefined) return undefined;
     const type = contentType(meanwhile === 'general' ? '.png' : meanwhile.ending);
     const headers = { type, cacheControl: cacheFor.never, security };
