@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { loadConfig } from '../config.ts';
-import { startTestSite } from '../testing/test-site.ts';
 import { kinds } from '../reading/kinds.ts';
+import { startTestSite } from '../testing/test-site.ts';
 import { apiOf, type Repository, repository } from './repository.ts';
 
 /** What the variable comes to. */

@@ -5,8 +5,8 @@ import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { schemaFiles } from '../../scripts/schemas.ts';
 import { paths } from '../lib/paths.ts';
-import { type JsonSchema, jsonSchemaOf, saidOf } from './json-schema.ts';
 import { kinds } from '../reading/kinds.ts';
+import { type JsonSchema, jsonSchemaOf, saidOf } from './json-schema.ts';
 
 const root = join(import.meta.dirname, '../..');
 // Formats are the editors' programs' own, and marks the project's.
