@@ -1,11 +1,16 @@
 import { fileHeaders } from '../document/security-headers.ts';
 import { cacheFor } from '../lib/cache-for.ts';
+import type { Hash } from '../lib/hash.ts';
 import { type PictureFolders, readPicture, type SitePicture } from '../site/pictures.ts';
 import { type Answer, contentType, etagOf, type HeaderSet, type SiteResponse } from '../site/response.ts';
 import type { Site } from '../site/site.ts';
 
+/** How EXIF begins in JPEG, PNG and WebP, and XMP in all of them: with these, a camera may say where it was. */
+const cameraMarks = ['Exif\0\0', 'eXIf', 'EXIF', 'http://ns.adobe.com/xap/1.0/'];
+
 /**
- * Pictures that are made beside the server, as files. Until there is one, what it is made of is sent, and is not kept.
+ * Pictures that are made beside the server, as files. Until there is one, what it is made of is sent, and is not kept; but
+ * nothing that a camera has written down leaves the house.
  *
  * @param folders where such files are looked for
  */
@@ -16,31 +21,31 @@ export function pictureResponses(
 ): (path: string) => SiteResponse | undefined {
   const security = fileHeaders(siteUrl);
 
-  function listed(headers: HeaderSet, etag: string): string[] {
-    return [
-      'ETag',
-      etag,
-      'Cache-Control',
-      headers.cacheControl,
-      'Vary',
-      'Accept-Encoding',
-      ...Object.entries(security),
-    ].flat();
+  function listed({ cacheControl }: HeaderSet, etag: string): string[] {
+    const own = ['ETag', etag, 'Cache-Control', cacheControl, 'Vary', 'Accept-Encoding'];
+    return [...own, ...Object.entries(security).flat()];
   }
 
   function answerOf(headers: HeaderSet, etag: string, body: Buffer): Answer {
-    return {
-      headers: ['Content-Type', headers.type, 'Content-Length', String(body.length), ...listed(headers, etag)],
-      body,
-    };
+    const own = ['Content-Type', headers.type, 'Content-Length', String(body.length)];
+    return { headers: [...own, ...listed(headers, etag)], body };
+  }
+
+  async function generalPicture(): Promise<Buffer | undefined> {
+    const general = site.picture(site.images.share);
+    return general && readPicture(general.file, folders);
+  }
+
+  function photograph(file: Hash): Buffer | undefined {
+    const bytes = site.read(file);
+    return cameraMarks.some((mark) => bytes.includes(mark)) ? undefined : bytes;
   }
 
   async function meanwhile({ file, meanwhile }: SitePicture): Promise<Answer | undefined> {
-    const general = meanwhile === 'general' ? site.picture(site.images.share) : undefined;
-    const body =
-      meanwhile === 'general' ? general && (await readPicture(general.file, folders)) : site.read(meanwhile.photo);
+    const general = meanwhile === 'general';
+    const body = general ? await generalPicture() : photograph(meanwhile.photo);
     if (body === undefined) return undefined;
-    const type = contentType(meanwhile === 'general' ? '.png' : meanwhile.ending);
+    const type = contentType(general ? '.png' : meanwhile.ending);
     const headers = { type, cacheControl: cacheFor.never, security };
     return answerOf(headers, etagOf(headers, `${file} meanwhile`), body);
   }

@@ -190,7 +190,6 @@ describe('a picture that an editor puts beside an article', () => {
       {
         'warehouse.jpg': await plain(1100, 700),
         'Фото 1.PNG': await plain(672, 300, 'png'),
-        'unused.jpg': await plain(900, 700),
         'more/box.svg': drawing('<defs><path id="a" d="M0 0h9"/></defs><use href="#a" fill="url(#a)"/>'),
       },
     );
@@ -241,10 +240,6 @@ describe('a picture that an editor puts beside an article', () => {
   test('is published once however often it is shown', () => {
     expect(published).toEqual([...new Set(published)]);
     expect(published.filter((path) => path.includes('warehouse'))).toHaveLength(6);
-  });
-
-  test('is not published at all if nothing shows it', () => {
-    expect(published.filter((path) => path.includes('unused'))).toEqual([]);
   });
 
   test('is in the feed too', () => {

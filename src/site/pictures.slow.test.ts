@@ -11,13 +11,21 @@ import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { shownSite, startTestSite } from '../testing/test-site.ts';
 import { makePicture, missingPictures, removeOldPictures, type SitePicture } from './pictures.ts';
 
-const photograph = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#884422' } })
-  .jpeg()
-  .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '55/1 45/1 0/1' } })
-  .toBuffer();
+const taken = sharp({ create: { width: 900, height: 600, channels: 3, background: '#884422' } });
+const photograph = await taken.clone().jpeg().toBuffer();
+/** As a camera writes it, with the place. */
+const place = { IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '55/1 45/1 0/1' } };
 const article = fileIn('blog/articles');
 const content = contentFolder({
   'blog/articles/gate.jpg': () => photograph,
+  ...Object.fromEntries(
+    await Promise.all(
+      (['jpeg', 'png', 'webp'] as const).map(async (format) => {
+        const bytes = await taken.clone().toFormat(format).withExif(place).toBuffer();
+        return [`blog/articles/placed-${format}.${format}`, () => bytes];
+      }),
+    ),
+  ),
   [article]: (text) => `${text}\n![Ворота склада](gate.jpg)\n`,
 });
 const shown = await shownSite({ files: readFolder(content) });
@@ -49,6 +57,16 @@ describe('a picture that is not made yet', () => {
     const headers = { 'if-none-match': String(after.headers.etag) };
     expect((await site.request(picture.path, { headers })).status).toBe(304);
     expect((await site.request(picture.path, { method: 'POST' })).status).toBe(405);
+  });
+
+  test('is not sent with what a camera has written down', async () => {
+    const site = await startTestSite({ site: shown, pictureFolders: [temporaryFolder()] });
+    const placed = all.filter(({ path }) => path.startsWith('/pictures/placed-'));
+    expect(placed).toHaveLength(12);
+    for (const { path } of placed) {
+      const { status, headers, body } = await site.request(path);
+      expect([path, status, headers['retry-after'], body.length]).toEqual([path, 503, '10', 0]);
+    }
   });
 
   test('of a page is that of the whole site, and if there is none either, one may ask again', async () => {

@@ -147,13 +147,19 @@ export function collectMetrics(options: MetricsSources): Metrics {
     },
     timed(prerendered) {
       const series = (method: string, status: string) => requests.labels({ method, route: 'prerendered', status });
-      const get = { full: series('GET', '2xx'), unchanged: series('GET', '3xx') };
-      const head = { full: series('HEAD', '2xx'), unchanged: series('HEAD', '3xx') };
+      const classes = ['2xx', '3xx', '5xx'];
+      const get = Object.fromEntries(classes.map((status) => [status, series('GET', status)]));
+      const head = Object.fromEntries(classes.map((status) => [status, series('HEAD', status)]));
       return (req, res) => {
         const begun = performance.now();
         if (!prerendered(req, res)) return false;
-        const { full, unchanged } = req.method === 'HEAD' ? head : get;
-        (res.statusCode === 304 ? unchanged : full).observe((performance.now() - begun) / 1000);
+        const observe = () => {
+          const answers = req.method === 'HEAD' ? head : get;
+          answers[classOf(res.statusCode)]?.observe((performance.now() - begun) / 1000);
+        };
+        // A picture is read from the disk first.
+        if (res.headersSent) observe();
+        else res.once('finish', observe);
         return true;
       };
     },
