@@ -10,12 +10,14 @@ import { all, type Element, one, parseHtml } from '../testing/html.ts';
 import { articlePage } from '../testing/pages.ts';
 import { shownSite, siteOf, startTestSite, textAt } from '../testing/test-site.ts';
 import { entryScript, readCode } from './code.ts';
+import { payloadPath } from './pages.ts';
 import type { Site } from './site.ts';
 
 /** Everything that a site answers, by its address. */
 function answersOf(site: Site): Map<string, string> {
-  const payloads = site.paths.map((path) => `${path === '/' ? '' : path}/_payload.json`);
-  return new Map([...site.paths, ...site.files, ...payloads].map((path) => [path, textAt(site, path)]));
+  return new Map(
+    [...site.paths, ...site.files, ...site.paths.map(payloadPath)].map((path) => [path, textAt(site, path)]),
+  );
 }
 
 /** Addresses that two sites answer differently. */
