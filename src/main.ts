@@ -60,8 +60,7 @@ async function serve(): Promise<void> {
     logger.info({ signal }, 'draining');
     const unfollowed = following.stop();
     stopping.abort();
-    await Promise.all([unfollowed, watching?.stop()]);
-    await server.stop();
+    await Promise.all([unfollowed, watching?.stop(), server.stop()]);
     logger.info('stopped');
     // A name that is still being looked up must not hold up the end.
     process.exit();

@@ -1,5 +1,4 @@
 import { tone } from '../design/tone.ts';
-import type { View } from '../document/page.ts';
 import { fileHeaders } from '../document/security-headers.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import type { Hash } from '../lib/hash.ts';
@@ -9,6 +8,7 @@ import type { Assets } from '../reading/assets.ts';
 import { drawingPath, type PictureFile } from '../reading/pictures.ts';
 import type { BuildInputs } from './code.ts';
 import { feeds } from './feeds.ts';
+import type { PageTable } from './pages.ts';
 import { fileAt, type SiteFile } from './response.ts';
 
 /** The pictures that the site itself needs, with any content. */
@@ -41,18 +41,16 @@ type Parts = BuildInputs & {
   pictures: readonly PictureFile[];
   /** Reads a file of the content. */
   read(file: Hash): Buffer;
-  /** Every page at its address. */
-  pages: () => readonly { path: string; view: View }[];
-  paths: readonly string[];
+  table: PageTable;
 };
 
 /** Everything that a site answers besides pages, their data and encoded pictures. */
 export function siteFiles(parts: Parts): SiteFile[] {
-  const { content, assets, code, siteUrl, pictures, read, pages } = parts;
+  const { content, assets, code, siteUrl, pictures, read, table } = parts;
   const { scripts, styles } = code;
   const headers = fileHeaders(siteUrl);
   return [
-    ...feeds(content, siteUrl, pages, headers),
+    ...feeds(content, siteUrl, () => table.paths.map((path) => ({ path, view: table.open(path) })), headers),
     ...manifests(parts),
     fileAt(ratesCsvPath, () => ratesCsv(content.rates), cacheFor.revalidate, {
       ...headers,
@@ -108,7 +106,7 @@ function webManifest(name: string): string {
 }
 
 /** What the client modules know a build by. */
-function manifests({ id, content, paths, siteUrl }: Parts): SiteFile[] {
+function manifests({ id, content, table: { paths }, siteUrl }: Parts): SiteFile[] {
   const timestamp = newestDate(content);
   const rules = paths.map((path) => [path, { prerender: true }]);
   const moves = content.redirects.map(({ from, to }) => [from, { redirect: to }] as const);

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { slices } from '../lib/slices.ts';
 import type { Bodies } from './bodies.ts';
+import { payloadPath } from './pages.ts';
 import { missingPictures, type PictureFolders, type SitePicture } from './pictures.ts';
 import type { Site } from './site.ts';
 
@@ -14,8 +15,7 @@ const breath = 15;
  * @param stopped says whether another site has taken its place
  */
 export async function fillSite(site: Site, bodies: Bodies, stopped: () => boolean): Promise<void> {
-  const payloads = site.paths.map((path) => `${path === '/' ? '' : path}/_payload.json`);
-  for (const path of [...site.paths, ...site.files, ...payloads]) {
+  for (const path of [...site.paths, ...site.files, ...site.paths.map(payloadPath)]) {
     if (stopped() || bodies.isFull()) return;
     await site.find(path)?.prepare();
     await setTimeout(breath);

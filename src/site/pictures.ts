@@ -3,9 +3,11 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utime
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Hash, keyOf } from '../lib/hash.ts';
+import { lazy, memoized } from '../lib/lazy.ts';
 import { loadSharp } from '../lib/sharp.ts';
 import { encodings, mostPixels, type PhotoSize, type PictureFile, photoSizes } from '../reading/pictures.ts';
-import { paintShareCard, type ShareCard, sharePath } from './share-picture.tsx';
+import type { PageTable } from './pages.ts';
+import { paintShareCard, type ShareCard, type ShareCards, shareName, sharePath } from './share-picture.tsx';
 
 /*
  * Pictures that cost too much to make while a visitor waits: photographs in every size, and what links to pages show. One
@@ -25,6 +27,45 @@ export type SitePicture = {
   meanwhile: { photo: Hash; ending: string } | 'general';
 };
 
+/** The pictures of a site. */
+export type SitePictures = {
+  /** The one that links to pages show which have none of their own. */
+  general: SitePicture;
+  /** The one that links to a page show. */
+  of(page: string): SitePicture;
+  at(path: string): SitePicture | undefined;
+  /** Each step may open a page. */
+  all(): Iterable<SitePicture>;
+};
+
+export function sitePictures(photos: readonly PictureFile[], cards: ShareCards, table: PageTable): SitePictures {
+  const general = sharePicture(undefined, cards.general);
+  const ofPage = memoized((page: string) => sharePicture(page, cards.of(table.open(page))));
+  // Errors are shown at any address.
+  const of = (page: string) => (table.has(page) ? ofPage(page) : general);
+  const sizes = new Map(photos.flatMap(photoPictures).map((picture) => [picture.path, picture]));
+  const pagesByName = lazy(() => new Map(table.paths.map((page) => [shareName(page), page])));
+
+  /** The address of such a picture names its page. */
+  function sharedAt(path: string): SitePicture | undefined {
+    const name = /^\/share\/([^.]*)\./.exec(path)?.[1];
+    const page = name === undefined ? undefined : pagesByName().get(name);
+    const picture = page === undefined ? general : of(page);
+    return picture.path === path ? picture : undefined;
+  }
+
+  return {
+    general,
+    of,
+    at: (path) => sizes.get(path) ?? sharedAt(path),
+    *all() {
+      yield general;
+      yield* sizes.values();
+      for (const page of table.paths) if (table.open(page).head.path === page) yield of(page);
+    },
+  };
+}
+
 /** Every size of a photograph. */
 export function photoPictures(photo: PictureFile): SitePicture[] {
   return photoSizes(photo).map(({ path, width, format, file }) => {
@@ -33,9 +74,9 @@ export function photoPictures(photo: PictureFile): SitePicture[] {
   });
 }
 
-/** The picture of a page. @param path of the page; `undefined` means the whole site */
-export function sharePicture(path: string | undefined, share: ShareCard): SitePicture {
-  return { path: sharePath(path, share), source: { share }, file: fileNameOf({ share }), meanwhile: 'general' };
+/** @param page its address; `undefined` means the whole site */
+function sharePicture(page: string | undefined, share: ShareCard): SitePicture {
+  return { path: sharePath(page, share), source: { share }, file: fileNameOf({ share }), meanwhile: 'general' };
 }
 
 function fileNameOf(source: PictureSource): string {

@@ -3,6 +3,7 @@ import { ContentError } from '../reading/problem.ts';
 import { type Change, contentWith, fileIn } from '../testing/content.ts';
 import { all, parseHtml, textOf } from '../testing/html.ts';
 import { shownSite, siteOf, startTestSite, textAt } from '../testing/test-site.ts';
+import { payloadPath } from './pages.ts';
 import type { Site } from './site.ts';
 
 const article = 'blog/articles/post-of-may.md';
@@ -31,8 +32,9 @@ const made = (at: string, of = files) => siteOf({ files: of, at: new Date(at) })
 
 /** Everything that a site says, wherever it says it. */
 function said(site: Site): string {
-  const payloads = site.paths.map((path) => `${path === '/' ? '' : path}/_payload.json`);
-  const bodies = [...site.paths, ...site.files, ...payloads].map((path) => `${path} ${textAt(site, path)}`);
+  const bodies = [...site.paths, ...site.files, ...site.paths.map(payloadPath)].map(
+    (path) => `${path} ${textAt(site, path)}`,
+  );
   const pictures = [...site.pictures()].map(({ path }) => path);
   return [...bodies, ...pictures, JSON.stringify(site.content)].join('\n');
 }
