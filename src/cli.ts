@@ -57,17 +57,11 @@ function help(about: readonly Command[]): string {
   return `Usage: node dist/cli.js COMMAND\n\n${lines.join('')}`;
 }
 
-/** Visitors come first: these take the time that they leave. */
-const priorities: Readonly<Record<string, number>> = {
-  publish: constants.priority.PRIORITY_BELOW_NORMAL,
-  pictures: constants.priority.PRIORITY_LOW,
-};
-
 export async function main(): Promise<void> {
   // What a server has begun ends with it.
   process.once('disconnect', () => process.exit(1));
   process.channel?.unref();
-  const priority = priorities[process.argv[2] ?? ''];
-  if (priority !== undefined) setPriority(priority);
+  // Nobody waits for pictures, which take the time that visitors leave.
+  if (process.argv[2] === 'pictures') setPriority(constants.priority.PRIORITY_LOW);
   process.exitCode = await run(process.argv.slice(2), process);
 }

@@ -28,7 +28,8 @@ const files = contentWith({
   [news]: () => written(fileIn('news'), 'published: 2031-04-30\ndraft: true'),
 });
 
-const made = (at: string, of = files) => siteOf({ files: of, at: new Date(at) });
+const made = (at: string, of = files) => shownSite({ files: of, at: new Date(at) });
+const published = (at: string, of = files) => siteOf({ files: of, at: new Date(at) });
 
 /** Everything that a site says, wherever it says it. */
 function said(site: Site): string {
@@ -68,7 +69,9 @@ test('a list leaves out a service that is a draft, and goes if it has no other',
 
 test('nothing that visitors see leads to a service that is a draft, or is about it alone', async () => {
   const wrong = async (changes: Record<string, Change>) => {
-    const error = await made('2031-05-02T09:00:00Z', contentWith(changes, files)).catch((caught: unknown) => caught);
+    const error = await published('2031-05-02T09:00:00Z', contentWith(changes, files)).catch(
+      (caught: unknown) => caught,
+    );
     if (!(error instanceof ContentError)) throw error;
     return error.problems.map(({ file, message }) => [file, message.includes(drawerPath)]).toSorted();
   };
@@ -124,7 +127,7 @@ test('a preview shows both, marked in lists and on their pages, and keeps search
 
 test('what is wrong with a post is known before its day', async () => {
   const wrong = contentWith({ [article]: (text) => `${text}\n[Никуда](/nowhere-at-all)\n` }, files);
-  await expect(siteOf({ files: wrong, at: new Date('2031-05-01T12:00:00Z') })).rejects.toThrow(
+  await expect(published('2031-05-01T12:00:00Z', wrong)).rejects.toThrow(
     /post-of-may\.md:\d+: Ссылка «\/nowhere-at-all» никуда не ведёт/,
   );
 });
