@@ -54,7 +54,9 @@ COPY --from=build /build/src/content ./src/content
 COPY --from=build /build/scripts/deploy ./scripts/deploy
 COPY --from=build /build/dist ./dist
 ARG SITE_URL=http://localhost:3000
+# Without the limit of arenas, glibc keeps for each thread what compressing has freed: 30 MB.
 ENV NODE_ENV=production \
+  MALLOC_ARENA_MAX=2 \
   HOST=0.0.0.0 \
   PORT=3000 \
   DATA_DIR=/var/lib/korob \
