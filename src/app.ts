@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import compression from 'compression';
 import express from 'express';
 import type { Logger } from 'pino';
@@ -70,6 +70,9 @@ export function createApp(services: Services): RequestListener {
   const everywhere = { ...securityHeaders(siteUrl), 'Server-Timing': buildTiming(site.id) };
   const limitOnDemand = limiter(limits.onDemand, refuse, counters.onDemand);
 
+  /** Why a page of the site could not be rendered. */
+  const failures = new WeakMap<IncomingMessage, unknown>();
+
   const app = express();
   app.disable('x-powered-by');
   app.enable('case sensitive routing');
@@ -80,6 +83,7 @@ export function createApp(services: Services): RequestListener {
   app.use((_req, res, next) => next(void res.set(everywhere)));
   app.use(headAsGet);
   app.use(compression());
+  app.use((req, _res, next) => next(failures.get(req)));
   app.use(health(leads, draining, logger));
   app.use(canonical(site));
   app.use(broadcastRouter({ site, broadcast, limit: limitOnDemand }));
@@ -102,6 +106,11 @@ export function createApp(services: Services): RequestListener {
     if (draining()) res.shouldKeepAlive = false;
     boundHeaders(req);
     req.url = originForm(req.url ?? '/');
-    if (lacksHost(req) || req.url.length > longestUrl || !answered(req, res)) app(req, res);
+    try {
+      if (!lacksHost(req) && req.url.length <= longestUrl && answered(req, res)) return;
+    } catch (error) {
+      failures.set(req, error);
+    }
+    app(req, res);
   });
 }

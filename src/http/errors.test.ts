@@ -38,6 +38,29 @@ function withStatus(status: unknown, message = 'inner words'): Error {
   return Object.assign(new Error(message), { status });
 }
 
+test('a page that cannot be rendered is a 500 with its reason in the log, and the others are answered', async () => {
+  const { served } = site;
+  const broken = {
+    ...served,
+    find(path: string) {
+      const found = served.find(path);
+      return path !== '/rates' || found === undefined
+        ? found
+        : {
+            ...found,
+            answer: () => {
+              throw new Error('a component failed');
+            },
+          };
+    },
+  };
+  const faulty = await startTestSite({ site: broken });
+  const { status, headers, text } = await faulty.request('/rates');
+  expect([status, headers['cache-control'], text.includes('>Ошибка</h1>')]).toEqual([500, 'no-store', true]);
+  expect(faulty.logs.join('')).toContain('a component failed');
+  expect((await faulty.request('/cases')).status).toBe(200);
+});
+
 describe('an address without a route', () => {
   test('is a 404 that is not fatal, and names the address', async () => {
     for (const path of ['/nowhere', '/nowhere/at/all', '/rates/more', '/nowhere?a=1', '/contact/a/b', '/builds']) {

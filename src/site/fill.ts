@@ -13,11 +13,21 @@ const breath = 15;
  *
  * @param bodies where it is kept; the work ends when they are full
  * @param stopped says whether another site has taken its place
+ * @param failed told of what cannot be rendered; the rest goes on
  */
-export async function fillSite(site: Site, bodies: Bodies, stopped: () => boolean): Promise<void> {
+export async function fillSite(
+  site: Site,
+  bodies: Bodies,
+  stopped: () => boolean,
+  failed: (path: string, error: unknown) => void,
+): Promise<void> {
   for (const path of [...site.paths, ...site.files, ...site.paths.map(payloadPath)]) {
     if (stopped() || bodies.isFull()) return;
-    await site.find(path)?.prepare();
+    try {
+      await site.find(path)?.prepare();
+    } catch (error) {
+      failed(path, error);
+    }
     await setTimeout(breath);
   }
 }

@@ -90,9 +90,10 @@ export function followContent(options: Options): Following {
           if (!stopped) logger.error({ err: error }, 'pictures cannot be made; originals are sent meanwhile');
         });
       }
-      await fillSite(site, source.bodies, replaced);
+      const failed = (path: string, error: unknown) => logger.error({ err: error }, `${path} cannot be rendered`);
+      await fillSite(site, source.bodies, replaced, failed);
     } catch (error) {
-      logger.error({ err: error }, 'a page cannot be rendered');
+      logger.error({ err: error }, 'the site cannot be made ready ahead; its pages are when they are asked for');
     }
   }
 

@@ -1,0 +1,47 @@
+import { expect, test } from '@jest/globals';
+import { createBodies } from './bodies.ts';
+import { fillSite } from './fill.ts';
+import type { Site } from './site.ts';
+
+/** A site of these pages, each of which does something when it is prepared. */
+function siteOf(pages: Record<string, () => Promise<void>>): Site {
+  const find = (path: string) => ({ prepare: pages[path] ?? (async () => {}) });
+  return { paths: Object.keys(pages), files: [], find } as unknown as Site;
+}
+
+test('every page is made ready, also after one that cannot be rendered', async () => {
+  const ready: string[] = [];
+  const failed: string[] = [];
+  const page = (path: string) => async () => void ready.push(path);
+  const broken = async () => {
+    throw new Error('a component failed');
+  };
+  const site = siteOf({ '/': page('/'), '/a': broken, '/b': page('/b') });
+  await fillSite(
+    site,
+    createBodies(),
+    () => false,
+    (path, error) => failed.push(`${path} ${error}`),
+  );
+  expect([ready, failed]).toEqual([['/', '/b'], ['/a Error: a component failed']]);
+});
+
+test('the work ends once another site is shown, or there is no more room', async () => {
+  const ready: string[] = [];
+  const page = (path: string) => async () => void ready.push(path);
+  const site = siteOf({ '/': page('/'), '/a': page('/a'), '/b': page('/b') });
+  await fillSite(
+    site,
+    createBodies(),
+    () => ready.length === 2,
+    () => {},
+  );
+  expect(ready).toEqual(['/', '/a']);
+  await fillSite(
+    site,
+    { ...createBodies(), isFull: () => true },
+    () => false,
+    () => {},
+  );
+  expect(ready).toHaveLength(2);
+});
