@@ -4,9 +4,9 @@ import { isBuiltin } from 'node:module';
 import { basename, join } from 'node:path';
 import { type BuildOptions, build, type Plugin, transform } from 'esbuild';
 import { wideMedia } from '../src/document/wide-media.ts';
-import type { Code } from '../src/site/code.ts';
 import { filesBelow } from '../src/lib/files.ts';
 import { readAssets } from '../src/reading/assets.ts';
+import type { Code } from '../src/site/code.ts';
 import { cutFonts } from './share-fonts.ts';
 import { templateModule } from './templates.ts';
 

@@ -60,7 +60,10 @@ async function restart(): Promise<void> {
   failure = '';
   // What the server logs tells when it serves, and what is wrong.
   const env = { ...process.env, PORT: String(innerPort), HOST: '127.0.0.1', SITE_URL: siteUrl, LOG_LEVEL: 'info' };
-  const child = spawn(process.execPath, [join(dist, 'main.js'), '--drafts'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [join(dist, 'main.js'), '--drafts'], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   server = child;
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => {
