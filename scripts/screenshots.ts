@@ -1,10 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { mkdirSync, rmSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
+import { ask } from '../src/testing/ask.ts';
 import { launchBrowser } from '../src/testing/browser.ts';
-import { templates } from '../src/testing/pages.ts';
-import { production, start } from './bench/servers.ts';
+import { pagesOf, startServer } from './server-process.ts';
 
 // npm run screenshots               one page of every kind at three widths, into var/screenshots/
 // npm run screenshots -- /rates /   these pages alone
@@ -14,12 +13,11 @@ const folder = join(root, 'var', 'screenshots');
 const widths = [360, 768, 1280];
 
 const { positionals } = parseArgs({ allowPositionals: true });
-const wanted = positionals.length > 0 ? positionals : templates;
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
-const dataDir = mkdtempSync(join(tmpdir(), 'korob-screenshots-'));
-const server = await start(production(dataDir));
+await using server = await startServer();
+const wanted = positionals.length > 0 ? positionals : await oneOfEachKind();
 const browser = await launchBrowser({ whole: true });
 try {
   for (const width of widths) {
@@ -41,10 +39,22 @@ try {
   }
 } finally {
   await browser.close();
-  await server.stop();
-  rmSync(dataDir, { recursive: true });
 }
 process.stderr.write(`${wanted.length * widths.length} screenshots in ${relative(root, folder)}\n`);
+
+/** What lies in a folder of addresses is of one kind; some pages are shown in further ways by their query. */
+async function oneOfEachKind(): Promise<string[]> {
+  const kindOf = (path: string) => (dirname(path) === '/' ? path : `${dirname(path)}/:`);
+  const kinds = Map.groupBy(await pagesOf(server), kindOf);
+  const { text } = await ask(server.port, '/');
+  const example = /href="(\/rates\/calc\?[^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&');
+  return [
+    ...[...kinds.values()].flatMap(([first]) => first ?? []),
+    ...(example === undefined ? [] : [example]),
+    `/search?q=${encodeURIComponent('упаковка')}`,
+    ...['/contact?preset=request', '/broadcast', '/no-such-page'],
+  ];
+}
 
 function nameOf(path: string): string {
   return path.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'home';

@@ -1,51 +1,86 @@
-import { spawn } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { against, alone, type Figure, inTurns } from './figure.ts';
-import { residentMemory } from './proc.ts';
-import { type Peers, production, start } from './servers.ts';
-import { waitWhile } from './waiting.ts';
+import { databasePath } from '../../src/database/sqlite.ts';
+import type { Server } from '../server-process.ts';
+import { type Attack, attacks } from './attack-table.ts';
+import { type Figure, median, percentile } from './figure.ts';
+import { cpuTime, filledServer, memoryOf } from './processes.ts';
+import { startVisitors, type Visitors, type Waits } from './visitors.ts';
 
-const rounds = 3;
-/** Milliseconds of a turn. */
-const turn = 5_000;
+/** Milliseconds: visits to an idle server before each attack, then what an attack needs to begin, then visits beside it. */
+const times = { idle: 1_000, begin: 1_000, attack: 2_500, over: 300 };
 
-/** What is done, and what that is called. */
-const kinds = {
-  blanks: '15,000 blanks in Accept-Encoding',
-  types: '1,800 types in Accept',
-  marks: '4,800 marks on a letter',
-  addresses: 'long addresses that lead nowhere',
-  lock: 'the database held by another process',
-  pipelines: '8 pipelines of 2,400 requests, unread',
-} as const;
-
-/** What ordinary visitors wait during each attack, against what they wait otherwise. */
-export async function measureAttacks({ folder }: Peers): Promise<Figure[]> {
-  const dataDir = join(folder, 'attacked');
-  await using server = await start(production(dataDir));
-  const list = join(folder, 'attacked.json');
-  writeFileSync(list, JSON.stringify(['/', '/rates', '/contact', '/services/fulfillment', '/questions']));
-  const figures: Figure[] = [];
-  for (const [kind, name] of Object.entries(kinds)) {
-    const waits = await inTurns(rounds, {
-      bare: () => waitWhile(server, list, () => sleep(turn)),
-      ours: () => waitWhile(server, list, () => attack(kind, server.port, dataDir)),
+/** What honest visitors wait while one attacker is at work, over what they wait otherwise. */
+export async function measureAttacks(): Promise<Figure[]> {
+  const server = await filledServer();
+  using visitors = startVisitors(server.port, ['/', '/rates', '/contact', '/questions'], true);
+  await sleep(2_000);
+  const idle: Waits = { pages: [], forms: [] };
+  const idleCpu: number[] = [];
+  const rows: { attack: Attack; waits: Waits; cpu: number; sent: number }[] = [];
+  for (const attack of attacks) {
+    const { pages, forms } = await visitors.during(async () => {
+      idleCpu.push(await cpuDuring(server, times.idle));
     });
-    figures.push(against(`p99 beside ${name}; in quiet`, 'ms', waits, { at: 'most', value: 2 }));
+    idle.pages.push(...pages);
+    idle.forms.push(...forms);
+    rows.push({ attack, ...(await underAttack(server, visitors, attack)) });
+    await sleep(times.over);
   }
-  return [...figures, alone('memory after all of that', 'MB', residentMemory(server.pid))];
+
+  const figures = rows.flatMap(({ attack: { name, locked, most }, waits, cpu, sent }) => {
+    const over = (kind: keyof Waits, share: number) => percentile(waits[kind], share) / percentile(idle[kind], share);
+    const perSecond = (sent * 1_000) / times.attack;
+    const own = Math.max(0, cpu - median(idleCpu));
+    return [
+      { what: `${name}: page, median over idle`, value: over('pages', 0.5), unit: '×' },
+      { what: `${name}: page, p99 over idle`, value: over('pages', 0.99), unit: '×', limit: { most } },
+      { what: `${name}: form, median over idle`, value: over('forms', 0.5), unit: '×' },
+      {
+        what: `${name}: form, p99 over idle`,
+        value: over('forms', 0.99),
+        unit: '×',
+        ...(!locked && { limit: { most } }),
+      },
+      { what: `${name}: processor time of a request`, value: own / perSecond, unit: 'ms' },
+    ];
+  });
+  return [
+    { what: 'page, idle, p99', value: percentile(idle.pages, 0.99), unit: 'ms' },
+    { what: 'form, idle, p99', value: percentile(idle.forms, 0.99), unit: 'ms' },
+    ...figures,
+    { what: 'memory after all of that', value: memoryOf(server.pid), unit: 'MB' },
+  ];
 }
 
-async function attack(kind: string, port: number, dataDir: string): Promise<void> {
-  const script = join(import.meta.dirname, 'attackers.ts');
-  const args = [script, `--kind=${kind}`, `--port=${port}`, `--database=${join(dataDir, 'korob.sqlite')}`];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
-  const ended = once(child, 'exit');
-  await Promise.race([sleep(turn), ended]);
-  if (child.exitCode !== null) throw new Error(`The attack "${kind}" did not go on.`);
-  child.kill('SIGTERM');
-  await ended;
+/** @returns what visitors wait, milliseconds of processor time that the server needs in a second, and requests of the attacker */
+async function underAttack(server: Server, visitors: Visitors, { name, after, locked }: Attack) {
+  const database = new DatabaseSync(databasePath(server.env.DATA_DIR ?? ''), { timeout: 5_000 });
+  if (locked) database.exec('BEGIN IMMEDIATE');
+  const attacker = fork(join(import.meta.dirname, 'attacker.ts'), [String(server.port), name]);
+  const sentSoFar = async (): Promise<number> => {
+    attacker.send('sent');
+    return (await once(attacker, 'message'))[0];
+  };
+  await sleep(after === undefined ? times.begin : after * 1_000);
+  let [cpu, sent] = [0, 0];
+  const waits = await visitors.during(async () => {
+    const before = await sentSoFar();
+    cpu = await cpuDuring(server, times.attack);
+    sent = (await sentSoFar()) - before;
+    // What waits for an answer now has it once this is over.
+    attacker.kill('SIGKILL');
+    database.close();
+  });
+  return { waits, cpu, sent };
+}
+
+/** @returns milliseconds of processor time in a second */
+async function cpuDuring({ pid }: Server, ms: number): Promise<number> {
+  const [begun, before] = [performance.now(), cpuTime(pid)];
+  await sleep(ms);
+  return ((cpuTime(pid) - before) * 1_000) / (performance.now() - begun);
 }

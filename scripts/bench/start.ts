@@ -1,34 +1,26 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { against, type Figure, inTurns } from './figure.ts';
-import { residentMemory } from './proc.ts';
-import { type Peers, type ServerKind, start } from './servers.ts';
-import { undisturbed } from './undisturbed.ts';
+import { startServer } from '../server-process.ts';
+import { type Figure, inTurns, median, ratio } from './figure.ts';
+import { wrk } from './load.ts';
+import { bareStart, filledServer, memoryOf, startOnce } from './processes.ts';
 
-const starts = 9;
+const rounds = 5;
 
-/** From the making of a process to its first page, and the memory that it holds a second later. */
-export async function measureStart({ ours, bare, leanest }: Peers): Promise<Figure[]> {
-  const sides = await inTurns(starts, {
-    ours: () => undisturbed(() => startOnce(ours)),
-    bare: () => undisturbed(() => startOnce(bare)),
-    leanest: () => undisturbed(() => startOnce(leanest)),
-  });
-  const of = (what: 'time' | 'memory', peer: 'bare' | 'leanest') => ({
-    ours: sides.ours.map((once) => once[what]),
-    bare: sides[peer].map((once) => once[what]),
-  });
+/** From the making of a process to its first page and to the last one that it makes ready, and its memory then. */
+export async function measureStart(): Promise<Figure[]> {
+  const { bare, ours } = await inTurns(rounds, { bare: bareStart, ours: () => startOnce(startServer) });
+  const server = await filledServer();
+  await wrk(server.port, '/', { seconds: 3, headers: ['Accept-Encoding: br'] });
   return [
-    against('start to the first 200', 'ms', of('time', 'bare'), { at: 'most', value: 2 }),
-    against('start, against bare CommonJS', 'ms', of('time', 'leanest')),
-    against('resident memory after start', 'MB', of('memory', 'bare'), { at: 'most', value: 1.3 }),
-    against('memory, against bare CommonJS', 'MB', of('memory', 'leanest')),
+    { what: 'start of bare Node', value: median(bare), unit: 'ms' },
+    { what: 'start to the first 200', value: median(ours), unit: 'ms' },
+    { what: 'the same, over bare Node', value: ratio(ours, bare), unit: '×', limit: { most: 25 } },
+    { what: 'until every page is ready and small', value: server.filled / 1_000, unit: 's' },
+    {
+      what: 'the same, over a start of bare Node',
+      value: server.filled / median(bare),
+      unit: '×',
+      limit: { most: 400 },
+    },
+    { what: 'memory while serving', value: memoryOf(server.pid), unit: 'MB', limit: { most: 170 } },
   ];
-}
-
-async function startOnce(kind: ServerKind): Promise<{ time: number; memory: number }> {
-  const server = await start(kind);
-  await sleep(1000);
-  const memory = residentMemory(server.pid);
-  await server.stop();
-  return { time: server.started, memory };
 }

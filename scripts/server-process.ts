@@ -1,0 +1,84 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { paths } from '../src/lib/paths.ts';
+import { ask } from '../src/testing/ask.ts';
+import { freePort } from '../src/testing/free-port.ts';
+
+export type Server = AsyncDisposable & {
+  port: number;
+  pid: number;
+  /** What it was told. */
+  env: NodeJS.ProcessEnv;
+  /** Milliseconds from the making of the process to its first 200. */
+  started: number;
+};
+
+/** For all that is written; it goes when this process ends, and so does all that was started. */
+export const folder = mkdtempSync(join(tmpdir(), 'korob-scripts-'));
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
+
+export function newFolder(): string {
+  return mkdtempSync(join(folder, '-'));
+}
+
+/** A copy of the content that ships, which may be edited. */
+export function newContent(): string {
+  const content = newFolder();
+  cpSync(paths.content, content, { recursive: true });
+  return content;
+}
+
+/** Starts what was built, with a database of its own. @param path is asked for until it is answered */
+export function startServer(content: string = paths.content, path = '/'): Promise<Server> {
+  const env = { SITE_URL: 'http://localhost:3000', TRUST_PROXY: '1', DATA_DIR: newFolder(), CONTENT_DIR: content };
+  return start([paths.main], env, path);
+}
+
+/** Starts a program that listens on `PORT`. @throws if it ends, or first answers with anything but 200 */
+export async function start(args: readonly string[], env: NodeJS.ProcessEnv = {}, path = '/'): Promise<Server> {
+  const port = await freePort();
+  const begun = performance.now();
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env.PATH, ...env, HOST: '127.0.0.1', PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  running.add(child);
+  child.on('exit', () => running.delete(child));
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`${args.join(' ')} ended with ${child.exitCode} before it served.`);
+    const answer = await ask(port, path).catch(() => undefined);
+    if (answer?.status === 200) break;
+    if (answer) throw new Error(`${args.join(' ')} first answered with ${answer.status}.`);
+    await sleep(1);
+  }
+  const started = performance.now() - begun;
+  const stop = async () => {
+    child.kill('SIGKILL');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  };
+  return { port, pid: child.pid ?? 0, env, started, [Symbol.asyncDispose]: stop };
+}
+
+/** Runs a program to its end. @returns milliseconds that it took. @throws with what it said, if it fails */
+export async function runToEnd(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
+  const begun = performance.now();
+  await promisify(execFile)(process.execPath, args, { env: { PATH: process.env.PATH, ...env } });
+  return performance.now() - begun;
+}
+
+/** Addresses of all pages of the site, in its order. */
+export async function pagesOf({ port }: Server): Promise<string[]> {
+  const read = async (path: string) => JSON.parse((await ask(port, path)).text);
+  const { id } = await read('/builds/latest.json');
+  return (await read(`/builds/meta/${id}.json`)).prerendered;
+}
