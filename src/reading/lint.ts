@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { typeset } from '../model/typography.ts';
 import { companyFile } from './facts.ts';
 import type { Yaml } from './front-matter.ts';
 import { inventedIn } from './invented.ts';
@@ -48,13 +47,12 @@ export type LintedFile = {
 /** Applies every rule that needs no other file and no date. */
 export function lintFile(file: LintedFile): Linted {
   const { tokens, text, yaml } = file;
-  const inBody = [...headings(tokens), ...wideTables(tokens), ...linkTexts(tokens), ...tagsInText(tokens)];
+  const inBody = [...headings(tokens), ...linkTexts(tokens), ...tagsInText(tokens)];
   const fields = file.file.endsWith('.md') ? text.split('\n', file.bodyLine - 1).join('\n') : text;
   return {
     problems: [
       ...inBody.map((found) => ({ ...found, line: found.line + file.bodyLine - 1 })),
       ...mixedAlphabets(text),
-      ...doubledWords(text),
       ...tagsInFields(fields),
       ...cutByComments(yaml),
     ],
@@ -103,56 +101,6 @@ export function headings(tokens: Tokens): TextProblem[] {
         : `Заголовок пропускает ступень. Здесь нужно ${marks}.`;
     return [{ line: lineOf(token), field: '', message, instead: `${marks} ${tokens[index + 1]?.content ?? ''}` }];
   });
-}
-
-/** Letters are about half as wide as high; the style sheet gives each cell at least 7 of their heights, 1 between. */
-const letterEm = 0.5;
-const cellEm = 7;
-const gapEm = 1;
-/** Two screens of a phone 360 px wide, at 16 px and without the margins of the page: elsewhere, a column of text. */
-const tableEm = (2 * 328) / 16;
-
-/** Tables that have to be pushed by more than a screen on a phone, and do not fit the column of text anywhere. */
-export function wideTables(tokens: Tokens): TextProblem[] {
-  return tokens.flatMap((token, start): TextProblem[] => {
-    if (token.type !== 'table_open') return [];
-    const end = tokens.findIndex(({ type }, index) => index > start && type === 'table_close');
-    const table = tokens.slice(start, end);
-    // No word is longer than its cell, and typesetting takes long.
-    if (sum(columnWidths(table, (cell) => textOf(cell).length)) <= tableEm) return [];
-    const columns = columnWidths(table, longestWord);
-    const width = sum(columns);
-    if (width <= tableEm) return [];
-    const screens = (width / (tableEm / 2)).toFixed(1).replace('.', ',');
-    const message = `Таблица займёт на телефоне ${screens} экрана в ширину, а больше двух неудобно. Уберите столбец или сократите слова.`;
-    return [{ warning: true, line: lineOf(token), field: '', message }];
-  });
-}
-
-/** Widths of the columns of a table in em, with what is between them. @param letters of the longest word of a cell */
-function columnWidths(table: Tokens, letters: (cell: Tokens[number]) => number): number[] {
-  const columns: number[] = [];
-  let column = 0;
-  for (const cell of table) {
-    if (cell.type === 'tr_open') column = 0;
-    if (cell.type !== 'inline') continue;
-    columns[column] = Math.max(columns[column] ?? cellEm + gapEm, letters(cell) * letterEm + gapEm);
-    column += 1;
-  }
-  return columns;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, one) => total + one, 0);
-}
-
-function longestWord(cell: Tokens[number]): number {
-  const words = typeset(textOf(cell)).split(/[ \n-]/);
-  return Math.max(...words.map(({ length }) => length));
-}
-
-function textOf({ children }: Tokens[number]): string {
-  return (children ?? []).map(({ type, content }) => (type === 'softbreak' ? ' ' : content)).join('');
 }
 
 /** Said of any link: a visitor who hears the links of a page one by one learns nothing from them. */
@@ -221,22 +169,6 @@ export function mixedAlphabets(text: string): TextProblem[] {
     const message = `В слове ${said(word)} ${alphabet} ${letters}: выглядит так же, но поиск слова не найдёт. Наберите его заново.`;
     return [{ warning: true, line: lineAt(text, index), field: '', message }];
   });
-}
-
-/** A word, a blank or the end of a line, and the same word. Repetitions that are meant have a comma or a hyphen. */
-const doubled = /(?<![\p{L}\d-])(\p{Script=Cyrillic}+)(?:[ \u00A0]+|[ \t]*\r?\n[ \t]*)\1(?![\p{L}\d-])/giu;
-
-/** Words that stand twice, mostly around the end of a line. */
-export function doubledWords(text: string): TextProblem[] {
-  return [...wordsOnly(text).matchAll(doubled).take(mostFound)].flatMap(
-    ({ 0: match, 1: word = '', index }): TextProblem[] => {
-      const line = text.slice(text.lastIndexOf('\n', index) + 1);
-      // A text may begin with the last word of the heading above it.
-      if (match.includes('\n') && line.startsWith('#')) return [];
-      const message = `Слово стоит дважды подряд: ${said(match)}. Оставьте одно ${said(word)}.`;
-      return [{ warning: true, line: lineAt(text, index), field: '', message }];
-    },
-  );
 }
 
 function inventedFacts({ file, text }: LintedFile): TextProblem[] {
