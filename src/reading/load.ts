@@ -13,7 +13,6 @@ import {
   generalPreset,
   legalNames,
   out,
-  type Rate,
   type Rates,
   type SearchWords,
   type Section,
@@ -491,32 +490,22 @@ function checkPresets({ value, report }: Source<readonly { slug: string }[]>): v
   report([], `Здесь нет формы ${generalPreset}, а она нужна: ${why}. Верните её (slug: ${generalPreset}).`);
 }
 
-/** So many times its neighbour, a price has lost its point: none that ships differs by more than nine. */
-const strangeRatio = { tier: 20, row: 50 };
-
-/** Warns of prices that are far from those beside them. */
+/** Warns of the first price of each row that is above the one before it, or at most a tenth of it. */
 function checkPrices({ value: { groups }, report }: Source<Rates>): void {
-  const roubles = (price = 0) => `${(price / 100).toLocaleString('ru')} ₽`;
+  const roubles = (price: number) => `${(price / 100).toLocaleString('ru')} ₽`;
   for (const [group, { rows }] of groups.entries()) {
-    for (const [row, rate] of rows.entries()) {
-      const strange = strangePrice(rate, rows);
-      if (strange === undefined) continue;
-      const price = rate.tiers[strange.tier]?.price;
-      const message = `Цена ${roubles(price)} очень далека от соседней, ${roubles(strange.beside)}. Проверьте, где точка.`;
-      report(['groups', group, 'rows', row, 'tiers', strange.tier, 'price'], message, { warning: true });
+    for (const [row, { tiers }] of rows.entries()) {
+      const prices = tiers.map(({ price }) => price);
+      for (const [tier, price] of prices.entries()) {
+        const before = prices[tier - 1] ?? price;
+        if (price === before || (price < before && price * 10 > before)) continue;
+        const how = price > before ? 'выше' : 'во много раз ниже';
+        const message = `Цена ${roubles(price)} ${how} предыдущей, ${roubles(before)}. Проверьте обе, и на месте ли точка.`;
+        report(['groups', group, 'rows', row, 'tiers', tier, 'price'], message, { warning: true });
+        break;
+      }
     }
   }
-}
-
-/** The first price of a row that is far from the one before it or, as to the first tier, from those of the same unit. */
-function strangePrice(rate: Rate, rows: readonly Rate[]): { tier: number; beside: number } | undefined {
-  const apart = (a = 1, b = 1) => Math.max(a, b) / Math.max(1, Math.min(a, b));
-  const prices = rate.tiers.map(({ price }) => price);
-  const tier = prices.findIndex((price, at) => at > 0 && apart(price, prices[at - 1]) >= strangeRatio.tier);
-  if (tier > 0) return { tier, beside: prices[tier - 1] ?? 0 };
-  const others = rows.flatMap((one) => (one !== rate && one.unit === rate.unit ? (one.tiers[0]?.price ?? []) : []));
-  const alone = others.length > 1 && others.every((other) => apart(prices[0], other) >= strangeRatio.row);
-  return alone ? { tier: 0, beside: others[0] ?? 0 } : undefined;
 }
 
 type Draftable = { draft: boolean; published?: string };
