@@ -1,11 +1,11 @@
 import { stringify } from 'yaml';
 import { localTime } from '../lib/calendar.ts';
+import { slugOf } from '../lib/slug.ts';
 import type { Content } from '../model/content.ts';
 import { fieldNameOf, fillerAddress, fillerBodies, fillerDescription, fillerText } from '../reading/fillers.ts';
 import { kinds } from '../reading/kinds.ts';
 import { itemOf, type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 import { namesIn } from './names.ts';
-import { slugOf } from './slug.ts';
 
 /** Kinds of which editors write new files again and again. */
 export const newKinds = ['article', 'news', 'case', 'service', 'review', 'page'] as const;

@@ -267,9 +267,9 @@ const slips: Slip[] = [
   },
   {
     name: 'a text of another kind',
-    file: 'blog/articles/Приёмка товара.txt',
+    file: 'blog/articles/Рейсы в центр.txt',
     write: () => 'Текст',
-    said: 'Сайт читает здесь файлы .md. Переименуйте его в priemka-tovara.md.',
+    said: 'Сайт читает здесь файлы .md. Переименуйте его в rejsy-v-centr.md.',
   },
   {
     name: 'upper case in the name of a file',
