@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { plural } from '../lib/plural.ts';
 import type { Bill } from './bill.ts';
-import { plural } from './calculation.ts';
 import './calculation-table.css';
 
 type Props = {
@@ -70,5 +70,5 @@ export function CalculationTable({ bill: { total, perUnit, rows }, caption, hint
 }
 
 function further(count: number): string {
-  return `Ещё ${count}\u00A0${plural({ plurals: { строка: ['строка', 'строки', 'строк'] } }, 'строка', count)}`;
+  return `Ещё ${count}\u00A0${plural(count, ['строка', 'строки', 'строк'])}`;
 }

@@ -1,4 +1,5 @@
 import { formatCount } from '../design/format.ts';
+import { plural } from '../lib/plural.ts';
 import type { Calculator, Rate, Rates } from '../model/content.ts';
 
 /*
@@ -87,7 +88,7 @@ export function calculate(rates: Rates, calculator: Calculator, order: Order): C
   const places = placesOf(calculator, order);
   const kind = calculator.places[order.place];
   if (places.count > kind.most) {
-    const why = `больше ${kind.most} ${plural(calculator, kind.unit, kind.most)} в одном заказе`;
+    const why = `больше ${kind.most} ${unitForm(calculator, kind.unit, kind.most)} в одном заказе`;
     return individual(order, litres, places, [], [{ text: text.order, why }]);
   }
 
@@ -135,15 +136,10 @@ export function fewestPlaces({ places }: Calculator, { place, size, weight, unit
   );
 }
 
-/** The form of a unit that goes with a number: 1 короб, 2 короба, 5 коробов. Units without forms stay as they are. */
-export function plural({ plurals }: Plurals, unit: string, count: number): string {
+/** The unit as it stands after a number; one without forms stays as it is. */
+export function unitForm({ plurals }: Plurals, unit: string, count: number): string {
   const forms = plurals[unit];
-  if (forms === undefined) return unit;
-  const [one, few, many] = forms;
-  const tens = count % 100;
-  const ones = count % 10;
-  if (tens >= 11 && tens <= 14) return many;
-  return ones === 1 ? one : ones >= 2 && ones <= 4 ? few : many;
+  return forms === undefined ? unit : plural(count, forms);
 }
 
 /** What an order and every unit of goods must keep to, with any services. */
@@ -194,7 +190,7 @@ function tooMuchFor(
   if (units * weight > most.weight * gramsInKilogram)
     return `груз тяжелее ${formatCount(most.weight)} кг, в машину не войдёт`;
   const allowed = most[place];
-  const unit = plural(calculator, calculator.places[place].unit, allowed);
+  const unit = unitForm(calculator, calculator.places[place].unit, allowed);
   return places > allowed ? `в машину входит до ${allowed} ${unit}` : undefined;
 }
 

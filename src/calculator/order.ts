@@ -1,7 +1,7 @@
 import { notTheirs } from '../departures/departure-filter.tsx';
 import { listed } from '../design/format.ts';
 import type { Calculator } from '../model/content.ts';
-import { beyondLimits, fewestPlaces, type Order, type PlaceKind, plural } from './calculation.ts';
+import { beyondLimits, fewestPlaces, type Order, type PlaceKind, unitForm } from './calculation.ts';
 
 /** Address of the calculator's page. */
 export const calculatorAddress = '/rates/calc';
@@ -152,7 +152,7 @@ export function readOrder(calculator: Calculator, query: Readonly<Record<string,
   };
   const fewest = beyondLimits(calculator, order).length > 0 ? 0 : fewestPlaces(calculator, order);
   if (places > 0 && places < fewest) {
-    const unit = plural(calculator, calculator.places[place].unit, fewest);
+    const unit = unitForm(calculator, calculator.places[place].unit, fewest);
     fail('places', `Столько товара займёт не меньше ${fewest}\u00A0${unit}. Исправьте число или сотрите его`);
     return { values, errors, order: undefined };
   }

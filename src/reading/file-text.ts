@@ -13,7 +13,7 @@ const remedy = 'Откройте его в редакторе и сохрани�
 /** Text without a mark of byte order, its lines ending alike: programs of Windows write both, and nobody sees them. */
 export function fileText(bytes: Buffer): FileText {
   if (bytes.length > heaviest) {
-    const size = counted(Math.ceil(bytes.length / 1024), 'килобайт', 'килобайта', 'килобайт');
+    const size = counted(Math.ceil(bytes.length / 1024), ['килобайт', 'килобайта', 'килобайт']);
     return {
       line: 1,
       message: `Файл слишком велик: ${size}, а можно 1 024. Разделите его или проверьте, тот ли это файл.`,

@@ -322,7 +322,7 @@ function noDate(typed: string, withDate: (date: string) => string | undefined): 
   if (month < 1 || month > 12) return { message: `Месяца ${month} не бывает. ${form}` };
   const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
   if (day < 1 || day > days) {
-    const length = counted(days, 'день', 'дня', 'дней');
+    const length = counted(days, ['день', 'дня', 'дней']);
     return { message: `Такого дня нет: в этом месяце ${length}. Поправьте дату ${said(typed)}.` };
   }
   const two = (part: number) => String(part).padStart(2, '0');
@@ -350,7 +350,7 @@ function wrongSize(found: Case): Words {
   if (Array.isArray(value)) return wrongLength(issue, value.length, limit, small);
   const letters = String(value).trim().length;
   if (letters === 0) return { message: 'Поле пусто. Впишите значение.', instead: `${name}: …` };
-  const signs = counted(limit, 'знака', 'знаков', 'знаков');
+  const signs = counted(limit, ['знака', 'знаков', 'знаков']);
   const message = small
     ? `Слишком коротко: нужно не меньше ${signs}, а здесь ${letters}.`
     : `Слишком длинно: можно не больше ${signs}, а здесь ${letters}. Сократите на ${letters - limit}.`;
@@ -363,7 +363,7 @@ function wrongNumber(value: number, limit: number, small: boolean): Words {
 }
 
 function wrongLength(issue: z.core.$ZodIssue, count: number, limit: number, small: boolean): Words {
-  const values = counted(limit, 'значение', 'значения', 'значений');
+  const values = counted(limit, ['значение', 'значения', 'значений']);
   if (count === 0 && small) return { message: `Список пуст. Впишите хотя бы ${values}.` };
   const exact = 'exact' in issue && issue.exact;
   const bound = exact ? 'ровно' : small ? 'не меньше, чем' : 'не больше, чем';

@@ -174,7 +174,7 @@ export function pictureRemedy(name: string): string | undefined {
 
 function kilobytes(bytes: number): string {
   const size = Math.ceil(bytes / 1024);
-  return size > 10_240 ? `${Math.ceil(size / 1024)} МБ` : counted(size, 'килобайт', 'килобайта', 'килобайт');
+  return size > 10_240 ? `${Math.ceil(size / 1024)} МБ` : counted(size, ['килобайт', 'килобайта', 'килобайт']);
 }
 
 /** Where a picture is asked for. */
@@ -203,7 +203,7 @@ export function pictureFinder(pictures: Pictures): PictureFinder {
     if (picture === undefined) return report(whyMissing(src, path, alt === undefined));
     if ('message' in picture) return report(lowered(picture.message));
     if (!isWideEnough(picture)) {
-      const width = counted(picture.width, 'точка', 'точки', 'точек');
+      const width = counted(picture.width, ['точка', 'точки', 'точек']);
       return report(`в ширину ${width}, а нужно не меньше ${columnWidth}. Возьмите снимок крупнее.`);
     }
     return illustration(picture, alt ?? '');

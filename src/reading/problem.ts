@@ -1,3 +1,5 @@
+import { type PluralForms, plural } from '../lib/plural.ts';
+
 /** One thing that is wrong with the content, for an editor to mend. */
 export type Problem = {
   file: string;
@@ -78,10 +80,7 @@ export function said(value: unknown): string {
   return `«${cut.replace(/^«|»$/g, '')}»`;
 }
 
-/** The form of a noun after a number: `counted(2, 'знак', 'знака', 'знаков')` -> `2 знака`. */
-export function counted(count: number, one: string, few: string, many: string): string {
-  const forms: Partial<Record<Intl.LDMLPluralRule, string>> = { one, few };
-  return `${count.toLocaleString('ru')} ${forms[plural.select(count)] ?? many}`;
+/** A number with its noun: `counted(2, ['знак', 'знака', 'знаков'])` -> `2 знака`. */
+export function counted(count: number, forms: PluralForms): string {
+  return `${count.toLocaleString('ru')} ${plural(count, forms)}`;
 }
-
-const plural = new Intl.PluralRules('ru');

@@ -1,7 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
-import { plural } from '../../calculator/calculation.ts';
 import { formatDay } from '../../design/format.ts';
 import { localTime, timeOf } from '../../lib/calendar.ts';
+import { plural } from '../../lib/plural.ts';
 import { shorten, tidyLine, tidyText } from '../../lib/tidy.ts';
 import { isDoubtful, type SpamSignal } from '../spam/spam.ts';
 import type { Notification, Sender } from './channel.ts';
@@ -39,14 +39,9 @@ export function appeal({ reason, lead }: Notification): string {
   }
 }
 
-const plurals: Record<string, [string, string, string]> = {
-  заявка: ['заявка', 'заявки', 'заявок'],
-  заявку: ['заявку', 'заявки', 'заявок'],
-};
-
 /** As `headline`, of several leads that one message tells of for the same reason. */
 export function joinedHeadline(joined: readonly Notification[], { timeZone }: Pick<Sender, 'timeZone'>): string {
-  const many = (unit: string) => `${joined.length} ${plural({ plurals }, unit, joined.length)}`;
+  const many = (one: string) => `${joined.length} ${plural(joined.length, [one, 'заявки', 'заявок'])}`;
   switch (joined[0]?.reason) {
     case 'digest':
       return `В карантине ${many('заявка')} за ${daysOf(joined, timeZone)}`;
