@@ -1,10 +1,11 @@
+import { dayMs } from '../lib/calendar.ts';
 import { campaignLimits, isCampaign, parameterName } from '../model/campaign.ts';
 
 /** Name in the browser's storage, and the beginning of the names of the form's fields. */
 const key = 'attribution';
 const prefix = `${key}.`;
-/** Milliseconds after which a landing is forgotten: 90 days. */
-const memory = 90 * 86_400_000;
+/** Milliseconds after which a landing is forgotten. */
+const memory = 90 * dayMs;
 
 type Parameters = Readonly<Record<string, string>>;
 

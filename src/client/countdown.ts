@@ -1,3 +1,5 @@
+import { minuteMs } from '../lib/calendar.ts';
+
 /** Milliseconds between two looks at the clock: what is told is told in minutes. */
 const interval = 10_000;
 
@@ -21,7 +23,7 @@ export function bind(list: HTMLElement): void {
 
 /** `закроется через 1 дн. 18 ч`, `закроется через 4 ч 10 мин`; whole minutes that are left, and no unit of which there is none. */
 function timeLeft(milliseconds: number): string {
-  const minutes = Math.floor(milliseconds / 60_000);
+  const minutes = Math.floor(milliseconds / minuteMs);
   if (minutes < 0) return 'закрыт';
   const hours = Math.floor(minutes / 60);
   const days = Math.floor(hours / 24);

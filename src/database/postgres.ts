@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { hourMs, minuteMs } from '../lib/calendar.ts';
 import { type Migration, migrations, oldestFor, textOf } from './migrations.ts';
 import type { Row, Sql, Values } from './sql.ts';
 import { StoreError } from './store-error.ts';
@@ -23,7 +24,7 @@ export type Postgres = Sql & {
 /** Milliseconds. PostgreSQL gives up first, so that it is not left with work that no process waits for. */
 const timeouts = { connect: 2_000, statement: 3_000, answer: 4_000, idleInTransaction: 10_000 };
 /** Milliseconds for what takes its time: long, and not for ever. */
-const patience = { answer: 3_600_000, lock: 60_000 };
+const patience = { answer: hourMs, lock: minuteMs };
 /** Of one process. PostgreSQL allows 100 in all, unless it is told otherwise. */
 const connectionsAtMost = 10;
 

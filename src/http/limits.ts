@@ -1,18 +1,17 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { MemoryStore, type RateLimitInfo, rateLimit, type Store } from 'express-rate-limit';
-
-const minute = 60_000;
+import { minuteMs } from '../lib/calendar.ts';
 
 /** Requests that an address may make in a window before it is refused. Behind one there may be a town. */
 export const limits = {
   /** Forms that can be taken. */
-  contact: { windowMs: 10 * minute, limit: 600 },
+  contact: { windowMs: 10 * minuteMs, limit: 600 },
   /** Forms in which something is wrong. */
-  mistakes: { windowMs: 10 * minute, limit: 300 },
+  mistakes: { windowMs: 10 * minuteMs, limit: 300 },
   /** Pages rendered on demand. */
-  onDemand: { windowMs: minute, limit: 300 },
+  onDemand: { windowMs: minuteMs, limit: 300 },
   /** What staff do by the links of notifications and at the desk, and whoever guesses such links. */
-  staff: { windowMs: minute, limit: 300 },
+  staff: { windowMs: minuteMs, limit: 300 },
 } as const;
 
 /** Forms from one address beyond which they wait for an operator: a warehouse of 30 people sends fewer in that time. */

@@ -2,7 +2,8 @@
 export const weekdays = ['пн', 'вт', 'ср', 'чт', 'пт', 'сб', 'вс'] as const;
 
 export const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
+export const hourMs = 3_600_000;
+export const dayMs = 86_400_000;
 
 /** A format takes longer to make than to use, and there is one time zone for each company. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
@@ -79,7 +80,7 @@ function offset(date: string, timeZone: string): string {
 function findOffset(date: string, timeZone: string): string {
   const midnight = new Date(`${date}T00:00:00Z`);
   const local = localTime(midnight, timeZone);
-  const minutes = (Date.parse(`${local.date}T00:00:00Z`) - midnight.getTime()) / 60_000 + local.minutes;
+  const minutes = (Date.parse(`${local.date}T00:00:00Z`) - midnight.getTime()) / minuteMs + local.minutes;
   const two = (number: number) => String(Math.floor(Math.abs(number))).padStart(2, '0');
   return `${minutes < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
 }

@@ -1,3 +1,4 @@
+import { hourMs } from './calendar.ts';
 import { explainCode, RemoteError } from './remote-error.ts';
 
 /** What came back, once the status and the headers were there. */
@@ -20,7 +21,7 @@ export type Answer = {
 /** Bytes of an answer that are read at most. */
 const bodyLimit = 64 * 1024;
 
-const longestWaitMs = 60 * 60 * 1000;
+const longestWaitMs = hourMs;
 
 /**
  * Posts JSON once. Redirects are not followed: they would take a lead to where the operator did not send it.

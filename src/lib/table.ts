@@ -1,3 +1,4 @@
+import { minuteMs } from './calendar.ts';
 /** Columns for a terminal, a line each; a first line may name them. Cells are made harmless. */
 export function table(rows: readonly (readonly string[])[]): string {
   const cells = rows.map((row) => row.map(printable));
@@ -22,7 +23,7 @@ export function pad(text: string, columns: number): string {
 
 /** A span of time as people say it: `40 s`, `12 min`, `3 h 5 min`, `2 d`. */
 export function duration(ms: number): string {
-  const minutes = Math.floor(ms / 60_000);
+  const minutes = Math.floor(ms / minuteMs);
   if (minutes < 1) return `${Math.max(0, Math.round(ms / 1000))} s`;
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);

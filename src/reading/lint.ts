@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { dayMs } from '../lib/calendar.ts';
 import { companyFile } from './facts.ts';
 import type { Yaml } from './front-matter.ts';
 import { inventedIn } from './invented.ts';
@@ -71,8 +72,8 @@ export function lintFile(file: LintedFile): Linted {
  * @returns problems by file and line
  */
 export function lintContent(linted: ReadonlyMap<string, Linted>, at: Date): Problem[] {
-  const limit = new Date(at.getTime() - freshDays * 86_400_000).toISOString().slice(0, 'yyyy-mm-dd'.length);
-  const last = new Date(at.getTime() + farDays * 86_400_000).toISOString().slice(0, 'yyyy-mm-dd'.length);
+  const limit = new Date(at.getTime() - freshDays * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
+  const last = new Date(at.getTime() + farDays * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
   const real = linted.get(companyFile)?.real ?? false;
   const found = [...linted].flatMap(([file, { problems, dated, days, invented }]) =>
     [

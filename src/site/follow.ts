@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { minuteMs } from '../lib/calendar.ts';
 import { repeatedly } from '../lib/repeatedly.ts';
 import { readFolderInSlices, revisionOf } from '../reading/content-files.ts';
 import { prepareIndex } from '../search/index-of.ts';
@@ -13,7 +14,7 @@ import { watchFolder } from './watch.ts';
 /** Milliseconds between looks at what is published, which cost some microseconds. */
 const lookInterval = 100;
 /** Milliseconds until what failed is tried again. */
-const retryInterval = 60_000;
+const retryInterval = minuteMs;
 
 type Options = {
   source: SourceOptions;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { dayMs } from '../lib/calendar.ts';
 import { type Hash, keyOf } from '../lib/hash.ts';
 import { lazy, memoized } from '../lib/lazy.ts';
 import { loadSharp } from '../lib/sharp.ts';
@@ -136,7 +137,7 @@ const daysKept = 60;
 export function removeOldPictures(folder: string, shown: readonly SitePicture[], now: Date): void {
   if (!existsSync(folder)) return;
   const needed = new Set(shown.map(({ file }) => file));
-  const oldest = now.getTime() - daysKept * 86_400_000;
+  const oldest = now.getTime() - daysKept * dayMs;
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
     if (needed.has(name)) utimesSync(path, now, now);

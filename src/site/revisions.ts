@@ -13,6 +13,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { minuteMs } from '../lib/calendar.ts';
 import { sync } from '../lib/files.ts';
 import type { Hash } from '../lib/hash.ts';
 import { slices } from '../lib/slices.ts';
@@ -167,6 +168,6 @@ function removeOthers(folder: string, kept: readonly Revision[]): void {
     const path = join(folder, name);
     if (needed.has(name) || !existsSync(path)) continue;
     const age = Date.now() - statSync(path).mtimeMs;
-    if (age > abandonedAfter * 60_000) rmSync(path, { recursive: true, force: true });
+    if (age > abandonedAfter * minuteMs) rmSync(path, { recursive: true, force: true });
   }
 }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { hourMs, minuteMs } from '../../lib/calendar.ts';
 import { type Outage, outage } from '../../lib/outage.ts';
 import { RemoteError } from '../../lib/remote-error.ts';
 import type { Delivery, DeliveryQueue, Outcome } from '../store/delivery-queue.ts';
@@ -14,7 +15,6 @@ export type Outbox = {
 };
 
 const second = 1000;
-const hour = 3600 * second;
 
 /** Seconds after the first attempt at which it is tried again, while the other side fails. */
 const quick = [5, 15, 30, 60, 120, 240, 480, 960, 1920, 3600];
@@ -30,11 +30,11 @@ const attemptsAtMost = 1 + quick.length + (3 * 24 - 1);
 export function retryDelay(attempts: number): number | undefined {
   if (attempts >= attemptsAtMost) return undefined;
   const at = quick[attempts - 1];
-  return at === undefined ? hour : (at - (quick[attempts - 2] ?? 0)) * second;
+  return at === undefined ? hourMs : (at - (quick[attempts - 2] ?? 0)) * second;
 }
 
 /** Milliseconds for which a delivery is put off at most: an hour, by its own pace or because the other side asked. */
-const longestWait = hour + 60 * second;
+const longestWait = hourMs + minuteMs;
 /** Milliseconds without a message where the other side says that there are too many, and not for how long. */
 const pause = 5 * second;
 /** Milliseconds that an attempt may take, and for which a claim holds. */

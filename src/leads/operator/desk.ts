@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { hourMs } from '../../lib/calendar.ts';
 import type { Content } from '../../model/content.ts';
 import { presetTitle } from '../../model/preset-title.ts';
 import type { Channel, Notification } from '../delivery/channel.ts';
@@ -61,7 +62,7 @@ export async function startDesk(options: DeskOptions): Promise<Desk> {
   return {
     async receive(lead, renderedAt) {
       const now = new Date();
-      const since = new Date(now.getTime() - 3_600_000).toISOString();
+      const since = new Date(now.getTime() - hourMs).toISOString();
       // Not to know what else came in must not cost a lead.
       const recent = await Promise.race([
         store.recent(lead, since).catch(() => unknown),

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { minuteMs } from '../../lib/calendar.ts';
 import { outage } from '../../lib/outage.ts';
 import { repeatedly } from '../../lib/repeatedly.ts';
 import type { LeadStore } from '../store/lead.ts';
@@ -7,7 +8,7 @@ import { keyDay, type TakeKeys } from '../store/take-link.ts';
 /** Milliseconds between looks at the keys: so much later, what one process has changed holds in all others. */
 export const lookInterval = 1_000;
 /** Milliseconds before its day at which a key is made: when a process signs with it, all others know it. */
-const ahead = 10 * 60_000;
+const ahead = 10 * minuteMs;
 
 /** The keys of a store, in memory. */
 export type KeyRing = {

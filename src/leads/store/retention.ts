@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { dayMs, hourMs } from '../../lib/calendar.ts';
 import { type Repetition, repeatedly } from '../../lib/repeatedly.ts';
 import { asideDays, asides, removeAside } from './aside.ts';
 import { type ConsentDocument, consentOf } from './consent.ts';
@@ -7,9 +8,6 @@ import { endedDays } from './take-link.ts';
 
 /** For how many days leads are kept whole, and then the evidence of consent alone. Both count from when a lead came. */
 export type Retention = { requests: number; consents: number };
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /**
  * Before which instants leads and evidence of consent have been kept for long enough. It moves at midnight

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { StoreError } from '../../database/store-error.ts';
+import { dayMs } from '../../lib/calendar.ts';
 
 /** Who may take which lead. */
 export type TakeRight = { number: number; channel: string };
@@ -7,7 +8,6 @@ export type TakeRight = { number: number; channel: string };
 /** What signs links: 32 bytes for each day, which is written `2026-11-22`, in UTC. */
 export type TakeKeys = ReadonlyMap<string, Uint8Array>;
 
-const dayMs = 24 * 3_600_000;
 /** A link works for as long as its lead is being delivered: three days, and one more. */
 const validDays = 4;
 const validMs = validDays * dayMs;
