@@ -84,7 +84,8 @@ async function* store(io: CommandIo, config: Config): AsyncGenerator<Diagnosis> 
   try {
     await withLeads(io, async (leads) => {
       await leads.probe();
-      await leads.stats();
+      await leads.list({ limit: 1 });
+      await leads.deliveries(1);
     });
     yield ok('store', `leads can be stored in ${databaseUrl ? 'PostgreSQL' : databasePath(dataDir)}`);
     if (databaseUrl) return;

@@ -6,12 +6,8 @@ import { lookInterval } from '../leads/operator/take-keys.ts';
 import { type Aside, asides, eraseAside } from '../leads/store/aside.ts';
 import { deliveryTable, leadDetails, leadsToCsv, leadsToJsonLines, leadTable, rangeOf } from '../leads/store/export.ts';
 import type { Lead, LeadState, LeadStore } from '../leads/store/lead.ts';
-import { duration, table } from '../lib/table.ts';
 import { type Command, CommandError, count, note, parse, print, readNumber, UsageError, withLeads } from './command.ts';
 import { currentContent } from './content.ts';
-
-/** Of so many leads that were taken last, the time until they were is looked at. */
-const takenForMedian = 1_000;
 
 export const leadCommands: readonly Command[] = [
   {
@@ -180,34 +176,6 @@ export const leadCommands: readonly Command[] = [
       });
     },
   },
-  {
-    name: 'leads stats',
-    usage: '[--json]',
-    does: 'counts leads by state and deliveries that are not done, and says how quickly leads are taken',
-    async run(args, io) {
-      const { values } = parse(args, { json: { type: 'boolean' } });
-      await withLeads(io, async (store) => {
-        const { leads, oldestUntaken, deliveries } = await store.stats();
-        const medianMs = medianTimeToTake(await store.list({ state: 'taken', limit: takenForMedian }));
-        if (values.json) {
-          const seconds = medianMs === undefined ? null : Math.round(medianMs / 1000);
-          const all = { leads, oldestUntaken, deliveries, medianSecondsToTake: seconds };
-          return print(io, [`${JSON.stringify(all)}\n`]);
-        }
-        const waited = oldestUntaken && duration(Date.now() - Date.parse(oldestUntaken));
-        await print(io, [
-          table([
-            ['leads nobody has taken', String(leads.new)],
-            ['  the oldest of them came', waited ? `${waited} ago` : '—'],
-            ['leads taken', String(leads.taken)],
-            ['  half of the last ones within', medianMs === undefined ? '—' : duration(medianMs)],
-            ['leads in quarantine', String(leads.quarantined)],
-            ...deliveries.map(({ channel, state, count: n }) => [`deliveries ${state}, ${channel}`, String(n)]),
-          ]),
-        ]);
-      });
-    },
-  },
 ];
 
 const shown: Readonly<Record<'untaken' | 'taken' | 'quarantined' | 'all', readonly LeadState[] | undefined>> = {
@@ -238,16 +206,6 @@ async function givenUp(store: LeadStore, leads: readonly Lead[]): Promise<Map<nu
     if (dead.length > 0) undelivered.set(number, dead);
   }
   return undelivered;
-}
-
-/** Milliseconds; leads that an upgrade has marked as taken say nothing of how long it took. */
-function medianTimeToTake(leads: readonly Lead[]): number | undefined {
-  const times = leads
-    .filter(({ takenBy }) => takenBy !== 'list')
-    .map(({ receivedAt, takenAt }) => Date.parse(takenAt ?? '') - Date.parse(receivedAt))
-    .filter(Number.isFinite)
-    .sort((a, b) => a - b);
-  return times[Math.ceil(times.length / 2) - 1];
 }
 
 /** @throws {CommandError} if something may be left */
