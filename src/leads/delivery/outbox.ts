@@ -52,7 +52,7 @@ type Options = {
   notification: (delivery: Delivery) => Notification;
   logger: Logger;
   /** Told of every attempt: for metrics. */
-  onAttempt?: (channel: Channel, outcome: 'delivered' | 'failed' | 'dead') => void;
+  onAttempt?: (channel: Channel, outcome: 'delivered' | 'failed') => void;
 };
 
 /**
@@ -200,7 +200,7 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
       return { id, at: iso(now), error: reason, retryAt: iso(now + wait), uncounted: true };
     }
     const delay = retryDelay(attempts);
-    onAttempt?.(channel, delay === undefined ? 'dead' : 'failed');
+    onAttempt?.(channel, 'failed');
     if (delay === undefined) logger.error(fields, 'given up; "leads redeliver" tries again');
     else logger.warn(fields, 'not delivered; it is tried again');
     const retryAt = delay === undefined ? null : iso(now + Math.max(delay, retryAfterMs));

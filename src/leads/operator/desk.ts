@@ -37,7 +37,7 @@ export type DeskOptions = {
   content: () => Content;
   siteUrl: string;
   logger: Logger;
-  onAttempt?: (channel: Channel, outcome: 'delivered' | 'failed' | 'dead') => void;
+  onAttempt?: (channel: Channel, outcome: 'delivered' | 'failed') => void;
 };
 
 /** @throws {StoreError} if the store cannot be used */

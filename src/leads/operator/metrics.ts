@@ -20,7 +20,7 @@ export type Metrics = {
   answered(answer: Answered): void;
   /** Counts what a listener answers for prerendered pages. */
   timed(prerendered: Listener): Listener;
-  /** Counts an attempt to tell a channel of a lead. */
+  /** Notes when a channel was told of a lead, or could not be. */
   attempted(channel: Channel, outcome: (typeof outcomes)[number]): void;
   /** Names the build that is served from now on. */
   serves(build: string): void;
@@ -35,7 +35,7 @@ export type Metrics = {
 /** Seconds. A prerendered page is handed over in a fraction of the first; the form promises 20 ms. */
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1, 5];
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
-const outcomes = ['delivered', 'failed', 'dead'] as const;
+const outcomes = ['delivered', 'failed'] as const;
 
 export type MetricsSources = {
   store: Store;
@@ -53,12 +53,6 @@ export function collectMetrics(options: MetricsSources): Metrics {
     help: 'Time from the head of a request to the end of its answer; for prerendered pages, until it is handed over.',
     labelNames: ['method', 'route', 'status'],
     buckets,
-    registers,
-  });
-  const attempts = new Counter({
-    name: 'korob_delivery_attempts_total',
-    help: 'Attempts to tell somebody of a lead; dead: given up, "leads redeliver" tries again.',
-    labelNames: ['channel', 'outcome'],
     registers,
   });
   const attemptedAt = new Gauge({
@@ -109,8 +103,7 @@ export function collectMetrics(options: MetricsSources): Metrics {
   // What has not happened yet is 0 and not unknown, so that the first time counts as a rise.
   for (const operation of Object.keys(options.store)) storeErrors.inc({ operation }, 0);
   for (const channel of channelKinds) {
-    for (const outcome of outcomes) attempts.inc({ channel, outcome }, 0);
-    for (const outcome of ['delivered', 'failed']) attemptedAt.set({ channel, outcome }, 0);
+    for (const outcome of outcomes) attemptedAt.set({ channel, outcome }, 0);
   }
 
   const store = watched(options.store, (operation) => storeErrors.inc({ operation }));
@@ -164,8 +157,7 @@ export function collectMetrics(options: MetricsSources): Metrics {
       };
     },
     attempted({ kind }, outcome) {
-      attempts.inc({ channel: kind, outcome });
-      if (outcome !== 'dead') attemptedAt.set({ channel: kind, outcome }, Date.now() / 1000);
+      attemptedAt.set({ channel: kind, outcome }, Date.now() / 1000);
     },
     serves(build) {
       buildInfo.reset();
