@@ -7,7 +7,7 @@ type Props = {
   bill: Bill;
   /** What was counted, or by which prices. */
   caption: string;
-  /** With what a larger order would cost less, where the order can still be changed. */
+  /** Says from how many units on each line costs less; for orders that can still be changed. */
   hints?: boolean;
   /** Every row at once on a phone, too, where the bill itself is folded or all that there is. */
   whole?: boolean;

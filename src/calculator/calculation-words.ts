@@ -6,7 +6,7 @@ import { type Calculation, type Line, type PlaceKind, type Plurals, unitForm } f
 /** What visitors read where no sum can be named. */
 export const individually = 'индивидуально';
 
-/** A number whose units stand in the form for many. */
+/** Any number after which Russian has the form for many. */
 const many = 5;
 
 /** What is multiplied with what: `1 200 шт. × 11 ₽`, `1 000 шт. × (11 ₽ + 2 × 0,80 ₽)`. */
@@ -28,7 +28,7 @@ export function formula(words: Plurals, line: Line): string {
 export function cheaper(words: Plurals, { larger, price, next, product, sum }: Line): string | undefined {
   if (larger === undefined || sum !== product) return undefined;
   const { from, unit } = larger;
-  // After «от», one is said as a few are otherwise: от 21 короба.
+  // «От» takes the genitive: от 21 короба, от 22 коробов.
   const forms = words.plurals[unit];
   const form = forms === undefined ? unit : plural(from, [forms[1], forms[2], forms[2]]);
   const volume = `От\u00A0${formatCount(from)}\u00A0${form}`;
@@ -84,7 +84,7 @@ export function orderSummary(calculator: Calculator, { order, places }: Calculat
     .join(', ');
 }
 
-/** An integer with so many of its digits behind the comma: `decimal(205, 1)` is `20,5`. */
+/** Shows an integer with its last digits behind the comma: `decimal(205, 1)` is `20,5`. */
 function decimal(number: number, decimals: number): string {
   const digits = String(number).padStart(decimals + 1, '0');
   const part = digits.slice(-decimals).replace(/0+$/, '');

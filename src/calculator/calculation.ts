@@ -7,7 +7,7 @@ import type { Calculator, Rate, Rates } from '../model/content.ts';
  * nothing here is ever a fraction. Where the rates do not reach there is no sum at all.
  */
 
-/** What is needed of the calculator to say how many of something there are. */
+/** The forms of units after numbers. */
 export type Plurals = Pick<Calculator, 'plurals'>;
 
 export type PlaceKind = keyof Calculator['places'];
@@ -54,7 +54,7 @@ export type Line = {
   sum: number;
 };
 
-/** What the rates do not reach, and why: a sentence for visitors without its full stop. */
+/** A part of the order that the rates do not cover, and why: a sentence for visitors without its full stop. */
 export type Beyond = { text: string; why: string };
 
 export type Calculation = {
@@ -136,7 +136,7 @@ export function fewestPlaces({ places }: Calculator, { place, size, weight, unit
   );
 }
 
-/** The unit as it stands after a number; one without forms stays as it is. */
+/** The unit as it stands after a number; a unit without forms never changes. */
 export function unitForm({ plurals }: Plurals, unit: string, count: number): string {
   const forms = plurals[unit];
   return forms === undefined ? unit : plural(count, forms);
@@ -174,7 +174,7 @@ function placesOf(calculator: Calculator, order: Order): { kind: PlaceKind; coun
   const { size: room, weight: most, fill } = calculator.places[kind];
   const byVolume = divideDown(volume(inMillimetres(room)) * fill, volume(size) * 100);
   const byWeight = divideDown(most * gramsInKilogram, weight);
-  // What fits by its sides goes in alone, however full that makes the place.
+  // A unit that fits by its sides goes in alone, even if it fills more than the usual share.
   const inOne = Math.max(1, Math.min(byVolume, byWeight));
   return { kind, count: divideUp(units, inOne), estimated: true };
 }
@@ -284,7 +284,7 @@ function inMillimetres([length, width, height]: Size): Size {
   return [length * millimetresInCentimetre, width * millimetresInCentimetre, height * millimetresInCentimetre];
 }
 
-/** Turned whichever way is best. */
+/** The unit may be turned in any way. */
 function fits(size: Size, room: Size): boolean {
   const sides = size.toSorted((a, b) => a - b);
   return room.toSorted((a, b) => a - b).every((side, index) => (sides[index] ?? 0) <= side);

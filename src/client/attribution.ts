@@ -53,9 +53,9 @@ function parametersOf(search: string): Parameters {
   return Object.fromEntries(found);
 }
 
-/** What was kept of a landing that is not forgotten. @throws if there is no storage */
+/** The parameters that are kept, unless they are too old. @throws if there is no storage */
 function kept(): Parameters | undefined {
-  // Visits of former days kept every parameter under a name of its own, without an end.
+  // Older versions of this script kept each parameter under a name of its own, for ever.
   for (const name of Object.keys(localStorage)) if (name.startsWith(prefix)) localStorage.removeItem(name);
   try {
     const { at, parameters } = JSON.parse(localStorage[key]);

@@ -19,7 +19,7 @@ const article = fileIn('blog/articles');
 describe('check', () => {
   shippedTest('of content that is in order says so, and strictly too', async () => {
     const fine = { code: 0, stdout: '', stderr: expect.stringMatching(/^Всё в порядке, страниц: \d+\.\n$/) };
-    // What it says of dates depends on the day: dated today, the content is in order for ever.
+    // Old dates are warned of, so all of them become today's.
     const today = new Date().toISOString().slice(0, 'yyyy-mm-dd'.length);
     const dated = (text: string) => text.replace(/\b(updated|checked|effective): \d{4}-\d\d-\d\d/g, `$1: ${today}`);
     const files = filesBelow(paths.content)

@@ -126,7 +126,7 @@ export const leadCommands: readonly Command[] = [
         if (known > 1 && !values.yes) {
           throw new CommandError(`There are ${known} leads of ${phone}; to erase them all, add --yes.`);
         }
-        // Also if there is none: what an interrupted erasure left in the file goes now.
+        // Even if there is no lead: an erasure that was interrupted may have left something in the file.
         const erased = await store.erase(phone);
         note(io, erased === 0 ? `There is no lead of ${phone}.` : `${count(erased, 'lead')} of ${phone} erased.`);
         if (erased > 0) note(io, 'Backups, mail and chats still have what they were given before.');
@@ -147,7 +147,7 @@ export const leadCommands: readonly Command[] = [
         await store.dropTakeKeys();
         await store.dropDeskLinks();
       });
-      // By then, every server has looked.
+      // After that, every server has read the keys again.
       await sleep(2 * lookInterval);
       note(io, 'All links that were sent so far have ended, also those to the desk. Later messages have good ones;');
       note(io, '"leads redeliver" sends one of a lead that is still to be taken, "desk link" makes one to the desk.');
@@ -163,7 +163,7 @@ export const leadCommands: readonly Command[] = [
       const day = { type: 'string', default: '' } as const;
       const { values } = parse(args, { from: day, to: day, json: { type: 'boolean' } });
       await withLeads(io, async (store, config) => {
-        // What is published has the time zone; without days, it need not be there.
+        // The time zone comes from the published content, which is not needed without days.
         const timeZone =
           values.from || values.to ? (await currentContent(config)).company.workingHours.timeZone : 'UTC';
         const read = rangeOf(values, timeZone);
@@ -222,7 +222,7 @@ function readNumbers(texts: readonly string[]): number[] {
   return texts.map((text) => readNumber(text, 'NUMBER'));
 }
 
-/** Every one gets its turn, even if others fail. @throws {CommandError} with all that failed */
+/** Goes on to the next one if one fails. @throws {CommandError} at the end, with all failures */
 async function forEach<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
   const failures: string[] = [];
   for (const one of all) {

@@ -5,7 +5,7 @@ export const minuteMs = 60_000;
 export const hourMs = 3_600_000;
 export const dayMs = 86_400_000;
 
-/** A format takes longer to make than to use, and there is one time zone for each company. */
+/** By time zone. A format takes longer to make than to use. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 function clockOf(timeZone: string): Intl.DateTimeFormat {
@@ -24,7 +24,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return clock;
 }
 
-/** What calendar and clock show at an instant: `2026-11-20`, minutes since midnight. */
+/** The date (`2026-11-20`) and the minutes since midnight at an instant. */
 export function localTime(at: Date, timeZone: string): { date: string; minutes: number } {
   const parts = clockOf(timeZone).formatToParts(at);
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? '';
@@ -66,7 +66,7 @@ export function startOfDayRfc822(date: string, timeZone: string): string {
   return `${day} 00:00:00 ${offset(date, timeZone).replace(':', '')}`;
 }
 
-/** By time zone and date: a page has few dates, and all pages together have the same ones. */
+/** By time zone and date; a site has few dates. */
 const offsets = new Map<string, string>();
 
 /** `+03:00`, as it is at midnight UTC of that date. */

@@ -12,7 +12,7 @@ export function table(rows: readonly (readonly string[])[]): string {
   return cells.map((row) => `${line(row).trimEnd()}\n`).join('');
 }
 
-/** A text from the database without what would give the terminal orders. */
+/** A text from the database without control characters, which a terminal would obey. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ');
 }
@@ -33,7 +33,7 @@ export function duration(ms: number): string {
 const wide =
   /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u;
 
-/** Columns that a terminal gives the text. */
+/** Columns that the text takes in a terminal. */
 function width(text: string): number {
   let columns = 0;
   for (const character of text) {

@@ -30,7 +30,7 @@ export function issueProblems(
   value: unknown,
   issues: readonly z.core.$ZodIssue[],
 ): Problem[] {
-  // A field whose name is misspelt is not missing as well.
+  // A field with a misspelt name is not reported as missing, too.
   const misspelt = new Set(
     issues.flatMap((issue) => {
       if (issue.code !== 'unrecognized_keys') return [];
@@ -57,7 +57,7 @@ export function issueProblems(
   });
 }
 
-/** The names of the fields on the way; which of a list is meant, the line says. */
+/** The names of the fields on the path, without indexes: the line says which item is meant. */
 export function fieldOf(path: Path): string {
   return path.filter((key) => typeof key === 'string' && !/^\d+$/.test(key)).join('.');
 }
@@ -75,7 +75,7 @@ function wordsFor(found: Case): Words {
   return { message, instead: found.yaml.withValue(path, typed) };
 }
 
-/** By the code of an issue; what is missing or empty has been said before. */
+/** By the code of an issue; missing and empty values are handled before. */
 const sayings: Readonly<Record<string, (found: Case) => Words>> = {
   invalid_type: wrongType,
   invalid_value({ issue, value, yaml, path }) {
@@ -293,7 +293,7 @@ function likely(typed: string): string[] {
   ];
 }
 
-/** Whether the value would be right at this place: asked of the schema there. */
+/** Whether the schema at this place accepts the value. */
 function fits({ schema, path }: Case, value: string): boolean {
   const part = partAt(schema, path);
   return part?.safeParse(value).success ?? false;

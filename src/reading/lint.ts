@@ -9,8 +9,8 @@ import { byPlace, type Problem, said } from './problem.ts';
 import { quoted } from './yaml-words.ts';
 
 /*
- * What is wrong with texts although they can be shown. Each rule reports what is certainly wrong and
- * nothing that may be meant; where a rule and a good text disagree, the rule goes.
+ * What is wrong with texts although they can be shown. A rule reports only what is certainly wrong, and never what may
+ * be meant; one that reports a good text goes.
  */
 
 /** What a rule finds in one text; `line` counts from 1 within it. */
@@ -18,10 +18,10 @@ type TextProblem = Omit<Problem, 'file'>;
 
 type Tokens = readonly Token[];
 
-/** For how many days a text counts as true. */
+/** Days after which a text has to be checked again. */
 export const freshDays = 180;
 
-/** What the rules find in one file, whenever they look. */
+/** What the rules find in one file, on any day. */
 export type Linted = {
   problems: TextProblem[];
   named: NamedPage[];
@@ -104,7 +104,7 @@ export function headings(tokens: Tokens): TextProblem[] {
   });
 }
 
-/** Said of any link: a visitor who hears the links of a page one by one learns nothing from them. */
+/** Words that fit any link: whoever hears the links of a page one by one learns nothing from them. */
 const emptyWords =
   /^(здесь|тут|сюда|отсюда|вот|это|ссылка|по ссылке|по этой ссылке|подробнее|читать далее|далее|перейти|клик|here|link|more)$/i;
 const bareAddress = /^(https?:\/\/|www\.)\S+$/i;
@@ -138,7 +138,7 @@ function lineOf({ map }: Tokens[number]): number {
   return (map?.[0] ?? 0) + 1;
 }
 
-/** Without comments, addresses and code, which are not read as words; blanks keep every line where it is. */
+/** The text with blanks in place of comments, addresses and code, so that lines stay where they are. */
 function wordsOnly(text: string): string {
   return text.replace(/^\s*#(?: .*)?$|`[^`\n]*`|https?:\/\/[^\s)"']+|[\w.+-]+@[\w.-]+/gm, blank);
 }
@@ -147,7 +147,7 @@ function blank(text: string): string {
   return text.replace(/[^\n]/g, ' ');
 }
 
-/** Words that one rule names in a file; nobody reads more, and to tell their lines takes long. */
+/** Words that one rule reports of a file: nobody reads more, and finding their lines takes long. */
 const mostFound = 100;
 
 const latin = /\p{Script=Latin}/gu;
@@ -184,10 +184,10 @@ function lineAt(text: string, index = 0): number {
   return text.slice(0, index).split('\n').length;
 }
 
-/** Files whose facts change without an edit; in others, an entry with a date `checked` asks by itself for a look. */
+/** Files whose facts go out of date; in others, only entries with a date `checked` do. */
 const mustBeTrue = /^(services\/|rates\.yaml$)/;
 
-/** When an editor last looked at an entry whose facts change without an edit, and where that is written. */
+/** When an editor last checked an entry, and where that is written. */
 export type Dated = { line: number; field: string; date: string };
 
 /**
@@ -209,7 +209,7 @@ function datedEntries({ file, value, yaml }: LintedFile): Dated[] {
   });
 }
 
-/** @param limit a look before this day is too long ago */
+/** @param limit what was checked before this day is stale */
 function stale({ line, field, date }: Dated, limit: string): TextProblem[] {
   if (date >= limit) return [];
   const message = `Сказанное не сверяли больше ${freshDays} дней. Проверьте, всё ли верно, и впишите сегодняшнее число в поле checked.`;
@@ -235,7 +235,7 @@ function daysIn({ value, yaml }: LintedFile): Dated[] {
   );
 }
 
-/** @param last a later day is a slip of the keyboard */
+/** @param last a later day is a typing error */
 function farAway({ line, field, date }: Dated, last: string): TextProblem[] {
   if (date >= firstDay && date <= last) return [];
   const message = date > last ? `До ${date} больше двух лет.` : `${date} было слишком давно.`;
@@ -275,7 +275,7 @@ function tagsInFields(text: string): TextProblem[] {
     });
 }
 
-/** Texts of which everything behind `#` is lost. */
+/** Values that YAML cuts at `#`. */
 function cutByComments(yaml: Yaml): TextProblem[] {
   return yaml.cut().map(({ path, line, typed, whole }) => ({
     ...{ warning: true, line, field: fieldOf(path) },

@@ -7,15 +7,15 @@ import { pictureRemedy } from './pictures.ts';
 import { isRootFile, rootFileProblem } from './root-files.ts';
 import type { Reader } from './source.ts';
 
-/** Pictures may lie anywhere; which of them are shown, texts say. */
+/** Pictures may lie anywhere; texts name those that are shown. */
 const picture = /\.(png|jpe?g|webp|svg)$/i;
-/** Search engines hand these out to be put at the root of the site. */
+/** Files that search engines give out for the root of a site. */
 const meantForRoot = /^[^/]+\.(html|txt|xml|json)$/i;
-/** Somebody meant these to be read. */
+/** Files that somebody wrote to be read. */
 const meantAsText = /\.(md|markdown|ya?ml)$|\/.*\.txt$/i;
 
 /**
- * Reports files that the site passes over although somebody has written them, and names that cannot be addresses.
+ * Reports files that somebody wrote and the site does not read, and names that cannot be addresses.
  *
  * @param reader has read all that belongs to the content
  */

@@ -8,7 +8,7 @@ import { pageIsTheSame } from '../model/campaign.ts';
 import { type Article, type Content, type NewsItem, out, wordsOf } from '../model/content.ts';
 import { fileAt, type SiteFile } from './response.ts';
 
-/** Items of the feed; readers have the older ones, and Yandex looks at the newest only. */
+/** Items of the feed: readers keep older ones, and Yandex looks at the newest only. */
 const feedLength = 50;
 
 /** What programs look for: `sitemap.xml`, `rss.xml`, `robots.txt` and `security.txt`. */
@@ -51,7 +51,7 @@ function sitemap(open: readonly { path: string; view: View }[]): { path: string;
 function channel(content: Content, siteUrl: string) {
   const { company, articles, news, categories } = content;
   const { timeZone } = company.workingHours;
-  // Readers keep what they have once seen, so a preview tells them of nothing new.
+  // Readers keep what they have seen, so drafts and posts to come are never in the feed.
   const items = [
     ...out(articles).map((article) => ({
       ...common(article, siteUrl + articlePath(article)),

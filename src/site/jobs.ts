@@ -7,7 +7,7 @@ import { paths } from '../lib/paths.ts';
 /** Milliseconds that a job may take. */
 const patience = 30 * minuteMs;
 
-/** Runs a command of the operator in a process of its own: rendering everything and encoding would keep visitors waiting. */
+/** Runs a command of the operator in a process of its own, so that rendering and encoding keep no visitor waiting. */
 export type RunJob = (command: 'publish' | 'pictures') => Promise<void>;
 
 /**

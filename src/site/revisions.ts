@@ -25,7 +25,7 @@ import { type ContentFiles, readFolderInSlices, revisionOf } from '../reading/co
  * before the list names it.
  */
 
-/** Contents that stay, for a way back. */
+/** Revisions that are kept for a way back. */
 const revisionsKept = 20;
 const listName = 'revisions.json';
 
@@ -128,7 +128,7 @@ async function writeRevision(folder: string, files: ContentFiles, at: Date): Pro
   return revision;
 }
 
-/** Another process may have been quicker; what stands there otherwise is damaged. */
+/** Another process may have written the same folder; a different one there is damaged. */
 async function putInPlace(folder: string, temporary: string, id: Hash): Promise<void> {
   const target = join(folder, id);
   try {
@@ -158,7 +158,7 @@ function writeDurably(file: string, bytes: Buffer): void {
   }
 }
 
-/** Minutes after which what a process was writing belongs to one that was killed. */
+/** Minutes after which a half-written folder counts as left by a process that was killed. */
 const abandonedAfter = 60;
 
 /** Removes revisions that are no longer listed, and what was left half-written. */

@@ -93,7 +93,7 @@ export function entryOf({ reason, lead, presetTitle, takeUrl }: Omit<Notificatio
   return { number, about: tidyLine(presetTitle), doubt, phone: phoneFact(phone), words, takeUrl };
 }
 
-/** What speaks for spam, on one line. An older lead may have a signal that is none any more. */
+/** What speaks for spam, on one line. Signals of older leads that no longer exist are left out. */
 export function doubtWords(signals: readonly SpamSignal[]): string {
   return signals.flatMap((signal) => signalWords[signal] ?? []).join(', ');
 }
@@ -183,13 +183,13 @@ function daysOf(joined: readonly Notification[], timeZone: string): string {
   return days.formatRange(Math.min(...times), Math.max(...times));
 }
 
-/** `20 ноября 2026 г. в 13:05` by the clock of the company, which those who read it have before them. */
+/** `20 ноября 2026 г. в 13:05` in the company's time zone, where those who read it are. */
 export function momentOf(instant: string, timeZone: string): string {
   const format = new Intl.DateTimeFormat('ru-RU', { dateStyle: 'long', timeStyle: 'short', timeZone });
   return format.format(new Date(instant)).replace(/(?<= )0(?=\d:)/, '');
 }
 
-/** The same in a list: `в 13:05` of the day that is now, `пт 20 ноября в 13:05` of another. */
+/** The same in a list: `в 13:05` for today, `пт 20 ноября в 13:05` for another day. */
 export function shortMoment(instant: string, now: Date, timeZone: string): string {
   const { date, minutes } = localTime(new Date(instant), timeZone);
   const time = `в ${timeOf(minutes)}`;

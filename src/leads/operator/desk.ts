@@ -12,7 +12,7 @@ import { readTakeToken, type TakeRight, takeToken } from '../store/take-link.ts'
 import { planFor, rosterOf, startDuty } from './duty.ts';
 import { followTakeKeys } from './take-keys.ts';
 
-/** Milliseconds that a visitor waits for what else came in lately, which is only a sign. */
+/** Milliseconds that a visitor waits for the count of similar leads, which is only one signal of spam. */
 const recentTime = 500;
 const unknown = { sameMessage: 0 };
 
@@ -63,14 +63,14 @@ export async function startDesk(options: DeskOptions): Promise<Desk> {
     async receive(lead, renderedAt) {
       const now = new Date();
       const since = new Date(now.getTime() - hourMs).toISOString();
-      // Not to know what else came in must not cost a lead.
+      // A lead is taken even if this cannot be read.
       const recent = await Promise.race([
         store.recent(lead, since).catch(() => unknown),
         sleep(recentTime, unknown, { ref: false }),
       ]);
       const { signals, quarantined } = assess(lead, { signals: lead.signals, renderedAt, now, recent });
       const receipt = await store.add({ ...lead, signals }, planFor(now, quarantined, roster, hours()));
-      // Claiming waits for the disk, once for each channel; the visitor has their answer first.
+      // Claiming waits for the disk, once for each channel, so the visitor is answered first.
       setImmediate(outbox.wake);
       return receipt;
     },

@@ -14,7 +14,7 @@ type Listener = (req: IncomingMessage, res: ServerResponse) => boolean;
 
 /** What the operator's Prometheus is told. No label holds anything that a visitor sent, and each has few values. */
 export type Metrics = {
-  /** The store, its failures being counted. */
+  /** The store, with its failures counted. */
   store: Store;
   /** Counts a request that Express has answered, by the pattern of its route. */
   answered(answer: Answered): void;
@@ -100,7 +100,7 @@ export function collectMetrics(options: MetricsSources): Metrics {
     '1 while what is served is not what was published last, because that is damaged or of no use to this version, or its time is over.',
   );
   collectDefaultMetrics({ register });
-  // What has not happened yet is 0 and not unknown, so that the first time counts as a rise.
+  // Each series starts at 0, so that the first event counts as a rise.
   for (const operation of Object.keys(options.store)) storeErrors.inc({ operation }, 0);
   for (const channel of channelKinds) {
     for (const outcome of outcomes) attemptedAt.set({ channel, outcome }, 0);
@@ -150,7 +150,7 @@ export function collectMetrics(options: MetricsSources): Metrics {
           const answers = req.method === 'HEAD' ? head : get;
           answers[classOf(res.statusCode)]?.observe((performance.now() - begun) / 1000);
         };
-        // A picture is read from the disk first.
+        // A picture is answered later, once it is read from the disk.
         if (res.headersSent) observe();
         else res.once('finish', observe);
         return true;
@@ -166,7 +166,7 @@ export function collectMetrics(options: MetricsSources): Metrics {
     contentRefused: (is) => refused.set(is ? 1 : 0),
     outdated: (is) => outdated.set(is ? 1 : 0),
     async text() {
-      // What cannot be read stays as it was last; the failure itself is counted.
+      // After a failure, which is counted, the last values stay.
       await look().catch(() => undefined);
       return register.metrics();
     },

@@ -23,14 +23,13 @@ export function expiry(now: number, { requests, consents }: Retention): { reques
 
 /** Milliseconds since the clock was last believed, after which it may be wrong, or the server was off for days. */
 const jump = 2 * dayMs;
-/** Milliseconds that a server has run until it believes the clock all the same: the operator has had time to notice. */
+/** Milliseconds of uptime after which a clock that has jumped is believed: the operator has had time to notice. */
 const probation = dayMs;
 
 /**
- * Keeps what visitors agree to as evidence, and nothing of theirs for longer than is said: looks at once and
- * then every hour, and when it is told that the text may be another one. A failure is logged and waits for the next
- * hour. After a jump of the clock nothing is removed for a day. Keys of links that have ended, and databases that were
- * put aside in `dataDir` and have lain there for long enough, go in the same way.
+ * Keeps the text of consent as evidence, and removes leads whose time is over: at once, then every hour, and when it is
+ * told that the text may have changed. A failure is logged, and the next hour tries again. After a jump of the clock
+ * nothing is removed for a day. Keys of links that have ended and databases that were put aside in `dataDir` go, too.
  */
 export function startRetention(options: {
   store: LeadStore;

@@ -42,7 +42,7 @@ export function addingCommand(dataDir: string, prefix: string, count: number, wi
   return [process.execPath, addingProcess, dataDir, prefix, String(count), String(width)];
 }
 
-/** What the adding process says. */
+/** A line of the adding process. */
 export type Said = { ready: true } | { key: string; receipt: Receipt } | { error: string } | { check: string };
 
 /** Starts a command that speaks in JSON lines and collects what it says until it ends, however it ends. */
