@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
+import { plural } from '../lib/plural.ts';
 import type { Bill } from './bill.ts';
-import { plural } from './calculation.ts';
 import './calculation-table.css';
 
 type Props = {
   bill: Bill;
   /** What was counted, or by which prices. */
   caption: string;
-  /** With what a larger order would cost less, where the order can still be changed. */
+  /** Says from how many units on each line costs less; for orders that can still be changed. */
   hints?: boolean;
   /** Every row at once on a phone, too, where the bill itself is folded or all that there is. */
   whole?: boolean;
@@ -70,5 +70,5 @@ export function CalculationTable({ bill: { total, perUnit, rows }, caption, hint
 }
 
 function further(count: number): string {
-  return `Ещё ${count}\u00A0${plural({ plurals: { строка: ['строка', 'строки', 'строк'] } }, 'строка', count)}`;
+  return `Ещё ${count}\u00A0${plural(count, ['строка', 'строки', 'строк'])}`;
 }

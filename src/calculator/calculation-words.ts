@@ -1,16 +1,17 @@
 import { formatCount, formatPrice } from '../design/format.ts';
+import { plural } from '../lib/plural.ts';
 import type { Calculator } from '../model/content.ts';
-import { type Calculation, type Line, type PlaceKind, type Plurals, plural } from './calculation.ts';
+import { type Calculation, type Line, type PlaceKind, type Plurals, unitForm } from './calculation.ts';
 
 /** What visitors read where no sum can be named. */
 export const individually = 'индивидуально';
 
-/** A number whose units stand in the form for many. */
+/** Any number after which Russian has the form for many. */
 const many = 5;
 
 /** What is multiplied with what: `1 200 шт. × 11 ₽`, `1 000 шт. × (11 ₽ + 2 × 0,80 ₽)`. */
 function product(words: Plurals, { factors, price, next }: Line): string {
-  const counts = factors.map(({ count, unit }) => `${formatCount(count)}\u00A0${plural(words, unit, count)}`);
+  const counts = factors.map(({ count, unit }) => `${formatCount(count)}\u00A0${unitForm(words, unit, count)}`);
   const litres =
     next && `${next.count === 1 ? '' : `${formatCount(next.count)}\u00A0×\u00A0`}${formatPrice(next.price)}`;
   const charged = litres === undefined ? formatPrice(price) : `(${formatPrice(price)} + ${litres})`;
@@ -27,10 +28,10 @@ export function formula(words: Plurals, line: Line): string {
 export function cheaper(words: Plurals, { larger, price, next, product, sum }: Line): string | undefined {
   if (larger === undefined || sum !== product) return undefined;
   const { from, unit } = larger;
-  // After «от», one is said as a few are otherwise: от 21 короба.
+  // «От» takes the genitive: от 21 короба, от 22 коробов.
   const forms = words.plurals[unit];
-  const plurals = forms && { [unit]: [forms[1], forms[2], forms[2]] as [string, string, string] };
-  const volume = `От\u00A0${formatCount(from)}\u00A0${plural({ plurals: { ...plurals } }, unit, from)}`;
+  const form = forms === undefined ? unit : plural(from, [forms[1], forms[2], forms[2]]);
+  const volume = `От\u00A0${formatCount(from)}\u00A0${form}`;
   const what = next === undefined ? '\u00A0— ' : ' первый\u00A0литр\u00A0— ';
   return `${volume}${what}${formatPrice(larger.price)} вместо\u00A0${formatPrice(price)}`;
 }
@@ -54,14 +55,14 @@ export function assumptions(calculator: Calculator, { order, litres, places }: C
 
 function estimate(calculator: Calculator, { kind, count }: NonNullable<Calculation['places']>): string {
   const { unit, fill } = calculator.places[kind];
-  const places = `${formatCount(count)}\u00A0${plural(calculator, unit, count)}`;
+  const places = `${formatCount(count)}\u00A0${unitForm(calculator, unit, count)}`;
   const filled = unit.endsWith('а') ? 'заполнена' : 'заполнен';
   return `${places}: наша оценка по объёму и весу, ${unit} ${filled} на ${fill}\u00A0%. Знаете точное число? Укажите его.`;
 }
 
 function sameNumber(calculator: Calculator, kind: PlaceKind): string {
   const { unit } = calculator.places[kind];
-  return `Считаем, что ${plural(calculator, unit, many)} приехало столько же, сколько уедет.`;
+  return `Считаем, что ${unitForm(calculator, unit, many)} приехало столько же, сколько уедет.`;
 }
 
 /** The order in a line: marketplace, scheme, units, size, weight, warehouse. */
@@ -76,14 +77,14 @@ export function orderSummary(calculator: Calculator, { order, places }: Calculat
     `${order.size.map((side) => decimal(side, 1)).join('×')}\u00A0см`,
     `${decimal(order.weight, 3)}\u00A0кг`,
     places &&
-      `${formatCount(places.count)}\u00A0${plural(calculator, calculator.places[places.kind].unit, places.count)}`,
+      `${formatCount(places.count)}\u00A0${unitForm(calculator, calculator.places[places.kind].unit, places.count)}`,
     warehouse,
   ]
     .filter((part) => part !== undefined)
     .join(', ');
 }
 
-/** An integer with so many of its digits behind the comma: `decimal(205, 1)` is `20,5`. */
+/** Shows an integer with its last digits behind the comma: `decimal(205, 1)` is `20,5`. */
 function decimal(number: number, decimals: number): string {
   const digits = String(number).padStart(decimals + 1, '0');
   const part = digits.slice(-decimals).replace(/0+$/, '');

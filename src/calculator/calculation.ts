@@ -1,4 +1,5 @@
 import { formatCount } from '../design/format.ts';
+import { plural } from '../lib/plural.ts';
 import type { Calculator, Rate, Rates } from '../model/content.ts';
 
 /*
@@ -6,7 +7,7 @@ import type { Calculator, Rate, Rates } from '../model/content.ts';
  * nothing here is ever a fraction. Where the rates do not reach there is no sum at all.
  */
 
-/** What is needed of the calculator to say how many of something there are. */
+/** The forms of units after numbers. */
 export type Plurals = Pick<Calculator, 'plurals'>;
 
 export type PlaceKind = keyof Calculator['places'];
@@ -53,7 +54,7 @@ export type Line = {
   sum: number;
 };
 
-/** What the rates do not reach, and why: a sentence for visitors without its full stop. */
+/** A part of the order that the rates do not cover, and why: a sentence for visitors without its full stop. */
 export type Beyond = { text: string; why: string };
 
 export type Calculation = {
@@ -87,7 +88,7 @@ export function calculate(rates: Rates, calculator: Calculator, order: Order): C
   const places = placesOf(calculator, order);
   const kind = calculator.places[order.place];
   if (places.count > kind.most) {
-    const why = `больше ${kind.most} ${plural(calculator, kind.unit, kind.most)} в одном заказе`;
+    const why = `больше ${kind.most} ${unitForm(calculator, kind.unit, kind.most)} в одном заказе`;
     return individual(order, litres, places, [], [{ text: text.order, why }]);
   }
 
@@ -135,15 +136,10 @@ export function fewestPlaces({ places }: Calculator, { place, size, weight, unit
   );
 }
 
-/** The form of a unit that goes with a number: 1 короб, 2 короба, 5 коробов. Units without forms stay as they are. */
-export function plural({ plurals }: Plurals, unit: string, count: number): string {
+/** The unit as it stands after a number; a unit without forms never changes. */
+export function unitForm({ plurals }: Plurals, unit: string, count: number): string {
   const forms = plurals[unit];
-  if (forms === undefined) return unit;
-  const [one, few, many] = forms;
-  const tens = count % 100;
-  const ones = count % 10;
-  if (tens >= 11 && tens <= 14) return many;
-  return ones === 1 ? one : ones >= 2 && ones <= 4 ? few : many;
+  return forms === undefined ? unit : plural(count, forms);
 }
 
 /** What an order and every unit of goods must keep to, with any services. */
@@ -178,7 +174,7 @@ function placesOf(calculator: Calculator, order: Order): { kind: PlaceKind; coun
   const { size: room, weight: most, fill } = calculator.places[kind];
   const byVolume = divideDown(volume(inMillimetres(room)) * fill, volume(size) * 100);
   const byWeight = divideDown(most * gramsInKilogram, weight);
-  // What fits by its sides goes in alone, however full that makes the place.
+  // A unit that fits by its sides goes in alone, even if it fills more than the usual share.
   const inOne = Math.max(1, Math.min(byVolume, byWeight));
   return { kind, count: divideUp(units, inOne), estimated: true };
 }
@@ -194,7 +190,7 @@ function tooMuchFor(
   if (units * weight > most.weight * gramsInKilogram)
     return `груз тяжелее ${formatCount(most.weight)} кг, в машину не войдёт`;
   const allowed = most[place];
-  const unit = plural(calculator, calculator.places[place].unit, allowed);
+  const unit = unitForm(calculator, calculator.places[place].unit, allowed);
   return places > allowed ? `в машину входит до ${allowed} ${unit}` : undefined;
 }
 
@@ -288,7 +284,7 @@ function inMillimetres([length, width, height]: Size): Size {
   return [length * millimetresInCentimetre, width * millimetresInCentimetre, height * millimetresInCentimetre];
 }
 
-/** Turned whichever way is best. */
+/** The unit may be turned in any way. */
 function fits(size: Size, room: Size): boolean {
   const sides = size.toSorted((a, b) => a - b);
   return room.toSorted((a, b) => a - b).every((side, index) => (sides[index] ?? 0) <= side);

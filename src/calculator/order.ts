@@ -1,7 +1,7 @@
 import { notTheirs } from '../departures/departure-filter.tsx';
 import { listed } from '../design/format.ts';
 import type { Calculator } from '../model/content.ts';
-import { beyondLimits, fewestPlaces, type Order, type PlaceKind, plural } from './calculation.ts';
+import { beyondLimits, fewestPlaces, type Order, type PlaceKind, unitForm } from './calculation.ts';
 
 /** Address of the calculator's page. */
 export const calculatorAddress = '/rates/calc';
@@ -35,7 +35,7 @@ export type OrderError = { field: OrderField; message: string; also?: readonly O
 
 export type OrderReading = { values: OrderValues; errors: readonly OrderError[]; order: Order | undefined };
 
-/** What an address that does not say otherwise means. */
+/** The values of an address without these parameters. */
 const initial: Partial<OrderValues> = {
   scheme: 'fbo',
   pack: 'none',
@@ -45,7 +45,7 @@ const initial: Partial<OrderValues> = {
   pickup: 'none',
 };
 
-/** Digits of the largest number that can be written: what it is multiplied with stays an exact integer. */
+/** Digits of the largest number that is read: its products are still exact integers. */
 const digits = 7;
 
 /** Sides of a unit are one answer, with one error. */
@@ -152,14 +152,14 @@ export function readOrder(calculator: Calculator, query: Readonly<Record<string,
   };
   const fewest = beyondLimits(calculator, order).length > 0 ? 0 : fewestPlaces(calculator, order);
   if (places > 0 && places < fewest) {
-    const unit = plural(calculator, calculator.places[place].unit, fewest);
+    const unit = unitForm(calculator, calculator.places[place].unit, fewest);
     fail('places', `Столько товара займёт не меньше ${fewest}\u00A0${unit}. Исправьте число или сотрите его`);
     return { values, errors, order: undefined };
   }
   return { values, errors, order };
 }
 
-/** The fields that do not matter with the answers given, by what a choice of the calculator is. */
+/** The fields that do not matter for the choices that were made. */
 function omittedFields(calculator: Calculator, values: OrderValues): readonly string[] {
   const scheme = calculator.schemes.find(({ id }) => id === values.scheme);
   const pickup = calculator.pickup.find(({ id }) => id === values.pickup);
@@ -187,7 +187,7 @@ export function calculatorPath(query: string): string {
   return query === '' ? calculatorAddress : `${calculatorAddress}?${query}`;
 }
 
-/** The query that asks for these values again, without what goes without saying. */
+/** The query that asks for these values again; default values are left out. */
 export function orderQuery(values: OrderValues): string {
   const given = orderFields
     .filter((field) => !['', initial[field]].includes(values[field]))

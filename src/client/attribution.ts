@@ -1,10 +1,11 @@
+import { dayMs } from '../lib/calendar.ts';
 import { campaignLimits, isCampaign, parameterName } from '../model/campaign.ts';
 
 /** Name in the browser's storage, and the beginning of the names of the form's fields. */
 const key = 'attribution';
 const prefix = `${key}.`;
-/** Milliseconds after which a landing is forgotten: 90 days. */
-const memory = 90 * 86_400_000;
+/** Milliseconds after which a landing is forgotten. */
+const memory = 90 * dayMs;
 
 type Parameters = Readonly<Record<string, string>>;
 
@@ -52,9 +53,9 @@ function parametersOf(search: string): Parameters {
   return Object.fromEntries(found);
 }
 
-/** What was kept of a landing that is not forgotten. @throws if there is no storage */
+/** The parameters that are kept, unless they are too old. @throws if there is no storage */
 function kept(): Parameters | undefined {
-  // Visits of former days kept every parameter under a name of its own, without an end.
+  // Older versions of this script kept each parameter under a name of its own, for ever.
   for (const name of Object.keys(localStorage)) if (name.startsWith(prefix)) localStorage.removeItem(name);
   try {
     const { at, parameters } = JSON.parse(localStorage[key]);

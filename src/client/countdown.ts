@@ -1,7 +1,9 @@
-/** Milliseconds between two looks at the clock: what is told is told in minutes. */
+import { minuteMs } from '../lib/calendar.ts';
+
+/** Milliseconds between updates; what is shown has minutes. */
 const interval = 10_000;
 
-/** Says in each entry of a list how long is left until the first moment that it names, by the visitor's clock. */
+/** Shows in each entry of a list the time that is left until its first `time`, by the visitor's clock. */
 export function bind(list: HTMLElement): void {
   const entries = [...list.children].map((entry) => ({
     until: Date.parse(entry.querySelector('time')?.dateTime as string),
@@ -19,9 +21,9 @@ export function bind(list: HTMLElement): void {
   setInterval(tell, interval);
 }
 
-/** `закроется через 1 дн. 18 ч`, `закроется через 4 ч 10 мин`; whole minutes that are left, and no unit of which there is none. */
+/** `закроется через 1 дн. 18 ч`, `закроется через 4 ч 10 мин`; units that are zero are left out. */
 function timeLeft(milliseconds: number): string {
-  const minutes = Math.floor(milliseconds / 60_000);
+  const minutes = Math.floor(milliseconds / minuteMs);
   if (minutes < 0) return 'закрыт';
   const hours = Math.floor(minutes / 60);
   const days = Math.floor(hours / 24);

@@ -1,8 +1,7 @@
 import { deskHash, deskLinkDays, newDeskSecret, readDeskName } from '../leads/store/desk-link.ts';
+import { dayMs } from '../lib/calendar.ts';
 import { minute } from '../lib/table.ts';
 import { type Command, CommandError, note, parse, print, readNumber, UsageError, withLeads } from './command.ts';
-
-const dayMs = 24 * 3_600_000;
 
 export const deskCommands: readonly Command[] = [
   {

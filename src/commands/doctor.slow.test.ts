@@ -143,6 +143,14 @@ describe('doctor', () => {
     expect(of('store')).toMatchObject([{ verdict: 'fail', text: expect.stringMatching(/moved to db\.example/) }]);
   });
 
+  test('fails where leads can be stored and their deliveries cannot be read', async () => {
+    await keep(dataDir, [{}]);
+    const { connection, close } = openDatabase(dataDir);
+    connection.exec('DROP TABLE delivery');
+    close();
+    expect((await examine()).of('store')).toMatchObject([{ verdict: 'fail', text: expect.stringMatching(/delivery/) }]);
+  });
+
   testWithRedis('asks Redis, and says why it cannot be used', async () => {
     const redis = await startRedis();
     expect((await examine({ REDIS_URL: redis.url })).of('limits')).toEqual([

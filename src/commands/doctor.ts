@@ -84,7 +84,8 @@ async function* store(io: CommandIo, config: Config): AsyncGenerator<Diagnosis> 
   try {
     await withLeads(io, async (leads) => {
       await leads.probe();
-      await leads.stats();
+      await leads.list({ limit: 1 });
+      await leads.deliveries(1);
     });
     yield ok('store', `leads can be stored in ${databaseUrl ? 'PostgreSQL' : databasePath(dataDir)}`);
     if (databaseUrl) return;
@@ -136,7 +137,7 @@ function* movedAway({ dataDir, databaseUrl }: Config): Generator<Diagnosis> {
   else yield warn('store', `${path} was moved to ${moved.place} at ${moved.at}; delete it when you are sure of that`);
 }
 
-/** Without Redis each process counts requests for itself, so that limits are looser. */
+/** Without Redis each process counts for itself, so limits are looser. */
 async function* limits({ redisUrl }: Config): AsyncGenerator<Diagnosis> {
   if (!redisUrl) return;
   try {
@@ -213,7 +214,7 @@ async function* telling(config: Config, content: Content | undefined, send: bool
   }
   const { name, workingHours } = content.company;
   const site = { name, url: config.siteUrl, timeZone: workingHours.timeZone };
-  // At the same time, so that those that hang do not add up.
+  // All at once: several that hang take no longer than one.
   const sent = channels(config.channels, site).map((channel) => test(channel, testMessage(config.siteUrl)));
   for (const diagnosis of sent) yield await diagnosis;
 }

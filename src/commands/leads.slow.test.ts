@@ -295,34 +295,3 @@ describe('leads revoke-links', () => {
     }
   });
 });
-
-describe('leads stats', () => {
-  test('counts leads, names the oldest, and what has not arrived', async () => {
-    await settleAll(folder, mail, 'dead');
-    const { stdout } = await leads('stats');
-    expect(stdout).toMatch(/^leads nobody has taken +2$/m);
-    expect(stdout).toMatch(/^ {2}the oldest of them came +\d+ s ago$/m);
-    expect(stdout).toMatch(/^leads taken +1$/m);
-    expect(stdout).toMatch(/^ {2}half of the last ones within +\d+ s$/m);
-    expect(stdout).toMatch(/^leads in quarantine +1$/m);
-    expect(stdout).toMatch(/^deliveries dead, mail:a@example\.ru +1$/m);
-    expect(stdout).toMatch(/^deliveries waiting, webhook +1$/m);
-    expect(lines((await leads('stats', '--json')).stdout)).toEqual([
-      {
-        leads: { new: 2, taken: 1, quarantined: 1 },
-        oldestUntaken: expect.stringMatching(/Z$/),
-        deliveries: expect.arrayContaining([{ channel: mail, state: 'dead', count: 1 }]),
-        medianSecondsToTake: expect.any(Number),
-      },
-    ]);
-  });
-
-  test('of nothing is nothing', async () => {
-    folder = temporaryFolder();
-    await keep(folder, []);
-    expect((await leads('stats')).stdout).toMatch(/^ {2}half of the last ones within +—$/m);
-    expect(lines((await leads('stats', '--json')).stdout)).toMatchObject([
-      { oldestUntaken: null, medianSecondsToTake: null, deliveries: [] },
-    ]);
-  });
-});

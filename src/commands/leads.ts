@@ -6,12 +6,8 @@ import { lookInterval } from '../leads/operator/take-keys.ts';
 import { type Aside, asides, eraseAside } from '../leads/store/aside.ts';
 import { deliveryTable, leadDetails, leadsToCsv, leadsToJsonLines, leadTable, rangeOf } from '../leads/store/export.ts';
 import type { Lead, LeadState, LeadStore } from '../leads/store/lead.ts';
-import { duration, table } from '../lib/table.ts';
 import { type Command, CommandError, count, note, parse, print, readNumber, UsageError, withLeads } from './command.ts';
 import { currentContent } from './content.ts';
-
-/** Of so many leads that were taken last, the time until they were is looked at. */
-const takenForMedian = 1_000;
 
 export const leadCommands: readonly Command[] = [
   {
@@ -130,7 +126,7 @@ export const leadCommands: readonly Command[] = [
         if (known > 1 && !values.yes) {
           throw new CommandError(`There are ${known} leads of ${phone}; to erase them all, add --yes.`);
         }
-        // Also if there is none: what an interrupted erasure left in the file goes now.
+        // Even if there is no lead: an erasure that was interrupted may have left something in the file.
         const erased = await store.erase(phone);
         note(io, erased === 0 ? `There is no lead of ${phone}.` : `${count(erased, 'lead')} of ${phone} erased.`);
         if (erased > 0) note(io, 'Backups, mail and chats still have what they were given before.');
@@ -151,7 +147,7 @@ export const leadCommands: readonly Command[] = [
         await store.dropTakeKeys();
         await store.dropDeskLinks();
       });
-      // By then, every server has looked.
+      // After that, every server has read the keys again.
       await sleep(2 * lookInterval);
       note(io, 'All links that were sent so far have ended, also those to the desk. Later messages have good ones;');
       note(io, '"leads redeliver" sends one of a lead that is still to be taken, "desk link" makes one to the desk.');
@@ -167,7 +163,7 @@ export const leadCommands: readonly Command[] = [
       const day = { type: 'string', default: '' } as const;
       const { values } = parse(args, { from: day, to: day, json: { type: 'boolean' } });
       await withLeads(io, async (store, config) => {
-        // What is published has the time zone; without days, it need not be there.
+        // The time zone comes from the published content, which is not needed without days.
         const timeZone =
           values.from || values.to ? (await currentContent(config)).company.workingHours.timeZone : 'UTC';
         const read = rangeOf(values, timeZone);
@@ -177,34 +173,6 @@ export const leadCommands: readonly Command[] = [
         }
         const leads = store.all(read.range);
         await print(io, values.json ? leadsToJsonLines(leads) : leadsToCsv(leads));
-      });
-    },
-  },
-  {
-    name: 'leads stats',
-    usage: '[--json]',
-    does: 'counts leads by state and deliveries that are not done, and says how quickly leads are taken',
-    async run(args, io) {
-      const { values } = parse(args, { json: { type: 'boolean' } });
-      await withLeads(io, async (store) => {
-        const { leads, oldestUntaken, deliveries } = await store.stats();
-        const medianMs = medianTimeToTake(await store.list({ state: 'taken', limit: takenForMedian }));
-        if (values.json) {
-          const seconds = medianMs === undefined ? null : Math.round(medianMs / 1000);
-          const all = { leads, oldestUntaken, deliveries, medianSecondsToTake: seconds };
-          return print(io, [`${JSON.stringify(all)}\n`]);
-        }
-        const waited = oldestUntaken && duration(Date.now() - Date.parse(oldestUntaken));
-        await print(io, [
-          table([
-            ['leads nobody has taken', String(leads.new)],
-            ['  the oldest of them came', waited ? `${waited} ago` : '—'],
-            ['leads taken', String(leads.taken)],
-            ['  half of the last ones within', medianMs === undefined ? '—' : duration(medianMs)],
-            ['leads in quarantine', String(leads.quarantined)],
-            ...deliveries.map(({ channel, state, count: n }) => [`deliveries ${state}, ${channel}`, String(n)]),
-          ]),
-        ]);
       });
     },
   },
@@ -240,16 +208,6 @@ async function givenUp(store: LeadStore, leads: readonly Lead[]): Promise<Map<nu
   return undelivered;
 }
 
-/** Milliseconds; leads that an upgrade has marked as taken say nothing of how long it took. */
-function medianTimeToTake(leads: readonly Lead[]): number | undefined {
-  const times = leads
-    .filter(({ takenBy }) => takenBy !== 'list')
-    .map(({ receivedAt, takenAt }) => Date.parse(takenAt ?? '') - Date.parse(receivedAt))
-    .filter(Number.isFinite)
-    .sort((a, b) => a - b);
-  return times[Math.ceil(times.length / 2) - 1];
-}
-
 /** @throws {CommandError} if something may be left */
 function eraseIn(aside: Aside, phone: string): number {
   try {
@@ -264,7 +222,7 @@ function readNumbers(texts: readonly string[]): number[] {
   return texts.map((text) => readNumber(text, 'NUMBER'));
 }
 
-/** Every one gets its turn, even if others fail. @throws {CommandError} with all that failed */
+/** Goes on to the next one if one fails. @throws {CommandError} at the end, with all failures */
 async function forEach<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
   const failures: string[] = [];
   for (const one of all) {

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type NewKind, newFile, newKinds } from '../editing/new-file.ts';
-import { slugOf } from '../editing/slug.ts';
 import { paths } from '../lib/paths.ts';
+import { slugOf } from '../lib/slug.ts';
 import { readAssets } from '../reading/assets.ts';
 import { readFolder } from '../reading/content-files.ts';
 import { said } from '../reading/problem.ts';

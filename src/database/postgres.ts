@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { hourMs, minuteMs } from '../lib/calendar.ts';
 import { type Migration, migrations, oldestFor, textOf } from './migrations.ts';
 import type { Row, Sql, Values } from './sql.ts';
 import { StoreError } from './store-error.ts';
@@ -16,18 +17,18 @@ export type Postgres = Sql & {
    * @throws {StoreError}
    */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
-  /** Waits for what was begun and closes all connections; closing twice is harmless. */
+  /** Waits for transactions that run and closes all connections; closing twice is harmless. */
   close(): Promise<void>;
 };
 
 /** Milliseconds. PostgreSQL gives up first, so that it is not left with work that no process waits for. */
 const timeouts = { connect: 2_000, statement: 3_000, answer: 4_000, idleInTransaction: 10_000 };
-/** Milliseconds for what takes its time: long, and not for ever. */
-const patience = { answer: 3_600_000, lock: 60_000 };
+/** Milliseconds for slow work, such as a migration. */
+const patience = { answer: hourMs, lock: minuteMs };
 /** Of one process. PostgreSQL allows 100 in all, unless it is told otherwise. */
 const connectionsAtMost = 10;
 
-/** `gen_random_uuid` came with it. */
+/** The first with `gen_random_uuid`. */
 const oldestVersion = 13;
 
 /** Taken while tables are made or changed; any number that no other program takes in this database. */
@@ -74,14 +75,14 @@ export async function openPostgres(
 
 function ignore(): void {}
 
-/** By the number of a type: what `Row` says of times and of JSON; and a count is a number. */
+/** Parsers by type number: times and JSON become what `Row` says, and counts become numbers. */
 const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   20: Number,
   114: String,
   1184: (text) => new Date(text).toISOString(),
 };
 
-/** The text with `$1` and so on, as the driver wants it, and which value is which. By the text as it was given. */
+/** By the original text: the text with `$1` and so on, as the driver wants it, and the names in that order. */
 const translations = new Map<string, { text: string; names: string[] }>();
 
 function translated(text: string, values: Values = {}): { text: string; values: unknown[] } {
@@ -94,7 +95,7 @@ function translated(text: string, values: Values = {}): { text: string; values: 
   return { text: known.text, values: known.names.map((name) => values[name]) };
 }
 
-/** An address holds a password; this holds none, wherever it may stand. */
+/** The address of the database without its password. */
 function placeOf(url: string): string {
   const { hostname, port, pathname, searchParams } = new URL(url);
   const host = hostname || searchParams.get('host') || 'localhost';
@@ -105,7 +106,7 @@ function wrap(pool: Pool, place: string): Postgres {
   const begun = new Set<Promise<unknown>>();
   let closed: Promise<void> | undefined;
 
-  /** Nothing begins once the database is being closed, and all that has begun comes to its end before. */
+  /** No work begins once the database is closing, which waits for all work that runs. */
   async function using<T>(work: () => Promise<T>): Promise<T> {
     if (closed) throw new StoreError(`The database ${place} cannot be used: it is closed`);
     const running = work();

@@ -1,11 +1,11 @@
 import { stringify } from 'yaml';
 import { localTime } from '../lib/calendar.ts';
+import { slugOf } from '../lib/slug.ts';
 import type { Content } from '../model/content.ts';
 import { fieldNameOf, fillerAddress, fillerBodies, fillerDescription, fillerText } from '../reading/fillers.ts';
 import { kinds } from '../reading/kinds.ts';
 import { itemOf, type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 import { namesIn } from './names.ts';
-import { slugOf } from './slug.ts';
 
 /** Kinds of which editors write new files again and again. */
 export const newKinds = ['article', 'news', 'case', 'service', 'review', 'page'] as const;
@@ -13,7 +13,7 @@ export type NewKind = (typeof newKinds)[number];
 
 /** Columns of a comment; a name that does not fit is not broken. */
 const width = 100;
-/** Of many names that a field may have, so many are said. */
+/** A comment lists this many of the names that a field may have. */
 const namedAtMost = 12;
 
 type Values = Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ type Known = {
   today: string;
   /** Files of `public/` that may be shown. */
   images: readonly string[];
-  /** By what a reference is to. */
+  /** By the kind that a reference names. */
   names: ReturnType<typeof namesIn>;
 };
 
@@ -49,7 +49,7 @@ export function newFile({ kind, heading, category, content, assets, at }: Option
   const { files } = kinds[kind];
   const schema = jsonSchemaOf(kinds[kind]);
   const plain = slugOf(heading);
-  // An address that is a number is that of an id.
+  // A number as an address stands for an id.
   const slug = /^\d*$/.test(plain) ? [kind, plain].join('-') : plain;
   const inCategory = files.replace('/*/', `/${category}/`);
   const known: Known = {
@@ -86,7 +86,7 @@ function next(taken: readonly number[]): number {
   return Math.max(0, ...taken) + 1;
 }
 
-/** What the page is called, everywhere that it has to be called something; search asks for lines of some length. */
+/** Titles and descriptions, made of the heading; descriptions have a least length. */
 function wordsOf(heading: string, section: string, company: string): Values {
   const long = `${heading}: ${section.toLowerCase()}, ${company}`;
   return {
@@ -165,7 +165,7 @@ function choicesOf({ 'x-mark': mark }: JsonSchema, { names, images }: Known): re
   return 'shows' in mark && mark.shows === 'asset' ? images : [];
 }
 
-/** What a field is for, what may stand in it, and which others could. */
+/** The comment above a field: what it is for, and what may stand in it. */
 function commentOf(schema: JsonSchema, known: Known, needed: boolean): string[] {
   const { minLength = 0, maxLength } = schema;
   const item = itemOf(schema);

@@ -1,24 +1,23 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { MemoryStore, type RateLimitInfo, rateLimit, type Store } from 'express-rate-limit';
+import { minuteMs } from '../lib/calendar.ts';
 
-const minute = 60_000;
-
-/** Requests that an address may make in a window before it is refused. Behind one there may be a town. */
+/** Requests that an address may make in a window before it is refused. A whole town may share one address. */
 export const limits = {
   /** Forms that can be taken. */
-  contact: { windowMs: 10 * minute, limit: 600 },
+  contact: { windowMs: 10 * minuteMs, limit: 600 },
   /** Forms in which something is wrong. */
-  mistakes: { windowMs: 10 * minute, limit: 300 },
+  mistakes: { windowMs: 10 * minuteMs, limit: 300 },
   /** Pages rendered on demand. */
-  onDemand: { windowMs: minute, limit: 300 },
-  /** What staff do by the links of notifications and at the desk, and whoever guesses such links. */
-  staff: { windowMs: minute, limit: 300 },
+  onDemand: { windowMs: minuteMs, limit: 300 },
+  /** The desk and the links of notifications, for staff and for whoever guesses such links. */
+  staff: { windowMs: minuteMs, limit: 300 },
 } as const;
 
 /** Forms from one address beyond which they wait for an operator: a warehouse of 30 people sends fewer in that time. */
 export const crowd = 60;
 
-/** Where requests are counted, by limit. They outlive an application: a new site does not begin the count anew. */
+/** Where requests are counted, by limit. They outlive an application, so a new site goes on counting. */
 export type Counters = Readonly<Record<keyof typeof limits, Store>>;
 
 /** A counter for each limit. @param store makes one, by its name */
@@ -55,7 +54,7 @@ export function limiter(
     validate: {
       xForwardedForHeader: false,
       forwardedHeader: false,
-      // One after another, the applications of all sites have the same store.
+      // The application of the next site takes over the same store.
       unsharedStore: false,
     },
     handler: (req, res, next) => {

@@ -2,9 +2,10 @@
 export const weekdays = ['пн', 'вт', 'ср', 'чт', 'пт', 'сб', 'вс'] as const;
 
 export const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
+export const hourMs = 3_600_000;
+export const dayMs = 86_400_000;
 
-/** A format takes longer to make than to use, and there is one time zone for each company. */
+/** By time zone. A format takes longer to make than to use. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 function clockOf(timeZone: string): Intl.DateTimeFormat {
@@ -23,7 +24,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return clock;
 }
 
-/** What calendar and clock show at an instant: `2026-11-20`, minutes since midnight. */
+/** The date (`2026-11-20`) and the minutes since midnight at an instant. */
 export function localTime(at: Date, timeZone: string): { date: string; minutes: number } {
   const parts = clockOf(timeZone).formatToParts(at);
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? '';
@@ -65,7 +66,7 @@ export function startOfDayRfc822(date: string, timeZone: string): string {
   return `${day} 00:00:00 ${offset(date, timeZone).replace(':', '')}`;
 }
 
-/** By time zone and date: a page has few dates, and all pages together have the same ones. */
+/** By time zone and date; a site has few dates. */
 const offsets = new Map<string, string>();
 
 /** `+03:00`, as it is at midnight UTC of that date. */
@@ -79,7 +80,7 @@ function offset(date: string, timeZone: string): string {
 function findOffset(date: string, timeZone: string): string {
   const midnight = new Date(`${date}T00:00:00Z`);
   const local = localTime(midnight, timeZone);
-  const minutes = (Date.parse(`${local.date}T00:00:00Z`) - midnight.getTime()) / 60_000 + local.minutes;
+  const minutes = (Date.parse(`${local.date}T00:00:00Z`) - midnight.getTime()) / minuteMs + local.minutes;
   const two = (number: number) => String(Math.floor(Math.abs(number))).padStart(2, '0');
   return `${minutes < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
 }

@@ -1,11 +1,12 @@
+import { hourMs } from './calendar.ts';
 import { explainCode, RemoteError } from './remote-error.ts';
 
-/** What came back, once the status and the headers were there. */
+/** An answer whose body is not read yet. */
 export type Answer = {
   status: number;
   /** Milliseconds that the other side asked to wait; 0 if it did not. */
   retryAfterMs: number;
-  /** It takes no more messages just now. */
+  /** The other side asks for fewer requests. */
   tooMany: boolean;
   /**
    * The body as JSON; `undefined` if it is none, or too long.
@@ -20,7 +21,7 @@ export type Answer = {
 /** Bytes of an answer that are read at most. */
 const bodyLimit = 64 * 1024;
 
-const longestWaitMs = 60 * 60 * 1000;
+const longestWaitMs = hourMs;
 
 /**
  * Posts JSON once. Redirects are not followed: they would take a lead to where the operator did not send it.
@@ -50,7 +51,7 @@ export async function postJson(
   } catch (error) {
     throw failure(error);
   }
-  // The state of a body that has ended or failed by itself is of no interest.
+  // A body that has ended or failed by itself cannot be cancelled.
   const discard = async () => void (await response.body?.cancel().catch(() => undefined));
   if (response.status >= 300 && response.status < 400) {
     await discard();

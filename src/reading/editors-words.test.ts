@@ -39,6 +39,8 @@ const service = fileIn('services');
 const line = (name: string, written: string) => (text: string) =>
   text.replace(new RegExp(`^${name}: .*$`, 'm'), written);
 const swap = (from: string | RegExp, to: string) => (text: string) => text.replace(from, to);
+/** Other tiers for the first row that has them in one line. */
+const tiers = (written: string) => swap(/(?<= tiers: \[)\{ from: 1,.*(?=\])/, written);
 const windows1251 = (text: string) =>
   Buffer.from(
     Array.from(text, (letter) => {
@@ -265,9 +267,9 @@ const slips: Slip[] = [
   },
   {
     name: 'a text of another kind',
-    file: 'blog/articles/Приёмка товара.txt',
+    file: 'blog/articles/Рейсы в центр.txt',
     write: () => 'Текст',
-    said: 'Сайт читает здесь файлы .md. Переименуйте его в priemka-tovara.md.',
+    said: 'Сайт читает здесь файлы .md. Переименуйте его в rejsy-v-centr.md.',
   },
   {
     name: 'upper case in the name of a file',
@@ -296,9 +298,16 @@ const slips: Slip[] = [
   {
     name: 'a price without its point',
     file: 'rates.yaml',
-    write: swap(/(tiers: \[\{ from: 1, price: [\d.]+ \}, \{ from: \d+, price: )[\d.]+/, '$19999999'),
-    at: 'price: 9999999 }',
-    said: 'замечание: groups.rows.tiers.price: Цена 9\u00A0999\u00A0999 ₽ очень далека от соседней',
+    write: tiers('{ from: 1, price: 4.5 }, { from: 2, price: 41.41 }, { from: 3, price: 4 }'),
+    at: 'price: 41.41 }',
+    said: 'замечание: groups.rows.tiers.price: Цена 41,41 ₽ выше предыдущей, 4,5 ₽. Проверьте обе, и на месте ли точка.',
+  },
+  {
+    name: 'a first price without its point',
+    file: 'rates.yaml',
+    write: tiers('{ from: 1, price: 44.4 }, { from: 2, price: 4.44 }'),
+    at: 'price: 4.44 }',
+    said: 'замечание: groups.rows.tiers.price: Цена 4,44 ₽ во много раз ниже предыдущей, 44,4 ₽. Проверьте обе',
   },
   {
     name: 'a departure that has no rates',

@@ -13,7 +13,7 @@ const remedy = 'Откройте его в редакторе и сохрани�
 /** Text without a mark of byte order, its lines ending alike: programs of Windows write both, and nobody sees them. */
 export function fileText(bytes: Buffer): FileText {
   if (bytes.length > heaviest) {
-    const size = counted(Math.ceil(bytes.length / 1024), 'килобайт', 'килобайта', 'килобайт');
+    const size = counted(Math.ceil(bytes.length / 1024), ['килобайт', 'килобайта', 'килобайт']);
     return {
       line: 1,
       message: `Файл слишком велик: ${size}, а можно 1 024. Разделите его или проверьте, тот ли это файл.`,
@@ -33,7 +33,7 @@ export function fileText(bytes: Buffer): FileText {
   return { line, message: 'В строке есть невидимый служебный знак. Сотрите строку и наберите её заново.' };
 }
 
-/** Bytes that are no UTF-8: almost always a program of Windows has written them in its own encoding. */
+/** Bytes that are no UTF-8: nearly always a program of Windows wrote them in its own encoding. */
 function foreign(bytes: Buffer): FileText {
   const letters = new TextDecoder('windows-1251').decode(bytes).match(/[^\0-\x7F]/g) ?? [];
   const russian = letters.filter((letter) => /[а-яё«»–—№]/i.test(letter)).length;

@@ -30,7 +30,7 @@ export function issueProblems(
   value: unknown,
   issues: readonly z.core.$ZodIssue[],
 ): Problem[] {
-  // A field whose name is misspelt is not missing as well.
+  // A field with a misspelt name is not reported as missing, too.
   const misspelt = new Set(
     issues.flatMap((issue) => {
       if (issue.code !== 'unrecognized_keys') return [];
@@ -57,7 +57,7 @@ export function issueProblems(
   });
 }
 
-/** The names of the fields on the way; which of a list is meant, the line says. */
+/** The names of the fields on the path, without indexes: the line says which item is meant. */
 export function fieldOf(path: Path): string {
   return path.filter((key) => typeof key === 'string' && !/^\d+$/.test(key)).join('.');
 }
@@ -75,7 +75,7 @@ function wordsFor(found: Case): Words {
   return { message, instead: found.yaml.withValue(path, typed) };
 }
 
-/** By the code of an issue; what is missing or empty has been said before. */
+/** By the code of an issue; missing and empty values are handled before. */
 const sayings: Readonly<Record<string, (found: Case) => Words>> = {
   invalid_type: wrongType,
   invalid_value({ issue, value, yaml, path }) {
@@ -293,7 +293,7 @@ function likely(typed: string): string[] {
   ];
 }
 
-/** Whether the value would be right at this place: asked of the schema there. */
+/** Whether the schema at this place accepts the value. */
 function fits({ schema, path }: Case, value: string): boolean {
   const part = partAt(schema, path);
   return part?.safeParse(value).success ?? false;
@@ -322,7 +322,7 @@ function noDate(typed: string, withDate: (date: string) => string | undefined): 
   if (month < 1 || month > 12) return { message: `Месяца ${month} не бывает. ${form}` };
   const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
   if (day < 1 || day > days) {
-    const length = counted(days, 'день', 'дня', 'дней');
+    const length = counted(days, ['день', 'дня', 'дней']);
     return { message: `Такого дня нет: в этом месяце ${length}. Поправьте дату ${said(typed)}.` };
   }
   const two = (part: number) => String(part).padStart(2, '0');
@@ -350,7 +350,7 @@ function wrongSize(found: Case): Words {
   if (Array.isArray(value)) return wrongLength(issue, value.length, limit, small);
   const letters = String(value).trim().length;
   if (letters === 0) return { message: 'Поле пусто. Впишите значение.', instead: `${name}: …` };
-  const signs = counted(limit, 'знака', 'знаков', 'знаков');
+  const signs = counted(limit, ['знака', 'знаков', 'знаков']);
   const message = small
     ? `Слишком коротко: нужно не меньше ${signs}, а здесь ${letters}.`
     : `Слишком длинно: можно не больше ${signs}, а здесь ${letters}. Сократите на ${letters - limit}.`;
@@ -363,7 +363,7 @@ function wrongNumber(value: number, limit: number, small: boolean): Words {
 }
 
 function wrongLength(issue: z.core.$ZodIssue, count: number, limit: number, small: boolean): Words {
-  const values = counted(limit, 'значение', 'значения', 'значений');
+  const values = counted(limit, ['значение', 'значения', 'значений']);
   if (count === 0 && small) return { message: `Список пуст. Впишите хотя бы ${values}.` };
   const exact = 'exact' in issue && issue.exact;
   const bound = exact ? 'ровно' : small ? 'не меньше, чем' : 'не больше, чем';

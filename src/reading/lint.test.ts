@@ -5,7 +5,7 @@ import { hashOf } from '../lib/hash.ts';
 import { paths } from '../lib/paths.ts';
 import { shippedTest } from '../testing/content.ts';
 import { type ContentFiles, readFolder } from './content-files.ts';
-import { doubledWords, freshDays, headings, linkTexts, lintContent, mixedAlphabets, wideTables } from './lint.ts';
+import { freshDays, headings, linkTexts, lintContent, mixedAlphabets } from './lint.ts';
 import { contentReader } from './source.ts';
 
 const at = new Date('2026-11-21T09:00:00Z');
@@ -39,34 +39,6 @@ describe('headings', () => {
     expect(headings(tokens('## А', '', '#### Б'))).toMatchObject([
       { message: 'Заголовок пропускает ступень. Здесь нужно ###.', instead: '### Б' },
     ]);
-  });
-});
-
-describe('tables', () => {
-  const table = (...cells: string[]) =>
-    tokens('Текст', '', `| ${cells.join(' | ')} |`, `|${'---|'.repeat(cells.length)}`, `| ${cells.join(' | ')} |`);
-
-  test('of five columns, or of long cells in short words, fit two screens of a phone', () => {
-    expect(wideTables(table('а', 'б', 'в', 'г', 'д'))).toEqual([]);
-    expect(wideTables(table('много коротких слов подряд '.repeat(20), 'б'))).toEqual([]);
-  });
-
-  test('of six columns do not', () => {
-    expect(wideTables(table('а', 'б', 'в', 'г', 'д', 'е'))).toEqual([
-      {
-        warning: true,
-        line: 3,
-        field: '',
-        message:
-          'Таблица займёт на телефоне 2,3 экрана в ширину, а больше двух неудобно. Уберите столбец или сократите слова.',
-      },
-    ]);
-  });
-
-  test('of few columns with words that cannot be broken do not; an address behind a link takes no place', () => {
-    const long = 'https://example.com/a-very-long-address/that-goes-on-and-on-for-more-than-a-line';
-    expect(wideTables(table('достопримечательность'.repeat(3), 'б', 'в'))).toHaveLength(1);
-    expect(wideTables(table(`[тариф](${long})`, 'б', 'в'))).toEqual([]);
   });
 });
 
@@ -123,27 +95,6 @@ describe('letters of another alphabet', () => {
     '# cрок в примечании к файлу YAML',
   ])('%s: fine', (text) => {
     expect(mixedAlphabets(text)).toEqual([]);
-  });
-});
-
-describe('doubled words', () => {
-  test('are found within a line and around its end, whatever their case', () => {
-    expect(seen(doubledWords('Привезите на на склад.\n\nСдайте груз в\nв пятницу.\nНе Не раньше.'))).toEqual([
-      [1, 'на на'],
-      [3, 'в в'],
-      [5, 'Не Не'],
-    ]);
-  });
-
-  test.each([
-    'да, да; еле-еле; всё, что что-то значит; раз-раз; 5 5; на нашем; склад складу',
-    '| да | да |',
-    '## Короб\nКороб - это тара.',
-    'Первый абзац кончается на склад\n\nСклад начинает второй.',
-    '- короб\n- короб',
-    'text: короб\ntext: короб',
-  ])('%j: fine', (text) => {
-    expect(doubledWords(text)).toEqual([]);
   });
 });
 
@@ -241,14 +192,14 @@ describe('titles and descriptions', () => {
 
 test('problems in Markdown stand on their line of the file, and all are in order', () => {
   const found = lint({
-    'b.md': '---\ntitle: А\nlead: на на\n---\n\n# Б\n\n[тут](/a) cрок\n',
-    'a.yaml': '- text: >-\n    Груз на\n    на склад\n',
+    'b.md': '---\ntitle: А\nlead: в cрок\n---\n\n# Б\n\n[тут](/a) cрок\n',
+    'a.yaml': '- text: >-\n    Груз\n    в cрок\n',
     'broken.yaml': '"',
-    'notes.txt': 'на на',
+    'notes.txt': 'cрок',
   });
   expect(found.map(({ file, line, message }) => `${file}:${line} ${message.split(' ', 2).join(' ')}`)).toEqual([
-    'a.yaml:2 Слово стоит',
-    'b.md:3 Слово стоит',
+    'a.yaml:3 В слове',
+    'b.md:3 В слове',
     'b.md:6 Один знак',
     'b.md:8 По словам',
     'b.md:8 В слове',

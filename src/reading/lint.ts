@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { typeset } from '../model/typography.ts';
+import { dayMs } from '../lib/calendar.ts';
 import { companyFile } from './facts.ts';
 import type { Yaml } from './front-matter.ts';
 import { inventedIn } from './invented.ts';
@@ -9,8 +9,8 @@ import { byPlace, type Problem, said } from './problem.ts';
 import { quoted } from './yaml-words.ts';
 
 /*
- * What is wrong with texts although they can be shown. Each rule reports what is certainly wrong and
- * nothing that may be meant; where a rule and a good text disagree, the rule goes.
+ * What is wrong with texts although they can be shown. A rule reports only what is certainly wrong, and never what may
+ * be meant; one that reports a good text goes.
  */
 
 /** What a rule finds in one text; `line` counts from 1 within it. */
@@ -18,10 +18,10 @@ type TextProblem = Omit<Problem, 'file'>;
 
 type Tokens = readonly Token[];
 
-/** For how many days a text counts as true. */
+/** Days after which a text has to be checked again. */
 export const freshDays = 180;
 
-/** What the rules find in one file, whenever they look. */
+/** What the rules find in one file, on any day. */
 export type Linted = {
   problems: TextProblem[];
   named: NamedPage[];
@@ -48,13 +48,12 @@ export type LintedFile = {
 /** Applies every rule that needs no other file and no date. */
 export function lintFile(file: LintedFile): Linted {
   const { tokens, text, yaml } = file;
-  const inBody = [...headings(tokens), ...wideTables(tokens), ...linkTexts(tokens), ...tagsInText(tokens)];
+  const inBody = [...headings(tokens), ...linkTexts(tokens), ...tagsInText(tokens)];
   const fields = file.file.endsWith('.md') ? text.split('\n', file.bodyLine - 1).join('\n') : text;
   return {
     problems: [
       ...inBody.map((found) => ({ ...found, line: found.line + file.bodyLine - 1 })),
       ...mixedAlphabets(text),
-      ...doubledWords(text),
       ...tagsInFields(fields),
       ...cutByComments(yaml),
     ],
@@ -73,8 +72,8 @@ export function lintFile(file: LintedFile): Linted {
  * @returns problems by file and line
  */
 export function lintContent(linted: ReadonlyMap<string, Linted>, at: Date): Problem[] {
-  const limit = new Date(at.getTime() - freshDays * 86_400_000).toISOString().slice(0, 'yyyy-mm-dd'.length);
-  const last = new Date(at.getTime() + farDays * 86_400_000).toISOString().slice(0, 'yyyy-mm-dd'.length);
+  const limit = new Date(at.getTime() - freshDays * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
+  const last = new Date(at.getTime() + farDays * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
   const real = linted.get(companyFile)?.real ?? false;
   const found = [...linted].flatMap(([file, { problems, dated, days, invented }]) =>
     [
@@ -105,57 +104,7 @@ export function headings(tokens: Tokens): TextProblem[] {
   });
 }
 
-/** Letters are about half as wide as high; the style sheet gives each cell at least 7 of their heights, 1 between. */
-const letterEm = 0.5;
-const cellEm = 7;
-const gapEm = 1;
-/** Two screens of a phone 360 px wide, at 16 px and without the margins of the page: elsewhere, a column of text. */
-const tableEm = (2 * 328) / 16;
-
-/** Tables that have to be pushed by more than a screen on a phone, and do not fit the column of text anywhere. */
-export function wideTables(tokens: Tokens): TextProblem[] {
-  return tokens.flatMap((token, start): TextProblem[] => {
-    if (token.type !== 'table_open') return [];
-    const end = tokens.findIndex(({ type }, index) => index > start && type === 'table_close');
-    const table = tokens.slice(start, end);
-    // No word is longer than its cell, and typesetting takes long.
-    if (sum(columnWidths(table, (cell) => textOf(cell).length)) <= tableEm) return [];
-    const columns = columnWidths(table, longestWord);
-    const width = sum(columns);
-    if (width <= tableEm) return [];
-    const screens = (width / (tableEm / 2)).toFixed(1).replace('.', ',');
-    const message = `Таблица займёт на телефоне ${screens} экрана в ширину, а больше двух неудобно. Уберите столбец или сократите слова.`;
-    return [{ warning: true, line: lineOf(token), field: '', message }];
-  });
-}
-
-/** Widths of the columns of a table in em, with what is between them. @param letters of the longest word of a cell */
-function columnWidths(table: Tokens, letters: (cell: Tokens[number]) => number): number[] {
-  const columns: number[] = [];
-  let column = 0;
-  for (const cell of table) {
-    if (cell.type === 'tr_open') column = 0;
-    if (cell.type !== 'inline') continue;
-    columns[column] = Math.max(columns[column] ?? cellEm + gapEm, letters(cell) * letterEm + gapEm);
-    column += 1;
-  }
-  return columns;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, one) => total + one, 0);
-}
-
-function longestWord(cell: Tokens[number]): number {
-  const words = typeset(textOf(cell)).split(/[ \n-]/);
-  return Math.max(...words.map(({ length }) => length));
-}
-
-function textOf({ children }: Tokens[number]): string {
-  return (children ?? []).map(({ type, content }) => (type === 'softbreak' ? ' ' : content)).join('');
-}
-
-/** Said of any link: a visitor who hears the links of a page one by one learns nothing from them. */
+/** Words that fit any link: whoever hears the links of a page one by one learns nothing from them. */
 const emptyWords =
   /^(здесь|тут|сюда|отсюда|вот|это|ссылка|по ссылке|по этой ссылке|подробнее|читать далее|далее|перейти|клик|here|link|more)$/i;
 const bareAddress = /^(https?:\/\/|www\.)\S+$/i;
@@ -189,7 +138,7 @@ function lineOf({ map }: Tokens[number]): number {
   return (map?.[0] ?? 0) + 1;
 }
 
-/** Without comments, addresses and code, which are not read as words; blanks keep every line where it is. */
+/** The text with blanks in place of comments, addresses and code, so that lines stay where they are. */
 function wordsOnly(text: string): string {
   return text.replace(/^\s*#(?: .*)?$|`[^`\n]*`|https?:\/\/[^\s)"']+|[\w.+-]+@[\w.-]+/gm, blank);
 }
@@ -198,7 +147,7 @@ function blank(text: string): string {
   return text.replace(/[^\n]/g, ' ');
 }
 
-/** Words that one rule names in a file; nobody reads more, and to tell their lines takes long. */
+/** Words that one rule reports of a file: nobody reads more, and finding their lines takes long. */
 const mostFound = 100;
 
 const latin = /\p{Script=Latin}/gu;
@@ -223,22 +172,6 @@ export function mixedAlphabets(text: string): TextProblem[] {
   });
 }
 
-/** A word, a blank or the end of a line, and the same word. Repetitions that are meant have a comma or a hyphen. */
-const doubled = /(?<![\p{L}\d-])(\p{Script=Cyrillic}+)(?:[ \u00A0]+|[ \t]*\r?\n[ \t]*)\1(?![\p{L}\d-])/giu;
-
-/** Words that stand twice, mostly around the end of a line. */
-export function doubledWords(text: string): TextProblem[] {
-  return [...wordsOnly(text).matchAll(doubled).take(mostFound)].flatMap(
-    ({ 0: match, 1: word = '', index }): TextProblem[] => {
-      const line = text.slice(text.lastIndexOf('\n', index) + 1);
-      // A text may begin with the last word of the heading above it.
-      if (match.includes('\n') && line.startsWith('#')) return [];
-      const message = `Слово стоит дважды подряд: ${said(match)}. Оставьте одно ${said(word)}.`;
-      return [{ warning: true, line: lineAt(text, index), field: '', message }];
-    },
-  );
-}
-
 function inventedFacts({ file, text }: LintedFile): TextProblem[] {
   const instead = file === companyFile ? '' : ' или подставьте из company.yaml, как {{ company.name }}';
   return inventedIn(text).map(({ index, found }) => {
@@ -251,10 +184,10 @@ function lineAt(text: string, index = 0): number {
   return text.slice(0, index).split('\n').length;
 }
 
-/** Files whose facts change without an edit; in others, an entry with a date `checked` asks by itself for a look. */
+/** Files whose facts go out of date; in others, only entries with a date `checked` do. */
 const mustBeTrue = /^(services\/|rates\.yaml$)/;
 
-/** When an editor last looked at an entry whose facts change without an edit, and where that is written. */
+/** When an editor last checked an entry, and where that is written. */
 export type Dated = { line: number; field: string; date: string };
 
 /**
@@ -276,7 +209,7 @@ function datedEntries({ file, value, yaml }: LintedFile): Dated[] {
   });
 }
 
-/** @param limit a look before this day is too long ago */
+/** @param limit what was checked before this day is stale */
 function stale({ line, field, date }: Dated, limit: string): TextProblem[] {
   if (date >= limit) return [];
   const message = `Сказанное не сверяли больше ${freshDays} дней. Проверьте, всё ли верно, и впишите сегодняшнее число в поле checked.`;
@@ -302,7 +235,7 @@ function daysIn({ value, yaml }: LintedFile): Dated[] {
   );
 }
 
-/** @param last a later day is a slip of the keyboard */
+/** @param last a later day is a typing error */
 function farAway({ line, field, date }: Dated, last: string): TextProblem[] {
   if (date >= firstDay && date <= last) return [];
   const message = date > last ? `До ${date} больше двух лет.` : `${date} было слишком давно.`;
@@ -342,7 +275,7 @@ function tagsInFields(text: string): TextProblem[] {
     });
 }
 
-/** Texts of which everything behind `#` is lost. */
+/** Values that YAML cuts at `#`. */
 function cutByComments(yaml: Yaml): TextProblem[] {
   return yaml.cut().map(({ path, line, typed, whole }) => ({
     ...{ warning: true, line, field: fieldOf(path) },

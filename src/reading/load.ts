@@ -13,7 +13,6 @@ import {
   generalPreset,
   legalNames,
   out,
-  type Rate,
   type Rates,
   type SearchWords,
   type Section,
@@ -39,7 +38,7 @@ import { contentReader, type Reader, type Source } from './source.ts';
 /** A link that an editor wrote, and where. */
 export type ContentLink = {
   file: string;
-  /** Costs the parsing of the file, and only a problem needs it. */
+  /** Parses the file, so only problems ask for it. */
   line(): number;
   href: string;
   /** It stands in a post that visitors do not see yet. */
@@ -62,7 +61,7 @@ export type LoadOptions = {
   at?: Date;
   /** What was read before. */
   cache?: Cache;
-  /** Reads the files, and afterwards knows what is wrong with them. */
+  /** Reads the files, and collects what is wrong with them. */
   reader?: Reader;
 };
 
@@ -105,7 +104,7 @@ export function loadContent(contentFiles: ContentFiles, assets: Assets, options:
   const sources = readSources(reader, pageNames, blogFolders(contentFiles));
   checkSources(sources, reader, assets);
   const readable = !reader.problems.some(({ warning }) => !warning);
-  // Content with these can be shown, but is not published any more.
+  // Content with these can be shown, but not published.
   checkPlaces(contentFiles, reader);
   for (const { name } of sections) {
     const source = sources.pages[name];
@@ -265,7 +264,7 @@ export function loadContent(contentFiles: ContentFiles, assets: Assets, options:
   };
 }
 
-/** Every file that a site is made of; what is wrong in itself is reported and missing. */
+/** Every file that a site is made of; one that is wrong by itself is reported and left out. */
 function readSources(reader: Reader, pageNames: readonly string[], blogFolders: readonly string[]) {
   const serviceSlugs = reader.slugs('services');
   const categories = reader.file('categories.yaml', schema.categoriesSchema);
@@ -302,7 +301,7 @@ function readSources(reader: Reader, pageNames: readonly string[], blogFolders: 
 
 type Sources = ReturnType<typeof readSources>;
 
-/** Those that are right in themselves. */
+/** The files that could be read. */
 function filesOf(sources: Sources): Source<unknown>[] {
   const {
     services,
@@ -325,13 +324,11 @@ function blogFolders(files: ContentFiles): string[] {
   return [...new Set([...files.keys()].flatMap((name) => /^blog\/([^/]+)\/[^/]+$/.exec(name)?.[1] ?? []))];
 }
 
-/**
- * Holds the files against one another, and reports what does not fit.
- */
+/** Reports what in one file does not fit another. */
 function checkSources(sources: Sources, reader: Reader, assets: Assets): void {
   const { company, rates, calculator, departures, search } = sources;
   const { services, cases, reviews, news, articles, serviceSlugs, articleSlugs } = sources;
-  // All that can be referred to counts, even if it is wrong in itself: that is reported once, where it stands.
+  // A reference to a file that is wrong by itself is fine: the file is reported once, at its place.
   const slugs = new Map<schema.Name, readonly string[]>([
     ['service', serviceSlugs.map((slug) => `/services/${slug}`)],
     ['article', articleSlugs],
@@ -364,8 +361,8 @@ function checkSources(sources: Sources, reader: Reader, assets: Assets): void {
 }
 
 /**
- * A number is read as it is called. Contacts repeat the company's numbers; one that is neither may be left of an older
- * number.
+ * Reports a number whose text has other digits than it calls, and warns of a number among the contacts that is neither
+ * of the company's: it may be an old one.
  */
 function checkPhones({ value, report }: Source<Company>): void {
   const { phone, tollFree, social } = value;
@@ -391,7 +388,7 @@ function dialled(number: string): string {
     .replace(/^8(?=\d{10}$)/, '7');
 }
 
-/** A list leaves out what visitors do not see yet; reports whatever is about that alone. */
+/** Reports what is about a draft of a service alone. Lists leave drafts out by themselves. */
 function checkDrafts(services: Sources['services'], sources: readonly Source<unknown>[]): void {
   const drafts = new Set<unknown>(services.flatMap(({ value }) => (value.draft ? value.to : [])));
   for (const { schema: kind, value, report } of sources) {
@@ -406,7 +403,7 @@ function checkDrafts(services: Sources['services'], sources: readonly Source<unk
   }
 }
 
-/** What an example means is known once all that it can name exists. */
+/** Reports an example that the calculator cannot count, once all that it may name is right. */
 function checkExample(
   { file, value, report }: Source<Omit<Calculator, 'warehouses'>>,
   rates: Rates,
@@ -469,7 +466,7 @@ function checkDepartures(
   });
 }
 
-/** Reports every spelling that stands twice: in two groups, it would make all of both mean the same to some texts. */
+/** Reports every spelling that stands twice: it would join two groups of synonyms. */
 function checkSpellings({ value: { synonyms }, lineOf, report }: Source<SearchWords>): void {
   const groups = new Map<string, [number, number]>();
   synonyms.forEach((group, index) => {
@@ -491,32 +488,22 @@ function checkPresets({ value, report }: Source<readonly { slug: string }[]>): v
   report([], `Здесь нет формы ${generalPreset}, а она нужна: ${why}. Верните её (slug: ${generalPreset}).`);
 }
 
-/** So many times its neighbour, a price has lost its point: none that ships differs by more than nine. */
-const strangeRatio = { tier: 20, row: 50 };
-
-/** Warns of prices that are far from those beside them. */
+/** Warns of the first price of each row that is above the one before it, or at most a tenth of it. */
 function checkPrices({ value: { groups }, report }: Source<Rates>): void {
-  const roubles = (price = 0) => `${(price / 100).toLocaleString('ru')} ₽`;
+  const roubles = (price: number) => `${(price / 100).toLocaleString('ru')} ₽`;
   for (const [group, { rows }] of groups.entries()) {
-    for (const [row, rate] of rows.entries()) {
-      const strange = strangePrice(rate, rows);
-      if (strange === undefined) continue;
-      const price = rate.tiers[strange.tier]?.price;
-      const message = `Цена ${roubles(price)} очень далека от соседней, ${roubles(strange.beside)}. Проверьте, где точка.`;
-      report(['groups', group, 'rows', row, 'tiers', strange.tier, 'price'], message, { warning: true });
+    for (const [row, { tiers }] of rows.entries()) {
+      const prices = tiers.map(({ price }) => price);
+      for (const [tier, price] of prices.entries()) {
+        const before = prices[tier - 1] ?? price;
+        if (price === before || (price < before && price * 10 > before)) continue;
+        const how = price > before ? 'выше' : 'во много раз ниже';
+        const message = `Цена ${roubles(price)} ${how} предыдущей, ${roubles(before)}. Проверьте обе, и на месте ли точка.`;
+        report(['groups', group, 'rows', row, 'tiers', tier, 'price'], message, { warning: true });
+        break;
+      }
     }
   }
-}
-
-/** The first price of a row that is far from the one before it or, as to the first tier, from those of the same unit. */
-function strangePrice(rate: Rate, rows: readonly Rate[]): { tier: number; beside: number } | undefined {
-  const apart = (a = 1, b = 1) => Math.max(a, b) / Math.max(1, Math.min(a, b));
-  const prices = rate.tiers.map(({ price }) => price);
-  const tier = prices.findIndex((price, at) => at > 0 && apart(price, prices[at - 1]) >= strangeRatio.tier);
-  if (tier > 0) return { tier, beside: prices[tier - 1] ?? 0 };
-  const others = rows.flatMap((one) => (one !== rate && one.unit === rate.unit ? (one.tiers[0]?.price ?? []) : []));
-  const alone = others.length > 1 && others.every((other) => apart(prices[0], other) >= strangeRatio.row);
-  return alone ? { tier: 0, beside: others[0] ?? 0 } : undefined;
 }
 
 type Draftable = { draft: boolean; published?: string };
@@ -528,7 +515,7 @@ function reasonToWait({ draft, published }: Draftable, today: string): 'draft' |
   return published && published > today ? 'scheduled' : undefined;
 }
 
-/** What is missing was reported, and nothing is made then. */
+/** A missing file was reported before, and then nothing asks for it. */
 function whole<T>(source: Source<T> | undefined): Source<T> {
   if (source === undefined) throw new Error('A content file is missing, yet no problem was reported.');
   return source;

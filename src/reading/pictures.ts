@@ -16,7 +16,7 @@ import { counted, type Problem, said } from './problem.ts';
  */
 export const widths = [336, 672, 1008, 1344] as const;
 
-/** Width of the column of text in pixels; a narrower photograph would be blown up. */
+/** Width of the column of text in pixels; a narrower photograph would be enlarged. */
 const columnWidth = 672;
 
 /** How photographs are encoded, in the words of sharp. Twice the effort takes five times as long and saves 5 %. */
@@ -25,7 +25,7 @@ export const encodings = { avif: { quality: 55, effort: 2 }, webp: { quality: 80
 /** Largest files that are taken, in bytes. Visitors get drawings as they are, and photographs never. */
 const heaviest = { drawing: 64 * 1024, photograph: 16 * 1024 * 1024 };
 
-/** Unpacked, a file of few bytes could fill the memory; no camera of a phone gives more pixels. */
+/** Pixels. A small file could fill the memory when it is unpacked; no phone takes larger photographs. */
 export const mostPixels = 64_000_000;
 
 /** By the ending of a file, what `image-size` calls its format. */
@@ -163,7 +163,7 @@ const heif = /^ftyp(?:he[iv][a-z]|mif1|msf1|avi[fs])/;
 
 const asJpeg = 'Откройте картинку и сохраните как JPEG.';
 
-/** Endings of pictures that browsers do not show, or that nobody needs to see move. */
+/** Endings of pictures that browsers do not show, and of animations. */
 const otherPictures = /\.(heic|heif|gif|bmp|tiff?|avif|raw|psd|pdf)$/i;
 
 /** What to do with a picture that no page can show, if its name says so. */
@@ -174,13 +174,13 @@ export function pictureRemedy(name: string): string | undefined {
 
 function kilobytes(bytes: number): string {
   const size = Math.ceil(bytes / 1024);
-  return size > 10_240 ? `${Math.ceil(size / 1024)} МБ` : counted(size, 'килобайт', 'килобайта', 'килобайт');
+  return size > 10_240 ? `${Math.ceil(size / 1024)} МБ` : counted(size, ['килобайт', 'килобайта', 'килобайт']);
 }
 
 /** Where a picture is asked for. */
 type Place = { file: string; line(): number; field: string };
 
-/** Finds the pictures that content names, and keeps in mind what is wrong with them. */
+/** Finds the pictures that content names, and collects what is wrong with them. */
 export type PictureFinder = {
   /**
    * @param alt what it shows; without it, the place is one for a drawing alone, which says nothing more than the text
@@ -203,7 +203,7 @@ export function pictureFinder(pictures: Pictures): PictureFinder {
     if (picture === undefined) return report(whyMissing(src, path, alt === undefined));
     if ('message' in picture) return report(lowered(picture.message));
     if (!isWideEnough(picture)) {
-      const width = counted(picture.width, 'точка', 'точки', 'точек');
+      const width = counted(picture.width, ['точка', 'точки', 'точек']);
       return report(`в ширину ${width}, а нужно не меньше ${columnWidth}. Возьмите снимок крупнее.`);
     }
     return illustration(picture, alt ?? '');

@@ -1,3 +1,4 @@
+import { slugOf } from '../lib/slug.ts';
 import { legalNames } from '../model/content.ts';
 import { slugForm } from '../model/schema.ts';
 import type { ContentFiles } from './content-files.ts';
@@ -6,15 +7,15 @@ import { pictureRemedy } from './pictures.ts';
 import { isRootFile, rootFileProblem } from './root-files.ts';
 import type { Reader } from './source.ts';
 
-/** Pictures may lie anywhere; which of them are shown, texts say. */
+/** Pictures may lie anywhere; texts name those that are shown. */
 const picture = /\.(png|jpe?g|webp|svg)$/i;
-/** Search engines hand these out to be put at the root of the site. */
+/** Files that search engines give out for the root of a site. */
 const meantForRoot = /^[^/]+\.(html|txt|xml|json)$/i;
-/** Somebody meant these to be read. */
+/** Files that somebody wrote to be read. */
 const meantAsText = /\.(md|markdown|ya?ml)$|\/.*\.txt$/i;
 
 /**
- * Reports files that the site passes over although somebody has written them, and names that cannot be addresses.
+ * Reports files that somebody wrote and the site does not read, and names that cannot be addresses.
  *
  * @param reader has read all that belongs to the content
  */
@@ -53,7 +54,7 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 function wrongName(file: string): string | undefined {
   const slug = /\/([^/]*)\.md$/.exec(file)?.[1];
   if (slug === undefined || slugForm.test(slug)) return undefined;
-  return `Имя файла становится адресом: в нём только строчные латинские буквы, цифры и дефисы. Назовите его, например, ${asAddress(slug)}.md.`;
+  return `Имя файла становится адресом: в нём только строчные латинские буквы, цифры и дефисы. Назовите его, например, ${addressFor(slug)}.md.`;
 }
 
 type Known = { folders: ReadonlySet<string>; asked: ReadonlySet<string> };
@@ -68,7 +69,7 @@ function whyPassedOver(file: string, { folders, asked }: Known): string {
     const near = nearestName(name, legalNames);
     return `Такого документа на сайте нет, и слов его никто не увидит. ${meant(near && `${near}.md`) ?? `Есть: ${legalNames.join(', ')}.`}`;
   }
-  if (folders.has(folder)) return `Сайт читает здесь файлы .md. Переименуйте его в ${asAddress(name)}.md.`;
+  if (folders.has(folder)) return `Сайт читает здесь файлы .md. Переименуйте его в ${addressFor(name)}.md.`;
   const near = nearestName(folder, folders) ?? [...folders].find((one) => folder.startsWith(`${one}/`));
   return `В этой папке сайт ничего не читает. Перенесите файл в ${near ?? `одну из этих: ${[...folders].sort().join(', ')}`}.`;
 }
@@ -76,12 +77,5 @@ function whyPassedOver(file: string, { folders, asked }: Known): string {
 const meant = (near: string | undefined) =>
   near === undefined ? undefined : `Наверное, это ${near}: переименуйте его.`;
 
-const letters =
-  'а-a б-b в-v г-g д-d е-e ё-e ж-zh з-z и-i й-j к-k л-l м-m н-n о-o п-p р-r с-s т-t у-u ф-f х-h ц-ts ч-ch ш-sh щ-sch ъ- ы-y ь- э-e ю-yu я-ya';
-const latin = new Map(letters.split(' ').map((pair) => pair.split('-') as [string, string]));
-
-/** A name as addresses have it: «Приёмка товара» -> `priemka-tovara` */
-function asAddress(name: string): string {
-  const spelled = Array.from(name.toLowerCase().slice(0, 80), (letter) => latin.get(letter) ?? letter).join('');
-  return spelled.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'novaya-statya';
-}
+/** An address for a file of this name. */
+const addressFor = (name: string) => slugOf(name) || 'novaya-statya';

@@ -1,3 +1,5 @@
+import { type PluralForms, plural } from '../lib/plural.ts';
+
 /** One thing that is wrong with the content, for an editor to mend. */
 export type Problem = {
   file: string;
@@ -25,9 +27,9 @@ export class ContentError extends Error {
   }
 }
 
-/** Problems that are told of one file, and of all: more of them hide one another. */
+/** Problems that are listed of one file, and of all. */
 const mostTold = { file: 20, all: 200 };
-/** Letters of an editor's words that a message repeats. */
+/** Letters that a message quotes of an editor's words. */
 const mostQuoted = 60;
 /** The longest line that is shown as it should be. */
 const mostInstead = 240;
@@ -42,7 +44,7 @@ export function linesFor(problems: readonly Problem[]): string[] {
   const told = new Map<string, number>();
   const seen = new Set<string>();
   const lines: string[] = [];
-  /** By file, where the first stands of those that are not told, and how many they are. */
+  /** By file: the line of the first problem that is not listed, and how many are not. */
   const left = new Map<string, { line: number; count: number }>();
   for (const problem of [...errors, ...warnings]) {
     const line = lineFor(problem);
@@ -78,10 +80,7 @@ export function said(value: unknown): string {
   return `«${cut.replace(/^«|»$/g, '')}»`;
 }
 
-/** The form of a noun after a number: `counted(2, 'знак', 'знака', 'знаков')` -> `2 знака`. */
-export function counted(count: number, one: string, few: string, many: string): string {
-  const forms: Partial<Record<Intl.LDMLPluralRule, string>> = { one, few };
-  return `${count.toLocaleString('ru')} ${forms[plural.select(count)] ?? many}`;
+/** A number with its noun: `counted(2, ['знак', 'знака', 'знаков'])` -> `2 знака`. */
+export function counted(count: number, forms: PluralForms): string {
+  return `${count.toLocaleString('ru')} ${plural(count, forms)}`;
 }
-
-const plural = new Intl.PluralRules('ru');

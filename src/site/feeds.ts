@@ -4,21 +4,12 @@ import { templates } from '../document/templates.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import { startOfDayRfc822 } from '../lib/calendar.ts';
 import { articlePath, newsPath } from '../model/addresses.ts';
+import { pageIsTheSame } from '../model/campaign.ts';
 import { type Article, type Content, type NewsItem, out, wordsOf } from '../model/content.ts';
 import { fileAt, type SiteFile } from './response.ts';
 
-/** Items of the feed; readers have the older ones, and Yandex looks at the newest only. */
+/** Items of the feed: readers keep older ones, and Yandex looks at the newest only. */
 const feedLength = 50;
-
-/**
- * Parameters that campaigns add to an address without changing the page. Yandex takes
- * addresses that differ in nothing else for one; the others read the canonical link.
- */
-const campaign = [
-  ...['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term', 'utm_id', 'utm_referrer'],
-  ...['yclid', 'ymclid', 'ysclid', '_openstat', 'etext', 'erid', 'rb_clickid', 'roistat'],
-  ...['gclid', 'gbraid', 'wbraid', 'fbclid'],
-];
 
 /** What programs look for: `sitemap.xml`, `rss.xml`, `robots.txt` and `security.txt`. */
 export function feeds(
@@ -31,7 +22,7 @@ export function feeds(
   return [
     feed('/sitemap.xml', () => templates.sitemap({ siteUrl, pages: sitemap(open()) })),
     feed('/rss.xml', () => templates.rss(channel(content, siteUrl))),
-    feed('/robots.txt', () => templates.robots({ siteUrl, campaign: campaign.join('&') })),
+    feed('/robots.txt', () => templates.robots({ siteUrl, campaign: pageIsTheSame.join('&') })),
     feed('/.well-known/security.txt', () => securityText(content, siteUrl)),
   ];
 }
@@ -60,7 +51,7 @@ function sitemap(open: readonly { path: string; view: View }[]): { path: string;
 function channel(content: Content, siteUrl: string) {
   const { company, articles, news, categories } = content;
   const { timeZone } = company.workingHours;
-  // Readers keep what they have once seen, so a preview tells them of nothing new.
+  // Readers keep what they have seen, so drafts and posts to come are never in the feed.
   const items = [
     ...out(articles).map((article) => ({
       ...common(article, siteUrl + articlePath(article)),

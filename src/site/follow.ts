@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { minuteMs } from '../lib/calendar.ts';
 import { repeatedly } from '../lib/repeatedly.ts';
 import { readFolderInSlices, revisionOf } from '../reading/content-files.ts';
 import { prepareIndex } from '../search/index-of.ts';
@@ -12,8 +13,8 @@ import { watchFolder } from './watch.ts';
 
 /** Milliseconds between looks at what is published, which cost some microseconds. */
 const lookInterval = 100;
-/** Milliseconds until what failed is tried again. */
-const retryInterval = 60_000;
+/** Milliseconds between attempts after a failure. */
+const retryInterval = minuteMs;
 
 type Options = {
   source: SourceOptions;
@@ -24,9 +25,9 @@ type Options = {
   run: RunJob;
   /** The one place where another site takes the place of the current one. */
   onSite(site: Site): void;
-  /** Told whether something keeps what editors have written from being published, whenever that changes. */
+  /** Called when the watched content begins or ceases to be refused. */
   onRefused(is: boolean): void;
-  /** Told whether what is shown is not what was published last, or not of now, whenever that changes. */
+  /** Called when what is shown begins or ceases to be other than what was published last, or made for a former day. */
   onOutdated(is: boolean): void;
   logger: Logger;
 };
@@ -34,7 +35,7 @@ type Options = {
 export type Following = {
   /** Reads the content again. */
   refresh(): void;
-  /** Begins no more, and waits for what was begun. */
+  /** Begins nothing more, and waits for what runs. */
   stop(): Promise<void>;
 };
 

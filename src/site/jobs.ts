@@ -1,12 +1,13 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import { minuteMs } from '../lib/calendar.ts';
 import { paths } from '../lib/paths.ts';
 
 /** Milliseconds that a job may take. */
-const patience = 30 * 60_000;
+const patience = 30 * minuteMs;
 
-/** Runs a command of the operator in a process of its own: rendering everything and encoding would keep visitors waiting. */
+/** Runs a command of the operator in a process of its own, so that rendering and encoding keep no visitor waiting. */
 export type RunJob = (command: 'publish' | 'pictures') => Promise<void>;
 
 /**

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { dayMs } from '../lib/calendar.ts';
 import { type Hash, keyOf } from '../lib/hash.ts';
 import { lazy, memoized } from '../lib/lazy.ts';
 import { loadSharp } from '../lib/sharp.ts';
@@ -41,7 +42,7 @@ export type SitePictures = {
 export function sitePictures(photos: readonly PictureFile[], cards: ShareCards, table: PageTable): SitePictures {
   const general = sharePicture(undefined, cards.general);
   const ofPage = memoized((page: string) => sharePicture(page, cards.of(table.open(page))));
-  // Errors are shown at any address.
+  // An error page can be at any address.
   const of = (page: string) => (table.has(page) ? ofPage(page) : general);
   const sizes = new Map(photos.flatMap(photoPictures).map((picture) => [picture.path, picture]));
   const pagesByName = lazy(() => new Map(table.paths.map((page) => [shareName(page), page])));
@@ -92,7 +93,7 @@ export async function readPicture(file: string, folders: PictureFolders): Promis
     try {
       return await readFile(join(folder, file));
     } catch {
-      // It may be in the next one.
+      // The next folder may have it.
     }
   }
   return undefined;
@@ -129,14 +130,14 @@ async function encodePhoto({ width, format, file }: Extract<PictureSource, { pho
   return resized.toFormat(format, encodings[format]).toBuffer();
 }
 
-/** Days for which a picture stays that nothing shows: what was published before may come back. */
+/** Days for which a picture stays that no page shows: an older revision may come back. */
 const daysKept = 60;
 
-/** Removes what has not been shown for long, and what a process has left that was killed. */
+/** Removes pictures that no page has shown for long, and files that a killed process has left. */
 export function removeOldPictures(folder: string, shown: readonly SitePicture[], now: Date): void {
   if (!existsSync(folder)) return;
   const needed = new Set(shown.map(({ file }) => file));
-  const oldest = now.getTime() - daysKept * 86_400_000;
+  const oldest = now.getTime() - daysKept * dayMs;
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
     if (needed.has(name)) utimesSync(path, now, now);

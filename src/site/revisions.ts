@@ -13,6 +13,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { minuteMs } from '../lib/calendar.ts';
 import { sync } from '../lib/files.ts';
 import type { Hash } from '../lib/hash.ts';
 import { slices } from '../lib/slices.ts';
@@ -24,7 +25,7 @@ import { type ContentFiles, readFolderInSlices, revisionOf } from '../reading/co
  * before the list names it.
  */
 
-/** Contents that stay, for a way back. */
+/** Revisions that are kept for a way back. */
 const revisionsKept = 20;
 const listName = 'revisions.json';
 
@@ -127,7 +128,7 @@ async function writeRevision(folder: string, files: ContentFiles, at: Date): Pro
   return revision;
 }
 
-/** Another process may have been quicker; what stands there otherwise is damaged. */
+/** Another process may have written the same folder; a different one there is damaged. */
 async function putInPlace(folder: string, temporary: string, id: Hash): Promise<void> {
   const target = join(folder, id);
   try {
@@ -157,7 +158,7 @@ function writeDurably(file: string, bytes: Buffer): void {
   }
 }
 
-/** Minutes after which what a process was writing belongs to one that was killed. */
+/** Minutes after which a half-written folder counts as left by a process that was killed. */
 const abandonedAfter = 60;
 
 /** Removes revisions that are no longer listed, and what was left half-written. */
@@ -167,6 +168,6 @@ function removeOthers(folder: string, kept: readonly Revision[]): void {
     const path = join(folder, name);
     if (needed.has(name) || !existsSync(path)) continue;
     const age = Date.now() - statSync(path).mtimeMs;
-    if (age > abandonedAfter * 60_000) rmSync(path, { recursive: true, force: true });
+    if (age > abandonedAfter * minuteMs) rmSync(path, { recursive: true, force: true });
   }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { hourMs, minuteMs } from '../../lib/calendar.ts';
 import { clampWait, postJson } from '../../lib/http-client.ts';
 import { RemoteError } from '../../lib/remote-error.ts';
 import { tidyLine } from '../../lib/tidy.ts';
@@ -34,8 +35,8 @@ const leadType = 1;
 /** Milliseconds to wait after an error of this code. */
 const waits: Record<string, number> = {
   QUERY_LIMIT_EXCEEDED: 5_000,
-  OPERATION_TIME_LIMIT: 60_000,
-  OVERLOAD_LIMIT: 3_600_000,
+  OPERATION_TIME_LIMIT: minuteMs,
+  OVERLOAD_LIMIT: hourMs,
 };
 
 const advice: Record<string, string> = {

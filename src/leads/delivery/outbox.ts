@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { hourMs, minuteMs } from '../../lib/calendar.ts';
 import { type Outage, outage } from '../../lib/outage.ts';
 import { RemoteError } from '../../lib/remote-error.ts';
 import type { Delivery, DeliveryQueue, Outcome } from '../store/delivery-queue.ts';
@@ -7,14 +8,13 @@ import { type Channel, joinedAtMost, type Notification } from './channel.ts';
 
 /** Sends what waits. */
 export type Outbox = {
-  /** There may be something to send. */
+  /** Looks at the queue at once. */
   wake(): void;
   /** Begins no more attempts and waits for those that run; what is left unsettled is sent again later. */
   stop(): Promise<void>;
 };
 
 const second = 1000;
-const hour = 3600 * second;
 
 /** Seconds after the first attempt at which it is tried again, while the other side fails. */
 const quick = [5, 15, 30, 60, 120, 240, 480, 960, 1920, 3600];
@@ -30,17 +30,17 @@ const attemptsAtMost = 1 + quick.length + (3 * 24 - 1);
 export function retryDelay(attempts: number): number | undefined {
   if (attempts >= attemptsAtMost) return undefined;
   const at = quick[attempts - 1];
-  return at === undefined ? hour : (at - (quick[attempts - 2] ?? 0)) * second;
+  return at === undefined ? hourMs : (at - (quick[attempts - 2] ?? 0)) * second;
 }
 
-/** Milliseconds for which a delivery is put off at most: an hour, by its own pace or because the other side asked. */
-const longestWait = hour + 60 * second;
-/** Milliseconds without a message where the other side says that there are too many, and not for how long. */
+/** The most milliseconds by which a delivery is put off, by our own schedule or because the other side asked. */
+const longestWait = hourMs + minuteMs;
+/** Milliseconds without a message when the other side says that there are too many, but not how long to wait. */
 const pause = 5 * second;
 /** Milliseconds that an attempt may take, and for which a claim holds. */
 const attemptTime = 10 * second;
 const leaseTime = 30 * second;
-/** Milliseconds that attempts get to come to their end when the process is about to. */
+/** Milliseconds that running attempts get to finish when the process ends. */
 const graceTime = 2 * second;
 /** Milliseconds between looks at the queue for what does not wake the outbox: retries, and leads of other processes. */
 const lookInterval = second;
@@ -51,8 +51,8 @@ type Options = {
   /** Makes what a channel is told of a delivery. */
   notification: (delivery: Delivery) => Notification;
   logger: Logger;
-  /** Told of every attempt: for metrics. */
-  onAttempt?: (channel: Channel, outcome: 'delivered' | 'failed' | 'dead') => void;
+  /** Called after every attempt, for metrics. */
+  onAttempt?: (channel: Channel, outcome: 'delivered' | 'failed') => void;
 };
 
 /**
@@ -82,7 +82,7 @@ export function startOutbox(options: Options): Outbox {
   };
 }
 
-/** So many that wait for one reason are told of one by one: their attempts take no longer than a claim holds. */
+/** Up to so many for one reason are sent one by one: their attempts take no longer than a claim holds. */
 const few = 3;
 
 /**
@@ -105,7 +105,7 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
   let claiming: Promise<void> | undefined;
   /** Of a burst that takes minutes, every second message is the newest: the last lead does not wait for all others. */
   let newest = false;
-  /** What is refused together is tried in halves, so that one that the other side refuses keeps back no others. */
+  /** A joined message that is refused is split in halves, so that one bad lead does not hold back the others. */
   let portion = joinedAtMost;
   /** Until when the other side takes no messages, in milliseconds since 1970. */
   let pausedUntil = 0;
@@ -200,14 +200,14 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
       return { id, at: iso(now), error: reason, retryAt: iso(now + wait), uncounted: true };
     }
     const delay = retryDelay(attempts);
-    onAttempt?.(channel, delay === undefined ? 'dead' : 'failed');
+    onAttempt?.(channel, 'failed');
     if (delay === undefined) logger.error(fields, 'given up; "leads redeliver" tries again');
     else logger.warn(fields, 'not delivered; it is tried again');
     const retryAt = delay === undefined ? null : iso(now + Math.max(delay, retryAfterMs));
     return { id, at: iso(now), error: reason, retryAt };
   }
 
-  /** Outcomes of one turn of the event loop share a commit; those that cannot be written wait for the next look. */
+  /** Outcomes of one turn of the event loop share a commit; if it fails, they wait for the next look. */
   async function settle(): Promise<void> {
     await nextTurn();
     const batch = outcomes;
@@ -227,7 +227,7 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
     async stop() {
       stopped = true;
       await claiming;
-      // What is on its way gets a moment to arrive.
+      // Attempts that run get a moment to finish.
       const timer = setTimeout(() => cut.abort(), graceTime);
       await Promise.all(running);
       clearTimeout(timer);

@@ -1,7 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
-import { plural } from '../../calculator/calculation.ts';
 import { formatDay } from '../../design/format.ts';
 import { localTime, timeOf } from '../../lib/calendar.ts';
+import { plural } from '../../lib/plural.ts';
 import { shorten, tidyLine, tidyText } from '../../lib/tidy.ts';
 import { isDoubtful, type SpamSignal } from '../spam/spam.ts';
 import type { Notification, Sender } from './channel.ts';
@@ -39,14 +39,9 @@ export function appeal({ reason, lead }: Notification): string {
   }
 }
 
-const plurals: Record<string, [string, string, string]> = {
-  заявка: ['заявка', 'заявки', 'заявок'],
-  заявку: ['заявку', 'заявки', 'заявок'],
-};
-
 /** As `headline`, of several leads that one message tells of for the same reason. */
 export function joinedHeadline(joined: readonly Notification[], { timeZone }: Pick<Sender, 'timeZone'>): string {
-  const many = (unit: string) => `${joined.length} ${plural({ plurals }, unit, joined.length)}`;
+  const many = (one: string) => `${joined.length} ${plural(joined.length, [one, 'заявки', 'заявок'])}`;
   switch (joined[0]?.reason) {
     case 'digest':
       return `В карантине ${many('заявка')} за ${daysOf(joined, timeZone)}`;
@@ -98,7 +93,7 @@ export function entryOf({ reason, lead, presetTitle, takeUrl }: Omit<Notificatio
   return { number, about: tidyLine(presetTitle), doubt, phone: phoneFact(phone), words, takeUrl };
 }
 
-/** What speaks for spam, on one line. An older lead may have a signal that is none any more. */
+/** What speaks for spam, on one line. Signals of older leads that no longer exist are left out. */
 export function doubtWords(signals: readonly SpamSignal[]): string {
   return signals.flatMap((signal) => signalWords[signal] ?? []).join(', ');
 }
@@ -188,13 +183,13 @@ function daysOf(joined: readonly Notification[], timeZone: string): string {
   return days.formatRange(Math.min(...times), Math.max(...times));
 }
 
-/** `20 ноября 2026 г. в 13:05` by the clock of the company, which those who read it have before them. */
+/** `20 ноября 2026 г. в 13:05` in the company's time zone, where those who read it are. */
 export function momentOf(instant: string, timeZone: string): string {
   const format = new Intl.DateTimeFormat('ru-RU', { dateStyle: 'long', timeStyle: 'short', timeZone });
   return format.format(new Date(instant)).replace(/(?<= )0(?=\d:)/, '');
 }
 
-/** The same in a list: `в 13:05` of the day that is now, `пт 20 ноября в 13:05` of another. */
+/** The same in a list: `в 13:05` for today, `пт 20 ноября в 13:05` for another day. */
 export function shortMoment(instant: string, now: Date, timeZone: string): string {
   const { date, minutes } = localTime(new Date(instant), timeZone);
   const time = `в ${timeOf(minutes)}`;

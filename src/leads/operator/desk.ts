@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { hourMs } from '../../lib/calendar.ts';
 import type { Content } from '../../model/content.ts';
 import { presetTitle } from '../../model/preset-title.ts';
 import type { Channel, Notification } from '../delivery/channel.ts';
@@ -11,7 +12,7 @@ import { readTakeToken, type TakeRight, takeToken } from '../store/take-link.ts'
 import { planFor, rosterOf, startDuty } from './duty.ts';
 import { followTakeKeys } from './take-keys.ts';
 
-/** Milliseconds that a visitor waits for what else came in lately, which is only a sign. */
+/** Milliseconds that a visitor waits for the count of similar leads, which is only one signal of spam. */
 const recentTime = 500;
 const unknown = { sameMessage: 0 };
 
@@ -36,7 +37,7 @@ export type DeskOptions = {
   content: () => Content;
   siteUrl: string;
   logger: Logger;
-  onAttempt?: (channel: Channel, outcome: 'delivered' | 'failed' | 'dead') => void;
+  onAttempt?: (channel: Channel, outcome: 'delivered' | 'failed') => void;
 };
 
 /** @throws {StoreError} if the store cannot be used */
@@ -61,15 +62,15 @@ export async function startDesk(options: DeskOptions): Promise<Desk> {
   return {
     async receive(lead, renderedAt) {
       const now = new Date();
-      const since = new Date(now.getTime() - 3_600_000).toISOString();
-      // Not to know what else came in must not cost a lead.
+      const since = new Date(now.getTime() - hourMs).toISOString();
+      // A lead is taken even if this cannot be read.
       const recent = await Promise.race([
         store.recent(lead, since).catch(() => unknown),
         sleep(recentTime, unknown, { ref: false }),
       ]);
       const { signals, quarantined } = assess(lead, { signals: lead.signals, renderedAt, now, recent });
       const receipt = await store.add({ ...lead, signals }, planFor(now, quarantined, roster, hours()));
-      // Claiming waits for the disk, once for each channel; the visitor has their answer first.
+      // Claiming waits for the disk, once for each channel, so the visitor is answered first.
       setImmediate(outbox.wake);
       return receipt;
     },

@@ -137,7 +137,6 @@ test('deliveries are counted by the kind of channel, never by its address', asyn
   expect(await read(metrics, 'korob_deliveries{channel="mail",state="waiting"}')).toBe(5);
   expect(await read(metrics, 'korob_deliveries{channel="webhook",state="dead"}')).toBe(1);
   expect(await read(metrics, 'korob_deliveries{channel="telegram",state="dead"}')).toBe(0);
-  expect(await read(metrics, 'korob_delivery_attempts_total{channel="mail",outcome="failed"}')).toBe(1);
   expect(await metrics.text()).not.toMatch(/ivanova|petrov/);
   const last = (channel: string, outcome: string) =>
     read(metrics, `korob_last_attempt_timestamp_seconds{channel="${channel}",outcome="${outcome}"}`);
@@ -241,9 +240,9 @@ test('alerts are about metrics that a server has, and it has none where none are
     const file = readFileSync(join(import.meta.dirname, '../../../scripts/deploy/alerts.yaml'), 'utf8');
     const { groups } = parse(file) as { groups: { rules: { alert: string; expr: string; annotations: object }[] }[] };
     const rules = groups.flatMap(({ rules }) => rules);
-    expect(rules.map(({ alert }) => alert)).toEqual(expect.arrayContaining(['KorobLeadWaits', 'KorobDeliveryDead']));
+    expect(rules.map(({ alert }) => alert)).toEqual(expect.arrayContaining(['KorobLeadWaits', 'KorobChannelFails']));
     const used = rules.flatMap(({ expr }) => expr.match(/\b(?:korob|process|nodejs)_\w+/g) ?? []);
-    expect(used.length).toBeGreaterThan(8);
+    expect(used.length).toBeGreaterThan(6);
     for (const name of used) expect([...known]).toContain(name);
     const asked = rules.flatMap(({ expr }) => expr.match(/korob_\w+\{[^}]*/g) ?? []).join();
     for (const [, label] of asked.matchAll(/(\w+)="/g)) {

@@ -14,13 +14,13 @@ type Listener = (req: IncomingMessage, res: ServerResponse) => boolean;
 
 /** What the operator's Prometheus is told. No label holds anything that a visitor sent, and each has few values. */
 export type Metrics = {
-  /** The store, its failures being counted. */
+  /** The store, with its failures counted. */
   store: Store;
   /** Counts a request that Express has answered, by the pattern of its route. */
   answered(answer: Answered): void;
   /** Counts what a listener answers for prerendered pages. */
   timed(prerendered: Listener): Listener;
-  /** Counts an attempt to tell a channel of a lead. */
+  /** Notes when a channel was told of a lead, or could not be. */
   attempted(channel: Channel, outcome: (typeof outcomes)[number]): void;
   /** Names the build that is served from now on. */
   serves(build: string): void;
@@ -35,7 +35,7 @@ export type Metrics = {
 /** Seconds. A prerendered page is handed over in a fraction of the first; the form promises 20 ms. */
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1, 5];
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
-const outcomes = ['delivered', 'failed', 'dead'] as const;
+const outcomes = ['delivered', 'failed'] as const;
 
 export type MetricsSources = {
   store: Store;
@@ -53,12 +53,6 @@ export function collectMetrics(options: MetricsSources): Metrics {
     help: 'Time from the head of a request to the end of its answer; for prerendered pages, until it is handed over.',
     labelNames: ['method', 'route', 'status'],
     buckets,
-    registers,
-  });
-  const attempts = new Counter({
-    name: 'korob_delivery_attempts_total',
-    help: 'Attempts to tell somebody of a lead; dead: given up, "leads redeliver" tries again.',
-    labelNames: ['channel', 'outcome'],
     registers,
   });
   const attemptedAt = new Gauge({
@@ -106,11 +100,10 @@ export function collectMetrics(options: MetricsSources): Metrics {
     '1 while what is served is not what was published last, because that is damaged or of no use to this version, or its time is over.',
   );
   collectDefaultMetrics({ register });
-  // What has not happened yet is 0 and not unknown, so that the first time counts as a rise.
+  // Each series starts at 0, so that the first event counts as a rise.
   for (const operation of Object.keys(options.store)) storeErrors.inc({ operation }, 0);
   for (const channel of channelKinds) {
-    for (const outcome of outcomes) attempts.inc({ channel, outcome }, 0);
-    for (const outcome of ['delivered', 'failed']) attemptedAt.set({ channel, outcome }, 0);
+    for (const outcome of outcomes) attemptedAt.set({ channel, outcome }, 0);
   }
 
   const store = watched(options.store, (operation) => storeErrors.inc({ operation }));
@@ -157,15 +150,14 @@ export function collectMetrics(options: MetricsSources): Metrics {
           const answers = req.method === 'HEAD' ? head : get;
           answers[classOf(res.statusCode)]?.observe((performance.now() - begun) / 1000);
         };
-        // A picture is read from the disk first.
+        // A picture is answered later, once it is read from the disk.
         if (res.headersSent) observe();
         else res.once('finish', observe);
         return true;
       };
     },
     attempted({ kind }, outcome) {
-      attempts.inc({ channel: kind, outcome });
-      if (outcome !== 'dead') attemptedAt.set({ channel: kind, outcome }, Date.now() / 1000);
+      attemptedAt.set({ channel: kind, outcome }, Date.now() / 1000);
     },
     serves(build) {
       buildInfo.reset();
@@ -174,7 +166,7 @@ export function collectMetrics(options: MetricsSources): Metrics {
     contentRefused: (is) => refused.set(is ? 1 : 0),
     outdated: (is) => outdated.set(is ? 1 : 0),
     async text() {
-      // What cannot be read stays as it was last; the failure itself is counted.
+      // After a failure, which is counted, the last values stay.
       await look().catch(() => undefined);
       return register.metrics();
     },

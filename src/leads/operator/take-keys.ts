@@ -1,13 +1,14 @@
 import type { Logger } from 'pino';
+import { minuteMs } from '../../lib/calendar.ts';
 import { outage } from '../../lib/outage.ts';
 import { repeatedly } from '../../lib/repeatedly.ts';
 import type { LeadStore } from '../store/lead.ts';
 import { keyDay, type TakeKeys } from '../store/take-link.ts';
 
-/** Milliseconds between looks at the keys: so much later, what one process has changed holds in all others. */
+/** Milliseconds between looks at the keys, after which all processes know what one has changed. */
 export const lookInterval = 1_000;
-/** Milliseconds before its day at which a key is made: when a process signs with it, all others know it. */
-const ahead = 10 * 60_000;
+/** Milliseconds before its day at which a key is made, so that all processes know it once it signs. */
+const ahead = 10 * minuteMs;
 
 /** The keys of a store, in memory. */
 export type KeyRing = {

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { dayMs, hourMs } from '../../lib/calendar.ts';
 import { type Repetition, repeatedly } from '../../lib/repeatedly.ts';
 import { asideDays, asides, removeAside } from './aside.ts';
 import { type ConsentDocument, consentOf } from './consent.ts';
@@ -7,9 +8,6 @@ import { endedDays } from './take-link.ts';
 
 /** For how many days leads are kept whole, and then the evidence of consent alone. Both count from when a lead came. */
 export type Retention = { requests: number; consents: number };
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /**
  * Before which instants leads and evidence of consent have been kept for long enough. It moves at midnight
@@ -25,14 +23,13 @@ export function expiry(now: number, { requests, consents }: Retention): { reques
 
 /** Milliseconds since the clock was last believed, after which it may be wrong, or the server was off for days. */
 const jump = 2 * dayMs;
-/** Milliseconds that a server has run until it believes the clock all the same: the operator has had time to notice. */
+/** Milliseconds of uptime after which a clock that has jumped is believed: the operator has had time to notice. */
 const probation = dayMs;
 
 /**
- * Keeps what visitors agree to as evidence, and nothing of theirs for longer than is said: looks at once and
- * then every hour, and when it is told that the text may be another one. A failure is logged and waits for the next
- * hour. After a jump of the clock nothing is removed for a day. Keys of links that have ended, and databases that were
- * put aside in `dataDir` and have lain there for long enough, go in the same way.
+ * Keeps the text of consent as evidence, and removes leads whose time is over: at once, then every hour, and when it is
+ * told that the text may have changed. A failure is logged, and the next hour tries again. After a jump of the clock
+ * nothing is removed for a day. Keys of links that have ended and databases that were put aside in `dataDir` go, too.
  */
 export function startRetention(options: {
   store: LeadStore;

@@ -1,19 +1,19 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { StoreError } from '../../database/store-error.ts';
+import { dayMs } from '../../lib/calendar.ts';
 import { endedDays, keyDay, readTakeToken, type TakeKeys, takeToken } from './take-link.ts';
 
 const right = { number: 12, channel: 'mail:sales@example.ru' };
 const issued = Date.parse('2026-11-20T09:00:00Z');
-const day = 24 * 3_600_000;
 const keysOf = (...days: string[]): TakeKeys => new Map(days.map((one) => [one, randomBytes(32)]));
 const keys = keysOf('2026-11-19', '2026-11-20', '2026-11-21');
 
 test('a token says which lead and by which channel, for four days', () => {
   const token = takeToken(right, keys, issued);
   expect(token).toMatch(/^[\w-]+\.[\w-]+$/);
-  expect(readTakeToken(token, keys, issued + 4 * day - 1000)).toEqual(right);
-  expect(readTakeToken(token, keys, issued + 4 * day)).toBeUndefined();
+  expect(readTakeToken(token, keys, issued + 4 * dayMs - 1000)).toEqual(right);
+  expect(readTakeToken(token, keys, issued + 4 * dayMs)).toBeUndefined();
 });
 
 test.each(['00:00:00.000', '00:00:00.999', '23:59:59.000', '23:59:59.999'])(
@@ -57,7 +57,7 @@ test('a token of another key, a changed one and something else are none', () => 
 
 test('keys are those of the newest five days and of the next, whatever a wrong clock has made', () => {
   const days = (from: string, count: number) =>
-    Array.from({ length: count }, (_, n) => keyDay(Date.parse(from) + n * day));
+    Array.from({ length: count }, (_, n) => keyDay(Date.parse(from) + n * dayMs));
   const now = Date.parse('2026-11-20T09:00:00Z');
   const five = days('2026-11-16', 5);
   expect(endedDays([...five, '2026-11-21'], now)).toEqual([]);

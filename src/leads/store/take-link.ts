@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { StoreError } from '../../database/store-error.ts';
+import { dayMs } from '../../lib/calendar.ts';
 
 /** Who may take which lead. */
 export type TakeRight = { number: number; channel: string };
@@ -7,7 +8,6 @@ export type TakeRight = { number: number; channel: string };
 /** What signs links: 32 bytes for each day, which is written `2026-11-22`, in UTC. */
 export type TakeKeys = ReadonlyMap<string, Uint8Array>;
 
-const dayMs = 24 * 3_600_000;
 /** A link works for as long as its lead is being delivered: three days, and one more. */
 const validDays = 4;
 const validMs = validDays * dayMs;
@@ -18,9 +18,9 @@ export function keyDay(time: number): string {
 }
 
 /**
- * Of the days that have keys, those whose links have all ended: not the newest five, for links are good for four days
- * after theirs. Nor the next, whose key is made before it begins; what is later was made by a clock that went wrong,
- * and counts for nothing, so that it costs no link that was sent while the clock was right.
+ * Of the days that have keys, those whose links have all ended. Links are good for four days, so the newest five days
+ * stay, and tomorrow, whose key is made ahead. Later days come from a clock that was wrong: they go, and do not count
+ * among the newest five, or links from before would end too early.
  *
  * @param now milliseconds since 1970
  */
@@ -49,7 +49,7 @@ export function takeToken(right: TakeRight, keys: TakeKeys, issuedAt: number): s
 export function readTakeToken(token: string, keys: TakeKeys, now: number): TakeRight | undefined {
   const [text = '', signed = ''] = token.split('.');
   const claims = Buffer.from(text, 'base64url').toString();
-  // The end names the day of the key. No signature has vouched for it yet, so nothing else is read.
+  // The end names the day of the key. It is not verified yet, so nothing else is read.
   const end = Number(/^\[\d+,(\d{10}),/.exec(claims)?.[1]) * 1000;
   const key = end > now ? keys.get(keyDay(end - validMs)) : undefined;
   if (key === undefined) return undefined;

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { dayMs, minuteMs } from '../../lib/calendar.ts';
 import type { NewLead, Plan, Receipt } from './lead.ts';
 
 /** A lead as it would come from the form, with what the test cares about. */
@@ -27,9 +28,8 @@ export const plan: Plan = { quarantined: false, channels: [], escalateAt: null }
 
 /** Tokens for lead 7 that a server has signed in each of the last four days, with a key of its own choice. */
 export function signedBefore(key: Uint8Array): string[] {
-  const day = 24 * 3_600_000;
   return [1, 2, 3, 4].map((ago) => {
-    const end = Math.floor((Date.now() - ago * day + 60_000) / 1000) + 4 * 86_400;
+    const end = Math.floor((Date.now() - ago * dayMs + minuteMs + 4 * dayMs) / 1000);
     const text = Buffer.from(JSON.stringify([7, end, 'mail'])).toString('base64url');
     return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`;
   });
@@ -42,7 +42,7 @@ export function addingCommand(dataDir: string, prefix: string, count: number, wi
   return [process.execPath, addingProcess, dataDir, prefix, String(count), String(width)];
 }
 
-/** What the adding process says. */
+/** A line of the adding process. */
 export type Said = { ready: true } | { key: string; receipt: Receipt } | { error: string } | { check: string };
 
 /** Starts a command that speaks in JSON lines and collects what it says until it ends, however it ends. */
