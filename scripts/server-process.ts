@@ -40,7 +40,11 @@ export function newContent(): string {
 
 /** Starts what was built, with a database of its own. @param path is asked for until it is answered */
 export function startServer(content: string = paths.content, path = '/'): Promise<Server> {
-  const env = { SITE_URL: 'http://localhost:3000', TRUST_PROXY: '1', DATA_DIR: newFolder(), CONTENT_DIR: content };
+  const env = {
+    ...{ SITE_URL: 'http://localhost:3000', TRUST_PROXY: '1', DATA_DIR: newFolder(), CONTENT_DIR: content },
+    // As the unit and the image have it.
+    MALLOC_ARENA_MAX: '2',
+  };
   return start([paths.main], env, path);
 }
 

@@ -20,7 +20,7 @@ const alphabet: readonly (readonly [string, string])[] = [
   ['\u2212', '\u2212'],
 ];
 
-/** Cuts the fonts of the pictures that are made with an edition, which know no others. Their licence lies beside them. */
+/** Cuts the fonts of share pictures, which use no others. Their licence lies beside them. */
 export async function cutFonts(dist: string): Promise<void> {
   const text = alphabet.flatMap(([first, last]) => charactersBetween(first, last)).join('');
   for (const weight of [500, 700] as const) {

@@ -6,7 +6,7 @@ import { bare, memoryOf } from './processes.ts';
 
 /** Limits are of the ratio. */
 const sizes = [
-  { count: 1_000, rounds: 3, most: 6 },
+  { count: 1_000, rounds: 2, most: 6 },
   { count: 4_000, rounds: 1, most: 6 },
 ];
 /** Pages that are asked for before the memory is read, from all over the folder. */

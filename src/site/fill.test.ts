@@ -1,12 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { createBodies } from './bodies.ts';
-import { fillSite } from './fill.ts';
-import type { Site } from './site.ts';
+import { type FillableSite, fillSite } from './fill.ts';
 
 /** A site of these pages, each of which does something when it is prepared. */
-function siteOf(pages: Record<string, () => Promise<void>>): Site {
+function siteOf(pages: Record<string, () => Promise<void>>): FillableSite {
   const find = (path: string) => ({ prepare: pages[path] ?? (async () => {}) });
-  return { paths: Object.keys(pages), files: [], find } as unknown as Site;
+  return { paths: Object.keys(pages), files: [], find };
 }
 
 test('every page is made ready, also after one that cannot be rendered', async () => {

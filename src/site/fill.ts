@@ -3,10 +3,16 @@ import { slices } from '../lib/slices.ts';
 import type { Bodies } from './bodies.ts';
 import { payloadPath } from './pages.ts';
 import { missingPictures, type PictureFolders, type SitePicture } from './pictures.ts';
+import type { SiteResponse } from './response.ts';
 import type { Site } from './site.ts';
 
 /** Milliseconds between two pages: visitors who come meanwhile wait for one at most. */
 const breath = 15;
+
+/** What filling needs of a site. */
+export type FillableSite = Pick<Site, 'paths' | 'files'> & {
+  find(path: string): Pick<SiteResponse, 'prepare'> | undefined;
+};
 
 /**
  * Makes everything of a site ready and small that nobody has asked for yet, pages first.
@@ -16,7 +22,7 @@ const breath = 15;
  * @param failed told of what cannot be rendered; the rest goes on
  */
 export async function fillSite(
-  site: Site,
+  site: FillableSite,
   bodies: Bodies,
   stopped: () => boolean,
   failed: (path: string, error: unknown) => void,

@@ -69,10 +69,7 @@ export function followContent(options: Options): Following {
     refreshed = false;
     try {
       const next = await readSite(source, new Date(), current);
-      if (next.site.id !== current.site.id) {
-        await prepareIndex(next.site.content);
-        show(next);
-      }
+      if (next.site.id !== current.site.id) show(next);
       tell(!next.asPublished);
     } catch (error) {
       retryAt = Date.now() + retryInterval;

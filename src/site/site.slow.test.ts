@@ -138,9 +138,8 @@ shippedTest(
     const weights: { path: string; bytes: number; withScript: number }[] = [];
     const script = await weigh(site.port, entryScript(readCode(paths.code).scripts));
     for (const path of pages) {
-      const hasty = await weigh(site.port, path);
       // As it is a few seconds after the start, when the server has come to it.
-      if (hasty.whole > limit) await site.served.find(path)?.prepare();
+      await site.served.find(path)?.prepare();
       const { whole, body } = await weigh(site.port, path);
       weights.push({ path, bytes: whole, withScript: body + script.body });
     }

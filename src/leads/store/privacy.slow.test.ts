@@ -141,7 +141,8 @@ beforeAll(async () => {
       const text = await metrics();
       return ['mail', 'webhook'].every((kind) =>
         /[1-9]/.test(
-          text.match(new RegExp(`attempts_total\\{channel="${kind}",outcome="failed"\\} (\\d+)`))?.[1] ?? '',
+          text.match(new RegExp(`last_attempt_timestamp_seconds\\{channel="${kind}",outcome="failed"\\} (.+)`))?.[1] ??
+            '',
         ),
       );
     },
