@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { jsonSchemaOf } from '../src/editing/json-schema.ts';
+import { jsonSchemaOf } from '../src/reading/json-schema.ts';
 import { kinds } from '../src/reading/kinds.ts';
 
 // node scripts/schemas.ts: writes what VS Code completes and checks by, as src/model/schema.ts says: a JSON Schema of every

@@ -8,11 +8,11 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { transform } from 'esbuild';
 import Papa from 'papaparse';
 import { run } from './cli.ts';
-import { keep, korob as korobIn, memory } from './commands/testing.ts';
-import { databasePath } from './database/sqlite.ts';
 import type { NewLead } from './leads/store/lead.ts';
+import { databasePath } from './leads/store/sqlite.ts';
 import { newLead } from './leads/store/testing.ts';
 import { paths } from './lib/paths.ts';
+import { keep, korob as korobIn, memory } from './operator/commands/testing.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
 
 let folder: string;

@@ -1,14 +1,14 @@
 import { constants, setPriority } from 'node:os';
-import { broadcastCommands } from './commands/broadcast.ts';
-import { type Command, type CommandIo, note, print, UsageError } from './commands/command.ts';
-import { contentCommands } from './commands/content.ts';
-import { deskCommands } from './commands/desk.ts';
-import { doctorCommand } from './commands/doctor.ts';
-import { leadCommands } from './commands/leads.ts';
-import { migrateCommand } from './commands/migrate.ts';
-import { newCommand } from './commands/new.ts';
-import { nginxCommand } from './commands/nginx.ts';
-import { storeCommands } from './commands/store.ts';
+import { broadcastCommands } from './operator/commands/broadcast.ts';
+import { type Command, type CommandIo, note, print, UsageError } from './operator/commands/command.ts';
+import { contentCommands } from './operator/commands/content.ts';
+import { deskCommands } from './operator/commands/desk.ts';
+import { doctorCommand } from './operator/commands/doctor.ts';
+import { leadCommands } from './operator/commands/leads.ts';
+import { migrateCommand } from './operator/commands/migrate.ts';
+import { newCommand } from './operator/commands/new.ts';
+import { nginxCommand } from './operator/commands/nginx.ts';
+import { storeCommands } from './operator/commands/store.ts';
 
 /** In the order in which help lists them. */
 const commands: readonly Command[] = [

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
-import { loadConfig } from './config.ts';
 import { createCache } from './lib/cache.ts';
 import { paths } from './lib/paths.ts';
+import { loadConfig } from './operator/config.ts';
 import { readAssets } from './reading/assets.ts';
 import { startServer } from './server.ts';
 import { createBodies } from './site/bodies.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeAll, expect, test as jestTest } from '@jest/globals';
-import { openPostgres, type Postgres } from './database/postgres.ts';
 import { startWebhook } from './faults/testing.ts';
+import { openPostgres, type Postgres } from './leads/store/postgres.ts';
 import { type Answer, asForm, ask } from './testing/ask.ts';
 import { eventually } from './testing/eventually.ts';
 import { nginxPath, startNginx } from './testing/nginx.ts';

@@ -1,9 +1,4 @@
 import { compile } from 'path-to-regexp';
-import { article } from './blog/article.page.tsx';
-import { blog, blogCategory } from './blog/blog.page.tsx';
-import { calc } from './calculator/calc.page.tsx';
-import { caseStudy } from './cases/case.page.tsx';
-import { cases } from './cases/cases.page.tsx';
 import { about } from './company/about.page.tsx';
 import { cargo } from './company/cargo.page.tsx';
 import { compliance } from './company/compliance.page.tsx';
@@ -16,11 +11,16 @@ import { questions } from './company/questions.page.tsx';
 import type { Page, Params } from './document/page.ts';
 import { dynamicAddresses } from './model/addresses.ts';
 import type { Content, Section } from './model/content.ts';
-import { novosti } from './news/novosti.page.tsx';
-import { newsItem } from './news/novosti-item.page.tsx';
-import { rates } from './rates/rates.page.tsx';
-import { reviewCategory, reviews } from './reviews/reviews.page.tsx';
+import { article } from './posts/article.page.tsx';
+import { blog, blogCategory } from './posts/blog.page.tsx';
+import { caseStudy } from './posts/case.page.tsx';
+import { cases } from './posts/cases.page.tsx';
+import { novosti } from './posts/novosti.page.tsx';
+import { newsItem } from './posts/novosti-item.page.tsx';
+import { reviewCategory, reviews } from './posts/reviews.page.tsx';
 import { searchPage } from './search/search.page.tsx';
+import { calc } from './services/calc.page.tsx';
+import { rates } from './services/rates.page.tsx';
 import { service } from './services/service.page.tsx';
 
 /** Middleware that a page can stand behind, by name; `app.ts` says what each is. */

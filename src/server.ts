@@ -4,18 +4,18 @@ import { createServer, type RequestListener } from 'node:http';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { upstreamBroadcast } from './broadcast/broadcast.ts';
-import type { Config } from './config.ts';
-import { databasePath } from './database/sqlite.ts';
 import { securityHeaders } from './document/security-headers.ts';
 import { drain } from './http/drain.ts';
 import { countersIn, ownCounters } from './http/limits.ts';
 import { openSharedLimits } from './http/shared-limits.ts';
 import { unparsable } from './http/unparsable.ts';
-import { channels } from './leads/delivery/configured.ts';
+import { channels } from './leads/channels/configured.ts';
 import { verifyChallenge } from './leads/form/challenge.ts';
-import { startDesk } from './leads/operator/desk.ts';
+import { startDesk } from './leads/form/receive.ts';
 import { openLeadStore } from './leads/store/open-store.ts';
 import { startRetention } from './leads/store/retention.ts';
+import { databasePath } from './leads/store/sqlite.ts';
+import type { Config } from './operator/config.ts';
 import type { PictureFolders } from './site/pictures.ts';
 import type { Site } from './site/site.ts';
 
@@ -85,7 +85,7 @@ export async function startServer({ config, site: first, pictureFolders, logger 
   const hours = () => content().company.workingHours;
   const sources = { store: leads, hours, draining: () => draining };
   const metrics =
-    config.metrics && (await (await import('./leads/operator/metrics.ts')).startMetrics(config.metrics, sources));
+    config.metrics && (await (await import('./operator/metrics.ts')).startMetrics(config.metrics, sources));
   const watchedLeads = metrics?.store ?? leads;
   const challenge = config.turnstileSecretKey ? verifyChallenge({ secret: config.turnstileSecretKey }) : undefined;
 

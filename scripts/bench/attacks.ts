@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { databasePath } from '../../src/database/sqlite.ts';
+import { databasePath } from '../../src/leads/store/sqlite.ts';
 import type { Server } from '../server-process.ts';
 import { type Attack, attacks } from './attack-table.ts';
 import { type Figure, median, percentile } from './figure.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { databasePath } from '../../src/database/sqlite.ts';
+import { databasePath } from '../../src/leads/store/sqlite.ts';
 import { newFolder, start } from '../server-process.ts';
 import { type Figure, inTurns, median, ratio } from './figure.ts';
 import { wrk } from './load.ts';

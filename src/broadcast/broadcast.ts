@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { Sql } from '../database/sql.ts';
 import { localTime, minutesOf } from '../lib/calendar.ts';
 import { type OutageReport, outage } from '../lib/outage.ts';
+import type { Sql } from '../lib/sql.ts';
 import { isEmbeddable, playerOf } from '../model/player.ts';
 import { instant } from '../model/working-hours.ts';
 

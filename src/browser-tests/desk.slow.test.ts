@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { Channel } from '../leads/delivery/channel.ts';
+import type { Channel } from '../leads/channels/channel.ts';
 import { deskHash, newDeskSecret } from '../leads/store/desk-link.ts';
 import { newLead, plan } from '../leads/store/testing.ts';
 import { chromiumPath } from '../testing/browser.ts';

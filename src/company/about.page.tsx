@@ -5,7 +5,7 @@ import { PageHeading } from '../design/page-heading.tsx';
 import { Section } from '../design/section.tsx';
 import { StepActions } from '../design/step-actions.tsx';
 import { defineSection } from '../document/page.ts';
-import { NewsList, summariseNews } from '../news/news-list.tsx';
+import { NewsList, summariseNews } from '../posts/news-list.tsx';
 import { CompanyFacts } from './company-facts.tsx';
 import { Timeline } from './timeline.tsx';
 import './about.css';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { HtmlValidate, StaticConfigLoader } from 'html-validate';
-import type { Notification } from '../leads/delivery/channel.ts';
+import type { Notification } from '../leads/channels/channel.ts';
 import { paths } from '../lib/paths.ts';
 import { addresses } from '../routes.ts';
 import { entryScript, readCode } from '../site/code.ts';

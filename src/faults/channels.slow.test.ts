@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { closedPort, httpServer, rawServer, sendJson } from '../leads/delivery/testing.ts';
+import { closedPort, httpServer, rawServer, sendJson } from '../leads/channels/testing.ts';
 import { eventually } from '../testing/eventually.ts';
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
 import { ask, deliveryTime, type Event, postQuestion, startPostOffice, startWebhook, storedIn } from './testing.ts';

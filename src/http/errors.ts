@@ -1,10 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { isbot } from 'isbot';
-import { StoreError } from '../database/store-error.ts';
 import type { PageFacts } from '../document/page.ts';
 import { templates } from '../document/templates.ts';
 import { cacheFor } from '../lib/cache-for.ts';
+import { StoreError } from '../lib/store-error.ts';
 import { prepareIndex } from '../search/index-of.ts';
 import { nearestPages } from '../search/nearest.ts';
 import type { Site } from '../site/site.ts';

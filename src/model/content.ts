@@ -83,7 +83,7 @@ export type Content = {
   services: readonly Service[];
   rates: Rates;
   calculator: Calculator;
-  /** Regular trucks to the warehouses of marketplaces; `departures/departures.ts` computes their dates. */
+  /** Regular trucks to the warehouses of marketplaces; `services/departures.ts` computes their dates. */
   departures: readonly Departure[];
   /** Newest first, as are reviews, articles and news. */
   cases: readonly CaseStudy[];

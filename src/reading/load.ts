@@ -1,6 +1,3 @@
-import { calculate } from '../calculator/calculation.ts';
-import { readOrder } from '../calculator/order.ts';
-import { nextDepartureChange } from '../departures/departures.ts';
 import { type Cache, createCache } from '../lib/cache.ts';
 import { localTime, weekdays } from '../lib/calendar.ts';
 import { hashOf } from '../lib/hash.ts';
@@ -22,6 +19,9 @@ import type { Integrations } from '../model/integrations.ts';
 import { LazyProse, type Prose } from '../model/prose.ts';
 import type { Picture } from '../model/schema.ts';
 import * as schema from '../model/schema.ts';
+import { calculate } from '../services/calculation.ts';
+import { nextDepartureChange } from '../services/departures.ts';
+import { readOrder } from '../services/order.ts';
 import type { Assets } from './assets.ts';
 import { checkNames } from './check-names.ts';
 import type { ContentFiles } from './content-files.ts';

@@ -2,7 +2,7 @@ import { Drawing } from '../design/picture.tsx';
 import { StretchedLink } from '../design/stretched-link.tsx';
 import type { Content, Service } from '../model/content.ts';
 import { type LeadPrice, leadPrices } from '../model/lead-prices.ts';
-import { PriceFrom } from '../rates/price-from.tsx';
+import { PriceFrom } from './price-from.tsx';
 import './service-list.css';
 
 /** What lists show of a service. */

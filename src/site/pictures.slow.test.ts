@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { korob } from '../commands/testing.ts';
 import { paths } from '../lib/paths.ts';
+import { korob } from '../operator/commands/testing.ts';
 import { readFolder } from '../reading/content-files.ts';
 import { siteUrl } from '../testing/built.ts';
 import { contentFolder, fileIn } from '../testing/content.ts';

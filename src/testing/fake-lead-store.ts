@@ -1,5 +1,5 @@
-import { StoreError } from '../database/store-error.ts';
 import type { LeadStore, NewLead, Receipt } from '../leads/store/lead.ts';
+import { StoreError } from '../lib/store-error.ts';
 
 /** A store that keeps leads in memory, with what the test cares about put in its place. */
 export function fakeLeadStore(about: Partial<LeadStore> = {}): LeadStore & { added: NewLead[] } {

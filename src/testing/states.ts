@@ -1,7 +1,7 @@
 import { afterEach } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { BroadcastState } from '../broadcast/broadcast.ts';
-import type { Notification } from '../leads/delivery/channel.ts';
+import type { Notification } from '../leads/channels/channel.ts';
 import { deskHash, newDeskSecret } from '../leads/store/desk-link.ts';
 import type { LaunchOptions } from './browser.ts';
 import { eventually } from './eventually.ts';

@@ -10,7 +10,7 @@ import { brokenLeadStore, fakeLeadStore } from '../../testing/fake-lead-store.ts
 import { all, type Element, formData, one, parseHtml, rawText, textOf } from '../../testing/html.ts';
 import { onDemand, plainService } from '../../testing/pages.ts';
 import { shownSite, siteOf, startTestSite, type TestSite } from '../../testing/test-site.ts';
-import { appeal, headline } from '../delivery/wording.ts';
+import { appeal, headline } from '../channels/wording.ts';
 import type { Lead } from '../store/lead.ts';
 import type { ChallengeOutcome } from './challenge.ts';
 import { newKey, renderedAt } from './request.ts';

@@ -1,7 +1,4 @@
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, type Router, text } from 'express';
-import { billOf, billText } from '../../calculator/bill.ts';
-import { calculate } from '../../calculator/calculation.ts';
-import { calculatorAddress, calculatorPath, orderQuery, readOrder } from '../../calculator/order.ts';
 import { formType, type Origin, originOf } from '../../http/form.ts';
 import { HttpError, invalidPath } from '../../http/http-error.ts';
 import { type Counters, crowd, limiter, limits, usageOf } from '../../http/limits.ts';
@@ -10,14 +7,17 @@ import { sendDocument } from '../../http/send-document.ts';
 import { cacheFor } from '../../lib/cache-for.ts';
 import { generalPreset } from '../../model/content.ts';
 import { callPromise, callTime } from '../../model/working-hours.ts';
+import { billOf, billText } from '../../services/bill.ts';
+import { calculate } from '../../services/calculation.ts';
+import { calculatorAddress, calculatorPath, orderQuery, readOrder } from '../../services/order.ts';
 import type { Site } from '../../site/site.ts';
-import type { Desk } from '../operator/desk.ts';
 import type { SpamSignal } from '../spam/spam.ts';
 import { consentOf } from '../store/consent.ts';
 import type { LeadStore } from '../store/lead.ts';
 import type { Challenge } from './challenge.ts';
 import { contactView, type FormState } from './contact.page.tsx';
 import { receiptView } from './receipt.page.tsx';
+import type { Desk } from './receive.ts';
 import {
   blank,
   type RequestReading,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { Bill } from '../../calculator/bill.ts';
+import type { Bill } from '../../services/bill.ts';
 import { all, type Element, formData, one, parseHtml, textOf } from '../../testing/html.ts';
 import { shownSite } from '../../testing/test-site.ts';
 import { contactView, type FormState } from './contact.page.tsx';

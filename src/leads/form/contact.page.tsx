@@ -1,5 +1,3 @@
-import type { Bill } from '../../calculator/bill.ts';
-import { calculatorPath } from '../../calculator/order.ts';
 import { SubmitButton } from '../../design/action.tsx';
 import { ErrorSummary, type FieldError } from '../../design/error-summary.tsx';
 import { CheckboxField, InputField, TextareaField } from '../../design/form-field.tsx';
@@ -8,7 +6,9 @@ import { PageHeading } from '../../design/page-heading.tsx';
 import { Drawing } from '../../design/picture.tsx';
 import { defineView, wordedHead } from '../../document/page.ts';
 import { type Content, type Preset, wordsOf } from '../../model/content.ts';
-import { SentBill } from '../operator/sent-calculation.tsx';
+import type { Bill } from '../../services/bill.ts';
+import { calculatorPath } from '../../services/order.ts';
+import { SentBill } from '../../services/sent-calculation.tsx';
 import './contact.css';
 
 /** What the form shows: empty at first, or as it came back from the server. */

@@ -5,7 +5,7 @@ import { ProseBlock } from '../../design/prose-block.tsx';
 import { defineView, wordedHead } from '../../document/page.ts';
 import { type Content, wordsOf } from '../../model/content.ts';
 import { presetTitle } from '../../model/preset-title.ts';
-import { SentCalculation } from '../operator/sent-calculation.tsx';
+import { SentCalculation } from '../../services/sent-calculation.tsx';
 import './receipt.css';
 
 type Receipt = {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
-import { orderFields } from '../../calculator/order.ts';
 import type { FieldError } from '../../design/error-summary.tsx';
 import { formatCount } from '../../design/format.ts';
 import { characters, cut, isVisible, tidyLine, tidyText } from '../../lib/tidy.ts';
 import { campaignLimits, parameterName } from '../../model/campaign.ts';
+import { orderFields } from '../../services/order.ts';
 import type { SpamSignal } from '../spam/spam.ts';
 import type { NewLead } from '../store/lead.ts';
 import { readPhone } from './phone.ts';

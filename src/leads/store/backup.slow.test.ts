@@ -3,13 +3,13 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFil
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { migrations } from '../../database/migrations.ts';
-import { databasePath, openDatabase } from '../../database/sqlite.ts';
-import { StoreError } from '../../database/store-error.ts';
+import { StoreError } from '../../lib/store-error.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { backUp, restore } from './backup.ts';
 import type { LeadStore, NewLead } from './lead.ts';
 import { leadStore } from './lead-store.ts';
+import { migrations } from './migrations.ts';
+import { databasePath, openDatabase } from './sqlite.ts';
 import { addingCommand, listenTo, newLead, plan, receiptsIn } from './testing.ts';
 
 let dataDir: string;

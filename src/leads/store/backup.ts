@@ -1,13 +1,13 @@
 import { closeSync, copyFileSync, existsSync, linkSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { asidePath } from '../../database/aside.ts';
-import { migrations, textOf } from '../../database/migrations.ts';
-import { databasePath, openDatabase, refuseNewer, storeError } from '../../database/sqlite.ts';
-import { StoreError } from '../../database/store-error.ts';
-import { busy, resultCode } from '../../database/waiting.ts';
 import { sync } from '../../lib/files.ts';
+import { StoreError } from '../../lib/store-error.ts';
 import { companions } from './aside.ts';
+import { asidePath } from './aside-name.ts';
+import { migrations, textOf } from './migrations.ts';
+import { databasePath, openDatabase, refuseNewer, storeError } from './sqlite.ts';
+import { busy, resultCode } from './waiting.ts';
 
 /** Told how much of a copy is done, from 0 to 1. To end the work, throw. */
 export type Progress = (share: number) => void;

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { openDatabase } from '../../database/sqlite.ts';
 import { testWith } from '../../testing/requires.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { leadStore } from './lead-store.ts';
+import { openDatabase } from './sqlite.ts';
 import { addingCommand, listenTo, receiptsIn } from './testing.ts';
 
 test('every lead that was acknowledged before a kill -9 is in the database, and the database is whole', async () => {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Row, Values } from '../../database/sql.ts';
+import type { Row, Values } from '../../lib/sql.ts';
 import { type Cells, type Consent, type Lead, leadColumns, type NewLead, type Plan, type Receipt } from './lead.ts';
 
 export const columns = Object.keys(leadColumns) as (keyof Cells)[];

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type Row, type Sql, step, type Values, type Work } from '../../database/sql.ts';
-import { StoreError } from '../../database/store-error.ts';
+import { type Row, type Sql, step, type Values, type Work } from '../../lib/sql.ts';
+import { StoreError } from '../../lib/store-error.ts';
 import type { DeliveryQueue, Outcome } from './delivery-queue.ts';
 import type { DeliveryRecord, DeskLink, LeadState, LeadStore, NewLead, Note, Plan, Receipt } from './lead.ts';
 import { asJson, newColumns, newRow, storable, stripping, toLead, toReceipt } from './lead-columns.ts';

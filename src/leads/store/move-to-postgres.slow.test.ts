@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeAll, expect } from '@jest/globals';
 import { storedBroadcast } from '../../broadcast/broadcast.ts';
-import { openPostgres, type Postgres } from '../../database/postgres.ts';
-import { openDatabase } from '../../database/sqlite.ts';
+import { collect } from '../../testing/lead-store.contract.ts';
 import { initdbPath, type PostgresServer, startPostgres } from '../../testing/postgres.ts';
 import { has, testWith } from '../../testing/requires.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import type { DeliveryRecord } from './lead.ts';
-import { collect } from './lead-store.contract.ts';
 import { leadStore } from './lead-store.ts';
 import { moveToPostgres } from './move-to-postgres.ts';
+import { openPostgres, type Postgres } from './postgres.ts';
+import { openDatabase } from './sqlite.ts';
 import type { TakeKeys } from './take-link.ts';
 import { newLead, plan } from './testing.ts';
 
@@ -161,7 +161,7 @@ test('killed in the middle it has moved nothing, and the next time all', async (
   const postgres = await open(url);
   const source = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
   const program = `
-    const { openPostgres } = await import(${source('../../database/postgres.ts')});
+    const { openPostgres } = await import(${source('./postgres.ts')});
     const { moveToPostgres } = await import(${source('move-to-postgres.ts')});
     const postgres = await openPostgres(process.env.DATABASE_URL);
     await moveToPostgres(${JSON.stringify(dataDir)}, postgres, () => process.kill(process.pid, 'SIGKILL'));`;

@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { Postgres, Query } from '../../database/postgres.ts';
-import { databasePath, openDatabase } from '../../database/sqlite.ts';
-import { StoreError } from '../../database/store-error.ts';
+import { StoreError } from '../../lib/store-error.ts';
 import { asJson } from './lead-columns.ts';
 import { markMoved, refuseMoved } from './moved.ts';
+import type { Postgres, Query } from './postgres.ts';
+import { databasePath, openDatabase } from './sqlite.ts';
 
 /** How much was moved. */
 export type Moved = { leads: number; deliveries: number };

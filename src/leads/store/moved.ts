@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { StoreError } from '../../database/store-error.ts';
+import { StoreError } from '../../lib/store-error.ts';
 
 /** Says in the file itself that its leads are elsewhere now. @param place for people */
 export function markMoved(connection: DatabaseSync, place: string): void {

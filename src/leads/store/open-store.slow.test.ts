@@ -2,11 +2,11 @@ import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect } from '@jest/globals';
 import { run } from '../../cli.ts';
-import { databasePath } from '../../database/sqlite.ts';
 import { initdbPath, type PostgresServer, postgresPassword, startPostgres } from '../../testing/postgres.ts';
 import { has, testWith } from '../../testing/requires.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { openLeadStore } from './open-store.ts';
+import { databasePath } from './sqlite.ts';
 import { newLead, plan } from './testing.ts';
 
 const test = testWith(initdbPath, 'commands work with PostgreSQL as they do with SQLite');

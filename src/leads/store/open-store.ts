@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { type StoredBroadcast, storedBroadcast } from '../../broadcast/broadcast.ts';
-import type { Sql } from '../../database/sql.ts';
-import { databasePath, openDatabase } from '../../database/sqlite.ts';
-import { StoreError } from '../../database/store-error.ts';
 import type { OutageReport } from '../../lib/outage.ts';
+import type { Sql } from '../../lib/sql.ts';
+import { StoreError } from '../../lib/store-error.ts';
 import type { DeliveryQueue } from './delivery-queue.ts';
 import type { LeadStore } from './lead.ts';
 import { leadStore } from './lead-store.ts';
 import { refuseMoved } from './moved.ts';
+import { databasePath, openDatabase } from './sqlite.ts';
 
 /** All that must survive a restart, wherever it is kept. */
 export type Store = {
@@ -36,7 +36,7 @@ export async function openLeadStore(
   const { dataDir, databaseUrl } = config;
   if (databaseUrl) {
     // Loaded only where it is used: a server with SQLite needs none of it.
-    const { openPostgres } = await import('../../database/postgres.ts');
+    const { openPostgres } = await import('./postgres.ts');
     return storeOf(await openPostgres(databaseUrl, { existing }), options);
   }
   const path = databasePath(dataDir);

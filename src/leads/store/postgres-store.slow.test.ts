@@ -1,9 +1,9 @@
 import { beforeAll, describe } from '@jest/globals';
-import { openPostgres } from '../../database/postgres.ts';
+import { leadStoreContract } from '../../testing/lead-store.contract.ts';
 import { initdbPath, type PostgresServer, startPostgres } from '../../testing/postgres.ts';
 import { has, testWith } from '../../testing/requires.ts';
-import { leadStoreContract } from './lead-store.contract.ts';
 import { leadStore } from './lead-store.ts';
+import { openPostgres } from './postgres.ts';
 
 const test = testWith(initdbPath, 'leads are kept in PostgreSQL');
 

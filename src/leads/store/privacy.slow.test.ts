@@ -1,8 +1,7 @@
 import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { korob, withStore } from '../../commands/testing.ts';
-import { databasePath, openDatabase } from '../../database/sqlite.ts';
+import { korob, withStore } from '../../operator/commands/testing.ts';
 import { type Answer, type Ask, asForm, ask as askAs, browserHeaders } from '../../testing/ask.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { freePort } from '../../testing/free-port.ts';
@@ -10,7 +9,8 @@ import { type Nginx, nginxPath, startNginx } from '../../testing/nginx.ts';
 import { testWith } from '../../testing/requires.ts';
 import { type ServerProcess, startServerProcess } from '../../testing/server-process.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { httpServer, rawServer, type TestServer } from '../delivery/testing.ts';
+import { httpServer, rawServer, type TestServer } from '../channels/testing.ts';
+import { databasePath, openDatabase } from './sqlite.ts';
 import { newLead, plan } from './testing.ts';
 
 /** Words that stand for personal data, one in each place where it can be. */

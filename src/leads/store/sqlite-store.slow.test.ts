@@ -1,11 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { type Database, openDatabase } from '../../database/sqlite.ts';
-import { StoreError } from '../../database/store-error.ts';
+import { StoreError } from '../../lib/store-error.ts';
+import { leadStoreContract } from '../../testing/lead-store.contract.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import type { LeadStore } from './lead.ts';
-import { leadStoreContract } from './lead-store.contract.ts';
 import { leadStore } from './lead-store.ts';
+import { type Database, openDatabase } from './sqlite.ts';
 import { addingCommand, listenTo, newLead, plan, receiptsIn } from './testing.ts';
 
 let folder: string;

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { StoreError } from '../../database/store-error.ts';
 import { dayMs } from '../../lib/calendar.ts';
+import { StoreError } from '../../lib/store-error.ts';
 import { endedDays, keyDay, readTakeToken, type TakeKeys, takeToken } from './take-link.ts';
 
 const right = { number: 12, channel: 'mail:sales@example.ru' };

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { StoreError } from '../../database/store-error.ts';
 import { dayMs } from '../../lib/calendar.ts';
+import { StoreError } from '../../lib/store-error.ts';
 
 /** Who may take which lead. */
 export type TakeRight = { number: number; channel: string };

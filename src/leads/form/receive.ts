@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { hourMs } from '../../lib/calendar.ts';
+import type { Content } from '../../model/content.ts';
+import { presetTitle } from '../../model/preset-title.ts';
+import type { Channel, Notification } from '../channels/channel.ts';
+import { planFor, rosterOf, startDuty } from '../channels/duty.ts';
+import { startOutbox } from '../channels/outbox.ts';
+import { assess } from '../spam/spam.ts';
+import type { Delivery, DeliveryQueue } from '../store/delivery-queue.ts';
+import type { LeadStore, NewLead, Receipt } from '../store/lead.ts';
+import { followTakeKeys } from '../store/take-keys.ts';
+import { readTakeToken, type TakeRight, takeToken } from '../store/take-link.ts';
+
+/** Milliseconds that a visitor waits for the count of similar leads, which is only one signal of spam. */
+const recentTime = 500;
+const unknown = { sameMessage: 0 };
+
+/** Where leads come in and are passed on to those who call; its pages are `desk-router.ts`. */
+export type Desk = {
+  /** Resolves when the lead is on disk, together with who is to be told of it. */
+  receive(lead: NewLead, renderedAt: Date | undefined): Promise<Receipt>;
+  /** Who may take which lead by the token of a link; `undefined` if it is none of ours, or too old. */
+  rightOf(token: string): TakeRight | undefined;
+  /** Lets a lead out of quarantine, and tells those who would have been told of it; false if it is not there. */
+  release(number: number): Promise<boolean>;
+  /** Sends no more, and waits for what is on its way. */
+  stop(): Promise<void>;
+};
+
+export type DeskOptions = {
+  store: LeadStore & DeliveryQueue;
+  channels: readonly Channel[];
+  /** As `rosterOf` takes them. */
+  later: readonly string[];
+  /** What the site says now. */
+  content: () => Content;
+  siteUrl: string;
+  logger: Logger;
+  onAttempt?: (channel: Channel, outcome: 'delivered' | 'failed') => void;
+};
+
+/** @throws {StoreError} if the store cannot be used */
+export async function startDesk(options: DeskOptions): Promise<Desk> {
+  const { store, channels, later, content, siteUrl, logger, onAttempt } = options;
+  const hours = () => content().company.workingHours;
+  const names = channels.map(({ name }) => name);
+  const roster = rosterOf(names, later);
+  const ring = await followTakeKeys(store, logger);
+
+  const notification = ({ id, channel, reason, lead }: Delivery): Notification => ({
+    deliveryId: id,
+    reason,
+    lead,
+    presetTitle: presetTitle(content(), lead.preset),
+    takeUrl: `${siteUrl}/take/${takeToken({ number: lead.number, channel }, ring.keys(), Date.now())}`,
+  });
+
+  const outbox = startOutbox({ queue: store, channels, notification, logger, ...(onAttempt && { onAttempt }) });
+  const digestTo = channels.flatMap(({ name, join }) => (join && roster.atOnce.includes(name) ? name : []));
+  const duty = startDuty({ store, roster, digestTo, hours, logger, wake: outbox.wake });
+  return {
+    async receive(lead, renderedAt) {
+      const now = new Date();
+      const since = new Date(now.getTime() - hourMs).toISOString();
+      // A lead is taken even if this cannot be read.
+      const recent = await Promise.race([
+        store.recent(lead, since).catch(() => unknown),
+        sleep(recentTime, unknown, { ref: false }),
+      ]);
+      const { signals, quarantined } = assess(lead, { signals: lead.signals, renderedAt, now, recent });
+      const receipt = await store.add({ ...lead, signals }, planFor(now, quarantined, roster, hours()));
+      // Claiming waits for the disk, once for each channel, so the visitor is answered first.
+      setImmediate(outbox.wake);
+      return receipt;
+    },
+    rightOf: (token) => readTakeToken(token, ring.keys(), Date.now()),
+    async release(number) {
+      const released = await store.release(number, planFor(new Date(), false, roster, hours()));
+      if (released) outbox.wake();
+      return released;
+    },
+    async stop() {
+      await Promise.all([ring.stop(), duty.stop()]);
+      await outbox.stop();
+    },
+  };
+}

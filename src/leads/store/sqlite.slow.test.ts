@@ -1,0 +1,335 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { copyFileSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { describe, expect, test } from '@jest/globals';
+import { step } from '../../lib/sql.ts';
+import { StoreError } from '../../lib/store-error.ts';
+import { atMoment } from '../../testing/at-moment.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { asides } from './aside.ts';
+import { asidePath } from './aside-name.ts';
+import { leadStore } from './lead-store.ts';
+import { migrations } from './migrations.ts';
+import { databasePath, openDatabase } from './sqlite.ts';
+import { readTakeToken } from './take-link.ts';
+import { newLead, plan, signedBefore } from './testing.ts';
+
+const module = new URL('sqlite.ts', import.meta.url).href;
+const run = promisify(execFile);
+
+function pragma(connection: DatabaseSync, name: string): unknown {
+  return Object.values(connection.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+}
+
+function caught(work: () => unknown): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+describe('a new database', () => {
+  test('waits for the disk at every commit, and keeps nobody waiting for other processes', () => {
+    const { connection, close } = openDatabase(temporaryFolder());
+    const settings = [
+      'journal_mode',
+      'synchronous',
+      'busy_timeout',
+      'foreign_keys',
+      'fullfsync',
+      'checkpoint_fullfsync',
+    ];
+    expect(settings.map((name) => [name, pragma(connection, name)])).toEqual([
+      ['journal_mode', 'wal'],
+      ['synchronous', 2],
+      ['busy_timeout', 10],
+      ['foreign_keys', 1],
+      ['fullfsync', 1],
+      ['checkpoint_fullfsync', 1],
+    ]);
+    close();
+  });
+
+  test('has only STRICT tables', () => {
+    const { connection, close } = openDatabase(temporaryFolder());
+    const tables = connection
+      .prepare("SELECT name, strict FROM pragma_table_list WHERE name NOT LIKE 'sqlite_%'")
+      .all();
+    expect(tables.map(({ name, strict }) => [name, strict]).sort()).toEqual([
+      ['broadcast', 1],
+      ['clock', 1],
+      ['consent_text', 1],
+      ['delivery', 1],
+      ['desk_link', 1],
+      ['digest', 1],
+      ['heartbeat', 1],
+      ['lead', 1],
+      ['moved', 1],
+      ['take_key', 1],
+    ]);
+    close();
+  });
+
+  test('is for the eyes of its owner only, whatever the umask; others may pass through its folder', async () => {
+    const folder = join(temporaryFolder(), 'made', 'on', 'the', 'way');
+    const script = `process.umask(0);
+      const { openDatabase } = await import(${JSON.stringify(module)});
+      const database = openDatabase(${JSON.stringify(folder)});
+      await database.run("INSERT INTO heartbeat VALUES (1, '', x'')");
+      process.kill(process.pid, 'SIGKILL'); // leaves the files beside the database where they are`;
+    await run(process.execPath, ['--input-type=module', '--eval', script]).catch(() => {});
+    const modes = readdirSync(folder).map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]);
+    expect(modes.sort()).toEqual([
+      ['korob.sqlite', '600'],
+      ['korob.sqlite-shm', '600'],
+      ['korob.sqlite-wal', '600'],
+    ]);
+    expect((statSync(folder).mode & 0o777).toString(8)).toBe('711');
+  });
+
+  test('can be opened by many processes at once', async () => {
+    for (let round = 0; round < 3; round++) {
+      const folder = temporaryFolder();
+      const together = Date.now() + 1_000;
+      const script = `const { openDatabase } = await import(${JSON.stringify(module)});
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${together} - Date.now());
+        openDatabase(${JSON.stringify(folder)}).close();`;
+      const processes = Array.from({ length: 6 }, () =>
+        run(process.execPath, ['--input-type=module', '--eval', script]),
+      );
+      for (const { stderr } of await Promise.all(processes)) expect(stderr).toBe('');
+      const { connection, close } = openDatabase(folder);
+      expect(pragma(connection, 'user_version')).toBe(migrations.sqlite.length);
+      close();
+    }
+  }, 60_000);
+});
+
+describe('migrations', () => {
+  const one = 'CREATE TABLE a (x INTEGER) STRICT; INSERT INTO a VALUES (7);';
+  const two = 'ALTER TABLE a ADD COLUMN y TEXT;';
+
+  test('each run once, and what was stored stays', () => {
+    const folder = temporaryFolder();
+    openDatabase(folder, [one]).close();
+    openDatabase(folder, [one, two]).close();
+    const { connection, close } = openDatabase(folder, [one, two]);
+    expect(
+      connection
+        .prepare('SELECT x, y FROM a')
+        .all()
+        .map((row) => ({ ...row })),
+    ).toEqual([{ x: 7, y: null }]);
+    expect(pragma(connection, 'user_version')).toBe(2);
+    close();
+  });
+
+  test('a database of the version before keeps its leads, and takes those with a calculation', async () => {
+    const folder = temporaryFolder();
+    const old = openDatabase(folder, migrations.sqlite.slice(0, 2));
+    old.connection.exec(`INSERT INTO lead (receipt, key, digest, state, received_at, preset, phone, phone_typed, page,
+      attribution, consent_version, consent_hash, signals)
+      VALUES ('r', 'k', randomblob(32), 'new', '2026-11-20T09:00:00.000Z', 'bonus', '+1', '1', '/', '{}', '1', 'a', '[]')`);
+    old.close();
+    const database = openDatabase(folder);
+    const store = leadStore(database);
+    expect(await store.find(1)).toMatchObject({ preset: 'bonus', calculation: null });
+    await store.add(newLead({ calculation: 'Итого: 130 ₽' }), plan);
+    expect(await store.find(2)).toMatchObject({ calculation: 'Итого: 130 ₽' });
+    database.close();
+  });
+
+  test('links of the version before stay good', async () => {
+    const folder = temporaryFolder();
+    const old = openDatabase(folder, migrations.sqlite.slice(0, 4));
+    const secret = randomBytes(32);
+    old.connection.prepare('INSERT INTO secret (id, value) VALUES (1, ?)').run(secret);
+    const database = openDatabase(folder);
+    const keys = await leadStore(database).takeKeys([]);
+    expect(keys.size).toBe(5);
+    for (const token of signedBefore(secret)) {
+      expect(readTakeToken(token, keys, Date.now())).toEqual({ number: 7, channel: 'mail' });
+    }
+    expect(() => database.connection.prepare('SELECT value FROM secret')).toThrow('no such table');
+    old.close();
+    database.close();
+  });
+
+  test('wait for another process that is just making the same step', async () => {
+    const folder = temporaryFolder();
+    const { connection, close } = openDatabase(folder, [one]);
+    connection.exec(`BEGIN IMMEDIATE; ${two} PRAGMA user_version = 2;`);
+    const script = `const { openDatabase } = await import(${JSON.stringify(module)});
+      process.stdout.write('opening');
+      openDatabase(${JSON.stringify(folder)}, ${JSON.stringify([one, two])}).close();`;
+    const opening = run(process.execPath, ['--input-type=module', '--eval', script]);
+    opening.child.stdout?.once('data', () => setTimeout(() => connection.exec('COMMIT'), 300));
+    expect((await opening).stderr).toBe('');
+    close();
+  });
+
+  test('one that fails leaves the database as it was', () => {
+    const folder = temporaryFolder();
+    openDatabase(folder, [one]).close();
+    const error = caught(() => openDatabase(folder, [one, 'DELETE FROM a; ALTER TABLE missing ADD COLUMN y TEXT;']));
+    expect(error).toBeInstanceOf(StoreError);
+    expect(String(error)).toContain('no such table: missing');
+    const { connection, close } = openDatabase(folder, [one]);
+    expect(connection.prepare('SELECT count(*) AS n FROM a').get()?.n).toBe(1);
+    close();
+  });
+
+  test('what a newer program has added, an older one goes on with, and the newer one after it', () => {
+    const folder = temporaryFolder();
+    openDatabase(folder, [one, two]).close();
+    const old = openDatabase(folder, [one]);
+    old.connection.exec('INSERT INTO a (x) VALUES (8)');
+    old.close();
+    const { connection, close } = openDatabase(folder, [one, two]);
+    expect(connection.prepare('SELECT y FROM a WHERE x = 8').get()?.y).toBeNull();
+    expect(pragma(connection, 'user_version')).toBe(2);
+    close();
+  });
+
+  test('two processes that upgrade at the same moment keep a copy each', async () => {
+    const folder = temporaryFolder();
+    openDatabase(folder, migrations.sqlite.slice(0, 2)).close();
+    const taken = asidePath(databasePath(folder), 0);
+    writeFileSync(taken, 'of another');
+    await atMoment(0, async () => openDatabase(folder).close());
+    expect(readFileSync(taken, 'utf8')).toBe('of another');
+    expect(asides(folder)).toHaveLength(2);
+  });
+
+  test('a database is kept aside as it was before it is upgraded, for its owner alone', () => {
+    const folder = temporaryFolder();
+    openDatabase(folder, [one]).close();
+    expect(asides(folder)).toEqual([]);
+    openDatabase(folder, [one, two, 'DELETE FROM a;']).close();
+    openDatabase(folder, [one, two, 'DELETE FROM a;']).close();
+    const [aside, ...others] = asides(folder);
+    expect([others, statSync(aside?.path ?? '').mode & 0o777]).toEqual([[], 0o600]);
+    const kept = new DatabaseSync(aside?.path ?? '');
+    expect([kept.prepare('SELECT x FROM a').get()?.x, pragma(kept, 'user_version')]).toEqual([7, 1]);
+    kept.close();
+  });
+
+  test('a database of a newer program that older ones cannot use is refused and not touched', () => {
+    const folder = temporaryFolder();
+    const newer = [one, { breaking: two }];
+    openDatabase(folder, newer).close();
+    const error = caught(() => openDatabase(folder, [one]));
+    expect(error).toBeInstanceOf(StoreError);
+    expect(String(error)).toMatch(
+      /korob\.sqlite cannot be opened: it is at version 2 and this program knows version 1/,
+    );
+    const { connection, close } = openDatabase(folder, newer);
+    expect(pragma(connection, 'user_version')).toBe(2);
+    close();
+  });
+});
+
+describe('a database that cannot be used', () => {
+  test('is reported with what to do and the cause', () => {
+    const folder = temporaryFolder();
+    writeFileSync(databasePath(folder), 'It was a dark and stormy night. '.repeat(200));
+    const error = caught(() => openDatabase(folder));
+    expect(error).toBeInstanceOf(StoreError);
+    expect(String(error)).toContain('the file is no database; move it away or correct DATA_DIR');
+    expect((error as StoreError).cause).toMatchObject({ code: 'ERR_SQLITE_ERROR', errcode: 26 });
+  });
+
+  test('a folder that cannot be made is a StoreError, too', () => {
+    const file = join(temporaryFolder(), 'file');
+    writeFileSync(file, '');
+    const error = caught(() => openDatabase(join(file, 'var')));
+    expect(error).toBeInstanceOf(StoreError);
+    expect((error as StoreError).cause).toMatchObject({ code: 'ENOTDIR' });
+  });
+});
+
+describe('what is written', () => {
+  const insert = "INSERT INTO heartbeat VALUES (1, '', x'')";
+
+  test('keeps nothing of work that fails, and works on', async () => {
+    const { connection, run, transact, close } = openDatabase(temporaryFolder());
+    const failing = transact(function* () {
+      yield* step(insert);
+      throw new Error('in the middle');
+    });
+    await expect(failing).rejects.toThrow(StoreError);
+    expect(connection.prepare('SELECT count(*) AS n FROM heartbeat').get()?.n).toBe(0);
+    await run(insert);
+    expect(connection.prepare('SELECT count(*) AS n FROM heartbeat').get()?.n).toBe(1);
+    close();
+  });
+
+  test('waits until another process lets go, and everybody else goes on meanwhile', async () => {
+    const folder = temporaryFolder();
+    const { connection, run, close } = openDatabase(folder);
+    const other = openDatabase(folder);
+    other.connection.exec('BEGIN IMMEDIATE');
+    const written = run(insert);
+    await sleep(100);
+    // Whoever stood still could not come here.
+    other.connection.exec('COMMIT');
+    await written;
+    expect(connection.prepare('SELECT count(*) AS n FROM heartbeat').get()?.n).toBe(1);
+    other.close();
+    close();
+  });
+
+  test('gives up after five seconds, and says what to do', async () => {
+    const folder = temporaryFolder();
+    const { run, close } = openDatabase(folder);
+    const other = openDatabase(folder);
+    other.connection.exec('BEGIN IMMEDIATE');
+    await expect(run(insert)).rejects.toThrow(
+      'another process has held it for more than 5 seconds; find that process and end it',
+    );
+    other.close();
+    close();
+  });
+
+  test.each([
+    ['deleted', () => {}],
+    ['replaced by a copy', (path: string) => copyFileSync(`${path}.moved`, path)],
+  ])('refuses to write into a file that was %s', async (_, afterwards) => {
+    const { path, run, close } = openDatabase(temporaryFolder());
+    renameSync(path, `${path}.moved`);
+    afterwards(path);
+    await expect(run(insert)).rejects.toThrow('was moved or deleted while it was open');
+    close();
+  });
+});
+
+describe('forget', () => {
+  const beat = (at: string) => `INSERT OR REPLACE INTO heartbeat VALUES (1, '${at}', x'')`;
+  const bytes = (path: string) => readFileSync(path, 'latin1') + readFileSync(`${path}-wal`, 'latin1');
+
+  test('is refused while another process reads an older state, and done when that has ended', async () => {
+    const folder = temporaryFolder();
+    const { path, run, forget, close } = openDatabase(folder);
+    await run(beat('canary'));
+    const reader = openDatabase(folder);
+    reader.connection.exec('BEGIN; SELECT count(*) FROM heartbeat');
+    await run(beat('after'));
+    await expect(forget()).rejects.toThrow(
+      '-wal has it while another process is reading; do it again when that has ended',
+    );
+    expect(bytes(path)).toContain('canary');
+    // Nobody else is kept from writing.
+    reader.connection.exec('COMMIT');
+    await reader.run(beat('another'));
+    await forget();
+    expect(bytes(path)).not.toContain('canary');
+    reader.close();
+    close();
+  });
+});
