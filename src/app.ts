@@ -93,7 +93,7 @@ export function createApp(services: Services): RequestListener {
   const limitStaff = limiter(limits.staff, refuse, counters.staff);
   app.use(take({ site, leads, rightOf: desk.rightOf, siteUrl, limit: limitStaff }));
   app.use(deskPages({ site, leads, release: desk.release, broadcast, siteUrl, limit: limitStaff }));
-  app.use(pages(site, { limit: limitOnDemand }));
+  app.use(pages(site, limitOnDemand));
   app.use(siteMethods(site));
   app.use(unmatched);
   app.use(errors(site));

@@ -2,9 +2,8 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { NavigationLink } from './design/layout/navigation-link.tsx';
-import { middlewareNamed } from './http/named-middleware.ts';
 import { type Content, legalNames, wordsOf } from './model/content.ts';
-import { addresses, middlewareOf, routes, sections } from './routes.ts';
+import { addresses, isLimited, routes, sections } from './routes.ts';
 import { siteUrl } from './testing/built.ts';
 import { otherContent } from './testing/content.ts';
 import { all, type Element, one, parseHtml, rawText, textOf } from './testing/html.ts';
@@ -129,19 +128,10 @@ describe('the table of routes', () => {
   });
 
   test('what a visitor can ask for in many ways stands behind the limit, and nothing else', () => {
-    const middleware = (path: string) => routes.filter((page) => page.path === path).map(middlewareOf);
-    expect(middleware('/rates')).toEqual([[]]);
-    expect(middleware('/cases')).toEqual([['limit']]);
-    expect(middleware('/services/:slug')).toEqual([['limit']]);
-  });
-
-  test('unknown middleware stops the start', () => {
-    const known = { limit: () => {} };
-    expect(() => middlewareNamed(['limit', 'limt'], known)).toThrow(
-      'Unknown route middleware "limt". A route may name: limit.',
-    );
-    expect(() => middlewareNamed(['constructor'], known)).toThrow('Unknown route middleware "constructor"');
-    expect(middlewareNamed(['limit'], known)).toEqual([known.limit]);
+    const limited = (path: string) => routes.filter((page) => page.path === path).map(isLimited);
+    expect(limited('/rates')).toEqual([false]);
+    expect(limited('/cases')).toEqual([true]);
+    expect(limited('/services/:slug')).toEqual([true]);
   });
 });
 

@@ -23,9 +23,6 @@ import { calc } from './services/calc.page.tsx';
 import { rates } from './services/rates.page.tsx';
 import { service } from './services/service.page.tsx';
 
-/** Middleware that a page can stand behind, by name; `app.ts` says what each is. */
-export type MiddlewareName = 'limit';
-
 /**
  * Every page of the site; each knows its own address. Where two of them match, the first one counts. The map
  * and the sitemap list pages in this order.
@@ -75,9 +72,9 @@ export function pagesOf(content: Content): readonly Page[] {
   return [...routes, ...added.map(plainPage)];
 }
 
-/** Middleware before a page: with a query, or at an address that names nothing, it costs the work of rendering. */
-export function middlewareOf({ path, query }: Page): readonly MiddlewareName[] {
-  return query.length > 0 || path.includes(':') ? ['limit'] : [];
+/** Whether requests for a page are counted: with a query, or at an address that names nothing, one costs a rendering. */
+export function isLimited({ path, query }: Page): boolean {
+  return query.length > 0 || path.includes(':');
 }
 
 /** A page at one address, with the parameters that the address gives it. */

@@ -4,10 +4,12 @@ import type { Socket } from 'node:net';
 /** Characters of an address at most; no link of this site comes near. */
 export const longestUrl = 4_096;
 
-/** Characters of a header at most, and of those that browsers send longer ones of; each several times what is sent. */
+/** Characters of a header at most: several times what browsers send. */
 const longestHeader = 300;
 const longerHeaders: Readonly<Record<string, number>> = {
   accept: 1_000,
+  // Other programs of the same domain may have filled it.
+  cookie: 8_192,
   'if-none-match': 1_000,
   referer: 8_000,
   'user-agent': 1_000,

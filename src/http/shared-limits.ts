@@ -1,6 +1,6 @@
+import type { RedisClientType } from '@redis/client';
 import { type ClientRateLimitInfo, MemoryStore, type Store } from 'express-rate-limit';
 import type { Logger } from 'pino';
-import type { RedisClientType } from 'redis';
 
 /** Counters that several processes share. */
 export type SharedLimits = {
@@ -25,7 +25,7 @@ const startTime = 1_000;
  */
 export async function openSharedLimits(url: string, logger: Logger): Promise<SharedLimits> {
   // CommonJS: once it is bundled, only the default export is there.
-  const [{ default: redis }, { RedisStore }] = await Promise.all([import('redis'), import('rate-limit-redis')]);
+  const [{ default: redis }, { RedisStore }] = await Promise.all([import('@redis/client'), import('rate-limit-redis')]);
   const client = redis.createClient({
     url,
     // What cannot be sent now is counted in memory, not later.
@@ -75,7 +75,7 @@ export async function openSharedLimits(url: string, logger: Logger): Promise<Sha
 
 /** Asks Redis once, as a server does. @throws why it cannot be used, within a second and a little */
 export async function probeRedis(url: string): Promise<void> {
-  const { default: redis } = await import('redis');
+  const { default: redis } = await import('@redis/client');
   const client = redis.createClient({ url, socket: { connectTimeout: startTime, reconnectStrategy: false } });
   client.on('error', () => {});
   try {

@@ -58,9 +58,9 @@ export function callTime(hours: WorkingHours, receivedAt: Date): string {
 
 /** What a visitor is told before they send a request at an instant; outside working hours, why it takes longer. */
 export function callPromise(hours: WorkingHours, at: Date): string {
-  const promise = `озвоним ${callTime(hours, at)}`;
-  if (nextOpening(hours, at, callWithinMinutes)?.open) return `П${promise}`;
-  return `${nextOpening(hours, at)?.open ? 'Рабочий день заканчивается' : 'Сейчас закрыто'}, п${promise}`;
+  const time = callTime(hours, at);
+  if (nextOpening(hours, at, callWithinMinutes)?.open) return `Позвоним ${time}`;
+  return `${nextOpening(hours, at)?.open ? 'Рабочий день заканчивается' : 'Сейчас закрыто'}, позвоним ${time}`;
 }
 
 /**

@@ -5,8 +5,7 @@ import * as z from 'zod';
 import { type ChannelValues, channelNames, channelVariables, together } from '../leads/channels/configured.ts';
 import type { Retention } from '../leads/store/retention.ts';
 import { httpUrl, type Meaning, meanings, variable, withoutSlash, yesOrNo } from '../lib/variable.ts';
-import type { Integrations } from '../model/integrations.ts';
-import { type Repository, repository } from '../reading/repository.ts';
+import { repository } from '../reading/repository.ts';
 
 const port = z.coerce.number('a port from 0 to 65535').int().min(0).max(65535);
 const origin = httpUrl.refine(
@@ -127,38 +126,8 @@ function isSecret(variable: string): boolean {
   return value === undefined || 'secret' in value;
 }
 
-/** Everything that the process is told from outside, checked once at start. */
-export type Config = {
-  port: number;
-  host: string;
-  /** Absolute address of the site without a trailing slash. */
-  siteUrl: string;
-  /** Holds all that must survive a restart. */
-  dataDir: string;
-  contentDir: string;
-  /** Whether valid changes of the content are published by themselves. */
-  contentWatch: boolean;
-  /** What the editor in the browser works on; without it, there is none. */
-  repository: Repository | undefined;
-  /** How many proxies stand in front; the client's address is read that many hops back. */
-  trustProxy: number;
-  /** PostgreSQL; without it, everything is kept in SQLite in `dataDir`. */
-  databaseUrl: string | undefined;
-  /** Shared counters of rate limits; without it, each process counts for itself. */
-  redisUrl: string | undefined;
-  broadcastApiBase: string | undefined;
-  channels: ChannelValues;
-  /** Names of the channels that are told only of leads that are not taken in time, in this order. */
-  escalation: readonly string[];
-  integrations: Integrations;
-  /** How search engines are told of changes; without a key, they are not. */
-  /** For asking Cloudflare whether a visitor passed the challenge; without it, tokens are ignored. */
-  turnstileSecretKey: string | undefined;
-  retention: Retention;
-  /** Where metrics are shown, if anywhere; never where visitors come. */
-  metrics: { port: number; host: string } | undefined;
-  logLevel: string;
-};
+/** Everything that the process is told from outside; `environment` says what each value means. */
+export type Config = ReturnType<typeof loadConfig>;
 
 /** The environment is unusable; the message names every bad variable. */
 export class ConfigError extends Error {
@@ -172,7 +141,7 @@ export class ConfigError extends Error {
  * @param shipped folder of the content that ships, for when `CONTENT_DIR` is not set
  * @throws {ConfigError} naming every variable that is wrong, what was expected and what was found
  */
-export function loadConfig(given: NodeJS.ProcessEnv, shipped: string): Config {
+export function loadConfig(given: NodeJS.ProcessEnv, shipped: string) {
   const { env, unreadable } = withSecrets(given);
   const parsed = environment.safeParse(env);
   const problems = [
@@ -203,7 +172,7 @@ export function loadConfig(given: NodeJS.ProcessEnv, shipped: string): Config {
     databaseUrl: values.DATABASE_URL,
     redisUrl: values.REDIS_URL,
     broadcastApiBase: values.BROADCAST_API_BASE,
-    channels: values,
+    channels: values satisfies ChannelValues,
     escalation: values.LEADS_ESCALATION ?? [],
     integrations: {
       ...(values.VIDEO_HOSTS && { videoHosts: values.VIDEO_HOSTS }),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { parseCookie } from 'cookie';
 import { type Request, type RequestHandler, type Response, type Router, text } from 'express';
 import { announce, type Broadcast, laterToday, type StoredBroadcast } from '../broadcast/broadcast.ts';
 import type { FieldError } from '../design/error-summary.tsx';
@@ -324,8 +325,7 @@ function refused(): never {
 }
 
 function secretOf(req: Request): string | undefined {
-  const given = (req.get('cookie') ?? '').split(';').map((pair) => pair.trim().split('='));
-  return given.find(([name]) => name === cookieName)?.[1];
+  return parseCookie(req.get('cookie') ?? '')[cookieName];
 }
 
 function fieldsOf({ body }: Request): URLSearchParams {

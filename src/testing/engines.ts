@@ -1,5 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
-import { firefox } from 'playwright-firefox';
+import { type Browser, firefox, type Page } from 'playwright-core';
 import { browserHeaders } from './ask.ts';
 import { chromiumPath, launchBrowser } from './browser.ts';
 import { eventually } from './eventually.ts';

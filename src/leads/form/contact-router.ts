@@ -183,13 +183,11 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
   ): void {
     const preset = content.presets.find(({ slug }) => slug === values.preset) ?? general;
     if (preset === undefined) throw new Error('The content has no preset, which its schema rules out.');
-    const { name, phone, message, key, page, attribution } = values;
-    const typed = { name, phone, message, consent: values.consent ? 'yes' : '' };
     const promise = callPromise(content.company.workingHours, new Date());
     res.status(status);
     // A way back leads over every answer to a form, and Chromium shows an error for one that it was not to keep.
     if (res.req.method === 'POST') res.set('Cache-Control', cacheFor.history);
-    const form = { preset, values: typed, errors, key, page, attribution, promise, ...shown };
+    const form = { preset, values, errors, promise, ...shown };
     sendDocument(res, render(contactView({ content, form })));
   }
 

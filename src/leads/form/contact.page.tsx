@@ -9,19 +9,14 @@ import { type Content, type Preset, wordsOf } from '../../model/content.ts';
 import type { Bill } from '../../services/bill.ts';
 import { calculatorPath } from '../../services/order.ts';
 import { SentBill } from '../../services/sent-calculation.tsx';
+import type { RequestValues } from './request.ts';
 import './contact.css';
 
 /** What the form shows: empty at first, or as it came back from the server. */
 export type FormState = {
   preset: Preset;
-  values: Readonly<Record<string, string>>;
+  values: RequestValues;
   errors: readonly FieldError[];
-  /** One per rendered form, so that a repeated submission is known as such. */
-  key: string;
-  /** Path of the page where the form was opened. */
-  page: string;
-  /** Parameters of the landing address, by name. */
-  attribution: Readonly<Record<string, string>>;
   /** The bill of the visitor's order, and the query that it was asked with. */
   order?: { bill: Bill; query: string } | undefined;
   /** When the call comes if the form is sent now, as a sentence without its full stop. */
@@ -112,7 +107,7 @@ function Contact({ content, form }: Props) {
 type RequestFormProps = { form: FormState; preset: Preset; challengeKey: string | undefined };
 
 function RequestForm({ form, preset, challengeKey }: RequestFormProps) {
-  const { values, errors, key, page, attribution, order } = form;
+  const { values, errors, order } = form;
   const errorOf = (field: string) => errors.find((error) => error.field === field)?.message;
   return (
     <form
@@ -123,10 +118,10 @@ function RequestForm({ form, preset, challengeKey }: RequestFormProps) {
       data-goal={errors.length > 0 ? undefined : 'form'}
     >
       <input type="hidden" name="preset" value={preset.slug} />
-      <input type="hidden" name="key" value={key} />
-      <input type="hidden" name="page" value={page} />
+      <input type="hidden" name="key" value={values.key} />
+      <input type="hidden" name="page" value={values.page} />
       {order && <input type="hidden" name="calc" value={order.query} />}
-      {Object.entries(attribution).map(([name, value]) => (
+      {Object.entries(values.attribution).map(([name, value]) => (
         <input key={name} type="hidden" name={`attribution.${name}`} value={value} />
       ))}
       <InputField
@@ -134,7 +129,7 @@ function RequestForm({ form, preset, challengeKey }: RequestFormProps) {
         label="Телефон"
         hint="Например, 8 916 123-45-67"
         error={errorOf('phone')}
-        value={values.phone ?? ''}
+        value={values.phone}
         type="tel"
         autoComplete="tel"
         mask="+7 (###) ###-##-##"
@@ -145,7 +140,7 @@ function RequestForm({ form, preset, challengeKey }: RequestFormProps) {
           field="name"
           label={optional('Как к вам обращаться')}
           error={errorOf('name')}
-          value={values.name ?? ''}
+          value={values.name}
           type="text"
           autoComplete="name"
           required={false}
@@ -156,12 +151,12 @@ function RequestForm({ form, preset, challengeKey }: RequestFormProps) {
           field="message"
           label={messageLabel(preset)}
           error={errorOf('message')}
-          value={values.message ?? ''}
+          value={values.message}
           required={preset.message === 'required'}
           rows={preset.message === 'required' ? 3 : 2}
         />
       )}
-      <CheckboxField field="consent" error={errorOf('consent')} value="yes" checked={values.consent === 'yes'}>
+      <CheckboxField field="consent" error={errorOf('consent')} value="yes" checked={values.consent}>
         Согласен на <Beside href="/consent" text="обработку персональных данных" />
       </CheckboxField>
       {challengeKey && (
@@ -177,12 +172,7 @@ function RequestForm({ form, preset, challengeKey }: RequestFormProps) {
       <SubmitButton text={preset.button} />
       {/* Below the button, which must not move when the widget comes. */}
       {challengeKey && (
-        <div
-          id="cf-turnstile"
-          className="contact-challenge"
-          data-sitekey={challengeKey}
-          hidden={values.consent !== 'yes'}
-        />
+        <div id="cf-turnstile" className="contact-challenge" data-sitekey={challengeKey} hidden={!values.consent} />
       )}
     </form>
   );
