@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { isBuiltin } from 'node:module';
 import { basename, join } from 'node:path';
 import { type BuildOptions, build, type Plugin, transform } from 'esbuild';
 import { wideMedia } from '../src/document/wide-media.ts';
@@ -41,7 +40,6 @@ export function codeId(): string {
     'scripts/entry.js',
     'scripts/share-fonts.ts',
     'scripts/templates.ts',
-    'scripts/utf8-only.cjs',
   ]) {
     hash.update(readFileSync(join(root, file)));
   }
@@ -85,53 +83,10 @@ export function writeEntries(): void {
   }
 }
 
-/**
- * Node's own modules, of which an `import` takes what it names. Node itself reads every export then, lazy ones too, and
- * `node:http` alone loads a whole client that a server never uses.
- */
-const plainBuiltins: Plugin = {
-  name: 'plain-builtins',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(node:)?[a-z_]+(\/[a-z]+)*$/ }, ({ path, kind }) => {
-      if (kind === 'entry-point' || !isBuiltin(path)) return undefined;
-      const namespace = kind === 'require-call' ? 'required-builtin' : 'imported-builtin';
-      return { path: path.startsWith('node:') ? path : `node:${path}`, namespace };
-    });
-    const found = (path: string) => `process.getBuiltinModule(${JSON.stringify(path)})`;
-    onLoad({ filter: /.*/, namespace: 'required-builtin' }, ({ path }) => ({
-      contents: `module.exports = ${found(path)};`,
-    }));
-    onLoad({ filter: /.*/, namespace: 'imported-builtin' }, ({ path }) => {
-      const names = Object.keys(process.getBuiltinModule(path) ?? {}).filter((name) => name !== 'default');
-      const exported = names.map(
-        (name) => `const $${name} = /* @__PURE__ */ (() => it.${name})(); export { $${name} as ${name} };`,
-      );
-      return { contents: `const it = ${found(path)}; export default it;\n${exported.join('\n')}` };
-    });
-  },
-};
-
 const templates: Plugin = {
   name: 'templates',
   setup({ onLoad }) {
     onLoad({ filter: /\.njk$/ }, ({ path }) => ({ contents: templateModule(readFileSync(path, 'utf8'), path) }));
-  },
-};
-
-/** What is rendered on demand, and what forms come as; of all other types, the site knows its own. */
-const mediaTypes = ['text/html', 'text/plain', 'application/json', 'application/x-www-form-urlencoded'];
-
-/** Express brings a list of 2,500 types, and goes through all of them twice at each start: a tenth of its time. */
-const fewMediaTypes: Plugin = {
-  name: 'few-media-types',
-  setup({ onLoad }) {
-    onLoad({ filter: /\/mime-db\/db\.json$/ }, ({ path }) => {
-      const all: Record<string, unknown> = JSON.parse(readFileSync(path, 'utf8'));
-      return {
-        contents: JSON.stringify(Object.fromEntries(mediaTypes.map((type) => [type, all[type]]))),
-        loader: 'json',
-      };
-    });
   },
 };
 
@@ -146,9 +101,8 @@ export const forNode = {
   // Pages are rendered whole; what the module has for streams would only be loaded.
   alias: {
     'react-dom/server': join(root, 'node_modules/react-dom/cjs/react-dom-server-legacy.node.production.js'),
-    'iconv-lite': join(root, 'scripts/utf8-only.cjs'),
   },
-  plugins: [plainBuiltins, templates, fewMediaTypes],
+  plugins: [templates],
   define: { 'process.env.NODE_ENV': '"production"' },
   // The first watches templates for changes, and nothing here does. The second is compiled for its platform; it is
   // loaded from node_modules.
