@@ -48,14 +48,14 @@ export type Services = {
   /** Where rate limits are counted. */
   counters: Counters;
   /** Tells machines by the token that their browser brings. */
-  challenge?: Challenge | undefined;
+  challenge?: Challenge;
   /** What the editor in the browser works on; without it, there is none. */
-  repository?: Repository | undefined;
+  repository?: Repository;
   logger: Logger;
   /** True once the process is about to stop. */
   draining: () => boolean;
   /** Absent unless the operator has set a port for them. */
-  metrics?: Metrics | undefined;
+  metrics?: Metrics;
 };
 
 /**

@@ -116,7 +116,7 @@ export async function startServer({ config, site: first, pictureFolders, logger 
     content,
     siteUrl,
     logger,
-    ...(metrics && { onAttempt: metrics.attempted }),
+    onAttempt: metrics?.attempted,
   });
   const begun = liveOf(first);
   live = begun;

@@ -10,7 +10,7 @@ type Maps = {
   YMapMarker: new (options: object, element: HTMLElement) => object;
 };
 
-const page = window as { ymaps3?: Maps | undefined };
+const page = window as { ymaps3?: Maps };
 
 /** Puts the map into the place of the drawing once the button is pressed; Yandex is asked for nothing before. */
 export function bind(element: HTMLElement): void {

@@ -6,7 +6,7 @@ type Props = {
   /** What is seen while the rest is folded up. */
   summary: ReactNode;
   /** Unfolded to begin with. */
-  open?: boolean | undefined;
+  open?: boolean;
   children: ReactNode;
 };
 

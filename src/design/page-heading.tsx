@@ -4,7 +4,7 @@ import './page-heading.css';
 
 type Props = {
   heading: string;
-  lead?: string | undefined;
+  lead?: string;
   /** Stands beside the heading where there is room for both. */
   drawing?: ReactNode;
   /** The heading has a drawing among its actions: the label lies below both, over the whole width. */

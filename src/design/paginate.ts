@@ -14,7 +14,7 @@ export type Paginated<T> = {
  * The items of the page that `?page=N` asks for; `undefined` when there is no
  * such page. Without a query it is the first; a list that is empty has one page.
  */
-export function paginate<T>(items: readonly T[], query: { page?: string | undefined }): Paginated<T> | undefined {
+export function paginate<T>(items: readonly T[], query: { page?: string }): Paginated<T> | undefined {
   const wanted = query.page ?? '1';
   if (!/^[1-9]\d{0,5}$/.test(wanted)) return undefined;
   const page = Number(wanted);
@@ -38,8 +38,8 @@ export function pagePath(path: string, page: number): string {
 /** The `rel` neighbours of a page of a list. */
 export function neighbours(path: string, page: number, pages: number): { previous?: string; next?: string } {
   return {
-    ...(page > 1 && { previous: pagePath(path, page - 1) }),
-    ...(page < pages && { next: pagePath(path, page + 1) }),
+    previous: page > 1 ? pagePath(path, page - 1) : undefined,
+    next: page < pages ? pagePath(path, page + 1) : undefined,
   };
 }
 

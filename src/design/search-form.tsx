@@ -6,7 +6,7 @@ export const queryLength = 100;
 type Props = {
   label: string;
   /** What stands in it already. */
-  query?: string | undefined;
+  query?: string;
 };
 
 /** The search of the site: a plain form, answered by the server. There is one on a page at most. */

@@ -5,7 +5,7 @@ import './section.css';
 type Props = {
   heading: string;
   /** Where links to the section lead. */
-  id?: string | undefined;
+  id?: string;
   /** A link beside the heading to all there is of the kind. */
   more?: { href: string; text: string };
   /**

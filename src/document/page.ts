@@ -52,7 +52,7 @@ export type Head = {
   kind?: 'AboutPage' | 'ContactPage';
   subjects?: readonly Subject[];
   /** Address of the drawing that says what the page is about; the picture that the page is shared with has it. */
-  drawing?: string | undefined;
+  drawing?: string;
   /** The picture of the first screen, which is fetched before the page is laid out; `sizes` as where it stands. */
   hero?: { picture: Illustration; sizes: string };
   /** Keeps the page out of search engines. */
@@ -85,7 +85,7 @@ export type View = {
   /** What the payload publishes. */
   data: unknown;
   /** The day on which what the page says last changed, as far as the content knows. */
-  modified?: string | undefined;
+  modified?: string;
 };
 
 /** What is known of a page that has an address of its own, in the table of routes. */

@@ -125,7 +125,7 @@ function page(head: Head, { url, siteUrl, modified }: References): WebPage | FAQ
     name: head.title,
     description: head.description,
     inLanguage: 'ru',
-    ...(modified && { dateModified: modified }),
+    dateModified: modified,
   };
   for (const subject of head.subjects ?? []) {
     if (subject.type === 'ItemList') {
@@ -283,7 +283,7 @@ function article(subject: ArticleSubject, references: References): Article | Blo
 /** Google wants nothing but the name in an author's name. */
 function person(author: string): Person {
   const [name = author, jobTitle] = author.split(/,\s*(.*)/s);
-  return { '@type': 'Person', name, ...(jobTitle && { jobTitle }) };
+  return { '@type': 'Person', name, jobTitle };
 }
 
 /** Google reads `thumbnailUrl`, Yandex `thumbnail`, `url` and `isFamilyFriendly`. */

@@ -12,12 +12,12 @@ type Failure = {
   content: Content;
   status: number;
   /** Why, if more can be said than the status does. */
-  explanation?: string | undefined;
+  explanation?: string;
   path: string;
   /** The drawing for this code, if there is one. */
-  image?: string | undefined;
+  image?: string;
   /** What the visitor may have looked for, if the address says so. */
-  nearest?: Nearest | undefined;
+  nearest?: Nearest;
 };
 
 /** Only these codes are explained; the others show the heading and the code. */

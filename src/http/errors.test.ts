@@ -170,7 +170,7 @@ describe('who asks decides the form of the answer', () => {
 
 describe('a failure of the server', () => {
   test('shows its own words, and never the stack or the inner words', async () => {
-    for (const headers of [{}, forPrograms, { 'user-agent': 'curl/8.5.0' }]) {
+    for (const headers of [{}, forPrograms, { 'user-agent': 'curl/8.5.0' }] as Record<string, string>[]) {
       const { status, text, headers: sent } = await whenThrown(new Error('inner words'), headers);
       expect([status, sent['cache-control']]).toEqual([500, 'no-store']);
       expect(text).not.toMatch(/inner words|\.ts\b|\.js:|node:|\bat /);

@@ -36,7 +36,7 @@ export function requestLog(logger: Logger, trustId: boolean, answered?: (answer:
       const ms = performance.now() - started;
       const aborted = !res.writableFinished;
       answered?.({ route, method, status: aborted ? 'aborted' : res.statusCode, ms });
-      const fields = { method, route, status: res.statusCode, ms: Math.round(ms), ...(aborted && { aborted }) };
+      const fields = { method, route, status: res.statusCode, ms: Math.round(ms), aborted: aborted || undefined };
       const { log } = res.locals;
       // The proxy or supervisor that polls these knows the answer, and a drain is no failure.
       if (route === '/healthz' || route === '/readyz') log.debug(fields, 'request');

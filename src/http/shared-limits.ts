@@ -121,7 +121,7 @@ function fallingBack(shared: Store, redis: { reachable(): boolean; lost(error: u
     decrement: (key) => either((store) => store.decrement(key)),
     resetKey: (key) => either((store) => store.resetKey(key)),
     shutdown: () => memory.shutdown(),
-    ...(shared.prefix !== undefined && { prefix: shared.prefix }),
+    prefix: shared.prefix,
   };
 }
 

@@ -31,9 +31,9 @@ export function summariseArticle({
   const summary = { slug, category, heading, description, published, minutes: body.minutes };
   return {
     ...summary,
-    ...(picture && { picture }),
-    ...(video && { duration: video.duration }),
-    ...(unpublished && { unpublished }),
+    picture,
+    duration: video?.duration,
+    unpublished,
   };
 }
 

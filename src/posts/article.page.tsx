@@ -63,7 +63,7 @@ export const article = definePage({
     ]),
     article: true,
     noindex: item.unpublished !== undefined,
-    ...(item.picture && { hero: { picture: item.picture, sizes: heroSizes } }),
+    hero: item.picture && { picture: item.picture, sizes: heroSizes },
     subjects: subjects(item),
   }),
   dates: ({ item }) => [item.published, item.updated],
@@ -134,8 +134,8 @@ function subjects({
     description,
     author,
     published,
-    ...(updated && { updated }),
-    ...(sources && { sources }),
+    updated,
+    sources,
   };
   if (!video) return [text];
   return [text, { type: 'VideoObject', name: heading, description, published, ...video, transcript: body.text }];

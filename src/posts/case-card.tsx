@@ -19,7 +19,7 @@ export function summariseCase(item: CaseStudy): CaseSummary {
   const { slug, heading, niche, marketplaces, sample, task, published, unpublished, picture } = item;
   const results = item.results.slice(0, 1);
   const summary = { slug, heading, niche, marketplaces, sample, task, results, published };
-  return { ...summary, ...(picture && { picture }), ...(unpublished && { unpublished }) };
+  return { ...summary, picture, unpublished };
 }
 
 /** A case in a list: niche, task and the first result. */

@@ -35,7 +35,7 @@ export const caseStudy = definePage({
     ...wordedHead(casePath(item), item, [{ path: '/cases', text: list }]),
     article: true,
     noindex: item.unpublished !== undefined,
-    ...(item.picture && { hero: { picture: item.picture, sizes: heroSizes } }),
+    hero: item.picture && { picture: item.picture, sizes: heroSizes },
     subjects: [{ type: 'Article', headline: item.heading, description: item.description, published: item.published }],
   }),
   dates: ({ item }) => [item.published],

@@ -15,7 +15,7 @@ export function summariseNews(content: Content): (item: NewsItem) => NewsSummary
   const force = forceOf(content);
   return (item) => {
     const { slug, heading, description, published, unpublished } = item;
-    return { slug, heading, description, published, force: force(item), ...(unpublished && { unpublished }) };
+    return { slug, heading, description, published, force: force(item), unpublished };
   };
 }
 

@@ -10,7 +10,7 @@ export type QueryWord = {
   /** Documents that have it, or what stands for it; none if nothing in the index is like it. */
   matches: readonly SearchResult[];
   /** The word that was taken instead of the typed one, if there is no such word. */
-  instead?: string | undefined;
+  instead?: string;
   /** Whether those most like it were taken instead. */
   guessed?: boolean;
 };

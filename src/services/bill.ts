@@ -12,7 +12,7 @@ export type Bill = {
   /** A sum, or that it is individual. */
   total: string;
   /** Absent where there is no sum. */
-  perUnit?: string | undefined;
+  perUnit?: string;
 };
 
 export type BillRow = {
@@ -21,7 +21,7 @@ export type BillRow = {
   formula: string;
   sum: string;
   /** From which number on the unit costs less. */
-  hint?: string | undefined;
+  hint?: string;
 };
 
 /** A calculation as it is shown. */

@@ -245,8 +245,8 @@ function lineOf(row: Rate, { count, tier: reached, factors }: Quantity, litres: 
     text: row.text,
     factors: counted,
     price: tier.price,
-    ...(next && { next }),
-    ...(larger && { larger: { ...larger, unit: counted[0]?.unit ?? row.unit } }),
+    next,
+    larger: larger && { ...larger, unit: counted[0]?.unit ?? row.unit },
     product,
     sum: Math.max(product, row.minimum ?? 0),
   };

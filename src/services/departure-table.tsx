@@ -48,7 +48,7 @@ export function timetable(content: Content, { service, most, filter: asked }: Ch
     rows: nearestDepartures(told, workingHours, new Date(at)).slice(0, most),
     locality: address.locality,
     phone: tollFree,
-    ...(filter && { filter }),
+    filter,
   };
 }
 

@@ -7,7 +7,7 @@ import './service-list.css';
 
 /** What lists show of a service. */
 export type ServiceSummary = Pick<Service, 'to' | 'text' | 'subheading'> & {
-  image?: string | undefined;
+  image?: string;
   prices: readonly LeadPrice[];
 };
 

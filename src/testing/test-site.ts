@@ -38,12 +38,12 @@ export type TestSite = {
 
 /** What a site under test is made of, if it is not the content that ships, now, without third parties. */
 export type SiteOptions = {
-  files?: ContentFiles | undefined;
-  integrations?: Integrations | undefined;
-  siteUrl?: string | undefined;
-  at?: Date | undefined;
+  files?: ContentFiles;
+  integrations?: Integrations;
+  siteUrl?: string;
+  at?: Date;
   /** Shows what visitors do not see yet, marked. */
-  drafts?: boolean | undefined;
+  drafts?: boolean;
 };
 
 /** The site of a content that may be published. @throws {ContentError} if it may not */

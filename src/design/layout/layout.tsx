@@ -16,9 +16,9 @@ type Props = {
   path: string;
   crumbs: readonly Crumb[];
   /** Number of the counter of visits; without it, no visitor is asked. */
-  metrikaId?: string | undefined;
+  metrikaId?: string;
   /** What a counter learns of the page, if it learns nothing else. */
-  goal?: ReachedGoal | undefined;
+  goal?: ReachedGoal;
   children: ReactNode;
 };
 

@@ -50,7 +50,7 @@ type Options = {
   /** Where submissions are counted. */
   counters: Counters;
   /** Asked about the token of a form that can be taken; without it, tokens are ignored. */
-  challenge?: Challenge | undefined;
+  challenge?: Challenge;
 };
 
 /**

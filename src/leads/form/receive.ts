@@ -56,7 +56,7 @@ export async function startDesk(options: DeskOptions): Promise<Desk> {
     takeUrl: `${siteUrl}/take/${takeToken({ number: lead.number, channel }, ring.keys(), Date.now())}`,
   });
 
-  const outbox = startOutbox({ queue: store, channels, notification, logger, ...(onAttempt && { onAttempt }) });
+  const outbox = startOutbox({ queue: store, channels, notification, logger, onAttempt });
   const digestTo = channels.flatMap(({ name, join }) => (join && roster.atOnce.includes(name) ? name : []));
   const duty = startDuty({ store, roster, digestTo, hours, logger, wake: outbox.wake });
   return {
