@@ -7,7 +7,7 @@ import { filledForm, startTestSite } from './testing/test-site.ts';
 const site = await startTestSite();
 const { location: receipt = '' } = (await site.post(filledForm)).headers;
 
-/** One address of every kind, each answered in its own way. */
+/** One address of each kind of response. */
 const kinds = (): string[] => [
   '/',
   '/rates',
@@ -52,9 +52,9 @@ describe('HEAD', () => {
         await site.request(path, { headers, method: 'HEAD' }),
       ];
       const common = ({ status, headers }: typeof get) => {
-        // How a body is cut into pieces is said only where there is one, and each request uses up one of the limit.
+        // Depend on the body, or change with each request.
         const { date, 'x-request-id': id, 'transfer-encoding': framing, ratelimit: left, ...rest } = headers;
-        // A form has a key of its own each time, and with it another tag and another compressed length.
+        // The form has a new key each time, so its ETag and compressed length change.
         if (path.startsWith('/contact')) delete rest.etag;
         return { path, status, ...rest };
       };

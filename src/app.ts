@@ -32,36 +32,28 @@ import type { PictureFolders } from './site/pictures.ts';
 import { buildTiming } from './site/response.ts';
 import type { Site } from './site/site.ts';
 
-/** Everything that the site is served from. */
 export type Services = {
-  /** Absolute address of the site, without a trailing slash. */
+  /** Absolute, without a trailing slash. */
   siteUrl: string;
-  /** Number of proxies in front. */
+  /** Number of trusted proxies. */
   trustProxy: number;
   site: Site;
-  /** Where its pictures are looked for. */
   pictureFolders: PictureFolders;
   leads: LeadStore;
   desk: Desk;
-  /** One that is stored here is switched at the desk. */
+  /** A stored broadcast can be switched at the desk. */
   broadcast: Broadcast | StoredBroadcast;
-  /** Where rate limits are counted. */
   counters: Counters;
-  /** Tells machines by the token that their browser brings. */
   challenge?: Challenge;
-  /** What the editor in the browser works on; without it, there is none. */
   repository?: Repository;
   logger: Logger;
-  /** True once the process is about to stop. */
+  /** True once the process is shutting down. */
   draining: () => boolean;
-  /** Absent unless the operator has set a port for them. */
+  /** Absent unless METRICS_PORT is set. */
   metrics?: Metrics;
 };
 
-/**
- * The whole site as one request listener. It has no effects of its own: it
- * neither listens nor opens anything, so tests run the very same function.
- */
+/** The whole site as one request listener, without side effects, so that tests use it too. */
 export function createApp(services: Services): RequestListener {
   const { siteUrl, trustProxy, site, leads, desk, broadcast, counters, challenge, logger, draining, metrics } =
     services;
@@ -70,7 +62,7 @@ export function createApp(services: Services): RequestListener {
   const everywhere = { ...securityHeaders(siteUrl), 'Server-Timing': buildTiming(site.id) };
   const limitOnDemand = limiter(limits.onDemand, refuse, counters.onDemand);
 
-  /** Why a page of the site could not be rendered. */
+  /** Errors of `finished`, for the error page of Express. */
   const failures = new WeakMap<IncomingMessage, unknown>();
 
   const app = express();
@@ -102,7 +94,7 @@ export function createApp(services: Services): RequestListener {
   const finished = serveSite(site, pictures, trustProxy > 0, fileHeaders(siteUrl));
   const answered = metrics?.timed(finished) ?? finished;
   return boundPipelines((req, res) => {
-    // A connection that outlives its answer would hold up the end of the process.
+    // An open keep-alive connection would delay the exit.
     if (draining()) res.shouldKeepAlive = false;
     boundHeaders(req);
     req.url = originForm(req.url ?? '/');

@@ -25,7 +25,6 @@ const drawing = () => '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 
 const proof = '<html><body>Verification: 0123abcd</body></html>';
 const service = fileIn('services');
 
-/** All that an editor adds here, to a content that works. */
 const added: Record<string, Change> = {
   'pages/payment.md': page('Оплата'),
   'pages/coins.svg': drawing,

@@ -23,7 +23,6 @@ beforeEach(() => {
 
 const korob = (args: string[], env: Record<string, string> = {}) => korobIn(folder, args, env);
 
-/** @param leads each becomes a lead with a form of its own, from number 1 up */
 function store(...leads: Partial<NewLead>[]): Promise<void> {
   return keep(
     folder,
@@ -162,7 +161,7 @@ describe('broadcast', () => {
         ...{ code: 2, stderr: expect.stringContaining('--until must be a time of today that is still to come') },
       });
     expect((await korob(['broadcast', 'status'])).stdout).toBe('off\n');
-    // In the last minute of the day in Moscow, no time of it is to come.
+    // In the last minute of the day in Moscow no later time is left.
     if (new Date().toISOString().slice(11, 16) === '20:59') return;
     expect((await korob([...on, '23:59'])).code).toBe(0);
     expect((await korob(['broadcast', 'status'])).stdout).toMatch(
@@ -291,7 +290,7 @@ describe('as a process', () => {
     const args = ['--import', `data:text/javascript,${encodeURIComponent(older)}`, program, 'backup', 'file'];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
     expect([status, stdout, stderr]).toEqual([1, '', expect.stringMatching(/^This needs Node\.js 24\.15 or later/)]);
-    // The first Node that knows modules of both kinds can read it.
+    // The first Node with ES modules can parse it.
     const text = readFileSync(program, 'utf8');
     const asIn = async (target: string) => (await transform(text, { format: 'esm', target })).code;
     expect(await asIn('node12.20')).toBe(await asIn('esnext'));

@@ -12,7 +12,7 @@ import { followContent } from './site/follow.ts';
 import { jobs } from './site/jobs.ts';
 import { watchFolder } from './site/watch.ts';
 
-/** `--drafts` shows the content as it is being written, as `npm run dev` does. */
+/** `--drafts` previews content while it is edited; used by `npm run dev`. */
 const { values: options } = parseArgs({ options: { drafts: { type: 'boolean', default: false } } });
 
 async function serve(): Promise<void> {
@@ -62,7 +62,7 @@ async function serve(): Promise<void> {
     stopping.abort();
     await Promise.all([unfollowed, watching?.stop(), server.stop()]);
     logger.info('stopped');
-    // A name that is still being looked up must not hold up the end.
+    // A pending DNS lookup would delay the exit.
     process.exit();
   };
   process.on('SIGTERM', stop);

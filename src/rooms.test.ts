@@ -5,7 +5,7 @@ import { filesBelow } from './lib/files.ts';
 
 const src = import.meta.dirname;
 
-/** Every room as the map in README.md has them, `.` for the files beside them; each may use what stands above it, and itself. */
+/** Rooms of the map in README.md; `.` is this folder. Each may import itself and the rooms above it. */
 const map = /^\| room \|.*\n\|.*\n((?:\|.*\n)+)/m.exec(readFileSync(join(src, '../README.md'), 'utf8'))?.[1] ?? '';
 const rooms = map
   .split('\n')

@@ -12,7 +12,7 @@ import { shownSite, siteOf, startTestSite, type TestSite } from './testing/test-
 
 let site: TestSite;
 let content: Content;
-/** Every page of the site, and the second pages of lists, by address. */
+/** Every page, and the second pages of lists, by path. */
 const pages = new Map<string, Element>();
 
 async function open(path: string): Promise<Element> {
@@ -31,7 +31,6 @@ function page(path: string): Element {
   return found;
 }
 
-/** Lists with more than ten items, by address, with the number of their pages. */
 function longLists(): Map<string, number> {
   const { articles, reviews, cases, news, categories } = content;
   const lengths = [
@@ -54,7 +53,6 @@ function laterPages(): string[] {
   );
 }
 
-/** Lists the pages on which `wrong` finds something, with what it found. */
 function faults(wrong: (document: Element, path: string) => unknown): string[] {
   return [...pages].flatMap(([path, document]) => {
     const found = wrong(document, path);
@@ -71,7 +69,6 @@ function meta(document: Element, name: string): string | undefined {
   return (all(document, 'meta', { name })[0] ?? all(document, 'meta', { property: name })[0])?.attributes.content;
 }
 
-/** Entries of a list of links as they are shown; an entry that is no link has no address. */
 function entriesOf(list: Element): { to: string | undefined; text: string }[] {
   return all(list, 'li').flatMap((item) => {
     const [entry] = item.children.filter((child) => typeof child !== 'string');
@@ -80,7 +77,6 @@ function entriesOf(list: Element): { to: string | undefined; text: string }[] {
   });
 }
 
-/** Reads a menu of the top navigation. */
 function dropdown(document: Element, name: string): { to: string | undefined; text: string }[] {
   const bar = one(document, 'nav', { 'aria-label': 'Основная навигация' });
   const found = all(bar, 'details').filter((details) => textOf(one(details, 'summary')) === name);
@@ -137,7 +133,7 @@ describe('the table of routes', () => {
 
 const contents = [
   ['the content that ships', shownSite],
-  // Its pictures for shared links are painted when somebody asks for them.
+  // Its share pictures are painted on request.
   ['the content of another company', () => siteOf({ files: otherContent() })],
 ] as const;
 
@@ -447,7 +443,7 @@ describe.each(contents)('with %s', (_, make) => {
     test('has a title, a description, a canonical address and Open Graph', () => {
       expect(
         faults((document, path) => {
-          // The search is for visitors, not for search engines.
+          // Search pages are noindex.
           if (path === '/search') return meta(document, 'robots') !== 'noindex';
           const title = rawText(one(document, 'title'));
           const description = meta(document, 'description') ?? '';

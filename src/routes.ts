@@ -23,10 +23,7 @@ import { calc } from './services/calc.page.tsx';
 import { rates } from './services/rates.page.tsx';
 import { service } from './services/service.page.tsx';
 
-/**
- * Every page of the site; each knows its own address. Where two of them match, the first one counts. The map
- * and the sitemap list pages in this order.
- */
+/** The first match wins. The site map and the sitemap use this order. */
 export const routes: readonly Page[] = [
   home,
   rates,
@@ -53,34 +50,32 @@ export const routes: readonly Page[] = [
   consent,
 ];
 
-/** Pages whose words editors write: these, and the request form, whose router answers more than a page does. */
+/** Pages with text in `pages/`; the request form has its own router. */
 export const sections: readonly (Section & { listed: boolean })[] = [
   ...routes.flatMap(({ name, path, section }) => (section ? [{ name, to: path, listed: section === 'listed' }] : [])),
   { name: 'contact', to: '/contact', listed: false },
 ];
 
-/** Addresses that no plain page may have: those of the table, and what the process answers besides pages. */
+/** Addresses that editors' own pages may not use. */
 export const taken: readonly string[] = [
   ...routes.map(({ path }) => path),
   ...dynamicAddresses,
   ...['/take', '/desk', '/admin'],
 ];
 
-/** Every page of a content: those of the table, and the plain ones that editors have added. */
 export function pagesOf(content: Content): readonly Page[] {
   const added = content.sections.filter(({ name }) => !sections.some((section) => section.name === name));
   return [...routes, ...added.map(plainPage)];
 }
 
-/** Whether requests for a page are counted: with a query, or at an address that names nothing, one costs a rendering. */
+/** Pages that cost a rendering: those with a query or parameters. */
 export function isLimited({ path, query }: Page): boolean {
   return query.length > 0 || path.includes(':');
 }
 
-/** A page at one address, with the parameters that the address gives it. */
 export type Address = { path: string; page: Page; params: Params };
 
-/** Every address that exists without a query, in the order of the table. */
+/** Without queries, in the order of `routes`. */
 export function addresses(content: Content): Address[] {
   return pagesOf(content).flatMap((page) => {
     const pathTo = compile(page.path);

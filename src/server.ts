@@ -19,37 +19,29 @@ import type { Config } from './operator/config.ts';
 import type { PictureFolders } from './site/pictures.ts';
 import type { Site } from './site/site.ts';
 
-/** Milliseconds. nginx keeps its connections for 60 s: this side must not close one first. */
+/** Milliseconds. `keepAlive` must exceed nginx's 60 s, so that nginx closes idle connections first. */
 const timeouts = { headers: 10_000, request: 20_000, keepAlive: 65_000, connectionsCheck: 2_000, silence: 30_000 };
 
-/** What visitors are shown, and what else is made of the same content; replaced as one. */
+/** Replaced as a whole. */
 type Live = { site: Site; app: RequestListener };
 
 export type RunningServer = {
-  /** Makes a site the current one, for pages, forms, messages and all else that follows from its content. */
+  /** Replaces the current site. */
   show(site: Site): void;
-  /** Tells the metrics, if there are any, whether something keeps the newest content from being published. */
   contentRefused(is: boolean): void;
-  /** Tells them whether the site that is shown should have been replaced. */
   outdated(is: boolean): void;
-  /** Answers what was begun, and gives everything back. */
+  /** Finishes requests in flight and closes everything. */
   stop(): Promise<void>;
 };
 
 type Options = {
   config: Config;
-  /** What is shown first. */
   site: Site;
   pictureFolders: PictureFolders;
   logger: Logger;
 };
 
-/**
- * Serves the site: everything that lives longer than a site is opened here, and everything that is made of one is made
- * in `show`.
- *
- * @throws {StoreError} or what the system says of the port, before anything is served
- */
+/** Opens what outlives a site; `show` builds what depends on one. @throws {StoreError} or an error of the port */
 export async function startServer({ config, site: first, pictureFolders, logger }: Options): Promise<RunningServer> {
   const { siteUrl, dataDir } = config;
   const report = (error: Error | undefined) => {
@@ -127,12 +119,12 @@ export async function startServer({ config, site: first, pictureFolders, logger 
       requestTimeout: timeouts.request,
       keepAliveTimeout: timeouts.keepAlive,
       connectionsCheckingInterval: timeouts.connectionsCheck,
-      // Node's own refusals are empty; the application refuses in words.
+      // Node's own refusals have no body, so the application answers.
       requireHostHeader: false,
     },
     answer,
   );
-  // A client that does not fetch an answer for so long does not want it.
+  // Cuts clients that do not read their response.
   server.timeout = timeouts.silence;
   server.on('clientError', unparsable(securityHeaders(siteUrl)));
   server.on('checkExpectation', answer);
@@ -150,7 +142,7 @@ export async function startServer({ config, site: first, pictureFolders, logger 
   return {
     show(next) {
       live = liveOf(next);
-      // The text that visitors agree to may be another one.
+      // The consent's text may have changed.
       retention.again();
     },
     contentRefused: (is) => metrics?.contentRefused(is),

@@ -8,7 +8,7 @@ import { bare, filledServer } from './processes.ts';
 
 const rounds = 3;
 
-/** Forms that are accepted in a second, each of them on disk. @throws if one is not in the database */
+/** @throws if an accepted form is not in the database */
 export async function measureLeads(): Promise<Figure[]> {
   const server = await filledServer();
   await using peer = await start([bare, 'leads', join(newFolder(), 'leads.sqlite')]);

@@ -18,7 +18,7 @@ describe('the broadcast of another server', () => {
   let base: string;
   let requests: string[];
   let answer: RequestListener;
-  /** Milliseconds: as good as never, and as good as at once. */
+  /** Milliseconds. */
   const [long, short] = [60_000, 30];
   const expired = () => sleep(short + 20);
 

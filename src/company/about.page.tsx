@@ -10,10 +10,9 @@ import { CompanyFacts } from './company-facts.tsx';
 import { Timeline } from './timeline.tsx';
 import './about.css';
 
-/** So many figures, the first ones, are large. */
+/** The first two figures are large. */
 const large = 2;
 
-/** About the company: figures with dates, how it grew, legal details, latest news. */
 export const about = defineSection({
   name: 'about',
   path: '/about',

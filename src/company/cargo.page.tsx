@@ -10,7 +10,6 @@ import { PriceFrom } from '../services/price-from.tsx';
 import { PriceTable } from '../services/price-table.tsx';
 import { leadPricesOf } from '../services/service-list.tsx';
 
-/** Cargo from abroad: prices by density first, then terms, insurance, forbidden goods and documents. */
 export const cargo = defineSection({
   name: 'cargo',
   path: '/cargo',

@@ -8,7 +8,6 @@ import { defineSection } from '../document/page.ts';
 import { legalNames } from '../model/content.ts';
 import './compliance.css';
 
-/** Compliance: the rules, the channel for complaints, the documents in force. */
 export const compliance = defineSection({
   name: 'compliance',
   path: '/compliance',

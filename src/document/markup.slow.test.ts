@@ -15,19 +15,19 @@ const validator = new HtmlValidate(
     root: true,
     extends: ['html-validate:recommended', 'html-validate:standard', 'html-validate:document', 'html-validate:a11y'],
     rules: {
-      // How React writes what HTML leaves to the writer.
+      // Depends on how React serializes HTML.
       'attr-case': 'off',
       'attribute-boolean-style': 'off',
       'attribute-empty-style': 'off',
       'doctype-style': 'off',
       'void-style': 'off',
-      // What is wrong with a form stands before its title, where its readers begin.
+      // The error summary stands before the h1, so that it is read first.
       'heading-level': ['error', { minInitialRank: 'h2' }],
-      // Scripts come from the site itself, which would have to be broken into to change them, and this with them.
+      // Scripts are served by the site itself.
       'require-sri': ['error', { target: 'crossorigin' }],
-      // How long a title may be is said where editors write it.
+      // Checked when editors publish.
       'long-title': 'off',
-      // The stylesheet keeps a number in one line, and whoever copies it gets the signs that phones understand.
+      // `white-space: nowrap` does this, and keeps the copied number clean.
       'tel-non-breaking': 'off',
     },
   }),
@@ -38,7 +38,6 @@ const site = await startTestSite({
   channels: [{ kind: 'webhook', name: 'chat', parallel: 1, deliver: async (one) => void told.push(one) }],
 });
 
-/** What is wrong with a document, each with the line that it is in. */
 async function faults(html: string): Promise<string[]> {
   const lines = html.split('\n');
   const { results } = await validator.validateString(html);
@@ -50,7 +49,6 @@ async function faults(html: string): Promise<string[]> {
   );
 }
 
-/** The faults of several documents, by where they are found; the same one is told once. */
 async function faultsOf(documents: Iterable<readonly [string, string]>): Promise<string[]> {
   const found = new Map<string, string>();
   for (const [name, html] of documents) {

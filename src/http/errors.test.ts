@@ -20,7 +20,6 @@ const bots = [
   'curl/8.5.0',
 ];
 
-/** What the address `/video-broadcast` answers when the service behind it throws. */
 async function whenThrown(thrown: unknown, headers: Record<string, string> = {}, overrides: Partial<Services> = {}) {
   const broadcast = {
     ...fakeBroadcast(),
@@ -82,7 +81,7 @@ describe('an address without a route', () => {
     expect(textOf(one(main, 'h1'))).toBe('Ошибка');
     expect(textOf(main)).toContain('404');
     expect(textOf(main)).toMatch(/Ссылка неверна/);
-    // Those words are for programs.
+    // That message is for programs.
     expect(textOf(main)).not.toContain('Page');
     const [home] = all(main, 'a', { href: '/' });
     expect(home && textOf(home)).toBe('На главную');

@@ -10,14 +10,13 @@ import { searchOf } from './origin-form.ts';
 import { exactRouter, refusingOthers } from './router.ts';
 import { sendDocument } from './send-document.ts';
 
-/** Documents kept, at about 30 KB each. */
+/** At about 30 KB each. */
 const cachedDocuments = 500;
 
 /**
- * Every page of the route table, for the requests that the site does not answer as it stands: a page with a query is
- * rendered here and kept, since a site never changes, and the next one gets a router of its own.
+ * Pages with a query, which are not prerendered. The cache never goes stale, because each site has its own router.
  *
- * @param limit stands before pages that cost a rendering
+ * @param limit runs before pages that cost a rendering
  */
 export function pages({ content, render }: Site, limit: RequestHandler): Router {
   const router = exactRouter();
@@ -41,7 +40,7 @@ export function pages({ content, render }: Site, limit: RequestHandler): Router 
   return refusingOthers(router);
 }
 
-/** The parameters that a page reads; `undefined` if one is given twice, because then no page is meant. */
+/** `undefined` if a parameter is repeated. */
 function readQuery(names: readonly string[], url: string): Query | undefined {
   const parameters = new URLSearchParams(searchOf(url));
   const query: Record<string, string | undefined> = {};

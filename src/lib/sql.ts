@@ -1,30 +1,29 @@
-/** What a statement is given: `:name` in its text stands for the value of that name. */
+/** Values of the `:name` placeholders. */
 export type Values = Readonly<Record<string, string | number | null | Uint8Array>>;
 
-/** By column. In whichever database it lies, a time is ISO 8601 in UTC, JSON is text, and a count a number. */
+/** Times are ISO 8601 in UTC, JSON is text, counts are numbers. */
 export type Row = Record<string, unknown>;
 
-/** Statements that are kept together or not at all: each is yielded, and what it found comes back. */
+/** A transaction that yields statements and receives rows. */
 export type Work<T> = Generator<readonly [text: string, values: Values], T, Row[]>;
 
-/** One statement of a `Work`. */
 export function* step<R extends object = Row>(text: string, values: Values = {}): Work<R[]> {
   return (yield [text, values]) as R[];
 }
 
-/** What all databases can do. The text of most statements is the same for each; the others go by the `dialect`. */
+/** SQL for both databases, except where code checks `dialect`. */
 export type Sql = {
   readonly dialect: 'sqlite' | 'postgres';
-  /** Runs one statement that changes nothing. @throws {StoreError} within seconds */
+  /** For reads. @throws {StoreError} within seconds */
   ask<R extends object = Row>(text: string, values?: Values): Promise<R[]>;
-  /** Runs one statement, and resolves once the commit is on disk. @throws {StoreError} within seconds */
+  /** Resolves once the commit is on disk. @throws {StoreError} within seconds */
   run<R extends object = Row>(text: string, values?: Values): Promise<R[]>;
-  /** As `run`, for several in one transaction. @param work may be begun anew */
+  /** @param work may run again after a conflict */
   transact<T>(work: () => Work<T>): Promise<T>;
   /**
-   * Sees to it that what was removed cannot be read from free space. Takes a second for some hundred thousand leads.
+   * Erases deleted rows from free space, in about a second per some hundred thousand leads.
    *
-   * @throws {StoreError} while another process keeps it from doing so
+   * @throws {StoreError} while another process prevents it
    */
   forget(): Promise<void>;
 };

@@ -1,7 +1,6 @@
-/** The store could not do what was asked; `cause` says why. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
-  /** Whether it is about what was given, and not about the store: without that, the rest can be kept. */
+  /** The values were rejected, but the store works. */
   readonly ofValues: boolean;
 
   constructor(message: string, { ofValues = false, ...options }: ErrorOptions & { ofValues?: boolean } = {}) {

@@ -9,7 +9,6 @@ import type { Article, Unpublished } from '../model/content.ts';
 import type { Illustration } from '../model/illustration.ts';
 import '../design/card.css';
 
-/** What lists show of an article. */
 export type ArticleSummary = Pick<Article, 'slug' | 'category' | 'heading' | 'description' | 'published'> &
   Unpublished & {
     minutes: number;
@@ -37,7 +36,6 @@ export function summariseArticle({
   };
 }
 
-/** An article in a list. */
 export function ArticleCard({ item, level, picture }: { item: ArticleSummary; level: Level; picture?: ReactNode }) {
   return (
     <li className={picture ? 'card card-pictured' : 'card'}>
@@ -47,7 +45,6 @@ export function ArticleCard({ item, level, picture }: { item: ArticleSummary; le
   );
 }
 
-/** What a list says of an article: when it came out, how long it takes, what it is about. */
 export function ArticleWords({ item, level }: { item: ArticleSummary; level: Level }) {
   return (
     <>

@@ -17,7 +17,7 @@ import './article.css';
 
 const indexes = new WeakMap<readonly Article[], ReadonlyMap<string, Article>>();
 
-/** Articles by the ends of both of their addresses, and by their slugs, which are unique; worked out once a list. */
+/** By slug, `category/slug` and `category/id`; cached per list. */
 function namesOf(articles: readonly Article[]): ReadonlyMap<string, Article> {
   const known = indexes.get(articles);
   if (known) return known;
@@ -30,7 +30,7 @@ function namesOf(articles: readonly Article[]): ReadonlyMap<string, Article> {
   return names;
 }
 
-/** One article of the blog, addressed within its category by slug or by id. */
+/** Slug and id are both valid addresses. */
 export const article = definePage({
   name: 'article',
   path: '/blog/:category/:id',

@@ -14,7 +14,7 @@ import { LeadStory } from './lead-story.tsx';
 
 type Asked = { category?: string };
 
-/** Articles, newest first: all, or those of a category. The newest one stands in the band. */
+/** All articles or one category; the newest is the lead story. */
 function blogPage(place: Omit<Placed, 'name'>, paths: (content: Content) => readonly Asked[] = () => [{}]): Page {
   return defineList({
     name: 'blog',

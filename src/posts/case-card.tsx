@@ -8,7 +8,6 @@ import type { CaseStudy, Unpublished } from '../model/content.ts';
 import { ChangeBars } from './change-bars.tsx';
 import '../design/card.css';
 
-/** What lists show of a case. */
 export type CaseSummary = Pick<
   CaseStudy,
   'slug' | 'heading' | 'niche' | 'marketplaces' | 'sample' | 'task' | 'results' | 'published' | 'picture'
@@ -22,7 +21,6 @@ export function summariseCase(item: CaseStudy): CaseSummary {
   return { ...summary, picture, unpublished };
 }
 
-/** A case in a list: niche, task and the first result. */
 export function CaseCard({ item, level, picture }: { item: CaseSummary; level: Level; picture?: ReactNode }) {
   const [result] = item.results;
   return (

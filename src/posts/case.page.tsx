@@ -14,7 +14,7 @@ import { ServiceList, summariseService } from '../services/service-list.tsx';
 import { Results } from './results.tsx';
 import './case.css';
 
-/** One case, addressed by slug or by id: what it was, what came of it and how that was measured. */
+/** Slug and id are both valid addresses. */
 export const caseStudy = definePage({
   name: 'case',
   path: '/cases/:id',

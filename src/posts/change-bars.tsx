@@ -1,7 +1,6 @@
 import { changeOf, type Result } from './change.ts';
 import './change-bars.css';
 
-/** A figure before and after, each with its bar; what has got worse says so, and is no triumph. */
 export function ChangeBars({ result }: { result: Result }) {
   const { verdict, bars } = changeOf(result);
   return (

@@ -3,11 +3,10 @@ import type { CaseStudy } from '../model/content.ts';
 
 export type Result = CaseStudy['results'][number];
 
-/** What has come of a figure. */
 export type Change = {
-  /** Whether that is what the client wanted; `undefined` where nobody says so, or nothing has changed. */
+  /** `undefined` if the content does not say which direction is better, or nothing changed. */
   verdict?: 'better' | 'worse';
-  /** Of the larger of both, in percent: how long their bars are. Words have none. */
+  /** Lengths in percent of the larger value; absent if the values are not comparable numbers. */
   bars?: { before: number; after: number };
 };
 

@@ -1,7 +1,6 @@
 import { localTime } from '../lib/calendar.ts';
 import type { Content, NewsItem } from '../model/content.ts';
 
-/** Whether a change is still to come, holds, or is history. */
 export type Force = 'coming' | 'current' | 'past';
 
 export function forceOf({ at, company }: Content): (item: Pick<NewsItem, 'since' | 'until'>) => Force {

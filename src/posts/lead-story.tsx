@@ -4,11 +4,10 @@ import './lead-story.css';
 
 type Props = {
   item: ArticleSummary;
-  /** The drawing of the blog, for an article that has no picture of its own. */
+  /** Fallback for an article without a picture. */
   image: string | undefined;
 };
 
-/** The article that a list begins with, larger than the others. */
 export function LeadStory({ item, image }: Props) {
   return (
     <div className="lead-story">

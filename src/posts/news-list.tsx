@@ -7,7 +7,6 @@ import type { Content, NewsItem, Unpublished } from '../model/content.ts';
 import { type Force, forceOf } from './in-force.ts';
 import './news-list.css';
 
-/** What lists show of a news item. */
 export type NewsSummary = Pick<NewsItem, 'slug' | 'heading' | 'description' | 'published'> &
   Unpublished & { force: Force };
 
@@ -21,7 +20,6 @@ export function summariseNews(content: Content): (item: NewsItem) => NewsSummary
 
 const forceText: Readonly<Record<Force, string>> = { coming: 'Скоро', current: 'Действует', past: 'Уже прошло' };
 
-/** News of the company, each with its date and whether it still matters. */
 export function NewsList({ items, level }: { items: readonly NewsSummary[]; level: Level }) {
   return (
     <ul className="news-list">

@@ -17,7 +17,7 @@ const forceTerm: Readonly<Record<Force, string>> = {
   past: 'Уже прошло, действовало',
 };
 
-/** One news item, addressed by slug or by id: what changed, from when, what to do. */
+/** Slug and id are both valid addresses. */
 export const newsItem = definePage({
   name: 'novosti-item',
   path: '/about/novosti/:id',

@@ -9,7 +9,6 @@ import { NewsList, summariseNews } from './news-list.tsx';
 
 const path = '/about/novosti';
 
-/** The company's own news. */
 export const novosti = defineList({
   name: 'novosti',
   path,

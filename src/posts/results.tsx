@@ -2,7 +2,6 @@ import type { CaseStudy } from '../model/content.ts';
 import { ChangeBars } from './change-bars.tsx';
 import './results.css';
 
-/** Figures before and after, with the time that they are for and how they were measured. */
 export function Results({ results, period, method }: Pick<CaseStudy, 'results' | 'period' | 'method'>) {
   return (
     <div className="results">

@@ -6,7 +6,6 @@ import { UnpublishedMark } from '../design/unpublished-mark.tsx';
 import type { Content, Review } from '../model/content.ts';
 import './review-card.css';
 
-/** A review with the name of the service that it is about. */
 export type ReviewSummary = Review & { serviceText: string };
 
 export function summariseReview(content: Content): (review: Review) => ReviewSummary {
@@ -16,12 +15,11 @@ export function summariseReview(content: Content): (review: Review) => ReviewSum
   });
 }
 
-/** Where a review stands on its page, for it has none of its own. */
+/** Reviews have no pages of their own, so the entry is an anchor. */
 export function reviewEntry({ slug, author, serviceText }: ReviewSummary): { to: string; name: string } {
   return { to: `#${slug}`, name: `${author}: ${serviceText}` };
 }
 
-/** A review: what was said, by whom and about which service, and our reply. */
 export function ReviewCard({ item, level }: { item: ReviewSummary; level: Level }) {
   return (
     <li className="review" id={item.slug} itemScope itemType="https://schema.org/Review">

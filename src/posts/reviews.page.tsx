@@ -12,7 +12,6 @@ import { ReviewCard, reviewEntry, summariseReview } from './review-card.tsx';
 
 type Asked = { category?: string };
 
-/** Reviews, newest first: all, or those of a category. */
 function reviewsPage(place: Omit<Placed, 'name'>, paths: (content: Content) => readonly Asked[] = () => [{}]): Page {
   return defineList({
     name: 'reviews',

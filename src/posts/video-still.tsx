@@ -8,14 +8,11 @@ import './video-still.css';
 type Props = {
   video: NonNullable<Article['video']>;
   name: string;
-  /** Where videos may come from, if any may. */
+  /** Hosts that the content-security policy allows. */
   hosts: readonly string[] | undefined;
 };
 
-/**
- * A frame that leads to the video, and with a script plays it here if pages may; nothing loads before it is pressed.
- * JSON-LD tells search engines of it.
- */
+/** A link; with scripts, and if the policy allows it, the video plays in place. Nothing loads before the click. */
 export function VideoStill({ video, name, hosts }: Props) {
   const player = playerOf(video.href);
   const here =

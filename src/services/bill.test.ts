@@ -16,7 +16,6 @@ function billFor(about: Record<string, string>): Bill {
 }
 
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value).replaceAll('\u00A0', ' '));
-/** What a text keeps of a bill: all but the hints. */
 const kept = ({ rows, ...bill }: Bill) => plain({ ...bill, rows: rows.map(({ hint: _, ...row }) => row) });
 
 test('a bill is read back from the text that is kept of it: sums, minimums and what has no sum', () => {
@@ -54,7 +53,7 @@ test.each([
   [{ larger: { from: 21, unit: 'короб', price: 1000 } }, 'От 21 короба — 10 ₽ вместо 12,50 ₽'],
   [{ larger: { from: 30, unit: 'короб', price: 1000 } }, 'От 30 коробов — 10 ₽ вместо 12,50 ₽'],
   [{ larger: undefined }, undefined],
-  // The smallest charge decides: with more units of it nothing would cost less.
+  // The minimum charge applies, so larger quantities would not be cheaper.
   [{ sum: 2_000_000 }, undefined],
 ])('a row says from which volume on a unit costs less: %j', (about, hint) => {
   expect(plain({ hint: cheaper({ plurals: { короб: box } }, { ...line, ...about } as Line) })).toEqual({ hint });

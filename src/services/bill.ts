@@ -4,27 +4,24 @@ import { typeset } from '../model/typography.ts';
 import type { Calculation } from './calculation.ts';
 import { cheaper, formula, individually, orderSummary } from './calculation-words.ts';
 
-/** A calculation in words, every sum with its unit: what visitors see of it, and what is kept with a request. */
+/** Formatted for visitors, and stored with a request. */
 export type Bill = {
-  /** What was counted, in a line: marketplace, scheme, units, size, weight, places, warehouse. */
+  /** One line: marketplace, scheme, units, size, weight, places, warehouse. */
   order: string;
   rows: readonly BillRow[];
-  /** A sum, or that it is individual. */
   total: string;
-  /** Absent where there is no sum. */
   perUnit?: string;
 };
 
 export type BillRow = {
   text: string;
-  /** How the sum came about, or why there is none. */
+  /** How the sum was computed, or why there is none. */
   formula: string;
   sum: string;
-  /** From which number on the unit costs less. */
+  /** The quantity from which a unit costs less. */
   hint?: string;
 };
 
-/** A calculation as it is shown. */
 export function billOf(calculator: Calculator, calculation: Calculation): Bill {
   const { lines, beyond, total, perUnit } = calculation;
   return {
@@ -44,10 +41,10 @@ export function billOf(calculator: Calculator, calculation: Calculation): Bill {
 }
 
 /**
- * A bill as plain text, for those who call: the order, each line with its formula, the total.
+ * Plain text for managers.
  *
- * @param effective the day from which its prices are in force
- * @param address where the calculation is
+ * @param effective date of the prices
+ * @param address of the calculation
  */
 export function billText({ order, rows, total, perUnit }: Bill, effective: string, address: string): string {
   return [
@@ -65,7 +62,7 @@ function rowText({ text, formula, sum }: BillRow): string {
   return `${text}: ${formula.includes(`минимум ${sum}`) ? formula : `${formula} = ${sum}`}`;
 }
 
-/** What `billText` wrote. @returns `undefined` for any other text */
+/** Inverse of `billText`; `undefined` for any other text. */
 export function readBill(text: string): { bill: Bill; prices: string; address: string } | undefined {
   const lines = text.split('\n');
   const [order = '', ...written] = lines.slice(0, -2).map(withoutBreaks);
@@ -79,7 +76,7 @@ export function readBill(text: string): { bill: Bill; prices: string; address: s
   return { bill: { order, rows, total, perUnit }, prices: withoutBreaks(prices), address };
 }
 
-/** What a row is called may have colons of its own: it ends before the last. */
+/** The name may contain colons, so it ends at the last one. */
 function readRow(line: string): BillRow | undefined {
   const [, text = '', why, formula = '', result] =
     /^(.+): (?:индивидуально, (.+)|(.+?)(?: = ([\d\s,]+₽))?)$/.exec(line) ?? [];

@@ -31,8 +31,8 @@ import {
 import './calc.css';
 
 /**
- * What an order costs: a form that the server answers, so that every result has an address. Until something is asked it
- * shows an example. A script asks for the same address while the visitor types.
+ * A GET form, so that every result has an address. Shows an example until the visitor submits; a script requests the
+ * same address while they type.
  */
 export const calc = defineSection({
   name: 'calc',
@@ -56,7 +56,7 @@ export const calc = defineSection({
         notes: assumptions(calculator, calculation),
         offer: isPacked(calculator, calculation) ? offerOf(content) : undefined,
         departure: order?.warehouse === undefined ? undefined : nearestDeparture(content, order.warehouse),
-        /** Of the example nothing is sent: nobody has asked for it. */
+        /** Unset for the example, which cannot be sent. */
         query: query.units === undefined ? undefined : orderQuery(values),
         preset: content.presets.find(({ slug }) => slug === 'calculation')?.slug ?? generalPreset,
       },
@@ -93,7 +93,7 @@ export const calc = defineSection({
   },
 });
 
-/** What is asked; or else the example, with what is filled in so far if the two go together. */
+/** The visitor's values merged into the example, if they are compatible. */
 function readOrExample(calculator: Calculator, query: Query): OrderReading {
   const reading = readOrder(calculator, query);
   if (query.units !== undefined) return reading;
@@ -102,7 +102,7 @@ function readOrExample(calculator: Calculator, query: Query): OrderReading {
   return example.order ? example : reading;
 }
 
-/** Whether there is enough to pack, as a line of its own, for the offer to be worth a word. */
+/** The offer is shown only for orders with paid packaging and enough units. */
 function isPacked({ packaging, schemes, offerFrom }: Calculator, { order }: Calculation): boolean {
   const packed = packaging.find(({ id }) => id === order.packaging)?.operations.length;
   const included = schemes.find(({ id }) => id === order.scheme)?.packed;
@@ -111,7 +111,7 @@ function isPacked({ packaging, schemes, offerFrom }: Calculator, { order }: Calc
 
 type SumProps = { bill: Bill | undefined; errors: readonly OrderError[]; example: boolean };
 
-/** The result in a line, which a narrow screen keeps in sight while the form is filled in. */
+/** Sticky on narrow screens. */
 function Sum({ bill, errors: [error], example }: SumProps) {
   return (
     <p className="calc-sum">
@@ -133,11 +133,9 @@ type ResultProps = {
   bill: Bill;
   notes: readonly string[];
   offer: OfferLabel | undefined;
-  /** When it leaves, if anything runs there. */
   departure: NearestDeparture | undefined;
-  /** What was asked; without it, this is the example. */
+  /** Unset for the example. */
   query: string | undefined;
-  /** Of the form that it goes with. */
   preset: string;
   prices: string;
   today: string;
@@ -181,7 +179,6 @@ function Result({ bill, notes, offer, departure, query, preset, prices, today }:
   );
 }
 
-/** Where a result will be: what it waits for. */
 function NoResult({ errors }: { errors: readonly OrderError[] }) {
   return (
     <section id="result" className="calc-result calc-none" aria-label="Расчёт">
@@ -216,7 +213,6 @@ type FormProps = {
   calculator: Calculator;
   values: OrderValues;
   errors: readonly OrderError[];
-  /** Whether there is an answer to what was asked. */
   again: boolean;
 };
 
@@ -293,7 +289,6 @@ function OrderForm({ calculator, values, errors, again }: FormProps) {
   );
 }
 
-/** As numbers are shown everywhere; what is none stays as it was written. */
 function grouped(written: string): string {
   return /^\d{4,7}$/.test(written) ? formatCount(Number(written)).replaceAll('\u00A0', ' ') : written;
 }
@@ -306,7 +301,6 @@ function optionOf({ id, text }: { id: string; text: string }): Option {
   return { value: id, text };
 }
 
-/** Warehouses of one marketplace under its name; those of several are cities. */
 function warehouseGroups(marketplaces: Calculator['marketplaces'], warehouses: Calculator['warehouses']) {
   const shared = warehouses.filter((warehouse) => warehouse.marketplaces.length > 1);
   return [

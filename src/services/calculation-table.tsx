@@ -5,20 +5,17 @@ import './calculation-table.css';
 
 type Props = {
   bill: Bill;
-  /** What was counted, or by which prices. */
   caption: string;
-  /** Says from how many units on each line costs less; for orders that can still be changed. */
+  /** Shows the quantity from which each row gets cheaper. */
   hints?: boolean;
-  /** Every row at once on a phone, too, where the bill itself is folded or all that there is. */
+  /** Shows all rows on phones, too. */
   whole?: boolean;
-  /** Stands between the total and the lines. */
   children?: ReactNode;
 };
 
-/** Rows that a phone shows at first. */
+/** Rows that phones show before «Ещё». */
 const first = 3;
 
-/** A bill: the total and the price of one unit of goods, then every line. */
 export function CalculationTable({ bill: { total, perUnit, rows }, caption, hints, whole, children }: Props) {
   return (
     <div className="bill">
@@ -35,7 +32,7 @@ export function CalculationTable({ bill: { total, perUnit, rows }, caption, hint
         )}
       </dl>
       {children}
-      {/* Unfolds the rows of the one table below; it stands after them where it is seen. */}
+      {/* Comes before the table for CSS, but is displayed after it. */}
       {!whole && rows.length > first + 1 && (
         <details className="bill-more">
           <summary>

@@ -3,13 +3,12 @@ import { plural } from '../lib/plural.ts';
 import type { Calculator } from '../model/content.ts';
 import { type Calculation, type Line, type PlaceKind, type Plurals, unitForm } from './calculation.ts';
 
-/** What visitors read where no sum can be named. */
 export const individually = 'индивидуально';
 
-/** Any number after which Russian has the form for many. */
+/** Any number that takes the Russian form for many. */
 const many = 5;
 
-/** What is multiplied with what: `1 200 шт. × 11 ₽`, `1 000 шт. × (11 ₽ + 2 × 0,80 ₽)`. */
+/** `1 200 шт. × 11 ₽`, `1 000 шт. × (11 ₽ + 2 × 0,80 ₽)` */
 function product(words: Plurals, { factors, price, next }: Line): string {
   const counts = factors.map(({ count, unit }) => `${formatCount(count)}\u00A0${unitForm(words, unit, count)}`);
   const litres =
@@ -18,13 +17,13 @@ function product(words: Plurals, { factors, price, next }: Line): string {
   return [...counts, charged].join(' × ');
 }
 
-/** How a sum came about: `1 200 шт. × 11 ₽`, or `2 короба × 560 ₽, минимум 1 900 ₽ вместо 1 120 ₽`. */
+/** `1 200 шт. × 11 ₽`, or `2 короба × 560 ₽, минимум 1 900 ₽ вместо 1 120 ₽`. */
 export function formula(words: Plurals, line: Line): string {
   if (line.sum === line.product) return product(words, line);
   return `${product(words, line)}, минимум ${formatPrice(line.sum)} вместо ${formatPrice(line.product)}`;
 }
 
-/** `От 2 000 шт. — 10,50 ₽ вместо 12,50 ₽`; `undefined` where no volume costs less, or the smallest charge decides. */
+/** `От 2 000 шт. — 10,50 ₽ вместо 12,50 ₽`; `undefined` at the lowest price, or when the minimum charge applies. */
 export function cheaper(words: Plurals, { larger, price, next, product, sum }: Line): string | undefined {
   if (larger === undefined || sum !== product) return undefined;
   const { from, unit } = larger;
@@ -36,7 +35,6 @@ export function cheaper(words: Plurals, { larger, price, next, product, sum }: L
   return `${volume}${what}${formatPrice(larger.price)} вместо\u00A0${formatPrice(price)}`;
 }
 
-/** What the sum rests on besides the prices, as sentences. */
 export function assumptions(calculator: Calculator, { order, litres, places }: Calculation): string[] {
   const scheme = calculator.schemes.find(({ id }) => id === order.scheme);
   const { free } = calculator.storage;
@@ -65,7 +63,6 @@ function sameNumber(calculator: Calculator, kind: PlaceKind): string {
   return `Считаем, что ${unitForm(calculator, unit, many)} приехало столько же, сколько уедет.`;
 }
 
-/** The order in a line: marketplace, scheme, units, size, weight, warehouse. */
 export function orderSummary(calculator: Calculator, { order, places }: Calculation): string {
   const marketplace = calculator.marketplaces.find(({ id }) => id === order.marketplace)?.text;
   const scheme = calculator.schemes.find(({ id }) => id === order.scheme)?.name;
@@ -84,7 +81,7 @@ export function orderSummary(calculator: Calculator, { order, places }: Calculat
     .join(', ');
 }
 
-/** Shows an integer with its last digits behind the comma: `decimal(205, 1)` is `20,5`. */
+/** Formats a scaled integer: `decimal(205, 1)` is `20,5`. */
 function decimal(number: number, decimals: number): string {
   const digits = String(number).padStart(decimals + 1, '0');
   const part = digits.slice(-decimals).replace(/0+$/, '');

@@ -4,7 +4,6 @@ import type { Calculator, Rates } from '../model/content.ts';
 import { shownSite } from '../testing/test-site.ts';
 import { type Calculation, calculate, type Line, type Order } from './calculation.ts';
 
-/** Prices in kopecks, few enough to count by hand. */
 const rates: Rates = {
   effective: '2026-11-01',
   vat: 'Цены включают НДС',
@@ -173,11 +172,11 @@ test('storage is free at first; its tier goes by litres or places, whatever the 
 
 test('places are estimated by volume and by weight, and taken as they are if the visitor knows', () => {
   const places = (about: Partial<Order>) => of({ places: undefined, ...about }).places;
-  // 76.8 of 96 litres, and 76 units of a litre go in.
+  // 76.8 of 96 litres hold 76 units of one litre.
   expect(places({ units: 77 })).toEqual({ kind: 'box', count: 2, estimated: true });
   expect(places({ units: 76 })).toMatchObject({ count: 1 });
   expect(places({ units: 3, weight: 12_600 })).toMatchObject({ count: 3 });
-  // Nearly fills the box, so that one goes into each.
+  // Exceeds the usual fill, so one per box.
   expect(places({ units: 5, size: [600, 400, 390] })).toMatchObject({ count: 5 });
   expect(places({ places: 7 })).toEqual({ kind: 'box', count: 7, estimated: false });
 });
@@ -245,7 +244,7 @@ test('whatever is ordered: integers, a total that is the sum of the lines, and n
         for (const number of [count, price, product, sum]) expect(Number.isSafeInteger(number)).toBe(true);
         expect(product).toBe(count * (price + (next ? next.count * next.price : 0)));
         expect(sum).toBe(Math.max(product, rows.get(rate)?.minimum ?? 0));
-        // Storage finds its tier by what lies there, not by the days.
+        // Storage tiers depend on the amount stored, not on days.
         const tiers = rows.get(rate)?.tiers ?? [];
         expect(price).toBe(tiers.findLast(({ from }) => from <= (factors[0]?.count ?? 0))?.price);
       }

@@ -2,72 +2,65 @@ import { formatCount } from '../design/format.ts';
 import { plural } from '../lib/plural.ts';
 import type { Calculator, Rate, Rates } from '../model/content.ts';
 
-/*
- * What an order costs by the rates. Money is integer kopecks, sizes are integer millimetres, weights integer grams:
- * nothing here is ever a fraction. Where the rates do not reach there is no sum at all.
- */
+/* All amounts are integers: kopecks, millimetres, grams. Orders outside the rates get no total. */
 
-/** The forms of units after numbers. */
 export type Plurals = Pick<Calculator, 'plurals'>;
 
 export type PlaceKind = keyof Calculator['places'];
 
-/** What a visitor asks to be counted; ids are those of `calculator.yaml`. */
+/** Ids are those of `calculator.yaml`. */
 export type Order = {
   marketplace: string;
   scheme: string;
   units: number;
-  /** Length, width and height of a packed unit, in millimetres. */
+  /** Length, width and height with packaging, in millimetres. */
   size: readonly [number, number, number];
-  /** Of a packed unit, in grams. */
+  /** With packaging, in grams. */
   weight: number;
   packaging: string;
   marking: string;
   verification: string;
   days: number;
   place: PlaceKind;
-  /** How many boxes or pallets; `undefined`: to be estimated. */
+  /** Boxes or pallets; `undefined` to estimate them. */
   places: number | undefined;
-  /** `undefined` where the scheme delivers to no warehouse. */
+  /** `undefined` for schemes without delivery. */
   warehouse: string | undefined;
   pickup: string;
-  /** Beyond the Moscow ring road, one way. */
+  /** One way from the Moscow ring road. */
   km: number;
 };
 
-/** So many of something; a line multiplies one or two of them. */
+/** A line has one or two. */
 export type Factor = { count: number; unit: string };
 
-/** `factors × price = product`, where the price of the first litre may have further litres added to it. */
+/** `factors × price = product`; `next` adds a price for litres after the first. */
 export type Line = {
-  /** Id in the rates. */
   rate: string;
   text: string;
   factors: readonly Factor[];
-  /** Of the tier that the order reaches. */
   price: number;
   next?: { count: number; price: number };
-  /** The next tier, where a unit costs less. */
+  /** The next, cheaper tier. */
   larger?: { from: number; unit: string; price: number };
   product: number;
-  /** The product, or the smallest charge if that is more. */
+  /** The product or the minimum charge, whichever is larger. */
   sum: number;
 };
 
-/** A part of the order that the rates do not cover, and why: a sentence for visitors without its full stop. */
+/** Why the rates do not apply; a sentence without its full stop. */
 export type Beyond = { text: string; why: string };
 
 export type Calculation = {
   order: Order;
-  /** Of one unit, rounded up. */
+  /** Per unit, rounded up. */
   litres: number;
-  /** Without `estimated`, the visitor said how many. */
   places: { kind: PlaceKind; count: number; estimated: boolean } | undefined;
   lines: readonly Line[];
-  /** If there is any, there is no total. */
+  /** If not empty, there is no total. */
   beyond: readonly Beyond[];
   total: number | undefined;
-  /** The total by units of goods, rounded to a kopeck. */
+  /** Rounded to a kopeck. */
   perUnit: number | undefined;
 };
 
@@ -80,7 +73,7 @@ const text = {
   pickup: 'Забор груза',
 } as const;
 
-/** Every line of an order, and its total unless something in it is beyond the rates. Ids in the order must exist. */
+/** @throws if the order has unknown ids */
 export function calculate(rates: Rates, calculator: Calculator, order: Order): Calculation {
   const litres = litresOf(order.size);
   const outside = beyondLimits(calculator, order);
@@ -127,7 +120,7 @@ export function calculate(rates: Rates, calculator: Calculator, order: Order): C
   return { order, litres, places, lines, beyond, total, perUnit: divideRounded(total, order.units) };
 }
 
-/** How many places an order within the limits must have at the very least, if every one were full to the brim. */
+/** A lower bound: every place filled completely. */
 export function fewestPlaces({ places }: Calculator, { place, size, weight, units }: Order): number {
   const { size: room, weight: most } = places[place];
   return Math.max(
@@ -136,13 +129,13 @@ export function fewestPlaces({ places }: Calculator, { place, size, weight, unit
   );
 }
 
-/** The unit as it stands after a number; a unit without forms never changes. */
+/** Units without forms do not inflect. */
 export function unitForm({ plurals }: Plurals, unit: string, count: number): string {
   const forms = plurals[unit];
   return forms === undefined ? unit : plural(count, forms);
 }
 
-/** What an order and every unit of goods must keep to, with any services. */
+/** Limits that hold for every service. */
 export function beyondLimits({ limits, places }: Calculator, { units, size, weight, place }: Order): Beyond[] {
   const kind = places[place];
   const reasons: (Beyond | false)[] = [
@@ -167,14 +160,14 @@ function individual(
   return { order, litres, places, lines, beyond, total: undefined, perUnit: undefined };
 }
 
-/** An estimate fills places as far as they usually are, and never puts more units into one than it may weigh. */
+/** Estimates places by the usual fill and the maximum weight. */
 function placesOf(calculator: Calculator, order: Order): { kind: PlaceKind; count: number; estimated: boolean } {
   const { place: kind, places, size, weight, units } = order;
   if (places !== undefined) return { kind, count: places, estimated: false };
   const { size: room, weight: most, fill } = calculator.places[kind];
   const byVolume = divideDown(volume(inMillimetres(room)) * fill, volume(size) * 100);
   const byWeight = divideDown(most * gramsInKilogram, weight);
-  // A unit that fits by its sides goes in alone, even if it fills more than the usual share.
+  // A unit that fits goes in alone, even if it exceeds the usual fill.
   const inOne = Math.max(1, Math.min(byVolume, byWeight));
   return { kind, count: divideUp(units, inOne), estimated: true };
 }
@@ -194,7 +187,7 @@ function tooMuchFor(
   return places > allowed ? `в машину входит до ${allowed} ${unit}` : undefined;
 }
 
-/** How much of a rate is charged, and by which number its tier is found. */
+/** `tier` is the quantity that selects the price tier. */
 type Quantity = { count: number; tier: number; factors?: readonly Factor[] };
 
 function quantityOf(
@@ -259,7 +252,7 @@ function rowOf({ groups }: Rates, rate: string): Rate {
   );
 }
 
-/** @throws if nothing has that id; content with such an id is refused when it is read */
+/** @throws if the id is unknown, which loading the content rules out */
 function byId<T extends { id: string }>(all: readonly T[], id: string): T {
   const found = all.find((one) => one.id === id);
   if (found === undefined) throw new Error(`"${id}" is not one of: ${all.map((one) => one.id).join(', ')}.`);
@@ -284,7 +277,7 @@ function inMillimetres([length, width, height]: Size): Size {
   return [length * millimetresInCentimetre, width * millimetresInCentimetre, height * millimetresInCentimetre];
 }
 
-/** The unit may be turned in any way. */
+/** In any orientation. */
 function fits(size: Size, room: Size): boolean {
   const sides = size.toSorted((a, b) => a - b);
   return room.toSorted((a, b) => a - b).every((side, index) => (sides[index] ?? 0) <= side);
@@ -298,7 +291,7 @@ function divideUp(dividend: number, divisor: number): number {
   return divideDown(dividend + divisor - 1, divisor);
 }
 
-/** Halves go up. */
+/** Half up. */
 function divideRounded(dividend: number, divisor: number): number {
   return divideDown(2 * dividend + divisor, 2 * divisor);
 }

@@ -23,9 +23,7 @@ const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 const warehouse = () => content.calculator.warehouses.find(({ id }) => id === order.to)?.text;
 const since = () => plain(formatDate(content.rates.effective));
 const roubles = (kopecks: number) => plain(formatPrice(kopecks));
-/** The total of a bill, and the price of a unit if there is one. */
 const totals = (element: Element) => all(one(element, 'dl', { class: 'bill-total' }), 'dd').map(textOf);
-/** Every number of roubles in an element. */
 const sums = (element: Element) => textOf(element).match(/[\d ]+(,\d+)? ₽/g) ?? [];
 
 describe('the calculator', () => {

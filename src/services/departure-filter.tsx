@@ -3,10 +3,9 @@ import { Fold } from '../design/fold.tsx';
 import { listed } from '../design/format.ts';
 import type { Calculator, Departure } from '../model/content.ts';
 
-/** Parameters of an address that choose among departures, named as the calculator's. */
+/** The same names as in the calculator. */
 export const departureFields = ['mp', 'to'] as const;
 
-/** A page that answers, and what its address asks for. */
 export type AskedDepartures = {
   path: string;
   query: Readonly<Partial<Record<(typeof departureFields)[number], string | undefined>>>;
@@ -14,20 +13,16 @@ export type AskedDepartures = {
 
 type Option = { value: string; text: string };
 
-/** What a visitor may choose by, and has chosen. */
 export type DepartureFilter = {
-  /** The page that answers. */
   path: string;
   values: { mp: string; to: string };
   marketplaces: readonly Option[];
   warehouses: readonly Option[];
-  /** Why not all that was asked for is shown. */
+  /** Explains why a choice was ignored or gives no results. */
   remark: string | undefined;
 };
 
-/**
- * The departures that a query asks for. An answer that is not among the choices counts as none, and the remark says so.
- */
+/** Unknown values are ignored, with a remark. */
 export function filterDepartures(
   departures: readonly Departure[],
   { marketplaces: known }: Pick<Calculator, 'marketplaces'>,
@@ -57,15 +52,14 @@ export function filterDepartures(
   }
 }
 
-/** What to do about a warehouse that the chosen marketplace has nothing to do with; without a full stop. */
+/** Without a full stop. */
 export function notTheirs(warehouse: string, owners: readonly string[], chosen: string): string {
-  // Of the three names, only the Russian one is declined.
+  // The other marketplaces' names do not inflect.
   const whose = (marketplace: string) => marketplace.replace(/Маркет$/, 'Маркета');
   const remedy = `Выберите склад ${whose(chosen)} или смените маркетплейс`;
   return `${warehouse}\u00A0— склад ${listed(owners.map(whose))}. ${remedy}`;
 }
 
-/** A plain form that the server answers. */
 export function DepartureFilterForm({ filter }: { filter: DepartureFilter }) {
   const { path, values, marketplaces, warehouses, remark } = filter;
   const chosen = values.mp !== '' || values.to !== '';
@@ -90,7 +84,7 @@ export function DepartureFilterForm({ filter }: { filter: DepartureFilter }) {
 
 type ChoiceProps = { name: string; label: string; value: string; options: readonly Option[] };
 
-/** Fields of a form that is sent to people look otherwise, and weigh more than this page can bear. */
+/** Unlike `SelectField`, whose markup and styles are too heavy for this page. */
 function Choice({ name, label, value, options }: ChoiceProps) {
   return (
     <label>

@@ -7,7 +7,6 @@ import { DepartureTable, type Timetable, timetable } from './departure-table.tsx
 
 const shipped = (await shownSite()).content;
 
-/** The shipped content with working hours and trucks of its own, by the clock of Moscow. */
 function content(local: string, holidays: string[] = []) {
   const nine: [string, string] = ['09:00', '20:00'];
   const departure = {
@@ -91,7 +90,7 @@ test('every date can be read by a machine, and the first one is the cut-off, whi
 });
 
 test('it says once which day it was computed for, by whose clock, and since when all of it is known to be true', () => {
-  // A quarter of an hour after midnight in Moscow is still the day before by UTC.
+  // 00:15 in Moscow is the previous day in UTC.
   const site = content('2026-11-23T00:15');
   const [first, ...others] = site.departures;
   const departures = first ? [{ ...first, checked: '2026-11-10' }, ...others] : [];

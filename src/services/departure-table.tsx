@@ -12,31 +12,25 @@ import { type NearestDeparture, nearestDepartures } from './departures.ts';
 import { ShortDayText, ShortMomentText } from './moment-text.tsx';
 import './departure-table.css';
 
-/** The nearest departures, and what has to be known to read them. */
 export type Timetable = {
-  /** The day that they were computed for, by the company's calendar. */
+  /** In the company's time zone. */
   today: string;
   rows: readonly NearestDeparture[];
-  /** The town whose time it is. */
+  /** The town whose local time is meant. */
   locality: string;
   phone: Company['tollFree'];
   filter?: DepartureFilter;
 };
 
 type Choice = {
-  /** Path of a service, whose departures alone are told. */
+  /** Path of a service, to show only its departures. */
   service?: string;
-  /** So many of the rows, the most urgent ones. */
+  /** Maximum number of rows, the most urgent first. */
   most?: number;
-  /** Lets visitors choose among them: the page that answers, and what its address asks for. */
   filter?: AskedDepartures;
 };
 
-/**
- * What a page tells about departures.
- *
- * @returns `undefined` where there are none to tell about
- */
+/** @returns `undefined` if there are no departures */
 export function timetable(content: Content, { service, most, filter: asked }: Choice = {}): Timetable | undefined {
   const { company, at } = content;
   const all = content.departures.filter((one) => service === undefined || one.service === service);
@@ -52,10 +46,7 @@ export function timetable(content: Content, { service, most, filter: asked }: Ch
   };
 }
 
-/**
- * Until when to hand goods over for the nearest truck to each warehouse: a line or two that say the most, and unfold to
- * the rest. Times are absolute, for a page may be read long after it was made; a script adds how long is left.
- */
+/** Times are absolute, because cached pages are read later; a script adds the countdown. */
 export function DepartureTable({ timetable: { today, rows, locality, phone, filter } }: { timetable: Timetable }) {
   const [longestAgo] = rows.map(({ checked }) => checked).sort();
   return (
@@ -96,11 +87,11 @@ function Row({ row, today }: { row: NearestDeparture; today: string }) {
             <b>
               <ShortMomentText moment={handOver} after={today} />
             </b>
-            {/* Filled in by a script: written here, it would be wrong a minute later. */}
+            {/* A script fills it in, because it would be out of date within a minute. */}
             <span className="departures-closes" hidden />
           </span>{' '}
           <span className="departures-way">
-            {/* Each day is told beside the one before it, so that a month is said once. */}
+            {/* Each date is relative to the one before, so the month appears only once. */}
             в&nbsp;пути <ShortMomentText moment={departure} after={handOver.date} />, на&nbsp;складе{' '}
             <ShortDayText date={unloading.date} after={departure.date} />
             <span className="departures-limit"> · {limit}</span>
@@ -122,13 +113,13 @@ const shortNames: Record<Departure['marketplaces'][number], string> = {
   'Яндекс Маркет': 'Маркет',
 };
 
-/** Nothing where there are warehouses of all. */
+/** Empty if the warehouse serves all marketplaces. */
 function shortMarketplaces(marketplaces: Departure['marketplaces']): string {
   if (marketplaces.length === Object.keys(shortNames).length) return '';
   return marketplaces.map((name) => shortNames[name]).join(', ');
 }
 
-/** `[0, 1, 2, 4]` -> `пн–ср, пт`: weekdays in a row, from three of them on, are named by the first and the last. */
+/** `[0, 1, 2, 4]` -> `пн–ср, пт`; ranges start at three days. */
 function daysText(days: readonly number[]): string {
   const rows: number[][] = [];
   for (const day of [...days].sort((a, b) => a - b)) {

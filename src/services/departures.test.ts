@@ -18,7 +18,7 @@ const hours: WorkingHours = {
 const monday = 0;
 const friday = 4;
 
-/** Leaves at six every working day, for goods that came by five the working day before. */
+/** Leaves at 06:00 on working days; cut-off at 17:00 the working day before. */
 const daily: Departure = {
   id: 'koledino',
   warehouse: 'Коледино',
@@ -32,10 +32,8 @@ const daily: Departure = {
   checked: '2026-11-18',
 };
 
-/** An instant by the clock of Moscow, which is three hours ahead of UTC all year. */
 const moscow = (local: string) => new Date(`${local}+03:00`);
 
-/** Until when to hand over, when it leaves, when it is unloaded; `undefined` if it never does. */
 function told(departure: Departure, at: Date, where = hours) {
   const [row] = nearestDepartures([departure], where, at);
   const moment = ({ date, time }: { date: string; time: string }) => `${date} ${time}`;
@@ -121,7 +119,7 @@ describe('where the clocks change', () => {
   const until = (at: string) => nearestDepartures([daily], berlin, new Date(at))[0]?.handOver.at;
 
   test('a cut-off keeps its hour by the clock', () => {
-    // Summer time ends in the night of Sunday, 25 October 2026.
+    // Daylight saving time ends on Sunday, 25 October 2026.
     expect(until('2026-10-24T08:00:00Z')).toBe('2026-10-24T15:00:00.000Z');
     expect(until('2026-10-24T15:00:00Z')).toBe('2026-10-26T16:00:00.000Z');
   });
@@ -158,7 +156,6 @@ describe('what is told changes next', () => {
   });
 });
 
-/** What an editor may write that passes the checks of the file. */
 const time = fc
   .tuple(fc.integer({ min: 6, max: 22 }), fc.constantFrom('00', '30'))
   .map(([hour, minute]) => `${String(hour).padStart(2, '0')}:${minute}`);
@@ -181,7 +178,6 @@ const instants = fc.date({
   noInvalidDate: true,
 });
 
-/** All that a page says comes from this. */
 const shown = (lines: readonly Departure[], where: WorkingHours, at: Date) => ({
   today: localTime(at, where.timeZone).date,
   rows: nearestDepartures(lines, where, at),

@@ -2,36 +2,24 @@ import { daysAfter, localTime, weekdayOf } from '../lib/calendar.ts';
 import type { Content, Departure } from '../model/content.ts';
 import { instant, shiftOn, type WorkingHours } from '../model/working-hours.ts';
 
-/*
- * When trucks leave, and until when goods for them are taken. Handing over,
- * leaving and unloading all happen on working days of the company:
- *
- * - A truck whose weekday is a day off does not run.
- * - Goods are taken until a time of day, so many working days before. Where work
- *   ends earlier on that day, they are taken until then; where it begins only
- *   later, until the end of the working day before.
- * - An unloading that would fall on a day off moves to the next working day.
- */
+/* Trucks run on working days only. The cut-off is a time of day a number of working days earlier, but not after
+   closing; if work starts later than that, it is the end of the previous working day. Unloading on a day off moves to
+   the next working day. */
 
-/** A time by the company's clock: `2026-11-20`, `17:00`, and the same as ISO 8601 in UTC. */
+/** In the company's time zone; `at` is ISO 8601 in UTC. */
 export type Moment = { date: string; time: string; at: string };
 
-/** The next truck to a warehouse for which goods are still taken. */
 export type NearestDeparture = Omit<Departure, 'handOver' | 'departure' | 'unloading'> & {
-  /** From this moment on, goods have to wait for the next truck. */
+  /** The cut-off: later goods go with the next truck. */
   handOver: Moment;
   departure: Moment;
-  /** The day, and in words the time of it. */
   unloading: { date: string; text: string };
 };
 
-/** Days that are looked through; a truck that does not run within a year does not run. */
+/** In days. */
 const horizon = 366;
 
-/**
- * The nearest departure to each warehouse at an instant, those whose goods are due first first. A warehouse to which
- * nothing runs within a year is left out.
- */
+/** Earliest cut-off first; warehouses without a truck within a year are left out. */
 export function nearestDepartures(
   departures: readonly Departure[],
   hours: WorkingHours,
@@ -43,10 +31,8 @@ export function nearestDepartures(
 }
 
 /**
- * The nearest departure to one warehouse at the moment that pages are made for.
- *
- * @param warehouse what the ids of its rates begin with, such as `koledino`
- * @returns `undefined` if there is no such warehouse, or nothing runs there within a year
+ * @param warehouse id such as `koledino`
+ * @returns `undefined` if it is unknown or has no truck within a year
  */
 export function nearestDeparture(
   { departures, company, at }: Pick<Content, 'departures' | 'company' | 'at'>,
@@ -57,10 +43,9 @@ export function nearestDeparture(
 }
 
 /**
- * The first instant after another one at which what is told about departures differs: goods are no longer taken for
- * one of them, or another day has begun, so that what was tomorrow is today.
+ * When pages with departures change next: at a cut-off or at midnight.
  *
- * @returns `undefined` if there are no departures to tell about
+ * @returns `undefined` if there are no departures
  */
 export function nextDepartureChange(departures: readonly Departure[], hours: WorkingHours, at: Date): Date | undefined {
   if (departures.length === 0) return undefined;
@@ -88,7 +73,7 @@ function nearest(line: Departure, hours: WorkingHours, at: Date): NearestDepartu
   return undefined;
 }
 
-/** @param date a working day, on which the truck leaves */
+/** @param date working day of the departure */
 function lastHandOver({ handOver }: Departure, hours: WorkingHours, date: string): Moment | undefined {
   let day: string | undefined = date;
   for (let left = handOver.workingDaysBefore; left > 0 && day; left -= 1)
@@ -102,7 +87,7 @@ function lastHandOver({ handOver }: Departure, hours: WorkingHours, date: string
   return before && last ? moment(before, last[1], hours) : undefined;
 }
 
-/** The working day nearest to a day, itself included. @param step 1 to look forward, -1 to look back */
+/** Includes the day itself. @param step 1 to look forward, -1 to look back */
 function workingDay(hours: WorkingHours, from: string, step: 1 | -1): string | undefined {
   for (let days = 0; days < horizon; days += 1) {
     const date = daysAfter(from, days * step);

@@ -2,7 +2,7 @@ import type { Content } from '../model/content.ts';
 import { type Calculation, calculate } from './calculation.ts';
 import { calculatorPath, orderQuery, readOrder } from './order.ts';
 
-/** The worked example that editors chose, and the address of the calculator that shows it; `undefined` if it is none. */
+/** The editors' example; `undefined` if it is incomplete. */
 export function workedExample({
   calculator,
   rates,

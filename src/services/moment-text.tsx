@@ -2,12 +2,12 @@ import { formatDay } from '../design/format.ts';
 import { daysAfter, weekdayOf, weekdays } from '../lib/calendar.ts';
 import type { Moment } from './departures.ts';
 
-/** A day soon to come: `завтра, сб 21 ноября`. @param today the day on which it is read */
+/** `завтра, сб 21 ноября` */
 export function DayText({ date, today }: { date: string; today: string }) {
   return <time dateTime={date}>{dayFrom(today, date)}</time>;
 }
 
-/** A time soon to come: `завтра, сб 21 ноября, 17:00`. @param today the day on which it is read */
+/** `завтра, сб 21 ноября, 17:00` */
 export function MomentText({ moment, today }: { moment: Moment; today: string }) {
   return (
     <time dateTime={moment.at}>
@@ -16,12 +16,12 @@ export function MomentText({ moment, today }: { moment: Moment; today: string })
   );
 }
 
-/** A day as short as it can be told: `пн 23` within a week, `пн 7 декабря` later. @param after the day it is told from */
+/** `пн 23` within a week of `after`, else `пн 7 декабря`. */
 export function ShortDayText({ date, after }: { date: string; after: string }) {
   return <time dateTime={date}>{shortDayFrom(after, date)}</time>;
 }
 
-/** A time as short as it can be told: `пн 23, 17:00`. @param after the day it is told from */
+/** `пн 23, 17:00` */
 export function ShortMomentText({ moment, after }: { moment: Moment; after: string }) {
   return (
     <time dateTime={moment.at}>

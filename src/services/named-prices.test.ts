@@ -4,7 +4,7 @@ import { readFolder } from '../reading/content-files.ts';
 import { shippedTest } from '../testing/content.ts';
 import { shownSite } from '../testing/test-site.ts';
 
-/** «от 4,20 ₽», with whatever blank stands between its digits. */
+/** «от 4,20 ₽» with any kind of space. */
 const named = /(?<!\p{L})от\s(\d[\d\s]*(?:,\d+)?)\s₽/giu;
 
 shippedTest('a text that says «от … ₽» names the lowest price of a row of the rates', async () => {

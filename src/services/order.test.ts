@@ -112,7 +112,7 @@ test('the sides of a unit are one answer with one error', () => {
 });
 
 test('fewer places than the goods can go into are an error, and not put right', () => {
-  // 1 200 × 2,48 litres are 31 boxes of 96 litres.
+  // 1 200 × 2.48 litres need 31 boxes of 96 litres.
   expect(errorsOf({ places: '30' })).toEqual(['places']);
   expect(errorsOf({ places: '31' })).toEqual([]);
   expect(read({ places: '30', weight: '10' }).errors[0]?.message).toContain('не меньше 480\u00A0коробов');

@@ -3,10 +3,9 @@ import type { Calculator } from '../model/content.ts';
 import { beyondLimits, fewestPlaces, type Order, type PlaceKind, unitForm } from './calculation.ts';
 import { notTheirs } from './departure-filter.tsx';
 
-/** Address of the calculator's page. */
 export const calculatorAddress = '/rates/calc';
 
-/** Parameters of the calculator's address, in the order of its form. */
+/** Query parameters, in the order of the form. */
 export const orderFields = [
   'mp',
   'scheme',
@@ -27,15 +26,15 @@ export const orderFields = [
 ] as const;
 export type OrderField = (typeof orderFields)[number];
 
-/** As the visitor wrote them; empty where nothing was written. */
+/** As typed; empty if missing. */
 export type OrderValues = Readonly<Record<OrderField, string>>;
 
-/** What is wrong with a field, and what to do, in Russian; `also` are fields that the same is wrong with. */
+/** `also` lists further fields with the same error. */
 export type OrderError = { field: OrderField; message: string; also?: readonly OrderField[] };
 
 export type OrderReading = { values: OrderValues; errors: readonly OrderError[]; order: Order | undefined };
 
-/** The values of an address without these parameters. */
+/** Defaults. */
 const initial: Partial<OrderValues> = {
   scheme: 'fbo',
   pack: 'none',
@@ -45,18 +44,17 @@ const initial: Partial<OrderValues> = {
   pickup: 'none',
 };
 
-/** Digits of the largest number that is read: its products are still exact integers. */
+/** Keeps products of numbers within safe integers. */
 const digits = 7;
 
-/** Sides of a unit are one answer, with one error. */
+/** The three sides share one error. */
 const sides = ['length', 'width', 'height'] as const;
 
 /**
- * Reads the query of the calculator's page. An address without `units` asks for a form that is filled in so far;
- * with it, for a calculation. Nothing is corrected: what cannot be read as it stands is an error. What does not matter
- * for the choices made is not read at all, and its value is that of an address without it.
+ * Without `units`, the query only prefills the form. Invalid values are errors, never corrected; fields that do not
+ * apply are ignored.
  *
- * @returns the order, unless nothing is asked or there are errors; those are in the order of the form
+ * @returns no order if there are errors, which are in the order of the form
  */
 export function readOrder(calculator: Calculator, query: Readonly<Record<string, string | undefined>>): OrderReading {
   const asked = query.units !== undefined;
@@ -159,19 +157,16 @@ export function readOrder(calculator: Calculator, query: Readonly<Record<string,
   return { values, errors, order };
 }
 
-/** The fields that do not matter for the choices that were made. */
 function omittedFields(calculator: Calculator, values: OrderValues): readonly string[] {
   const scheme = calculator.schemes.find(({ id }) => id === values.scheme);
   const pickup = calculator.pickup.find(({ id }) => id === values.pickup);
   return [...(scheme ? omittedByScheme(scheme) : []), ...(pickup ? omittedByPickup(pickup) : [])];
 }
 
-/** No warehouse is chosen where goods go to none, and no packaging where it is part of the price. */
 export function omittedByScheme({ delivered, packed }: Calculator['schemes'][number]): OrderField[] {
   return [...(delivered ? [] : ['to' as const]), ...(packed ? ['pack' as const] : [])];
 }
 
-/** No distance is asked of those who bring their goods themselves. */
 export function omittedByPickup({ operations }: Calculator['pickup'][number]): OrderField[] {
   return operations.some((operation) => operation.of === 'km') ? [] : ['km'];
 }
@@ -182,12 +177,11 @@ function valuesOf(query: Readonly<Record<string, string | undefined>>): OrderVal
   ) as OrderValues;
 }
 
-/** Address of the calculator with a query, of a calculation or of a form that is filled in so far. */
 export function calculatorPath(query: string): string {
   return query === '' ? calculatorAddress : `${calculatorAddress}?${query}`;
 }
 
-/** The query that asks for these values again; default values are left out. */
+/** Leaves out defaults. */
 export function orderQuery(values: OrderValues): string {
   const given = orderFields
     .filter((field) => !['', initial[field]].includes(values[field]))
@@ -198,10 +192,10 @@ export function orderQuery(values: OrderValues): string {
 const placeKinds: readonly { id: PlaceKind }[] = [{ id: 'box' }, { id: 'pallet' }];
 
 /**
- * The calculator with the first answers filled in that some rates belong to.
+ * Preselects the first options that use these rates.
  *
  * @param rates ids of rows
- * @returns `undefined` if the calculator counts none of them
+ * @returns `undefined` if none does
  */
 export function calculatorWith(calculator: Calculator, rates: readonly string[]): string | undefined {
   const counts = ({ operations }: { operations: Calculator['receiving'] }) =>
@@ -219,16 +213,12 @@ export function calculatorWith(calculator: Calculator, rates: readonly string[])
 
 const sideNames = { length: 'длину', width: 'ширину', height: 'высоту' };
 
-/** A number without the spaces between its groups of digits. */
+/** Removes spaces between groups of digits. */
 function ungrouped(written: string): string {
   return written.replace(/(\d)[\s\u00a0\u202f](?=\d{3}(?!\d))/g, '$1');
 }
 
-/**
- * Reads `1 200` or `20,5`, with a point or a comma.
- *
- * @returns the number in its smallest unit: `20,5` with one decimal is 205; `undefined` if it is none
- */
+/** Reads `1 200` or `20,5`. @returns an integer in the smallest unit: `20,5` with one decimal is 205 */
 function readNumber(written: string, decimals: number): number | undefined {
   const match = /^(\d+)(?:[.,](\d+))?$/.exec(ungrouped(written));
   const [, whole = '', part = ''] = match ?? [];

@@ -1,7 +1,7 @@
 import { formatPrice } from '../design/format.ts';
 import type { LeadPrice } from '../model/lead-prices.ts';
 
-/** `от 490 ₽ / короб`, broken at most before the unit. */
+/** `от 490 ₽ / короб`; may wrap only before the unit. */
 export function PriceFrom({ price: { from, unit } }: { price: Pick<LeadPrice, 'from' | 'unit'> }) {
   return (
     <>
@@ -10,7 +10,7 @@ export function PriceFrom({ price: { from, unit } }: { price: Pick<LeadPrice, 'f
   );
 }
 
-/** `FBO от 9 ₽ / шт.`, `FBS от 39 ₽ / заказ`, each in a line. */
+/** `FBO от 9 ₽ / шт.`, `FBS от 39 ₽ / заказ` */
 export function LeadPriceLines({ prices }: { prices: readonly LeadPrice[] }) {
   return prices.map((price) => (
     <span key={price.text} className="price-line">

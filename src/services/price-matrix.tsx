@@ -3,13 +3,13 @@ import { formatCount, formatPrice } from '../design/format.ts';
 import type { Rate } from '../model/content.ts';
 import './price-matrix.css';
 
-/** One kind of unit: the volumes at which all its prices change, and whether some have a smallest charge. */
+/** `minimum`: whether any rate has a minimum charge. */
 type Kind = { unit: string; volumes: readonly number[]; minimum: boolean };
 
-/** Rates whose names differ in nothing but the unit, side by side: a line for each name, its rates in order of `kinds`. */
+/** Rates that differ only in the unit, side by side. */
 export type Matrix = { kinds: readonly Kind[]; lines: readonly { name: string; rates: readonly Rate[] }[] };
 
-/** @returns `undefined` unless every row is «Имя, единица», and every name has the same units and volumes */
+/** @returns `undefined` unless all rows are «Имя, единица» with the same units and volumes for each name */
 export function matrixOf(rows: readonly Rate[]): Matrix | undefined {
   const nameOf = ({ text, unit }: Rate) =>
     text.endsWith(`, ${unit}`) ? text.slice(0, -`, ${unit}`.length) : undefined;
@@ -28,10 +28,7 @@ export function matrixOf(rows: readonly Rate[]): Matrix | undefined {
   return { kinds, lines };
 }
 
-/**
- * Prices by name and kind of unit. Narrow screens show each kind as a line under the name; what its columns are is told
- * at the top, in a line of the same form.
- */
+/** On narrow screens each unit is a line below the name, and the header has the same layout. */
 export function PriceMatrix({ matrix: { kinds, lines }, children }: { matrix: Matrix; children: ReactNode }) {
   return (
     <table className="matrix">

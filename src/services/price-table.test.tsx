@@ -12,7 +12,6 @@ const row = (id: string, volumes: readonly number[], more: Partial<Rate> = {}): 
   ...more,
 });
 
-/** The groups of a table of these rows: the volumes above each, and the ids of its rows. */
 function groups(...rows: Rate[]): { volumes: string[]; rows: (string | undefined)[] }[] {
   const group = { id: 'group', title: 'Услуги', lead: [], rows };
   const html = renderToStaticMarkup(<PriceTable group={group} />);

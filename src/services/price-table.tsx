@@ -6,15 +6,13 @@ import './price-table.css';
 
 type Props = {
   group: RateGroup;
-  /** What editors say of the tax, where nothing above says so. */
+  /** Omitted if the page already states it. */
   vat?: string;
 };
 
 /**
- * Prices of one group of rates. Rows whose prices change at the same volumes stand
- * together under one line of volumes, so that prices are compared down a column; what
- * the columns are is seen once, and said in every line.
- * Narrow screens stack each service over its prices, and no price has to be scrolled to.
+ * Groups rows with the same volume tiers under one header, which repeats for screen readers only. Narrow screens stack
+ * the cells, so that prices need no horizontal scrolling.
  */
 export function PriceTable({ group, vat }: Props) {
   const matrix = matrixOf(group.rows);
@@ -77,7 +75,7 @@ function Row({ row, columns, minimum }: { row: Rate; columns: number; minimum: b
       <td className="prices-unit">{row.unit}</td>
       {row.tiers.map(({ from, price }) => (
         <td key={from}>
-          {/* The column's header says it where there are columns. */}
+          {/* For narrow screens, which hide the header. */}
           <span>от {formatCount(from)}</span> {formatPrice(price)}
         </td>
       ))}
@@ -87,16 +85,12 @@ function Row({ row, columns, minimum }: { row: Rate; columns: number; minimum: b
   );
 }
 
-/** The columns that a row with fewer volumes leaves empty. */
 function Rest({ of, columns }: { of: readonly unknown[]; columns: number }) {
   const rest = columns - of.length;
   return rest > 0 ? <td colSpan={rest} /> : null;
 }
 
-/**
- * Rows under the volumes that they share, in the order in which these are first met. A row
- * that stops a volume earlier stands with those that go on: its last price holds further up.
- */
+/** In order of appearance. A row with fewer tiers joins a group that starts with the same ones. */
 function byVolumes(rows: readonly Rate[]): { volumes: readonly number[]; rows: Rate[] }[] {
   const groups: { volumes: readonly number[]; rows: Rate[] }[] = [];
   for (const row of rows) {
@@ -112,7 +106,7 @@ function byVolumes(rows: readonly Rate[]): { volumes: readonly number[]; rows: R
   return groups;
 }
 
-/** Whether the one list is the other, or as much of it as makes them of one kind. */
+/** Equal, or one starts with the other and they share at least three tiers. */
 function agree(one: readonly number[], other: readonly number[]): boolean {
   const shared = Math.min(one.length, other.length);
   return (one.length === other.length || shared >= 3) && one.slice(0, shared).join() === other.slice(0, shared).join();

@@ -15,13 +15,9 @@ const columns = [
   'Действует с',
 ] as const;
 
-/** Path of the price list for spreadsheets. */
 export const ratesCsvPath = '/rates.csv';
 
-/**
- * The rates as Excel set to Russian opens them: UTF-8 with its mark, semicolons, decimal commas; a line for each tier.
- * No cell is run as a formula.
- */
+/** For Excel with Russian settings: UTF-8 with BOM, semicolons, decimal commas, and no cell that runs as a formula. */
 export function ratesCsv({ groups, vat, effective }: Rates): string {
   const rows = groups.flatMap((group) =>
     group.rows.flatMap(({ id, text, unit, tiers, next, minimum }) =>
@@ -44,12 +40,11 @@ export function ratesCsv({ groups, vat, effective }: Rates): string {
   return `\ufeff${Papa.unparse([[...columns], ...plain], { delimiter: ';', newline: '\r\n', escapeFormulae: true })}\r\n`;
 }
 
-/** As people save it: which price list it is stands in the name. */
 export function ratesCsvDisposition({ effective }: Rates): string {
   return `attachment; filename="tarify-${effective}.csv"`;
 }
 
-/** `420` -> `4,20`; always two decimals, so that a column lines up. */
+/** `420` -> `4,20` */
 function roubles(kopecks: number): string {
   const digits = String(kopecks).padStart(3, '0');
   return `${digits.slice(0, -2)},${digits.slice(-2)}`;

@@ -13,7 +13,6 @@ import { LeadPriceLines } from './price-from.tsx';
 import { PriceTable } from './price-table.tsx';
 import './rates.css';
 
-/** Every price, by group of services; prints as a price list. */
 export const rates = defineSection({
   name: 'rates',
   path: '/rates',

@@ -5,13 +5,12 @@ import './sent-calculation.css';
 
 type Props = {
   bill: Bill;
-  /** The day of its prices: `Цены с 1 ноября 2026 г.` */
+  /** `Цены с 1 ноября 2026 г.` */
   prices: string;
   link: { href: string; text: string };
   open?: boolean;
 };
 
-/** The bill that goes with a request: what it comes to, and behind that every row. */
 export function SentBill({ bill, prices, link, open = false }: Props) {
   return (
     <details className="sent-bill" open={open}>
@@ -24,7 +23,7 @@ export function SentBill({ bill, prices, link, open = false }: Props) {
   );
 }
 
-/** The same, as it was kept with a lead; what an older version has written stays the text that it is. */
+/** Falls back to the stored text if it cannot be parsed, such as one from an earlier version. */
 export function SentCalculation({ text, open = false }: { text: string; open?: boolean }) {
   const read = readBill(text);
   if (read !== undefined) {

@@ -24,7 +24,6 @@ import { PriceTable } from './price-table.tsx';
 import { inPreview, leadPricesOf, ServiceList, summariseService } from './service-list.tsx';
 import './service.css';
 
-/** The parts that visitors look for, in the order of the page; not every service has departures. */
 const parts = [
   { id: 'departures', text: 'Рейсы' },
   { id: 'prices', text: 'Цены' },
@@ -35,7 +34,6 @@ const parts = [
   { id: 'questions', text: 'Вопросы' },
 ];
 
-/** One service, addressed by the last part of its path. */
 export const service = definePage({
   name: 'service',
   path: '/services/:slug',
@@ -213,7 +211,7 @@ export const service = definePage({
   ),
 });
 
-/** The newest cases and reviews that name the service, for those who ask whom it has helped. */
+/** The newest cases and reviews that mention the service. */
 function proofOf({ cases, reviews }: Content, to: string) {
   return [
     ...cases

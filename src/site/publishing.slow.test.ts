@@ -19,7 +19,6 @@ import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { filledForm, shownSite } from '../testing/test-site.ts';
 import { readPublished } from './revisions.ts';
 
-/** A content folder, the folder that it is published to, and servers with that. */
 type Place = { content: string; dataDir: string; servers: ServerProcess[] };
 
 async function newPlace(servers: number, env: NodeJS.ProcessEnv = {}): Promise<Place> {
@@ -51,7 +50,6 @@ async function textAt({ url }: ServerProcess, path: string): Promise<string> {
   return (await fetch(url + path, { headers: browserHeaders })).text();
 }
 
-/** @returns the exit code */
 async function spawned(program: string, args: string[], { content, dataDir }: Place): Promise<number | null> {
   const env = { DATA_DIR: dataDir, CONTENT_DIR: content, SITE_URL: siteUrl };
   const [code] = await once(spawn(program, args, { env, stdio: 'ignore' }), 'exit');
@@ -60,7 +58,6 @@ async function spawned(program: string, args: string[], { content, dataDir }: Pl
 
 const headed = (heading: string) => (text: string) => text.replace(/^heading: .*$/m, `heading: ${heading}`);
 
-/** Waits until every server of the place says it. */
 async function saidEverywhere({ servers }: Place, path: string, words: string | RegExp): Promise<void> {
   const said = (text: string) => (typeof words === 'string' ? text.includes(words) : words.test(text));
   await eventually(
@@ -82,7 +79,7 @@ const linesOf = (server: ServerProcess): { level: number; msg: string }[] =>
 
 const departing = (await shownSite()).content.departures.map(({ service }) => service);
 
-/** Pages that say when trucks leave, which a new day changes by itself: one may begin while this runs. */
+/** Midnight may change pages with departures during the test. */
 const ofTrucks = new RegExp(`^changed (${['/', ...departing].join('|')})\n`, 'gm');
 
 describe('publishing', () => {
@@ -97,7 +94,7 @@ describe('publishing', () => {
     expect([code, stdout.replace(ofTrucks, '')]).toEqual([0, 'changed /cases\n']);
     expect(stderr).toMatch(/^Published \d+ pages, [1-4] of which differ/m);
     await saidEverywhere(place, '/cases', 'Первая правка');
-    // What is rendered on demand is of the same site.
+    // Rendered on demand, but by the same site.
     await saidEverywhere(place, onDemand, '</footer>');
     const builds = await Promise.all(place.servers.map((server) => textAt(server, '/builds/latest.json')));
     expect(new Set(builds).size).toBe(1);
@@ -130,7 +127,7 @@ describe('publishing', () => {
       textOf(one(parseHtml(await textAt(server, path)), 'main')).replace(/№\s\d+/, '');
     const before = await promiseAt(await send('До правки'));
     edit(place, 'company.yaml', /^name: .*$/m, 'name: Сундук');
-    // Longer than any holidays, so that nobody calls when somebody would have called.
+    // Longer than any holidays, so the promised call moves.
     const days = Array.from({ length: 20 }, (_, ahead) => new Date(Date.now() + ahead * 86_400_000));
     const closed = days.map((day) => `    - ${day.toISOString().slice(0, 10)}\n`).join('');
     edit(place, 'company.yaml', /^( +)holidays:\n(?: +- .*\n)*/m, `$1holidays:\n${closed}`);
@@ -138,9 +135,9 @@ describe('publishing', () => {
     edit(place, 'legal/consent.md', /$/, '\nЕщё одна строка согласия.\n');
     expect(await command(place, 'publish')).toMatchObject({ code: 0, stderr: expect.stringContaining('Published') });
     await saidEverywhere(place, '/', '| Сундук</title>');
-    // The first look at the consent is taken when the site changes, not within the hour.
+    // The consent is re-read when the site changes, not within the hour.
     const receipt = await send('После правки');
-    // When somebody calls follows from the hours, which are others now.
+    // Follows the new working hours.
     expect(await promiseAt(receipt)).not.toBe(before);
     await withStore(place.dataDir, async (leads) => {
       const [after, earlier] = await leads.list({ limit: 2 });
@@ -213,7 +210,7 @@ test('a folder that is watched is published by itself when it has been quiet, an
   edit(place, 'company.yaml', /^email: .*$/m, right);
   await saidEverywhere(place, '/cases', 'Вторая');
   const { revisions } = readPublished(join(place.dataDir, 'published'));
-  // What the servers began with, and two changes, each published once, though two servers watch.
+  // The initial content and two changes, each published once although two servers watch.
   expect(revisions).toHaveLength(3);
 }, 60_000);
 

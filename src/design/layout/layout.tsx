@@ -12,17 +12,15 @@ type Props = {
   shell: Pick<Content, 'company' | 'navigation'> & {
     services: readonly Pick<Service, 'to' | 'text'>[];
   };
-  /** Path of the page, without its query. */
+  /** Without the query. */
   path: string;
   crumbs: readonly Crumb[];
-  /** Number of the counter of visits; without it, no visitor is asked. */
+  /** Without it, visitors are not asked for consent. */
   metrikaId?: string;
-  /** What a counter learns of the page, if it learns nothing else. */
   goal?: ReachedGoal;
   children: ReactNode;
 };
 
-/** What every page has around its own content. */
 export function Layout({ shell, path, crumbs, metrikaId, goal, children }: Props) {
   const { company, navigation, services } = shell;
   return (

@@ -15,10 +15,10 @@ import type { Lead } from '../store/lead.ts';
 import type { ChallengeOutcome } from './challenge.ts';
 import { newKey, renderedAt } from './request.ts';
 
-/** What stays the same for all tests: the content is read once. */
+/** Read once for all tests. */
 let base: TestSite;
 let content: Content;
-/** A site of its own for each test, so that limits and leads do not mix. */
+/** One per test, so that limits and leads do not mix. */
 let site: TestSite;
 beforeAll(async () => {
   base = await startTestSite();
@@ -34,7 +34,6 @@ afterEach(async () => {
   for (const one of started.splice(0)) await one.close();
 });
 
-/** Forms that ask for all, and for as little as they may, beside those of the editors. */
 const most = { slug: 'most', name: true, message: 'required' } as const;
 const least = { slug: 'least', name: false, message: 'none' } as const;
 
@@ -53,14 +52,13 @@ const filled = {
   consent: 'yes',
 };
 
-/** The key of a form that lay open for so many minutes. */
+/** In minutes. */
 const openSince = (minutes: number): string => newKey(new Date(Date.now() - minutes * 60_000));
 
 const leadsOf = (of: TestSite): Promise<Lead[]> => of.services.leads.list({ limit: 1000 });
 const formOf = (answer: Answer): Element => one(one(parseHtml(answer.text), 'main'), 'form');
 const valuesOf = (answer: Answer): Record<string, string> => Object.fromEntries(formData(formOf(answer)));
 
-/** That an answer is a page for people, with the form and a number to call. */
 function expectForm(answer: Answer, status: number): Element {
   const document = parseHtml(answer.text);
   expect([answer.status, answer.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8']);
@@ -100,7 +98,7 @@ describe('the page of the form', () => {
 
   test('says by the clock when the call comes', async () => {
     const { workingHours } = content.company;
-    // The company's week as it ships may be another: hence a clock of this one.
+    // A fixed clock, because the shipped working hours may differ.
     for (const at of ['2026-11-20T09:00:00Z', '2026-11-20T16:55:00Z', '2026-11-22T09:00:00Z']) {
       const main = expectForm(await atMoment(Date.parse(at), () => site.request('/contact')), 200);
       const said = textOf(one(main, 'p', { class: 'contact-promise' }));
@@ -232,7 +230,7 @@ describe('a request, from end to end without a script', () => {
     expect(textOf(one(document, 'main'))).toContain(
       textOf(`Позвоним ${callTime(content.company.workingHours, new Date(lead?.receivedAt ?? ''))}.`),
     );
-    // Whoever looks over the shoulder, or at the address that other sites get, learns nothing.
+    // The page shows nothing secret or personal.
     expect(receipt.text).not.toContain(lead?.receipt);
     expect(receipt.text).not.toMatch(/Анна|916/);
   });
@@ -310,7 +308,6 @@ describe('the receipt', () => {
     expect(await promiseAt('2026-11-20T16:50:00.000Z')).toBe('Позвоним во вт 24 ноября с 9:00.');
   });
 
-  /** What a receipt says with this calculation. */
   async function receiptWith(calculation: string | null): Promise<Element> {
     const receipt = {
       ...{ number: 7, receipt: 'known', receivedAt: '2026-11-20T09:00:00.000Z' },
@@ -406,7 +403,7 @@ describe('a form with mistakes', () => {
     const answer = await site.post(wrong);
     expectForm(answer, 422);
     const values = valuesOf(answer);
-    // HTML turns each line break that a browser sent into one character; the browser turns it back.
+    // Browsers send CRLF, and HTML normalizes it to LF.
     const message = wrong.message.replaceAll('\r\n', '\n');
     expect({ ...values, message: values.message?.replaceAll('\r\n', '\n') }).toEqual({
       ...wrong,
@@ -669,7 +666,7 @@ describe('a form from another site', () => {
     const answer = await site.post(filled, headers);
     const main = expectForm(answer, 403);
     expect(noticeOf(main)).toContain('ещё не отправлена');
-    // What the other site has ticked is no consent.
+    // The box ticked by the other site does not count.
     const { consent: _, ...words } = filled;
     expect(valuesOf(answer)).toMatchObject(words);
     expect(valuesOf(answer)).not.toHaveProperty('consent');
@@ -725,7 +722,7 @@ describe('many forms from one address', () => {
     expect((await busy.post(mistaken, from('2001:db8:0:aaff:1:2:3:4'))).status).toBe(429);
     expect((await busy.post(mistaken, from('2001:db8:0:bb01::1'))).status).toBe(422);
     expect((await busy.post(mistaken, from('203.0.113.7'))).status).toBe(422);
-    // What a visitor claims stands before what the proxy adds.
+    // Forged addresses come before those added by the proxy.
     expect((await busy.post(mistaken, from('203.0.113.8, 2001:db8:0:aa01::1'))).status).toBe(429);
   });
 

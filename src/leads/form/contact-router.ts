@@ -28,10 +28,10 @@ import {
   readRequest,
 } from './request.ts';
 
-/** A whole chapter still comes back with the advice to shorten it; what is larger was not typed. */
+/** Long texts get advice to shorten them; larger bodies were not typed. */
 const largestForm = '256kb';
 
-/** Sentences for visitors whose form did not get through; the phone number stands beside them. */
+/** Shown beside the phone number. */
 const notices = {
   limit: 'Заявка ещё не отправлена: с вашего адреса их пришло слишком много. Повторите через 10 минут или позвоните.',
   store:
@@ -47,20 +47,16 @@ type Options = {
   leads: LeadStore;
   receive: Desk['receive'];
   siteUrl: string;
-  /** Where submissions are counted. */
   counters: Counters;
-  /** Asked about the token of a form that can be taken; without it, tokens are ignored. */
+  /** Without it, tokens are ignored. */
   challenge?: Challenge;
 };
 
-/**
- * The request form, without any script: a page with the form, its submission,
- * and the receipt. A lead is on disk before the visitor is told that it was received.
- */
+/** Works without scripts. A lead is on disk before the visitor gets the receipt. */
 export function contact({ site, leads, receive, siteUrl, challenge, counters }: Options): Router {
   const { content, render } = site;
   const { consent } = consentOf(content.legal.consent);
-  // Loading has seen to the general one; what was published before that was looked at has some other.
+  // Loading requires the general preset, but an older revision may lack it.
   const general = content.presets.find(({ slug }) => slug === generalPreset) ?? content.presets[0];
   const router = exactRouter();
 
@@ -77,7 +73,7 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
     const { reading, order } = res.locals.sent;
     showForm(res, 429, { values: reading.values, order, notice: notices.limit });
   };
-  // Mistakes take nothing from the requests of others behind the same address, nor requests from their mistakes.
+  // Separate limits, because many visitors may share an address.
   const countMistakes = limiter(
     limits.mistakes,
     refuseOverLimit,
@@ -108,7 +104,7 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
       const { values } = reading;
       if (!reading.ok) return showForm(res, 422, { values, order, errors: reading.errors });
       if (origin === 'foreign') {
-        // Another site may have ticked it.
+        // The other site may have ticked the box.
         return showForm(res, 403, { values: { ...values, consent: false }, order, notice: notices.foreign });
       }
       try {
@@ -117,7 +113,7 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
         const { receipt } = await receive(lead, reading.renderedAt);
         res.redirect(303, `/contact/${receipt}`);
       } catch (error) {
-        // The form comes back with all that the visitor wrote.
+        // Keeps what the visitor typed.
         res.locals.log.error({ err: error }, 'lead not stored');
         showForm(res, 503, { values, order, notice: notices.store });
       }
@@ -138,11 +134,11 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
       calculation: receipt.calculation,
       promise,
     });
-    // The address is a secret: the page that is opened next must not learn it, nor the counter there.
+    // Keeps the receipt's secret address out of the Referer.
     sendDocument(res, render(view), { 'Referrer-Policy': 'strict-origin' });
   });
 
-  /** What body parsing refuses is still a person with a form. */
+  /** The body parser's errors also show the form. */
   const refusedBody: ErrorRequestHandler = (error, req, res, next) => {
     const status = Error.isError(error) && 'status' in error ? Number(error.status) : 500;
     if (req.path !== '/contact' || req.method !== 'POST' || ![400, 413, 415].includes(status)) return next(error);
@@ -160,9 +156,9 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
   }
 
   /**
-   * What the calculator makes of the query that a form carries: sums from outside are never believed.
+   * Recalculates from the query, because sums from the client are not trusted.
    *
-   * @returns `undefined` for what is no order; the request is none the worse for it
+   * @returns `undefined` if the query is not an order, which is no error
    */
   function calculated(calc: string): Counted | undefined {
     const { values, order } = readOrder(content.calculator, Object.fromEntries(new URLSearchParams(calc)));
@@ -185,7 +181,7 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
     if (preset === undefined) throw new Error('The content has no preset, which its schema rules out.');
     const promise = callPromise(content.company.workingHours, new Date());
     res.status(status);
-    // A way back leads over every answer to a form, and Chromium shows an error for one that it was not to keep.
+    // For the Back button: Chromium shows an error for a POST response with `no-store`.
     if (res.req.method === 'POST') res.set('Cache-Control', cacheFor.history);
     const form = { preset, values, errors, promise, ...shown };
     sendDocument(res, render(contactView({ content, form })));
@@ -194,10 +190,8 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
   return refusingOthers(router);
 }
 
-/** What the calculator makes of an order, the query that asks for the same, and the lines that go with the lead. */
 type Counted = NonNullable<FormState['order']> & { text: string };
 
-/** A form that came, as it was read. */
 type Sent = { reading: RequestReading; origin: Origin; order: Counted | undefined };
 
 declare global {
@@ -208,7 +202,7 @@ declare global {
   }
 }
 
-/** What speaks against a request apart from its fields. */
+/** Signals that are not in the form's fields. */
 function circumstances(req: Request, origin: Origin): SpamSignal[] {
   const crowded = (usageOf(req)?.used ?? 0) > crowd;
   return [...(origin === 'unknown' ? ['no-origin' as const] : []), ...(crowded ? ['crowd' as const] : [])];
@@ -219,7 +213,7 @@ const requireForm: RequestHandler = (req, _res, next) => {
   next(fits ? undefined : new HttpError(415, 'Unsupported Media Type'));
 };
 
-/** The pages are in UTF-8, so no browser sends a form in anything else. */
+/** The pages are UTF-8, so forms are too. */
 function isUtf8(type = ''): boolean {
   return /^utf-?8$/i.test(/;\s*charset="?([^";\s]*)/i.exec(type)?.[1] ?? 'utf-8');
 }
@@ -228,10 +222,7 @@ function hasBody(req: Request): boolean {
   return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
 }
 
-/**
- * The page that the visitor came from, and what its address says of a campaign. A visitor from another site has landed
- * on the form itself.
- */
+/** Visitors from another site have landed on the form itself. */
 function openedFrom(req: Request, siteUrl: string): Pick<RequestValues, 'page' | 'attribution'> {
   const referrer = URL.parse(req.get('referer') ?? '');
   const own = referrer !== null && (referrer.origin === siteUrl || referrer.host === req.get('host'));

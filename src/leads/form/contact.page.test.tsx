@@ -8,7 +8,6 @@ import { blank, type RequestPreset, type RequestValues } from './request.ts';
 
 const content = (await shownSite()).content;
 
-/** What a form asks at the most, and at the least. */
 const most = { slug: 'most', name: true, message: 'required' } as const;
 const least = { slug: 'least', name: false, message: 'none' } as const;
 

@@ -12,20 +12,19 @@ import { SentBill } from '../../services/sent-calculation.tsx';
 import type { RequestValues } from './request.ts';
 import './contact.css';
 
-/** What the form shows: empty at first, or as it came back from the server. */
 export type FormState = {
   preset: Preset;
   values: RequestValues;
   errors: readonly FieldError[];
-  /** The bill of the visitor's order, and the query that it was asked with. */
+  /** `query` reproduces the calculation. */
   order?: { bill: Bill; query: string } | undefined;
-  /** When the call comes if the form is sent now, as a sentence without its full stop. */
+  /** A sentence without its full stop. */
   promise: string;
-  /** Why the request was not taken, where no field is to blame. */
+  /** Why the request failed, if no field is wrong. */
   notice?: string;
 };
 
-/** The preset of who has used the calculator, and its words once the calculation itself goes along. */
+/** The calculator's preset, and its texts once a calculation is attached. */
 const calculation = 'calculation';
 const withCalculation = {
   title: 'Отправить расчёт менеджеру',
@@ -36,7 +35,6 @@ const withCalculation = {
 
 type Props = { content: Content; form: FormState };
 
-/** The request form as a page of its own; whole without a script. */
 export const contactView = defineView({
   name: 'contact',
   head: ({ content, form }: Props) => {
@@ -48,7 +46,7 @@ export const contactView = defineView({
       noindex: true,
     };
   },
-  // Nothing that a visitor typed leaves the page itself.
+  // The payload must not contain what a visitor typed.
   data: ({ form }) => ({ preset: form.preset.slug }),
   Body: Contact,
 });
@@ -170,7 +168,7 @@ function RequestForm({ form, preset, challengeKey }: RequestFormProps) {
         <input id="website" name="website" type="text" tabIndex={-1} autoComplete="off" />
       </div>
       <SubmitButton text={preset.button} />
-      {/* Below the button, which must not move when the widget comes. */}
+      {/* Below the button, which must not shift when the widget loads. */}
       {challengeKey && (
         <div id="cf-turnstile" className="contact-challenge" data-sitekey={challengeKey} hidden={!values.consent} />
       )}
@@ -186,7 +184,7 @@ function optional(label: string): string {
   return `${label} (необязательно)`;
 }
 
-/** A link that leaves the form where it is, with all that was typed into it. */
+/** Opens a new tab, so that the form keeps its values. */
 function Beside({ href, text }: { href: string; text: string }) {
   return (
     <a href={href} target="_blank" rel="noopener">

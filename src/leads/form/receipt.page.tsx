@@ -11,20 +11,17 @@ import './receipt.css';
 type Receipt = {
   content: Content;
   number: number;
-  /** Slug of what was asked for. */
   preset: string;
-  /** What the calculator made of the visitor's order, as lines. */
+  /** As text, from `billText`. */
   calculation: string | null;
-  /** When the call comes. */
   promise: string;
 };
 
-/** The page's own address: it is a secret, and so is not written out. */
+/** The page's own address, which is secret and so not in the HTML. */
 const here = '';
 
 const headingOf = (number: number) => `Заявка №\u00A0${number} принята`;
 
-/** What a visitor sees after a request was stored: its number, when we call, what happens next and what to do till then. */
 export const receiptView = defineView({
   name: 'receipt',
   uncounted: true,

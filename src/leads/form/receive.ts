@@ -12,28 +12,28 @@ import type { LeadStore, NewLead, Receipt } from '../store/lead.ts';
 import { followTakeKeys } from '../store/take-keys.ts';
 import { readTakeToken, type TakeRight, takeToken } from '../store/take-link.ts';
 
-/** Milliseconds that a visitor waits for the count of similar leads, which is only one signal of spam. */
+/** Milliseconds; the query is only one spam signal. */
 const recentTime = 500;
 const unknown = { sameMessage: 0 };
 
-/** Where leads come in and are passed on to those who call; its pages are `desk-router.ts`. */
+/** Receives leads and notifies channels; `desk-router.ts` has the pages. */
 export type Desk = {
-  /** Resolves when the lead is on disk, together with who is to be told of it. */
+  /** Resolves once the lead and its deliveries are on disk. */
   receive(lead: NewLead, renderedAt: Date | undefined): Promise<Receipt>;
-  /** Who may take which lead by the token of a link; `undefined` if it is none of ours, or too old. */
+  /** `undefined` if the token is invalid or expired. */
   rightOf(token: string): TakeRight | undefined;
-  /** Lets a lead out of quarantine, and tells those who would have been told of it; false if it is not there. */
+  /** Releases a lead from quarantine and notifies; false if it is not there. */
   release(number: number): Promise<boolean>;
-  /** Sends no more, and waits for what is on its way. */
+  /** Waits for deliveries in flight. */
   stop(): Promise<void>;
 };
 
 export type DeskOptions = {
   store: LeadStore & DeliveryQueue;
   channels: readonly Channel[];
-  /** As `rosterOf` takes them. */
+  /** See `rosterOf`. */
   later: readonly string[];
-  /** What the site says now. */
+  /** Of the current site. */
   content: () => Content;
   siteUrl: string;
   logger: Logger;
@@ -63,14 +63,14 @@ export async function startDesk(options: DeskOptions): Promise<Desk> {
     async receive(lead, renderedAt) {
       const now = new Date();
       const since = new Date(now.getTime() - hourMs).toISOString();
-      // A lead is taken even if this cannot be read.
+      // Accepts the lead even if this query fails.
       const recent = await Promise.race([
         store.recent(lead, since).catch(() => unknown),
         sleep(recentTime, unknown, { ref: false }),
       ]);
       const { signals, quarantined } = assess(lead, { signals: lead.signals, renderedAt, now, recent });
       const receipt = await store.add({ ...lead, signals }, planFor(now, quarantined, roster, hours()));
-      // Claiming waits for the disk, once for each channel, so the visitor is answered first.
+      // After the response, because claiming waits for the disk once per channel.
       setImmediate(outbox.wake);
       return receipt;
     },

@@ -16,25 +16,25 @@ import {
   type Words,
 } from './spam.ts';
 
-/** What is known of a sample besides its words; unless told otherwise it came from a browser that took a minute. */
+/** By default it comes from a browser and took a minute. */
 type About = {
   preset?: 'bonus' | 'question';
-  /** What others found: the trap, the origin, the challenge. */
+  /** Signals found by the form. */
   outside?: readonly SpamSignal[];
-  /** How long the form lay open; `null`: its key is not one of this server. */
+  /** `null`: the key was not made by this server. */
   seconds?: number | null;
   sameMessage?: number;
 };
 
 const circumstances = {
   'no-origin': { outside: ['no-origin'] },
-  /** A site that translates pages, or a browser that saves on data: a server in between asks and posts. */
+  /** A translation service or data-saving proxy. */
   proxy: { outside: ['no-origin'], seconds: 900 },
-  /** It posts without ever having asked for the form. */
+  /** Posts without loading the form. */
   script: { outside: ['no-origin'], seconds: null },
-  /** It asks for the form and posts at once. */
+  /** Loads the form and posts at once. */
   'quick-script': { outside: ['no-origin'], seconds: 0.4 },
-  /** A driven browser: it says where it came from, but does not wait. */
+  /** A headless browser. */
   'quick-browser': { seconds: 1.5 },
 } as const satisfies Record<string, About>;
 
@@ -69,7 +69,7 @@ describe('the corpus', () => {
     { slug: 'bonus', name: false, message: 'none' },
   ];
 
-  /** `undefined`: the form was not even accepted. */
+  /** `undefined`: the form was invalid. */
   function judge(sample: Sample): Assessment | undefined {
     const [name, phone, message] = sample;
     const { preset = 'request', outside = [], seconds = 60, sameMessage = 0 } = aboutOf(sample);
@@ -103,7 +103,7 @@ describe('the corpus', () => {
     expect(refused).toEqual([]);
   });
 
-  // The changelog has the figures. No rule is made for a sample of the unseen part while it stands there.
+  // CHANGELOG.md has the figures. Do not tune rules to the unseen part.
   test.each([
     ['the rules were made on', seen, { quarantined: 0, doubtful: 8, plain: 11 }],
     ['no rule was made on', unseen, { quarantined: 1, doubtful: 8, plain: 23 }],
@@ -170,7 +170,7 @@ describe('the time', () => {
     [2_999, ['time']],
     [3_000, []],
     [86_400_000, []],
-    // Made up, or by a server whose clock is ahead.
+    // A forged key, or the clock of another server is ahead.
     [-5_000, ['time']],
   ])('%d ms after the form was rendered: %j', (milliseconds, signals) => {
     expect(signalsOf({}, { renderedAt: new Date(now.getTime() - milliseconds) })).toEqual(signals);
@@ -377,7 +377,7 @@ describe('whatever is sent', () => {
     fc.array(bits, { maxLength: 60 }).map((parts) => parts.join('')),
     fc.string({ unit: 'binary', maxLength: 4_000, size: 'max' }),
   );
-  // That a token is missing counts beside others alone.
+  // `no-challenge` counts only beside others.
   const signal = fc.constantFrom(...(Object.keys(points) as SpamSignal[]).filter((name) => name !== 'no-challenge'));
   const anyWords = fc.record({
     name: fc.option(text),
