@@ -20,7 +20,3 @@ declare module 'nunjucks/browser/nunjucks-slim.js' {
   const nunjucks: { Environment: typeof Environment; Template: typeof Template };
   export default nunjucks;
 }
-declare module 'subset-font' {
-  function subsetFont(font: Buffer, text: string, options: { targetFormat: 'sfnt' | 'woff2' }): Promise<Buffer>;
-  export default subsetFont;
-}

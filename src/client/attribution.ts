@@ -52,8 +52,6 @@ function parametersOf(search: string): Parameters {
 
 /** @throws without storage */
 function kept(): Parameters | undefined {
-  // Earlier versions stored each parameter under its own key.
-  for (const name of Object.keys(localStorage)) if (name.startsWith(prefix)) localStorage.removeItem(name);
   try {
     const { at, parameters } = JSON.parse(localStorage[key]);
     if (Date.now() - at < memory) return parameters;

@@ -21,5 +21,4 @@ export const paths = {
   published: (dataDir: string) => join(dataDir, 'published'),
   /** Shared by all servers; shipped with the build. */
   pictures: (dataDir: string): [string, string] => [join(dataDir, 'pictures'), join(root, 'dist/pictures')],
-  shippedPictures: join(root, 'dist/pictures'),
 } as const;

@@ -37,13 +37,13 @@ export function sitePictures(photos: readonly PictureFile[], cards: ShareCards, 
   // Error pages may have any address.
   const of = (page: string) => (table.has(page) ? ofPage(page) : general);
   const sizes = new Map(photos.flatMap(photoPictures).map((picture) => [picture.path, picture]));
-  const pagesByName = lazy(() => new Map(table.paths.map((page) => [shareName(page), page])));
+  const pagesByName = lazy(() => Map.groupBy(table.paths, shareName));
 
   function sharedAt(path: string): SitePicture | undefined {
     const name = /^\/share\/([^.]*)\./.exec(path)?.[1];
-    const page = name === undefined ? undefined : pagesByName().get(name);
-    const picture = page === undefined ? general : of(page);
-    return picture.path === path ? picture : undefined;
+    if (name === undefined) return undefined;
+    const pictures = (pagesByName().get(name) ?? []).map(of);
+    return [general, ...pictures].find((picture) => picture.path === path);
   }
 
   return {
