@@ -9,6 +9,8 @@ const root = [join(here, '..'), join(here, '../..')].find((dir) => existsSync(jo
 export const paths = {
   /** The content that ships, for when `CONTENT_DIR` is not set. */
   content: join(root, 'src/content'),
+  /** What `new` begins files with. */
+  templates: join(root, 'src/content/.templates'),
   public: join(root, 'public'),
   /** What is copied to where nginx and systemd look. */
   deploy: join(root, 'scripts/deploy'),

@@ -8,8 +8,8 @@ import { typeset } from './typography.ts';
  * the vocabulary of the whole project. Every object is strict: a misspelt field
  * is reported, not ignored.
  *
- * What a field is for stands in its description, in Russian, for editors: completion shows it, forms have it beside the
- * field, and "new" writes it into the file. Its first sentence is the field's name.
+ * What a field is for stands in its description, in Russian, for editors: completion shows it, and forms have it beside
+ * the field. Its first sentence is the field's name.
  */
 
 /** What content names by a word of its own, so that other places may refer to it; what is said of one that is not there. */

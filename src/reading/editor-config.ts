@@ -1,7 +1,7 @@
 import type { Content } from '../model/content.ts';
 import { itemOf, type JsonSchema, jsonSchemaOf, saidOf } from './json-schema.ts';
 import { type KindName, kinds } from './kinds.ts';
-import { namesIn } from './names.ts';
+import { namesIn, nextIds } from './names.ts';
 import { apiOf, type Repository } from './repository.ts';
 
 /*
@@ -121,14 +121,7 @@ type FormOf = (kind: KindName, shown?: (key: string) => boolean, required?: read
 
 function formsOf(content: Content): FormOf {
   const names = namesIn(content);
-  const { articles, news, cases, reviews } = content;
-  const next = (posts: readonly { id: number }[]) => Math.max(0, ...posts.map(({ id }) => id)) + 1;
-  const ids: Partial<Record<KindName, number>> = {
-    article: next(articles),
-    news: next(news),
-    case: next(cases),
-    review: next(reviews),
-  };
+  const ids: Partial<Record<KindName, number>> = nextIds(content);
 
   return (kind, shown = () => true, needed = []) => {
     const schema = jsonSchemaOf(kinds[kind]);

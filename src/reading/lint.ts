@@ -56,6 +56,7 @@ export function lintFile(file: LintedFile): Linted {
       ...mixedAlphabets(text),
       ...tagsInFields(fields),
       ...cutByComments(yaml),
+      ...leftovers(file),
     ],
     named: namedPages(file),
     dated: datedEntries(file),
@@ -169,6 +170,16 @@ export function mixedAlphabets(text: string): TextProblem[] {
     const letters = [...new Set(foreign)].map((letter) => `«${letter}»`).join(', ');
     const message = `В слове ${said(word)} ${alphabet} ${letters}: выглядит так же, но поиск слова не найдёт. Наберите его заново.`;
     return [{ warning: true, line: lineAt(text, index), field: '', message }];
+  });
+}
+
+/** What is left of the words that `new` has written for an editor to replace; a draft may have them. */
+function leftovers({ text, value }: LintedFile): TextProblem[] {
+  if ((value as { draft?: unknown } | null | undefined)?.draft === true) return [];
+  return text.split('\n').flatMap((line, index): TextProblem[] => {
+    if (!line.includes('ВПИШИТЕ') || /^\s*# /.test(line)) return [];
+    const field = /^[\s-]*(\w+):/.exec(line)?.[1] ?? '';
+    return [{ warning: true, line: index + 1, field, message: 'Здесь ещё слова образца. Впишите свои.' }];
   });
 }
 

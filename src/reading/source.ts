@@ -4,7 +4,6 @@ import { lazy } from '../lib/lazy.ts';
 import type { ContentFiles } from './content-files.ts';
 import { companyFile, type Facts, factsIn, factsOf, type Sealed, sealed, unsealedValue } from './facts.ts';
 import { fileText, type Unreadable } from './file-text.ts';
-import { fillerProblems } from './fillers.ts';
 import { frontMatterOf, type Path, readYaml, type Yaml } from './front-matter.ts';
 import { fieldOf, issueProblems } from './issue-words.ts';
 import { type Linted, lintFile } from './lint.ts';
@@ -186,14 +185,7 @@ function parseFile(file: string, read: () => Sealed | Unreadable, schema: z.ZodT
     const yaml = readYaml(file, again.text);
     const body = bodyOf(again.text);
     const found = lintFile({ file, text: again.written, value: input, tokens: parseMarkdown(body), bodyLine, yaml });
-    const fillers = result.success ? fillerProblems(schema, input, yaml.lineOf, { text: body, line: bodyLine }) : [];
-    return {
-      ...found,
-      problems: [
-        ...found.problems.map((problem) => asWritten(problem, again)),
-        ...fillers.map(({ path, ...left }) => ({ ...left, field: fieldOf(path) })),
-      ],
-    };
+    return { ...found, problems: found.problems.map((problem) => asWritten(problem, again)) };
   }
 
   const parsed = {
