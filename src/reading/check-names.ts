@@ -1,9 +1,9 @@
 import type { Name } from '../model/schema.ts';
 import type { Assets } from './assets.ts';
 import { type Path, valueAt } from './front-matter.ts';
-import { type Marked, markedIn } from './marks.ts';
 import { nearestName } from './nearest-name.ts';
 import { said } from './problem.ts';
+import { type Marked, markedIn } from './schema-walk.ts';
 import type { Source } from './source.ts';
 
 /** What can be referred to, by kind; a kind that is missing is not known, because the file that says it is wrong. */

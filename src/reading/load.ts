@@ -27,12 +27,12 @@ import { checkNames } from './check-names.ts';
 import type { ContentFiles } from './content-files.ts';
 import { fieldOf } from './issue-words.ts';
 import { type Rendered, renderMarkdown, withPictures } from './markdown.ts';
-import { markedIn, replaced } from './marks.ts';
 import { periodOf } from './period.ts';
 import { fitPictures, type PictureFile, type Pictures, pictureFinder } from './pictures.ts';
 import { checkPlaces } from './places.ts';
 import { ContentError, type Problem, said } from './problem.ts';
 import { type RootFile, rootFilesIn } from './root-files.ts';
+import { markedIn, replaced } from './schema-walk.ts';
 import { contentReader, type Reader, type Source } from './source.ts';
 
 /** A link that an editor wrote, and where. */

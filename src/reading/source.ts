@@ -8,8 +8,8 @@ import { frontMatterOf, type Path, readYaml, type Yaml } from './front-matter.ts
 import { fieldOf, issueProblems } from './issue-words.ts';
 import { type Linted, lintFile } from './lint.ts';
 import { parseMarkdown, type Rendered, renderMarkdown } from './markdown.ts';
-import { markedIn, replaced } from './marks.ts';
 import type { Problem } from './problem.ts';
+import { markedIn, replaced } from './schema-walk.ts';
 import { withoutFrontMatter, yamlProblems } from './yaml-words.ts';
 
 /** What a report may say besides its sentence. */
