@@ -40,10 +40,6 @@ export type Source<T> = {
 export type Reader = {
   /** One file; `undefined` if it is missing or wrong, which is reported. */
   file<S extends z.ZodType>(name: string, schema: S): Source<z.output<S>> | undefined;
-  /** Slugs of the Markdown files of a folder, right or wrong; a missing folder is reported. */
-  slugs(folder: string): string[];
-  /** Those of the files that are right; the wrong ones are reported. */
-  files<S extends z.ZodType>(folder: string, slugs: readonly string[], schema: S): Source<z.output<S>>[];
   problems: Problem[];
   /** Looks for what is wrong with the texts of the files that were read, although they can be shown; by file. */
   lint(): ReadonlyMap<string, Linted>;
@@ -128,20 +124,8 @@ export function contentReader(files: ContentFiles, cache: Cache = createCache())
     };
   }
 
-  function slugs(folder: string): string[] {
-    const inside = [...files.keys()].filter((name) => name.startsWith(`${folder}/`));
-    if (inside.length === 0) {
-      const message = 'Этой папки нет, или она пуста. В ней должны лежать файлы .md.';
-      problems.push({ file: folder, line: 1, field: '', message });
-    }
-    const names = inside.map((name) => name.slice(folder.length + 1));
-    return names.flatMap((name) => (/^[^/]+\.md$/.test(name) ? [name.slice(0, -'.md'.length)] : [])).sort();
-  }
-
   return {
     file,
-    slugs,
-    files: (folder, names, schema) => names.flatMap((slug) => file(`${folder}/${slug}.md`, schema) ?? []),
     problems,
     lint: () => new Map([...parsedFiles].flatMap(([name, { linted }]) => (linted ? [[name, linted()]] : []))),
     texts,
