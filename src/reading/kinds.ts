@@ -13,6 +13,8 @@ export type Kind = {
   address?: string;
   /** Names of the only files that there are. */
   only?: readonly string[];
+  /** It holds more than a form in the browser can. */
+  asFile?: true;
 };
 
 /** Every kind, in the order of the editors' work: what is written each week, then what is changed now and then. */
@@ -29,11 +31,11 @@ export const kinds = {
   navigation: { title: 'Меню', files: 'navigation.yaml', schema: schema.navigationSchema },
   questions: { title: 'Частые вопросы', files: 'questions.yaml', schema: schema.questionsSchema },
   rates: { title: 'Тарифы', files: 'rates.yaml', schema: schema.ratesSchema },
-  calculator: { title: 'Калькулятор', files: 'calculator.yaml', schema: schema.calculatorSchema },
+  calculator: { title: 'Калькулятор', files: 'calculator.yaml', schema: schema.calculatorSchema, asFile: true },
   departures: { title: 'Рейсы', files: 'departures.yaml', schema: schema.departuresSchema },
   presets: { title: 'Формы заявок', files: 'presets.yaml', schema: schema.presetsSchema },
   categories: { title: 'Рубрики', files: 'categories.yaml', schema: schema.categoriesSchema },
-  search: { title: 'Слова для поиска', files: 'search.yaml', schema: schema.searchSchema },
+  search: { title: 'Слова для поиска', files: 'search.yaml', schema: schema.searchSchema, asFile: true },
   redirects: { title: 'Переезды адресов', files: 'redirects.yaml', schema: schema.redirectsSchema },
 } as const satisfies Record<string, Kind>;
 
