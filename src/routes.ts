@@ -9,7 +9,7 @@ import { siteMap } from './company/map.page.tsx';
 import { plainPage } from './company/plain.page.tsx';
 import { questions } from './company/questions.page.tsx';
 import type { Page, Params } from './document/page.ts';
-import { dynamicAddresses } from './model/addresses.ts';
+import { reservedAddresses } from './model/addresses.ts';
 import type { Content, Section } from './model/content.ts';
 import { article } from './posts/article.page.tsx';
 import { blog, blogCategory } from './posts/blog.page.tsx';
@@ -62,12 +62,8 @@ export const sections: readonly (Section & { listed: boolean })[] = [
   { name: 'contact', to: '/contact', listed: false },
 ];
 
-/** Addresses that no plain page may have: those of the table, and what the process answers besides pages. */
-export const taken: readonly string[] = [
-  ...routes.map(({ path }) => path),
-  ...dynamicAddresses,
-  ...['/take', '/desk', '/admin'],
-];
+/** Addresses that no plain page may have. */
+export const taken: readonly string[] = [...routes.map(({ path }) => path), ...reservedAddresses];
 
 /** Every page of a content: those of the table, and the plain ones that editors have added. */
 export function pagesOf(content: Content): readonly Page[] {

@@ -5,6 +5,7 @@ import type { PageFacts } from '../document/page.ts';
 import { templates } from '../document/templates.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import { StoreError } from '../lib/store-error.ts';
+import { isSecret } from '../model/addresses.ts';
 import { prepareIndex } from '../search/index-of.ts';
 import { nearestPages } from '../search/nearest.ts';
 import type { Site } from '../site/site.ts';
@@ -13,10 +14,8 @@ import { errorView } from './error.page.tsx';
 import { HttpError, notFound } from './http-error.ts';
 import { sendDocument } from './send-document.ts';
 
-/** Addresses that are secrets, of receipts and of requests to take, or the desk's, also when they answer an error. */
-const secretAddress = /^\/(?:(?:contact|take|desk)\/|desk$)/i;
 const uncountedError: PageFacts = { name: 'error', uncounted: true };
-/** The page that is opened next must not learn it, nor the counter there. */
+/** The page that is opened next must not learn a secret address, nor the counter there. */
 const unreferred = { 'Referrer-Policy': 'strict-origin' };
 
 /** Refuses what no router has answered. */
@@ -39,7 +38,7 @@ export function errors({ content, render, images }: Site): ErrorRequestHandler {
     if (wantsJson(req)) return void res.json({ statusCode: status, message, fatal });
     if (isbot(req.get('user-agent'))) return void res.type('text').send(templates.botError({ status, message }));
     const path = plainPath(req.path) ?? req.path;
-    const secret = secretAddress.test(path);
+    const secret = isSecret(path);
     try {
       await prepareIndex(content);
       const nearest = status === 404 && explanation === undefined ? nearestPages(content, req.path) : undefined;

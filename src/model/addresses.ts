@@ -1,6 +1,6 @@
 import type { Article, CaseStudy, NewsItem } from './content.ts';
 
-/** Addresses besides pages that the process answers by itself. */
+/** What the process answers visitors besides pages and files; other spellings lead there. */
 export const dynamicAddresses: readonly string[] = [
   '/contact',
   '/broadcast',
@@ -8,6 +8,14 @@ export const dynamicAddresses: readonly string[] = [
   '/healthz',
   '/readyz',
 ];
+
+/** The same with what it answers staff: nothing that editors write may stand there. */
+export const reservedAddresses: readonly string[] = [...dynamicAddresses, '/take', '/desk', '/admin'];
+
+/** Whether an address is a secret, of a receipt or of a request to take, or the desk's. */
+export function isSecret(path: string): boolean {
+  return /^\/(?:(?:contact|take)\/|desk(?:\/|$))/i.test(path);
+}
 
 /** Canonical address of an article. */
 export function articlePath({ category, slug }: Pick<Article, 'category' | 'slug'>): string {
