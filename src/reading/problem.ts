@@ -1,5 +1,3 @@
-import { type PluralForms, plural } from '../lib/plural.ts';
-
 /** One thing that is wrong with the content, for an editor to mend. */
 export type Problem = {
   file: string;
@@ -78,9 +76,4 @@ export function said(value: unknown): string {
   const cut = text.length > mostQuoted ? `${text.slice(0, mostQuoted)}…` : text;
   // The same mark twice is written once: «ООО «Короб».
   return `«${cut.replace(/^«|»$/g, '')}»`;
-}
-
-/** A number with its noun: `counted(2, ['знак', 'знака', 'знаков'])` -> `2 знака`. */
-export function counted(count: number, forms: PluralForms): string {
-  return `${count.toLocaleString('ru')} ${plural(count, forms)}`;
 }
