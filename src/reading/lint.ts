@@ -46,14 +46,14 @@ export type LintedFile = {
 
 /** Applies every rule that needs no other file and no date. */
 export function lintFile(file: LintedFile): Linted {
-  const { tokens, text, yaml } = file;
+  const { tokens, text } = file;
   const inBody = [...headings(tokens), ...linkTexts(tokens)];
   return {
     problems: [
       ...inBody.map((found) => ({ ...found, line: found.line + file.bodyLine - 1 })),
       ...mixedAlphabets(text),
       ...tags(text),
-      ...cutByComments(yaml),
+      ...cutByComments(file.file.endsWith('.md') ? text.split('\n', file.bodyLine - 1).join('\n') : text),
       ...leftovers(file),
     ],
     named: namedPages(file),
@@ -232,13 +232,16 @@ function tags(text: string): TextProblem[] {
     });
 }
 
-/** Values that YAML cuts at `#`. */
-function cutByComments(yaml: Yaml): TextProblem[] {
-  return yaml.cut().map(({ path, line, typed, whole }) => ({
-    ...{ warning: true, line, field: fieldOf(path) },
-    message: `На сайт попадёт только ${said(typed)}: дальше стоит #, и это примечание. Возьмите значение в кавычки.`,
-    instead: (yaml.lines[line - 1] ?? '').replace(whole, () => quoted(whole)),
-  }));
+/** A value without quotes that `#` ends, with what stands before it; its author may not have meant a comment. */
+const cut = /^(\s*(?:- +)*(?:([\w-]+):[ \t]+|(?<=- +)))(?!["'[{>|&*#])(.*?\S)([ \t]+#[^\s#].*)$/;
+
+function cutByComments(fields: string): TextProblem[] {
+  return fields.split('\n').flatMap((text, index): TextProblem[] => {
+    const [, before = '', field = '', value = '', rest = ''] = cut.exec(text) ?? [];
+    if (rest === '') return [];
+    const message = `На сайт попадёт только ${said(value)}: дальше стоит #, и это примечание. Возьмите значение в кавычки.`;
+    return [{ warning: true, line: index + 1, field, message, instead: before + quoted(value + rest.trimEnd()) }];
+  });
 }
 
 type Entry = Readonly<Record<string, unknown>>;
