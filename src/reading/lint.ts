@@ -63,12 +63,7 @@ export function lintFile(file: LintedFile): Linted {
   };
 }
 
-/**
- * Everything that is wrong with the texts of a content.
- *
- * @param at what depends on the day is judged on the day of this instant
- * @returns problems by file and line
- */
+/** Everything that is wrong with the texts of a content, by file and line. @param at the day for rules that need one */
 export function lintContent(linted: ReadonlyMap<string, Linted>, at: Date): Problem[] {
   const limit = new Date(at.getTime() - freshDays * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
   const last = new Date(at.getTime() + farDays * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
@@ -185,7 +180,7 @@ const mustBeTrue = /^(services\/|rates\.yaml$)/;
 const farDays = 2 * 366;
 /** Before the first marketplaces. */
 const firstDay = '1990-01-01';
-/** Days that can be far away only by mistake: holidays, and what ends some day, may be. Entries age by all but the last. */
+/** Days that only a mistake puts far away: holidays and the end of something may be. All but `since` say an entry's age. */
 const dayFields = ['checked', 'updated', 'effective', 'published', 'since'];
 
 /** A day that an editor wrote, and whether it says how old its entry is. */

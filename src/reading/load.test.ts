@@ -190,15 +190,6 @@ const mistakes: Mistake[] = [
       '«2026-02-30» не подходит. Нужна дата, которая есть в календаре: год, месяц, день через дефис, например 2026-11-20.',
   },
   {
-    name: 'YAML that cannot be read',
-    file: 'cases/x-yaml.md',
-    write: () => caseFile({ id: '910', task: '"кавычка не закрыта' }),
-    at: 'task: "кавычка',
-    field: 'task',
-    message: 'Кавычка открыта и не закрыта. Поставьте такую же в конце значения.',
-    instead: 'task: "кавычка не закрыта"',
-  },
-  {
     name: 'a field written twice',
     file: 'cases/x-twice.md',
     write: () => caseFile({ id: '911', limits: 'а\nlimits: б' }),
@@ -275,34 +266,6 @@ const mistakes: Mistake[] = [
     at: '/images/presets/nothing.svg',
     field: 'image',
     message: 'В папке public нет файла «/images/presets/nothing.svg».',
-  },
-  {
-    name: 'a service whose drawing does not exist',
-    file: 'services/x-drawing.md',
-    write: () =>
-      textOf(serviceFile)
-        .replace(/^order: .*/m, 'order: 901')
-        .replace(/^to: .*/m, 'to: /services/x-drawing')
-        .replace(/^image: .*/m, 'image: /images/services/x-drawing.svg'),
-    at: 'image: /images/services/x-drawing.svg',
-    field: 'image',
-    message: 'В папке public нет файла «/images/services/x-drawing.svg».',
-  },
-  {
-    name: 'a scene whose drawing does not exist',
-    file: 'home.yaml',
-    write: replace(/\/images\/way\/[\w-]+\.svg/, '/images/way/racks.svg'),
-    at: '/images/way/racks.svg',
-    field: 'way.image',
-    message: 'В папке public нет файла «/images/way/racks.svg».',
-  },
-  {
-    name: 'a page whose drawing does not exist',
-    file: 'pages/cargo.md',
-    write: replace(/\/images\/[\w/-]+\.svg/, '/images/services/ship.svg'),
-    at: '/images/services/ship.svg',
-    field: 'image',
-    message: 'В папке public нет файла «/images/services/ship.svg».',
   },
   {
     name: 'a question with the anchor of another',

@@ -49,7 +49,7 @@ export type LoadOptions = {
   pictures?: Pictures;
   /** The moment that pages are made for; now, unless told otherwise. */
   at?: Date;
-  /** What was read before. */
+  /** Files that were read for an earlier content. */
   cache?: Cache;
   /** Reads the files, and collects what is wrong with them. */
   reader?: Reader;
@@ -69,7 +69,7 @@ export type LoadedContent = {
   moved: readonly ContentLink[];
   /** When the same files make other pages: the next change that they name, or the next day. */
   until: Date;
-  /** Those that texts can show. */
+  /** Pictures that texts can show. */
   pictures: readonly PictureFile[];
   rootFiles: readonly RootFile[];
 };
@@ -77,10 +77,8 @@ export type LoadedContent = {
 /**
  * Checks everything that editors wrote and makes one value of it.
  *
- * @param contentFiles what editors wrote
- * @param assets files of `public/`, where images must exist
- * @throws {ContentError} with every problem found, each with its file and line, if no content can be made; otherwise,
- * the reader knows what keeps it from being published
+ * @throws {ContentError} with every problem, if no content can be made; otherwise the reader knows what keeps it from
+ * being published
  */
 export function loadContent(contentFiles: ContentFiles, assets: Assets, options: LoadOptions = {}): LoadedContent {
   const { integrations = {}, pictures: files = new Map(), at = new Date(), cache = createCache() } = options;

@@ -197,7 +197,6 @@ export function pictureFinder(pictures: Pictures): PictureFinder {
 
 const isWideEnough = ({ drawing, width }: PictureFile) => drawing || width >= columnWidth;
 
-/** Every picture that a text can show. */
 export function fitPictures(pictures: Pictures): PictureFile[] {
   return [...pictures.values()].filter((picture): picture is PictureFile => 'file' in picture && isWideEnough(picture));
 }
@@ -214,7 +213,6 @@ function illustration(picture: PictureFile, alt: string): Illustration {
   return { alt, width, height, src, srcset: { avif: srcset('avif'), webp: srcset('webp') } };
 }
 
-/** Address of a drawing. */
 export function drawingPath({ name, hash }: PictureFile): string {
   return `/pictures/${name}.${hash}.svg`;
 }

@@ -133,7 +133,7 @@ export function contentReader(files: ContentFiles, cache: Cache = createCache())
   };
 }
 
-/** @returns nothing for what refers to itself so often that its value would fill the memory */
+/** @returns nothing for aliases of aliases, whose value would fill the memory */
 function plainValue({ document }: Yaml): unknown {
   try {
     return document.toJS();
