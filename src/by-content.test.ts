@@ -115,6 +115,12 @@ describe('what an editor cannot add is told with its file', () => {
     ...['/desk', '/policy', '/healthz'].map((path): (typeof wrong)[number] => {
       return [`a page at ${path}`, { [`pages${path}.md`]: page('Занято') }, `pages${path}.md`, /Адрес .* занят/];
     }),
+    [
+      'an address of the desk that has moved',
+      { 'redirects.yaml': (text) => `${text.trimEnd()}\n- { from: /desk, to: /rates }\n` },
+      'redirects.yaml',
+      /уже есть страница/,
+    ],
     ['a file that the site makes itself', { 'root/robots.txt': () => 'x' }, 'root/robots.txt', /сайт отвечает сам/],
     [
       'a draft of a page that the site needs',

@@ -9,7 +9,7 @@ import { siteMap } from './company/map.page.tsx';
 import { plainPage } from './company/plain.page.tsx';
 import { questions } from './company/questions.page.tsx';
 import type { Page, Params } from './document/page.ts';
-import { dynamicAddresses } from './model/addresses.ts';
+import { reservedAddresses } from './model/addresses.ts';
 import type { Content, Section } from './model/content.ts';
 import { article } from './posts/article.page.tsx';
 import { blog, blogCategory } from './posts/blog.page.tsx';
@@ -57,11 +57,7 @@ export const sections: readonly (Section & { listed: boolean })[] = [
 ];
 
 /** Addresses that editors' own pages may not use. */
-export const taken: readonly string[] = [
-  ...routes.map(({ path }) => path),
-  ...dynamicAddresses,
-  ...['/take', '/desk', '/admin'],
-];
+export const taken: readonly string[] = [...routes.map(({ path }) => path), ...reservedAddresses];
 
 export function pagesOf(content: Content): readonly Page[] {
   const added = content.sections.filter(({ name }) => !sections.some((section) => section.name === name));

@@ -5,6 +5,7 @@ import type { PageFacts } from '../document/page.ts';
 import { templates } from '../document/templates.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import { StoreError } from '../lib/store-error.ts';
+import { isSecret } from '../model/addresses.ts';
 import { prepareIndex } from '../search/index-of.ts';
 import { nearestPages } from '../search/nearest.ts';
 import type { Site } from '../site/site.ts';
@@ -13,8 +14,6 @@ import { errorView } from './error.page.tsx';
 import { HttpError, notFound } from './http-error.ts';
 import { sendDocument } from './send-document.ts';
 
-/** Error pages at these addresses must not be counted. */
-const secretAddress = /^\/(?:(?:contact|take|desk)\/|desk$)/i;
 const uncountedError: PageFacts = { name: 'error', uncounted: true };
 /** Keeps the secret path out of the Referer. */
 const unreferred = { 'Referrer-Policy': 'strict-origin' };
@@ -34,7 +33,7 @@ export function errors({ content, render, images }: Site): ErrorRequestHandler {
     if (wantsJson(req)) return void res.json({ statusCode: status, message, fatal });
     if (isbot(req.get('user-agent'))) return void res.type('text').send(templates.botError({ status, message }));
     const path = plainPath(req.path) ?? req.path;
-    const secret = secretAddress.test(path);
+    const secret = isSecret(path);
     try {
       await prepareIndex(content);
       const nearest = status === 404 && explanation === undefined ? nearestPages(content, req.path) : undefined;

@@ -8,6 +8,8 @@ const root = [join(here, '..'), join(here, '../..')].find((dir) => existsSync(jo
 export const paths = {
   /** The default of `CONTENT_DIR`. */
   content: join(root, 'src/content'),
+  /** What `new` begins files with. */
+  templates: join(root, 'src/content/.templates'),
   public: join(root, 'public'),
   deploy: join(root, 'scripts/deploy'),
   code: join(root, 'dist/code.json'),

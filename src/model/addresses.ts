@@ -9,6 +9,14 @@ export const dynamicAddresses: readonly string[] = [
   '/readyz',
 ];
 
+/** Nothing that editors write may stand there. */
+export const reservedAddresses: readonly string[] = [...dynamicAddresses, '/take', '/desk', '/admin'];
+
+/** Whether an error page at this address must not be counted. */
+export function isSecret(path: string): boolean {
+  return /^\/(?:(?:contact|take)\/|desk(?:\/|$))/i.test(path);
+}
+
 export function articlePath({ category, slug }: Pick<Article, 'category' | 'slug'>): string {
   return `/blog/${category}/${slug}`;
 }

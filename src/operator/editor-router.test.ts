@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
-import { kinds } from '../reading/kinds.ts';
+import { type Kind, kinds } from '../reading/kinds.ts';
 import { apiOf, type Repository, repository } from '../reading/repository.ts';
 import { startTestSite } from '../testing/test-site.ts';
 import { loadConfig } from './config.ts';
@@ -131,9 +131,8 @@ describe('the editor', () => {
         .map((folder) => `src/content/${folder}`)
         .toSorted(),
     );
-    const files = Object.values(kinds).flatMap(({ files }) => (files.includes('*') ? [] : [`src/content/${files}`]));
-    const formless = ['calculator', 'search'].map((name) => `src/content/${name}.yaml`);
-    expect(singletons.map(({ file }) => file)).toEqual(files.filter((file) => !formless.includes(file)));
+    const files = Object.values<Kind>(kinds).filter(({ files, asFile }) => !files.includes('*') && !asFile);
+    expect(singletons.map(({ file }) => file)).toEqual(files.map(({ files }) => `src/content/${files}`));
     const fields = [...collections, ...singletons].flatMap(({ fields }) => within(fields));
     expect(fields.length).toBeGreaterThan(150);
     for (const { label } of fields) expect(label).toMatch(/^(id|slug)|\p{Script=Cyrillic}/u);
@@ -141,9 +140,27 @@ describe('the editor', () => {
     expect(review?.options).toEqual(services.map(({ to }) => to));
   });
 
-  test('asks for a video where there are videos, and nowhere else', async () => {
+  test('has a field of its kind for a line, for sentences, days, choices, lists and pictures', async () => {
     const { collections } = JSON.parse((await site.request('/admin/config.json')).text) as Config;
-    const withVideo = collections.filter(({ fields }) => fields.some(({ name }) => name === 'video'));
-    expect(withVideo.map(({ name }) => name)).toEqual(['blog-video-news']);
+    const fields = collections.find(({ name }) => name === 'case')?.fields ?? [];
+    const widgets = Object.fromEntries(within(fields).map(({ name, widget }) => [name, widget]));
+    expect(widgets).toMatchObject({
+      ...{
+        id: 'number',
+        niche: 'string',
+        description: 'text',
+        method: 'text',
+        published: 'datetime',
+        draft: 'boolean',
+      },
+      ...{
+        marketplaces: 'select',
+        results: 'list',
+        better: 'select',
+        picture: 'object',
+        src: 'image',
+        body: 'richtext',
+      },
+    });
   });
 });

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { type Mark, marks } from '../model/schema.ts';
-import { fieldNameOf } from './fillers.ts';
 import type { Kind } from './kinds.ts';
 
 /** JSON Schema, as far as this project's schemas need it. */
@@ -50,8 +49,8 @@ export function itemOf({ items }: JsonSchema): JsonSchema | undefined {
   return Array.isArray(items) ? undefined : (items as JsonSchema | undefined);
 }
 
-/** What the field is called, and what to know about it. */
+/** A description's first sentence is what the field is called, the others are what to know about it. */
 export function saidOf({ description = '' }: JsonSchema): { name: string; hint: string } {
-  const [, ...rest] = description.split('. ');
-  return { name: fieldNameOf(description), hint: rest.join('. ') };
+  const [name = '', ...rest] = description.split('. ');
+  return { name, hint: rest.join('. ') };
 }

@@ -13,3 +13,9 @@ export function namesIn(content: Content): Readonly<Record<Name, readonly string
     rate: rates.groups.flatMap(({ rows }) => rows.map(({ id }) => id)),
   };
 }
+
+/** The number of the next post of each kind. @param content with posts that are not out yet */
+export function nextIds({ articles, news, cases, reviews }: Content) {
+  const next = (posts: readonly { id: number }[]) => Math.max(0, ...posts.map(({ id }) => id)) + 1;
+  return { article: next(articles), news: next(news), case: next(cases), review: next(reviews) };
+}

@@ -1,4 +1,5 @@
 import { decoded } from '../lib/decoded.ts';
+import { reservedAddresses } from '../model/addresses.ts';
 import type { Redirect } from '../model/content.ts';
 import type { ContentLink } from '../reading/load.ts';
 import { type Problem, said } from '../reading/problem.ts';
@@ -40,7 +41,9 @@ export function linkProblems(
   return [
     ...links.filter((link) => !leadsSomewhere(link)).map((link) => problem(link, nowhere(link.href, targets))),
     ...moved
-      .filter(({ href }) => targets.has(href.replace(/\?.*/, '')))
+      .filter(({ href }) =>
+        [href.replace(/\?.*/, '')].some((path) => targets.has(path) || reservedAddresses.includes(path)),
+      )
       .map((link) =>
         problem(link, `По адресу ${said(link.href)} уже есть страница. Сотрите эту строку или смените адрес.`),
       ),

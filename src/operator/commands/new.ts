@@ -24,16 +24,15 @@ export const newCommand: Command = {
       throw new UsageError('Нужен заголовок, а в нём буква или цифра: из него получится адрес.');
     const { contentDir } = configOf(io);
     const files = readFolder(contentDir);
-    const assets = readAssets(paths.public);
     const { loadContent } = await import('../../reading/load.ts');
-    const loaded = loadContent(files, assets);
+    const loaded = loadContent(files, readAssets(paths.public));
     const content = loaded.preview ?? loaded.content;
     const categories = content.categories.blog.map(({ slug }) => slug);
     const category = values.category ?? categories[0] ?? '';
     if (!categories.includes(category)) {
       throw new UsageError(`Рубрики ${said(category)} нет. Есть: ${categories.join(', ')}.`);
     }
-    const { path, text } = newFile({ kind, heading, category, content, assets: [...assets.keys()], at: new Date() });
+    const { path, text } = newFile({ kind, heading, category, content, at: new Date() });
     const name = path.slice(path.lastIndexOf('/'));
     const taken = [...files.keys()].find(
       (file) => file === path || (kind === 'article' && file.startsWith('blog/') && file.endsWith(name)),
