@@ -23,6 +23,7 @@ import type { Challenge } from './leads/form/challenge.ts';
 import { contact } from './leads/form/contact-router.ts';
 import type { Desk } from './leads/form/receive.ts';
 import type { LeadStore } from './leads/store/lead.ts';
+import type { Links } from './leads/store/links.ts';
 import { deskPages } from './operator/desk-router.ts';
 import { editorRouter } from './operator/editor-router.ts';
 import type { Metrics } from './operator/metrics.ts';
@@ -42,6 +43,7 @@ export type Services = {
   /** Where its pictures are looked for. */
   pictureFolders: PictureFolders;
   leads: LeadStore;
+  links: Links;
   desk: Desk;
   /** One that is stored here is switched at the desk. */
   broadcast: Broadcast | StoredBroadcast;
@@ -63,7 +65,7 @@ export type Services = {
  * neither listens nor opens anything, so tests run the very same function.
  */
 export function createApp(services: Services): RequestListener {
-  const { siteUrl, trustProxy, site, leads, desk, broadcast, counters, challenge, logger, draining, metrics } =
+  const { siteUrl, trustProxy, site, leads, links, desk, broadcast, counters, challenge, logger, draining, metrics } =
     services;
   const refuse: express.RequestHandler = (_req, _res, next) => next(new HttpError(429, 'Too Many Requests'));
 
@@ -91,8 +93,8 @@ export function createApp(services: Services): RequestListener {
   app.use(editorRouter({ repository: services.repository, site, siteUrl }));
   app.use(contact({ site, leads, receive: desk.receive, siteUrl, challenge, counters }));
   const limitStaff = limiter(limits.staff, refuse, counters.staff);
-  app.use(take({ site, leads, rightOf: desk.rightOf, siteUrl, limit: limitStaff }));
-  app.use(deskPages({ site, leads, release: desk.release, broadcast, siteUrl, limit: limitStaff }));
+  app.use(take({ site, leads, links, siteUrl, limit: limitStaff }));
+  app.use(deskPages({ site, leads, links, release: desk.release, broadcast, siteUrl, limit: limitStaff }));
   app.use(pages(site, { limit: limitOnDemand }));
   app.use(siteMethods(site));
   app.use(unmatched);

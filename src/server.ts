@@ -96,6 +96,7 @@ export async function startServer({ config, site: first, pictureFolders, logger 
       site,
       pictureFolders,
       leads: watchedLeads,
+      links: store.links,
       desk,
       broadcast,
       counters,
@@ -109,7 +110,7 @@ export async function startServer({ config, site: first, pictureFolders, logger 
     return { site, app };
   }
 
-  const desk = await startDesk({
+  const desk = startDesk({
     store: watchedLeads,
     channels: leadChannels,
     later: config.escalation,

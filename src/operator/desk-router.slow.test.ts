@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import Papa from 'papaparse';
 import { limits } from '../http/limits.ts';
 import type { Channel } from '../leads/channels/channel.ts';
-import { deskHash, newDeskSecret } from '../leads/store/desk-link.ts';
 import { leadColumns, type NewLead, type Plan } from '../leads/store/lead.ts';
 import { newLead, plan } from '../leads/store/testing.ts';
 import { daysAfter } from '../lib/calendar.ts';
@@ -31,11 +30,8 @@ const quarantine = (about: Partial<NewLead> = {}) =>
   add({ signals: ['honeypot', 'link'], ...about }, { ...plan, quarantined: true });
 
 /** A link to the desk. @returns its secret */
-async function link(name: string, until = new Date(Date.now() + 3_600_000)): Promise<string> {
-  const secret = newDeskSecret();
-  await site.services.leads.addDeskLink(deskHash(secret), { name, until: until.toISOString() });
-  return secret;
-}
+const link = (name: string, until = new Date(Date.now() + 3_600_000)): Promise<string> =>
+  site.services.links.add({ lead: null, name, until: until.toISOString() });
 
 /** A person at the desk, as their browser. */
 function at(secret: string) {
@@ -96,12 +92,12 @@ describe('the link to the desk', () => {
   test('that is none, has ended or was revoked opens nothing, and every address answers the same', async () => {
     await add();
     const revoked = await link('Вера');
-    await site.services.leads.dropDeskLinks('Вера');
+    await site.services.links.revoke('Вера');
     const take = new URL((await takeUrl()) ?? '').pathname.slice('/take/'.length);
     const ended = await link('Борис', new Date(Date.now() - 1));
     const good = await link('Анна');
     const answers = new Set<string>();
-    for (const secret of ['', 'x', revoked, ended, take, `${good}x`, deskHash(good)]) {
+    for (const secret of ['', 'x', revoked, ended, take, `${good}x`]) {
       for (const path of ['/desk', '/desk/', '/desk/requests', '/desk/requests/1', '/desk/export', '/desk/nothing'])
         for (const answer of [await at(secret).open(path), await at(secret).send(path, { do: 'take' })]) {
           expect([path, answer.status, answer.headers['cache-control']]).toEqual([path, 403, 'no-store']);
@@ -136,7 +132,7 @@ describe('the link to the desk', () => {
   test('ends at once when it is revoked', async () => {
     const secret = await link('Анна');
     expect((await at(secret).open('/desk')).status).toBe(200);
-    await site.services.leads.dropDeskLinks('Анна');
+    await site.services.links.revoke('Анна');
     expect((await at(secret).open('/desk')).status).toBe(403);
   });
 

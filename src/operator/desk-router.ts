@@ -12,9 +12,9 @@ import { exactRouter, refusingOthers } from '../http/router.ts';
 import { sendDocument } from '../http/send-document.ts';
 import { doubtWords } from '../leads/channels/wording.ts';
 import type { Desk } from '../leads/form/receive.ts';
-import { deskHash } from '../leads/store/desk-link.ts';
 import { type Days, leadsToCsv, rangeOf } from '../leads/store/export.ts';
-import type { DeskLink, Lead, LeadStore } from '../leads/store/lead.ts';
+import type { Lead, LeadStore } from '../leads/store/lead.ts';
+import type { Link, Links } from '../leads/store/links.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import { localTime, timeOf } from '../lib/calendar.ts';
 import { characters, isVisible, tidyText } from '../lib/tidy.ts';
@@ -30,6 +30,7 @@ import { leadWords } from './lead-words.ts';
 type Options = {
   site: Site;
   leads: LeadStore;
+  links: Links;
   release: Desk['release'];
   broadcast: Broadcast | StoredBroadcast;
   siteUrl: string;
@@ -50,7 +51,7 @@ declare global {
   namespace Express {
     interface Locals {
       /** The link to the desk that the visitor has opened. */
-      desk: DeskLink;
+      desk: Link;
     }
   }
 }
@@ -59,7 +60,7 @@ declare global {
  * `/desk`: where staff work with leads in a browser. Its link, `/desk/link/{secret}`, leaves a cookie and leads there, so
  * that the secret stands in no address that is shown, sent along or noted. GET changes nothing.
  */
-export function deskPages({ site, leads, release, broadcast, siteUrl, limit }: Options): Router {
+export function deskPages({ site, leads, links, release, broadcast, siteUrl, limit }: Options): Router {
   const { content, render } = site;
   const { workingHours } = content.company;
   const { timeZone } = workingHours;
@@ -79,14 +80,13 @@ export function deskPages({ site, leads, release, broadcast, siteUrl, limit }: O
 
   router.route('/desk/link/:secret').get(async (req, res) => {
     const { secret } = req.params;
-    const { until } = (await leads.deskLink(deskHash(secret))) ?? refused();
+    const { until } = await linkOf(secret);
     res.cookie(cookieName, secret, { ...cookie, expires: new Date(until) });
     res.redirect(303, '/desk');
   });
 
   router.use('/desk', async (req, res, next) => {
-    const secret = secretOf(req);
-    res.locals.desk = (secret && (await leads.deskLink(deskHash(secret)))) || refused();
+    res.locals.desk = await linkOf(secretOf(req));
     next();
   });
 
@@ -227,6 +227,11 @@ export function deskPages({ site, leads, release, broadcast, siteUrl, limit }: O
       if (!(Error.isError(error) && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;
     }
   });
+
+  async function linkOf(secret: string | undefined): Promise<Link> {
+    const link = secret && (await links.find(secret));
+    return link && link.lead === null ? link : refused();
+  }
 
   async function leadOf(req: Request, number: string): Promise<Lead> {
     const lead = await leads.find(readNumber(req, number));

@@ -32,7 +32,7 @@ test('of what is in quarantine those learn who are told at once and can be told 
     join: async (notifications) => void told.push(...notifications.map(({ reason }) => `${reason} ${name}`)),
   });
   const { join: _, ...crm } = channel('crm');
-  desk = await startDesk({
+  desk = startDesk({
     ...{ store, siteUrl, channels: [channel('mail'), crm, channel('boss')], later: ['boss'] },
     content: () => ({
       ...rest,
@@ -57,7 +57,7 @@ test('a visitor is answered before the first channel turns to the request, and t
     parallel: 1,
     deliver: async () => void events.push('told'),
   };
-  desk = await startDesk({
+  desk = startDesk({
     store: {
       ...store,
       claim(...options) {

@@ -2,13 +2,14 @@ import { afterEach, beforeEach, describe, expect, type test as jestTest } from '
 import fc from 'fast-check';
 import type { Delivery, DeliveryQueue } from '../leads/store/delivery-queue.ts';
 import { type Lead, type LeadStore, leadColumns, type NewLead, type Plan, type Range } from '../leads/store/lead.ts';
-import type { TakeKeys } from '../leads/store/take-link.ts';
+import type { Links } from '../leads/store/links.ts';
 import { newLead, plan } from '../leads/store/testing.ts';
 import { StoreError } from '../lib/store-error.ts';
 
 /** A store over an empty database, and the same database as others see it. */
 export type OpenedStore = {
   store: LeadStore & DeliveryQueue;
+  links: Links;
   /** The same leads for another process. */
   another(): Promise<LeadStore & DeliveryQueue>;
   /** How many leads are committed, and how many deliveries. */
@@ -25,10 +26,12 @@ export function leadStoreContract(
 ): void {
   let opened: OpenedStore;
   let store: LeadStore & DeliveryQueue;
+  let links: Links;
 
   beforeEach(async () => {
     opened = await open();
     store = opened.store;
+    links = opened.links;
   });
 
   afterEach(() => opened?.close());
@@ -386,6 +389,7 @@ export function leadStoreContract(
         channel: 'mail',
         reason: 'new',
         attempts: 1,
+        token: expect.stringMatching(/^[\w-]{43}$/),
         lead: await store.find(one?.lead.number ?? 0),
       });
       expect((await claim('mail')).map(({ lead }) => lead.number)).toEqual([3]);
@@ -432,7 +436,7 @@ export function leadStoreContract(
       const [before] = await claim('mail', { leaseUntil });
       expect(await claim('mail', { now: inSeconds(29) })).toEqual([]);
       const [after] = await claim('mail', { now: leaseUntil });
-      expect(after).toEqual({ ...before, attempts: 2 });
+      expect(after).toEqual({ ...before, attempts: 2, token: expect.any(String) });
     });
 
     test('that has arrived is delivered for good, whatever a slower process says', async () => {
@@ -547,28 +551,49 @@ export function leadStoreContract(
     });
   });
 
-  describe('links to the desk', () => {
-    const names = async (...hashes: string[]) =>
-      Promise.all(hashes.map(async (hash) => (await store.deskLink(hash))?.name));
+  describe('links', () => {
+    const names = async (...tokens: string[]) =>
+      Promise.all(tokens.map(async (token) => (await links.find(token))?.name));
 
-    test('are known by their hash until they end', async () => {
+    test('open what they are for until they end', async () => {
+      await add();
       const until = inSeconds(60);
-      await store.addDeskLink('a', { name: 'Анна', until });
-      await store.addDeskLink('b', { name: 'Борис', until: inSeconds(-1) });
-      expect(await (await opened.another()).deskLink('a')).toEqual({ name: 'Анна', until });
-      expect(await names('b', 'c', '')).toEqual([undefined, undefined, undefined]);
+      const tokens = await Promise.all([
+        links.add({ lead: null, name: 'Анна', until }),
+        links.add({ lead: 1, name: 'mail', until }),
+        links.add({ lead: null, name: 'Борис', until: inSeconds(-1) }),
+      ]);
+      expect(await Promise.all(tokens.map(links.find))).toEqual([
+        { lead: null, name: 'Анна', until },
+        { lead: 1, name: 'mail', until },
+        undefined,
+      ]);
+      expect(await names('', 'x')).toEqual([undefined, undefined]);
     });
 
-    test('end by name, or all, for every process', async () => {
+    test('end by name, which is no channel’s, or all', async () => {
+      await add();
       const until = inSeconds(60);
-      for (const [hash, name] of Object.entries({ a: 'Анна', a2: 'Анна', b: 'Борис', v: 'Вера' }))
-        await store.addDeskLink(hash, { name, until });
-      const another = await opened.another();
-      expect(await another.dropDeskLinks('Анна')).toEqual(['Анна']);
-      expect(await another.dropDeskLinks('Анна')).toEqual([]);
-      expect(await names('a', 'a2', 'b', 'v')).toEqual([undefined, undefined, 'Борис', 'Вера']);
-      expect((await another.dropDeskLinks()).sort()).toEqual(['Борис', 'Вера']);
-      expect(await names('b', 'v')).toEqual([undefined, undefined]);
+      const of = (lead: number | null, name: string) => links.add({ lead, name, until });
+      const tokens = [await of(null, 'Анна'), await of(null, 'Анна'), await of(null, 'Борис'), await of(1, 'Анна')];
+      expect([await links.revoke('Анна'), await links.revoke('Анна')]).toEqual([2, 0]);
+      expect(await names(...tokens)).toEqual([undefined, undefined, 'Борис', 'Анна']);
+      await links.revokeAll();
+      expect(await names(...tokens)).toEqual([undefined, undefined, undefined, undefined]);
+    });
+
+    test('to a lead come with every attempt to tell of it, and go with the lead or after four days', async () => {
+      await add({}, told('mail'));
+      const [first] = await claim('mail');
+      const [second] = await claim('mail', { now: inSeconds(31) });
+      const tokens = [first?.token ?? '', second?.token ?? ''];
+      expect(new Set(tokens).size).toBe(2);
+      for (const link of await Promise.all(tokens.map(links.find))) {
+        expect(link).toMatchObject({ lead: 1, name: 'mail' });
+        expect(Math.round((Date.parse(link?.until ?? '') - Date.now()) / 60_000 / 60)).toBe(4 * 24);
+      }
+      await store.erase(newLead().phone);
+      expect(await names(...tokens)).toEqual([undefined, undefined]);
     });
   });
 
@@ -721,41 +746,6 @@ export function leadStoreContract(
     await store.keepConsentText(consent, 'Я согласен');
   });
 
-  describe('keys of links', () => {
-    const written = (keys: TakeKeys) => [...keys].map(([day, key]) => [day, Buffer.from(key).toString('hex')]).sort();
-
-    test('are 32 random bytes for each day, made when they are first asked for', async () => {
-      expect(await store.takeKeys([])).toEqual(new Map());
-      const keys = await store.takeKeys(['2026-11-20', '2026-11-21']);
-      expect([...keys.keys()].sort()).toEqual(['2026-11-20', '2026-11-21']);
-      for (const key of keys.values()) expect(key).toHaveLength(32);
-      expect(new Set(written(keys).map(([, key]) => key)).size).toBe(2);
-      const more = await store.takeKeys(['2026-11-22', '2026-11-22']);
-      expect(written(more)).toEqual([...written(keys), ['2026-11-22', expect.any(String)]]);
-    });
-
-    test('are the same for all, however many begin a day at once', async () => {
-      const stores = [store, await opened.another(), await opened.another()];
-      for (let day = 10; day < 30; day++) {
-        const all = await Promise.all(stores.map((one) => one.takeKeys([`2026-11-${day}`])));
-        expect(new Set(all.map((keys) => JSON.stringify(written(keys)))).size).toBe(1);
-      }
-    });
-
-    test('go, some or all, for every process; what is made then is another', async () => {
-      const days = ['2026-11-20', '2026-11-21', '2026-11-22'];
-      const before = written(await store.takeKeys(days));
-      await store.dropTakeKeys([]);
-      await store.dropTakeKeys(['2026-11-20', '1999-01-01']);
-      const another = await opened.another();
-      expect(written(await another.takeKeys([]))).toEqual(before.slice(1));
-      await store.dropTakeKeys();
-      expect(await another.takeKeys([])).toEqual(new Map());
-      const after = written(await another.takeKeys(days));
-      expect(new Set([...before, ...after].map(([, key]) => key)).size).toBe(6);
-    });
-  });
-
   test('knows when the clock was last believed', async () => {
     expect(await store.believed()).toBeNull();
     await store.believe('2026-11-20T09:00:00.000Z');
@@ -789,12 +779,10 @@ export function leadStoreContract(
       store.erase('+1'),
       store.expire({ requests: now(), consents: now() }),
       store.keepConsentText({ version: '', hash: '' }, ''),
-      store.takeKeys(['2026-11-20']),
-      store.takeKeys([]),
-      store.dropTakeKeys(),
-      store.addDeskLink('', { name: '', until: now() }),
-      store.deskLink(''),
-      store.dropDeskLinks(),
+      links.add({ lead: null, name: '', until: now() }),
+      links.find(''),
+      links.revoke(''),
+      links.revokeAll(),
       store.believed(),
       store.believe(now()),
       store.stats(),

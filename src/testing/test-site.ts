@@ -6,6 +6,7 @@ import { ownCounters } from '../http/limits.ts';
 import type { Channel } from '../leads/channels/channel.ts';
 import { startDesk } from '../leads/form/receive.ts';
 import { leadStore } from '../leads/store/lead-store.ts';
+import { linksIn } from '../leads/store/links.ts';
 import { openDatabase } from '../leads/store/sqlite.ts';
 import { paths } from '../lib/paths.ts';
 import { generalPreset } from '../model/content.ts';
@@ -103,7 +104,7 @@ export async function startTestSite(
   const { integrations, ...replaced } = overrides;
   const site = overrides.site ?? (await shownSite({ integrations, siteUrl: overrides.siteUrl }));
   const logger = pino({ level: 'trace' }, { write: (line: string) => void logs.push(line) });
-  const desk = await startDesk({
+  const desk = startDesk({
     store: { ...leads, ...overrides.leads },
     channels: overrides.channels ?? [],
     later: overrides.later ?? [],
@@ -117,6 +118,7 @@ export async function startTestSite(
     site,
     pictureFolders: paths.pictures(dataDir),
     leads,
+    links: linksIn(database),
     desk,
     counters: ownCounters(),
     broadcast: storedBroadcast(database),

@@ -9,8 +9,6 @@ import { startOutbox } from '../channels/outbox.ts';
 import { assess } from '../spam/spam.ts';
 import type { Delivery, DeliveryQueue } from '../store/delivery-queue.ts';
 import type { LeadStore, NewLead, Receipt } from '../store/lead.ts';
-import { followTakeKeys } from '../store/take-keys.ts';
-import { readTakeToken, type TakeRight, takeToken } from '../store/take-link.ts';
 
 /** Milliseconds that a visitor waits for the count of similar leads, which is only one signal of spam. */
 const recentTime = 500;
@@ -20,8 +18,6 @@ const unknown = { sameMessage: 0 };
 export type Desk = {
   /** Resolves when the lead is on disk, together with who is to be told of it. */
   receive(lead: NewLead, renderedAt: Date | undefined): Promise<Receipt>;
-  /** Who may take which lead by the token of a link; `undefined` if it is none of ours, or too old. */
-  rightOf(token: string): TakeRight | undefined;
   /** Lets a lead out of quarantine, and tells those who would have been told of it; false if it is not there. */
   release(number: number): Promise<boolean>;
   /** Sends no more, and waits for what is on its way. */
@@ -40,20 +36,18 @@ export type DeskOptions = {
   onAttempt?: (channel: Channel, outcome: 'delivered' | 'failed') => void;
 };
 
-/** @throws {StoreError} if the store cannot be used */
-export async function startDesk(options: DeskOptions): Promise<Desk> {
+export function startDesk(options: DeskOptions): Desk {
   const { store, channels, later, content, siteUrl, logger, onAttempt } = options;
   const hours = () => content().company.workingHours;
   const names = channels.map(({ name }) => name);
   const roster = rosterOf(names, later);
-  const ring = await followTakeKeys(store, logger);
 
-  const notification = ({ id, channel, reason, lead }: Delivery): Notification => ({
+  const notification = ({ id, reason, lead, token }: Delivery): Notification => ({
     deliveryId: id,
     reason,
     lead,
     presetTitle: presetTitle(content(), lead.preset),
-    takeUrl: `${siteUrl}/take/${takeToken({ number: lead.number, channel }, ring.keys(), Date.now())}`,
+    takeUrl: `${siteUrl}/take/${token}`,
   });
 
   const outbox = startOutbox({ queue: store, channels, notification, logger, ...(onAttempt && { onAttempt }) });
@@ -74,14 +68,13 @@ export async function startDesk(options: DeskOptions): Promise<Desk> {
       setImmediate(outbox.wake);
       return receipt;
     },
-    rightOf: (token) => readTakeToken(token, ring.keys(), Date.now()),
     async release(number) {
       const released = await store.release(number, planFor(new Date(), false, roster, hours()));
       if (released) outbox.wake();
       return released;
     },
     async stop() {
-      await Promise.all([ring.stop(), duty.stop()]);
+      await duty.stop();
       await outbox.stop();
     },
   };

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -8,6 +7,7 @@ import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { backUp, restore } from './backup.ts';
 import type { LeadStore, NewLead } from './lead.ts';
 import { leadStore } from './lead-store.ts';
+import { type Links, linksIn } from './links.ts';
 import { migrations } from './migrations.ts';
 import { databasePath, openDatabase } from './sqlite.ts';
 import { addingCommand, listenTo, newLead, plan, receiptsIn } from './testing.ts';
@@ -29,16 +29,18 @@ async function withLeads<T>(folder: string, work: (store: LeadStore) => Promise<
   return result;
 }
 
+async function withLinks<T>(folder: string, work: (links: Links) => Promise<T>): Promise<T> {
+  const database = openDatabase(folder);
+  const result = await work(linksIn(database));
+  database.close();
+  return result;
+}
+
 async function keep(folder: string, leads: readonly Partial<NewLead>[]): Promise<void> {
   await withLeads(folder, (store) =>
     Promise.all(leads.map((lead, n) => store.add(newLead({ key: `kept-${n}`, ...lead }), plan))),
   );
 }
-
-/** All keys of a database, in which these days have one. */
-const keysOf = async (folder: string, ...days: string[]) => [
-  ...(await withLeads(folder, (store) => store.takeKeys(days))).values(),
-];
 
 /** Names by the number of the lead; looks at the file without changing it. */
 function namesIn(path: string): string[] {
@@ -118,30 +120,6 @@ describe('a backup', () => {
     expect(await failureOf(backUp(dataDir, join(file, 'in-a-file')))).toContain('ENOTDIR');
   });
 
-  test('holds nothing that signs links, or ever has', async () => {
-    const database = openDatabase(dataDir, migrations.sqlite.slice(0, 4));
-    const secret = randomBytes(32);
-    database.connection.prepare('INSERT INTO secret (id, value) VALUES (1, ?)').run(secret);
-    database.close();
-    const signed = [secret, ...(await keysOf(dataDir, '1999-11-20', '1999-11-21'))];
-    await keep(dataDir, many);
-    await withLeads(dataDir, (store) => store.dropTakeKeys(['1999-11-20']));
-    await withLeads(dataDir, (store) => store.erase(newLead().phone));
-    await keep(dataDir, [{ name: 'Анна' }]);
-    await withLeads(dataDir, (store) => store.addDeskLink('hash', { name: 'Анна', until: '2099-01-01T00:00:00.000Z' }));
-    signed.push(...(await keysOf(dataDir, ...Array.from({ length: 20 }, (_, n) => `1999-12-${n + 10}`))));
-    const found = (path: string) => signed.filter((key) => readFileSync(path).includes(key)).length;
-    expect(found(databasePath(dataDir))).toBeGreaterThan(20);
-    expect(await backUp(dataDir, file)).toBe(1);
-    expect(found(file)).toBe(0);
-    // What the server has is as it was.
-    expect(await keysOf(dataDir)).toHaveLength(26);
-    const copy = new DatabaseSync(file, { readOnly: true });
-    expect(copy.prepare('SELECT * FROM take_key').all()).toEqual([]);
-    expect(copy.prepare('SELECT * FROM desk_link').all()).toEqual([]);
-    copy.close();
-  });
-
   test('of a damaged database is refused', async () => {
     await keep(dataDir, many);
     damage(databasePath(dataDir));
@@ -177,34 +155,17 @@ describe('restoring', () => {
     expect(namesIn(file)).toEqual(['Анна', 'Борис']);
   });
 
-  test.each([
-    ['a backup', () => file],
-    [
-      'what was copied by hand',
-      async () => {
-        await keysOf(dataDir, '2026-11-20');
-        copyFileSync(databasePath(dataDir), file);
-        return file;
-      },
-    ],
-    [
-      'a backup of the version that had one secret for ever',
-      () => {
-        const old = temporaryFolder();
-        const { connection, close } = openDatabase(old, migrations.sqlite.slice(0, 4));
-        connection.exec('INSERT INTO secret (id, value) VALUES (1, randomblob(32))');
-        close();
-        return databasePath(old);
-      },
-    ],
-  ])('%s ends the links that were sent', async (_, source) => {
-    const path = await source();
-    const before = await keysOf(dataDir, '2026-11-20');
-    const { aside } = await restore(dataDir, path);
-    expect(await keysOf(dataDir)).toEqual([]);
-    const [after] = await keysOf(dataDir, '2026-11-20');
-    expect(before).not.toContainEqual(after);
-    expect(aside).toBeDefined();
+  test('brings back links, each to its own lead, and none to what came later', async () => {
+    const linked = () =>
+      withLinks(dataDir, async (links) => links.add({ lead: 2, name: 'mail', until: '2099-01-01T00:00:00.000Z' }));
+    const kept = await linked();
+    await backUp(dataDir, file);
+    const later = await linked();
+    await restore(dataDir, file);
+    await withLinks(dataDir, async (links) => {
+      expect(await links.find(kept)).toMatchObject({ lead: 2 });
+      expect(await links.find(later)).toBeUndefined();
+    });
   });
 
   test('twice keeps both that were there', async () => {

@@ -3,6 +3,8 @@ import type { DeliveryRecord, Lead } from './lead.ts';
 /** A message on its way, claimed by this process. */
 export type Delivery = Pick<DeliveryRecord, 'id' | 'channel' | 'reason'> & {
   lead: Lead;
+  /** Of a link to the lead, made for this attempt and kept nowhere. */
+  token: string;
   /** Counts this attempt, too. */
   attempts: number;
 };

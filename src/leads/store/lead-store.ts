@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { dayMs } from '../../lib/calendar.ts';
 import { type Row, type Sql, step, type Values, type Work } from '../../lib/sql.ts';
 import { StoreError } from '../../lib/store-error.ts';
 import type { DeliveryQueue, Outcome } from './delivery-queue.ts';
-import type { DeliveryRecord, DeskLink, LeadState, LeadStore, NewLead, Note, Plan, Receipt } from './lead.ts';
+import type { DeliveryRecord, LeadState, LeadStore, NewLead, Note, Plan, Receipt } from './lead.ts';
 import { asJson, newColumns, newRow, storable, stripping, toLead, toReceipt } from './lead-columns.ts';
+import { keepLink } from './links.ts';
 
 /** A lead whose sender still waits for the answer. */
 type Waiting = { lead: NewLead; plan: Plan; resolve: (receipt: Receipt) => void; reject: (reason: unknown) => void };
@@ -13,6 +15,8 @@ type Claimed = Pick<DeliveryRecord, 'id' | 'reason' | 'attempts'> & { lead: numb
 const portion = 200;
 /** Leads that expire in one transaction: few enough not to hold up those that come in. */
 const expiryPortion = 1_000;
+/** Milliseconds for which the link of a message works: three days of attempts, and one more. */
+const linkMs = 4 * dayMs;
 /** Bytes that a check writes: no less than the largest lead that the form lets through. */
 const ballast = 48 * 1024;
 
@@ -107,11 +111,6 @@ export function leadStore({ dialect, ask, run, transact, forget }: Sql): LeadSto
       total += length;
       if (length < expiryPortion) return total;
     }
-  }
-
-  async function takeKeys(): Promise<Map<string, Uint8Array>> {
-    const rows = await ask<{ day: string; value: Uint8Array }>('SELECT day, value FROM take_key');
-    return new Map(rows.map(({ day, value }) => [day, value]));
   }
 
   const byNumber = async (number: number) => {
@@ -285,6 +284,7 @@ export function leadStore({ dialect, ask, run, transact, forget }: Sql): LeadSto
     },
 
     async expire({ requests, consents }) {
+      await run('DELETE FROM link WHERE ends_at <= :now', { now: now() });
       const removed = await inPortions('DELETE FROM lead WHERE', 'received_at < :consents', { consents });
       // The digest is made of the words, so it goes with them; the receipt makes the key one of a kind beside it.
       const stripped = await inPortions(
@@ -305,45 +305,6 @@ export function leadStore({ dialect, ask, run, transact, forget }: Sql): LeadSto
           ...{ hash, version, text },
         },
       );
-    },
-
-    async takeKeys(days) {
-      const known = await takeKeys();
-      const missing = days.filter((day) => !known.has(day));
-      if (missing.length === 0) return known;
-      for (const day of missing) {
-        const value = randomBytes(32);
-        await run('INSERT INTO take_key (day, value) VALUES (:day, :value) ON CONFLICT DO NOTHING', { day, value });
-      }
-      return takeKeys();
-    },
-
-    async dropTakeKeys(days) {
-      if (days === undefined) await run('DELETE FROM take_key');
-      else for (const day of days) await run('DELETE FROM take_key WHERE day = :day', { day });
-    },
-
-    async addDeskLink(hash, { name, until }) {
-      await transact(function* () {
-        yield* step('DELETE FROM desk_link WHERE ends_at <= :now', { now: now() });
-        yield* step('INSERT INTO desk_link (hash, name, ends_at) VALUES (:hash, :name, :until)', { hash, name, until });
-      });
-    },
-
-    async deskLink(hash) {
-      const [link] = await ask<DeskLink>(
-        'SELECT name, ends_at AS until FROM desk_link WHERE hash = :hash AND ends_at > :now',
-        { hash, now: now() },
-      );
-      return link && { ...link };
-    },
-
-    async dropDeskLinks(name) {
-      const dropped =
-        name === undefined
-          ? await run<DeskLink>('DELETE FROM desk_link RETURNING name')
-          : await run<DeskLink>('DELETE FROM desk_link WHERE name = :name RETURNING name', { name });
-      return [...new Set(dropped.map((link) => link.name))];
     },
 
     async believed() {
@@ -375,15 +336,24 @@ export function leadStore({ dialect, ask, run, transact, forget }: Sql): LeadSto
       // Looking is free, and mostly there is nothing: in SQLite, a statement that may write waits for the file.
       const look = () => ask(`SELECT 1 FROM delivery WHERE ${due} LIMIT 1`, which);
       if (dialect === 'sqlite' && (await look()).length === 0) return [];
-      const claimed = await run<Claimed>(
-        `WITH due AS (
-           SELECT id FROM delivery WHERE ${due}
-           ORDER BY ${newest ? 'lead DESC' : `due_at, ${order}`} LIMIT :limit ${unlessHeld}
-         )
-         UPDATE delivery SET attempts = attempts + 1, due_at = :leaseUntil WHERE id IN (SELECT id FROM due)
-         RETURNING id, lead, reason, attempts`,
-        { ...which, limit, leaseUntil },
-      );
+      const until = new Date(Date.parse(now) + linkMs).toISOString();
+      const claimed = await transact(function* () {
+        const deliveries = yield* step<Claimed>(
+          `WITH due AS (
+             SELECT id FROM delivery WHERE ${due}
+             ORDER BY ${newest ? 'lead DESC' : `due_at, ${order}`} LIMIT :limit ${unlessHeld}
+           )
+           UPDATE delivery SET attempts = attempts + 1, due_at = :leaseUntil WHERE id IN (SELECT id FROM due)
+           RETURNING id, lead, reason, attempts`,
+          { ...which, limit, leaseUntil },
+        );
+        const linked: (Claimed & { token: string })[] = [];
+        for (const delivery of deliveries) {
+          const token = yield* keepLink({ lead: delivery.lead, name: channel, until });
+          linked.push({ ...delivery, token });
+        }
+        return linked;
+      });
       if (claimed.length === 0) return [];
       const rows = await ask(
         `SELECT * FROM lead WHERE number IN (SELECT CAST(value ->> 'lead' AS integer) FROM ${elements}(:claimed))`,

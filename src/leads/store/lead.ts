@@ -1,5 +1,4 @@
 import type { SpamSignal } from '../spam/spam.ts';
-import type { TakeKeys } from './take-link.ts';
 
 /** What the visitor agreed to, kept as evidence. */
 export type Consent = {
@@ -53,14 +52,6 @@ export type Note = {
   /** Whose link to the desk it was written by. */
   by: string;
   text: string;
-};
-
-/** A link by which a person works with leads, without an account. */
-export type DeskLink = {
-  /** What it is called in what that person does. */
-  name: string;
-  /** Until when it works. */
-  until: string;
 };
 
 /** A lead that is on disk. Times are instants in ISO 8601, UTC, with milliseconds. */
@@ -199,21 +190,11 @@ export interface LeadStore {
   erase(phone: string): Promise<number>;
   /**
    * Removes what has been kept for long enough: of leads before `requests` all but the
-   * evidence of consent, and leads before `consents` altogether.
+   * evidence of consent, and leads before `consents` altogether. Links that have ended go, too.
    */
   expire(before: { requests: string; consents: string }): Promise<{ stripped: number; removed: number }>;
   /** Keeps the text behind a hash of consent; keeping it twice is harmless. */
   keepConsentText(consent: Consent, text: string): Promise<void>;
-  /** All keys that sign links; those of `days` are made if they are missing, the same for all who share the store. */
-  takeKeys(days: readonly string[]): Promise<TakeKeys>;
-  /** Removes the keys of these days, or all, and so ends the links that they have signed. */
-  dropTakeKeys(days?: readonly string[]): Promise<void>;
-  /** Keeps a link to the desk, and forgets those that have ended. @param hash of its secret, which is kept nowhere */
-  addDeskLink(hash: string, link: DeskLink): Promise<void>;
-  /** The link with this hash, unless it has ended. */
-  deskLink(hash: string): Promise<DeskLink | undefined>;
-  /** Ends the links of a name, or all. @returns the names whose links have ended */
-  dropDeskLinks(name?: string): Promise<string[]>;
   /** When the clock was last believed; `null` if that was never looked at. */
   believed(): Promise<string | null>;
   believe(at: string): Promise<void>;

@@ -83,11 +83,6 @@ const sqlite: readonly Migration[] = [
     version TEXT NOT NULL,
     text TEXT NOT NULL
   ) STRICT;
-
-  CREATE TABLE secret (
-    id INTEGER PRIMARY KEY CHECK (id = 1),
-    value BLOB NOT NULL CHECK (length(value) = 32)
-  ) STRICT;
   `,
   `
   ALTER TABLE lead ADD COLUMN calculation TEXT;
@@ -99,16 +94,6 @@ const sqlite: readonly Migration[] = [
     at TEXT NOT NULL
   ) STRICT;
   INSERT INTO clock (id, at) SELECT 1, received_at FROM lead ORDER BY received_at DESC LIMIT 1;
-  `,
-  `
-  -- What signs links, one for each day. A link names the day by its end, so those that the secret has signed go on.
-  CREATE TABLE take_key (
-    day TEXT PRIMARY KEY,
-    value BLOB NOT NULL CHECK (length(value) = 32)
-  ) STRICT;
-  INSERT INTO take_key (day, value)
-  SELECT date('now', -ago.value || ' days'), secret.value FROM secret, json_each('[0, 1, 2, 3, 4]') AS ago;
-  DROP TABLE secret;
   `,
   `
   -- The day of the last digest of quarantine, and the newest lead in it. Digests begin with what comes from now on.
@@ -131,12 +116,15 @@ const sqlite: readonly Migration[] = [
   ALTER TABLE lead ADD COLUMN notes TEXT;
   CREATE INDEX lead_taken_at ON lead (taken_at) WHERE taken_at IS NOT NULL;
 
-  -- Links to the desk, by a hash of their secret.
-  CREATE TABLE desk_link (
+  -- Links to a lead, or to the desk, by a hash of their token.
+  CREATE TABLE link (
     hash TEXT PRIMARY KEY,
+    lead INTEGER REFERENCES lead (number) ON DELETE CASCADE,
     name TEXT NOT NULL,
     ends_at TEXT NOT NULL
   ) STRICT;
+  CREATE INDEX link_lead ON link (lead);
+  CREATE INDEX link_ends_at ON link (ends_at);
 
   ALTER TABLE broadcast ADD COLUMN ends_at TEXT;
   `,
@@ -202,11 +190,6 @@ const postgres: readonly Migration[] = [
     hash text PRIMARY KEY,
     version text NOT NULL,
     text text NOT NULL
-  );
-
-  CREATE TABLE secret (
-    id integer PRIMARY KEY CHECK (id = 1),
-    value bytea NOT NULL CHECK (octet_length(value) = 32)
   );
 
   CREATE TABLE broadcast (
@@ -289,17 +272,6 @@ const postgres: readonly Migration[] = [
   INSERT INTO clock (id, at) SELECT 1, received_at FROM lead ORDER BY received_at DESC LIMIT 1;
   `,
   `
-  -- What signs links, one for each day. A link names the day by its end, so those that the secret has signed go on.
-  -- The version before has read the secret when it started.
-  CREATE TABLE take_key (
-    day text PRIMARY KEY,
-    value bytea NOT NULL CHECK (octet_length(value) = 32)
-  );
-  INSERT INTO take_key (day, value)
-  SELECT to_char((now() AT TIME ZONE 'UTC')::date - ago, 'YYYY-MM-DD'), value FROM secret, generate_series(0, 4) AS ago;
-  DROP TABLE secret;
-  `,
-  `
   -- The day of the last digest of quarantine, and the newest lead in it. Digests begin with what comes from now on.
   CREATE TABLE digest (
     id integer PRIMARY KEY CHECK (id = 1),
@@ -336,12 +308,15 @@ const postgres: readonly Migration[] = [
   ALTER TABLE lead ADD COLUMN notes json;
   CREATE INDEX lead_taken_at ON lead (taken_at) WHERE taken_at IS NOT NULL;
 
-  -- Links to the desk, by a hash of their secret.
-  CREATE TABLE desk_link (
+  -- Links to a lead, or to the desk, by a hash of their token.
+  CREATE TABLE link (
     hash text PRIMARY KEY,
+    lead integer REFERENCES lead (number) ON DELETE CASCADE,
     name text NOT NULL,
     ends_at timestamptz NOT NULL
   );
+  CREATE INDEX link_lead ON link (lead);
+  CREATE INDEX link_ends_at ON link (ends_at);
 
   ALTER TABLE broadcast ADD COLUMN ends_at timestamptz;
   `,

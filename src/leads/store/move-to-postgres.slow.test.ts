@@ -8,10 +8,10 @@ import { has, testWith } from '../../testing/requires.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import type { DeliveryRecord } from './lead.ts';
 import { leadStore } from './lead-store.ts';
+import { type Link, linksIn } from './links.ts';
 import { moveToPostgres } from './move-to-postgres.ts';
 import { openPostgres, type Postgres } from './postgres.ts';
 import { openDatabase } from './sqlite.ts';
-import type { TakeKeys } from './take-link.ts';
 import { newLead, plan } from './testing.ts';
 
 const test = testWith(initdbPath, 'leads move from SQLite to PostgreSQL');
@@ -34,8 +34,7 @@ async function open(url: string): Promise<Postgres> {
 }
 
 const broadcast = { status: true, url: 'https://video.example/live', until: '2099-01-01T00:00:00.000Z' } as const;
-const days = ['2026-11-20', '2026-11-21'];
-const hex = (keys: TakeKeys) => [...keys].map(([day, key]) => [day, Buffer.from(key).toString('hex')]).sort();
+const link: Link = { lead: 2, name: 'mail', until: '2099-01-01T00:00:00.000Z' };
 
 /** A folder with all that a server leaves, and what its stores say of it. */
 async function used(count: number) {
@@ -72,7 +71,7 @@ async function used(count: number) {
   ]);
   await store.keepConsentText({ version: '2026-11-01', hash: 'abc' }, 'Я согласен');
   await store.note(1, { key: 'key-of-a-note', by: 'Анна', text: 'Перезвонить' });
-  await store.addDeskLink('hash', { name: 'Анна', until: '2099-01-01T00:00:00.000Z' });
+  const token = await linksIn(database).add(link);
   await storedBroadcast(database).set(broadcast);
   const leads = await collect(store.all());
   const deliveries = await Promise.all(leads.map(({ number }) => store.deliveries(number)));
@@ -80,14 +79,17 @@ async function used(count: number) {
     leads,
     deliveries,
     untaken: (await store.untaken(new Date().toISOString(), 5_000)).map(({ lead }) => lead.number).sort(),
-    keys: hex(await store.takeKeys(days)),
     stats: { ...(await store.stats()), deliveries: [] },
     consents: database.connection.prepare('SELECT * FROM consent_text').all(),
     digest: database.connection.prepare('SELECT day, lead FROM digest').get(),
   };
   await store.close();
   database.close();
-  return { dataDir, all: { ...all, consents: all.consents.map((row) => ({ ...row })), digest: { ...all.digest } } };
+  return {
+    dataDir,
+    token,
+    all: { ...all, consents: all.consents.map((row) => ({ ...row })), digest: { ...all.digest } },
+  };
 }
 
 async function allIn(postgres: Postgres) {
@@ -100,35 +102,32 @@ async function allIn(postgres: Postgres) {
     leads,
     deliveries,
     untaken: (await store.untaken(new Date().toISOString(), 5_000)).map(({ lead }) => lead.number).sort(),
-    keys: hex(await store.takeKeys([])),
     stats: { ...(await store.stats()), deliveries: [] },
     consents: await postgres.run('SELECT hash, version, text FROM consent_text'),
     digest: (await postgres.run('SELECT day, lead FROM digest'))[0],
   };
 }
 
-const tables = ['lead', 'delivery', 'take_key', 'consent_text', 'broadcast'];
+const tables = ['lead', 'delivery', 'link', 'consent_text', 'broadcast'];
 async function rowsIn({ run }: Postgres): Promise<number> {
   const counts = tables.map(async (table) => (await run(`SELECT 1 FROM ${table}`)).length);
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }
 
 test('everything moves, and what comes next has the next number', async () => {
-  const { dataDir, all } = await used(1_100);
+  const { dataDir, all, token } = await used(1_100);
   const postgres = await open(await server.newDatabase());
   const store = leadStore(postgres);
-  const own = hex(await store.takeKeys(['2026-11-19', ...days])); // A server has started with it once.
   const progress: number[] = [];
   const moved = await moveToPostgres(dataDir, postgres, (share) => void progress.push(share * 1_100));
   expect(moved).toEqual({ leads: 1_100, deliveries: all.deliveries.flat().length });
   expect(progress.map(Math.round)).toEqual([500, 1_000, 1_100]);
   expect(await allIn(postgres)).toEqual(all);
-  for (const key of own) expect(all.keys).not.toContainEqual(key);
   const { read, set } = storedBroadcast(postgres);
   expect(await read()).toEqual(broadcast);
   await set({ ...broadcast, until: new Date(Date.now() - 1).toISOString() });
   expect(await read()).toEqual({ status: false });
-  expect(await store.deskLink('hash')).toEqual({ name: 'Анна', until: '2099-01-01T00:00:00.000Z' });
+  expect(await linksIn(postgres).find(token)).toEqual(link);
   // The number of a lead that was erased is not given again; the same form is still the same lead.
   const [first] = all.leads;
   expect((await store.add(newLead({ key: 'moved-0', phone: '+0', message: '0 "\\ \0 ы' }), plan)).receipt).toBe(

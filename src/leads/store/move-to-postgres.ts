@@ -12,7 +12,7 @@ const portion = 500;
 
 /**
  * Moves everything from SQLite in `dataDir` to an empty PostgreSQL, in one transaction: leads with their numbers
- * and receipts, deliveries, texts of consent, the keys that sign links, links to the desk, the last digest, and the broadcast. The file
+ * and receipts, deliveries, texts of consent, links, the last digest, and the broadcast. The file
  * stays, and says where its leads went; no server starts with it any more.
  *
  * @param onProgress told which share of the leads is written, from 0 to 1; if it throws, nothing is moved
@@ -63,8 +63,7 @@ async function moveAll(
     onProgress(total === 0 ? 1 : done / total),
   );
   const deliveries = await copy('delivery', 'SELECT * FROM delivery ORDER BY rowid');
-  // A server that has started once has made a key of its own, but no link with it.
-  for (const table of ['take_key', 'desk_link', 'broadcast', 'consent_text', 'digest']) {
+  for (const table of ['link', 'broadcast', 'consent_text', 'digest']) {
     await query(`DELETE FROM ${table}`);
     await copy(table, `SELECT * FROM ${table}`);
   }

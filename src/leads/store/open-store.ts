@@ -6,12 +6,14 @@ import { StoreError } from '../../lib/store-error.ts';
 import type { DeliveryQueue } from './delivery-queue.ts';
 import type { LeadStore } from './lead.ts';
 import { leadStore } from './lead-store.ts';
+import { type Links, linksIn } from './links.ts';
 import { refuseMoved } from './moved.ts';
 import { databasePath, openDatabase } from './sqlite.ts';
 
 /** All that must survive a restart, wherever it is kept. */
 export type Store = {
   leads: LeadStore & DeliveryQueue;
+  links: Links;
   broadcast: StoredBroadcast;
   /** Finishes what was begun. */
   close(): Promise<void>;
@@ -57,6 +59,7 @@ function storeOf(database: Sql & { close(): void | Promise<void> }, options: Pic
   const leads = leadStore(database);
   return {
     leads,
+    links: linksIn(database),
     broadcast: storedBroadcast(database, options),
     async close() {
       await leads.close();

@@ -3,6 +3,7 @@ import { leadStoreContract } from '../../testing/lead-store.contract.ts';
 import { initdbPath, type PostgresServer, startPostgres } from '../../testing/postgres.ts';
 import { has, testWith } from '../../testing/requires.ts';
 import { leadStore } from './lead-store.ts';
+import { linksIn } from './links.ts';
 import { openPostgres } from './postgres.ts';
 
 const test = testWith(initdbPath, 'leads are kept in PostgreSQL');
@@ -21,6 +22,7 @@ describe('leads in PostgreSQL', () => {
     const others: { close(): Promise<void> }[] = [];
     return {
       store,
+      links: linksIn(postgres),
       async another() {
         const database = await openPostgres(url);
         others.push(database);

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { inspect, promisify } from 'node:util';
 import { afterEach, beforeAll, describe, expect } from '@jest/globals';
 import { StoreError } from '../../lib/store-error.ts';
@@ -12,8 +11,7 @@ import { leadStore } from './lead-store.ts';
 import { migrations } from './migrations.ts';
 import { openPostgres, type Postgres } from './postgres.ts';
 import { openDatabase } from './sqlite.ts';
-import { readTakeToken } from './take-link.ts';
-import { newLead, plan, signedBefore } from './testing.ts';
+import { newLead, plan } from './testing.ts';
 
 const test = testWith(initdbPath, 'PostgreSQL may fail without a lead being lost');
 
@@ -148,19 +146,6 @@ describe('opening', () => {
     expect(await later.run('SELECT number, later_column, escalation FROM lead')).toEqual([
       { number: 1, later_column: 'Ромашка', escalation: 0 },
     ]);
-  });
-
-  test('keeps links of the version before good', async () => {
-    const url = await server.newDatabase();
-    const old = await open(url, { schema: migrations.postgres.slice(0, 3) });
-    const secret = randomBytes(32);
-    await old.run('INSERT INTO secret (id, value) VALUES (1, :secret)', { secret });
-    const keys = await leadStore(await open(url)).takeKeys([]);
-    expect(keys.size).toBe(5);
-    for (const token of signedBefore(secret)) {
-      expect(readTakeToken(token, keys, Date.now())).toEqual({ number: 7, channel: 'mail' });
-    }
-    await expect(old.run('SELECT value FROM secret')).rejects.toThrow('does not exist');
   });
 
   test('refuses a database that no server has used, if it should have been used', async () => {

@@ -13,7 +13,6 @@ import type { LeadStore } from './lead.ts';
 import { leadStore } from './lead-store.ts';
 import { expiry, startRetention } from './retention.ts';
 import { type Database, openDatabase } from './sqlite.ts';
-import { keyDay, readTakeToken, takeToken } from './take-link.ts';
 import { newLead, plan } from './testing.ts';
 
 const days = { requests: 365, consents: 4 * 365 + 1 };
@@ -106,59 +105,6 @@ describe('leads that are kept long enough', () => {
     expect((await store.find(number))?.name).toBe(removes ? null : 'Анна');
     expect((await store.believed()) === last).toBe(!removes);
     expect(lines.join('').includes('the clock has jumped')).toBe(!removes);
-  });
-
-  describe('and keys of links', () => {
-    const inDays = (count: number) => Date.parse('2026-11-20T09:00:00Z') + count * 86_400_000;
-    const dayOf = (count: number) => keyDay(inDays(count));
-    async function look(uptime: number, present = inDays(0)): Promise<void> {
-      jest.useFakeTimers({ now: present });
-      try {
-        const options = { store, consent, retention: days, dataDir, logger: nobody };
-        await startRetention({ ...options, uptime: () => uptime }).stop();
-      } finally {
-        jest.useRealTimers();
-      }
-    }
-    const left = async () => [...(await store.takeKeys([])).keys()].sort();
-
-    test('are kept of the newest five days, and of the next', async () => {
-      await store.takeKeys([-6, -5, -4, -3, -2, -1, 0, 1].map(dayOf));
-      const expected = [-4, -3, -2, -1, 0, 1].map(dayOf);
-      await look(60);
-      expect(await left()).toEqual(expected);
-    });
-
-    test.each([60, 90_000])(
-      'stay good when a clock is a year ahead and then right again, after %d s',
-      async (uptime) => {
-        const sent = [-3, -2, -1, 0];
-        await store.takeKeys([-4, ...sent].map(dayOf));
-        const tokens = sent.map(async (count) =>
-          takeToken({ number: 1, channel: 'mail' }, await store.takeKeys([]), inDays(count)),
-        );
-        const links = await Promise.all(tokens);
-        await look(60);
-        await store.takeKeys([dayOf(365)]);
-        await look(uptime, inDays(365));
-        expect(await left()).toContain(dayOf(365));
-        await look(90_000);
-        expect(await left()).not.toContain(dayOf(365));
-        const keys = await store.takeKeys([]);
-        for (const link of links) expect(readTakeToken(link, keys, inDays(0))).toBeDefined();
-      },
-    );
-
-    test.each([
-      ['a year back', -365],
-      ['a year ahead', 365],
-    ])('all stay while a clock may be wrong: %s', async (_, count) => {
-      await store.believe(new Date(inDays(0)).toISOString());
-      const all = [-9, -1, 0, 1, 9].map(dayOf);
-      await store.takeKeys(all);
-      await look(60, inDays(count));
-      expect(await left()).toEqual(all);
-    });
   });
 
   describe('and what restore has put aside', () => {

@@ -4,7 +4,6 @@ import { type Repetition, repeatedly } from '../../lib/repeatedly.ts';
 import { asideDays, asides, removeAside } from './aside.ts';
 import { type ConsentDocument, consentOf } from './consent.ts';
 import type { LeadStore } from './lead.ts';
-import { endedDays } from './take-link.ts';
 
 /** For how many days leads are kept whole, and then the evidence of consent alone. Both count from when a lead came. */
 export type Retention = { requests: number; consents: number };
@@ -29,7 +28,7 @@ const probation = dayMs;
 /**
  * Keeps the text of consent as evidence, and removes leads whose time is over: at once, then every hour, and when it is
  * told that the text may have changed. A failure is logged, and the next hour tries again. After a jump of the clock
- * nothing is removed for a day. Keys of links that have ended and databases that were put aside in `dataDir` go, too.
+ * nothing is removed for a day. Links that have ended and databases that were put aside in `dataDir` go, too.
  */
 export function startRetention(options: {
   store: LeadStore;
@@ -63,8 +62,6 @@ export function startRetention(options: {
       if (!(await believes(now))) return;
       const { stripped, removed } = await store.expire(expiry(now, retention));
       if (stripped + removed > 0) logger.info({ stripped, removed }, 'leads have been kept for long enough');
-      const ended = endedDays((await store.takeKeys([])).keys(), now);
-      if (ended.length > 0) await store.dropTakeKeys(ended);
       for (const aside of asides(dataDir)) {
         if (now - aside.since < asideDays(retention.requests) * dayMs) continue;
         removeAside(aside);

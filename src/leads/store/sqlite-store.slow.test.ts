@@ -5,6 +5,7 @@ import { leadStoreContract } from '../../testing/lead-store.contract.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import type { LeadStore } from './lead.ts';
 import { leadStore } from './lead-store.ts';
+import { linksIn } from './links.ts';
 import { type Database, openDatabase } from './sqlite.ts';
 import { addingCommand, listenTo, newLead, plan, receiptsIn } from './testing.ts';
 
@@ -37,6 +38,7 @@ describe('leads in SQLite', () => {
     const countOf = (table: string) => Number(open().connection.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n);
     return {
       store,
+      links: linksIn(database),
       another: async () => leadStore(open()),
       count: async () => ({ leads: countOf('lead'), deliveries: countOf('delivery') }),
       breakDatabase: async () => database.close(),

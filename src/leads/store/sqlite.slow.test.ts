@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { copyFileSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -15,8 +14,7 @@ import { asidePath } from './aside-name.ts';
 import { leadStore } from './lead-store.ts';
 import { migrations } from './migrations.ts';
 import { databasePath, openDatabase } from './sqlite.ts';
-import { readTakeToken } from './take-link.ts';
-import { newLead, plan, signedBefore } from './testing.ts';
+import { newLead, plan } from './testing.ts';
 
 const module = new URL('sqlite.ts', import.meta.url).href;
 const run = promisify(execFile);
@@ -66,12 +64,11 @@ describe('a new database', () => {
       ['clock', 1],
       ['consent_text', 1],
       ['delivery', 1],
-      ['desk_link', 1],
       ['digest', 1],
       ['heartbeat', 1],
       ['lead', 1],
+      ['link', 1],
       ['moved', 1],
-      ['take_key', 1],
     ]);
     close();
   });
@@ -142,22 +139,6 @@ describe('migrations', () => {
     expect(await store.find(1)).toMatchObject({ preset: 'bonus', calculation: null });
     await store.add(newLead({ calculation: 'Итого: 130 ₽' }), plan);
     expect(await store.find(2)).toMatchObject({ calculation: 'Итого: 130 ₽' });
-    database.close();
-  });
-
-  test('links of the version before stay good', async () => {
-    const folder = temporaryFolder();
-    const old = openDatabase(folder, migrations.sqlite.slice(0, 4));
-    const secret = randomBytes(32);
-    old.connection.prepare('INSERT INTO secret (id, value) VALUES (1, ?)').run(secret);
-    const database = openDatabase(folder);
-    const keys = await leadStore(database).takeKeys([]);
-    expect(keys.size).toBe(5);
-    for (const token of signedBefore(secret)) {
-      expect(readTakeToken(token, keys, Date.now())).toEqual({ number: 7, channel: 'mail' });
-    }
-    expect(() => database.connection.prepare('SELECT value FROM secret')).toThrow('no such table');
-    old.close();
     database.close();
   });
 

@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createHmac } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { dayMs, minuteMs } from '../../lib/calendar.ts';
 import type { NewLead, Plan, Receipt } from './lead.ts';
 
 /** A lead as it would come from the form, with what the test cares about. */
@@ -26,16 +24,7 @@ export function newLead(about: Partial<NewLead> = {}): NewLead {
 /** A lead that no channel is told of. */
 export const plan: Plan = { quarantined: false, channels: [], escalateAt: null };
 
-/** Tokens for lead 7 that a server has signed in each of the last four days, with a key of its own choice. */
-export function signedBefore(key: Uint8Array): string[] {
-  return [1, 2, 3, 4].map((ago) => {
-    const end = Math.floor((Date.now() - ago * dayMs + minuteMs + 4 * dayMs) / 1000);
-    const text = Buffer.from(JSON.stringify([7, end, 'mail'])).toString('base64url');
-    return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`;
-  });
-}
-
-const addingProcess = fileURLToPath(new URL('adding-process.ts', import.meta.url));
+const addingProcess = fileURLToPath(new URL('../../testing/adding-process.ts', import.meta.url));
 
 /** The command line that runs `adding-process.ts`; see there for its arguments. */
 export function addingCommand(dataDir: string, prefix: string, count: number, width = 1): string[] {

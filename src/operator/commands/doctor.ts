@@ -82,7 +82,7 @@ async function* store(io: CommandIo, config: Config): AsyncGenerator<Diagnosis> 
     return;
   }
   try {
-    await withLeads(io, async (leads) => {
+    await withLeads(io, async ({ leads }) => {
       await leads.probe();
       await leads.list({ limit: 1 });
       await leads.deliveries(1);

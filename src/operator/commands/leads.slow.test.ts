@@ -2,11 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { httpServer } from '../../leads/channels/testing.ts';
 import { daysAfter, localTime } from '../../lib/calendar.ts';
 import { paths } from '../../lib/paths.ts';
-import { eventually } from '../../testing/eventually.ts';
-import { startServerProcess } from '../../testing/server-process.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { loadConfig } from '../config.ts';
 import { currentContent } from './content.ts';
@@ -254,44 +251,5 @@ ${asides.map((path) => `1 lead of +79160000003 erased in ${path}.\n`).join('')}`
 
   test('refuses what is no phone', async () => {
     expect((await leads('erase', '12')).code).toBe(2);
-  });
-});
-
-describe('leads revoke-links', () => {
-  test('leaves no key, for whoever sends next makes one, and says what that means', async () => {
-    const before = await withStore(folder, (store) => store.takeKeys(['2026-11-20']));
-    await withStore(folder, (store) => store.addDeskLink('hash', { name: 'Анна', until: '2099-01-01T00:00:00.000Z' }));
-    expect(before.size).toBe(1);
-    const { code, stdout, stderr } = await leads('revoke-links');
-    expect([code, stdout]).toEqual([0, '']);
-    expect(stderr).toMatch(
-      /^All links that were sent so far have ended, also those to the desk\. .*"leads redeliver"/s,
-    );
-    expect((await withStore(folder, (store) => store.takeKeys([]))).size).toBe(0);
-    expect(await withStore(folder, (store) => store.deskLink('hash'))).toBeUndefined();
-  });
-
-  test('has ended the links of a running server when it ends, and later ones are good', async () => {
-    const receiver = await httpServer((res) => void res.writeHead(204).end());
-    const { LEADS_WEBHOOK_SECRET } = channels;
-    const server = await startServerProcess({
-      ...{ DATA_DIR: folder, LEADS_WEBHOOK_URL: receiver.url, LEADS_WEBHOOK_SECRET },
-    });
-    const statusOf = async (message: number) => {
-      await eventually(() => receiver.received.length > message, true, 'the message');
-      const { takeUrl } = JSON.parse(receiver.received[message]?.body ?? '').data;
-      return (await fetch(server.url + new URL(takeUrl).pathname)).status;
-    };
-    try {
-      expect(await statusOf(0)).toBe(200);
-      await leads('revoke-links');
-      expect(await statusOf(0)).toBe(404);
-      await leads('redeliver', '3');
-      expect(await statusOf(1)).toBe(200);
-    } finally {
-      server.child.kill('SIGKILL');
-      await server.exited;
-      await receiver.stop();
-    }
   });
 });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { channelNames } from '../../leads/channels/configured.ts';
 import { planFor, type Roster, rosterOf } from '../../leads/channels/duty.ts';
 import { readPhone } from '../../leads/form/phone.ts';
@@ -12,7 +11,6 @@ import {
   rangeOf,
 } from '../../leads/store/export.ts';
 import type { Lead, LeadState, LeadStore } from '../../leads/store/lead.ts';
-import { lookInterval } from '../../leads/store/take-keys.ts';
 import { type Command, CommandError, count, note, parse, print, readNumber, UsageError, withLeads } from './command.ts';
 import { currentContent } from './content.ts';
 
@@ -34,7 +32,7 @@ export const leadCommands: readonly Command[] = [
       const [chosen, other] = flags;
       if (other !== undefined) throw new UsageError(`--${chosen} and --${other} exclude each other.`);
       const limit = readNumber(values.limit, '--limit');
-      await withLeads(io, async (store) => {
+      await withLeads(io, async ({ leads: store }) => {
         const found = await newest(store, chosen ? shown[chosen] : ['new', 'taken'], limit + 1);
         const leads = found.slice(0, limit);
         const undelivered = await givenUp(store, leads);
@@ -57,7 +55,7 @@ export const leadCommands: readonly Command[] = [
     async run(args, io) {
       const { values, positionals } = parse(args, { json: { type: 'boolean' } }, ['NUMBER']);
       const number = readNumber(positionals[0], 'NUMBER');
-      await withLeads(io, async (store) => {
+      await withLeads(io, async ({ leads: store }) => {
         const lead = (await store.find(number)) ?? missing(number);
         const deliveries = await store.deliveries(number);
         if (values.json) return print(io, leadsToJsonLines(each([{ ...lead, deliveries }])));
@@ -72,7 +70,7 @@ export const leadCommands: readonly Command[] = [
     does: 'notes that somebody calls, so that nobody else is told of the lead',
     async run(args, io) {
       const number = readNumber(parse(args, {}, ['NUMBER']).positionals[0], 'NUMBER');
-      await withLeads(io, async (store) => {
+      await withLeads(io, async ({ leads: store }) => {
         const { lead, first } = (await store.take(number, 'console')) ?? missing(number);
         if (!first) throw new CommandError(`Lead ${number} was taken at ${lead.takenAt} by ${lead.takenBy}.`);
         note(io, `Lead ${number} is taken.`);
@@ -85,7 +83,7 @@ export const leadCommands: readonly Command[] = [
     does: 'lets leads out of quarantine and tells whoever would have been told when they came',
     async run(args, io) {
       const numbers = readNumbers(parse(args, {}, ['NUMBER…']).positionals);
-      await withLeads(io, async (store, config) => {
+      await withLeads(io, async ({ leads: store }, config) => {
         const roster = rosterOf(channelNames(config.channels), config.escalation);
         const { workingHours } = (await currentContent(config)).company;
         await forEach(numbers, async (number) => {
@@ -105,7 +103,7 @@ export const leadCommands: readonly Command[] = [
     async run(args, io) {
       const { values, positionals } = parse(args, { channel: { type: 'string' } }, ['NUMBER…']);
       const numbers = readNumbers(positionals);
-      await withLeads(io, async (store, config) => {
+      await withLeads(io, async ({ leads: store }, config) => {
         const names = channelNames(config.channels);
         const channels = values.channel === undefined ? rosterOf(names, config.escalation).atOnce : [values.channel];
         const unknown = channels.find((name) => !names.includes(name));
@@ -128,7 +126,7 @@ export const leadCommands: readonly Command[] = [
       const { values, positionals } = parse(args, { yes: { type: 'boolean' } }, ['PHONE']);
       const phone = readPhone(positionals[0] ?? '');
       if (phone === undefined) throw new UsageError(`"${positionals[0]}" is no phone number.`);
-      await withLeads(io, async (store, { dataDir }) => {
+      await withLeads(io, async ({ leads: store }, { dataDir }) => {
         const known = await store.count({ phone });
         if (known > 1 && !values.yes) {
           throw new CommandError(`There are ${known} leads of ${phone}; to erase them all, add --yes.`);
@@ -145,22 +143,6 @@ export const leadCommands: readonly Command[] = [
     },
   },
   {
-    name: 'leads revoke-links',
-    usage: '',
-    does: 'ends all links that messages have had so far, and those to the desk, on every server; later ones are good',
-    async run(args, io) {
-      parse(args, {});
-      await withLeads(io, async (store) => {
-        await store.dropTakeKeys();
-        await store.dropDeskLinks();
-      });
-      // After that, every server has read the keys again.
-      await sleep(2 * lookInterval);
-      note(io, 'All links that were sent so far have ended, also those to the desk. Later messages have good ones;');
-      note(io, '"leads redeliver" sends one of a lead that is still to be taken, "desk link" makes one to the desk.');
-    },
-  },
-  {
     name: 'leads export',
     usage: '[--from DAY] [--to DAY] [--json]',
     does:
@@ -169,7 +151,7 @@ export const leadCommands: readonly Command[] = [
     async run(args, io) {
       const day = { type: 'string', default: '' } as const;
       const { values } = parse(args, { from: day, to: day, json: { type: 'boolean' } });
-      await withLeads(io, async (store, config) => {
+      await withLeads(io, async ({ leads: store }, config) => {
         // The time zone comes from the published content, which is not needed without days.
         const timeZone =
           values.from || values.to ? (await currentContent(config)).company.workingHours.timeZone : 'UTC';

@@ -13,11 +13,7 @@ export const storeCommands: readonly Command[] = [
     does: 'copies the database while the server runs; --force replaces a file that exists',
     async run(args, io) {
       const { values, positionals } = parse(args, { force: { type: 'boolean' } }, ['FILE']);
-      const config = sqliteOf(
-        io,
-        (url) =>
-          `pg_dump --format=custom --exclude-table-data=take_key --exclude-table-data=desk_link --file=${positionals[0]} ${url}`,
-      );
+      const config = sqliteOf(io, (url) => `pg_dump --format=custom --file=${positionals[0]} ${url}`);
       const file = resolve(positionals[0] ?? '');
       const path = databasePath(config.dataDir);
       if (!existsSync(path)) throw new CommandError(`There is no ${path}: no server has run with this DATA_DIR.`);
@@ -46,9 +42,7 @@ export const storeCommands: readonly Command[] = [
         note(io, `What was there before is in ${aside}; delete it when nobody needs it any more.`);
         note(io, `The server does so after ${days} days, and "leads erase" looks there, too.`);
       }
-      note(io, 'Phones erased since the backup was made must be erased again.');
-      note(io, 'Links to the desk and those in messages that were sent before have ended; "leads redeliver" sends new');
-      note(io, 'ones, "desk link" makes them.');
+      note(io, 'Phones erased and links ended since the backup was made must be erased and ended again.');
     },
   },
 ];

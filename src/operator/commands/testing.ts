@@ -3,6 +3,7 @@ import { run } from '../../cli.ts';
 import type { DeliveryQueue } from '../../leads/store/delivery-queue.ts';
 import type { LeadStore, NewLead, Plan } from '../../leads/store/lead.ts';
 import { leadStore } from '../../leads/store/lead-store.ts';
+import { type Links, linksIn } from '../../leads/store/links.ts';
 import { openDatabase } from '../../leads/store/sqlite.ts';
 import { newLead, plan } from '../../leads/store/testing.ts';
 
@@ -28,12 +29,12 @@ export async function korob(dataDir: string, args: string[], env: Record<string,
 /** Works on the database of a folder, and closes it. */
 export async function withStore<T>(
   dataDir: string,
-  work: (store: LeadStore & DeliveryQueue) => Promise<T>,
+  work: (store: LeadStore & DeliveryQueue, links: Links) => Promise<T>,
 ): Promise<T> {
   const database = openDatabase(dataDir);
   const store = leadStore(database);
   try {
-    return await work(store);
+    return await work(store, linksIn(database));
   } finally {
     await store.close();
     database.close();
