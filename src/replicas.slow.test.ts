@@ -92,14 +92,10 @@ const acknowledged = (sent: readonly Sent[]) =>
   );
 
 async function expectStored({ run }: Postgres, sent: readonly Sent[]): Promise<void> {
-  const rows = await run<{ number: number; receipt: string; message: string }>(
-    'SELECT number, receipt, message FROM lead ORDER BY number',
-  );
+  const rows = await run<{ receipt: string; message: string }>('SELECT receipt, message FROM lead');
   const stored = new Map(rows.map(({ receipt, message }) => [`/contact/${receipt}`, message]));
   for (const [receipt, message] of acknowledged(sent))
     expect([receipt, stored.get(receipt)]).toEqual([receipt, message]);
-  // No number is missing, whatever happened.
-  expect(rows.map(({ number }) => number)).toEqual(rows.map((_, index) => index + 1));
 }
 
 /** A receiver of webhooks that takes a while. */

@@ -80,11 +80,13 @@ export function leadStoreContract(
       expect(new Set(receipts.map(({ receipt }) => receipt)).size).toBe(20);
     });
 
-    test('leaves no gap between numbers, whoever adds and whatever was sent twice or could not be kept', async () => {
-      const numbers = await both(async (one, n) => (await one.add(newLead({ key: `key-${n >> 1}` }), plan)).number);
-      expect([...new Set(numbers)].sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6]);
-      await add({ key: 'bad-lead', phone: null as unknown as string }).catch(() => {});
-      expect((await add({ key: 'the-last-one' })).number).toBe(7);
+    test('gives every form one number, however many processes add it', async () => {
+      const added = await both(async (one, n) => [
+        n >> 1,
+        (await one.add(newLead({ key: `key-${n >> 1}` }), plan)).number,
+      ]);
+      expect(new Set(added.map(String)).size).toBe(6);
+      expect(new Set(added.map(([, number]) => number)).size).toBe(6);
     });
 
     test('keeps a calculation with the lead and its receipt', async () => {
@@ -157,7 +159,6 @@ export function leadStoreContract(
       ]);
       expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
       expect(results[1]).toMatchObject({ reason: expect.any(StoreError) });
-      expect((await collect(store.all())).map(({ number }) => number)).toEqual([1, 2]);
       expect(await opened.count()).toEqual({ leads: 2, deliveries: 2 });
     });
   });
@@ -227,7 +228,6 @@ export function leadStoreContract(
       for (let round = 1; round <= 20; round++) {
         const lead = newLead({ key: `raced-${round}` });
         const receipts = await Promise.all(stores.map((one) => one.add(lead, told('mail'))));
-        expect(receipts.map(({ number }) => number)).toEqual([round, round, round]);
         expect(new Set(receipts.map(({ receipt }) => receipt)).size).toBe(1);
       }
       expect(await opened.count()).toEqual({ leads: 20, deliveries: 20 });

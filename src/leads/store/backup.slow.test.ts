@@ -8,7 +8,6 @@ import { backUp, restore } from './backup.ts';
 import type { LeadStore, NewLead } from './lead.ts';
 import { leadStore } from './lead-store.ts';
 import { type Links, linksIn } from './links.ts';
-import { migrations } from './migrations.ts';
 import { databasePath, openDatabase } from './sqlite.ts';
 import { addingCommand, listenTo, newLead, plan, receiptsIn } from './testing.ts';
 
@@ -195,28 +194,6 @@ describe('restoring', () => {
     expect(namesIn(databasePath(dataDir))).toEqual(['Из журнала']);
   });
 
-  test('takes a backup of an older version, which the next start upgrades', async () => {
-    const old = temporaryFolder();
-    openDatabase(old, migrations.sqlite.slice(0, 1)).close();
-    await restore(dataDir, databasePath(old));
-    await keep(dataDir, [{ name: 'Новая' }]);
-    expect(namesIn(databasePath(dataDir))).toEqual(['Новая']);
-  });
-
-  test('takes a backup to which a newer version has added, after it was taken back', async () => {
-    const newer = temporaryFolder();
-    const added = 'CREATE TABLE more (a TEXT) STRICT; ALTER TABLE lead ADD COLUMN more TEXT';
-    openDatabase(newer, [...migrations.sqlite, added]).close();
-    await keep(newer, [{ name: 'Между' }]);
-    await backUp(newer, file);
-    await restore(dataDir, file);
-    await keep(dataDir, [{ name: 'Новая', key: 'later' }]);
-    expect(namesIn(databasePath(dataDir))).toEqual(['Между', 'Новая']);
-    const { connection, close } = openDatabase(dataDir, [...migrations.sqlite, added]);
-    expect(connection.prepare('SELECT more FROM lead').all()).toHaveLength(2);
-    close();
-  });
-
   test('takes the place of a damaged database, which is kept', async () => {
     writeFileSync(databasePath(dataDir), 'It was a dark and stormy night. '.repeat(500));
     const { aside } = await restore(dataDir, file);
@@ -262,36 +239,6 @@ describe('restoring', () => {
       other.exec('CREATE TABLE lead (a); PRAGMA user_version = 1');
       other.close();
       expect(await failureOf(restore(dataDir, `${file}.other`))).toContain('none of this program');
-    });
-
-    test.each([
-      ['trigger', `CREATE TRIGGER t AFTER INSERT ON lead BEGIN UPDATE lead SET phone = '+79990000000'; END`],
-      ['view', 'CREATE VIEW t AS SELECT phone FROM lead'],
-      ['table', 'CREATE TABLE t (a)'],
-    ])('from one into which somebody has put a %s', async (kind, statement) => {
-      const hostile = temporaryFolder();
-      await keep(hostile, [{ name: 'Чужой' }]);
-      const database = new DatabaseSync(databasePath(hostile));
-      database.exec(statement);
-      database.close();
-      const said = await failureOf(restore(dataDir, databasePath(hostile)));
-      expect(said).toContain(`something that this program does not make: ${kind} t`);
-    });
-
-    test('from a newer version that has added a trigger', async () => {
-      const newer = temporaryFolder();
-      const trigger = 'CREATE TRIGGER t AFTER INSERT ON lead BEGIN DELETE FROM clock; END';
-      openDatabase(newer, [...migrations.sqlite, trigger]).close();
-      expect(await failureOf(restore(dataDir, databasePath(newer)))).toContain('does not make: trigger t');
-    });
-
-    test('from a newer version that this one cannot go on with', async () => {
-      const newer = temporaryFolder();
-      openDatabase(newer, [...migrations.sqlite, { breaking: 'CREATE TABLE more (a)' }]).close();
-      const said = await failureOf(restore(dataDir, databasePath(newer)));
-      expect(said).toContain(
-        `at version ${migrations.sqlite.length + 1} and this program knows version ${migrations.sqlite.length}`,
-      );
     });
 
     test('from a damaged one', async () => {

@@ -3,10 +3,8 @@ import { dirname, resolve } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { sync } from '../../lib/files.ts';
 import { StoreError } from '../../lib/store-error.ts';
-import { companions } from './aside.ts';
-import { asidePath } from './aside-name.ts';
-import { migrations, textOf } from './migrations.ts';
-import { databasePath, openDatabase, refuseNewer, storeError } from './sqlite.ts';
+import { asidePath, companions } from './aside.ts';
+import { databasePath, openDatabase, storeError } from './sqlite.ts';
 import { busy, resultCode } from './waiting.ts';
 
 /** Told how much of a copy is done, from 0 to 1. To end the work, throw. */
@@ -74,31 +72,6 @@ function checkVersion(connection: DatabaseSync): void {
   const version = Number(connection.prepare('PRAGMA user_version').get()?.user_version);
   const tables = connection.prepare(`SELECT count(*) AS n FROM sqlite_schema WHERE name IN ('lead', 'heartbeat')`);
   if (tables.get()?.n !== 2 || version === 0) throw new StoreError('it is a database, but none of this program');
-  refuseNewer(connection);
-  checkSchema(connection, version);
-}
-
-/**
- * A trigger or a view in a file from elsewhere would run with every request that is kept.
- *
- * @throws {StoreError} unless the database has what this program makes in that version, and nothing else; a newer one
- *   may have added tables, columns and indexes
- */
-function checkSchema(connection: DatabaseSync, version: number): void {
-  using made = new DatabaseSync(':memory:');
-  for (const step of migrations.sqlite.slice(0, version)) made.exec(textOf(step));
-  const own = schemaOf(made);
-  const added = version > migrations.sqlite.length ? /^(?:table|index) / : /^$/;
-  const foreign = [...schemaOf(connection)].find(([name, sql]) => own.get(name) !== sql && !added.test(name));
-  if (foreign) throw new StoreError(`it has something that this program does not make: ${foreign[0]}`);
-}
-
-/** What a database is made of, by kind and name. */
-function schemaOf(connection: DatabaseSync): Map<string, string> {
-  const rows = connection.prepare(
-    `SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite^_%' ESCAPE '^'`,
-  );
-  return new Map(rows.all().map(({ type, name, sql }) => [`${type} ${name}`, String(sql)]));
 }
 
 /** Copies beside `file`, looks whether the copy is whole, waits for the disk, and lets `place` give it its name. */

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { dayMs } from '../../lib/calendar.ts';
 import { type Row, type Sql, step, type Values, type Work } from '../../lib/sql.ts';
 import { StoreError } from '../../lib/store-error.ts';
-import type { DeliveryQueue, Outcome } from './delivery-queue.ts';
+import type { Delivery, DeliveryQueue, Outcome } from './delivery-queue.ts';
 import type { DeliveryRecord, LeadState, LeadStore, NewLead, Note, Plan, Receipt } from './lead.ts';
-import { asJson, newColumns, newRow, storable, stripping, toLead, toReceipt } from './lead-columns.ts';
+import { newColumns, newRow, storable, stripping, toLead, toReceipt } from './lead-columns.ts';
 import { keepLink } from './links.ts';
 
 /** A lead whose sender still waits for the answer. */
@@ -20,18 +20,6 @@ const linkMs = 4 * dayMs;
 /** Bytes that a check writes: no less than the largest lead that the form lets through. */
 const ballast = 48 * 1024;
 
-/** What has another name in each database. */
-const words = {
-  sqlite: { elements: 'json_each', time: 'text', order: 'rowid', locked: '', unlessHeld: '' },
-  postgres: {
-    elements: 'json_array_elements',
-    time: 'timestamptz',
-    order: 'position',
-    locked: 'FOR UPDATE',
-    unlessHeld: 'FOR UPDATE SKIP LOCKED',
-  },
-};
-
 /**
  * Leads and their deliveries. The database stays the caller's: close the store first, then the database.
  *
@@ -39,7 +27,6 @@ const words = {
  * one wait for the disk.
  */
 export function leadStore({ dialect, ask, run, transact, forget }: Sql): LeadStore & DeliveryQueue {
-  const { elements, locked, order, time, unlessHeld } = words[dialect];
   let waiting: Waiting[] = [];
   let committing: Promise<void> | undefined;
   let closed = false;
@@ -59,11 +46,11 @@ export function leadStore({ dialect, ask, run, transact, forget }: Sql): LeadSto
   /** @returns false if those of several leads are to be tried alone */
   async function keepTogether(batch: readonly Waiting[]): Promise<boolean> {
     try {
-      const rows = await (dialect === 'sqlite' ? transact(() => keepEach(batch)) : keepAtOnce(batch));
+      const rows = await transact(() => keepEach(batch));
       batch.forEach(({ resolve }, index) => void resolve(toReceipt(rows[index] ?? {})));
       return true;
     } catch (error) {
-      if (batch.length > 1 && error instanceof StoreError && error.ofValues) return false;
+      if (batch.length > 1 && error instanceof StoreError && error.alone) return false;
       for (const { reject } of batch) reject(error);
       return true;
     }
@@ -74,32 +61,28 @@ export function leadStore({ dialect, ask, run, transact, forget }: Sql): LeadSto
     for (const { lead, plan } of batch) {
       const values = newRow(lead, plan);
       const { key = '', digest = '' } = values;
-      // Asked first, because an insertion that ends in a conflict uses up a number, and a gap looks like a lost lead.
-      const [same] = yield* step('SELECT * FROM lead WHERE key = :key AND digest = :digest', { key, digest });
-      const [row = {}] = same ? [same] : yield* step(insertion, values);
-      if (!same) yield* tell([Number(row.number)], plan.quarantined ? [] : plan.channels, 'new');
+      const same = () => step('SELECT * FROM lead WHERE key = :key AND digest = :digest', { key, digest });
+      // Asked first, because SQLite uses up a number for an insertion that ends in a conflict.
+      const [known] = yield* same();
+      const [added] = known ? [] : yield* step(insertion, values);
+      if (added && !plan.quarantined) yield* tell([Number(added.number)], plan.channels, 'new');
+      // Neither: another process has added it meanwhile.
+      const [row = {}] = known || added ? [known ?? added ?? {}] : yield* same();
       rows.push(row);
     }
     return rows;
   }
 
-  /** PostgreSQL's numbers have no gaps either; one statement does it all, so as not to hold up other processes. */
-  function keepAtOnce(batch: readonly Waiting[]): Promise<Row[]> {
-    const given = batch.map(({ lead, plan }) => ({
-      ...asJson(newRow(lead, plan)),
-      deliveries: (plan.quarantined ? [] : plan.channels).map((channel) => ({ id: newDeliveryId(), channel })),
-    }));
-    return run('SELECT * FROM add_leads(:given)', { given: JSON.stringify(given) });
-  }
-
-  function tell(leads: readonly number[], channels: readonly string[], reason: DeliveryRecord['reason']): Work<Row[]> {
-    const told = leads.flatMap((lead) => channels.map((channel) => ({ id: newDeliveryId(), lead, channel })));
-    return step(
-      `INSERT INTO delivery (id, lead, channel, reason, state, due_at)
-       SELECT value ->> 'id', CAST(value ->> 'lead' AS integer), value ->> 'channel', :reason, 'waiting', :now
-       FROM ${elements}(:told)`,
-      { told: JSON.stringify(told), reason, now: now() },
-    );
+  function* tell(leads: readonly number[], channels: readonly string[], reason: DeliveryRecord['reason']): Work<void> {
+    for (const lead of leads) {
+      for (const channel of channels) {
+        yield* step(
+          `INSERT INTO delivery (id, lead, channel, reason, state, due_at)
+           VALUES (:id, :lead, :channel, :reason, 'waiting', :now)`,
+          { id: newDeliveryId(), lead, channel, reason, now: now() },
+        );
+      }
+    }
   }
 
   async function inPortions(statement: string, condition: string, values: Values): Promise<number> {
@@ -187,9 +170,11 @@ export function leadStore({ dialect, ask, run, transact, forget }: Sql): LeadSto
 
     note(number, { key, by, text }) {
       return transact(function* () {
-        const [row] = yield* step(`SELECT * FROM lead WHERE number = :number AND stripped_at IS NULL ${locked}`, {
-          number,
-        });
+        // Changes nothing, and keeps others from changing it meanwhile.
+        const [row] = yield* step(
+          'UPDATE lead SET number = number WHERE number = :number AND stripped_at IS NULL RETURNING *',
+          { number },
+        );
         if (row === undefined) return false;
         const { notes } = toLead(row);
         if (notes.some((one) => one.key === key)) return true;
@@ -225,7 +210,7 @@ export function leadStore({ dialect, ask, run, transact, forget }: Sql): LeadSto
     deliveries(number) {
       return ask(
         `SELECT id, channel, reason, state, attempts, coalesce(ended_at, due_at) AS at, error
-         FROM delivery WHERE lead = :number ORDER BY ${order}`,
+         FROM delivery WHERE lead = :number ORDER BY position`,
         { number },
       );
     },
@@ -337,53 +322,37 @@ export function leadStore({ dialect, ask, run, transact, forget }: Sql): LeadSto
       const look = () => ask(`SELECT 1 FROM delivery WHERE ${due} LIMIT 1`, which);
       if (dialect === 'sqlite' && (await look()).length === 0) return [];
       const until = new Date(Date.parse(now) + linkMs).toISOString();
-      const claimed = await transact(function* () {
+      return transact(function* () {
         const deliveries = yield* step<Claimed>(
           `WITH due AS (
              SELECT id FROM delivery WHERE ${due}
-             ORDER BY ${newest ? 'lead DESC' : `due_at, ${order}`} LIMIT :limit ${unlessHeld}
+             ORDER BY ${newest ? 'lead DESC' : 'due_at, position'} LIMIT :limit ${dialect === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : ''}
            )
            UPDATE delivery SET attempts = attempts + 1, due_at = :leaseUntil WHERE id IN (SELECT id FROM due)
            RETURNING id, lead, reason, attempts`,
           { ...which, limit, leaseUntil },
         );
-        const linked: (Claimed & { token: string })[] = [];
-        for (const delivery of deliveries) {
-          const token = yield* keepLink({ lead: delivery.lead, name: channel, until });
-          linked.push({ ...delivery, token });
+        const linked: Delivery[] = [];
+        for (const { lead: number, ...delivery } of deliveries.toSorted((a, b) => a.lead - b.lead)) {
+          const [row = {}] = yield* step('SELECT * FROM lead WHERE number = :number', { number });
+          const token = yield* keepLink({ lead: number, name: channel, until });
+          linked.push({ ...delivery, channel, lead: toLead(row), token });
         }
         return linked;
       });
-      if (claimed.length === 0) return [];
-      const rows = await ask(
-        `SELECT * FROM lead WHERE number IN (SELECT CAST(value ->> 'lead' AS integer) FROM ${elements}(:claimed))`,
-        { claimed: JSON.stringify(claimed) },
-      );
-      const leads = new Map(rows.map(toLead).map((lead) => [lead.number, lead]));
-      const oldestFirst = claimed.toSorted((a, b) => a.lead - b.lead);
-      return oldestFirst.flatMap(({ lead: number, ...delivery }) => {
-        const lead = leads.get(number);
-        return lead ? { ...delivery, channel, lead } : [];
-      });
     },
-
     async settle(outcomes) {
       // What has arrived has arrived, even if a slower attempt, or process, says otherwise.
-      const deliveredLast = outcomes.toSorted((a, b) => Number('delivered' in a) - Number('delivered' in b));
-      const given = new Map(deliveredLast.map((outcome) => [outcome.id, asUpdate(outcome)]));
-      await run(
-        `UPDATE delivery SET state = coalesce(given.state, delivery.state), error = given.error,
-           due_at = coalesce(given.due_at, delivery.due_at), ended_at = coalesce(given.ended_at, delivery.ended_at),
-           attempts = delivery.attempts - coalesce(given.uncounted, 0)
-         FROM (
-           SELECT value ->> 'id' AS id, value ->> 'state' AS state, value ->> 'error' AS error,
-             CAST(value ->> 'due_at' AS ${time}) AS due_at, CAST(value ->> 'ended_at' AS ${time}) AS ended_at,
-             CAST(value ->> 'uncounted' AS integer) AS uncounted
-           FROM ${elements}(:given)
-         ) AS given
-         WHERE delivery.id = given.id AND delivery.state <> 'delivered'`,
-        { given: JSON.stringify([...given.values()]) },
-      );
+      await transact(function* () {
+        for (const outcome of outcomes) {
+          yield* step(
+            `UPDATE delivery SET state = coalesce(:state, state), error = :error, due_at = coalesce(:due_at, due_at),
+               ended_at = coalesce(:ended_at, ended_at), attempts = attempts - :uncounted
+             WHERE id = :id AND state <> 'delivered'`,
+            asUpdate(outcome),
+          );
+        }
+      });
     },
 
     async probe() {
@@ -418,7 +387,8 @@ function where(filter: Partial<Record<keyof typeof filters, unknown>>): string {
   return wanted.length > 0 ? `WHERE ${wanted.join(' AND ')}` : '';
 }
 
-const insertion = `INSERT INTO lead (${newColumns}) VALUES (${newColumns.map((name) => `:${name}`)}) RETURNING *`;
+const insertion = `INSERT INTO lead (${newColumns}) VALUES (${newColumns.map((name) => `:${name}`)})
+  ON CONFLICT DO NOTHING RETURNING *`;
 
 /** In the form that Standard Webhooks wants of a message. */
 function newDeliveryId(): string {
@@ -430,10 +400,11 @@ function now(): string {
 }
 
 /** What becomes of a delivery, by column. */
-function asUpdate(outcome: Outcome): object {
+function asUpdate(outcome: Outcome): Values {
   const { id, at } = outcome;
-  if ('delivered' in outcome) return { id, state: 'delivered', ended_at: at };
+  const values = { id, state: null, error: null, due_at: null, ended_at: null, uncounted: 0 };
+  if ('delivered' in outcome) return { ...values, state: 'delivered', ended_at: at };
   const { error, retryAt, uncounted } = outcome;
-  if (retryAt === null) return { id, state: 'dead', ended_at: at, error };
-  return { id, due_at: retryAt, error, uncounted: uncounted ? 1 : 0 };
+  if (retryAt === null) return { ...values, state: 'dead', ended_at: at, error };
+  return { ...values, due_at: retryAt, error, uncounted: uncounted ? 1 : 0 };
 }

@@ -87,7 +87,7 @@ type LeadColumn = {
 
 /**
  * What is kept of a lead, in the order in which it is shown. A field above with its row here and a column in
- * `leads/store/migrations.ts` is stored, moved, exported, and stripped when its time is over.
+ * `leads/store/schema.ts` is stored, moved, exported, and stripped when its time is over.
  */
 export const leadColumns: Readonly<Record<keyof Cells, LeadColumn>> = {
   number: { title: '№', later: true },

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
+import type { Row } from '../../lib/sql.ts';
 import { StoreError } from '../../lib/store-error.ts';
-import { asJson } from './lead-columns.ts';
 import { markMoved, refuseMoved } from './moved.ts';
 import type { Postgres, Query } from './postgres.ts';
 import { databasePath, openDatabase } from './sqlite.ts';
@@ -50,7 +50,8 @@ async function moveAll(
   place: string,
   onProgress: (share: number) => void,
 ): Promise<Moved> {
-  const [given] = await query<{ last: number }>('SELECT last FROM numbering FOR UPDATE');
+  await query('LOCK TABLE lead IN EXCLUSIVE MODE');
+  const [given] = await query<{ last: number }>('SELECT coalesce(max(number), 0) AS last FROM lead');
   const last = given?.last ?? 0;
   if (last > 0) {
     throw new StoreError(
@@ -62,12 +63,15 @@ async function moveAll(
   const leads = await copy('lead', 'SELECT * FROM lead ORDER BY number', (done) =>
     onProgress(total === 0 ? 1 : done / total),
   );
-  const deliveries = await copy('delivery', 'SELECT * FROM delivery ORDER BY rowid');
+  const deliveries = await copy('delivery', 'SELECT * FROM delivery ORDER BY position');
   for (const table of ['link', 'broadcast', 'consent_text', 'digest']) {
     await query(`DELETE FROM ${table}`);
     await copy(table, `SELECT * FROM ${table}`);
   }
-  await query('UPDATE numbering SET last = :last', { last: Number(numbered) });
+  await query(`SELECT setval(pg_get_serial_sequence('lead', 'number'), :next, false)`, { next: Number(numbered) + 1 });
+  await query(
+    `SELECT setval(pg_get_serial_sequence('delivery', 'position'), (SELECT coalesce(max(position), 0) + 1 FROM delivery), false)`,
+  );
   return { leads, deliveries };
 
   /** Columns have the same names on both sides. */
@@ -90,4 +94,10 @@ async function moveAll(
     await write();
     return done;
   }
+}
+
+/** A row as PostgreSQL's JSON functions read it. */
+function asJson(row: Row): object {
+  const hex = (value: unknown) => (value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value);
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, hex(value)]));
 }

@@ -7,7 +7,7 @@ import { loadConfig } from '../../operator/config.ts';
 import { fakeLeadStore } from '../../testing/fake-lead-store.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { filledForm, shownSite, startTestSite } from '../../testing/test-site.ts';
-import { asidePath } from './aside-name.ts';
+import { asidePath } from './aside.ts';
 import { consentOf } from './consent.ts';
 import type { LeadStore } from './lead.ts';
 import { leadStore } from './lead-store.ts';

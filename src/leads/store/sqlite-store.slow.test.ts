@@ -75,6 +75,12 @@ test('the same form sent to two processes at once is the same lead', async () =>
   expect(rows()).toBe(count);
 });
 
+test('numbers have no gaps, whatever was sent twice or could not be kept', async () => {
+  await Promise.all(['a', 'b', 'a', 'b'].map((key) => store.add(newLead({ key }), plan)));
+  await store.add(newLead({ key: 'bad-lead', phone: null as unknown as string }), plan).catch(() => {});
+  expect((await store.add(newLead({ key: 'the-last-one' }), plan)).number).toBe(3);
+});
+
 describe('leads that arrive in one turn', () => {
   function counting(): { store: LeadStore; commits: () => number } {
     let commits = 0;
