@@ -22,7 +22,8 @@ import { speculationRulesRouter } from './http/speculation-rules.ts';
 import type { Challenge } from './leads/form/challenge.ts';
 import { contact } from './leads/form/contact-router.ts';
 import type { Desk } from './leads/form/receive.ts';
-import type { LeadStore } from './leads/store/lead.ts';
+import type { Deliveries } from './leads/store/deliveries.ts';
+import type { Leads } from './leads/store/leads.ts';
 import type { Links } from './leads/store/links.ts';
 import { deskPages } from './operator/desk-router.ts';
 import { editorRouter } from './operator/editor-router.ts';
@@ -42,7 +43,8 @@ export type Services = {
   site: Site;
   /** Where its pictures are looked for. */
   pictureFolders: PictureFolders;
-  leads: LeadStore;
+  leads: Leads;
+  deliveries: Deliveries;
   links: Links;
   desk: Desk;
   /** One that is stored here is switched at the desk. */
@@ -65,8 +67,21 @@ export type Services = {
  * neither listens nor opens anything, so tests run the very same function.
  */
 export function createApp(services: Services): RequestListener {
-  const { siteUrl, trustProxy, site, leads, links, desk, broadcast, counters, challenge, logger, draining, metrics } =
-    services;
+  const {
+    siteUrl,
+    trustProxy,
+    site,
+    leads,
+    deliveries,
+    links,
+    desk,
+    broadcast,
+    counters,
+    challenge,
+    logger,
+    draining,
+    metrics,
+  } = services;
   const refuse: express.RequestHandler = (_req, _res, next) => next(new HttpError(429, 'Too Many Requests'));
 
   const everywhere = { ...securityHeaders(siteUrl), 'Server-Timing': buildTiming(site.id) };
@@ -94,7 +109,7 @@ export function createApp(services: Services): RequestListener {
   app.use(contact({ site, leads, receive: desk.receive, siteUrl, challenge, counters }));
   const limitStaff = limiter(limits.staff, refuse, counters.staff);
   app.use(take({ site, leads, links, siteUrl, limit: limitStaff }));
-  app.use(deskPages({ site, leads, links, release: desk.release, broadcast, siteUrl, limit: limitStaff }));
+  app.use(deskPages({ site, leads, deliveries, links, release: desk.release, broadcast, siteUrl, limit: limitStaff }));
   app.use(pages(site, { limit: limitOnDemand }));
   app.use(siteMethods(site));
   app.use(unmatched);

@@ -311,10 +311,10 @@ describe('leads at the desk', () => {
     expect([status, headers.location]).toEqual([303, '/desk/quarantine']);
     expect(await site.services.leads.find(1)).toMatchObject({ state: 'new' });
     expect(await site.services.leads.find(2)).toMatchObject({ state: 'quarantined' });
-    expect(await site.services.leads.deliveries(1)).toMatchObject([{ channel: 'chat', reason: 'new' }]);
+    expect(await site.services.deliveries.of(1)).toMatchObject([{ channel: 'chat', reason: 'new' }]);
     // A second press finds nothing left to do.
     expect((await anna.send('/desk/quarantine', formData(form))).status).toBe(303);
-    expect(await site.services.leads.deliveries(1)).toHaveLength(1);
+    expect(await site.services.deliveries.of(1)).toHaveLength(1);
     expect(logged('lead released')).toMatchObject([{ lead: 1, by: 'Анна' }]);
     expect(await anna.text('/desk/requests/2')).toContain('Заявка в карантине, о ней никому не сообщали: заполнено');
     expect((await anna.send('/desk/requests/2', { do: 'release' })).headers.location).toBe('/desk/requests/2');
@@ -385,7 +385,7 @@ describe('a request', () => {
     }
     expect((await anna.send('/desk/requests/1', { do: 'note', text: 'ы'.repeat(30_000) })).status).toBe(413);
     expect((await site.services.leads.find(1))?.notes).toEqual([]);
-    await site.services.leads.expire({ requests: new Date(Date.now() + 1_000).toISOString(), consents: '2000' });
+    await site.sql.run(`UPDATE lead SET stripped_at = '2026-01-01T00:00:00.000Z'`);
     const late = await anna.send('/desk/requests/1', { do: 'note', key: 'key-of-a-note', text: 'Поздно' });
     expect([late.status, late.text.includes('Поздно')]).toEqual([422, true]);
   });

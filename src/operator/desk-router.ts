@@ -12,8 +12,10 @@ import { exactRouter, refusingOthers } from '../http/router.ts';
 import { sendDocument } from '../http/send-document.ts';
 import { doubtWords } from '../leads/channels/wording.ts';
 import type { Desk } from '../leads/form/receive.ts';
+import type { Deliveries } from '../leads/store/deliveries.ts';
 import { type Days, leadsToCsv, rangeOf } from '../leads/store/export.ts';
-import type { Lead, LeadStore } from '../leads/store/lead.ts';
+import type { Lead } from '../leads/store/lead.ts';
+import type { Leads } from '../leads/store/leads.ts';
 import type { Link, Links } from '../leads/store/links.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import { localTime, timeOf } from '../lib/calendar.ts';
@@ -29,7 +31,8 @@ import { leadWords } from './lead-words.ts';
 
 type Options = {
   site: Site;
-  leads: LeadStore;
+  leads: Leads;
+  deliveries: Deliveries;
   links: Links;
   release: Desk['release'];
   broadcast: Broadcast | StoredBroadcast;
@@ -60,7 +63,7 @@ declare global {
  * `/desk`: where staff work with leads in a browser. Its link, `/desk/link/{secret}`, leaves a cookie and leads there, so
  * that the secret stands in no address that is shown, sent along or noted. GET changes nothing.
  */
-export function deskPages({ site, leads, links, release, broadcast, siteUrl, limit }: Options): Router {
+export function deskPages({ site, leads, deliveries, links, release, broadcast, siteUrl, limit }: Options): Router {
   const { content, render } = site;
   const { workingHours } = content.company;
   const { timeZone } = workingHours;
@@ -264,12 +267,12 @@ export function deskPages({ site, leads, links, release, broadcast, siteUrl, lim
     note: { key: string; text: string; error?: string } = { key: randomUUID(), text: '' },
   ): Promise<void> {
     const now = new Date();
-    const deliveries = await leads.deliveries(lead.number);
+    const messages = await deliveries.of(lead.number);
     const view = deskRequestView({
       ...{ desk: await stateOf(res), path: requestPath(lead.number), lead: leadWords(lead, content, siteUrl), note },
       doubt: lead.state === 'quarantined' ? doubtWords(lead.signals) : undefined,
       notes: lead.notes.map((one) => noteWords(one, now, timeZone)),
-      told: deliveries.map((one) => toldWords(one, now, timeZone)),
+      told: messages.map((one) => toldWords(one, now, timeZone)),
     });
     send(res, view);
   }

@@ -2,14 +2,14 @@ import type { RequestHandler, Router } from 'express';
 import { HttpError } from '../http/http-error.ts';
 import { exactRouter, refusingOthers } from '../http/router.ts';
 import { sendDocument } from '../http/send-document.ts';
-import type { LeadStore } from '../leads/store/lead.ts';
+import type { Leads } from '../leads/store/leads.ts';
 import type { Links } from '../leads/store/links.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import type { Site } from '../site/site.ts';
 import { leadWords } from './lead-words.ts';
 import { takeView } from './take.page.tsx';
 
-type Options = { site: Site; leads: LeadStore; links: Links; siteUrl: string; limit: RequestHandler };
+type Options = { site: Site; leads: Leads; links: Links; siteUrl: string; limit: RequestHandler };
 
 /**
  * `/take/{token}`: the page behind the link of a notification. GET shows the lead, so

@@ -142,7 +142,7 @@ describe('publishing', () => {
     const receipt = await send('После правки');
     // When somebody calls follows from the hours, which are others now.
     expect(await promiseAt(receipt)).not.toBe(before);
-    await withStore(place.dataDir, async (leads) => {
+    await withStore(place.dataDir, async ({ leads }) => {
       const [after, earlier] = await leads.list({ limit: 2 });
       expect([after?.message, earlier?.message]).toEqual(['После правки', 'До правки']);
       expect(after?.consent.version).toBe('после правки');

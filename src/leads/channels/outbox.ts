@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { hourMs, minuteMs } from '../../lib/calendar.ts';
 import { type Outage, outage } from '../../lib/outage.ts';
 import { RemoteError } from '../../lib/remote-error.ts';
-import type { Delivery, DeliveryQueue, Outcome } from '../store/delivery-queue.ts';
+import type { Deliveries, Delivery, Outcome } from '../store/deliveries.ts';
 import { type Channel, joinedAtMost, type Notification } from './channel.ts';
 
 /** Sends what waits. */
@@ -46,7 +46,7 @@ const graceTime = 2 * second;
 const lookInterval = second;
 
 type Options = {
-  queue: DeliveryQueue;
+  queue: Pick<Deliveries, 'claim' | 'settle'>;
   channels: readonly Channel[];
   /** Makes what a channel is told of a delivery. */
   notification: (delivery: Delivery) => Notification;

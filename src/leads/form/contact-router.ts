@@ -13,7 +13,7 @@ import { calculatorAddress, calculatorPath, orderQuery, readOrder } from '../../
 import type { Site } from '../../site/site.ts';
 import type { SpamSignal } from '../spam/spam.ts';
 import { consentOf } from '../store/consent.ts';
-import type { LeadStore } from '../store/lead.ts';
+import type { Leads } from '../store/leads.ts';
 import type { Challenge } from './challenge.ts';
 import { contactView, type FormState } from './contact.page.tsx';
 import { receiptView } from './receipt.page.tsx';
@@ -44,7 +44,7 @@ const notices = {
 
 type Options = {
   site: Site;
-  leads: LeadStore;
+  leads: Leads;
   receive: Desk['receive'];
   siteUrl: string;
   /** Where submissions are counted. */

@@ -7,8 +7,9 @@ import type { Channel, Notification } from '../channels/channel.ts';
 import { planFor, rosterOf, startDuty } from '../channels/duty.ts';
 import { startOutbox } from '../channels/outbox.ts';
 import { assess } from '../spam/spam.ts';
-import type { Delivery, DeliveryQueue } from '../store/delivery-queue.ts';
-import type { LeadStore, NewLead, Receipt } from '../store/lead.ts';
+import type { Deliveries, Delivery } from '../store/deliveries.ts';
+import type { NewLead, Receipt } from '../store/lead.ts';
+import type { Leads } from '../store/leads.ts';
 
 /** Milliseconds that a visitor waits for the count of similar leads, which is only one signal of spam. */
 const recentTime = 500;
@@ -25,7 +26,8 @@ export type Desk = {
 };
 
 export type DeskOptions = {
-  store: LeadStore & DeliveryQueue;
+  leads: Leads;
+  deliveries: Deliveries;
   channels: readonly Channel[];
   /** As `rosterOf` takes them. */
   later: readonly string[];
@@ -37,7 +39,7 @@ export type DeskOptions = {
 };
 
 export function startDesk(options: DeskOptions): Desk {
-  const { store, channels, later, content, siteUrl, logger, onAttempt } = options;
+  const { leads, deliveries, channels, later, content, siteUrl, logger, onAttempt } = options;
   const hours = () => content().company.workingHours;
   const names = channels.map(({ name }) => name);
   const roster = rosterOf(names, later);
@@ -50,26 +52,26 @@ export function startDesk(options: DeskOptions): Desk {
     takeUrl: `${siteUrl}/take/${token}`,
   });
 
-  const outbox = startOutbox({ queue: store, channels, notification, logger, ...(onAttempt && { onAttempt }) });
+  const outbox = startOutbox({ queue: deliveries, channels, notification, logger, ...(onAttempt && { onAttempt }) });
   const digestTo = channels.flatMap(({ name, join }) => (join && roster.atOnce.includes(name) ? name : []));
-  const duty = startDuty({ store, roster, digestTo, hours, logger, wake: outbox.wake });
+  const duty = startDuty({ deliveries, roster, digestTo, hours, logger, wake: outbox.wake });
   return {
     async receive(lead, renderedAt) {
       const now = new Date();
       const since = new Date(now.getTime() - hourMs).toISOString();
       // A lead is taken even if this cannot be read.
       const recent = await Promise.race([
-        store.recent(lead, since).catch(() => unknown),
+        leads.recent(lead, since).catch(() => unknown),
         sleep(recentTime, unknown, { ref: false }),
       ]);
       const { signals, quarantined } = assess(lead, { signals: lead.signals, renderedAt, now, recent });
-      const receipt = await store.add({ ...lead, signals }, planFor(now, quarantined, roster, hours()));
+      const receipt = await leads.add({ ...lead, signals }, planFor(now, quarantined, roster, hours()));
       // Claiming waits for the disk, once for each channel, so the visitor is answered first.
       setImmediate(outbox.wake);
       return receipt;
     },
     async release(number) {
-      const released = await store.release(number, planFor(new Date(), false, roster, hours()));
+      const released = await deliveries.release(number, planFor(new Date(), false, roster, hours()));
       if (released) outbox.wake();
       return released;
     },

@@ -5,9 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { StoreError } from '../../lib/store-error.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { backUp, restore } from './backup.ts';
-import type { LeadStore, NewLead } from './lead.ts';
-import { leadStore } from './lead-store.ts';
-import { type Links, linksIn } from './links.ts';
+import type { NewLead } from './lead.ts';
+import { type Store, storeIn } from './open-store.ts';
 import { databasePath, openDatabase } from './sqlite.ts';
 import { addingCommand, listenTo, newLead, plan, receiptsIn } from './testing.ts';
 
@@ -19,25 +18,16 @@ beforeEach(() => {
   file = join(temporaryFolder(), 'leads.sqlite');
 });
 
-async function withLeads<T>(folder: string, work: (store: LeadStore) => Promise<T>): Promise<T> {
-  const database = openDatabase(folder);
-  const store = leadStore(database);
+async function withStore<T>(folder: string, work: (store: Store) => Promise<T>): Promise<T> {
+  const store = storeIn(openDatabase(folder));
   const result = await work(store);
   await store.close();
-  database.close();
-  return result;
-}
-
-async function withLinks<T>(folder: string, work: (links: Links) => Promise<T>): Promise<T> {
-  const database = openDatabase(folder);
-  const result = await work(linksIn(database));
-  database.close();
   return result;
 }
 
 async function keep(folder: string, leads: readonly Partial<NewLead>[]): Promise<void> {
-  await withLeads(folder, (store) =>
-    Promise.all(leads.map((lead, n) => store.add(newLead({ key: `kept-${n}`, ...lead }), plan))),
+  await withStore(folder, (store) =>
+    Promise.all(leads.map((lead, n) => store.leads.add(newLead({ key: `kept-${n}`, ...lead }), plan))),
   );
 }
 
@@ -156,12 +146,12 @@ describe('restoring', () => {
 
   test('brings back links, each to its own lead, and none to what came later', async () => {
     const linked = () =>
-      withLinks(dataDir, async (links) => links.add({ lead: 2, name: 'mail', until: '2099-01-01T00:00:00.000Z' }));
+      withStore(dataDir, async ({ links }) => links.add({ lead: 2, name: 'mail', until: '2099-01-01T00:00:00.000Z' }));
     const kept = await linked();
     await backUp(dataDir, file);
     const later = await linked();
     await restore(dataDir, file);
-    await withLinks(dataDir, async (links) => {
+    await withStore(dataDir, async ({ links }) => {
       expect(await links.find(kept)).toMatchObject({ lead: 2 });
       expect(await links.find(later)).toBeUndefined();
     });
@@ -183,8 +173,8 @@ describe('restoring', () => {
   test('takes what was copied by hand with its log of changes', async () => {
     const source = temporaryFolder();
     const open = openDatabase(source);
-    const store = leadStore(open);
-    await store.add(newLead({ name: 'Из журнала' }), plan);
+    const store = storeIn(open);
+    await store.leads.add(newLead({ name: 'Из журнала' }), plan);
     const copied = temporaryFolder();
     for (const rest of ['', '-wal']) {
       writeFileSync(join(copied, `copy${rest}`), readFileSync(databasePath(source) + rest));

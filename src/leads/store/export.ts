@@ -4,7 +4,8 @@ import { daysAfter, localTime, timeOf } from '../../lib/calendar.ts';
 import { duration, minute, pad, printable, table } from '../../lib/table.ts';
 import { shorten } from '../../lib/tidy.ts';
 import { instant } from '../../model/working-hours.ts';
-import { type Cells, type DeliveryRecord, type Lead, leadColumns, type Note, type Range } from './lead.ts';
+import type { DeliveryRecord } from './deliveries.ts';
+import { type Cells, type Lead, leadColumns, type Note, type Range } from './lead.ts';
 import { cellsOf, columns } from './lead-columns.ts';
 
 /** Days as people name them, `2026-11-20`, both included; empty for no bound. */

@@ -6,11 +6,12 @@ import { collect } from '../../testing/lead-store.contract.ts';
 import { initdbPath, type PostgresServer, startPostgres } from '../../testing/postgres.ts';
 import { has, testWith } from '../../testing/requires.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import type { DeliveryRecord } from './lead.ts';
-import { leadStore } from './lead-store.ts';
+import type { DeliveryRecord } from './deliveries.ts';
 import { type Link, linksIn } from './links.ts';
 import { moveToPostgres } from './move-to-postgres.ts';
+import { storeIn } from './open-store.ts';
 import { openPostgres, type Postgres } from './postgres.ts';
+import { keepConsentText } from './retention.ts';
 import { openDatabase } from './sqlite.ts';
 import { newLead, plan } from './testing.ts';
 
@@ -40,11 +41,11 @@ const link: Link = { lead: 2, name: 'mail', until: '2099-01-01T00:00:00.000Z' };
 async function used(count: number) {
   const dataDir = temporaryFolder();
   const database = openDatabase(dataDir);
-  const store = leadStore(database);
+  const store = storeIn(database);
   const told = { ...plan, channels: ['mail', 'webhook'], escalateAt: '2026-11-20T10:00:00.000Z' };
   await Promise.all(
     Array.from({ length: count }, (_, n) =>
-      store.add(
+      store.leads.add(
         newLead({
           key: `moved-${n}`,
           phone: `+${n}`,
@@ -55,31 +56,31 @@ async function used(count: number) {
       ),
     ),
   );
-  await store.add(newLead({ key: 'quarantined' }), { ...plan, quarantined: true });
-  await store.digest('2026-11-20', ['mail'], 10);
-  await store.erase(`+${count - 1}`);
-  await store.take(1, 'mail');
-  const [delivered, failed] = await store.claim('mail', {
+  await store.leads.add(newLead({ key: 'quarantined' }), { ...plan, quarantined: true });
+  await store.deliveries.digest('2026-11-20', ['mail'], 10);
+  await store.leads.erase(`+${count - 1}`);
+  await store.leads.take(1, 'mail');
+  const [delivered, failed] = await store.deliveries.claim('mail', {
     limit: 2,
     now: new Date().toISOString(),
     latest: '9999-01-01T00:00:00.000Z',
     leaseUntil: '2027-01-01T00:00:00.000Z',
   });
-  await store.settle([
+  await store.deliveries.settle([
     { id: delivered?.id ?? '', at: '2026-11-20T10:00:00.123Z', delivered: true },
     { id: failed?.id ?? '', at: '2026-11-20T10:00:00.000Z', error: 'no', retryAt: null },
   ]);
-  await store.keepConsentText({ version: '2026-11-01', hash: 'abc' }, 'Я согласен');
-  await store.note(1, { key: 'key-of-a-note', by: 'Анна', text: 'Перезвонить' });
+  await keepConsentText(store.sql, { version: '2026-11-01', hash: 'abc' }, 'Я согласен');
+  await store.leads.note(1, { key: 'key-of-a-note', by: 'Анна', text: 'Перезвонить' });
   const token = await linksIn(database).add(link);
   await storedBroadcast(database).set(broadcast);
-  const leads = await collect(store.all());
-  const deliveries = await Promise.all(leads.map(({ number }) => store.deliveries(number)));
+  const leads = await collect(store.leads.all());
+  const deliveries = await Promise.all(leads.map(({ number }) => store.deliveries.of(number)));
   const all = {
     leads,
     deliveries,
-    untaken: (await store.untaken(new Date().toISOString(), 5_000)).map(({ lead }) => lead.number).sort(),
-    stats: { ...(await store.stats()), deliveries: [] },
+    untaken: (await store.deliveries.untaken(new Date().toISOString(), 5_000)).map(({ lead }) => lead.number).sort(),
+    stats: await store.leads.stats(),
     consents: database.connection.prepare('SELECT * FROM consent_text').all(),
     digest: database.connection.prepare('SELECT day, lead FROM digest').get(),
   };
@@ -93,16 +94,16 @@ async function used(count: number) {
 }
 
 async function allIn(postgres: Postgres) {
-  const store = leadStore(postgres);
-  const leads = await collect(store.all());
+  const store = storeIn(postgres);
+  const leads = await collect(store.leads.all());
   // One after another: on a busy machine, a thousand at once would wait for a connection for too long.
   const deliveries: DeliveryRecord[][] = [];
-  for (const { number } of leads) deliveries.push(await store.deliveries(number));
+  for (const { number } of leads) deliveries.push(await store.deliveries.of(number));
   return {
     leads,
     deliveries,
-    untaken: (await store.untaken(new Date().toISOString(), 5_000)).map(({ lead }) => lead.number).sort(),
-    stats: { ...(await store.stats()), deliveries: [] },
+    untaken: (await store.deliveries.untaken(new Date().toISOString(), 5_000)).map(({ lead }) => lead.number).sort(),
+    stats: await store.leads.stats(),
     consents: await postgres.run('SELECT hash, version, text FROM consent_text'),
     digest: (await postgres.run('SELECT day, lead FROM digest'))[0],
   };
@@ -117,7 +118,7 @@ async function rowsIn({ run }: Postgres): Promise<number> {
 test('everything moves, and what comes next has the next number', async () => {
   const { dataDir, all, token } = await used(1_100);
   const postgres = await open(await server.newDatabase());
-  const store = leadStore(postgres);
+  const store = storeIn(postgres);
   const progress: number[] = [];
   const moved = await moveToPostgres(dataDir, postgres, (share) => void progress.push(share * 1_100));
   expect(moved).toEqual({ leads: 1_100, deliveries: all.deliveries.flat().length });
@@ -130,18 +131,18 @@ test('everything moves, and what comes next has the next number', async () => {
   expect(await linksIn(postgres).find(token)).toEqual(link);
   // The number of a lead that was erased is not given again; the same form is still the same lead.
   const [first] = all.leads;
-  expect((await store.add(newLead({ key: 'moved-0', phone: '+0', message: '0 "\\ \0 ы' }), plan)).receipt).toBe(
+  expect((await store.leads.add(newLead({ key: 'moved-0', phone: '+0', message: '0 "\\ \0 ы' }), plan)).receipt).toBe(
     first?.receipt,
   );
-  expect((await store.add(newLead({ key: 'new-one' }), plan)).number).toBe(1_102);
+  expect((await store.leads.add(newLead({ key: 'new-one' }), plan)).number).toBe(1_102);
 });
 
 test('a database that holds leads is refused and stays as it is', async () => {
   const { dataDir } = await used(3);
   const postgres = await open(await server.newDatabase());
-  await leadStore(postgres).add(newLead(), plan);
+  await storeIn(postgres).leads.add(newLead(), plan);
   await expect(moveToPostgres(dataDir, postgres)).rejects.toThrow(/holds leads already, numbered up to 1; nothing was/);
-  expect((await collect(leadStore(postgres).all())).map(({ number }) => number)).toEqual([1]);
+  expect((await collect(storeIn(postgres).leads.all())).map(({ number }) => number)).toEqual([1]);
 });
 
 test('a file that a server uses is refused', async () => {

@@ -7,7 +7,7 @@ import { initdbPath, type PostgresServer, postgresPassword, startPostgres } from
 import { has, testWith } from '../../testing/requires.ts';
 import { startTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { leadStore } from './lead-store.ts';
+import { storeIn } from './open-store.ts';
 import { openPostgres, type Postgres } from './postgres.ts';
 import { schemaFor } from './schema.ts';
 import { newLead, plan } from './testing.ts';
@@ -104,42 +104,42 @@ test('a commit waits for the disk, whatever the server is set to', async () => {
 });
 
 test('what a visitor wrote stands in no error', async () => {
-  const store = leadStore(await open(await server.newDatabase()));
+  const store = storeIn(await open(await server.newDatabase()));
   const bad = newLead({ message: 'MessageCanary', preset: null as unknown as string });
-  const error = await failureOf(store.add(bad, plan));
+  const error = await failureOf(store.leads.add(bad, plan));
   expect(error.message).toContain('it refuses a value (23502)');
   expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/Canary|9161234567/);
 });
 
 test('a server that hangs is an honest failure within seconds, and works on when it wakes', async () => {
   const url = (await server.newDatabase()).replace(/:\d+\//, `:${proxy.port}/`);
-  const store = leadStore(await open(url));
-  await store.add(newLead(), plan);
+  const store = storeIn(await open(url));
+  await store.leads.add(newLead(), plan);
   proxy.freeze();
   const begun = performance.now();
-  const attempts = [store.add(newLead({ key: 'during' }), plan), store.find(1), open(url)];
+  const attempts = [store.leads.add(newLead({ key: 'during' }), plan), store.leads.find(1), open(url)];
   for (const error of await Promise.all(attempts.map(failureOf)))
     expect(error.message).toMatch(/it does not answer; see whether PostgreSQL and the network work/);
   expect(performance.now() - begun).toBeLessThan(10_000);
   proxy.thaw();
-  expect((await store.add(newLead({ key: 'after' }), plan)).preset).toBe('consultation');
-  await store.probe();
+  expect((await store.leads.add(newLead({ key: 'after' }), plan)).preset).toBe('consultation');
+  await store.leads.probe();
 });
 
 test('a server that crashes is an honest failure; when it is back, so is the store, with all that was acknowledged', async () => {
-  const store = leadStore(await open(await server.newDatabase()));
+  const store = storeIn(await open(await server.newDatabase()));
   const receipts = await Promise.all(
-    Array.from({ length: 50 }, (_, n) => store.add(newLead({ key: `before-${n}` }), plan)),
+    Array.from({ length: 50 }, (_, n) => store.leads.add(newLead({ key: `before-${n}` }), plan)),
   );
   // Connections that nobody uses break, too; without care that would end the process.
-  await Promise.all([store.find(1), store.find(2), store.find(3)]);
+  await Promise.all([store.leads.find(1), store.leads.find(2), store.leads.find(3)]);
   await server.crash();
-  const error = await failureOf(store.add(newLead({ key: 'during' }), plan));
+  const error = await failureOf(store.leads.add(newLead({ key: 'during' }), plan));
   expect(error.message).toMatch(/nobody listens there; start PostgreSQL|ended the connection|terminated/);
-  await failureOf(store.probe());
+  await failureOf(store.leads.probe());
   await server.start();
-  for (const receipt of receipts) expect(await store.receipt(receipt.receipt)).toEqual(receipt);
-  expect((await store.add(newLead({ key: 'after' }), plan)).number).toBeGreaterThan(50);
+  for (const receipt of receipts) expect(await store.leads.receipt(receipt.receipt)).toEqual(receipt);
+  expect((await store.leads.add(newLead({ key: 'after' }), plan)).number).toBeGreaterThan(50);
 });
 
 test('a crash in the middle of a transaction fails it alone', async () => {
@@ -169,15 +169,15 @@ test('without DATABASE_URL and REDIS_URL, nothing of their clients is loaded', a
     import { registerHooks } from 'node:module';
     const loaded = [];
     registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
-    const { openLeadStore } = await import(${source('./open-store.ts')});
+    const { openStore } = await import(${source('./open-store.ts')});
     await import(${source('../../http/limits.ts')});
     await import(${source('../../http/shared-limits.ts')});
-    const store = await openLeadStore({ dataDir: ${JSON.stringify(temporaryFolder())}, databaseUrl: undefined });
+    const store = await openStore({ dataDir: ${JSON.stringify(temporaryFolder())}, databaseUrl: undefined });
     await store.close();
     console.log(JSON.stringify(loaded));
   `;
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program]);
   const loaded: string[] = JSON.parse(stdout);
-  expect(loaded.filter((url) => url.endsWith('/lead-store.ts'))).toHaveLength(1);
+  expect(loaded.filter((url) => url.endsWith('/leads.ts'))).toHaveLength(1);
   expect(loaded.filter((url) => /node_modules\/(pg|redis|@redis|rate-limit-redis)\/|postgres/.test(url))).toEqual([]);
 });

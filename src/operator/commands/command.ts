@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { openLeadStore, type Store } from '../../leads/store/open-store.ts';
+import { openStore, type Store } from '../../leads/store/open-store.ts';
 import { paths } from '../../lib/paths.ts';
 import { type Config, loadConfig } from '../config.ts';
 
@@ -67,7 +67,7 @@ export function configOf(io: CommandIo): Config {
 /** @throws {StoreError} if no server has ever kept leads here, because an empty database would look like a quiet day */
 export async function withLeads(io: CommandIo, work: (store: Store, config: Config) => Promise<void>): Promise<void> {
   const config = configOf(io);
-  const store = await openLeadStore(config, { existing: true });
+  const store = await openStore(config, { existing: true });
   try {
     await work(store, config);
   } finally {

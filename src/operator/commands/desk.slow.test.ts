@@ -19,7 +19,7 @@ async function made(...args: string[]): Promise<string> {
   return stdout.trim().split('/').at(-1) ?? '';
 }
 
-const linkOf = (secret: string) => withStore(folder, (_, links) => links.find(secret));
+const linkOf = (secret: string) => withStore(folder, ({ links }) => links.find(secret));
 const daysUntil = (until = '') => Math.round((Date.parse(until) - Date.now()) / (24 * 3_600_000));
 
 describe('desk link', () => {
@@ -72,7 +72,7 @@ describe('desk revoke', () => {
     const anna = await made('Анна');
     await keep(folder, [{ name: 'Борис' }]);
     const until = new Date(Date.now() + 60_000).toISOString();
-    const taking = await withStore(folder, (_, links) => links.add({ lead: 1, name: 'mail', until }));
+    const taking = await withStore(folder, ({ links }) => links.add({ lead: 1, name: 'mail', until }));
     expect((await desk('revoke')).code).toBe(2);
     expect((await desk('revoke', 'Анна', '--all')).code).toBe(2);
     expect(await linkOf(taking)).toMatchObject({ lead: 1 });

@@ -82,10 +82,10 @@ async function* store(io: CommandIo, config: Config): AsyncGenerator<Diagnosis> 
     return;
   }
   try {
-    await withLeads(io, async ({ leads }) => {
+    await withLeads(io, async ({ leads, deliveries }) => {
       await leads.probe();
       await leads.list({ limit: 1 });
-      await leads.deliveries(1);
+      await deliveries.of(1);
     });
     yield ok('store', `leads can be stored in ${databaseUrl ? 'PostgreSQL' : databasePath(dataDir)}`);
     if (databaseUrl) return;

@@ -28,7 +28,7 @@ const lines = (text: string) =>
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
-const deliveriesOf = (number: number) => withStore(folder, (store) => store.deliveries(number));
+const deliveriesOf = (number: number) => withStore(folder, (store) => store.deliveries.of(number));
 
 beforeEach(async () => {
   folder = temporaryFolder();
@@ -118,8 +118,8 @@ describe('leads show', () => {
 
 test('what was done and written at the desk is shown with its name', async () => {
   await withStore(folder, async (store) => {
-    await store.take(3, 'desk:Анна');
-    await store.note(3, { key: 'key-of-a-note', by: 'Анна', text: 'Не берёт трубку.\nЗавтра' });
+    await store.leads.take(3, 'desk:Анна');
+    await store.leads.note(3, { key: 'key-of-a-note', by: 'Анна', text: 'Не берёт трубку.\nЗавтра' });
   });
   expect((await leads('list')).stdout).toMatch(/^3 .* taken by desk:Анна /m);
   const { stdout } = await leads('show', '3');
@@ -144,7 +144,7 @@ describe('leads release', () => {
     const { code, stderr } = await leads('release', '2');
     expect([code, stderr]).toEqual([0, 'Lead 2 is out of quarantine; it goes to webhook.\n']);
     expect(await deliveriesOf(2)).toMatchObject([{ channel: 'webhook', reason: 'new', state: 'waiting' }]);
-    const untaken = await withStore(folder, (store) => store.untaken('9999', 10));
+    const untaken = await withStore(folder, (store) => store.deliveries.untaken('9999', 10));
     expect(untaken.map(({ lead }) => lead.number)).toEqual([2]);
   });
 

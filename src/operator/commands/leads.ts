@@ -10,7 +10,9 @@ import {
   leadTable,
   rangeOf,
 } from '../../leads/store/export.ts';
-import type { Lead, LeadState, LeadStore } from '../../leads/store/lead.ts';
+import type { Lead, LeadState } from '../../leads/store/lead.ts';
+import type { Leads } from '../../leads/store/leads.ts';
+import type { Store } from '../../leads/store/open-store.ts';
 import { type Command, CommandError, count, note, parse, print, readNumber, UsageError, withLeads } from './command.ts';
 import { currentContent } from './content.ts';
 
@@ -32,8 +34,8 @@ export const leadCommands: readonly Command[] = [
       const [chosen, other] = flags;
       if (other !== undefined) throw new UsageError(`--${chosen} and --${other} exclude each other.`);
       const limit = readNumber(values.limit, '--limit');
-      await withLeads(io, async ({ leads: store }) => {
-        const found = await newest(store, chosen ? shown[chosen] : ['new', 'taken'], limit + 1);
+      await withLeads(io, async (store) => {
+        const found = await newest(store.leads, chosen ? shown[chosen] : ['new', 'taken'], limit + 1);
         const leads = found.slice(0, limit);
         const undelivered = await givenUp(store, leads);
         if (values.json) {
@@ -42,7 +44,7 @@ export const leadCommands: readonly Command[] = [
         } else await print(io, [leadTable(leads, new Date(), undelivered)]);
         if (leads.length === 0) note(io, 'There are none.');
         if (found.length > limit) note(io, `Only the newest ${limit} are shown; for more, add --limit N.`);
-        if (chosen === undefined && (await store.list({ state: 'quarantined', limit: 1 })).length > 0) {
+        if (chosen === undefined && (await store.leads.list({ state: 'quarantined', limit: 1 })).length > 0) {
           note(io, 'Some leads are in quarantine: look through them with "leads list --quarantined".');
         }
       });
@@ -55,9 +57,9 @@ export const leadCommands: readonly Command[] = [
     async run(args, io) {
       const { values, positionals } = parse(args, { json: { type: 'boolean' } }, ['NUMBER']);
       const number = readNumber(positionals[0], 'NUMBER');
-      await withLeads(io, async ({ leads: store }) => {
-        const lead = (await store.find(number)) ?? missing(number);
-        const deliveries = await store.deliveries(number);
+      await withLeads(io, async (store) => {
+        const lead = (await store.leads.find(number)) ?? missing(number);
+        const deliveries = await store.deliveries.of(number);
         if (values.json) return print(io, leadsToJsonLines(each([{ ...lead, deliveries }])));
         const told = deliveries.length > 0 ? `\n${deliveryTable(deliveries)}` : '';
         await print(io, [leadDetails(lead), told]);
@@ -70,8 +72,8 @@ export const leadCommands: readonly Command[] = [
     does: 'notes that somebody calls, so that nobody else is told of the lead',
     async run(args, io) {
       const number = readNumber(parse(args, {}, ['NUMBER']).positionals[0], 'NUMBER');
-      await withLeads(io, async ({ leads: store }) => {
-        const { lead, first } = (await store.take(number, 'console')) ?? missing(number);
+      await withLeads(io, async (store) => {
+        const { lead, first } = (await store.leads.take(number, 'console')) ?? missing(number);
         if (!first) throw new CommandError(`Lead ${number} was taken at ${lead.takenAt} by ${lead.takenBy}.`);
         note(io, `Lead ${number} is taken.`);
       });
@@ -83,12 +85,12 @@ export const leadCommands: readonly Command[] = [
     does: 'lets leads out of quarantine and tells whoever would have been told when they came',
     async run(args, io) {
       const numbers = readNumbers(parse(args, {}, ['NUMBER…']).positionals);
-      await withLeads(io, async ({ leads: store }, config) => {
+      await withLeads(io, async (store, config) => {
         const roster = rosterOf(channelNames(config.channels), config.escalation);
         const { workingHours } = (await currentContent(config)).company;
         await forEach(numbers, async (number) => {
-          if (!(await store.release(number, planFor(new Date(), false, roster, workingHours)))) {
-            const lead = (await store.find(number)) ?? missing(number);
+          if (!(await store.deliveries.release(number, planFor(new Date(), false, roster, workingHours)))) {
+            const lead = (await store.leads.find(number)) ?? missing(number);
             throw new CommandError(`Lead ${number} is not in quarantine: it is ${lead.state}.`);
           }
           note(io, `Lead ${number} is out of quarantine${told(roster)}.`);
@@ -103,7 +105,7 @@ export const leadCommands: readonly Command[] = [
     async run(args, io) {
       const { values, positionals } = parse(args, { channel: { type: 'string' } }, ['NUMBER…']);
       const numbers = readNumbers(positionals);
-      await withLeads(io, async ({ leads: store }, config) => {
+      await withLeads(io, async (store, config) => {
         const names = channelNames(config.channels);
         const channels = values.channel === undefined ? rosterOf(names, config.escalation).atOnce : [values.channel];
         const unknown = channels.find((name) => !names.includes(name));
@@ -112,7 +114,7 @@ export const leadCommands: readonly Command[] = [
         }
         if (channels.length === 0) throw new CommandError('No channel is configured, so nobody can be told.');
         await forEach(numbers, async (number) => {
-          if (!(await store.redeliver(number, channels))) missing(number);
+          if (!(await store.deliveries.redeliver(number, channels))) missing(number);
           note(io, `Lead ${number} goes to ${channels.join(', ')}.`);
         });
       });
@@ -126,13 +128,13 @@ export const leadCommands: readonly Command[] = [
       const { values, positionals } = parse(args, { yes: { type: 'boolean' } }, ['PHONE']);
       const phone = readPhone(positionals[0] ?? '');
       if (phone === undefined) throw new UsageError(`"${positionals[0]}" is no phone number.`);
-      await withLeads(io, async ({ leads: store }, { dataDir }) => {
-        const known = await store.count({ phone });
+      await withLeads(io, async (store, { dataDir }) => {
+        const known = await store.leads.count({ phone });
         if (known > 1 && !values.yes) {
           throw new CommandError(`There are ${known} leads of ${phone}; to erase them all, add --yes.`);
         }
         // Even if there is no lead: an erasure that was interrupted may have left something in the file.
-        const erased = await store.erase(phone);
+        const erased = await store.leads.erase(phone);
         note(io, erased === 0 ? `There is no lead of ${phone}.` : `${count(erased, 'lead')} of ${phone} erased.`);
         if (erased > 0) note(io, 'Backups, mail and chats still have what they were given before.');
         await forEach(asides(dataDir), async (aside) => {
@@ -151,7 +153,7 @@ export const leadCommands: readonly Command[] = [
     async run(args, io) {
       const day = { type: 'string', default: '' } as const;
       const { values } = parse(args, { from: day, to: day, json: { type: 'boolean' } });
-      await withLeads(io, async ({ leads: store }, config) => {
+      await withLeads(io, async (store, config) => {
         // The time zone comes from the published content, which is not needed without days.
         const timeZone =
           values.from || values.to ? (await currentContent(config)).company.workingHours.timeZone : 'UTC';
@@ -160,7 +162,7 @@ export const leadCommands: readonly Command[] = [
           const flags = read.wrong.map((bound) => `--${bound}`).join(' and ');
           throw new UsageError(`${flags} must be a day such as 2026-11-20, and --to not before --from.`);
         }
-        const leads = store.all(read.range);
+        const leads = store.leads.all(read.range);
         await print(io, values.json ? leadsToJsonLines(leads) : leadsToCsv(leads));
       });
     },
@@ -175,9 +177,9 @@ const shown: Readonly<Record<'untaken' | 'taken' | 'quarantined' | 'all', readon
 };
 
 /** @param states `undefined`: all */
-async function newest(store: LeadStore, states: readonly LeadState[] | undefined, limit: number): Promise<Lead[]> {
-  if (states === undefined) return store.list({ limit });
-  const found = await Promise.all(states.map((state) => store.list({ state, limit })));
+async function newest(leads: Leads, states: readonly LeadState[] | undefined, limit: number): Promise<Lead[]> {
+  if (states === undefined) return leads.list({ limit });
+  const found = await Promise.all(states.map((state) => leads.list({ state, limit })));
   return found
     .flat()
     .sort((a, b) => b.number - a.number)
@@ -185,12 +187,11 @@ async function newest(store: LeadStore, states: readonly LeadState[] | undefined
 }
 
 /** Channels that were given up on and not told since, by the number of the lead. */
-async function givenUp(store: LeadStore, leads: readonly Lead[]): Promise<Map<number, string[]>> {
+async function givenUp({ deliveries }: Store, leads: readonly Lead[]): Promise<Map<number, string[]>> {
   const undelivered = new Map<number, string[]>();
-  const { deliveries } = await store.stats();
-  if (!deliveries.some(({ state }) => state === 'dead')) return undelivered;
+  if (!(await deliveries.open()).some(({ state }) => state === 'dead')) return undelivered;
   for (const { number } of leads) {
-    const last = new Map((await store.deliveries(number)).map(({ channel, state }) => [channel, state]));
+    const last = new Map((await deliveries.of(number)).map(({ channel, state }) => [channel, state]));
     const dead = [...last.keys()].filter((channel) => last.get(channel) === 'dead');
     if (dead.length > 0) undelivered.set(number, dead);
   }

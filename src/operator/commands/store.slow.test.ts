@@ -20,7 +20,7 @@ beforeEach(async () => {
   await keep(dataDir, [{ name: 'Анна' }, { name: 'Борис' }]);
 });
 
-const names = () => withStore(dataDir, async (store) => (await store.list({ limit: 9 })).map(({ name }) => name));
+const names = () => withStore(dataDir, async (store) => (await store.leads.list({ limit: 9 })).map(({ name }) => name));
 
 describe('backup and restore', () => {
   test('go there and back, and say how many leads and what to know', async () => {
