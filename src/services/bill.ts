@@ -1,10 +1,9 @@
 import { formatDate, formatPrice } from '../design/format.ts';
 import type { Calculator } from '../model/content.ts';
-import { typeset } from '../model/typography.ts';
 import type { Calculation } from './calculation.ts';
 import { cheaper, formula, individually, orderSummary } from './calculation-words.ts';
 
-/** A calculation in words, every sum with its unit: what visitors see of it, and what is kept with a request. */
+/** A calculation in words, every sum with its unit. */
 export type Bill = {
   /** What was counted, in a line: marketplace, scheme, units, size, weight, places, warehouse. */
   order: string;
@@ -43,13 +42,16 @@ export function billOf(calculator: Calculator, calculation: Calculation): Bill {
   };
 }
 
-/**
- * A bill as plain text, for those who call: the order, each line with its formula, the total.
- *
- * @param effective the day from which its prices are in force
- * @param address where the calculation is
- */
-export function billText({ order, rows, total, perUnit }: Bill, effective: string, address: string): string {
+/** A bill as it is kept with a request, because prices change and a promise must stay readable. */
+export type DatedBill = Bill & {
+  /** The day from which its prices are in force. */
+  effective: string;
+  /** Where the calculation is; absolute. */
+  address: string;
+};
+
+/** As plain text, for those who call: the order, each line with its formula, the total. */
+export function billText({ order, rows, total, perUnit, effective, address }: DatedBill): string {
   return [
     order,
     ...rows.map(rowText),
@@ -63,31 +65,4 @@ export function billText({ order, rows, total, perUnit }: Bill, effective: strin
 function rowText({ text, formula, sum }: BillRow): string {
   if (sum === individually) return `${text}: ${individually}, ${formula}`;
   return `${text}: ${formula.includes(`минимум ${sum}`) ? formula : `${formula} = ${sum}`}`;
-}
-
-/** What `billText` wrote. @returns `undefined` for any other text */
-export function readBill(text: string): { bill: Bill; prices: string; address: string } | undefined {
-  const lines = text.split('\n');
-  const [order = '', ...written] = lines.slice(0, -2).map(withoutBreaks);
-  const [whole = '', source = ''] = lines.slice(-2);
-  const [, total, perUnit] = /^Итого: (.+?)(?:, на\sединицу (.+))?$/.exec(withoutBreaks(whole)) ?? [];
-  const [, prices, address] = /^(Цены с .+), (\S+)$/.exec(source) ?? [];
-  const rows = written.map(readRow).filter((row) => row !== undefined);
-  if (total === undefined || prices === undefined || address === undefined || rows.length < written.length) {
-    return undefined;
-  }
-  return { bill: { order, rows, total, perUnit }, prices: withoutBreaks(prices), address };
-}
-
-/** What a row is called may have colons of its own: it ends before the last. */
-function readRow(line: string): BillRow | undefined {
-  const [, text = '', why, formula = '', result] =
-    /^(.+): (?:индивидуально, (.+)|(.+?)(?: = ([\d\s,]+₽))?)$/.exec(line) ?? [];
-  if (why !== undefined) return { text, formula: why, sum: individually };
-  const sum = result ?? /минимум ([\d\s,]+₽)/.exec(formula)?.[1];
-  return sum === undefined ? undefined : { text, formula, sum };
-}
-
-function withoutBreaks(text: string): string {
-  return typeset(text).replaceAll(' ₽', '\u00A0₽');
 }

@@ -6,7 +6,7 @@ import type { Leads } from '../leads/store/leads.ts';
 import type { Links } from '../leads/store/links.ts';
 import type { Store } from '../leads/store/open-store.ts';
 import { believe, believed, expiring, keepConsentText } from '../leads/store/retention.ts';
-import { newLead, plan } from '../leads/store/testing.ts';
+import { bill, newLead, plan } from '../leads/store/testing.ts';
 import { step } from '../lib/sql.ts';
 import { StoreError } from '../lib/store-error.ts';
 
@@ -101,7 +101,7 @@ export function leadStoreContract(
     });
 
     test('keeps a calculation with the lead and its receipt', async () => {
-      const calculation = 'Упаковка: 10 шт. × 13 ₽ = 130 ₽\nИтого: 130 ₽';
+      const calculation = bill;
       const { receipt } = await add({ calculation });
       expect(await store.leads.find(1)).toMatchObject({ calculation });
       expect(await (await opened.another()).leads.receipt(receipt)).toMatchObject({ calculation });
@@ -707,10 +707,7 @@ export function leadStoreContract(
     });
 
     test('old requests leaves the evidence of consent, and later nothing', async () => {
-      await add(
-        { signals: ['no-origin'], calculation: 'Итого: 130 ₽' },
-        { ...told('mail'), escalateAt: inSeconds(-1) },
-      );
+      await add({ signals: ['no-origin'], calculation: bill }, { ...told('mail'), escalateAt: inSeconds(-1) });
       const before = await store.leads.find(1);
       expect(await expire({ requests: inSeconds(-60), consents: inSeconds(-90) })).toEqual({
         stripped: 0,

@@ -7,7 +7,7 @@ import { sendDocument } from '../../http/send-document.ts';
 import { cacheFor } from '../../lib/cache-for.ts';
 import { generalPreset } from '../../model/content.ts';
 import { callPromise, callTime } from '../../model/working-hours.ts';
-import { billOf, billText } from '../../services/bill.ts';
+import { billOf } from '../../services/bill.ts';
 import { calculate } from '../../services/calculation.ts';
 import { calculatorAddress, calculatorPath, orderQuery, readOrder } from '../../services/order.ts';
 import type { Site } from '../../site/site.ts';
@@ -113,7 +113,7 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
       }
       try {
         const signals = [...reading.signals, ...circumstances(req, origin), ...(await challenged(reading.token, res))];
-        const lead = { ...reading.words, consent, calculation: order?.text ?? null, signals };
+        const lead = { ...reading.words, consent, calculation: order?.bill ?? null, signals };
         const { receipt } = await receive(lead, reading.renderedAt);
         res.redirect(303, `/contact/${receipt}`);
       } catch (error) {
@@ -164,12 +164,13 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
    *
    * @returns `undefined` for what is no order; the request is none the worse for it
    */
-  function calculated(calc: string): Counted | undefined {
+  function calculated(calc: string): FormState['order'] {
     const { values, order } = readOrder(content.calculator, Object.fromEntries(new URLSearchParams(calc)));
     if (order === undefined) return undefined;
     const bill = billOf(content.calculator, calculate(content.rates, content.calculator, order));
     const asked = orderQuery(values);
-    return { bill, query: asked, text: billText(bill, content.rates.effective, siteUrl + calculatorPath(asked)) };
+    const { effective } = content.rates;
+    return { bill: { ...bill, effective, address: siteUrl + calculatorPath(asked) }, query: asked };
   }
 
   function showForm(
@@ -196,11 +197,8 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
   return refusingOthers(router);
 }
 
-/** What the calculator makes of an order, the query that asks for the same, and the lines that go with the lead. */
-type Counted = NonNullable<FormState['order']> & { text: string };
-
 /** A form that came, as it was read. */
-type Sent = { reading: RequestReading; origin: Origin; order: Counted | undefined };
+type Sent = { reading: RequestReading; origin: Origin; order: FormState['order'] };
 
 declare global {
   namespace Express {

@@ -1,12 +1,11 @@
 import { SubmitButton } from '../../design/action.tsx';
 import { ErrorSummary, type FieldError } from '../../design/error-summary.tsx';
 import { CheckboxField, InputField, TextareaField } from '../../design/form-field.tsx';
-import { formatDate } from '../../design/format.ts';
 import { PageHeading } from '../../design/page-heading.tsx';
 import { Drawing } from '../../design/picture.tsx';
 import { defineView, wordedHead } from '../../document/page.ts';
 import { type Content, type Preset, wordsOf } from '../../model/content.ts';
-import type { Bill } from '../../services/bill.ts';
+import type { DatedBill } from '../../services/bill.ts';
 import { calculatorPath } from '../../services/order.ts';
 import { SentBill } from '../../services/sent-calculation.tsx';
 import './contact.css';
@@ -23,7 +22,7 @@ export type FormState = {
   /** Parameters of the landing address, by name. */
   attribution: Readonly<Record<string, string>>;
   /** The bill of the visitor's order, and the query that it was asked with. */
-  order?: { bill: Bill; query: string } | undefined;
+  order?: { bill: DatedBill; query: string } | undefined;
   /** When the call comes if the form is sent now, as a sentence without its full stop. */
   promise: string;
   /** Why the request was not taken, where no field is to blame. */
@@ -85,13 +84,7 @@ function Contact({ content, form }: Props) {
       <div className="contact-about">
         <PageHeading heading={preset.title} lead={preset.description} />
         <p className="contact-promise">{promise}.</p>
-        {order && (
-          <SentBill
-            bill={order.bill}
-            prices={`Цены с ${formatDate(content.rates.effective)}`}
-            link={{ href: calculatorPath(order.query), text: 'Изменить расчёт' }}
-          />
-        )}
+        {order && <SentBill bill={order.bill} link={{ href: calculatorPath(order.query), text: 'Изменить расчёт' }} />}
       </div>
       <RequestForm form={form} preset={preset} challengeKey={content.integrations.turnstileSiteKey} />
       <aside className="contact-aside" aria-label="Часы работы">

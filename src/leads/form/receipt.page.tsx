@@ -5,7 +5,8 @@ import { ProseBlock } from '../../design/prose-block.tsx';
 import { defineView, wordedHead } from '../../document/page.ts';
 import { type Content, wordsOf } from '../../model/content.ts';
 import { presetTitle } from '../../model/preset-title.ts';
-import { SentCalculation } from '../../services/sent-calculation.tsx';
+import type { DatedBill } from '../../services/bill.ts';
+import { SentBill } from '../../services/sent-calculation.tsx';
 import './receipt.css';
 
 type Receipt = {
@@ -13,8 +14,8 @@ type Receipt = {
   number: number;
   /** Slug of what was asked for. */
   preset: string;
-  /** What the calculator made of the visitor's order, as lines. */
-  calculation: string | null;
+  /** What the calculator made of the visitor's order. */
+  calculation: DatedBill | null;
   /** When the call comes. */
   promise: string;
 };
@@ -51,7 +52,7 @@ export const receiptView = defineView({
           {calculation === null ? (
             <p className="receipt-subject">{presetTitle(content, preset)}</p>
           ) : (
-            <SentCalculation text={calculation} />
+            <SentBill bill={calculation} />
           )}
           <p>
             Сохраните{' '}

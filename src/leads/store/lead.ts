@@ -1,3 +1,4 @@
+import type { DatedBill } from '../../services/bill.ts';
 import type { SpamSignal } from '../spam/spam.ts';
 
 /** What the visitor agreed to, kept as evidence. */
@@ -21,8 +22,8 @@ export type NewLead = {
    */
   phoneTyped: string;
   message: string | null;
-  /** What the calculator made of the visitor's order when the request came, as lines of text. */
-  calculation: string | null;
+  /** What the calculator made of the visitor's order when the request came. */
+  calculation: DatedBill | null;
   /** Path of the page where the form was opened. */
   page: string;
   /** Parameters of the landing address, by name. */
@@ -100,7 +101,7 @@ export const leadColumns: Readonly<Record<keyof Cells, LeadColumn>> = {
   phone: { title: 'Телефон', typed: true },
   phoneTyped: { title: 'Телефон дословно', typed: true, stripped: `''` },
   message: { title: 'Сообщение', typed: true, stripped: 'NULL' },
-  calculation: { title: 'Расчёт', stripped: 'NULL' },
+  calculation: { title: 'Расчёт', json: true, stripped: `'null'` },
   page: { title: 'Страница' },
   attribution: { title: 'Реклама', json: true, stripped: `'{}'` },
   consentVersion: { title: 'Версия согласия' },

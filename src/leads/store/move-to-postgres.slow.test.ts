@@ -13,7 +13,7 @@ import { storeIn } from './open-store.ts';
 import { openPostgres, type Postgres } from './postgres.ts';
 import { keepConsentText } from './retention.ts';
 import { openDatabase } from './sqlite.ts';
-import { newLead, plan } from './testing.ts';
+import { bill, newLead, plan } from './testing.ts';
 
 const test = testWith(initdbPath, 'leads move from SQLite to PostgreSQL');
 
@@ -50,7 +50,7 @@ async function used(count: number) {
           key: `moved-${n}`,
           phone: `+${n}`,
           message: `${n} "\\ \0 ы`,
-          calculation: n % 2 ? `Итого: ${n} ₽` : null,
+          calculation: n % 2 ? bill : null,
         }),
         n % 7 === 3 ? plan : told,
       ),

@@ -35,7 +35,7 @@ export function schemaFor(dialect: Dialect): readonly string[] {
       phone text NOT NULL,
       phone_typed text NOT NULL,
       message text,
-      calculation text,
+      calculation text NOT NULL,
       page text NOT NULL,
       attribution text NOT NULL,
       consent_version text NOT NULL,

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import type { DatedBill } from '../../services/bill.ts';
 import type { NewLead, Plan, Receipt } from './lead.ts';
 
 /** A lead as it would come from the form, with what the test cares about. */
@@ -20,6 +21,20 @@ export function newLead(about: Partial<NewLead> = {}): NewLead {
     ...about,
   };
 }
+
+/** What goes with a lead from the calculator, and how it is told. */
+export const bill: DatedBill = {
+  order: 'Ozon, FBO, 10 шт.',
+  rows: [{ text: 'Упаковка', formula: '10 шт. × 13 ₽', sum: '130 ₽' }],
+  total: '130 ₽',
+  ...{ effective: '2026-11-01', address: 'https://korob.example/rates/calc?units=10' },
+};
+export const billLines = [
+  'Ozon, FBO, 10 шт.',
+  'Упаковка: 10 шт. × 13 ₽ = 130 ₽',
+  'Итого: 130 ₽',
+  'Цены с 1 ноября 2026 г., https://korob.example/rates/calc?units=10',
+];
 
 /** A lead that no channel is told of. */
 export const plan: Plan = { quarantined: false, channels: [], escalateAt: null };
