@@ -51,7 +51,6 @@ export function takerWords(takenBy: string | null): string {
 export function takerOf(takenBy: string | null): string {
   const [kind = '', whom] = (takenBy ?? '').split(':');
   if (kind === 'desk') return `${whom}`;
-  if (kind === 'console') return 'командой на сервере';
   return `${channelWords(kind).taken}${whom === undefined ? '' : ` на ${whom}`}`;
 }
 

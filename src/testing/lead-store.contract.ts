@@ -519,7 +519,7 @@ export function leadStoreContract(
 
     test('out of quarantine, too', async () => {
       await add({}, { ...plan, quarantined: true });
-      expect(await store.leads.take(1, 'console')).toMatchObject({ first: true, lead: { state: 'taken' } });
+      expect(await store.leads.take(1, 'mail')).toMatchObject({ first: true, lead: { state: 'taken' } });
       expect(await store.deliveries.release(1, plan)).toBe(false);
     });
   });

@@ -57,15 +57,13 @@ const many = Array.from({ length: 1_500 }, (_, n) => ({ name: `Имя ${n}`, mes
 describe('a backup', () => {
   test('while another process adds leads has every lead that was acknowledged before it began', async () => {
     await keep(dataDir, many);
-    let shares: number[] | undefined;
     let copied: Promise<number> | undefined;
     const acknowledged: string[] = [];
     const { child, ended } = listenTo(addingCommand(dataDir, 'during', 1_000_000, 4), (said) => {
       if (!('receipt' in said) || copied) return;
       acknowledged.push(said.receipt.receipt);
       if (acknowledged.length < 50) return;
-      shares = [];
-      copied = backUp(dataDir, file, (share) => shares?.push(share)).finally(() => child.kill('SIGKILL'));
+      copied = backUp(dataDir, file).finally(() => child.kill('SIGKILL'));
     });
     child.stdin?.end();
     const added = receiptsIn(await ended);
@@ -81,11 +79,8 @@ describe('a backup', () => {
     copy.close();
     expect(namesIn(file)).toHaveLength(count ?? 0);
     for (const receipt of acknowledged) expect(receipts).toContain(receipt);
-    // Leads came in meanwhile, and the copy did not begin anew for any of them.
+    // Leads came in meanwhile.
     expect(added.size).toBeGreaterThan(acknowledged.length);
-    expect(shares?.length).toBeGreaterThan(3);
-    expect(shares).toEqual(shares?.toSorted((a, b) => a - b));
-    expect(shares?.at(-1)).toBe(1);
   });
 
   test('is one file that only its owner may read', async () => {
@@ -100,20 +95,11 @@ describe('a backup', () => {
   test('that fails leaves what was there before, and nothing else', async () => {
     await keep(dataDir, many);
     writeFileSync(file, 'an older backup');
-    const stop = () => {
-      throw new Error('enough');
-    };
-    expect(await failureOf(backUp(dataDir, file, stop))).toContain('was not written: enough');
+    damage(databasePath(dataDir));
+    expect(await failureOf(backUp(dataDir, file))).toMatch(/damaged/);
     expect(readFileSync(file, 'utf8')).toBe('an older backup');
     expect(filesBeside(file)).toEqual(['leads.sqlite']);
     expect(await failureOf(backUp(dataDir, join(file, 'in-a-file')))).toContain('ENOTDIR');
-  });
-
-  test('of a damaged database is refused', async () => {
-    await keep(dataDir, many);
-    damage(databasePath(dataDir));
-    expect(await failureOf(backUp(dataDir, file))).toMatch(/damaged/);
-    expect(existsSync(file)).toBe(false);
   });
 });
 
@@ -157,13 +143,6 @@ describe('restoring', () => {
     });
   });
 
-  test('twice keeps both that were there', async () => {
-    const first = await restore(dataDir, file);
-    const second = await restore(dataDir, file);
-    expect(namesIn(first.aside ?? '')).toHaveLength(3);
-    expect(namesIn(second.aside ?? '')).toHaveLength(2);
-  });
-
   test('on a new machine needs no database', async () => {
     const empty = temporaryFolder();
     expect(await restore(empty, file)).toEqual({ leads: 2, aside: undefined });
@@ -203,15 +182,6 @@ describe('restoring', () => {
       const open = openDatabase(dataDir);
       expect(await failureOf(restore(dataDir, file))).toContain('is in use; stop the server');
       open.close();
-    });
-
-    test('when somebody opens it during the copy', async () => {
-      let open: ReturnType<typeof openDatabase> | undefined;
-      const work = restore(dataDir, file, () => {
-        open ??= openDatabase(dataDir);
-      });
-      expect(await failureOf(work)).toContain('is in use; stop the server');
-      open?.close();
     });
 
     test('when there is no such file', async () => {

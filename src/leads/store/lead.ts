@@ -64,7 +64,7 @@ export type Lead = Omit<NewLead, 'key'> & {
   state: LeadState;
   receivedAt: string;
   takenAt: string | null;
-  /** The channel by whose link it was taken, `desk:` and a name, or `console`. */
+  /** The channel by whose link it was taken, or `desk:` and a name. */
   takenBy: string | null;
   /** Oldest first. */
   notes: readonly Note[];

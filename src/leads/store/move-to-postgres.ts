@@ -15,18 +15,13 @@ const portion = 500;
  * and receipts, deliveries, texts of consent, links, the last digest, and the broadcast. The file
  * stays, and says where its leads went; no server starts with it any more.
  *
- * @param onProgress told which share of the leads is written, from 0 to 1; if it throws, nothing is moved
  * @throws {StoreError} if a server uses the file, or PostgreSQL holds leads already; then nothing was moved
  */
-export async function moveToPostgres(
-  dataDir: string,
-  postgres: Postgres,
-  onProgress: (share: number) => void = () => {},
-): Promise<Moved> {
+export async function moveToPostgres(dataDir: string, postgres: Postgres): Promise<Moved> {
   openDatabase(dataDir).close(); // Brings the file to the present version.
   using source = openAlone(databasePath(dataDir));
   refuseMoved(source, databasePath(dataDir));
-  const moved = await postgres.transaction((query) => moveAll(source, query, postgres.place, onProgress));
+  const moved = await postgres.transaction((query) => moveAll(source, query, postgres.place));
   markMoved(source, postgres.place);
   source.exec('COMMIT');
   return moved;
@@ -44,12 +39,7 @@ function openAlone(path: string): DatabaseSync {
   }
 }
 
-async function moveAll(
-  source: DatabaseSync,
-  query: Query,
-  place: string,
-  onProgress: (share: number) => void,
-): Promise<Moved> {
+async function moveAll(source: DatabaseSync, query: Query, place: string): Promise<Moved> {
   await query('LOCK TABLE lead IN EXCLUSIVE MODE');
   const [given] = await query<{ last: number }>('SELECT coalesce(max(number), 0) AS last FROM lead');
   const last = given?.last ?? 0;
@@ -59,10 +49,7 @@ async function moveAll(
     );
   }
   const numbered = source.prepare(`SELECT seq FROM sqlite_sequence WHERE name = 'lead'`).get()?.seq ?? 0;
-  const total = Number(source.prepare('SELECT count(*) AS n FROM lead').get()?.n);
-  const leads = await copy('lead', 'SELECT * FROM lead ORDER BY number', (done) =>
-    onProgress(total === 0 ? 1 : done / total),
-  );
+  const leads = await copy('lead', 'SELECT * FROM lead ORDER BY number');
   const deliveries = await copy('delivery', 'SELECT * FROM delivery ORDER BY position');
   for (const table of ['link', 'broadcast', 'consent_text', 'digest']) {
     await query(`DELETE FROM ${table}`);
@@ -75,7 +62,7 @@ async function moveAll(
   return { leads, deliveries };
 
   /** Columns have the same names on both sides. */
-  async function copy(table: string, selection: string, onPortion: (done: number) => void = () => {}): Promise<number> {
+  async function copy(table: string, selection: string): Promise<number> {
     const statement = source.prepare(selection);
     const columns = statement.columns().map(({ name }) => name);
     const insertion = `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, :batch)`;
@@ -85,7 +72,6 @@ async function moveAll(
       if (batch.length > 0) await query(insertion, { batch: JSON.stringify(batch) });
       done += batch.length;
       batch = [];
-      onPortion(done);
     };
     for (const row of statement.iterate()) {
       batch.push(asJson(row));

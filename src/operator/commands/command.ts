@@ -7,7 +7,7 @@ import { type Config, loadConfig } from '../config.ts';
 export type CommandIo = {
   env: NodeJS.ProcessEnv;
   stdout: NodeJS.WritableStream;
-  stderr: NodeJS.WritableStream & { isTTY?: boolean };
+  stderr: NodeJS.WritableStream;
 };
 
 /** One command of the operator; a thrown error is shown and makes the exit code 1, a `UsageError` makes it 2. */

@@ -19,23 +19,17 @@ import { currentContent } from './content.ts';
 export const leadCommands: readonly Command[] = [
   {
     name: 'leads list',
-    usage: '[--untaken | --taken | --quarantined | --all] [--limit N] [--json]',
-    does: 'shows the newest leads, 20 unless told otherwise; without a flag, those that are not in quarantine',
+    usage: '[--quarantined] [--limit N] [--json]',
+    does: 'shows the newest leads that are not in quarantine, or those in it, 20 unless told otherwise',
     async run(args, io) {
       const { values } = parse(args, {
-        untaken: { type: 'boolean' },
-        taken: { type: 'boolean' },
         quarantined: { type: 'boolean' },
-        all: { type: 'boolean' },
         limit: { type: 'string', default: '20' },
         json: { type: 'boolean' },
       });
-      const flags = (['untaken', 'taken', 'quarantined', 'all'] as const).filter((flag) => values[flag]);
-      const [chosen, other] = flags;
-      if (other !== undefined) throw new UsageError(`--${chosen} and --${other} exclude each other.`);
       const limit = readNumber(values.limit, '--limit');
       await withLeads(io, async (store) => {
-        const found = await newest(store.leads, chosen ? shown[chosen] : ['new', 'taken'], limit + 1);
+        const found = await newest(store.leads, values.quarantined ? ['quarantined'] : ['new', 'taken'], limit + 1);
         const leads = found.slice(0, limit);
         const undelivered = await givenUp(store, leads);
         if (values.json) {
@@ -44,7 +38,7 @@ export const leadCommands: readonly Command[] = [
         } else await print(io, [leadTable(leads, new Date(), undelivered)]);
         if (leads.length === 0) note(io, 'There are none.');
         if (found.length > limit) note(io, `Only the newest ${limit} are shown; for more, add --limit N.`);
-        if (chosen === undefined && (await store.leads.list({ state: 'quarantined', limit: 1 })).length > 0) {
+        if (!values.quarantined && (await store.leads.count({ state: 'quarantined' }, 1)) > 0) {
           note(io, 'Some leads are in quarantine: look through them with "leads list --quarantined".');
         }
       });
@@ -63,19 +57,6 @@ export const leadCommands: readonly Command[] = [
         if (values.json) return print(io, leadsToJsonLines(each([{ ...lead, deliveries }])));
         const told = deliveries.length > 0 ? `\n${deliveryTable(deliveries)}` : '';
         await print(io, [leadDetails(lead), told]);
-      });
-    },
-  },
-  {
-    name: 'leads take',
-    usage: 'NUMBER',
-    does: 'notes that somebody calls, so that nobody else is told of the lead',
-    async run(args, io) {
-      const number = readNumber(parse(args, {}, ['NUMBER']).positionals[0], 'NUMBER');
-      await withLeads(io, async (store) => {
-        const { lead, first } = (await store.leads.take(number, 'console')) ?? missing(number);
-        if (!first) throw new CommandError(`Lead ${number} was taken at ${lead.takenAt} by ${lead.takenBy}.`);
-        note(io, `Lead ${number} is taken.`);
       });
     },
   },
@@ -169,16 +150,7 @@ export const leadCommands: readonly Command[] = [
   },
 ];
 
-const shown: Readonly<Record<'untaken' | 'taken' | 'quarantined' | 'all', readonly LeadState[] | undefined>> = {
-  untaken: ['new'],
-  taken: ['taken'],
-  quarantined: ['quarantined'],
-  all: undefined,
-};
-
-/** @param states `undefined`: all */
-async function newest(leads: Leads, states: readonly LeadState[] | undefined, limit: number): Promise<Lead[]> {
-  if (states === undefined) return leads.list({ limit });
+async function newest(leads: Leads, states: readonly LeadState[], limit: number): Promise<Lead[]> {
   const found = await Promise.all(states.map((state) => leads.list({ state, limit })));
   return found
     .flat()
@@ -229,7 +201,7 @@ function told({ atOnce }: Roster): string {
 }
 
 function missing(number: number): never {
-  throw new CommandError(`There is no lead ${number}; "leads list --all" shows which there are.`);
+  throw new CommandError(`There is no lead ${number}; "leads list" shows which there are.`);
 }
 
 async function* each<T>(values: readonly T[]): AsyncGenerator<T> {
