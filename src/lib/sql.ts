@@ -4,7 +4,7 @@ export type Values = Readonly<Record<string, string | number | null | Uint8Array
 /** By column. In whichever database it lies, a time is ISO 8601 in UTC, JSON is text, and a count a number. */
 export type Row = Record<string, unknown>;
 
-/** Statements that are kept together or not at all: each is yielded, and what it found comes back. */
+/** A transaction: each statement is yielded, and its rows come back. */
 export type Work<T> = Generator<readonly [text: string, values: Values], T, Row[]>;
 
 /** One statement of a `Work`. */
@@ -12,7 +12,7 @@ export function* step<R extends object = Row>(text: string, values: Values = {})
   return (yield [text, values]) as R[];
 }
 
-/** What all databases can do. The text of most statements is the same for each; the others go by the `dialect`. */
+/** A database. Most statements have the same text for each; the others go by the `dialect`. */
 export type Sql = {
   readonly dialect: 'sqlite' | 'postgres';
   /** Runs one statement that changes nothing. @throws {StoreError} within seconds */
@@ -22,7 +22,7 @@ export type Sql = {
   /** As `run`, for several in one transaction. @param work may be begun anew */
   transact<T>(work: () => Work<T>): Promise<T>;
   /**
-   * Sees to it that what was removed cannot be read from free space. Takes a second for some hundred thousand leads.
+   * Empties free space of what was removed. Takes a second for some hundred thousand leads.
    *
    * @throws {StoreError} while another process keeps it from doing so
    */

@@ -11,7 +11,7 @@ import { afterWorkingMinutes, callsFrom, callWithinMinutes } from '../model/work
 
 type Listener = (req: IncomingMessage, res: ServerResponse) => boolean;
 
-/** What the operator's Prometheus is told. No label holds anything that a visitor sent, and each has few values. */
+/** What Prometheus reads. No label holds anything that a visitor sent, and each has few values. */
 export type Metrics = {
   /** Counts what the database did not do. */
   storeFailed(): void;

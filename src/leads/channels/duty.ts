@@ -45,10 +45,7 @@ export function digestDay(hours: WorkingHours, at: Date): string | undefined {
   return nextOpening(hours, at)?.open ? localTime(at, hours.timeZone).date : undefined;
 }
 
-/**
- * Keeps an eye on leads that are not taken, and tells one channel after the other of them; and as soon as people work,
- * once a day, tells of those that came into quarantine.
- */
+/** Tells one channel after the other of leads that are not taken and, once each working day, of the quarantine. */
 export function startDuty(options: {
   deliveries: Deliveries;
   roster: Roster;

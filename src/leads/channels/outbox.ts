@@ -56,10 +56,8 @@ type Options = {
 };
 
 /**
- * Sends deliveries, each channel by itself, so that one that hangs delays no other.
- * Many that wait for a channel that can join them share a message, and what becomes of it.
- * A delivery is sent at least once: if anything goes wrong between sending it and writing
- * down that it was sent, it is sent again under the same id.
+ * Sends deliveries, each channel by itself, so that one that hangs delays no other. Where a channel can join messages,
+ * many that wait share one, and its outcome. Each is sent at least once, always under the same id.
  */
 export function startOutbox(options: Options): Outbox {
   const { logger } = options;

@@ -15,13 +15,13 @@ import type { Leads } from '../store/leads.ts';
 const recentTime = 500;
 const unknown = { sameMessage: 0 };
 
-/** Where leads come in and are passed on to those who call; its pages are `desk-router.ts`. */
+/** Where leads come in and are passed on to those who call. */
 export type Desk = {
   /** Resolves when the lead is on disk, together with who is to be told of it. */
   receive(lead: NewLead, renderedAt: Date | undefined): Promise<Receipt>;
-  /** Lets a lead out of quarantine, and tells those who would have been told of it; false if it is not there. */
+  /** Lets a lead out of quarantine and has channels told of it; false if it is not there. */
   release(number: number): Promise<boolean>;
-  /** Sends no more, and waits for what is on its way. */
+  /** Waits for what is on its way. */
   stop(): Promise<void>;
 };
 

@@ -1,12 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { StoreError } from '../../lib/store-error.ts';
 
-/** Says in the file itself that its leads are elsewhere now. @param place for people */
+/** @param place where the leads are now, for people */
 export function markMoved(connection: DatabaseSync, place: string): void {
   connection.prepare('INSERT INTO moved (id, place, at) VALUES (1, ?, ?)').run(place, new Date().toISOString());
 }
 
-/** @throws {StoreError} a server that went on with such a file would show old leads, and keep new ones where nobody looks */
+/**
+ * A server that went on with such a file would show old leads, and keep new ones where nobody looks.
+ *
+ * @throws {StoreError}
+ */
 export function refuseMoved(connection: DatabaseSync, path: string): void {
   const moved = connection.prepare('SELECT place, at FROM moved').get();
   if (moved === undefined) return;

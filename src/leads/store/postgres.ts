@@ -7,7 +7,6 @@ import { schemaFor } from './schema.ts';
 /** Runs one statement of a transaction. */
 export type Query = <R extends object = Row>(text: string, values?: Values) => Promise<R[]>;
 
-/** A database that several processes share. */
 export type Postgres = Sql & {
   /** Its host, port and name, for people. */
   readonly place: string;
@@ -17,11 +16,11 @@ export type Postgres = Sql & {
    * @throws {StoreError}
    */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
-  /** Waits for transactions that run and closes all connections; closing twice is harmless. */
+  /** Waits for what is running. May be called twice. */
   close(): Promise<void>;
 };
 
-/** Milliseconds. PostgreSQL gives up first, so that it is not left with work that no process waits for. */
+/** Milliseconds. PostgreSQL gives up first, so no work is left that nobody waits for. */
 const timeouts = { connect: 2_000, statement: 3_000, answer: 4_000, idleInTransaction: 10_000 };
 /** Milliseconds for slow work, such as a migration. */
 const patience = { answer: hourMs, lock: minuteMs };
@@ -31,7 +30,7 @@ const connectionsAtMost = 10;
 /** The first with `gen_random_uuid`. */
 const oldestVersion = 13;
 
-/** Taken while tables are made or changed; any number that no other program takes in this database. */
+/** Held while tables are made or changed; any number of our own. */
 const migrationLock = 5_562_071;
 
 /**

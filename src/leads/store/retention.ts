@@ -23,15 +23,14 @@ export function expiry(now: number, { requests, consents }: Retention): { reques
   return { requests: before(requests), consents: before(consents) };
 }
 
-/** Milliseconds since the clock was last believed, after which it may be wrong, or the server was off for days. */
+/** Milliseconds since the clock was last believed, after which it may be wrong. */
 const jump = 2 * dayMs;
-/** Milliseconds of uptime after which a clock that has jumped is believed: the operator has had time to notice. */
+/** Milliseconds of uptime after which it is believed all the same: the operator has had time to notice. */
 const probation = dayMs;
 
 /**
- * Keeps the text of consent as evidence, and removes leads whose time is over: at once, then every hour, and when it is
- * told that the text may have changed. A failure is logged, and the next hour tries again. After a jump of the clock
- * nothing is removed for a day. Links that have ended and databases that were put aside in `dataDir` go, too.
+ * Keeps the text of consent as evidence, and removes what has been kept for long enough: at once, every hour, and when
+ * it is told that the text may have changed. After a jump of the clock nothing is removed for a day.
  */
 export function startRetention(options: {
   sql: Sql;

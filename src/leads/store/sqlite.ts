@@ -10,24 +10,21 @@ import { StoreError } from '../../lib/store-error.ts';
 import { schemaFor } from './schema.ts';
 import { busy, resultCode, retryMs, unlessHeld, waitingForOthers } from './waiting.ts';
 
-/**
- * The one file that holds everything a visitor sends. While another process holds it, what is asked is asked again and
- * again, and a transaction begun anew, for five seconds; other visitors do not wait.
- */
+/** While another process holds the file, a statement or transaction is tried again for five seconds, without blocking. */
 export type Database = Sql & {
-  /** For commands and tests; a server uses `ask`, `run` and `transact`, which keep no other visitor waiting. */
+  /** For commands and tests: it blocks the process. */
   readonly connection: DatabaseSync;
-  /** Absolute path of the file. */
+  /** Absolute. */
   readonly path: string;
-  /** Closes the file; closing it twice is harmless. */
+  /** May be called twice. */
   close(): void;
 };
 
 /** Milliseconds for which a file that another process holds is tried. */
 const patience = 5_000;
-/** Milliseconds that SQLite itself waits, and every visitor with it. */
+/** Milliseconds that SQLite itself waits, which blocks the process. */
 const standstill = 10;
-/** A reader that goes on for longer, such as a backup, is not waited for: meanwhile no process can write. */
+/** A longer read, such as a backup, is not waited for: meanwhile no process can write. */
 const readerTimeoutMs = 200;
 
 /** Path of the database inside `DATA_DIR`. */
@@ -162,8 +159,7 @@ function wrap(connection: DatabaseSync, path: string, file: string | undefined):
     transact,
     async forget() {
       try {
-        // Where rows have moved from one page to another, SQLite leaves what they said in the first one, out of
-        // reach of secure_delete. Only writing every page anew gets rid of it.
+        // SQLite leaves a copy where it moves a row to another page, and secure_delete does not reach it.
         await rewrite(path);
         await emptyLog(connection, path);
       } catch (error) {
@@ -176,7 +172,7 @@ function wrap(connection: DatabaseSync, path: string, file: string | undefined):
   };
 }
 
-/** On a thread of its own, with a connection of its own. */
+/** On a thread of its own, because it takes seconds. */
 async function rewrite(path: string): Promise<void> {
   const script = `
     const { workerData } = require('node:worker_threads');
@@ -197,7 +193,7 @@ async function emptyLog(connection: DatabaseSync, path: string): Promise<void> {
   }
 }
 
-/** Tells a file from another one that was put in its place. */
+/** Differs if another file was put in its place. */
 function identity(path: string): string | undefined {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stats && `${stats.dev}:${stats.ino}`;
