@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { fakeBroadcast } from './testing/fake-broadcast.ts';
-import { brokenLeadStore } from './testing/fake-lead-store.ts';
+import { brokenLeads } from './testing/fake-leads.ts';
 import { onDemand } from './testing/pages.ts';
 import { filledForm, startTestSite } from './testing/test-site.ts';
 
@@ -182,7 +182,7 @@ describe('health and readiness', () => {
   });
 
   test('a store that cannot be written makes it unready, but alive and serving pages', async () => {
-    const broken = await startTestSite({ site: site.served, leads: brokenLeadStore() });
+    const broken = await startTestSite({ site: site.served, leads: brokenLeads() });
     const { status, text, headers } = await broken.request('/readyz');
     expect([status, headers['cache-control']]).toEqual([503, 'no-store']);
     expect(text).not.toContain('disk');

@@ -22,7 +22,9 @@ import { speculationRulesRouter } from './http/speculation-rules.ts';
 import type { Challenge } from './leads/form/challenge.ts';
 import { contact } from './leads/form/contact-router.ts';
 import type { Desk } from './leads/form/receive.ts';
-import type { LeadStore } from './leads/store/lead.ts';
+import type { Deliveries } from './leads/store/deliveries.ts';
+import type { Leads } from './leads/store/leads.ts';
+import type { Links } from './leads/store/links.ts';
 import { deskPages } from './operator/desk-router.ts';
 import { editorRouter } from './operator/editor-router.ts';
 import type { Metrics } from './operator/metrics.ts';
@@ -39,7 +41,9 @@ export type Services = {
   trustProxy: number;
   site: Site;
   pictureFolders: PictureFolders;
-  leads: LeadStore;
+  leads: Leads;
+  deliveries: Deliveries;
+  links: Links;
   desk: Desk;
   /** A stored broadcast can be switched at the desk. */
   broadcast: Broadcast | StoredBroadcast;
@@ -55,8 +59,21 @@ export type Services = {
 
 /** The whole site as one request listener, without side effects, so that tests use it too. */
 export function createApp(services: Services): RequestListener {
-  const { siteUrl, trustProxy, site, leads, desk, broadcast, counters, challenge, logger, draining, metrics } =
-    services;
+  const {
+    siteUrl,
+    trustProxy,
+    site,
+    leads,
+    deliveries,
+    links,
+    desk,
+    broadcast,
+    counters,
+    challenge,
+    logger,
+    draining,
+    metrics,
+  } = services;
   const refuse: express.RequestHandler = (_req, _res, next) => next(new HttpError(429, 'Too Many Requests'));
 
   const everywhere = { ...securityHeaders(siteUrl), 'Server-Timing': buildTiming(site.id) };
@@ -83,8 +100,8 @@ export function createApp(services: Services): RequestListener {
   app.use(editorRouter({ repository: services.repository, site, siteUrl }));
   app.use(contact({ site, leads, receive: desk.receive, siteUrl, challenge, counters }));
   const limitStaff = limiter(limits.staff, refuse, counters.staff);
-  app.use(take({ site, leads, rightOf: desk.rightOf, siteUrl, limit: limitStaff }));
-  app.use(deskPages({ site, leads, release: desk.release, broadcast, siteUrl, limit: limitStaff }));
+  app.use(take({ site, leads, links, siteUrl, limit: limitStaff }));
+  app.use(deskPages({ site, leads, deliveries, links, release: desk.release, broadcast, siteUrl, limit: limitStaff }));
   app.use(pages(site, limitOnDemand));
   app.use(siteMethods(site));
   app.use(unmatched);

@@ -31,39 +31,17 @@ function store(...leads: Partial<NewLead>[]): Promise<void> {
 }
 
 const done = { code: 0, stderr: '' };
-const numbersIn = (table: string) => [...table.matchAll(/^(\d+) /gm)].map(([, number]) => Number(number));
 
 describe('leads list', () => {
   beforeEach(() => store({ name: 'Анна' }, { name: 'Спамер', signals: ['honeypot'] }, { name: 'Борис' }));
 
-  test('shows those that wait, newest first, and tells of the quarantine beside the data', async () => {
-    const { code, stdout, stderr } = await korob(['leads', 'list']);
-    expect([code, numbersIn(stdout)]).toEqual([0, [3, 1]]);
-    expect(stderr).toBe('Some leads are in quarantine: look through them with "leads list --quarantined".\n');
-  });
-
-  test('shows the quarantine, or all', async () => {
-    const quarantined = await korob(['leads', 'list', '--quarantined']);
-    expect(quarantined).toMatchObject(done);
-    expect(numbersIn(quarantined.stdout)).toEqual([2]);
-    expect(quarantined.stdout).toContain('quarantined: honeypot');
-    expect(numbersIn((await korob(['leads', 'list', '--all'])).stdout)).toEqual([3, 2, 1]);
-  });
-
-  test('shows no more than the limit and says so', async () => {
-    const { stdout, stderr } = await korob(['leads', 'list', '--all', '--limit', '2']);
-    expect(numbersIn(stdout)).toEqual([3, 2]);
-    expect(stderr).toBe('Only the newest 2 are shown; for more, add --limit N.\n');
-    expect(await korob(['leads', 'list', '--all', '--limit=3'])).toMatchObject(done);
-  });
-
   test('gives JSON lines', async () => {
-    const { stdout } = await korob(['leads', 'list', '--all', '--json']);
+    const { stdout } = await korob(['leads', 'list', '--json']);
     const leads = stdout
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
-    expect(leads).toMatchObject([{ number: 3, name: 'Борис' }, { state: 'quarantined' }, { phone: '+79161234567' }]);
+    expect(leads).toMatchObject([{ number: 3, name: 'Борис' }, { phone: '+79161234567' }]);
   });
 
   test('without leads writes nothing but a note', async () => {
@@ -93,7 +71,7 @@ describe('leads show', () => {
   test('of a number that is not there fails', async () => {
     const { code, stdout, stderr } = await korob(['leads', 'show', '2']);
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toBe('There is no lead 2; "leads list --all" shows which there are.\n');
+    expect(stderr).toBe('There is no lead 2; "leads list" shows which there are.\n');
   });
 });
 
@@ -208,7 +186,6 @@ describe('what is not understood exits with 2, with one sentence and the usage',
     [['leads', 'list', '--limit'], "Option '--limit <value>' argument missing"],
     [['leads', 'list', '--limit', '0'], '--limit must be a whole number from 1.'],
     [['leads', 'list', '--limit', '1e3'], '--limit must be a whole number from 1.'],
-    [['leads', 'list', '--all', '--quarantined'], '--quarantined and --all exclude each other.'],
     [['leads', 'list', '7'], '"7" is one argument too many.'],
     [['leads', 'show'], 'NUMBER is missing.'],
     [['leads', 'show', 'seven'], 'NUMBER must be a whole number from 1.'],

@@ -12,10 +12,11 @@ import { unparsable } from './http/unparsable.ts';
 import { channels } from './leads/channels/configured.ts';
 import { verifyChallenge } from './leads/form/challenge.ts';
 import { startDesk } from './leads/form/receive.ts';
-import { openLeadStore } from './leads/store/open-store.ts';
+import { openStore } from './leads/store/open-store.ts';
 import { startRetention } from './leads/store/retention.ts';
 import { databasePath } from './leads/store/sqlite.ts';
 import type { Config } from './operator/config.ts';
+import type { startMetrics } from './operator/metrics.ts';
 import type { PictureFolders } from './site/pictures.ts';
 import type { Site } from './site/site.ts';
 
@@ -48,8 +49,9 @@ export async function startServer({ config, site: first, pictureFolders, logger 
     if (error) logger.warn({ err: error }, 'broadcast state unknown; the last good one is served');
     else logger.info('broadcast state known again');
   };
-  const store = await openLeadStore(config, { report });
-  const { leads } = store;
+  let metrics: Awaited<ReturnType<typeof startMetrics>> | undefined;
+  const store = await openStore(config, { report, onError: () => metrics?.storeFailed() });
+  const { leads, deliveries, links } = store;
   if (config.databaseUrl && existsSync(databasePath(dataDir)) && (await leads.list({ limit: 1 })).length === 0) {
     logger.warn('PostgreSQL holds no leads, and SQLite in DATA_DIR may; "leads migrate" moves them before any come in');
   }
@@ -75,10 +77,10 @@ export async function startServer({ config, site: first, pictureFolders, logger 
     logger.warn('nobody is told of leads: no mail, webhook, chat or Bitrix24 is configured; see "leads list"');
   }
   const hours = () => content().company.workingHours;
-  const sources = { store: leads, hours, draining: () => draining };
-  const metrics =
-    config.metrics && (await (await import('./operator/metrics.ts')).startMetrics(config.metrics, sources));
-  const watchedLeads = metrics?.store ?? leads;
+  if (config.metrics) {
+    const { startMetrics } = await import('./operator/metrics.ts');
+    metrics = await startMetrics(config.metrics, { leads, deliveries, hours, draining: () => draining });
+  }
   const challenge = config.turnstileSecretKey ? verifyChallenge({ secret: config.turnstileSecretKey }) : undefined;
 
   function liveOf(site: Site): Live {
@@ -87,7 +89,9 @@ export async function startServer({ config, site: first, pictureFolders, logger 
       trustProxy: config.trustProxy,
       site,
       pictureFolders,
-      leads: watchedLeads,
+      leads,
+      deliveries,
+      links,
       desk,
       broadcast,
       counters,
@@ -101,8 +105,9 @@ export async function startServer({ config, site: first, pictureFolders, logger 
     return { site, app };
   }
 
-  const desk = await startDesk({
-    store: watchedLeads,
+  const desk = startDesk({
+    leads,
+    deliveries,
     channels: leadChannels,
     later: config.escalation,
     content,
@@ -132,7 +137,7 @@ export async function startServer({ config, site: first, pictureFolders, logger 
   await once(server, 'listening');
   logger.info({ url: config.siteUrl, port: config.port, build: first.id }, 'serving');
   const retention = startRetention({
-    store: watchedLeads,
+    sql: store.sql,
     consent: () => content().legal.consent,
     retention: config.retention,
     dataDir,

@@ -237,7 +237,7 @@ describe('the content-security policy', () => {
       presetTitle: '',
       facts: [],
       message: [],
-      calculation: '',
+      calculation: null,
       promised: '',
       taken: undefined,
     });

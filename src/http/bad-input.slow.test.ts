@@ -6,13 +6,13 @@ import { readPhone } from '../leads/form/phone.ts';
 import { isVisible, tidyLine, tidyText } from '../lib/tidy.ts';
 import { type Answer, browserHeaders } from '../testing/ask.ts';
 import { siteUrl } from '../testing/built.ts';
-import { fakeLeadStore } from '../testing/fake-lead-store.ts';
+import { fakeLeads } from '../testing/fake-leads.ts';
 import { all, formData, one, parseHtml, textOf } from '../testing/html.ts';
 import { startServerProcess } from '../testing/server-process.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { startTestSite } from '../testing/test-site.ts';
 
-const leads = fakeLeadStore();
+const leads = fakeLeads();
 /** Behind a proxy, so that each request can have its own address. */
 const site = await startTestSite({ leads, trustProxy: 1 });
 /** A real process, for input that HTTP clients refuse to send. */

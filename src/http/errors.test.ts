@@ -3,7 +3,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import express from 'express';
 import type { Services } from '../app.ts';
 import { fakeBroadcast } from '../testing/fake-broadcast.ts';
-import { brokenLeadStore } from '../testing/fake-lead-store.ts';
+import { brokenLeads } from '../testing/fake-leads.ts';
 import { all, one, parseHtml, textOf } from '../testing/html.ts';
 import { listen } from '../testing/listen.ts';
 import { onDemand } from '../testing/pages.ts';
@@ -226,7 +226,7 @@ describe('a failure of the server', () => {
   });
 
   test('of the store is a 503 that tells people to call', async () => {
-    const broken = await startTestSite({ site: site.served, leads: brokenLeadStore() });
+    const broken = await startTestSite({ site: site.served, leads: brokenLeads() });
     const { status, text } = await broken.request('/contact/some-receipt');
     expect(status).toBe(503);
     expect(text).toContain(site.services.site.content.company.tollFree.text);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import type { Site } from '../site/site.ts';
 import type { Answer } from '../testing/ask.ts';
-import { brokenLeadStore } from '../testing/fake-lead-store.ts';
+import { brokenLeads } from '../testing/fake-leads.ts';
 import { all, parseHtml } from '../testing/html.ts';
 import { onDemand } from '../testing/pages.ts';
 import { filledForm, startTestSite, type TestSite } from '../testing/test-site.ts';
@@ -98,7 +98,7 @@ test('everything that the site holds is protected', async () => {
 test('every other answer is protected', async () => {
   for (const question of dynamic()) expect([question, missing(await ask(site, question))]).toEqual([question, []]);
   // A site without encoded pictures.
-  const broken = await startTestSite({ site: site.served, leads: brokenLeadStore(), pictureFolders: ['/nowhere'] });
+  const broken = await startTestSite({ site: site.served, leads: brokenLeads(), pictureFolders: ['/nowhere'] });
   const picture = { path: site.served.images.share };
   expect((await ask(broken, picture)).status).toBe(503);
   expect(missing(await ask(broken, picture), ofFiles)).toEqual([]);

@@ -27,3 +27,18 @@ export type Sql = {
    */
   forget(): Promise<void>;
 };
+
+/** The same, with every failure reported. */
+export function watched(sql: Sql, failed: () => void): Sql {
+  function watch<T>(work: Promise<T>): Promise<T> {
+    work.catch(failed);
+    return work;
+  }
+  return {
+    dialect: sql.dialect,
+    ask: <R extends object>(text: string, values?: Values) => watch(sql.ask<R>(text, values)),
+    run: <R extends object>(text: string, values?: Values) => watch(sql.run<R>(text, values)),
+    transact: (work) => watch(sql.transact(work)),
+    forget: () => watch(sql.forget()),
+  };
+}

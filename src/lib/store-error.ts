@@ -1,10 +1,10 @@
 export class StoreError extends Error {
   override readonly name = 'StoreError';
-  /** The values were rejected, but the store works. */
-  readonly ofValues: boolean;
+  /** The lead that failed can be left out, and the rest of its batch kept. */
+  readonly alone: boolean;
 
-  constructor(message: string, { ofValues = false, ...options }: ErrorOptions & { ofValues?: boolean } = {}) {
+  constructor(message: string, { alone = false, ...options }: ErrorOptions & { alone?: boolean } = {}) {
     super(message, options);
-    this.ofValues = ofValues;
+    this.alone = alone;
   }
 }

@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest } from '@jest/globals';
 import { stringify } from 'yaml';
 import type { Channel } from '../leads/channels/channel.ts';
-import { newLead, plan } from '../leads/store/testing.ts';
 import { paths } from '../lib/paths.ts';
 import { StoreError } from '../lib/store-error.ts';
-import { fakeLeadStore } from '../testing/fake-lead-store.ts';
 import { testWith } from '../testing/requires.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { collectMetrics, type Metrics } from './metrics.ts';
@@ -47,7 +45,7 @@ const causes: readonly [cause: string, alert: string | undefined, happens: (worl
     'KorobStoreFails',
     (world) => {
       world.storeFails = true;
-      world.metrics.store.add(newLead(), plan).catch(() => {});
+      world.metrics.storeFailed();
       world.metrics.outdated(true);
     },
   ],
@@ -101,19 +99,14 @@ async function seriesOf(happens: (world: World, minute: number) => void) {
     if (state.storeFails) throw new StoreError('the disk is full');
   };
   const metrics = collectMetrics({
-    store: {
-      ...fakeLeadStore({
-        add: () => storeWorks().then(() => Promise.reject()),
-        probe: storeWorks,
-        async stats() {
-          await storeWorks();
-          const { oldestUntaken } = state;
-          return { leads: { new: 0, taken: 0, quarantined: 0 }, oldestUntaken, deliveries: [] };
-        },
-      }),
-      claim: async () => [],
-      settle: async () => {},
+    leads: {
+      probe: storeWorks,
+      async stats() {
+        await storeWorks();
+        return { counts: { new: 0, taken: 0, quarantined: 0 }, oldestUntaken: state.oldestUntaken };
+      },
     },
+    deliveries: { open: async () => [] },
     hours: () => {
       const week = Array.from({ length: 7 }, (): [string, string] | null => (state.closed ? null : ['00:00', '23:59']));
       return { timeZone: 'Europe/Moscow', text: '', week, holidays: [] };

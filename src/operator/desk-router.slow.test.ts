@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import Papa from 'papaparse';
 import { limits } from '../http/limits.ts';
 import type { Channel } from '../leads/channels/channel.ts';
-import { deskHash, newDeskSecret } from '../leads/store/desk-link.ts';
 import { leadColumns, type NewLead, type Plan } from '../leads/store/lead.ts';
 import { newLead, plan } from '../leads/store/testing.ts';
 import { daysAfter } from '../lib/calendar.ts';
@@ -31,11 +30,8 @@ const quarantine = (about: Partial<NewLead> = {}) =>
   add({ signals: ['honeypot', 'link'], ...about }, { ...plan, quarantined: true });
 
 /** A link to the desk. @returns its secret */
-async function link(name: string, until = new Date(Date.now() + 3_600_000)): Promise<string> {
-  const secret = newDeskSecret();
-  await site.services.leads.addDeskLink(deskHash(secret), { name, until: until.toISOString() });
-  return secret;
-}
+const link = (name: string, until = new Date(Date.now() + 3_600_000)): Promise<string> =>
+  site.services.links.add({ lead: null, name, until: until.toISOString() });
 
 /** A person at the desk, as their browser. */
 function at(secret: string) {
@@ -97,12 +93,12 @@ describe('the link to the desk', () => {
   test('that is none, has ended or was revoked opens nothing, and every address answers the same', async () => {
     await add();
     const revoked = await link('Вера');
-    await site.services.leads.dropDeskLinks('Вера');
+    await site.services.links.revoke('Вера');
     const take = new URL((await takeUrl()) ?? '').pathname.slice('/take/'.length);
     const ended = await link('Борис', new Date(Date.now() - 1));
     const good = await link('Анна');
     const answers = new Set<string>();
-    for (const secret of ['', 'x', revoked, ended, take, `${good}x`, deskHash(good)]) {
+    for (const secret of ['', 'x', revoked, ended, take, `${good}x`]) {
       for (const path of ['/desk', '/desk/', '/desk/requests', '/desk/requests/1', '/desk/export', '/desk/nothing'])
         for (const answer of [await at(secret).open(path), await at(secret).send(path, { do: 'take' })]) {
           expect([path, answer.status, answer.headers['cache-control']]).toEqual([path, 403, 'no-store']);
@@ -137,7 +133,7 @@ describe('the link to the desk', () => {
   test('ends at once when it is revoked', async () => {
     const secret = await link('Анна');
     expect((await at(secret).open('/desk')).status).toBe(200);
-    await site.services.leads.dropDeskLinks('Анна');
+    await site.services.links.revoke('Анна');
     expect((await at(secret).open('/desk')).status).toBe(403);
   });
 
@@ -316,10 +312,10 @@ describe('leads at the desk', () => {
     expect([status, headers.location]).toEqual([303, '/desk/quarantine']);
     expect(await site.services.leads.find(1)).toMatchObject({ state: 'new' });
     expect(await site.services.leads.find(2)).toMatchObject({ state: 'quarantined' });
-    expect(await site.services.leads.deliveries(1)).toMatchObject([{ channel: 'chat', reason: 'new' }]);
+    expect(await site.services.deliveries.of(1)).toMatchObject([{ channel: 'chat', reason: 'new' }]);
     // A second press finds nothing left to do.
     expect((await anna.send('/desk/quarantine', formData(form))).status).toBe(303);
-    expect(await site.services.leads.deliveries(1)).toHaveLength(1);
+    expect(await site.services.deliveries.of(1)).toHaveLength(1);
     expect(logged('lead released')).toMatchObject([{ lead: 1, by: 'Анна' }]);
     expect(await anna.text('/desk/requests/2')).toContain('Заявка в карантине, о ней никому не сообщали: заполнено');
     expect((await anna.send('/desk/requests/2', { do: 'release' })).headers.location).toBe('/desk/requests/2');
@@ -390,7 +386,7 @@ describe('a request', () => {
     }
     expect((await anna.send('/desk/requests/1', { do: 'note', text: 'ы'.repeat(30_000) })).status).toBe(413);
     expect((await site.services.leads.find(1))?.notes).toEqual([]);
-    await site.services.leads.expire({ requests: new Date(Date.now() + 1_000).toISOString(), consents: '2000' });
+    await site.sql.run(`UPDATE lead SET stripped_at = '2026-01-01T00:00:00.000Z'`);
     const late = await anna.send('/desk/requests/1', { do: 'note', key: 'key-of-a-note', text: 'Поздно' });
     expect([late.status, late.text.includes('Поздно')]).toEqual([422, true]);
   });

@@ -13,9 +13,11 @@ import { exactRouter, refusingOthers } from '../http/router.ts';
 import { sendDocument } from '../http/send-document.ts';
 import { doubtWords } from '../leads/channels/wording.ts';
 import type { Desk } from '../leads/form/receive.ts';
-import { deskHash } from '../leads/store/desk-link.ts';
+import type { Deliveries } from '../leads/store/deliveries.ts';
 import { type Days, leadsToCsv, rangeOf } from '../leads/store/export.ts';
-import type { DeskLink, Lead, LeadStore } from '../leads/store/lead.ts';
+import type { Lead } from '../leads/store/lead.ts';
+import type { Leads } from '../leads/store/leads.ts';
+import type { Link, Links } from '../leads/store/links.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import { localTime, timeOf } from '../lib/calendar.ts';
 import { characters, isVisible, tidyText } from '../lib/tidy.ts';
@@ -30,7 +32,9 @@ import { leadWords } from './lead-words.ts';
 
 type Options = {
   site: Site;
-  leads: LeadStore;
+  leads: Leads;
+  deliveries: Deliveries;
+  links: Links;
   release: Desk['release'];
   broadcast: Broadcast | StoredBroadcast;
   siteUrl: string;
@@ -51,7 +55,7 @@ declare global {
   namespace Express {
     interface Locals {
       /** The link to the desk that the visitor has opened. */
-      desk: DeskLink;
+      desk: Link;
     }
   }
 }
@@ -60,7 +64,7 @@ declare global {
  * `/desk`: where staff work with leads in a browser. Its link, `/desk/link/{secret}`, leaves a cookie and leads there, so
  * that the secret stands in no address that is shown, sent along or noted. GET changes nothing.
  */
-export function deskPages({ site, leads, release, broadcast, siteUrl, limit }: Options): Router {
+export function deskPages({ site, leads, deliveries, links, release, broadcast, siteUrl, limit }: Options): Router {
   const { content, render } = site;
   const { workingHours } = content.company;
   const { timeZone } = workingHours;
@@ -80,14 +84,13 @@ export function deskPages({ site, leads, release, broadcast, siteUrl, limit }: O
 
   router.route('/desk/link/:secret').get(async (req, res) => {
     const { secret } = req.params;
-    const { until } = (await leads.deskLink(deskHash(secret))) ?? refused();
+    const { until } = await linkOf(secret);
     res.cookie(cookieName, secret, { ...cookie, expires: new Date(until) });
     res.redirect(303, '/desk');
   });
 
   router.use('/desk', async (req, res, next) => {
-    const secret = secretOf(req);
-    res.locals.desk = (secret && (await leads.deskLink(deskHash(secret)))) || refused();
+    res.locals.desk = await linkOf(secretOf(req));
     next();
   });
 
@@ -229,6 +232,11 @@ export function deskPages({ site, leads, release, broadcast, siteUrl, limit }: O
     }
   });
 
+  async function linkOf(secret: string | undefined): Promise<Link> {
+    const link = secret && (await links.find(secret));
+    return link && link.lead === null ? link : refused();
+  }
+
   async function leadOf(req: Request, number: string): Promise<Lead> {
     const lead = await leads.find(readNumber(req, number));
     if (lead === undefined) throw invalidPath(req.originalUrl);
@@ -260,12 +268,12 @@ export function deskPages({ site, leads, release, broadcast, siteUrl, limit }: O
     note: { key: string; text: string; error?: string } = { key: randomUUID(), text: '' },
   ): Promise<void> {
     const now = new Date();
-    const deliveries = await leads.deliveries(lead.number);
+    const messages = await deliveries.of(lead.number);
     const view = deskRequestView({
       ...{ desk: await stateOf(res), path: requestPath(lead.number), lead: leadWords(lead, content, siteUrl), note },
       doubt: lead.state === 'quarantined' ? doubtWords(lead.signals) : undefined,
       notes: lead.notes.map((one) => noteWords(one, now, timeZone)),
-      told: deliveries.map((one) => toldWords(one, now, timeZone)),
+      told: messages.map((one) => toldWords(one, now, timeZone)),
     });
     send(res, view);
   }

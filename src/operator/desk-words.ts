@@ -1,7 +1,8 @@
 import { formatDuration } from '../design/format.ts';
 import { channelWords } from '../leads/channels/configured.ts';
 import { doubtWords, type Entry, entryOf, shortMoment } from '../leads/channels/wording.ts';
-import type { DeliveryRecord, Lead, Note } from '../leads/store/lead.ts';
+import type { DeliveryRecord } from '../leads/store/deliveries.ts';
+import type { Lead, Note } from '../leads/store/lead.ts';
 import { minuteMs } from '../lib/calendar.ts';
 import { tidyLine } from '../lib/tidy.ts';
 import type { Content } from '../model/content.ts';

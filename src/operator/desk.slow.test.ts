@@ -2,7 +2,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import type { Channel } from '../leads/channels/channel.ts';
 import { type Desk, startDesk } from '../leads/form/receive.ts';
-import { leadStore } from '../leads/store/lead-store.ts';
+import { storeIn } from '../leads/store/open-store.ts';
 import { type Database, openDatabase } from '../leads/store/sqlite.ts';
 import { newLead } from '../leads/store/testing.ts';
 import { siteUrl } from '../testing/built.ts';
@@ -20,8 +20,8 @@ afterEach(async () => {
 
 test('of what is in quarantine those learn who are told at once and can be told of several leads in one message', async () => {
   database = openDatabase(temporaryFolder());
-  const store = leadStore(database);
-  await store.add(newLead(), { quarantined: true, channels: [], escalateAt: null });
+  const { leads, deliveries } = storeIn(database);
+  await leads.add(newLead(), { quarantined: true, channels: [], escalateAt: null });
   const { content } = await shownSite();
   const { company, ...rest } = content;
   const week = Array.from({ length: 7 }, (): [string, string] => ['00:00', '24:00']);
@@ -32,8 +32,8 @@ test('of what is in quarantine those learn who are told at once and can be told 
     join: async (notifications) => void told.push(...notifications.map(({ reason }) => `${reason} ${name}`)),
   });
   const { join: _, ...crm } = channel('crm');
-  desk = await startDesk({
-    ...{ store, siteUrl, channels: [channel('mail'), crm, channel('boss')], later: ['boss'] },
+  desk = startDesk({
+    ...{ leads, deliveries, siteUrl, channels: [channel('mail'), crm, channel('boss')], later: ['boss'] },
     content: () => ({
       ...rest,
       company: { ...company, workingHours: { ...company.workingHours, week, holidays: [] } },
@@ -43,12 +43,12 @@ test('of what is in quarantine those learn who are told at once and can be told 
   await eventually(() => told.length > 0, true, 'the digest');
   await desk.stop();
   expect(told).toEqual(['digest mail']);
-  expect(await store.deliveries(1)).toHaveLength(1);
+  expect(await deliveries.of(1)).toHaveLength(1);
 });
 
 test('a visitor is answered before the first channel turns to the request, and then it does so by itself', async () => {
   database = openDatabase(temporaryFolder());
-  const store = leadStore(database);
+  const { leads, deliveries } = storeIn(database);
   const { content } = await shownSite();
   const events: string[] = [];
   const channel: Channel = {
@@ -57,12 +57,13 @@ test('a visitor is answered before the first channel turns to the request, and t
     parallel: 1,
     deliver: async () => void events.push('told'),
   };
-  desk = await startDesk({
-    store: {
-      ...store,
+  desk = startDesk({
+    leads,
+    deliveries: {
+      ...deliveries,
       claim(...options) {
         events.push('claimed');
-        return store.claim(...options);
+        return deliveries.claim(...options);
       },
     },
     channels: [channel],

@@ -3,7 +3,7 @@ import { LinkButton, SubmitButton } from '../design/action.tsx';
 import { FactList } from '../design/fact-list.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
 import type { Fact } from '../leads/channels/wording.ts';
-import { SentCalculation } from '../services/sent-calculation.tsx';
+import { SentBill } from '../services/sent-calculation.tsx';
 import type { LeadWords } from './lead-words.ts';
 import './lead-sheet.css';
 
@@ -48,7 +48,7 @@ export function LeadSheet({ lead, take, children }: Props) {
           </blockquote>
         </section>
       )}
-      {calculation !== '' && <SentCalculation open text={calculation} />}
+      {calculation && <SentBill open bill={calculation} />}
     </>
   );
 }

@@ -18,10 +18,7 @@ test.each([
   expect(toldWords(told, new Date(at), site.timeZone).text).toBe(`${name}: доставлено в 9:05`);
 });
 
-test.each([
-  ['desk:Анна', ': Анна.'],
-  ['console', ' командой на сервере.'],
-])('who took a lead by no channel, but %s, is said in words', (takenBy, way) => {
+test.each([['desk:Анна', ': Анна.']])('who took a lead by no channel, but %s, is said in words', (takenBy, way) => {
   const { lead } = notificationOf({ lead: { takenAt: at, takenBy } });
   expect(takenWords(lead, site)).toBe(`Заявку взяли 20 ноября 2026 г. в 9:05${way}`);
   expect(takenWords({ ...lead, takenAt: null }, site)).toBeUndefined();

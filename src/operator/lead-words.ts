@@ -1,6 +1,6 @@
 import type { Sender } from '../leads/channels/channel.ts';
 import { channelWords } from '../leads/channels/configured.ts';
-import { calculationLines, type Fact, facts, messageLines, momentOf } from '../leads/channels/wording.ts';
+import { type Fact, facts, messageLines, momentOf } from '../leads/channels/wording.ts';
 import type { Lead } from '../leads/store/lead.ts';
 import type { Content } from '../model/content.ts';
 import { presetTitle } from '../model/preset-title.ts';
@@ -14,8 +14,8 @@ export type LeadWords = {
   facts: readonly Fact[];
   /** Lines of what the visitor wrote. */
   message: readonly string[];
-  /** What the calculator made of their order, as lines; empty if nothing. */
-  calculation: string;
+  /** What the calculator made of their order. */
+  calculation: Lead['calculation'];
   /** When the visitor was told that the call comes. */
   promised: string;
   /** By whom and when the lead was taken, as a sentence; without it, it waits to be taken. */
@@ -30,7 +30,7 @@ export function leadWords(lead: Lead, content: Content, siteUrl: string): LeadWo
     presetTitle: presetTitle(content, lead.preset),
     facts: facts({ lead }, place),
     message: messageLines({ lead }),
-    calculation: calculationLines({ lead }).join('\n'),
+    calculation: lead.calculation,
     promised: callTime(workingHours, new Date(lead.receivedAt)),
     taken: takenWords(lead, place),
   };
@@ -51,7 +51,6 @@ export function takerWords(takenBy: string | null): string {
 export function takerOf(takenBy: string | null): string {
   const [kind = '', whom] = (takenBy ?? '').split(':');
   if (kind === 'desk') return `${whom}`;
-  if (kind === 'console') return 'командой на сервере';
   return `${channelWords(kind).taken}${whom === undefined ? '' : ` на ${whom}`}`;
 }
 

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import type { Channel } from '../leads/channels/channel.ts';
-import { newLead, plan } from '../leads/store/testing.ts';
+import type { Deliveries } from '../leads/store/deliveries.ts';
 import { StoreError } from '../lib/store-error.ts';
 import { browserHeaders } from '../testing/ask.ts';
 import { eventually } from '../testing/eventually.ts';
-import { fakeLeadStore } from '../testing/fake-lead-store.ts';
+import { fakeLeads } from '../testing/fake-leads.ts';
 import { freePort } from '../testing/free-port.ts';
 import { onDemand } from '../testing/pages.ts';
 import { startServerProcess } from '../testing/server-process.ts';
@@ -17,15 +17,15 @@ import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { startTestSite } from '../testing/test-site.ts';
 import { collectMetrics, type Metrics, startMetrics } from './metrics.ts';
 
-const queue = { claim: async () => [], settle: async () => {} };
+const idle = { leads: fakeLeads(), deliveries: { open: async () => [] } };
+type DeliveryCount = Awaited<ReturnType<Deliveries['open']>>[number];
 type Hours = ReturnType<Parameters<typeof collectMetrics>[0]['hours']>;
 const week: Hours['week'] = Array.from({ length: 7 }, () => ['00:00', '23:59']);
 const always = (): Hours => ({ timeZone: 'Europe/Moscow', text: '', week, holidays: [] });
 const never = (): Hours => ({ ...always(), week: week.map(() => null) });
 
 function metricsOf(about: Partial<Parameters<typeof collectMetrics>[0]> = {}): Metrics {
-  const store = { ...fakeLeadStore(), ...queue };
-  return collectMetrics({ store, hours: always, draining: () => false, ...about });
+  return collectMetrics({ ...idle, hours: always, draining: () => false, ...about });
 }
 
 /** The value of one series, written as Prometheus does; `undefined` if there is none. */
@@ -70,7 +70,7 @@ describe('requests are counted', () => {
       asked.resolve();
       return answer.promise;
     };
-    const site = await startTestSite({ metrics, leads: fakeLeadStore({ receipt }) });
+    const site = await startTestSite({ metrics, leads: fakeLeads({ receipt }) });
     const gone = httpRequest({ host: '127.0.0.1', port: site.port, path: '/contact/abc', headers: browserHeaders });
     gone.on('error', () => {}).end();
     await asked.promise;
@@ -95,15 +95,15 @@ describe('requests are counted', () => {
 describe('leads', () => {
   test('are counted by state, and the oldest untaken one grows old', async () => {
     const oldestUntaken = new Date(Date.now() - 15 * 60_000).toISOString();
-    const stats = async () => ({ leads: { new: 2, taken: 3, quarantined: 4 }, oldestUntaken, deliveries: [] });
-    const store = { ...fakeLeadStore({ stats }), ...queue };
-    const metrics = metricsOf({ store });
+    const stats = async () => ({ counts: { new: 2, taken: 3, quarantined: 4 }, oldestUntaken });
+    const leads = fakeLeads({ stats });
+    const metrics = metricsOf({ leads });
     expect(await read(metrics, 'korob_leads{state="new"}')).toBe(2);
     expect(await read(metrics, 'korob_leads{state="taken"}')).toBe(3);
     expect(await read(metrics, 'korob_leads{state="quarantined"}')).toBe(4);
     const age = (await read(metrics, 'korob_oldest_untaken_lead_age_seconds')) ?? 0;
     expect(Math.abs(age - 900)).toBeLessThan(60);
-    const closed = metricsOf({ store, hours: never });
+    const closed = metricsOf({ leads, hours: never });
     expect(await read(closed, 'korob_oldest_untaken_lead_overdue_seconds')).toBe(0);
     expect(await read(closed, 'korob_oldest_untaken_lead_age_seconds')).toBeGreaterThan(800);
   });
@@ -111,8 +111,8 @@ describe('leads', () => {
   test('that should have been called by now are overdue since then', async () => {
     // Three days, so that the minute before midnight is no matter.
     const oldestUntaken = new Date(Date.now() - 3 * 86_400_000).toISOString();
-    const stats = async () => ({ leads: { new: 1, taken: 0, quarantined: 0 }, oldestUntaken, deliveries: [] });
-    const metrics = metricsOf({ store: { ...fakeLeadStore({ stats }), ...queue } });
+    const stats = async () => ({ counts: { new: 1, taken: 0, quarantined: 0 }, oldestUntaken });
+    const metrics = metricsOf({ leads: fakeLeads({ stats }) });
     const overdue = (await read(metrics, 'korob_oldest_untaken_lead_overdue_seconds')) ?? 0;
     expect(Math.abs(overdue - (3 * 86_400 - 600))).toBeLessThan(180);
   });
@@ -125,13 +125,12 @@ describe('leads', () => {
 });
 
 test('deliveries are counted by the kind of channel, never by its address', async () => {
-  const deliveries = [
+  const deliveries: DeliveryCount[] = [
     { channel: 'mail:ivanova@example.ru', state: 'waiting', count: 2 },
     { channel: 'mail:petrov@example.ru', state: 'waiting', count: 3 },
     { channel: 'webhook', state: 'dead', count: 1 },
-  ] as const;
-  const stats = async () => ({ leads: { new: 0, taken: 0, quarantined: 0 }, oldestUntaken: null, deliveries });
-  const metrics = metricsOf({ store: { ...fakeLeadStore({ stats }), ...queue } });
+  ];
+  const metrics = metricsOf({ deliveries: { open: async () => deliveries } });
   metrics.attempted({ kind: 'mail', name: 'mail:ivanova@example.ru' } as Channel, 'failed');
   metrics.attempted({ kind: 'mail', name: 'mail:petrov@example.ru' } as Channel, 'delivered');
   expect(await read(metrics, 'korob_deliveries{channel="mail",state="waiting"}')).toBe(5);
@@ -147,17 +146,14 @@ test('deliveries are counted by the kind of channel, never by its address', asyn
 });
 
 describe('the store', () => {
-  test('is the same, and its failures are counted by what was asked of it', async () => {
+  test('has its failures counted, and is not ready with them', async () => {
     const disk = async () => {
       throw new StoreError('the disk is full');
     };
-    const metrics = metricsOf({ store: { ...fakeLeadStore({ add: disk, probe: disk, stats: disk }), ...queue } });
-    expect(await read(metrics, 'korob_store_errors_total{operation="add"}')).toBe(0);
-    await expect(metrics.store.add(newLead(), plan)).rejects.toThrow('the disk is full');
-    expect(await metrics.store.list({ limit: 1 })).toEqual([]);
-    for await (const lead of metrics.store.all()) throw new Error(String(lead.number));
-    expect(await read(metrics, 'korob_store_errors_total{operation="add"}')).toBe(1);
-    expect(await read(metrics, 'korob_store_errors_total{operation="list"}')).toBe(0);
+    const metrics = metricsOf({ leads: fakeLeads({ probe: disk, stats: disk }) });
+    expect(await read(metrics, 'korob_store_errors_total')).toBe(0);
+    metrics.storeFailed();
+    expect(await read(metrics, 'korob_store_errors_total')).toBe(1);
     expect(await read(metrics, 'korob_ready')).toBe(0);
   });
 
@@ -192,7 +188,7 @@ test('the build, what became of the content, and the process are there, too', as
 describe('the port', () => {
   test('answers GET /metrics and nothing else', async () => {
     const port = await freePort();
-    const sources = { store: { ...fakeLeadStore(), ...queue }, hours: always, draining: () => false };
+    const sources = { ...idle, hours: always, draining: () => false };
     const metrics = await startMetrics({ port, host: '127.0.0.1' }, sources);
     const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
@@ -211,7 +207,7 @@ describe('the port', () => {
     await new Promise((resolve) => other.once('listening', resolve));
     const address = other.address();
     const port = typeof address === 'object' && address ? address.port : 0;
-    const sources = { store: { ...fakeLeadStore(), ...queue }, hours: always, draining: () => false };
+    const sources = { ...idle, hours: always, draining: () => false };
     await expect(startMetrics({ port, host: '127.0.0.1' }, sources)).rejects.toThrow('EADDRINUSE');
     await new Promise((resolve) => other.close(resolve));
     // One that takes the place of another has the same port for a moment.

@@ -4,18 +4,17 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Answered } from '../http/request-log.ts';
 import type { Channel } from '../leads/channels/channel.ts';
 import { channelKinds } from '../leads/channels/configured.ts';
-import type { DeliveryQueue } from '../leads/store/delivery-queue.ts';
-import type { LeadStore } from '../leads/store/lead.ts';
+import type { Deliveries } from '../leads/store/deliveries.ts';
+import type { Leads } from '../leads/store/leads.ts';
 import type { Company } from '../model/content.ts';
 import { afterWorkingMinutes, callsFrom, callWithinMinutes } from '../model/working-hours.ts';
 
-type Store = LeadStore & DeliveryQueue;
 type Listener = (req: IncomingMessage, res: ServerResponse) => boolean;
 
-/** What the operator's Prometheus is told. No label holds anything that a visitor sent, and each has few values. */
+/** What Prometheus reads. No label holds anything that a visitor sent, and each has few values. */
 export type Metrics = {
-  /** The store, with its failures counted. */
-  store: Store;
+  /** Counts what the database did not do. */
+  storeFailed(): void;
   /** Counts a request that Express has answered, by the pattern of its route. */
   answered(answer: Answered): void;
   /** Counts what a listener answers for prerendered pages. */
@@ -38,14 +37,15 @@ const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 const outcomes = ['delivered', 'failed'] as const;
 
 export type MetricsSources = {
-  store: Store;
+  leads: Pick<Leads, 'probe' | 'stats'>;
+  deliveries: Pick<Deliveries, 'open'>;
   /** As they are now. */
   hours: () => Company['workingHours'];
   draining: () => boolean;
 };
 
 export function collectMetrics(options: MetricsSources): Metrics {
-  const { hours, draining } = options;
+  const { leads, deliveries, hours, draining } = options;
   const register = new Registry();
   const registers = [register];
   const requests = new Histogram({
@@ -64,12 +64,11 @@ export function collectMetrics(options: MetricsSources): Metrics {
   const storeErrors = new Counter({
     name: 'korob_store_errors_total',
     help: 'What could not be read from or written to the database.',
-    labelNames: ['operation'],
     registers,
   });
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
-  const leads = new Gauge({ name: 'korob_leads', help: 'Leads that are kept.', labelNames: ['state'], registers });
-  const deliveries = new Gauge({
+  const kept = new Gauge({ name: 'korob_leads', help: 'Leads that are kept.', labelNames: ['state'], registers });
+  const messages = new Gauge({
     name: 'korob_deliveries',
     help: 'Deliveries that wait, or were given up.',
     labelNames: ['channel', 'state'],
@@ -101,26 +100,24 @@ export function collectMetrics(options: MetricsSources): Metrics {
   );
   collectDefaultMetrics({ register });
   // Each series starts at 0, so that the first event counts as a rise.
-  for (const operation of Object.keys(options.store)) storeErrors.inc({ operation }, 0);
   for (const channel of channelKinds) {
     for (const outcome of outcomes) attemptedAt.set({ channel, outcome }, 0);
   }
 
-  const store = watched(options.store, (operation) => storeErrors.inc({ operation }));
-
   async function look(): Promise<void> {
-    ready.set(draining() ? 0 : await store.probe().then(one, zero));
-    const stats = await store.stats();
-    for (const [state, count] of Object.entries(stats.leads)) leads.set({ state }, count);
-    const came = stats.oldestUntaken === null ? undefined : new Date(stats.oldestUntaken);
+    ready.set(draining() ? 0 : await leads.probe().then(one, zero));
+    const { counts, oldestUntaken } = await leads.stats();
+    for (const [state, count] of Object.entries(counts)) kept.set({ state }, count);
+    const came = oldestUntaken === null ? undefined : new Date(oldestUntaken);
+    const open = await deliveries.open();
     const from = came && callsFrom(hours(), came);
     const due = from && afterWorkingMinutes(hours(), from, callWithinMinutes);
     oldestAge.set(secondsSince(came));
     overdue.set(secondsSince(due));
     for (const channel of channelKinds) {
       for (const state of ['waiting', 'dead']) {
-        const these = stats.deliveries.filter((one) => kindOf(one.channel) === channel && one.state === state);
-        deliveries.set(
+        const these = open.filter((one) => kindOf(one.channel) === channel && one.state === state);
+        messages.set(
           { channel, state },
           these.reduce((sum, { count }) => sum + count, 0),
         );
@@ -129,7 +126,7 @@ export function collectMetrics(options: MetricsSources): Metrics {
   }
 
   return {
-    store,
+    storeFailed: () => storeErrors.inc(),
     answered({ route, method, status, ms }) {
       const labels = {
         method: methods.has(method) ? method : 'other',
@@ -202,19 +199,6 @@ export async function startMetrics(
       await closed;
     },
   };
-}
-
-/** The same store, with every promise that it breaks reported by the name of its method. */
-function watched(store: Store, failed: (operation: string) => void): Store {
-  const methods = Object.entries(store).map(([name, method]: [string, (...args: never[]) => unknown]) => {
-    const call = (...args: never[]) => {
-      const result = method(...args);
-      if (result instanceof Promise) result.catch(() => failed(name));
-      return result;
-    };
-    return [name, call];
-  });
-  return Object.fromEntries(methods);
 }
 
 /** The part of a channel's name before the address, which may be a person's. */

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { shownSite } from '../testing/test-site.ts';
-import { type Bill, billOf, billText, readBill } from './bill.ts';
+import { type Bill, billOf, billText } from './bill.ts';
 import { calculate, type Line } from './calculation.ts';
 import { cheaper } from './calculation-words.ts';
 import { readOrder } from './order.ts';
@@ -16,29 +15,25 @@ function billFor(about: Record<string, string>): Bill {
 }
 
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value).replaceAll('\u00A0', ' '));
-const kept = ({ rows, ...bill }: Bill) => plain({ ...bill, rows: rows.map(({ hint: _, ...row }) => row) });
 
-test('a bill is read back from the text that is kept of it: sums, minimums and what has no sum', () => {
-  const any = fc.record({
-    units: fc.integer({ min: 1, max: 120_000 }).map(String),
-    weight: fc.constantFrom('0,3', '2', '26'),
-    mark: fc.constantFrom(...calculator.marking.map(({ id }) => id)),
-    days: fc.constantFrom('', '30', '400'),
-    pickup: fc.constantFrom(...calculator.pickup.map(({ id }) => id)),
-    places: fc.constant(''),
-  });
-  const seen = { minimum: false, individual: false };
-  fc.assert(
-    fc.property(any, (about) => {
-      const bill = billFor(about);
-      const read = readBill(billText(bill, '2026-11-01', address));
-      expect(plain(read)).toEqual({ bill: kept(bill), prices: 'Цены с 1 ноября 2026 г.', address });
-      seen.minimum ||= bill.rows.some(({ formula }) => formula.includes('минимум'));
-      seen.individual ||= bill.perUnit === undefined;
-    }),
-  );
-  expect(seen).toEqual({ minimum: true, individual: true });
-  expect(readBill('Упаковка: 130 ₽\nИтого: 130 ₽')).toBeUndefined();
+test('a bill as text has its order, each row with its formula and sum, the total and whence its prices are', () => {
+  const row = { text: 'Упаковка', formula: '10\u00A0шт. × 13\u00A0₽', sum: '130\u00A0₽' };
+  const least = {
+    text: 'Забор',
+    formula: '1\u00A0короб × 560\u00A0₽, минимум 1\u00A0900\u00A0₽ вместо 560\u00A0₽',
+    sum: '1\u00A0900\u00A0₽',
+  };
+  const dated = { effective: '2026-11-01', address };
+  const bill = { order: 'Ozon, FBO', rows: [row, least], total: '2\u00A0030\u00A0₽', perUnit: '203\u00A0₽', ...dated };
+  expect(billText(bill).split('\n')).toEqual([
+    'Ozon, FBO',
+    'Упаковка: 10 шт. × 13 ₽ = 130 ₽',
+    'Забор: 1 короб × 560 ₽, минимум 1 900 ₽ вместо 560 ₽',
+    'Итого: 2 030 ₽, на единицу 203 ₽',
+    `Цены с 1 ноября 2026 г., ${address}`,
+  ]);
+  const beyond = billText({ ...billFor({ days: '400' }), ...dated });
+  expect(beyond).toMatch(/\n[^\n]+: индивидуально, дольше \d+ суток\nИтого: индивидуально\nЦены/);
 });
 
 const box: [string, string, string] = ['короб', 'короба', 'коробов'];

@@ -1,6 +1,5 @@
 import { formatDate, formatPrice } from '../design/format.ts';
 import type { Calculator } from '../model/content.ts';
-import { typeset } from '../model/typography.ts';
 import type { Calculation } from './calculation.ts';
 import { cheaper, formula, individually, orderSummary } from './calculation-words.ts';
 
@@ -40,13 +39,16 @@ export function billOf(calculator: Calculator, calculation: Calculation): Bill {
   };
 }
 
-/**
- * Plain text for managers.
- *
- * @param effective date of the prices
- * @param address of the calculation
- */
-export function billText({ order, rows, total, perUnit }: Bill, effective: string, address: string): string {
+/** Stored with a request, because prices change and a promise must stay readable. */
+export type DatedBill = Bill & {
+  /** The day from which its prices are in force. */
+  effective: string;
+  /** Of the calculation; absolute. */
+  address: string;
+};
+
+/** Plain text for managers. */
+export function billText({ order, rows, total, perUnit, effective, address }: DatedBill): string {
   return [
     order,
     ...rows.map(rowText),
@@ -60,31 +62,4 @@ export function billText({ order, rows, total, perUnit }: Bill, effective: strin
 function rowText({ text, formula, sum }: BillRow): string {
   if (sum === individually) return `${text}: ${individually}, ${formula}`;
   return `${text}: ${formula.includes(`минимум ${sum}`) ? formula : `${formula} = ${sum}`}`;
-}
-
-/** Inverse of `billText`; `undefined` for any other text. */
-export function readBill(text: string): { bill: Bill; prices: string; address: string } | undefined {
-  const lines = text.split('\n');
-  const [order = '', ...written] = lines.slice(0, -2).map(withoutBreaks);
-  const [whole = '', source = ''] = lines.slice(-2);
-  const [, total, perUnit] = /^Итого: (.+?)(?:, на\sединицу (.+))?$/.exec(withoutBreaks(whole)) ?? [];
-  const [, prices, address] = /^(Цены с .+), (\S+)$/.exec(source) ?? [];
-  const rows = written.map(readRow).filter((row) => row !== undefined);
-  if (total === undefined || prices === undefined || address === undefined || rows.length < written.length) {
-    return undefined;
-  }
-  return { bill: { order, rows, total, perUnit }, prices: withoutBreaks(prices), address };
-}
-
-/** The name may contain colons, so it ends at the last one. */
-function readRow(line: string): BillRow | undefined {
-  const [, text = '', why, formula = '', result] =
-    /^(.+): (?:индивидуально, (.+)|(.+?)(?: = ([\d\s,]+₽))?)$/.exec(line) ?? [];
-  if (why !== undefined) return { text, formula: why, sum: individually };
-  const sum = result ?? /минимум ([\d\s,]+₽)/.exec(formula)?.[1];
-  return sum === undefined ? undefined : { text, formula, sum };
-}
-
-function withoutBreaks(text: string): string {
-  return typeset(text).replaceAll(' ₽', '\u00A0₽');
 }

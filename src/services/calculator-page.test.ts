@@ -6,6 +6,7 @@ import { siteUrl } from '../testing/built.ts';
 import { rateOf } from '../testing/content.ts';
 import { all, type Element, formData, one, parseHtml, textOf } from '../testing/html.ts';
 import { filledForm, startTestSite, type TestSite } from '../testing/test-site.ts';
+import { billText } from './bill.ts';
 import { calculatorWith, orderFields } from './order.ts';
 
 const base = await startTestSite();
@@ -196,7 +197,7 @@ describe('a calculation that goes with a request', () => {
     const { headers } = await site.post({ ...filledForm, calc: queryOf(), calculation: 'Итого: 1 ₽' });
     const [total = ''] = totals(await pageOf());
     const { calculation, attribution } = (await lead()) ?? {};
-    const lines = calculation?.split('\n') ?? [];
+    const lines = calculation ? billText(calculation).split('\n') : [];
     expect(lines[0]).toBe(`Wildberries, FBO, 1 200 шт., 20×15×8 см, 0,4 кг, 40 коробов, ${warehouse()}`);
     const { row, price } = rateOf(content, 'marking-barcode', 1200);
     expect(lines).toContain(`${plain(row.text)}: 1 200 шт. × ${roubles(price)} = ${roubles(1200 * price)}`);

@@ -139,7 +139,7 @@ describe('publishing', () => {
     const receipt = await send('После правки');
     // Follows the new working hours.
     expect(await promiseAt(receipt)).not.toBe(before);
-    await withStore(place.dataDir, async (leads) => {
+    await withStore(place.dataDir, async ({ leads }) => {
       const [after, earlier] = await leads.list({ limit: 2 });
       expect([after?.message, earlier?.message]).toEqual(['После правки', 'До правки']);
       expect(after?.consent.version).toBe('после правки');

@@ -6,7 +6,7 @@
  * says the error and whether the store finds itself able to store, and ends.
  */
 import { readSync, writeSync } from 'node:fs';
-import { leadStore } from '../leads/store/lead-store.ts';
+import { storeIn } from '../leads/store/open-store.ts';
 import { openDatabase } from '../leads/store/sqlite.ts';
 import { newLead, plan, type Said } from '../leads/store/testing.ts';
 
@@ -17,7 +17,7 @@ function say(said: Said): void {
 }
 
 const database = openDatabase(dataDir);
-const store = leadStore(database);
+const store = storeIn(database);
 say({ ready: true });
 readSync(0, Buffer.alloc(1));
 
@@ -25,7 +25,7 @@ let next = 0;
 async function addAll(): Promise<void> {
   while (next < Number(count)) {
     const key = `${prefix}-${next++}`;
-    say({ key, receipt: await store.add(newLead({ key, message: `words of ${key}` }), plan) });
+    say({ key, receipt: await store.leads.add(newLead({ key, message: `words of ${key}` }), plan) });
   }
 }
 
@@ -33,7 +33,7 @@ try {
   await Promise.all(Array.from({ length: Number(width) }, addAll));
 } catch (error) {
   say({ error: String(error) });
-  await store.probe().then(
+  await store.leads.probe().then(
     () => say({ check: 'ok' }),
     (reason) => say({ check: String(reason) }),
   );

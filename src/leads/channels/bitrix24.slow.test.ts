@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { bill, billLines } from '../store/testing.ts';
 import { bitrix24Channel } from './bitrix24.ts';
 import {
   closedPort,
@@ -62,7 +63,7 @@ async function crm(before: (method: string, res: ServerResponse, received: Recei
 
 test('a lead is added with its name, phone, origin and campaign, and with all that was said', async () => {
   const { server, channel, items } = await crm();
-  await channel.deliver(notificationOf({ lead: { calculation: 'Упаковка: 130 ₽\nИтого: 130 ₽' } }), endless());
+  await channel.deliver(notificationOf({ lead: { calculation: bill } }), endless());
   expect(items).toEqual([
     {
       id: 1,
@@ -79,8 +80,7 @@ test('a lead is added with its name, phone, origin and campaign, and with all th
         'Когда пришла: 20 ноября 2026 г. в 13:05',
         'Реклама: utm_source: yandex',
         'Расчёт:',
-        'Упаковка: 130 ₽',
-        'Итого: 130 ₽',
+        ...billLines,
         `Взять заявку: ${takeUrl}`,
       ].join('\n'),
       sourceDescription: 'Форма на сайте: Короб',

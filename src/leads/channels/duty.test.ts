@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import type { LeadStore } from '../store/lead.ts';
-import { leadStore } from '../store/lead-store.ts';
+import { type Store, storeIn } from '../store/open-store.ts';
 import { type Database, openDatabase } from '../store/sqlite.ts';
 import { newLead, plan } from '../store/testing.ts';
 import { digestDay, planFor, type Roster, rosterOf, startDuty } from './duty.ts';
@@ -37,13 +36,13 @@ describe('who is told', () => {
 
 describe('a lead that nobody takes', () => {
   let database: Database;
-  let store: LeadStore;
+  let store: Store;
   const roster: Roster = { atOnce: ['chat'], inTurn: ['chat', 'boss'] };
   const ages = { past: new Date(Date.now() - 1000).toISOString(), far: '2100-01-01T00:00:00.000Z' };
 
   beforeEach(() => {
     database = openDatabase(temporaryFolder());
-    store = leadStore(database);
+    store = storeIn(database);
   });
   afterEach(async () => {
     await store.close();
@@ -54,7 +53,7 @@ describe('a lead that nobody takes', () => {
   async function look(): Promise<number> {
     let wakes = 0;
     const duty = startDuty({
-      store,
+      deliveries: store.deliveries,
       roster,
       digestTo: ['chat', 'boss'],
       hours: () => hours,
@@ -73,43 +72,43 @@ describe('a lead that nobody takes', () => {
   const overdue = () =>
     database.connection.exec(`UPDATE lead SET escalate_at = '${ages.past}' WHERE escalate_at IS NOT NULL`);
   const toldOf = async (number: number) =>
-    (await store.deliveries(number)).map(({ channel, reason }) => `${reason} ${channel}`);
+    (await store.deliveries.of(number)).map(({ channel, reason }) => `${reason} ${channel}`);
 
   test('is told to one channel after the other, three times, three minutes apart', async () => {
-    const { number } = await store.add(newLead(), { ...plan, channels: ['chat'], escalateAt: ages.past });
+    const { number } = await store.leads.add(newLead(), { ...plan, channels: ['chat'], escalateAt: ages.past });
     expect(await look()).toBe(1);
     expect(await toldOf(number)).toEqual(['new chat', 'untaken chat']);
     expect(await look()).toBe(0);
-    const next = await store.untaken(ages.far, 1);
+    const next = await store.deliveries.untaken(ages.far, 1);
     expect(next).toMatchObject([{ step: 1 }]);
-    const soon = await store.untaken(new Date(Date.now() + 2 * 60_000).toISOString(), 1);
-    const then = await store.untaken(new Date(Date.now() + 4 * 60_000).toISOString(), 1);
+    const soon = await store.deliveries.untaken(new Date(Date.now() + 2 * 60_000).toISOString(), 1);
+    const then = await store.deliveries.untaken(new Date(Date.now() + 4 * 60_000).toISOString(), 1);
     expect([soon.length, then.length]).toEqual([0, 1]);
     overdue();
     await look();
     overdue();
     await look();
     expect(await toldOf(number)).toEqual(['new chat', 'untaken chat', 'untaken boss', 'untaken chat']);
-    expect(await store.untaken(ages.far, 1)).toEqual([]);
+    expect(await store.deliveries.untaken(ages.far, 1)).toEqual([]);
   });
 
   test('is told to nobody else once somebody has it, or once another process was quicker', async () => {
-    const { number } = await store.add(newLead(), { ...plan, escalateAt: ages.past });
-    const [untaken] = await store.untaken(ages.far, 1);
+    const { number } = await store.leads.add(newLead(), { ...plan, escalateAt: ages.past });
+    const [untaken] = await store.deliveries.untaken(ages.far, 1);
     if (untaken === undefined) throw new Error('It is not untaken.');
-    expect(await store.escalate(untaken, 'boss', ages.past)).toBe(true);
-    expect(await store.escalate(untaken, 'boss', ages.past)).toBe(false);
-    await store.take(number, 'chat');
+    expect(await store.deliveries.escalate(untaken, 'boss', ages.past)).toBe(true);
+    expect(await store.deliveries.escalate(untaken, 'boss', ages.past)).toBe(false);
+    await store.leads.take(number, 'chat');
     expect(await look()).toBe(0);
     expect(await toldOf(number)).toEqual(['untaken boss']);
   });
 
   test('in quarantine is told of once, in the digest of the day in which it is found there', async () => {
     const quarantined = { ...plan, quarantined: true };
-    const { number } = await store.add(newLead(), quarantined);
+    const { number } = await store.leads.add(newLead(), quarantined);
     expect(await look()).toBe(1);
     expect(await toldOf(number)).toEqual(['digest chat', 'digest boss']);
-    const later = await store.add(newLead({ key: 'later-that-day' }), quarantined);
+    const later = await store.leads.add(newLead({ key: 'later-that-day' }), quarantined);
     expect(await look()).toBe(0);
     expect(await toldOf(later.number)).toEqual([]);
   });

@@ -4,7 +4,8 @@ import { outage } from '../../lib/outage.ts';
 import { type Repetition, repeatedly } from '../../lib/repeatedly.ts';
 import type { Company } from '../../model/content.ts';
 import { afterWorkingMinutes, callsFrom, nextOpening } from '../../model/working-hours.ts';
-import type { LeadStore, Plan, Untaken } from '../store/lead.ts';
+import type { Deliveries, Untaken } from '../store/deliveries.ts';
+import type { Plan } from '../store/lead.ts';
 import { joinedAtMost } from './channel.ts';
 
 type WorkingHours = Company['workingHours'];
@@ -44,12 +45,9 @@ export function digestDay(hours: WorkingHours, at: Date): string | undefined {
   return nextOpening(hours, at)?.open ? localTime(at, hours.timeZone).date : undefined;
 }
 
-/**
- * Keeps an eye on leads that are not taken, and tells one channel after the other of them; and as soon as people work,
- * once a day, tells of those that came into quarantine.
- */
+/** Tells one channel after the other of leads that are not taken and, once each working day, of the quarantine. */
 export function startDuty(options: {
-  store: LeadStore;
+  deliveries: Deliveries;
   roster: Roster;
   /** Names of the channels that are told what is in quarantine. */
   digestTo: readonly string[];
@@ -59,7 +57,7 @@ export function startDuty(options: {
   /** Told when there is something to send. */
   wake: () => void;
 }): Repetition {
-  const { store, roster, digestTo, hours, logger, wake } = options;
+  const { deliveries, roster, digestTo, hours, logger, wake } = options;
   let digested: string | undefined;
   let started = false;
   const storeOutage = outage((error) => {
@@ -69,7 +67,7 @@ export function startDuty(options: {
 
   async function look(): Promise<void> {
     try {
-      for (const untaken of await store.untaken(new Date().toISOString(), 100)) await escalate(untaken);
+      for (const untaken of await deliveries.untaken(new Date().toISOString(), 100)) await escalate(untaken);
       // To know the day where the company is takes a tenth of a start, and this can wait.
       if (started) await digest(digestDay(hours(), new Date()));
       started = true;
@@ -86,14 +84,14 @@ export function startDuty(options: {
     // A lead from quarantine has waited since its release; the difference to the last step is what counts.
     const pause = (escalationMinutes[step + 1] ?? 0) - (escalationMinutes[step] ?? 0);
     const next = pause > 0 ? afterWorkingMinutes(hours(), new Date(), pause) : undefined;
-    if (!(await store.escalate(untaken, channel, next?.toISOString() ?? null))) return;
+    if (!(await deliveries.escalate(untaken, channel, next?.toISOString() ?? null))) return;
     logger.warn({ lead: lead.number, step: step + 1 }, 'nobody has taken the lead; one more channel is told');
     wake();
   }
 
   async function digest(day: string | undefined): Promise<void> {
     if (day === undefined || day === digested || digestTo.length === 0) return;
-    const count = await store.digest(day, digestTo, digestAtMost);
+    const count = await deliveries.digest(day, digestTo, digestAtMost);
     digested = day;
     if (count === 0) return;
     logger.info({ count }, 'leads in quarantine are told of');

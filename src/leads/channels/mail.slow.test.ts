@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import PostalMime, { type Email } from 'postal-mime';
+import { bill, billLines } from '../store/testing.ts';
 import type { Notification } from './channel.ts';
 import { mailChannel, parseSmtpUrl } from './mail.ts';
 import { joinedMailMessage } from './mail-message.ts';
@@ -110,10 +111,12 @@ describe('a mail', () => {
 
   test('has the calculation in both forms', async () => {
     const { sent, port } = await startMailServer();
-    const calculation = 'Упаковка: 130 ₽\nИтого: <130 ₽>';
-    await channelAt(port).deliver(notificationOf({ lead: { calculation } }), endless());
-    expect(sent[0]?.mail.text).toContain('\nРасчёт:\n> Упаковка: 130 ₽\n> Итого: <130 ₽>\n');
-    expect(sent[0]?.mail.html).toContain('<p>Расчёт:</p>\n<blockquote>\nУпаковка: 130 ₽<br>\nИтого: &lt;130 ₽&gt;<br>');
+    const [order, row] = ['<Ozon>, FBO', billLines[1]];
+    await channelAt(port).deliver(notificationOf({ lead: { calculation: { ...bill, order } } }), endless());
+    expect(sent[0]?.mail.text).toContain(`\nРасчёт:\n> ${order}\n> ${row}\n`);
+    expect(sent[0]?.mail.html).toMatch(
+      /<p>Расчёт:<\/p>\n<blockquote>\n&lt;Ozon&gt;, FBO<br>\nУпаковка: .* = 130.₽<br>/,
+    );
   });
 
   test('without a message has no place for one', async () => {

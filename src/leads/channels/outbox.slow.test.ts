@@ -3,9 +3,8 @@ import { pino } from 'pino';
 import { RemoteError } from '../../lib/remote-error.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import type { DeliveryQueue } from '../store/delivery-queue.ts';
-import type { DeliveryRecord, LeadStore } from '../store/lead.ts';
-import { leadStore } from '../store/lead-store.ts';
+import type { DeliveryRecord } from '../store/deliveries.ts';
+import { type Store, storeIn } from '../store/open-store.ts';
 import { type Database, openDatabase } from '../store/sqlite.ts';
 import { newLead, plan } from '../store/testing.ts';
 import type { Channel, Notification } from './channel.ts';
@@ -14,7 +13,7 @@ import { telegramChannel } from './telegram.ts';
 import { httpServer, sendJson, site } from './testing.ts';
 
 let database: Database;
-let store: LeadStore & DeliveryQueue;
+let store: Store;
 let outbox: Outbox | undefined;
 let logs: { level: number; msg: string }[];
 /** Milliseconds by which the clock is ahead. */
@@ -22,7 +21,7 @@ let ahead = 0;
 
 beforeEach(() => {
   database = openDatabase(temporaryFolder());
-  store = leadStore(database);
+  store = storeIn(database);
   logs = [];
   ahead = 0;
   const now = Date.now;
@@ -61,7 +60,7 @@ function channelOf(name: string, deliver: (attempt: Attempt, signal: AbortSignal
 
 function start(...channels: Channel[]): Outbox {
   outbox = startOutbox({
-    queue: store,
+    queue: store.deliveries,
     channels,
     notification: ({ id, reason, lead }) => ({
       ...{ deliveryId: id, reason, lead, presetTitle: '', takeUrl: `${site.url}/take/${lead.number}` },
@@ -71,10 +70,10 @@ function start(...channels: Channel[]): Outbox {
   return outbox;
 }
 
-const add = (key: string, ...channels: string[]) => store.add(newLead({ key }), { ...plan, channels });
+const add = (key: string, ...channels: string[]) => store.leads.add(newLead({ key }), { ...plan, channels });
 
-const states = async (number: number) => (await store.deliveries(number)).map(({ state }) => state);
-const only = async (number: number) => (await store.deliveries(number))[0] as DeliveryRecord;
+const states = async (number: number) => (await store.deliveries.of(number)).map(({ state }) => state);
+const only = async (number: number) => (await store.deliveries.of(number))[0] as DeliveryRecord;
 
 test('a failing other side is tried after 5, 15, 30, 60, 120 s and so on, then hourly, for three days', () => {
   const times = [0];
@@ -187,7 +186,7 @@ describe('a delivery', () => {
     start(hook.channel);
     await eventually(async () => (await states(number)).join() === 'dead');
     expect(logs).toContainEqual(expect.objectContaining({ level: 50, msg: expect.stringContaining('given up') }));
-    expect(await store.redeliver(number, ['hook'])).toBe(true);
+    expect(await store.deliveries.redeliver(number, ['hook'])).toBe(true);
     await eventually(() => hook.attempts.length === 2);
   });
 });
@@ -207,9 +206,10 @@ function joining(tell: (leads: number[]) => Promise<void> = async () => {}) {
 
 describe('of what waits for a channel that can join', () => {
   const addMany = async (count: number, to = plan) => {
-    for (let n = 1; n <= count; n++) await store.add(newLead({ key: `joined-${n}` }), { ...to, channels: ['chat'] });
+    for (let n = 1; n <= count; n++)
+      await store.leads.add(newLead({ key: `joined-${n}` }), { ...to, channels: ['chat'] });
   };
-  const waiting = async () => (await store.stats()).deliveries.reduce((sum, { count }) => sum + count, 0);
+  const waiting = async () => (await store.deliveries.open()).reduce((sum, { count }) => sum + count, 0);
   const allTold = () => eventually(async () => (await waiting()) === 0);
 
   test('a few go each by themselves', async () => {
@@ -238,7 +238,8 @@ describe('of what waits for a channel that can join', () => {
 
   test('reminders are joined with reminders alone', async () => {
     await addMany(5, { ...plan, escalateAt: new Date(0).toISOString() });
-    for (const untaken of await store.untaken(new Date().toISOString(), 5)) await store.escalate(untaken, 'chat', null);
+    for (const untaken of await store.deliveries.untaken(new Date().toISOString(), 5))
+      await store.deliveries.escalate(untaken, 'chat', null);
     const chat = joining();
     start(chat.channel);
     await allTold();
@@ -254,10 +255,10 @@ describe('of what waits for a channel that can join', () => {
     const chat = joining();
     const single: Channel = { ...chat.channel, deliver: () => Promise.reject(new Error('not by itself')) };
     await addMany(5, { ...plan, quarantined: true });
-    await store.digest('one day', ['chat'], 4);
+    await store.deliveries.digest('one day', ['chat'], 4);
     start(single);
     await allTold();
-    await store.digest('the next day', ['chat'], 4);
+    await store.deliveries.digest('the next day', ['chat'], 4);
     await allTold();
     expect(chat.messages).toEqual([
       ['digest', 4, 3, 2, 1],
@@ -343,7 +344,7 @@ test('of 120 leads at once a group is told in a few messages, and the next lead 
   await Promise.all(Array.from({ length: 120 }, (_, n) => add(`lead-at-once-${n}`, 'telegram')));
   try {
     start(telegramChannel(options));
-    await eventually(async () => told.length > 4 && (await store.stats()).deliveries.length === 0);
+    await eventually(async () => told.length > 4 && (await store.deliveries.open()).length === 0);
   } finally {
     await outbox?.stop();
     await door.stop();
@@ -364,7 +365,9 @@ describe('a channel that hangs', () => {
     start(stuck.channel, hook.channel);
     const numbers = await Promise.all([1, 2, 3].map(async (n) => (await add(`beside-${n}`, 'stuck', 'hook')).number));
     await eventually(() => hook.attempts.length === 3);
-    await eventually(async () => (await store.deliveries(numbers[0] as number))[0]?.error === 'no answer within 10 s');
+    await eventually(
+      async () => (await store.deliveries.of(numbers[0] as number))[0]?.error === 'no answer within 10 s',
+    );
   });
 
   test('does not keep the process from stopping; what was cut is sent again', async () => {
@@ -412,8 +415,8 @@ test('no more messages at once than the channel takes', async () => {
 test('a store that fails for a while loses nothing: what was sent is written down later', async () => {
   const { number } = await add('unlucky', 'hook');
   let failures = 0;
-  const settle = store.settle;
-  store.settle = async (outcomes) => {
+  const settle = store.deliveries.settle;
+  store.deliveries.settle = async (outcomes) => {
     if (failures++ < 2) throw new Error('disk full');
     return settle(outcomes);
   };

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { hourMs, minuteMs } from '../../lib/calendar.ts';
 import { type Outage, outage } from '../../lib/outage.ts';
 import { RemoteError } from '../../lib/remote-error.ts';
-import type { Delivery, DeliveryQueue, Outcome } from '../store/delivery-queue.ts';
+import type { Deliveries, Delivery, Outcome } from '../store/deliveries.ts';
 import { type Channel, joinedAtMost, type Notification } from './channel.ts';
 
 /** Sends what waits. */
@@ -46,7 +46,7 @@ const graceTime = 2 * second;
 const lookInterval = second;
 
 type Options = {
-  queue: DeliveryQueue;
+  queue: Pick<Deliveries, 'claim' | 'settle'>;
   channels: readonly Channel[];
   /** Makes what a channel is told of a delivery. */
   notification: (delivery: Delivery) => Notification;
@@ -56,10 +56,8 @@ type Options = {
 };
 
 /**
- * Sends deliveries, each channel by itself, so that one that hangs delays no other.
- * Many that wait for a channel that can join them share a message, and what becomes of it.
- * A delivery is sent at least once: if anything goes wrong between sending it and writing
- * down that it was sent, it is sent again under the same id.
+ * Sends deliveries, each channel by itself, so that one that hangs delays no other. Where a channel can join messages,
+ * many that wait share one, and its outcome. Each is sent at least once, always under the same id.
  */
 export function startOutbox(options: Options): Outbox {
   const { logger } = options;

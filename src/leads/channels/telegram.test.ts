@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { bill, billLines } from '../store/testing.ts';
 import { joinedAtMost, type Notification } from './channel.ts';
 import { joinedText, telegramChannel, telegramText } from './telegram.ts';
 import {
@@ -60,11 +61,11 @@ test('nothing that a visitor writes is told by default', () => {
 });
 
 test('switched on, a calculation is told after the message, as far as there is room', () => {
-  const calculation = 'Упаковка: 130 ₽\nИтого: 130 ₽';
-  const { text, marked } = parted(notificationOf({ lead: { calculation } }));
+  const calculation = billLines.join('\n');
+  const { text, marked } = parted(notificationOf({ lead: { calculation: bill } }));
   expect(text).toContain(`Сообщение:\nДобрый день!\nСколько стоит упаковка?\nРасчёт:\n${calculation}\nВзять`);
   expect(marked.at(-1)).toBe(calculation);
-  const long = parted(notificationOf({ lead: { calculation, message: 'я'.repeat(4_000) } })).text;
+  const long = parted(notificationOf({ lead: { calculation: bill, message: 'я'.repeat(4_000) } })).text;
   expect(long.length).toBeLessThanOrEqual(4096);
   expect(long).toContain('я'.repeat(3_000));
 });

@@ -3,6 +3,7 @@ import { expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { type Lead, leadColumns } from '../store/lead.ts';
+import { bill, billLines } from '../store/testing.ts';
 import {
   canaries,
   closedPort,
@@ -26,7 +27,7 @@ async function receiver(answer: (res: ServerResponse) => void = (res) => res.wri
 
 test('a lead arrives with what a receiver needs, and no more', async () => {
   const { server, channel } = await receiver();
-  await channel.deliver(notificationOf({ lead: { calculation: 'Итого: 130 ₽' } }), endless());
+  await channel.deliver(notificationOf({ lead: { calculation: bill } }), endless());
   const [received] = server.received;
   expect(received?.headers).toMatchObject({
     'content-type': 'application/json',
@@ -44,7 +45,7 @@ test('a lead arrives with what a receiver needs, and no more', async () => {
       phone: '+79161234567',
       phoneTyped: '8 (916) 123-45-67 доб. 12',
       message: 'Добрый день!\nСколько стоит упаковка?',
-      calculation: 'Итого: 130 ₽',
+      calculation: billLines.join('\n'),
       page: '/services/packaging',
       attribution: { utm_source: 'yandex' },
       consent: { version: '2026-11-01', hash: 'abc' },

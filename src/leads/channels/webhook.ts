@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { postJson } from '../../lib/http-client.ts';
 import { RemoteError } from '../../lib/remote-error.ts';
 import { httpUrl, variable } from '../../lib/variable.ts';
+import { billText } from '../../services/bill.ts';
 import { typedOf } from '../store/lead-columns.ts';
 import { type Channel, channelKind, type Notification } from './channel.ts';
 
@@ -85,7 +86,7 @@ function payload({ reason, lead, presetTitle, takeUrl }: Notification) {
       receivedAt,
       presetTitle,
       ...typedOf(lead),
-      calculation,
+      calculation: calculation && billText(calculation),
       page,
       attribution,
       consent,

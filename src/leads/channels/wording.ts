@@ -3,6 +3,7 @@ import { formatDay } from '../../design/format.ts';
 import { localTime, timeOf } from '../../lib/calendar.ts';
 import { plural } from '../../lib/plural.ts';
 import { shorten, tidyLine, tidyText } from '../../lib/tidy.ts';
+import { billText } from '../../services/bill.ts';
 import { isDoubtful, type SpamSignal } from '../spam/spam.ts';
 import type { Notification, Sender } from './channel.ts';
 
@@ -145,8 +146,7 @@ export function messageLines({ lead }: Pick<Notification, 'lead'>): string[] {
 
 /** What the calculator made of the visitor's order, as lines; none if they sent no calculation along. */
 export function calculationLines({ lead }: Pick<Notification, 'lead'>): string[] {
-  const calculation = tidyText(lead.calculation ?? '');
-  return calculation === '' ? [] : calculation.split('\n');
+  return lead.calculation === null ? [] : billText(lead.calculation).split('\n');
 }
 
 /** `+7 916 123-45-67`; numbers of other countries as they are written abroad. */

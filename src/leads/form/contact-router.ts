@@ -7,13 +7,13 @@ import { sendDocument } from '../../http/send-document.ts';
 import { cacheFor } from '../../lib/cache-for.ts';
 import { generalPreset } from '../../model/content.ts';
 import { callPromise, callTime } from '../../model/working-hours.ts';
-import { billOf, billText } from '../../services/bill.ts';
+import { billOf } from '../../services/bill.ts';
 import { calculate } from '../../services/calculation.ts';
 import { calculatorAddress, calculatorPath, orderQuery, readOrder } from '../../services/order.ts';
 import type { Site } from '../../site/site.ts';
 import type { SpamSignal } from '../spam/spam.ts';
 import { consentOf } from '../store/consent.ts';
-import type { LeadStore } from '../store/lead.ts';
+import type { Leads } from '../store/leads.ts';
 import type { Challenge } from './challenge.ts';
 import { contactView, type FormState } from './contact.page.tsx';
 import { receiptView } from './receipt.page.tsx';
@@ -44,7 +44,7 @@ const notices = {
 
 type Options = {
   site: Site;
-  leads: LeadStore;
+  leads: Leads;
   receive: Desk['receive'];
   siteUrl: string;
   counters: Counters;
@@ -109,7 +109,7 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
       }
       try {
         const signals = [...reading.signals, ...circumstances(req, origin), ...(await challenged(reading.token, res))];
-        const lead = { ...reading.words, consent, calculation: order?.text ?? null, signals };
+        const lead = { ...reading.words, consent, calculation: order?.bill ?? null, signals };
         const { receipt } = await receive(lead, reading.renderedAt);
         res.redirect(303, `/contact/${receipt}`);
       } catch (error) {
@@ -160,12 +160,13 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
    *
    * @returns `undefined` if the query is not an order, which is no error
    */
-  function calculated(calc: string): Counted | undefined {
+  function calculated(calc: string): FormState['order'] {
     const { values, order } = readOrder(content.calculator, Object.fromEntries(new URLSearchParams(calc)));
     if (order === undefined) return undefined;
     const bill = billOf(content.calculator, calculate(content.rates, content.calculator, order));
     const asked = orderQuery(values);
-    return { bill, query: asked, text: billText(bill, content.rates.effective, siteUrl + calculatorPath(asked)) };
+    const { effective } = content.rates;
+    return { bill: { ...bill, effective, address: siteUrl + calculatorPath(asked) }, query: asked };
   }
 
   function showForm(
@@ -190,9 +191,7 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
   return refusingOthers(router);
 }
 
-type Counted = NonNullable<FormState['order']> & { text: string };
-
-type Sent = { reading: RequestReading; origin: Origin; order: Counted | undefined };
+type Sent = { reading: RequestReading; origin: Origin; order: FormState['order'] };
 
 declare global {
   namespace Express {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { Bill } from '../../services/bill.ts';
+import type { DatedBill } from '../../services/bill.ts';
 import { all, type Element, formData, one, parseHtml, textOf } from '../../testing/html.ts';
 import { shownSite } from '../../testing/test-site.ts';
 import { contactView, type FormState } from './contact.page.tsx';
@@ -127,11 +127,12 @@ test('what one reads before agreeing opens beside the form', () => {
 });
 
 describe('with a calculation', () => {
-  const bill: Bill = {
+  const bill: DatedBill = {
     order: 'Ozon, FBO, 10 шт.',
     rows: [{ text: 'Пакет', formula: '10 шт. × 11 ₽', sum: '110 ₽' }],
     total: '110 ₽',
     perUnit: '11 ₽',
+    ...{ effective: '2026-11-01', address: 'https://korob.example/rates/calc' },
   };
   const order = { bill, query: 'mp=ozon&units=10' };
 

@@ -1,12 +1,11 @@
 import { SubmitButton } from '../../design/action.tsx';
 import { ErrorSummary, type FieldError } from '../../design/error-summary.tsx';
 import { CheckboxField, InputField, TextareaField } from '../../design/form-field.tsx';
-import { formatDate } from '../../design/format.ts';
 import { PageHeading } from '../../design/page-heading.tsx';
 import { Drawing } from '../../design/picture.tsx';
 import { defineView, wordedHead } from '../../document/page.ts';
 import { type Content, type Preset, wordsOf } from '../../model/content.ts';
-import type { Bill } from '../../services/bill.ts';
+import type { DatedBill } from '../../services/bill.ts';
 import { calculatorPath } from '../../services/order.ts';
 import { SentBill } from '../../services/sent-calculation.tsx';
 import type { RequestValues } from './request.ts';
@@ -17,7 +16,7 @@ export type FormState = {
   values: RequestValues;
   errors: readonly FieldError[];
   /** `query` reproduces the calculation. */
-  order?: { bill: Bill; query: string } | undefined;
+  order?: { bill: DatedBill; query: string } | undefined;
   /** A sentence without its full stop. */
   promise: string;
   /** Why the request failed, if no field is wrong. */
@@ -78,13 +77,7 @@ function Contact({ content, form }: Props) {
       <div className="contact-about">
         <PageHeading heading={preset.title} lead={preset.description} />
         <p className="contact-promise">{promise}.</p>
-        {order && (
-          <SentBill
-            bill={order.bill}
-            prices={`Цены с ${formatDate(content.rates.effective)}`}
-            link={{ href: calculatorPath(order.query), text: 'Изменить расчёт' }}
-          />
-        )}
+        {order && <SentBill bill={order.bill} link={{ href: calculatorPath(order.query), text: 'Изменить расчёт' }} />}
       </div>
       <RequestForm form={form} preset={preset} challengeKey={content.integrations.turnstileSiteKey} />
       <aside className="contact-aside" aria-label="Часы работы">

@@ -5,15 +5,15 @@ import { ProseBlock } from '../../design/prose-block.tsx';
 import { defineView, wordedHead } from '../../document/page.ts';
 import { type Content, wordsOf } from '../../model/content.ts';
 import { presetTitle } from '../../model/preset-title.ts';
-import { SentCalculation } from '../../services/sent-calculation.tsx';
+import type { DatedBill } from '../../services/bill.ts';
+import { SentBill } from '../../services/sent-calculation.tsx';
 import './receipt.css';
 
 type Receipt = {
   content: Content;
   number: number;
   preset: string;
-  /** As text, from `billText`. */
-  calculation: string | null;
+  calculation: DatedBill | null;
   promise: string;
 };
 
@@ -48,7 +48,7 @@ export const receiptView = defineView({
           {calculation === null ? (
             <p className="receipt-subject">{presetTitle(content, preset)}</p>
           ) : (
-            <SentCalculation text={calculation} />
+            <SentBill bill={calculation} />
           )}
           <p>
             Сохраните{' '}

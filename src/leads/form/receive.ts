@@ -7,10 +7,9 @@ import type { Channel, Notification } from '../channels/channel.ts';
 import { planFor, rosterOf, startDuty } from '../channels/duty.ts';
 import { startOutbox } from '../channels/outbox.ts';
 import { assess } from '../spam/spam.ts';
-import type { Delivery, DeliveryQueue } from '../store/delivery-queue.ts';
-import type { LeadStore, NewLead, Receipt } from '../store/lead.ts';
-import { followTakeKeys } from '../store/take-keys.ts';
-import { readTakeToken, type TakeRight, takeToken } from '../store/take-link.ts';
+import type { Deliveries, Delivery } from '../store/deliveries.ts';
+import type { NewLead, Receipt } from '../store/lead.ts';
+import type { Leads } from '../store/leads.ts';
 
 /** Milliseconds; the query is only one spam signal. */
 const recentTime = 500;
@@ -20,8 +19,6 @@ const unknown = { sameMessage: 0 };
 export type Desk = {
   /** Resolves once the lead and its deliveries are on disk. */
   receive(lead: NewLead, renderedAt: Date | undefined): Promise<Receipt>;
-  /** `undefined` if the token is invalid or expired. */
-  rightOf(token: string): TakeRight | undefined;
   /** Releases a lead from quarantine and notifies; false if it is not there. */
   release(number: number): Promise<boolean>;
   /** Waits for deliveries in flight. */
@@ -29,7 +26,8 @@ export type Desk = {
 };
 
 export type DeskOptions = {
-  store: LeadStore & DeliveryQueue;
+  leads: Leads;
+  deliveries: Deliveries;
   channels: readonly Channel[];
   /** See `rosterOf`. */
   later: readonly string[];
@@ -40,48 +38,45 @@ export type DeskOptions = {
   onAttempt?: (channel: Channel, outcome: 'delivered' | 'failed') => void;
 };
 
-/** @throws {StoreError} if the store cannot be used */
-export async function startDesk(options: DeskOptions): Promise<Desk> {
-  const { store, channels, later, content, siteUrl, logger, onAttempt } = options;
+export function startDesk(options: DeskOptions): Desk {
+  const { leads, deliveries, channels, later, content, siteUrl, logger, onAttempt } = options;
   const hours = () => content().company.workingHours;
   const names = channels.map(({ name }) => name);
   const roster = rosterOf(names, later);
-  const ring = await followTakeKeys(store, logger);
 
-  const notification = ({ id, channel, reason, lead }: Delivery): Notification => ({
+  const notification = ({ id, reason, lead, token }: Delivery): Notification => ({
     deliveryId: id,
     reason,
     lead,
     presetTitle: presetTitle(content(), lead.preset),
-    takeUrl: `${siteUrl}/take/${takeToken({ number: lead.number, channel }, ring.keys(), Date.now())}`,
+    takeUrl: `${siteUrl}/take/${token}`,
   });
 
-  const outbox = startOutbox({ queue: store, channels, notification, logger, onAttempt });
+  const outbox = startOutbox({ queue: deliveries, channels, notification, logger, onAttempt });
   const digestTo = channels.flatMap(({ name, join }) => (join && roster.atOnce.includes(name) ? name : []));
-  const duty = startDuty({ store, roster, digestTo, hours, logger, wake: outbox.wake });
+  const duty = startDuty({ deliveries, roster, digestTo, hours, logger, wake: outbox.wake });
   return {
     async receive(lead, renderedAt) {
       const now = new Date();
       const since = new Date(now.getTime() - hourMs).toISOString();
       // Accepts the lead even if this query fails.
       const recent = await Promise.race([
-        store.recent(lead, since).catch(() => unknown),
+        leads.recent(lead, since).catch(() => unknown),
         sleep(recentTime, unknown, { ref: false }),
       ]);
       const { signals, quarantined } = assess(lead, { signals: lead.signals, renderedAt, now, recent });
-      const receipt = await store.add({ ...lead, signals }, planFor(now, quarantined, roster, hours()));
+      const receipt = await leads.add({ ...lead, signals }, planFor(now, quarantined, roster, hours()));
       // After the response, because claiming waits for the disk once per channel.
       setImmediate(outbox.wake);
       return receipt;
     },
-    rightOf: (token) => readTakeToken(token, ring.keys(), Date.now()),
     async release(number) {
-      const released = await store.release(number, planFor(new Date(), false, roster, hours()));
+      const released = await deliveries.release(number, planFor(new Date(), false, roster, hours()));
       if (released) outbox.wake();
       return released;
     },
     async stop() {
-      await Promise.all([ring.stop(), duty.stop()]);
+      await duty.stop();
       await outbox.stop();
     },
   };

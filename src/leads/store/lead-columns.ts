@@ -33,11 +33,7 @@ export function typedOf(lead: Lead): Partial<Cells> {
 }
 
 export function toLead(row: Row): Lead {
-  // A lead without notes has null for them: versions that know none must be able to add leads.
-  const values = fields.map(({ field, name, json }) => [
-    field,
-    json ? JSON.parse(String(row[name] ?? '[]')) : row[name],
-  ]);
+  const values = fields.map(({ field, name, json }) => [field, json ? JSON.parse(String(row[name])) : row[name]]);
   const { consentVersion: version, consentHash: hash, ...lead }: Cells = Object.fromEntries(values);
   return { ...lead, consent: { version, hash } };
 }
@@ -63,17 +59,6 @@ export function newRow(lead: NewLead, { quarantined, escalateAt }: Plan): Values
   const words = JSON.stringify(typedFields.map((field) => cells[field]));
   const digest = createHash('sha256').update(words).digest();
   return { ...Object.fromEntries(values), key, digest, escalate_at: quarantined ? null : escalateAt };
-}
-
-const inJson = new Set(fields.flatMap(({ name, json }) => (json ? name : [])));
-
-/** A row as PostgreSQL's JSON functions read it. */
-export function asJson(row: Row): object {
-  const values = Object.entries(row).map(([name, value]) => {
-    if (value instanceof Uint8Array) return [name, `\\x${Buffer.from(value).toString('hex')}`];
-    return [name, storable(inJson.has(name) ? JSON.parse(String(value)) : value)];
-  });
-  return Object.fromEntries(values);
 }
 
 /**

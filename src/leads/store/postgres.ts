@@ -2,12 +2,11 @@ import type { Pool, PoolClient } from 'pg';
 import { hourMs, minuteMs } from '../../lib/calendar.ts';
 import type { Row, Sql, Values } from '../../lib/sql.ts';
 import { StoreError } from '../../lib/store-error.ts';
-import { type Migration, migrations, oldestFor, textOf } from './migrations.ts';
+import { schemaFor } from './schema.ts';
 
 /** Runs one statement of a transaction. */
 export type Query = <R extends object = Row>(text: string, values?: Values) => Promise<R[]>;
 
-/** A database that several processes share. */
 export type Postgres = Sql & {
   /** Its host, port and name, for people. */
   readonly place: string;
@@ -17,11 +16,11 @@ export type Postgres = Sql & {
    * @throws {StoreError}
    */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
-  /** Waits for transactions that run and closes all connections; closing twice is harmless. */
+  /** Waits for what is running. May be called twice. */
   close(): Promise<void>;
 };
 
-/** Milliseconds. PostgreSQL gives up first, so that it is not left with work that no process waits for. */
+/** Milliseconds. PostgreSQL gives up first, so no work is left that nobody waits for. */
 const timeouts = { connect: 2_000, statement: 3_000, answer: 4_000, idleInTransaction: 10_000 };
 /** Milliseconds for slow work, such as a migration. */
 const patience = { answer: hourMs, lock: minuteMs };
@@ -31,7 +30,7 @@ const connectionsAtMost = 10;
 /** The first with `gen_random_uuid`. */
 const oldestVersion = 13;
 
-/** Taken while tables are made or changed; any number that no other program takes in this database. */
+/** Held while tables are made or changed; any number of our own. */
 const migrationLock = 5_562_071;
 
 /**
@@ -39,12 +38,11 @@ const migrationLock = 5_562_071;
  * this at once. Connections that break are replaced when they are next needed.
  *
  * @param options.existing refuses a database in which nothing was ever made
- * @param options.schema the migrations to apply, in order
- * @throws {StoreError} when the database cannot be used, or was made by a newer version of this program
+ * @throws {StoreError} when the database cannot be used
  */
 export async function openPostgres(
   url: string,
-  { existing = false, schema = migrations.postgres }: { existing?: boolean; schema?: readonly Migration[] } = {},
+  { existing = false, steps = schemaFor('postgres') }: { existing?: boolean; steps?: readonly string[] } = {},
 ): Promise<Postgres> {
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({
@@ -65,7 +63,7 @@ export async function openPostgres(
   const place = placeOf(url);
   const postgres = wrap(pool, place);
   try {
-    await postgres.transaction((query) => migrate(query, { place, schema, existing }));
+    await postgres.transaction((query) => migrate(query, { place, steps, existing }));
     return postgres;
   } catch (error) {
     await postgres.close();
@@ -75,10 +73,9 @@ export async function openPostgres(
 
 function ignore(): void {}
 
-/** Parsers by type number: times and JSON become what `Row` says, and counts become numbers. */
+/** Parsers by type number: times become what `Row` says, and counts become numbers. */
 const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   20: Number,
-  114: String,
   1184: (text) => new Date(text).toISOString(),
 };
 
@@ -195,7 +192,7 @@ function wrap(pool: Pool, place: string): Postgres {
 
 async function migrate(
   query: Query,
-  { place, schema, existing }: { place: string; schema: readonly Migration[]; existing: boolean },
+  { place, steps, existing }: { place: string; steps: readonly string[]; existing: boolean },
 ): Promise<void> {
   const [setting] = await query<{ encoding: string; version: number }>(
     `SELECT current_setting('server_encoding') AS encoding, current_setting('server_version_num')::int / 10000 AS version`,
@@ -210,24 +207,14 @@ async function migrate(
   }
   await query('SELECT pg_advisory_xact_lock(:migrationLock)', { migrationLock });
   await query('CREATE TABLE IF NOT EXISTS korob_version (version integer NOT NULL)');
-  await query('ALTER TABLE korob_version ADD COLUMN IF NOT EXISTS oldest integer NOT NULL DEFAULT 0');
-  const [known] = await query<{ version: number; oldest: number }>('SELECT version, oldest FROM korob_version');
-  const { version: current, oldest } = known ?? { version: 0, oldest: 0 };
+  const [known] = await query<{ version: number }>('SELECT version FROM korob_version');
+  const current = known?.version ?? 0;
   if (current === 0 && existing) {
     throw unusable(place, 'no server has run with it; set DATABASE_URL to that of the server');
   }
-  if (oldest > schema.length) {
-    throw unusable(
-      place,
-      `it is at version ${current} and this program knows version ${schema.length}; use the newer program`,
-    );
-  }
-  for (const step of schema.slice(current)) await query(textOf(step));
+  for (const step of steps.slice(current)) await query(step);
   if (current === 0) await query('INSERT INTO korob_version VALUES (0)');
-  await query('UPDATE korob_version SET version = :newest, oldest = :oldest WHERE version < :newest', {
-    newest: schema.length,
-    oldest: oldestFor(schema),
-  });
+  await query('UPDATE korob_version SET version = :newest WHERE version < :newest', { newest: steps.length });
 }
 
 /** By code of the system or of PostgreSQL: what it means for an operator, and what to do. */
@@ -264,7 +251,8 @@ function postgresError(place: string, error: unknown): StoreError {
   const words = aboutValues ? `it refuses a value (${code})` : error.message;
   const why = explanations[code] ?? timedOut(error.message) ?? words;
   const cause = new Error(code ? `${words} (${code})` : words);
-  return unusable(place, why, { cause, ofValues: aboutValues });
+  // 40P01: processes that wait for each other, as two may do that add the same leads in another order.
+  return unusable(place, why, { cause, alone: aboutValues || code === '40P01' });
 }
 
 function unusable(place: string, why: string, options?: ConstructorParameters<typeof StoreError>[1]): StoreError {

@@ -7,28 +7,24 @@ import { Worker } from 'node:worker_threads';
 import { sync } from '../../lib/files.ts';
 import { type Sql, step, type Values, type Work } from '../../lib/sql.ts';
 import { StoreError } from '../../lib/store-error.ts';
-import { asidePath } from './aside-name.ts';
-import { type Migration, migrations, oldestFor, textOf } from './migrations.ts';
+import { schemaFor } from './schema.ts';
 import { busy, resultCode, retryMs, unlessHeld, waitingForOthers } from './waiting.ts';
 
-/**
- * The one file that holds everything a visitor sends. While another process holds it, what is asked is asked again and
- * again, and a transaction begun anew, for five seconds; other visitors do not wait.
- */
+/** While another process holds the file, a statement or transaction is tried again for five seconds, without blocking. */
 export type Database = Sql & {
-  /** For commands and tests; a server uses `ask`, `run` and `transact`, which keep no other visitor waiting. */
+  /** For commands and tests: it blocks the process. */
   readonly connection: DatabaseSync;
-  /** Absolute path of the file. */
+  /** Absolute. */
   readonly path: string;
-  /** Closes the file; closing it twice is harmless. */
+  /** May be called twice. */
   close(): void;
 };
 
 /** Milliseconds for which a file that another process holds is tried. */
 const patience = 5_000;
-/** Milliseconds that SQLite itself waits, and every visitor with it. */
+/** Milliseconds that SQLite itself waits, which blocks the process. */
 const standstill = 10;
-/** A reader that goes on for longer, such as a backup, is not waited for: meanwhile no process can write. */
+/** A longer read, such as a backup, is not waited for: meanwhile no process can write. */
 const readerTimeoutMs = 200;
 
 /** Path of the database inside `DATA_DIR`. */
@@ -38,14 +34,12 @@ export function databasePath(dataDir: string): string {
 
 /**
  * Opens the database in `dataDir`, creating and upgrading what is missing. Several processes may
- * do this at once. Only the owner may read the file, because it holds personal data. One that is upgraded is kept
- * as it was, aside.
+ * do this at once. Only the owner may read the file, because it holds personal data.
  *
  * @param dataDir created if it does not exist; other users may pass through it, such as nginx's
- * @param schema the migrations to apply, in order
- * @throws {StoreError} when the file cannot be used, or was written by a newer version of this program
+ * @throws {StoreError} when the file cannot be used
  */
-export function openDatabase(dataDir: string, schema: readonly Migration[] = migrations.sqlite): Database {
+export function openDatabase(dataDir: string, steps = schemaFor('sqlite')): Database {
   const path = databasePath(dataDir);
   let connection: DatabaseSync | undefined;
   try {
@@ -56,8 +50,7 @@ export function openDatabase(dataDir: string, schema: readonly Migration[] = mig
     connection = opened;
     waitingForOthers(patience, () => {
       setDurability(opened);
-      keepAside(opened, path, schema);
-      migrate(opened, schema);
+      migrate(opened, steps);
     });
     // A backup that is restored just now takes the place of a file that is already open here.
     if (identity(path) !== file) throw new StoreError('it was replaced meanwhile; start again');
@@ -78,20 +71,15 @@ function makeFolder(dataDir: string): void {
   }
 }
 
-/**
- * SQLite would make the file readable for everyone; the files beside it take over its mode.
- *
- * @returns whether it was not there
- */
-function makeFile(path: string): boolean {
+/** SQLite would make the file readable for everyone; the files beside it take over its mode. */
+function makeFile(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
-    if (Error.isError(error) && 'code' in error && error.code === 'EEXIST') return false;
+    if (Error.isError(error) && 'code' in error && error.code === 'EEXIST') return;
     throw error;
   }
   chmodSync(path, 0o600);
-  return true;
 }
 
 function setDurability(connection: DatabaseSync): void {
@@ -105,50 +93,23 @@ function setDurability(connection: DatabaseSync): void {
   connection.exec('PRAGMA secure_delete = ON;');
 }
 
-/** The way back, if the new release does not do. */
-function keepAside(connection: DatabaseSync, path: string, schema: readonly Migration[]): void {
-  const current = version(connection);
-  if (current === 0 || current >= schema.length) return;
-  const now = Date.now();
-  let aside = asidePath(path, now);
-  // It belongs to the owner alone before anything is in it. Another process may put the same aside at this moment.
-  for (let later = 1; !makeFile(aside); later++) aside = asidePath(path, now + later);
-  connection.prepare('VACUUM INTO ?').run(aside);
-}
-
-/** In one transaction: a version between the old one and the new one would look like a database to be kept aside. */
-function migrate(connection: DatabaseSync, schema: readonly Migration[]): void {
-  if (version(connection) < schema.length) {
-    connection.exec('BEGIN IMMEDIATE');
-    try {
-      // Another process may have upgraded the file while this one waited for the lock.
-      for (const step of schema.slice(version(connection))) connection.exec(textOf(step));
-      const newest = Math.max(version(connection), schema.length);
-      const needed = Math.max(oldest(connection), oldestFor(schema));
-      connection.exec(`PRAGMA user_version = ${newest}; PRAGMA application_id = ${needed}; COMMIT`);
-    } catch (error) {
-      rollBack(connection);
-      throw error;
-    }
+/** In one transaction, so that a step that fails leaves the database as it was. */
+function migrate(connection: DatabaseSync, steps: readonly string[]): void {
+  if (version(connection) >= steps.length) return;
+  connection.exec('BEGIN IMMEDIATE');
+  try {
+    // Another process may have upgraded the file while this one waited for the lock.
+    const from = version(connection);
+    for (const step of steps.slice(from)) connection.exec(step);
+    connection.exec(`PRAGMA user_version = ${Math.max(from, steps.length)}; COMMIT`);
+  } catch (error) {
+    rollBack(connection);
+    throw error;
   }
-  refuseNewer(connection, schema);
-}
-
-/** @throws {StoreError} if a newer program has left what this one cannot use */
-export function refuseNewer(connection: DatabaseSync, schema: readonly Migration[] = migrations.sqlite): void {
-  if (oldest(connection) <= schema.length) return;
-  throw new StoreError(
-    `it is at version ${version(connection)} and this program knows version ${schema.length}; use the newer program`,
-  );
 }
 
 function version(connection: DatabaseSync): number {
   return Number(connection.prepare('PRAGMA user_version').get()?.user_version);
-}
-
-/** The least version that a program must know; kept where SQLite has a number for the application's own use. */
-function oldest(connection: DatabaseSync): number {
-  return Number(connection.prepare('PRAGMA application_id').get()?.application_id);
 }
 
 function wrap(connection: DatabaseSync, path: string, file: string | undefined): Database {
@@ -198,8 +159,7 @@ function wrap(connection: DatabaseSync, path: string, file: string | undefined):
     transact,
     async forget() {
       try {
-        // Where rows have moved from one page to another, SQLite leaves what they said in the first one, out of
-        // reach of secure_delete. Only writing every page anew gets rid of it.
+        // SQLite leaves a copy where it moves a row to another page, and secure_delete does not reach it.
         await rewrite(path);
         await emptyLog(connection, path);
       } catch (error) {
@@ -212,7 +172,7 @@ function wrap(connection: DatabaseSync, path: string, file: string | undefined):
   };
 }
 
-/** On a thread of its own, with a connection of its own. */
+/** On a thread of its own, because it takes seconds. */
 async function rewrite(path: string): Promise<void> {
   const script = `
     const { workerData } = require('node:worker_threads');
@@ -233,7 +193,7 @@ async function emptyLog(connection: DatabaseSync, path: string): Promise<void> {
   }
 }
 
-/** Tells a file from another one that was put in its place. */
+/** Differs if another file was put in its place. */
 function identity(path: string): string | undefined {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stats && `${stats.dev}:${stats.ino}`;
@@ -264,5 +224,5 @@ const explanations: Readonly<Record<number, string>> = {
 export function storeError(what: string, cause: unknown): StoreError {
   const why = explanations[resultCode(cause)] ?? (Error.isError(cause) ? cause.message : String(cause));
   // 19: a constraint of a table.
-  return new StoreError(`${what}: ${why}`, { cause, ofValues: resultCode(cause) === 19 });
+  return new StoreError(`${what}: ${why}`, { cause, alone: resultCode(cause) === 19 });
 }

@@ -7,8 +7,7 @@ export const retryMs = 20;
 export const busy = 5;
 
 /**
- * SQLite's own waiting does not cover the moments in which a file becomes a WAL database, or the last process
- * leaves it: there it answers at once that the file is busy, and the work is tried again.
+ * Tries again where SQLite's own waiting does not: while a file becomes a WAL database, or the last process leaves it.
  *
  * @param patience milliseconds
  */
@@ -25,7 +24,7 @@ export function waitingForOthers<T>(patience: number, work: () => T): T {
 }
 
 /**
- * The same without standing still: between two tries, the process does its other work.
+ * The same without blocking the process.
  *
  * @param patience milliseconds
  */
@@ -41,7 +40,6 @@ export async function unlessHeld<T>(patience: number, work: () => T): Promise<T>
   }
 }
 
-/** Waits for a moment without doing anything else. */
 function pause(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryMs);
 }

@@ -1,5 +1,5 @@
 import { announce, laterToday, type StoredBroadcast } from '../../broadcast/broadcast.ts';
-import { openLeadStore } from '../../leads/store/open-store.ts';
+import { openStore } from '../../leads/store/open-store.ts';
 import { minute } from '../../lib/table.ts';
 import type { Config } from '../config.ts';
 import { type Command, type CommandIo, configOf, note, parse, print, UsageError } from './command.ts';
@@ -62,7 +62,7 @@ async function withBroadcast<T>(io: CommandIo, work: (broadcast: StoredBroadcast
   if (broadcastApiBase) {
     note(io, `The site asks ${broadcastApiBase} (BROADCAST_API_BASE) and does not look at what is stored here.`);
   }
-  const store = await openLeadStore(config);
+  const store = await openStore(config);
   try {
     return await work(store.broadcast);
   } finally {

@@ -1,6 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import type { LeadStore } from '../../leads/store/lead.ts';
-import { openLeadStore } from '../../leads/store/open-store.ts';
+import { openStore, type Store } from '../../leads/store/open-store.ts';
 import { paths } from '../../lib/paths.ts';
 import { type Config, loadConfig } from '../config.ts';
 
@@ -8,7 +7,7 @@ import { type Config, loadConfig } from '../config.ts';
 export type CommandIo = {
   env: NodeJS.ProcessEnv;
   stdout: NodeJS.WritableStream;
-  stderr: NodeJS.WritableStream & { isTTY?: boolean };
+  stderr: NodeJS.WritableStream;
 };
 
 /** One command of the operator; a thrown error is shown and makes the exit code 1, a `UsageError` makes it 2. */
@@ -66,14 +65,11 @@ export function configOf(io: CommandIo): Config {
 }
 
 /** @throws {StoreError} if no server has ever kept leads here, because an empty database would look like a quiet day */
-export async function withLeads(
-  io: CommandIo,
-  work: (store: LeadStore, config: Config) => Promise<void>,
-): Promise<void> {
+export async function withLeads(io: CommandIo, work: (store: Store, config: Config) => Promise<void>): Promise<void> {
   const config = configOf(io);
-  const store = await openLeadStore(config, { existing: true });
+  const store = await openStore(config, { existing: true });
   try {
-    await work(store.leads, config);
+    await work(store, config);
   } finally {
     await store.close();
   }

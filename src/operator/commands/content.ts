@@ -13,7 +13,6 @@ import { makePicture, missingPictures, removeOldPictures } from '../../site/pict
 import { publishBack, publishFiles, readPublished } from '../../site/revisions.ts';
 import type { Config } from '../config.ts';
 import { type Command, CommandError, type CommandIo, configOf, count, note, parse, print } from './command.ts';
-import { withProgress } from './store.ts';
 
 /** Addresses that a change is shown by; more would hide what else was said. */
 const addressesShown = 20;
@@ -77,12 +76,7 @@ export const contentCommands: readonly Command[] = [
       );
       const all = [...site.pictures()];
       const missing = missingPictures(all, folders);
-      await withProgress(io, async (progress) => {
-        for (const [done, picture] of missing.entries()) {
-          await makePicture(picture, folders[0], site.read);
-          progress((done + 1) / missing.length);
-        }
-      });
+      for (const picture of missing) await makePicture(picture, folders[0], site.read);
       removeOldPictures(folders[0], all, new Date());
       note(io, `${count(missing.length, 'picture')} made, of ${all.length}.`);
     },

@@ -1,6 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { deskHash } from '../../leads/store/desk-link.ts';
 import { databasePath } from '../../leads/store/sqlite.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { keep, korob, withStore } from './testing.ts';
@@ -20,7 +19,7 @@ async function made(...args: string[]): Promise<string> {
   return stdout.trim().split('/').at(-1) ?? '';
 }
 
-const linkOf = (secret: string) => withStore(folder, (store) => store.deskLink(deskHash(secret)));
+const linkOf = (secret: string) => withStore(folder, ({ links }) => links.find(secret));
 const daysUntil = (until = '') => Math.round((Date.parse(until) - Date.now()) / (24 * 3_600_000));
 
 describe('desk link', () => {
@@ -28,7 +27,7 @@ describe('desk link', () => {
     const secret = await made('Анна');
     expect(await linkOf(secret)).toMatchObject({ name: 'Анна' });
     const connection = new DatabaseSync(databasePath(folder));
-    expect(JSON.stringify(connection.prepare('SELECT * FROM desk_link').all())).not.toContain(secret);
+    expect(JSON.stringify(connection.prepare('SELECT * FROM link').all())).not.toContain(secret);
     connection.close();
   });
 
@@ -67,5 +66,18 @@ describe('desk revoke', () => {
     expect(await desk('revoke', 'Анна')).toMatchObject({
       ...{ code: 1, stderr: 'There is no link to the desk for Анна.\n' },
     });
+  });
+
+  test('with --all ends every link, those in messages too', async () => {
+    const anna = await made('Анна');
+    await keep(folder, [{ name: 'Борис' }]);
+    const until = new Date(Date.now() + 60_000).toISOString();
+    const taking = await withStore(folder, ({ links }) => links.add({ lead: 1, name: 'mail', until }));
+    expect((await desk('revoke')).code).toBe(2);
+    expect((await desk('revoke', 'Анна', '--all')).code).toBe(2);
+    expect(await linkOf(taking)).toMatchObject({ lead: 1 });
+    const { code, stderr } = await desk('revoke', '--all');
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/^All links .* have ended/)]);
+    expect([await linkOf(anna), await linkOf(taking)]).toEqual([undefined, undefined]);
   });
 });

@@ -2,8 +2,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { httpServer } from '../../leads/channels/testing.ts';
-import { asides } from '../../leads/store/aside.ts';
-import { asidePath } from '../../leads/store/aside-name.ts';
+import { asidePath, asides } from '../../leads/store/aside.ts';
 import { markMoved } from '../../leads/store/moved.ts';
 import { databasePath, openDatabase } from '../../leads/store/sqlite.ts';
 import { paths } from '../../lib/paths.ts';
@@ -34,11 +33,11 @@ const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const webhook = () => ({ LEADS_WEBHOOK_URL: `${receiver.url}/canary-path`, LEADS_WEBHOOK_SECRET: secret });
 
 async function examine(env: Record<string, string> = {}, ...flags: string[]) {
-  const { code, stdout, stderr } = await korob(dataDir, ['doctor', '--json', ...flags], env);
-  const findings: Diagnosis[] = stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+  const { code, stdout, stderr } = await korob(dataDir, ['doctor', ...flags], env);
+  // What has several lines goes on below the first, moved in.
+  const findings = [...stdout.matchAll(/^(ok|warn|fail) +(\S+) +(.*(?:\n {4,}.*)*)/gm)].map(
+    ([, verdict = '', about = '', text = '']): Diagnosis => ({ about, verdict, text }),
+  );
   const of = (about: string) => findings.filter((one) => one.about === about);
   return { code, stderr, findings, of };
 }
@@ -68,7 +67,6 @@ describe('doctor', () => {
 
   test('writes a line for each thing, and no secret', async () => {
     const { stdout } = await korob(dataDir, ['doctor', '--no-send'], { ...webhook(), ...invented() });
-    expect(stdout).toMatch(/^ok {4}configuration {2}.*LEADS_WEBHOOK_SECRET=…/m);
     expect(stdout).toMatch(/^warn {2}content {8}the company facts are invented/m);
     expect(stdout).not.toMatch(/whsec_|canary-path/);
     for (const line of stdout.trim().split('\n')) expect(line).toMatch(/^(ok|warn|fail) /);
@@ -85,7 +83,7 @@ describe('doctor', () => {
     expect(code).toBe(0);
     expect(of('channels')).toMatchObject([{ verdict: 'warn', text: expect.stringContaining('nobody is told') }]);
     expect(of('content')[1]).toMatchObject({ verdict: 'warn', text: expect.stringContaining('invented') });
-    expect((await examine()).of('configuration')[1]).toMatchObject({ verdict: 'warn' });
+    expect((await examine()).of('configuration')[0]).toMatchObject({ verdict: 'warn' });
   });
 
   test('says that visitors do not see the newest content, and why', async () => {
@@ -141,14 +139,6 @@ describe('doctor', () => {
     const { code, of } = await examine();
     expect(code).toBe(1);
     expect(of('store')).toMatchObject([{ verdict: 'fail', text: expect.stringMatching(/moved to db\.example/) }]);
-  });
-
-  test('fails where leads can be stored and their deliveries cannot be read', async () => {
-    await keep(dataDir, [{}]);
-    const { connection, close } = openDatabase(dataDir);
-    connection.exec('DROP TABLE delivery');
-    close();
-    expect((await examine()).of('store')).toMatchObject([{ verdict: 'fail', text: expect.stringMatching(/delivery/) }]);
   });
 
   testWithRedis('asks Redis, and says why it cannot be used', async () => {

@@ -1,11 +1,9 @@
-import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, statfsSync, statSync } from 'node:fs';
 import { probeRedis } from '../../http/shared-limits.ts';
 import type { Channel, Notification } from '../../leads/channels/channel.ts';
 import { channelNames, channels } from '../../leads/channels/configured.ts';
 import { asideDays, asides } from '../../leads/store/aside.ts';
 import type { Lead } from '../../leads/store/lead.ts';
-import { movedTo } from '../../leads/store/moved.ts';
 import { databasePath, openDatabase } from '../../leads/store/sqlite.ts';
 import { paths } from '../../lib/paths.ts';
 import { duration, printable, table } from '../../lib/table.ts';
@@ -15,7 +13,7 @@ import { publishable } from '../../site/check.ts';
 import { loadSite } from '../../site/load.ts';
 import { missingPictures } from '../../site/pictures.ts';
 import { readPublished, readRevision } from '../../site/revisions.ts';
-import { type Config, shown, variables } from '../config.ts';
+import type { Config } from '../config.ts';
 import { type Command, CommandError, type CommandIo, configOf, count, parse, print, withLeads } from './command.ts';
 import { inputsOf, inspect } from './content.ts';
 
@@ -28,16 +26,15 @@ const sendTimeoutMs = 10_000;
 
 export const doctorCommand: Command = {
   name: 'doctor',
-  usage: '[--no-send] [--json]',
+  usage: '[--no-send]',
   does: 'looks whether everything is in order; sends a test message through every channel unless told not to',
   async run(args, io) {
-    const { values } = parse(args, { 'no-send': { type: 'boolean' }, json: { type: 'boolean' } });
-    const diagnoses: Diagnosis[] = [];
+    const { values } = parse(args, { 'no-send': { type: 'boolean' } });
+    let failed = 0;
     for await (const diagnosis of examine(io, { send: !values['no-send'] })) {
-      diagnoses.push(diagnosis);
-      await print(io, [values.json ? `${JSON.stringify(diagnosis)}\n` : line(diagnosis)]);
+      if (diagnosis.verdict === 'fail') failed += 1;
+      await print(io, [line(diagnosis)]);
     }
-    const failed = diagnoses.filter(({ verdict }) => verdict === 'fail').length;
     if (failed > 0) throw new CommandError(`${count(failed, 'thing')} must be mended.`);
   },
 };
@@ -55,9 +52,10 @@ async function* examine(io: CommandIo, { send }: { send: boolean }): AsyncGenera
     yield fail('configuration', error);
     return;
   }
-  yield* configuration(io.env, config);
+  if (URL.parse(config.siteUrl)?.hostname === 'localhost') {
+    yield warn('configuration', `SITE_URL is ${config.siteUrl}: links in messages lead nowhere for anybody else`);
+  }
   yield* store(io, config);
-  yield* movedAway(config);
   yield* putAside(config);
   yield* limits(config);
   const { content, diagnoses } = await examineContent(config);
@@ -66,44 +64,27 @@ async function* examine(io: CommandIo, { send }: { send: boolean }): AsyncGenera
   yield* telling(config, content, send);
 }
 
-function* configuration(env: NodeJS.ProcessEnv, config: Config): Generator<Diagnosis> {
-  const set = variables.filter((name) => env[name]);
-  const values = set.map((name) => `${name}=${shown(name, env[name] ?? '')}`);
-  yield { about: 'configuration', verdict: 'ok', text: values.join(' ') || 'everything as it is by default' };
-  if (URL.parse(config.siteUrl)?.hostname === 'localhost') {
-    yield warn('configuration', `SITE_URL is ${config.siteUrl}: links in messages lead nowhere for anybody else`);
-  }
-}
-
 async function* store(io: CommandIo, config: Config): AsyncGenerator<Diagnosis> {
   const { dataDir, databaseUrl } = config;
   if (!databaseUrl && !existsSync(databasePath(dataDir))) {
-    yield existingFolder(dataDir);
+    yield warn('store', `no server has run with DATA_DIR=${dataDir} yet; the first start makes a database there`);
     return;
   }
   try {
-    await withLeads(io, async (leads) => {
-      await leads.probe();
-      await leads.list({ limit: 1 });
-      await leads.deliveries(1);
-    });
-    yield ok('store', `leads can be stored in ${databaseUrl ? 'PostgreSQL' : databasePath(dataDir)}`);
-    if (databaseUrl) return;
-    yield integrity(dataDir);
-    yield space(dataDir);
+    const path = databasePath(dataDir);
+    await withLeads(io, ({ leads }) => leads.probe());
+    yield ok('store', `leads can be stored in ${databaseUrl ? 'PostgreSQL' : path}`);
+    if (!databaseUrl) {
+      yield integrity(dataDir);
+      yield space(dataDir);
+    } else if (existsSync(path)) {
+      yield warn(
+        'store',
+        `${path} is not used, because DATABASE_URL is set; it holds personal data: delete it in time`,
+      );
+    }
   } catch (error) {
     yield fail('store', error);
-  }
-}
-
-function existingFolder(dataDir: string): Diagnosis {
-  let folder = dataDir;
-  while (!existsSync(folder)) folder = dirname(folder);
-  try {
-    accessSync(folder, constants.W_OK);
-    return warn('store', `no server has run with DATA_DIR=${dataDir} yet; the first start makes a database there`);
-  } catch (error) {
-    return fail('store', error);
   }
 }
 
@@ -124,17 +105,6 @@ function space(dataDir: string): Diagnosis {
   const text = `${Math.floor(free / 1024 ** 2)} MB are free on the disk of ${dataDir}`;
   const verdict = free < freeSpace.fail ? 'fail' : free < freeSpace.warn ? 'warn' : 'ok';
   return { about: 'store', verdict, text };
-}
-
-/** What was moved to PostgreSQL is personal data that nobody removes in time. */
-function* movedAway({ dataDir, databaseUrl }: Config): Generator<Diagnosis> {
-  const path = databasePath(dataDir);
-  if (!databaseUrl || !existsSync(path)) return;
-  const { connection, close } = openDatabase(dataDir);
-  const moved = movedTo(connection);
-  close();
-  if (moved === undefined) yield warn('store', `${path} is not used, because DATABASE_URL is set; put it away`);
-  else yield warn('store', `${path} was moved to ${moved.place} at ${moved.at}; delete it when you are sure of that`);
 }
 
 /** Without Redis each process counts for itself, so limits are looser. */

@@ -2,11 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { httpServer } from '../../leads/channels/testing.ts';
 import { daysAfter, localTime } from '../../lib/calendar.ts';
 import { paths } from '../../lib/paths.ts';
-import { eventually } from '../../testing/eventually.ts';
-import { startServerProcess } from '../../testing/server-process.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { loadConfig } from '../config.ts';
 import { currentContent } from './content.ts';
@@ -31,7 +28,9 @@ const lines = (text: string) =>
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
-const deliveriesOf = (number: number) => withStore(folder, (store) => store.deliveries(number));
+const kept = () =>
+  withStore(folder, async (store) => (await store.leads.list({ limit: 9 })).map(({ number }) => number));
+const deliveriesOf = (number: number) => withStore(folder, (store) => store.deliveries.of(number));
 
 beforeEach(async () => {
   folder = temporaryFolder();
@@ -41,7 +40,7 @@ beforeEach(async () => {
     { name: 'Борис', phone: '+79160000003', channels: ['webhook', mail] },
     { name: 'Вера', phone: '+79160000004' },
   ]);
-  await leads('take', '4');
+  await withStore(folder, (store) => store.leads.take(4, 'webhook'));
 });
 
 describe('leads export', () => {
@@ -67,13 +66,14 @@ describe('leads export', () => {
 });
 
 describe('leads list', () => {
-  test('shows the taken and the untaken, and each state by itself', async () => {
+  test('shows the newest, without quarantine or it alone', async () => {
     const numbers = async (...flags: string[]) => numbersIn((await leads('list', ...flags)).stdout);
     expect(await numbers()).toEqual([4, 3, 1]);
-    expect(await numbers('--untaken')).toEqual([3, 1]);
-    expect(await numbers('--taken')).toEqual([4]);
+    expect((await leads('list')).stderr).toBe(
+      'Some leads are in quarantine: look through them with "leads list --quarantined".\n',
+    );
     expect(await numbers('--quarantined')).toEqual([2]);
-    expect(await numbers('--all')).toEqual([4, 3, 2, 1]);
+    expect((await leads('list', '--quarantined')).stdout).toContain('quarantined: honeypot');
     expect(await numbers('--limit', '2')).toEqual([4, 3]);
     expect((await leads('list', '--limit', '2')).stderr).toContain('Only the newest 2 are shown');
   });
@@ -81,7 +81,7 @@ describe('leads list', () => {
   test('says how long a lead has waited that nobody has taken', async () => {
     const { stdout } = await leads('list');
     expect(stdout).toMatch(/^3 .* new for \d+ s /m);
-    expect(stdout).toMatch(/^4 .*Z {2}taken by console {2,}/m);
+    expect(stdout).toMatch(/^4 .*Z {2}taken by webhook {2,}/m);
   });
 
   test('shows channels that were given up on', async () => {
@@ -99,12 +99,6 @@ describe('leads list', () => {
     await settleAll(folder, mail, 'delivered');
     expect((await leads('list')).stdout).not.toContain('not delivered');
   });
-
-  test('takes one flag of those that choose', async () => {
-    const { code, stderr } = await leads('list', '--taken', '--untaken');
-    expect(code).toBe(2);
-    expect(stderr).toContain('--untaken and --taken exclude each other.');
-  });
 });
 
 describe('leads show', () => {
@@ -121,8 +115,8 @@ describe('leads show', () => {
 
 test('what was done and written at the desk is shown with its name', async () => {
   await withStore(folder, async (store) => {
-    await store.take(3, 'desk:Анна');
-    await store.note(3, { key: 'key-of-a-note', by: 'Анна', text: 'Не берёт трубку.\nЗавтра' });
+    await store.leads.take(3, 'desk:Анна');
+    await store.leads.note(3, { key: 'key-of-a-note', by: 'Анна', text: 'Не берёт трубку.\nЗавтра' });
   });
   expect((await leads('list')).stdout).toMatch(/^3 .* taken by desk:Анна /m);
   const { stdout } = await leads('show', '3');
@@ -131,23 +125,12 @@ test('what was done and written at the desk is shown with its name', async () =>
   expect(lines((await leads('show', '3', '--json')).stdout)).toMatchObject([{ notes: [{ by: 'Анна' }] }]);
 });
 
-describe('leads take', () => {
-  test('notes who took the lead, once', async () => {
-    expect(await leads('take', '3')).toEqual({ code: 0, stdout: '', stderr: 'Lead 3 is taken.\n' });
-    expect(lines((await leads('show', '3', '--json')).stdout)).toMatchObject([{ state: 'taken', takenBy: 'console' }]);
-    const again = await leads('take', '3');
-    expect(again.code).toBe(1);
-    expect(again.stderr).toMatch(/^Lead 3 was taken at .*Z by console\.$/m);
-    expect((await leads('take', '9')).stderr).toContain('There is no lead 9');
-  });
-});
-
 describe('leads release', () => {
   test('lets leads out of quarantine and tells those who are told at once', async () => {
     const { code, stderr } = await leads('release', '2');
     expect([code, stderr]).toEqual([0, 'Lead 2 is out of quarantine; it goes to webhook.\n']);
     expect(await deliveriesOf(2)).toMatchObject([{ channel: 'webhook', reason: 'new', state: 'waiting' }]);
-    const untaken = await withStore(folder, (store) => store.untaken('9999', 10));
+    const untaken = await withStore(folder, (store) => store.deliveries.untaken('9999', 10));
     expect(untaken.map(({ lead }) => lead.number)).toEqual([2]);
   });
 
@@ -192,7 +175,7 @@ describe('leads erase', () => {
     const { code, stderr } = await leads('erase', '8 (916) 000-00-03');
     expect(code).toBe(0);
     expect(stderr).toContain('1 lead of +79160000003 erased.\n');
-    expect(numbersIn((await leads('list', '--all')).stdout)).toEqual([4, 2, 1]);
+    expect(await kept()).toEqual([4, 2, 1]);
     expect(await deliveriesOf(3)).toEqual([]);
     expect((await leads('erase', '8 (916) 000-00-03')).stderr).toBe('There is no lead of +79160000003.\n');
   });
@@ -204,9 +187,9 @@ describe('leads erase', () => {
       1,
       'There are 2 leads of +79161234567; to erase them all, add --yes.\n',
     ]);
-    expect(numbersIn((await leads('list', '--all')).stdout)).toHaveLength(5);
+    expect(await kept()).toHaveLength(5);
     expect((await leads('erase', '+79161234567', '--yes')).stderr).toContain('2 leads of +79161234567 erased.');
-    expect(numbersIn((await leads('list', '--all')).stdout)).toEqual([4, 3, 2]);
+    expect(await kept()).toEqual([4, 3, 2]);
   });
 
   describe('where restore has put a database aside', () => {
@@ -254,44 +237,5 @@ ${asides.map((path) => `1 lead of +79160000003 erased in ${path}.\n`).join('')}`
 
   test('refuses what is no phone', async () => {
     expect((await leads('erase', '12')).code).toBe(2);
-  });
-});
-
-describe('leads revoke-links', () => {
-  test('leaves no key, for whoever sends next makes one, and says what that means', async () => {
-    const before = await withStore(folder, (store) => store.takeKeys(['2026-11-20']));
-    await withStore(folder, (store) => store.addDeskLink('hash', { name: 'Анна', until: '2099-01-01T00:00:00.000Z' }));
-    expect(before.size).toBe(1);
-    const { code, stdout, stderr } = await leads('revoke-links');
-    expect([code, stdout]).toEqual([0, '']);
-    expect(stderr).toMatch(
-      /^All links that were sent so far have ended, also those to the desk\. .*"leads redeliver"/s,
-    );
-    expect((await withStore(folder, (store) => store.takeKeys([]))).size).toBe(0);
-    expect(await withStore(folder, (store) => store.deskLink('hash'))).toBeUndefined();
-  });
-
-  test('has ended the links of a running server when it ends, and later ones are good', async () => {
-    const receiver = await httpServer((res) => void res.writeHead(204).end());
-    const { LEADS_WEBHOOK_SECRET } = channels;
-    const server = await startServerProcess({
-      ...{ DATA_DIR: folder, LEADS_WEBHOOK_URL: receiver.url, LEADS_WEBHOOK_SECRET },
-    });
-    const statusOf = async (message: number) => {
-      await eventually(() => receiver.received.length > message, true, 'the message');
-      const { takeUrl } = JSON.parse(receiver.received[message]?.body ?? '').data;
-      return (await fetch(server.url + new URL(takeUrl).pathname)).status;
-    };
-    try {
-      expect(await statusOf(0)).toBe(200);
-      await leads('revoke-links');
-      expect(await statusOf(0)).toBe(404);
-      await leads('redeliver', '3');
-      expect(await statusOf(1)).toBe(200);
-    } finally {
-      server.child.kill('SIGKILL');
-      await server.exited;
-      await receiver.stop();
-    }
   });
 });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { channelNames } from '../../leads/channels/configured.ts';
 import { planFor, type Roster, rosterOf } from '../../leads/channels/duty.ts';
 import { readPhone } from '../../leads/form/phone.ts';
@@ -11,31 +10,26 @@ import {
   leadTable,
   rangeOf,
 } from '../../leads/store/export.ts';
-import type { Lead, LeadState, LeadStore } from '../../leads/store/lead.ts';
-import { lookInterval } from '../../leads/store/take-keys.ts';
+import type { Lead, LeadState } from '../../leads/store/lead.ts';
+import type { Leads } from '../../leads/store/leads.ts';
+import type { Store } from '../../leads/store/open-store.ts';
 import { type Command, CommandError, count, note, parse, print, readNumber, UsageError, withLeads } from './command.ts';
 import { currentContent } from './content.ts';
 
 export const leadCommands: readonly Command[] = [
   {
     name: 'leads list',
-    usage: '[--untaken | --taken | --quarantined | --all] [--limit N] [--json]',
-    does: 'shows the newest leads, 20 unless told otherwise; without a flag, those that are not in quarantine',
+    usage: '[--quarantined] [--limit N] [--json]',
+    does: 'shows the newest leads that are not in quarantine, or those in it, 20 unless told otherwise',
     async run(args, io) {
       const { values } = parse(args, {
-        untaken: { type: 'boolean' },
-        taken: { type: 'boolean' },
         quarantined: { type: 'boolean' },
-        all: { type: 'boolean' },
         limit: { type: 'string', default: '20' },
         json: { type: 'boolean' },
       });
-      const flags = (['untaken', 'taken', 'quarantined', 'all'] as const).filter((flag) => values[flag]);
-      const [chosen, other] = flags;
-      if (other !== undefined) throw new UsageError(`--${chosen} and --${other} exclude each other.`);
       const limit = readNumber(values.limit, '--limit');
       await withLeads(io, async (store) => {
-        const found = await newest(store, chosen ? shown[chosen] : ['new', 'taken'], limit + 1);
+        const found = await newest(store.leads, values.quarantined ? ['quarantined'] : ['new', 'taken'], limit + 1);
         const leads = found.slice(0, limit);
         const undelivered = await givenUp(store, leads);
         if (values.json) {
@@ -44,7 +38,7 @@ export const leadCommands: readonly Command[] = [
         } else await print(io, [leadTable(leads, new Date(), undelivered)]);
         if (leads.length === 0) note(io, 'There are none.');
         if (found.length > limit) note(io, `Only the newest ${limit} are shown; for more, add --limit N.`);
-        if (chosen === undefined && (await store.list({ state: 'quarantined', limit: 1 })).length > 0) {
+        if (!values.quarantined && (await store.leads.count({ state: 'quarantined' }, 1)) > 0) {
           note(io, 'Some leads are in quarantine: look through them with "leads list --quarantined".');
         }
       });
@@ -58,24 +52,11 @@ export const leadCommands: readonly Command[] = [
       const { values, positionals } = parse(args, { json: { type: 'boolean' } }, ['NUMBER']);
       const number = readNumber(positionals[0], 'NUMBER');
       await withLeads(io, async (store) => {
-        const lead = (await store.find(number)) ?? missing(number);
-        const deliveries = await store.deliveries(number);
+        const lead = (await store.leads.find(number)) ?? missing(number);
+        const deliveries = await store.deliveries.of(number);
         if (values.json) return print(io, leadsToJsonLines(each([{ ...lead, deliveries }])));
         const told = deliveries.length > 0 ? `\n${deliveryTable(deliveries)}` : '';
         await print(io, [leadDetails(lead), told]);
-      });
-    },
-  },
-  {
-    name: 'leads take',
-    usage: 'NUMBER',
-    does: 'notes that somebody calls, so that nobody else is told of the lead',
-    async run(args, io) {
-      const number = readNumber(parse(args, {}, ['NUMBER']).positionals[0], 'NUMBER');
-      await withLeads(io, async (store) => {
-        const { lead, first } = (await store.take(number, 'console')) ?? missing(number);
-        if (!first) throw new CommandError(`Lead ${number} was taken at ${lead.takenAt} by ${lead.takenBy}.`);
-        note(io, `Lead ${number} is taken.`);
       });
     },
   },
@@ -89,8 +70,8 @@ export const leadCommands: readonly Command[] = [
         const roster = rosterOf(channelNames(config.channels), config.escalation);
         const { workingHours } = (await currentContent(config)).company;
         await forEach(numbers, async (number) => {
-          if (!(await store.release(number, planFor(new Date(), false, roster, workingHours)))) {
-            const lead = (await store.find(number)) ?? missing(number);
+          if (!(await store.deliveries.release(number, planFor(new Date(), false, roster, workingHours)))) {
+            const lead = (await store.leads.find(number)) ?? missing(number);
             throw new CommandError(`Lead ${number} is not in quarantine: it is ${lead.state}.`);
           }
           note(io, `Lead ${number} is out of quarantine${told(roster)}.`);
@@ -114,7 +95,7 @@ export const leadCommands: readonly Command[] = [
         }
         if (channels.length === 0) throw new CommandError('No channel is configured, so nobody can be told.');
         await forEach(numbers, async (number) => {
-          if (!(await store.redeliver(number, channels))) missing(number);
+          if (!(await store.deliveries.redeliver(number, channels))) missing(number);
           note(io, `Lead ${number} goes to ${channels.join(', ')}.`);
         });
       });
@@ -129,12 +110,12 @@ export const leadCommands: readonly Command[] = [
       const phone = readPhone(positionals[0] ?? '');
       if (phone === undefined) throw new UsageError(`"${positionals[0]}" is no phone number.`);
       await withLeads(io, async (store, { dataDir }) => {
-        const known = await store.count({ phone });
+        const known = await store.leads.count({ phone });
         if (known > 1 && !values.yes) {
           throw new CommandError(`There are ${known} leads of ${phone}; to erase them all, add --yes.`);
         }
         // Even if there is no lead: an erasure that was interrupted may have left something in the file.
-        const erased = await store.erase(phone);
+        const erased = await store.leads.erase(phone);
         note(io, erased === 0 ? `There is no lead of ${phone}.` : `${count(erased, 'lead')} of ${phone} erased.`);
         if (erased > 0) note(io, 'Backups, mail and chats still have what they were given before.');
         await forEach(asides(dataDir), async (aside) => {
@@ -142,22 +123,6 @@ export const leadCommands: readonly Command[] = [
           if (more > 0) note(io, `${count(more, 'lead')} of ${phone} erased in ${aside.path}.`);
         });
       });
-    },
-  },
-  {
-    name: 'leads revoke-links',
-    usage: '',
-    does: 'ends all links that messages have had so far, and those to the desk, on every server; later ones are good',
-    async run(args, io) {
-      parse(args, {});
-      await withLeads(io, async (store) => {
-        await store.dropTakeKeys();
-        await store.dropDeskLinks();
-      });
-      // After that, every server has read the keys again.
-      await sleep(2 * lookInterval);
-      note(io, 'All links that were sent so far have ended, also those to the desk. Later messages have good ones;');
-      note(io, '"leads redeliver" sends one of a lead that is still to be taken, "desk link" makes one to the desk.');
     },
   },
   {
@@ -178,24 +143,15 @@ export const leadCommands: readonly Command[] = [
           const flags = read.wrong.map((bound) => `--${bound}`).join(' and ');
           throw new UsageError(`${flags} must be a day such as 2026-11-20, and --to not before --from.`);
         }
-        const leads = store.all(read.range);
+        const leads = store.leads.all(read.range);
         await print(io, values.json ? leadsToJsonLines(leads) : leadsToCsv(leads));
       });
     },
   },
 ];
 
-const shown: Readonly<Record<'untaken' | 'taken' | 'quarantined' | 'all', readonly LeadState[] | undefined>> = {
-  untaken: ['new'],
-  taken: ['taken'],
-  quarantined: ['quarantined'],
-  all: undefined,
-};
-
-/** @param states `undefined`: all */
-async function newest(store: LeadStore, states: readonly LeadState[] | undefined, limit: number): Promise<Lead[]> {
-  if (states === undefined) return store.list({ limit });
-  const found = await Promise.all(states.map((state) => store.list({ state, limit })));
+async function newest(leads: Leads, states: readonly LeadState[], limit: number): Promise<Lead[]> {
+  const found = await Promise.all(states.map((state) => leads.list({ state, limit })));
   return found
     .flat()
     .sort((a, b) => b.number - a.number)
@@ -203,12 +159,11 @@ async function newest(store: LeadStore, states: readonly LeadState[] | undefined
 }
 
 /** Channels that were given up on and not told since, by the number of the lead. */
-async function givenUp(store: LeadStore, leads: readonly Lead[]): Promise<Map<number, string[]>> {
+async function givenUp({ deliveries }: Store, leads: readonly Lead[]): Promise<Map<number, string[]>> {
   const undelivered = new Map<number, string[]>();
-  const { deliveries } = await store.stats();
-  if (!deliveries.some(({ state }) => state === 'dead')) return undelivered;
+  if (!(await deliveries.open()).some(({ state }) => state === 'dead')) return undelivered;
   for (const { number } of leads) {
-    const last = new Map((await store.deliveries(number)).map(({ channel, state }) => [channel, state]));
+    const last = new Map((await deliveries.of(number)).map(({ channel, state }) => [channel, state]));
     const dead = [...last.keys()].filter((channel) => last.get(channel) === 'dead');
     if (dead.length > 0) undelivered.set(number, dead);
   }
@@ -246,7 +201,7 @@ function told({ atOnce }: Roster): string {
 }
 
 function missing(number: number): never {
-  throw new CommandError(`There is no lead ${number}; "leads list --all" shows which there are.`);
+  throw new CommandError(`There is no lead ${number}; "leads list" shows which there are.`);
 }
 
 async function* each<T>(values: readonly T[]): AsyncGenerator<T> {

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { databasePath } from '../../leads/store/sqlite.ts';
 import { type Command, CommandError, configOf, count, note, parse } from './command.ts';
-import { withProgress } from './store.ts';
 
 export const migrateCommand: Command = {
   name: 'leads migrate',
@@ -19,7 +18,7 @@ export const migrateCommand: Command = {
     const { moveToPostgres } = await import('../../leads/store/move-to-postgres.ts');
     const postgres = await openPostgres(databaseUrl);
     try {
-      const { leads, deliveries } = await withProgress(io, (progress) => moveToPostgres(dataDir, postgres, progress));
+      const { leads, deliveries } = await moveToPostgres(dataDir, postgres);
       note(io, `Moved to ${postgres.place}: ${count(leads, 'lead')}, ${count(deliveries, 'message')} about them.`);
       note(io, `Start the server with DATABASE_URL. ${path} stays, and says so; delete it when you are sure.`);
     } finally {

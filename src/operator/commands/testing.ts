@@ -1,8 +1,7 @@
 import { Writable } from 'node:stream';
 import { run } from '../../cli.ts';
-import type { DeliveryQueue } from '../../leads/store/delivery-queue.ts';
-import type { LeadStore, NewLead, Plan } from '../../leads/store/lead.ts';
-import { leadStore } from '../../leads/store/lead-store.ts';
+import type { NewLead, Plan } from '../../leads/store/lead.ts';
+import { type Store, storeIn } from '../../leads/store/open-store.ts';
 import { openDatabase } from '../../leads/store/sqlite.ts';
 import { newLead, plan } from '../../leads/store/testing.ts';
 
@@ -26,17 +25,12 @@ export async function korob(dataDir: string, args: string[], env: Record<string,
 }
 
 /** Works on the database of a folder, and closes it. */
-export async function withStore<T>(
-  dataDir: string,
-  work: (store: LeadStore & DeliveryQueue) => Promise<T>,
-): Promise<T> {
-  const database = openDatabase(dataDir);
-  const store = leadStore(database);
+export async function withStore<T>(dataDir: string, work: (store: Store) => Promise<T>): Promise<T> {
+  const store = storeIn(openDatabase(dataDir));
   try {
     return await work(store);
   } finally {
     await store.close();
-    database.close();
   }
 }
 
@@ -49,7 +43,7 @@ export function keep(dataDir: string, leads: readonly (Partial<NewLead> & Partia
         ...(channels && { channels }),
         ...(escalateAt && { escalateAt }),
       };
-      await store.add(newLead({ key: `key-${Date.now()}-${n}`, ...words }), { ...plan, ...given });
+      await store.leads.add(newLead({ key: `key-${Date.now()}-${n}`, ...words }), { ...plan, ...given });
     }
   });
 }
@@ -58,13 +52,13 @@ export function keep(dataDir: string, leads: readonly (Partial<NewLead> & Partia
 export function settleAll(dataDir: string, channel: string, outcome: 'delivered' | 'dead'): Promise<void> {
   return withStore(dataDir, async (store) => {
     const at = new Date().toISOString();
-    const claimed = await store.claim(channel, {
+    const claimed = await store.deliveries.claim(channel, {
       limit: 1000,
       now: at,
       latest: '9999-01-01T00:00:00.000Z',
       leaseUntil: at,
     });
     const end = outcome === 'delivered' ? { delivered: true as const } : { error: 'it answered 500', retryAt: null };
-    await store.settle(claimed.map(({ id }) => ({ id, at, ...end })));
+    await store.deliveries.settle(claimed.map(({ id }) => ({ id, at, ...end })));
   });
 }
