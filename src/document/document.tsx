@@ -25,7 +25,7 @@ export type Styles = {
   wide: { path: string; text: string };
 };
 
-export type Shell = Pick<Content, 'company' | 'navigation' | 'integrations'> & {
+export type LayoutData = Pick<Content, 'company' | 'navigation' | 'integrations'> & {
   services: readonly Pick<Service, 'to' | 'text'>[];
   /** Absolute, without a trailing slash. */
   siteUrl: string;
@@ -33,7 +33,7 @@ export type Shell = Pick<Content, 'company' | 'navigation' | 'integrations'> & {
   script: string;
 };
 
-export function shellOf(content: Content, rest: Pick<Shell, 'siteUrl' | 'script'>): Shell {
+export function layoutData(content: Content, rest: Pick<LayoutData, 'siteUrl' | 'script'>): LayoutData {
   const { company, navigation, integrations } = content;
   return {
     company,
@@ -45,7 +45,7 @@ export function shellOf(content: Content, rest: Pick<Shell, 'siteUrl' | 'script'
 }
 
 export type RendererParts = {
-  shell: Shell;
+  layout: LayoutData;
   styles: Styles;
   /** Address of the Open Graph image. */
   sharePicture(path: string): string;
@@ -58,8 +58,8 @@ export type Renderer = {
   headersOf(page: PageFacts): Headers;
 };
 
-export function documentRenderer({ shell, styles, sharePicture }: RendererParts): Renderer {
-  const { company, integrations: thirdParties, siteUrl, script } = shell;
+export function documentRenderer({ layout, styles, sharePicture }: RendererParts): Renderer {
+  const { company, integrations: thirdParties, siteUrl, script } = layout;
   const headersByPage = new Map<PageFacts, Headers>();
 
   function stylesOf(page: string): string {
@@ -118,7 +118,7 @@ export function documentRenderer({ shell, styles, sharePicture }: RendererParts)
       body: typesetPage(
         renderToStaticMarkup(
           <Layout
-            shell={shell}
+            layout={layout}
             path={path}
             crumbs={head.crumbs}
             metrikaId={integrations.metrikaId}

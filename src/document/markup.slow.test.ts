@@ -8,7 +8,7 @@ import { siteUrl } from '../testing/built.ts';
 import { eventually } from '../testing/eventually.ts';
 import { templates } from '../testing/pages.ts';
 import { startTestSite } from '../testing/test-site.ts';
-import { documentRenderer, shellOf } from './document.tsx';
+import { documentRenderer, layoutData } from './document.tsx';
 
 const validator = new HtmlValidate(
   new StaticConfigLoader({
@@ -105,8 +105,8 @@ test('pages with third parties are valid HTML', async () => {
     ...site.services.site.content,
     integrations: { metrikaId: '12345678', mapsApiKey: 'a-key', turnstileSiteKey: 'a-site-key' },
   };
-  const shell = shellOf(content, { siteUrl, script: entryScript(scripts) });
-  const { render } = documentRenderer({ shell, styles, sharePicture: () => '/a' });
+  const layout = layoutData(content, { siteUrl, script: entryScript(scripts) });
+  const { render } = documentRenderer({ layout, styles, sharePicture: () => '/a' });
   const documents = addresses(content)
     .filter(({ path }) => (templates as readonly string[]).includes(path))
     .map(({ path, page, params }) => {

@@ -1,4 +1,4 @@
-import { documentRenderer, type Renderer, shellOf } from '../document/document.tsx';
+import { documentRenderer, layoutData, type Renderer } from '../document/document.tsx';
 import type { View } from '../document/page.ts';
 import { fileHeaders } from '../document/security-headers.ts';
 import { cacheFor } from '../lib/cache-for.ts';
@@ -63,8 +63,8 @@ export function makeSite({ files, loaded, inputs, bodies, drafts = false }: Part
   const { paths, open } = table;
   const photos = loaded.pictures.filter(({ drawing }) => !drawing);
   const pictures = sitePictures(photos, shareCards(content.company, assets, loaded.pictures), table);
-  const shell = shellOf(content, { siteUrl, script: entryScript(code.scripts) });
-  const renderer = documentRenderer({ shell, styles: code.styles, sharePicture: (page) => pictures.of(page).path });
+  const layout = layoutData(content, { siteUrl, script: entryScript(code.scripts) });
+  const renderer = documentRenderer({ layout, styles: code.styles, sharePicture: (page) => pictures.of(page).path });
   const page = pageResponses({ table, renderer, bodies, siteUrl, buildId: id });
 
   const own = siteFiles({ ...inputs, id, content, pictures: loaded.pictures, read, table });

@@ -9,7 +9,7 @@ import '../base.css';
 import '../display.css';
 
 type Props = {
-  shell: Pick<Content, 'company' | 'navigation'> & {
+  layout: Pick<Content, 'company' | 'navigation'> & {
     services: readonly Pick<Service, 'to' | 'text'>[];
   };
   /** Without the query. */
@@ -21,8 +21,8 @@ type Props = {
   children: ReactNode;
 };
 
-export function Layout({ shell, path, crumbs, metrikaId, goal, children }: Props) {
-  const { company, navigation, services } = shell;
+export function Layout({ layout, path, crumbs, metrikaId, goal, children }: Props) {
+  const { company, navigation, services } = layout;
   return (
     <>
       <a className="skip-link" href="#main">
