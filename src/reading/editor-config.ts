@@ -101,7 +101,10 @@ function collectionsOf(name: KindName, content: Content, names: Names) {
       hint: address,
       pattern: ['^[a-z0-9]+(-[a-z0-9]+)*$', address],
     },
-    sortable_fields: ['published', 'order', heading].filter((field) => field in properties),
+    sortable_fields: {
+      fields: ['published', 'order', heading].filter((field) => field in properties),
+      ...('published' in properties && { default: { field: 'published', direction: 'descending' } }),
+    },
     summary: `{{${heading}}}`,
     fields: [...formOf(kind, names).map((field) => ({ ...field, ...own[String(field.name)] })), body],
   };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { createCache } from '../lib/cache.ts';
 import { paths } from '../lib/paths.ts';
-import { type Change, contentWith, fileIn, lineOf, ofTheDemo } from '../testing/content.ts';
+import { type Change, contentWith, fielded, fileIn, lineOf, ofTheDemo } from '../testing/content.ts';
 import { siteOf } from '../testing/test-site.ts';
 import { readAssets } from './assets.ts';
 import type { ContentFiles } from './content-files.ts';
@@ -316,6 +316,20 @@ describe('a slip of an editor is told in Russian, at its line, with its remedy, 
     const right = typeof instead === 'function' ? instead(text[place - 1] ?? '') : instead;
     if (right !== undefined) expect(alike[0]?.slice(alike[0].indexOf('\n'))).toBe(`\n    ${right}`);
   });
+});
+
+test.each([
+  [article, 'published', '20.10.2026', '2026-10-20'],
+  [article, 'id', '"1 500 шт."', '1500'],
+  [article, 'draft', 'да', 'true'],
+  [article, 'related', 'fbo-ili-fbs', 'related: [fbo-ili-fbs]'],
+  [service, 'preset', 'Request ', 'request'],
+  [service, 'to', service.replace('.md', ''), `/${service.replace('.md', '')}`],
+  ['company.yaml', 'phone', '{ number: 8 (495) 000-00-00, text: +7 (495) 000-00-00 }', '"+74950000000"'],
+])('%s: of %s: %s, the line is told as it should be', async (file, field, value, right) => {
+  const lines = await told({ [file]: fielded(field, value) });
+  const [, instead] = lines.find((one) => one.includes(`: ${field}`))?.split('\n    ') ?? [];
+  expect(instead).toContain(right);
 });
 
 test('a mark of byte order and the ends of lines of Windows are no mistake', async () => {

@@ -81,10 +81,11 @@ function wordsFor(found: Case): Words {
     return { message: sentence(message + hint), instead: typeof name === 'string' ? `${name}: …` : undefined };
   }
   const message = messageFor(found);
-  if (issue.code === 'invalid_type' && issue.expected === 'string') {
-    const typed = yaml.typed(path);
-    return { message, instead: typed && yaml.withValue(path, quoted(typed)) };
-  }
+  const typed = yaml.typed(path);
+  const expected = issue.code === 'invalid_type' ? issue.expected : undefined;
+  if (typed && expected === 'string') return { message, instead: yaml.withValue(path, quoted(typed)) };
+  if (typed && expected === 'array' && typeof value !== 'object')
+    return { message, instead: yaml.withValue(path, `[${typed}]`) };
   const meant = meantBy(issue, value).find((one) => one !== value && fits(part, one));
   return { message, instead: meant === undefined ? undefined : yaml.withValue(path, asTyped(meant)) };
 }

@@ -93,7 +93,7 @@ describe('a site', () => {
   test('is made of what was published before a rule was, and that cannot be published anew', async () => {
     const files = contentWith({ 'legal/vacancies.md': () => 'Слова' });
     await expect(shownSite({ files })).resolves.toMatchObject({ paths: first.paths });
-    await expect(siteOf({ files })).rejects.toThrow('legal/vacancies.md:1: Такого документа на сайте нет');
+    await expect(siteOf({ files })).rejects.toThrow('legal/vacancies.md:1: Такого файла сайт не читает');
   });
 });
 
