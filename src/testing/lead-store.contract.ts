@@ -415,9 +415,10 @@ export function leadStoreContract(
       const [first] = await claim('mail');
       expect(first?.attempts).toBe(1);
       await store.deliveries.settle([
-        { id: first?.id ?? '', at: now(), error: 'busy', retryAt: now(), uncounted: true },
+        { id: first?.id ?? '', at: now(), error: 'busy', retryAt: now(), unused: first?.token ?? '' },
       ]);
       expect(await store.deliveries.of(1)).toMatchObject([{ state: 'waiting', attempts: 0, error: 'busy' }]);
+      expect(await links.find(first?.token ?? '')).toBeUndefined();
       expect((await claim('mail', { now: inSeconds(1) }))[0]?.attempts).toBe(1);
     });
 

@@ -189,13 +189,13 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
     delivery: Delivery,
     { reason, retryAfterMs, tooMany }: { reason: string; retryAfterMs: number; tooMany: boolean },
   ): Outcome {
-    const { id, attempts } = delivery;
+    const { id, attempts, token } = delivery;
     const fields = { ...fieldsOf(delivery), reason };
     const now = Date.now();
     if (tooMany) {
       const wait = Math.max(retryAfterMs, pause);
       logger.warn({ ...fields, wait }, 'the other side takes no messages just now; it is tried again');
-      return { id, at: iso(now), error: reason, retryAt: iso(now + wait), uncounted: true };
+      return { id, at: iso(now), error: reason, retryAt: iso(now + wait), unused: token };
     }
     const delay = retryDelay(attempts);
     onAttempt?.(channel, 'failed');

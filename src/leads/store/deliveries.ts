@@ -3,7 +3,7 @@ import { dayMs } from '../../lib/calendar.ts';
 import { type Row, type Sql, step, type Values, type Work } from '../../lib/sql.ts';
 import type { Lead, Plan } from './lead.ts';
 import { toLead } from './lead-columns.ts';
-import { keepLink } from './links.ts';
+import { dropLink, keepLink } from './links.ts';
 
 /** What an operator is shown of one delivery. */
 export type DeliveryRecord = {
@@ -28,12 +28,13 @@ export type Delivery = Pick<DeliveryRecord, 'id' | 'channel' | 'reason'> & {
 };
 
 /**
- * How an attempt ended. Without `retryAt`, a delivery that failed is not tried again. `uncounted`: it was none, because
- * the other side took no messages at all.
+ * How an attempt ended. Without `retryAt`, a delivery that failed is not tried again. `unused`: the token of an attempt
+ * that does not count, because the other side took no messages at all; its link goes, or a channel that is busy for
+ * days would leave one every few seconds.
  */
 export type Outcome = { id: string; at: string } & (
   | { delivered: true }
-  | { error: string; retryAt: string | null; uncounted?: true }
+  | { error: string; retryAt: string | null; unused?: string }
 );
 
 /** A lead that was not taken in time; `step` counts the channels that were told of that so far. */
@@ -230,6 +231,7 @@ function settle({ transact }: Sql, outcomes: readonly Outcome[]): Promise<void> 
          WHERE id = :id AND state <> 'delivered'`,
         asUpdate(outcome),
       );
+      if ('unused' in outcome && outcome.unused) yield* dropLink(outcome.unused);
     }
   });
 }
@@ -239,7 +241,7 @@ function asUpdate(outcome: Outcome): Values {
   const { id, at } = outcome;
   const values = { id, state: null, error: null, due_at: null, ended_at: null, uncounted: 0 };
   if ('delivered' in outcome) return { ...values, state: 'delivered', ended_at: at };
-  const { error, retryAt, uncounted } = outcome;
+  const { error, retryAt, unused } = outcome;
   if (retryAt === null) return { ...values, state: 'dead', ended_at: at, error };
-  return { ...values, due_at: retryAt, error, uncounted: uncounted ? 1 : 0 };
+  return { ...values, due_at: retryAt, error, uncounted: unused ? 1 : 0 };
 }

@@ -53,6 +53,10 @@ export function* keepLink({ lead, name, until }: Link): Work<string> {
   return token;
 }
 
+export function* dropLink(token: string): Work<void> {
+  yield* step('DELETE FROM link WHERE hash = :hash', { hash: hashOf(token) });
+}
+
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
