@@ -26,7 +26,6 @@ function Body({ item }: { item: LegalDocument }) {
         label={
           <FactList
             facts={[
-              { term: 'Версия', value: item.version },
               {
                 term: 'Действует',
                 value: <SinceText date={item.effective} />,

@@ -642,7 +642,6 @@ export const questionsSchema = z
 /** Front matter of `legal/{slug}.md`. */
 export const legalSchema = z.strictObject({
   ...top,
-  version: z.string().min(1).describe('Версия. Меняйте с каждой правкой текста: "1.1"'),
   effective: date.describe('Действует с. Дата'),
 });
 

@@ -48,7 +48,7 @@ test('a lead arrives with what a receiver needs, and no more', async () => {
       calculation: billLines.join('\n'),
       page: '/services/packaging',
       attribution: { utm_source: 'yandex' },
-      consent: { version: '2026-11-01', hash: 'abc' },
+      consent: 'abc',
       takeUrl,
     },
   });

@@ -55,7 +55,7 @@ type Options = {
 /** Works without scripts. A lead is on disk before the visitor gets the receipt. */
 export function contact({ site, leads, receive, siteUrl, challenge, counters }: Options): Router {
   const { content, render } = site;
-  const { consent } = consentOf(content.legal.consent);
+  const { hash: consent } = consentOf(content.legal.consent);
   // Loading requires the general preset, but an older revision may lack it.
   const general = content.presets.find(({ slug }) => slug === generalPreset) ?? content.presets[0];
   const router = exactRouter();

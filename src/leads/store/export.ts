@@ -6,8 +6,8 @@ import { shorten } from '../../lib/tidy.ts';
 import { instant } from '../../model/working-hours.ts';
 import { billText } from '../../services/bill.ts';
 import type { DeliveryRecord } from './deliveries.ts';
-import { type Cells, type Lead, leadColumns, type Note, type Range } from './lead.ts';
-import { cellsOf, columns } from './lead-columns.ts';
+import { type Lead, leadColumns, type Note, type Range } from './lead.ts';
+import { columns } from './lead-columns.ts';
 
 /** Days as people name them, `2026-11-20`, both included; empty for no bound. */
 export type Days = { from: string; to: string };
@@ -29,7 +29,7 @@ type Desk = {
   /** Of their clock. */
   timeZone: string;
   /** Cells that would hold names of the program, in their words. */
-  words(lead: Lead): Partial<Record<keyof Cells, string>>;
+  words(lead: Lead): Partial<Record<keyof Lead, string>>;
 };
 
 /**
@@ -47,7 +47,7 @@ export async function* leadsToCsv(leads: AsyncIterable<Lead>, desk?: Desk): Asyn
   for await (const lead of leads) {
     const { attribution } = lead;
     const cells = {
-      ...cellsOf(lead),
+      ...lead,
       receivedAt: moment(lead.receivedAt),
       takenAt: lead.takenAt && moment(lead.takenAt),
       attribution: Object.keys(attribution).length > 0 ? JSON.stringify(attribution) : '',
@@ -156,7 +156,7 @@ export function leadDetails(lead: Lead): string {
   const fields = {
     ...plain,
     attribution: new URLSearchParams(attribution).toString(),
-    consent: `${consent.version} ${consent.hash}`,
+    consent,
     signals: signals.join(' '),
   };
   const lines = Object.entries(fields).map(([name, value]) => `${pad(name, 12)}${printable(String(value ?? ''))}`);

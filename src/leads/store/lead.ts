@@ -1,13 +1,6 @@
 import type { DatedBill } from '../../services/bill.ts';
 import type { SpamSignal } from '../spam/spam.ts';
 
-/** What the visitor agreed to, kept as evidence. */
-export type Consent = {
-  version: string;
-  /** SHA-256 of the text, in hexadecimal digits. */
-  hash: string;
-};
-
 /** A request as it was sent, validated; not yet kept. */
 export type NewLead = {
   /** One per rendered form; with the same words it makes a repeated submission the same lead. */
@@ -28,7 +21,8 @@ export type NewLead = {
   page: string;
   /** Parameters of the landing address, by name. */
   attribution: Readonly<Record<string, string>>;
-  consent: Consent;
+  /** SHA-256 of the text that the visitor agreed to, in hexadecimal digits; `consent_text` keeps the text. */
+  consent: string;
   signals: readonly SpamSignal[];
 };
 
@@ -70,9 +64,6 @@ export type Lead = Omit<NewLead, 'key'> & {
   notes: readonly Note[];
 };
 
-/** A lead as one row. */
-export type Cells = Omit<Lead, 'consent'> & { consentVersion: string; consentHash: string };
-
 type LeadColumn = {
   /** Over the column in what the desk downloads. */
   title: string;
@@ -90,7 +81,7 @@ type LeadColumn = {
  * What is kept of a lead, in the order in which it is shown. A field above with its row here and a column in
  * `leads/store/schema.ts` is stored, moved, exported, and stripped when its time is over.
  */
-export const leadColumns: Readonly<Record<keyof Cells, LeadColumn>> = {
+export const leadColumns: Readonly<Record<keyof Lead, LeadColumn>> = {
   number: { title: '№', later: true },
   state: { title: 'Состояние' },
   receivedAt: { title: 'Когда пришла' },
@@ -104,8 +95,7 @@ export const leadColumns: Readonly<Record<keyof Cells, LeadColumn>> = {
   calculation: { title: 'Расчёт', json: true, stripped: `'null'` },
   page: { title: 'Страница' },
   attribution: { title: 'Реклама', json: true, stripped: `'{}'` },
-  consentVersion: { title: 'Версия согласия' },
-  consentHash: { title: 'Хеш согласия' },
+  consent: { title: 'Хеш согласия' },
   signals: { title: 'Признаки спама', json: true, stripped: `'[]'` },
   notes: { title: 'Заметки', json: true, later: true, stripped: `'[]'` },
   receipt: { title: 'Квитанция' },

@@ -70,7 +70,7 @@ async function used(count: number) {
     { id: delivered?.id ?? '', at: '2026-11-20T10:00:00.123Z', delivered: true },
     { id: failed?.id ?? '', at: '2026-11-20T10:00:00.000Z', error: 'no', retryAt: null },
   ]);
-  await keepConsentText(store.sql, { version: '2026-11-01', hash: 'abc' }, 'Я согласен');
+  await keepConsentText(store.sql, { body: { html: 'Я согласен' } });
   await store.leads.note(1, { key: 'key-of-a-note', by: 'Анна', text: 'Перезвонить' });
   const token = await linksIn(database).add(link);
   await storedBroadcast(database).set(broadcast);
@@ -104,7 +104,7 @@ async function allIn(postgres: Postgres) {
     deliveries,
     untaken: (await store.deliveries.untaken(new Date().toISOString(), 5_000)).map(({ lead }) => lead.number).sort(),
     stats: await store.leads.stats(),
-    consents: await postgres.run('SELECT hash, version, text FROM consent_text'),
+    consents: await postgres.run('SELECT hash, text FROM consent_text'),
     digest: (await postgres.run('SELECT day, lead FROM digest'))[0],
   };
 }

@@ -15,7 +15,7 @@ import { type Database, openDatabase } from './sqlite.ts';
 import { newLead, plan } from './testing.ts';
 
 const days = { requests: 365, consents: 4 * 365 + 1 };
-const agreed = { version: '2.0', body: { html: '<p>Согласен на всё.</p>', headings: [], minutes: 1 } };
+const agreed = { body: { html: '<p>Согласен на всё.</p>', headings: [], minutes: 1 } };
 const consent = () => agreed;
 const nobody = pino({ level: 'silent' });
 
@@ -174,15 +174,15 @@ describe('leads that are kept long enough', () => {
 
   test('leave no text without its hash: what visitors agree to now is kept', async () => {
     await startRetention({ sql: database, consent, retention: days, dataDir, logger: nobody }).stop();
-    const kept = database.connection.prepare('SELECT hash, version, text FROM consent_text').all();
-    const { hash } = consentOf(agreed).consent;
-    expect(kept).toEqual([expect.objectContaining({ hash, version: '2.0', text: '<p>Согласен на всё.</p>' })]);
+    const kept = database.connection.prepare('SELECT hash, text FROM consent_text').all();
+    const { hash } = consentOf(agreed);
+    expect(kept).toEqual([expect.objectContaining({ hash, text: '<p>Согласен на всё.</p>' })]);
   });
 });
 
 test('a lead from the form carries the hash of the text that is kept', async () => {
   const site = await startTestSite();
   await site.post(filledForm);
-  const { consent } = consentOf((await shownSite()).content.legal.consent);
+  const { hash: consent } = consentOf((await shownSite()).content.legal.consent);
   expect(await site.services.leads.find(1)).toMatchObject({ consent });
 });

@@ -5,7 +5,6 @@ import { type Repetition, repeatedly } from '../../lib/repeatedly.ts';
 import type { Sql, Values } from '../../lib/sql.ts';
 import { asideDays, asides, removeAside } from './aside.ts';
 import { type ConsentDocument, consentOf } from './consent.ts';
-import type { Consent } from './lead.ts';
 import { stripping } from './lead-columns.ts';
 
 /** For how many days leads are kept whole, and then the evidence of consent alone. Both count from when a lead came. */
@@ -60,8 +59,7 @@ export function startRetention(options: {
 
   async function look(): Promise<void> {
     try {
-      const { consent, text } = consentOf(options.consent());
-      await keepConsentText(sql, consent, text);
+      await keepConsentText(sql, options.consent());
       const now = Date.now();
       if (!(await believes(now))) return;
       const { stripped, removed } = await expire(expiry(now, retention));
@@ -119,10 +117,8 @@ export function expiring({ run, forget }: Sql) {
 }
 
 /** Keeps the text behind a hash of consent; keeping it twice is harmless. */
-export async function keepConsentText({ run }: Sql, { hash, version }: Consent, text: string): Promise<void> {
-  await run('INSERT INTO consent_text (hash, version, text) VALUES (:hash, :version, :text) ON CONFLICT DO NOTHING', {
-    ...{ hash, version, text },
-  });
+export async function keepConsentText({ run }: Sql, document: ConsentDocument): Promise<void> {
+  await run('INSERT INTO consent_text (hash, text) VALUES (:hash, :text) ON CONFLICT DO NOTHING', consentOf(document));
 }
 
 /** When the clock was last believed; `null` if that was never looked at. */

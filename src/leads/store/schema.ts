@@ -38,8 +38,7 @@ export function schemaFor(dialect: Dialect): readonly string[] {
       calculation text NOT NULL,
       page text NOT NULL,
       attribution text NOT NULL,
-      consent_version text NOT NULL,
-      consent_hash text NOT NULL,
+      consent text NOT NULL,
       signals text NOT NULL,
       notes text NOT NULL DEFAULT '[]',
       -- When one more channel is told if nobody has taken the lead by then, and how many were.
@@ -85,7 +84,6 @@ export function schemaFor(dialect: Dialect): readonly string[] {
 
     CREATE TABLE consent_text (
       hash text PRIMARY KEY,
-      version text NOT NULL,
       text text NOT NULL
     ) ${end};
 

@@ -16,7 +16,7 @@ export function newLead(about: Partial<NewLead> = {}): NewLead {
     calculation: null,
     page: '/services/packaging',
     attribution: { utm_source: 'yandex' },
-    consent: { version: '2026-11-01', hash: 'abc' },
+    consent: 'abc',
     signals: [],
     ...about,
   };

@@ -221,7 +221,7 @@ function testMessage(siteUrl: string): Notification {
     calculation: null,
     page: '/',
     attribution: {},
-    consent: { version: '', hash: '' },
+    consent: '',
     signals: [],
   };
   const deliveryId = `msg_test_${Date.parse(now)}`;
