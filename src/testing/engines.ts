@@ -1,4 +1,5 @@
-import { type Browser, firefox, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { firefox } from 'playwright-firefox';
 import { browserHeaders } from './ask.ts';
 import { chromiumPath, launchBrowser } from './browser.ts';
 import { eventually } from './eventually.ts';

@@ -316,7 +316,7 @@ receivedAt  2026-11-20T09:08:07.006Z
 takenAt
 takenBy
 attribution utm_source=yandex&utm_term=%D1%81%D0%BA%D0%BB%D0%B0%D0%B4
-consent     2026-11-01 abc
+consent     abc
 signals
 message
   Добрый день!
