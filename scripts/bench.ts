@@ -10,9 +10,9 @@ import { measurePages } from './bench/pages.ts';
 import { measurePublishing } from './bench/publishing.ts';
 import { measureStart } from './bench/start.ts';
 
-// npm run bench                     everything, in about three minutes on a quiet machine
+// npm run bench                     all sections, about three minutes
 // npm run bench -- --only attacks   one section
-// npm run bench -- --json FILE      the figures for a program, too
+// npm run bench -- --json FILE      also writes the figures as JSON
 
 const sections: Readonly<Record<string, () => Promise<Figure[]>>> = {
   start: measureStart,

@@ -6,11 +6,11 @@ import { readCode } from '../src/site/code.ts';
 import { codeId, compile } from './compile.ts';
 import { compileEditor } from './editor.ts';
 
-// npm run build              compile, and encode the pictures of the content that ships, into dist/
-// npm run build -- --stale   compile only if a source has changed since the last time
-// npm run build -- --compile compile alone: a server has the pictures encoded that it misses
+// npm run build              compiles, and encodes the shipped pictures, into dist/
+// npm run build -- --stale   compiles only if a source has changed
+// npm run build -- --compile without pictures, which a server encodes itself
 //
-// The editor in the browser takes a third of that time: alone, it comes only with CMS_REPOSITORY.
+// The editor takes a third of the time, so --compile leaves it out unless CMS_REPOSITORY is set.
 
 const dist = join(import.meta.dirname, '..', 'dist');
 const { values } = parseArgs({

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { isBuiltin } from 'node:module';
 import { basename, join } from 'node:path';
 import { type BuildOptions, build, type Plugin, transform } from 'esbuild';
 import { wideMedia } from '../src/document/wide-media.ts';
@@ -14,10 +13,10 @@ const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 const src = join(root, 'src');
 
-/** Browsers that are compiled for: an Android WebView of 2020 is the oldest that must show a designed page. */
+/** An Android WebView of 2020 is the oldest with styled pages. */
 const browsers = ['chrome83', 'safari15'];
 
-/** Hash of every file in a folder, by name and bytes. @param except what is left out, by its name from the folder on */
+/** @param except matches relative paths */
 export function hashFolder(dir: string, except?: RegExp): string {
   const hash = createHash('sha256');
   for (const path of filesBelow(dir)) {
@@ -27,10 +26,9 @@ export function hashFolder(dir: string, except?: RegExp): string {
   return hash.digest('hex');
 }
 
-/** Content, whose revision a build id names by itself, and tests and what is only read, which no program loads. */
+/** Content has its own hash; no program loads the rest. */
 const noSource = /^\/(content|testing|browser-tests|faults)\/|\.test\.tsx?$|\/testing\.ts$|\.webp$|^\/README\.md$/;
 
-/** Hash of all that `compile` reads. */
 export function codeId(): string {
   const hash = createHash('sha256');
   for (const folder of ['views', 'public', 'src']) hash.update(hashFolder(join(root, folder), noSource));
@@ -41,35 +39,32 @@ export function codeId(): string {
     'scripts/entry.js',
     'scripts/share-fonts.ts',
     'scripts/templates.ts',
-    'scripts/utf8-only.cjs',
   ]) {
     hash.update(readFileSync(join(root, file)));
   }
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Compiles the server, the operator's commands and the stylesheet of every page into `dist/`; an older editor goes. */
 export async function compile(): Promise<void> {
-  // Names of chunks carry their hash, so those of earlier builds would pile up.
+  // Hashed chunks would pile up.
   for (const old of globSync(join(dist, '{*.js,compiled,editor*}'))) rmSync(old, { recursive: true });
   await compilePrograms();
   await cutFonts(dist);
   const code: Code = { id: codeId(), styles: await compileStyles(), scripts: await compileScripts() };
-  // Last: it says that all is there.
+  // Last: it marks a complete build.
   writeFileSync(join(dist, 'code.json'), JSON.stringify(code));
 }
 
-/** Bundles programs for Node, with all that they import. */
 export async function bundle(entryPoints: { in: string; out: string }[], outdir: string): Promise<void> {
   await build({ ...forNode, entryPoints, outdir, splitting: true });
 }
 
 const programs = ['main', 'cli'];
 
-/** The server and the operator's commands, each behind an entry that any Node understands. */
+/** Entries run on any Node, to report an old version. */
 async function compilePrograms(): Promise<void> {
   for (const name of programs) {
-    // What the two share is in both: as files of its own, it would come in forty that have to be found one by one.
+    // Shared code would become some forty chunks.
     await bundle([{ in: join(root, `src/${name}.ts`), out: `${name}-program` }], dist);
   }
   writeEntries();
@@ -85,32 +80,6 @@ export function writeEntries(): void {
   }
 }
 
-/**
- * Node's own modules, of which an `import` takes what it names. Node itself reads every export then, lazy ones too, and
- * `node:http` alone loads a whole client that a server never uses.
- */
-const plainBuiltins: Plugin = {
-  name: 'plain-builtins',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(node:)?[a-z_]+(\/[a-z]+)*$/ }, ({ path, kind }) => {
-      if (kind === 'entry-point' || !isBuiltin(path)) return undefined;
-      const namespace = kind === 'require-call' ? 'required-builtin' : 'imported-builtin';
-      return { path: path.startsWith('node:') ? path : `node:${path}`, namespace };
-    });
-    const found = (path: string) => `process.getBuiltinModule(${JSON.stringify(path)})`;
-    onLoad({ filter: /.*/, namespace: 'required-builtin' }, ({ path }) => ({
-      contents: `module.exports = ${found(path)};`,
-    }));
-    onLoad({ filter: /.*/, namespace: 'imported-builtin' }, ({ path }) => {
-      const names = Object.keys(process.getBuiltinModule(path) ?? {}).filter((name) => name !== 'default');
-      const exported = names.map(
-        (name) => `const $${name} = /* @__PURE__ */ (() => it.${name})(); export { $${name} as ${name} };`,
-      );
-      return { contents: `const it = ${found(path)}; export default it;\n${exported.join('\n')}` };
-    });
-  },
-};
-
 const templates: Plugin = {
   name: 'templates',
   setup({ onLoad }) {
@@ -118,24 +87,6 @@ const templates: Plugin = {
   },
 };
 
-/** What is rendered on demand, and what forms come as; of all other types, the site knows its own. */
-const mediaTypes = ['text/html', 'text/plain', 'application/json', 'application/x-www-form-urlencoded'];
-
-/** Express brings a list of 2,500 types, and goes through all of them twice at each start: a tenth of its time. */
-const fewMediaTypes: Plugin = {
-  name: 'few-media-types',
-  setup({ onLoad }) {
-    onLoad({ filter: /\/mime-db\/db\.json$/ }, ({ path }) => {
-      const all: Record<string, unknown> = JSON.parse(readFileSync(path, 'utf8'));
-      return {
-        contents: JSON.stringify(Object.fromEntries(mediaTypes.map((type) => [type, all[type]]))),
-        loader: 'json',
-      };
-    });
-  },
-};
-
-/** How programs for Node are bundled. */
 export const forNode = {
   bundle: true,
   format: 'esm',
@@ -143,28 +94,26 @@ export const forNode = {
   target: 'node24',
   jsx: 'automatic',
   loader: { '.css': 'empty' },
-  // Pages are rendered whole; what the module has for streams would only be loaded.
+  // Without the streaming renderer.
   alias: {
     'react-dom/server': join(root, 'node_modules/react-dom/cjs/react-dom-server-legacy.node.production.js'),
-    'iconv-lite': join(root, 'scripts/utf8-only.cjs'),
   },
-  plugins: [plainBuiltins, templates, fewMediaTypes],
+  plugins: [templates],
   define: { 'process.env.NODE_ENV': '"production"' },
-  // The first watches templates for changes, and nothing here does. The second is compiled for its platform; it is
-  // loaded from node_modules.
+  // chokidar only watches templates; sharp is native.
   external: ['chokidar', 'sharp'],
   minifySyntax: true,
   minifyWhitespace: true,
-  // So that the place which an error names can be found.
+  // Readable positions in stack traces.
   lineLimit: 120,
-  // Express and others are CommonJS and ask for Node's own modules by `require`.
+  // CommonJS packages `require` built-in modules.
   banner: {
     js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);",
   },
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 
-/** What runs in a browser, under names that carry a hash of it; the module that pages load comes first. */
+/** The entry comes first. */
 export async function compileScripts(): Promise<Code['scripts']> {
   const clientDir = join(root, 'src/client');
   const compiled = new Map<string, Promise<Script>>();
@@ -180,7 +129,7 @@ export async function compileScripts(): Promise<Code['scripts']> {
 
 type Script = Code['scripts'][number];
 
-/** Styles that a module adopts, as its text. */
+/** As text, for constructable style sheets. */
 const adoptedStyles: Plugin = {
   name: 'adopted-styles',
   setup({ onLoad }) {
@@ -191,10 +140,7 @@ const adoptedStyles: Plugin = {
   },
 };
 
-/**
- * One module with what it imports at once. What it may import later stays a module of
- * its own, so that pages load only what they use, and the first one waits for none.
- */
+/** Pages load only the modules they use. */
 async function compileScript(file: string, other: (file: string) => Promise<Script>): Promise<Script> {
   const laterModules: Plugin = {
     name: 'later-modules',
@@ -221,7 +167,7 @@ async function compileScript(file: string, other: (file: string) => Promise<Scri
   return { path: `/assets/${basename(file, '.ts')}.${hash}.js`, text };
 }
 
-/** Style sheets name a file of `public/` as editors do; pages ask for it by the address that carries its hash. */
+/** Replaces paths in `url()` by hashed ones. */
 const publicFiles: Plugin = {
   name: 'public-files',
   setup({ onResolve }) {
@@ -235,10 +181,7 @@ const publicFiles: Plugin = {
   },
 };
 
-/**
- * Minified CSS: what the layout, a page and its parts import, and nothing else. Rules for wide windows and for paper are
- * one file of all pages, so that a phone gets in one answer what it shows.
- */
+/** Rules for wide windows and print go into one shared file, to keep pages small for phones. */
 export async function compileStyles(): Promise<Code['styles']> {
   const pages = globSync('**/*.page.tsx', { cwd: src }).sort();
   const sheetOf: Plugin = {
@@ -265,7 +208,7 @@ export async function compileStyles(): Promise<Code['styles']> {
     bundle: true,
     minify: true,
     format: 'esm',
-    // What pages share is then written once; of the code, nothing is kept.
+    // Writes shared rules once.
     splitting: true,
     packages: 'external',
     target: browsers,
@@ -287,7 +230,7 @@ export async function compileStyles(): Promise<Code['styles']> {
   };
 }
 
-/** The rules of minified CSS, those within a media query together. */
+/** Keeps at-rules whole. */
 function rulesOf(css: string): string[] {
   const rules: string[] = [];
   let [begin, depth] = [0, 0];
@@ -301,7 +244,7 @@ function rulesOf(css: string): string[] {
   return rules;
 }
 
-/** Ems of the narrowest window that `wideMedia` is for. */
+/** In em. */
 const wideFrom = Number(/min-width: (\d+)em/.exec(wideMedia)?.[1]);
 
 function isWide(rule: string): boolean {

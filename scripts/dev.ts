@@ -7,8 +7,7 @@ import { context } from 'esbuild';
 import { compileScripts, compileStyles, forNode, writeEntries } from './compile.ts';
 import { cutFonts } from './share-fonts.ts';
 
-// npm run dev: the server, which shows the content as it is being written, drafts and posts to come among it, and starts
-// anew on every change of the code. Open pages reload on either. What is wrong is shown in their place until it is mended.
+// npm run dev: previews content with drafts, restarts and reloads on changes, and displays errors in place of pages.
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
@@ -16,7 +15,7 @@ const port = Number(process.env.PORT || 3000);
 const innerPort = port + 1;
 const siteUrl = process.env.SITE_URL || `http://localhost:${port}`;
 const contentDir = resolve(process.env.CONTENT_DIR || join(root, 'src/content'));
-/** Milliseconds in which several saved files count as one change. */
+/** Debounce in milliseconds. */
 const settle = 30;
 
 const program = await context({
@@ -27,11 +26,11 @@ const program = await context({
 });
 let generation = 0;
 let server: ChildProcess | undefined;
-/** Resolves when the last change has been compiled and is served, or cannot be. */
+/** Resolves once the latest change is served or has failed. */
 let ready: Promise<void> = Promise.resolve();
-/** What is wrong with the files as they are; empty if nothing is. */
+/** Empty if nothing is wrong. */
 let failure = '';
-/** Open pages, waiting to be told to reload. */
+/** Open event streams. */
 const pages = new Set<ServerResponse>();
 
 function tellPages(): void {
@@ -58,7 +57,7 @@ async function restart(): Promise<void> {
     await ended;
   }
   failure = '';
-  // What the server logs tells when it serves, and what is wrong.
+  // Its log tells when it is up, and its errors.
   const env = { ...process.env, PORT: String(innerPort), HOST: '127.0.0.1', SITE_URL: siteUrl, LOG_LEVEL: 'info' };
   const child = spawn(process.execPath, [join(dist, 'main.js'), '--drafts'], {
     env,
@@ -80,7 +79,7 @@ async function restart(): Promise<void> {
   });
 }
 
-/** @returns whether the server has begun to serve */
+/** @returns whether the server is up */
 function readLog(line: string): boolean {
   const { level, msg, err, build } = JSON.parse(line) as Record<string, string | undefined> & {
     level: number;
@@ -101,7 +100,7 @@ let waiting: NodeJS.Timeout | undefined;
 
 function onChange(file: string): void {
   const ofContent = !relative(contentDir, file).startsWith('..');
-  // The server sees by itself what changes in the content, unless it could not begin.
+  // A running server watches the content itself.
   const work = ofContent ? (server?.exitCode === null ? undefined : restart) : rebuild;
   if (work === undefined || /\.test\.tsx?$/.test(file)) return;
   clearTimeout(waiting);
@@ -128,7 +127,7 @@ const front = createServer(async (req, res) => {
   else pass(req, res);
 });
 
-/** Pages go uncompressed and with the script that reloads them; everything else as it is. */
+/** Adds the reload script, so HTML must be uncompressed. */
 function pass(req: IncomingMessage, res: ServerResponse): void {
   const { 'accept-encoding': _, 'if-none-match': __, ...headers } = req.headers;
   const { url: path, method } = req;

@@ -3,12 +3,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import subsetFont from 'subset-font';
 
-// node scripts/display-face.ts   cuts the display face to what headings may hold, into public/fonts/
+// node scripts/display-face.ts: subsets the display face into public/fonts/
 
-/**
- * Every character that a heading may hold: Russian, basic Latin, digits, punctuation, and
- * the signs of money, measure and number. A test knows every heading of the site by it.
- */
+/** A test checks the headings of all pages against it. */
 export const characters = [
   'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ',
   'абвгдеёжзийклмнопрстуфхцчшщъыьэюя',
@@ -22,7 +19,7 @@ export const characters = [
 const fontFolder = join(import.meta.dirname, '..', 'public', 'fonts');
 export const fontFile = join(fontFolder, 'golos-text-700.woff2');
 
-/** The face with these characters alone, in the form that browsers load. Kerning and equally wide digits stay. */
+/** Keeps kerning and tabular figures. */
 export function cutFont(): Promise<Buffer> {
   return subsetFont(readFileSync(source('700Bold/GolosText_700Bold.ttf')), characters, {
     targetFormat: 'woff2',

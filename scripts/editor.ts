@@ -8,10 +8,10 @@ const cms = join(root, 'node_modules/@sveltia/cms/npm/index.js');
 const assets = join(dirname(cms), 'assets');
 const fonts = globSync('*.woff2', { cwd: assets });
 
-/** Of what the editor would load on demand, all that no field of ours needs: maps, code, other languages and formats. */
+/** Not needed by our fields: maps, code highlighting, other languages and formats. */
 const unused = /^(@shikijs\/|leaflet|terra-draw|svgo)|\/locales\/(?!ru\.json)|\/chunks\/(heic|webp_enc|shiki)/;
 
-/** What the editor would ask of others, and where it is here. Of newer versions of itself, nobody tells it. */
+/** Local copies of third-party files; the check for updates fails silently. */
 const ownPlaces: readonly [RegExp, (...found: string[]) => string][] = [
   [/https:\/\/unpkg\.com/g, () => '/admin'],
   [
@@ -40,7 +40,7 @@ const onlyFromHere: Plugin = {
   },
 };
 
-/** Bundles the editor with its fonts, under names that carry a hash, compressed once as every browser takes it. */
+/** Pre-compressed with gzip, under hashed names. */
 export async function compileEditor(outdir: string): Promise<void> {
   const { outputFiles } = await build({
     stdin: { contents: `import CMS from ${JSON.stringify(cms)};\nCMS.init();`, resolveDir: root },

@@ -1,4 +1,4 @@
-// Any Node since 12 understands this: it says which one is needed, or begins the program.
+// Runs on Node 12 and later, to report the version that is needed.
 // biome-ignore lint/style/useNodejsImportProtocol: the first versions of 12 do not know it
 import module from 'module';
 
@@ -12,7 +12,7 @@ if (major < neededMajor || (major === neededMajor && minor < neededMinor)) {
   );
   process.exitCode = 1;
 } else {
-  // What was compiled once is kept beside the program, where that can be written.
+  // The compile cache is kept next to the program, if that is writable.
   module.enableCompileCache({ directory: `${import.meta.dirname}/compiled`, portable: true });
   import('./PROGRAM').then(({ main }) => main());
 }

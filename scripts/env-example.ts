@@ -1,10 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { meaningOf, variables } from '../src/config.ts';
+import { meaningOf, variables } from '../src/operator/config.ts';
 
-// node scripts/env-example.ts: writes .env.example, by what src/config.ts says of each variable.
+// node scripts/env-example.ts: writes .env.example from src/operator/config.ts
 
-/** A line of meaning for each variable, and its default or an example. */
 export function envExample(): string {
   const entries = variables.map((name) => {
     const { meaning, value } = meaningOf(name) ?? { meaning: '', value: { example: '' } };

@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { tone } from '../src/design/tone.ts';
 
-// node scripts/icons.ts   draws public/favicon.svg in every size that browsers and phones ask for
+// node scripts/icons.ts: renders public/favicon.svg in all icon sizes
 
 const publicDir = join(import.meta.dirname, '..', 'public');
 const mark = readFileSync(join(publicDir, 'favicon.svg'));
-/** Side of the mark's own drawing, in its units. */
+/** Side of the SVG's viewBox. */
 const units = 32;
 
-/** The mark as a PNG of `side` pixels. */
 function drawn(side: number): Promise<Buffer> {
   return sharp(mark, { density: (72 * side) / units })
     .resize(side, side)
@@ -18,10 +17,7 @@ function drawn(side: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/**
- * The mark on paper, for a phone shows black where an icon is transparent; as wide as `share` of the icon: what is cut
- * to a circle keeps its middle 80 %.
- */
+/** Phones show transparency as black. @param share of the width; masks keep the middle 80 % */
 async function onPaper(side: number, share: number): Promise<Buffer> {
   return sharp({ create: { width: side, height: side, channels: 3, background: tone.paper } })
     .composite([{ input: await drawn(Math.round(side * share)), gravity: 'centre' }])
@@ -29,7 +25,7 @@ async function onPaper(side: number, share: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** PNGs in one file, each with its size, as https://en.wikipedia.org/wiki/ICO_(file_format) describes. */
+/** https://en.wikipedia.org/wiki/ICO_(file_format) */
 async function ico(sides: readonly number[]): Promise<Buffer> {
   const images = await Promise.all(sides.map(drawn));
   const header = Buffer.alloc(6 + 16 * images.length);

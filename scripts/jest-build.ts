@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Before every run, also those that a watch begins: no test judges a build that is older than its sources. */
+/** Also in watch mode, so that tests never use an outdated build. */
 export default function build(): void {
   const { status } = spawnSync(process.execPath, [join(import.meta.dirname, 'build.ts'), '--stale'], {
     stdio: 'inherit',

@@ -1,6 +1,6 @@
 import type { AggregatedResult, Reporter } from '@jest/reporters';
 
-/** Ends the run with what succeeded only at the second try, and one plain line that any tool can read. */
+/** Lists tests that passed on a retry, and a summary that is easy to parse. */
 export default class PlainSummary implements Pick<Reporter, 'onRunComplete'> {
   onRunComplete(_contexts: unknown, results: AggregatedResult): void {
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
@@ -10,7 +10,7 @@ export default class PlainSummary implements Pick<Reporter, 'onRunComplete'> {
       .filter(({ status, invocations = 1 }) => status === 'passed' && invocations > 1)
       .map(({ fullName }) => `Passed at the second try: ${fullName}\n`);
     const summary = `${unsteady.join('')}${results.numPassedTests} passed, ${failed} failed${skipped}`;
-    // At exit, because Jest prints its own summary after the last reporter.
+    // Jest prints its own summary after the last reporter.
     process.on('exit', () => process.stdout.write(`\n${summary}\n`));
   }
 }

@@ -5,10 +5,10 @@ import type { SyncTransformer } from '@jest/transform';
 import { type Loader, transformSync } from 'esbuild';
 import { templateModule } from './templates.ts';
 
-// The same reading of each kind of file as in scripts/compile.ts, so that tests run what production runs.
+// The same loaders as in scripts/compile.ts.
 const loaders: Record<string, Loader> = { ts: 'ts', tsx: 'tsx', css: 'empty' };
 
-/** Jest keeps what was transformed; it must forget that when the way of transforming changes. */
+/** Invalidates Jest's cache when the transform changes. */
 const ways = ['jest-transform.ts', 'templates.ts'].map((file) => readFileSync(join(import.meta.dirname, file)));
 
 const transformer: SyncTransformer = {

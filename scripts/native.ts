@@ -1,15 +1,14 @@
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
-// node scripts/native.ts DIR: copies into DIR/node_modules what cannot be bundled, because it is compiled for its
-// platform, and what that needs; for an image that has no other dependencies.
+// node scripts/native.ts DIR: copies native packages and their dependencies, which cannot be bundled.
 
 const root = join(import.meta.dirname, '..');
 const native = ['sharp'];
 
 type Manifest = { dependencies?: Record<string, string>; optionalDependencies?: Record<string, string> };
 
-/** Folders of a package and of all that it needs; of those for other platforms, none is installed. */
+/** Optional dependencies for other platforms are not installed. */
 function needed(name: string, from: string, found: Set<string>): Set<string> {
   const folder = [join(from, 'node_modules', name), join(root, 'node_modules', name)].find((dir) => existsSync(dir));
   if (folder === undefined || found.has(folder)) return found;

@@ -1,16 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { jsonSchemaOf } from '../src/editing/json-schema.ts';
+import { jsonSchemaOf } from '../src/reading/json-schema.ts';
 import { kinds } from '../src/reading/kinds.ts';
 
-// node scripts/schemas.ts: writes what VS Code completes and checks by, as src/model/schema.ts says: a JSON Schema of every
-// kind of file, beside the content, so that a copy of it has them as well, and settings for whoever opens the project or the
-// content folder alone.
+// node scripts/schemas.ts: writes JSON Schemas and VS Code settings, for the project and for the content folder alone.
 
 const content = 'src/content';
 const inContent = '.vscode';
 
-/** Every file, by its path from the project on. */
 export function schemaFiles(): Map<string, string> {
   const json = (value: unknown) => `${JSON.stringify(value, undefined, 2)}\n`;
   const nameOf = (kind: string) => `${inContent}/${kind}.schema.json`;
@@ -21,7 +18,7 @@ export function schemaFiles(): Map<string, string> {
       ),
     ),
   });
-  // As the formatter has a list that fits into a line.
+  // Formatted as Biome would.
   const extensions = '{\n  "recommendations": ["redhat.vscode-yaml"]\n}\n';
   return new Map([
     ...Object.entries(kinds).map(([kind, it]): [string, string] => [

@@ -5,8 +5,8 @@ import { ask } from '../src/testing/ask.ts';
 import { launchBrowser } from '../src/testing/browser.ts';
 import { pagesOf, startServer } from './server-process.ts';
 
-// npm run screenshots               one page of every kind at three widths, into var/screenshots/
-// npm run screenshots -- /rates /   these pages alone
+// npm run screenshots               a page of every kind at three widths, into var/screenshots/
+// npm run screenshots -- /rates /   these pages only
 
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'var', 'screenshots');
@@ -23,14 +23,14 @@ try {
   for (const width of widths) {
     const context = await browser.newContext({
       viewport: { width, height: width < 500 ? 740 : 900 },
-      // A browser without a window is taken for a bot, which gets no error page.
+      // Headless browsers count as bots, which get no error page.
       userAgent: `Mozilla/5.0 (Linux; Android 10) Chrome/${browser.version()} Mobile Safari/537.36`,
       reducedMotion: 'reduce',
     });
     const page = await context.newPage();
     for (const path of wanted) {
       await page.goto(`http://127.0.0.1:${server.port}${path}`, { waitUntil: 'load' });
-      // Pictures below the first screen are loaded only when they come near.
+      // Lazy pictures below the fold would not load.
       await page.evaluate('document.querySelectorAll("img").forEach((img) => (img.loading = "eager"))');
       await page.waitForLoadState('networkidle');
       await page.screenshot({ path: join(folder, `${nameOf(path)}-${width}.png`), fullPage: true });
@@ -42,7 +42,7 @@ try {
 }
 process.stderr.write(`${wanted.length * widths.length} screenshots in ${relative(root, folder)}\n`);
 
-/** What lies in a folder of addresses is of one kind; some pages are shown in further ways by their query. */
+/** One page per folder, and pages with a query. */
 async function oneOfEachKind(): Promise<string[]> {
   const kindOf = (path: string) => (dirname(path) === '/' ? path : `${dirname(path)}/:`);
   const kinds = Map.groupBy(await pagesOf(server), kindOf);

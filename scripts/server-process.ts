@@ -12,13 +12,12 @@ import { freePort } from '../src/testing/free-port.ts';
 export type Server = AsyncDisposable & {
   port: number;
   pid: number;
-  /** What it was told. */
   env: NodeJS.ProcessEnv;
-  /** Milliseconds from the making of the process to its first 200. */
+  /** Milliseconds until the first 200. */
   started: number;
 };
 
-/** For all that is written; it goes when this process ends, and so does all that was started. */
+/** Deleted on exit. */
 export const folder = mkdtempSync(join(tmpdir(), 'korob-scripts-'));
 const running = new Set<ChildProcess>();
 process.on('exit', () => {
@@ -31,24 +30,23 @@ export function newFolder(): string {
   return mkdtempSync(join(folder, '-'));
 }
 
-/** A copy of the content that ships, which may be edited. */
 export function newContent(): string {
   const content = newFolder();
   cpSync(paths.content, content, { recursive: true });
   return content;
 }
 
-/** Starts what was built, with a database of its own. @param path is asked for until it is answered */
+/** @param path polled until it responds */
 export function startServer(content: string = paths.content, path = '/'): Promise<Server> {
   const env = {
     ...{ SITE_URL: 'http://localhost:3000', TRUST_PROXY: '1', DATA_DIR: newFolder(), CONTENT_DIR: content },
-    // As the unit and the image have it.
+    // As in korob@.service and the image.
     MALLOC_ARENA_MAX: '2',
   };
   return start([paths.main], env, path);
 }
 
-/** Starts a program that listens on `PORT`. @throws if it ends, or first answers with anything but 200 */
+/** @throws if it exits, or the first response is not a 200 */
 export async function start(args: readonly string[], env: NodeJS.ProcessEnv = {}, path = '/'): Promise<Server> {
   const port = await freePort();
   const begun = performance.now();
@@ -73,14 +71,16 @@ export async function start(args: readonly string[], env: NodeJS.ProcessEnv = {}
   return { port, pid: child.pid ?? 0, env, started, [Symbol.asyncDispose]: stop };
 }
 
-/** Runs a program to its end. @returns milliseconds that it took. @throws with what it said, if it fails */
+/**
+ * @returns milliseconds
+ * @throws with stderr on failure
+ */
 export async function runToEnd(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
   const begun = performance.now();
   await promisify(execFile)(process.execPath, args, { env: { PATH: process.env.PATH, ...env } });
   return performance.now() - begun;
 }
 
-/** Addresses of all pages of the site, in its order. */
 export async function pagesOf({ port }: Server): Promise<string[]> {
   const read = async (path: string) => JSON.parse((await ask(port, path)).text);
   const { id } = await read('/builds/latest.json');

@@ -7,7 +7,7 @@ const family = join(import.meta.dirname, '../node_modules/@expo-google-fonts/gol
 
 const sources = { 500: '500Medium/GolosText_500Medium.ttf', 700: '700Bold/GolosText_700Bold.ttf' } as const;
 
-/** First and last character of what titles are written in: Latin, Cyrillic, and the signs of both. */
+/** Ranges of characters. */
 const alphabet: readonly (readonly [string, string])[] = [
   [' ', '~'],
   ['\u00A0', '\u017F'],
@@ -20,7 +20,7 @@ const alphabet: readonly (readonly [string, string])[] = [
   ['\u2212', '\u2212'],
 ];
 
-/** Cuts the fonts of share pictures, which use no others. Their licence lies beside them. */
+/** The licence must accompany the fonts. */
 export async function cutFonts(dist: string): Promise<void> {
   const text = alphabet.flatMap(([first, last]) => charactersBetween(first, last)).join('');
   for (const weight of [500, 700] as const) {

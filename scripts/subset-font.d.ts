@@ -1,9 +1,9 @@
 declare module 'subset-font' {
   type Options = {
     targetFormat: 'sfnt' | 'woff' | 'woff2';
-    /** Tags of layout features to keep; without it, all. */
+    /** Tags of layout features to keep; by default all. */
     keepFeatures?: readonly string[];
-    /** Keeps glyphs out that only a substitution could show. */
+    /** Drops glyphs that only substitutions use. */
     noLayoutClosure?: boolean;
     noHinting?: boolean;
   };

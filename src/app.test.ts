@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { fakeBroadcast } from './testing/fake-broadcast.ts';
-import { brokenLeadStore } from './testing/fake-lead-store.ts';
+import { brokenLeads } from './testing/fake-leads.ts';
 import { onDemand } from './testing/pages.ts';
 import { filledForm, startTestSite } from './testing/test-site.ts';
 
 const site = await startTestSite();
 const { location: receipt = '' } = (await site.post(filledForm)).headers;
 
-/** One address of every kind, each answered in its own way. */
+/** One address of each kind of response. */
 const kinds = (): string[] => [
   '/',
   '/rates',
@@ -52,9 +52,9 @@ describe('HEAD', () => {
         await site.request(path, { headers, method: 'HEAD' }),
       ];
       const common = ({ status, headers }: typeof get) => {
-        // How a body is cut into pieces is said only where there is one, and each request uses up one of the limit.
+        // Depend on the body, or change with each request.
         const { date, 'x-request-id': id, 'transfer-encoding': framing, ratelimit: left, ...rest } = headers;
-        // A form has a key of its own each time, and with it another tag and another compressed length.
+        // The form has a new key each time, so its ETag and compressed length change.
         if (path.startsWith('/contact')) delete rest.etag;
         return { path, status, ...rest };
       };
@@ -182,7 +182,7 @@ describe('health and readiness', () => {
   });
 
   test('a store that cannot be written makes it unready, but alive and serving pages', async () => {
-    const broken = await startTestSite({ site: site.served, leads: brokenLeadStore() });
+    const broken = await startTestSite({ site: site.served, leads: brokenLeads() });
     const { status, text, headers } = await broken.request('/readyz');
     expect([status, headers['cache-control']]).toEqual([503, 'no-store']);
     expect(text).not.toContain('disk');

@@ -5,8 +5,6 @@ import type { Logger } from 'pino';
 import type { Broadcast, StoredBroadcast } from './broadcast/broadcast.ts';
 import { broadcastRouter } from './broadcast/broadcast-router.ts';
 import { fileHeaders, securityHeaders } from './document/security-headers.ts';
-import { editorRouter } from './editing/editor-router.ts';
-import type { Repository } from './editing/repository.ts';
 import { boundHeaders, boundPipelines, longestUrl } from './http/bounds.ts';
 import { canonical, lacksHost } from './http/canonical.ts';
 import { errors, unmatched } from './http/errors.ts';
@@ -23,54 +21,65 @@ import { serveSite } from './http/serve-site.ts';
 import { speculationRulesRouter } from './http/speculation-rules.ts';
 import type { Challenge } from './leads/form/challenge.ts';
 import { contact } from './leads/form/contact-router.ts';
-import type { Desk } from './leads/operator/desk.ts';
-import { deskPages } from './leads/operator/desk-router.ts';
-import type { Metrics } from './leads/operator/metrics.ts';
-import { take } from './leads/operator/take-router.ts';
-import type { LeadStore } from './leads/store/lead.ts';
+import type { Desk } from './leads/form/receive.ts';
+import type { Deliveries } from './leads/store/deliveries.ts';
+import type { Leads } from './leads/store/leads.ts';
+import type { Links } from './leads/store/links.ts';
+import { deskPages } from './operator/desk-router.ts';
+import { editorRouter } from './operator/editor-router.ts';
+import type { Metrics } from './operator/metrics.ts';
+import { take } from './operator/take-router.ts';
+import type { Repository } from './reading/repository.ts';
 import type { PictureFolders } from './site/pictures.ts';
 import { buildTiming } from './site/response.ts';
 import type { Site } from './site/site.ts';
 
-/** Everything that the site is served from. */
 export type Services = {
-  /** Absolute address of the site, without a trailing slash. */
+  /** Absolute, without a trailing slash. */
   siteUrl: string;
-  /** Number of proxies in front. */
+  /** Number of trusted proxies. */
   trustProxy: number;
   site: Site;
-  /** Where its pictures are looked for. */
   pictureFolders: PictureFolders;
-  leads: LeadStore;
+  leads: Leads;
+  deliveries: Deliveries;
+  links: Links;
   desk: Desk;
-  /** One that is stored here is switched at the desk. */
+  /** A stored broadcast can be switched at the desk. */
   broadcast: Broadcast | StoredBroadcast;
-  /** Where rate limits are counted. */
   counters: Counters;
-  /** Tells machines by the token that their browser brings. */
-  challenge?: Challenge | undefined;
-  /** What the editor in the browser works on; without it, there is none. */
-  repository?: Repository | undefined;
+  challenge?: Challenge;
+  repository?: Repository;
   logger: Logger;
-  /** True once the process is about to stop. */
+  /** True once the process is shutting down. */
   draining: () => boolean;
-  /** Absent unless the operator has set a port for them. */
-  metrics?: Metrics | undefined;
+  /** Absent unless METRICS_PORT is set. */
+  metrics?: Metrics;
 };
 
-/**
- * The whole site as one request listener. It has no effects of its own: it
- * neither listens nor opens anything, so tests run the very same function.
- */
+/** The whole site as one request listener, without side effects, so that tests use it too. */
 export function createApp(services: Services): RequestListener {
-  const { siteUrl, trustProxy, site, leads, desk, broadcast, counters, challenge, logger, draining, metrics } =
-    services;
+  const {
+    siteUrl,
+    trustProxy,
+    site,
+    leads,
+    deliveries,
+    links,
+    desk,
+    broadcast,
+    counters,
+    challenge,
+    logger,
+    draining,
+    metrics,
+  } = services;
   const refuse: express.RequestHandler = (_req, _res, next) => next(new HttpError(429, 'Too Many Requests'));
 
   const everywhere = { ...securityHeaders(siteUrl), 'Server-Timing': buildTiming(site.id) };
   const limitOnDemand = limiter(limits.onDemand, refuse, counters.onDemand);
 
-  /** Why a page of the site could not be rendered. */
+  /** Errors of `finished`, for the error page of Express. */
   const failures = new WeakMap<IncomingMessage, unknown>();
 
   const app = express();
@@ -91,9 +100,9 @@ export function createApp(services: Services): RequestListener {
   app.use(editorRouter({ repository: services.repository, site, siteUrl }));
   app.use(contact({ site, leads, receive: desk.receive, siteUrl, challenge, counters }));
   const limitStaff = limiter(limits.staff, refuse, counters.staff);
-  app.use(take({ site, leads, rightOf: desk.rightOf, siteUrl, limit: limitStaff }));
-  app.use(deskPages({ site, leads, release: desk.release, broadcast, siteUrl, limit: limitStaff }));
-  app.use(pages(site, { limit: limitOnDemand }));
+  app.use(take({ site, leads, links, siteUrl, limit: limitStaff }));
+  app.use(deskPages({ site, leads, deliveries, links, release: desk.release, broadcast, siteUrl, limit: limitStaff }));
+  app.use(pages(site, limitOnDemand));
   app.use(siteMethods(site));
   app.use(unmatched);
   app.use(errors(site));
@@ -102,7 +111,7 @@ export function createApp(services: Services): RequestListener {
   const finished = serveSite(site, pictures, trustProxy > 0, fileHeaders(siteUrl));
   const answered = metrics?.timed(finished) ?? finished;
   return boundPipelines((req, res) => {
-    // A connection that outlives its answer would hold up the end of the process.
+    // An open keep-alive connection would delay the exit.
     if (draining()) res.shouldKeepAlive = false;
     boundHeaders(req);
     req.url = originForm(req.url ?? '/');

@@ -1,10 +1,9 @@
 declare module '*.css' {
-  /** What a client module adopts; elsewhere, an import only says which styles a page has. */
+  /** The text in client modules; elsewhere an import only declares a page's styles. */
   const text: string;
   export default text;
 }
 declare module '*.njk' {
-  /** What a template was compiled to. */
   const template: object;
   export default template;
 }
@@ -20,9 +19,4 @@ declare module 'nunjucks/browser/nunjucks-slim.js' {
   }
   const nunjucks: { Environment: typeof Environment; Template: typeof Template };
   export default nunjucks;
-}
-declare module 'subset-font' {
-  /** Leaves of a font the characters of `text`. */
-  function subsetFont(font: Buffer, text: string, options: { targetFormat: 'sfnt' | 'woff2' }): Promise<Buffer>;
-  export default subsetFont;
 }

@@ -25,7 +25,6 @@ const drawing = () => '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 
 const proof = '<html><body>Verification: 0123abcd</body></html>';
 const service = fileIn('services');
 
-/** All that an editor adds here, to a content that works. */
 const added: Record<string, Change> = {
   'pages/payment.md': page('Оплата'),
   'pages/coins.svg': drawing,
@@ -116,6 +115,12 @@ describe('what an editor cannot add is told with its file', () => {
     ...['/desk', '/policy', '/healthz'].map((path): (typeof wrong)[number] => {
       return [`a page at ${path}`, { [`pages${path}.md`]: page('Занято') }, `pages${path}.md`, /Адрес .* занят/];
     }),
+    [
+      'an address of the desk that has moved',
+      { 'redirects.yaml': (text) => `${text.trimEnd()}\n- { from: /desk, to: /rates }\n` },
+      'redirects.yaml',
+      /уже есть страница/,
+    ],
     ['a file that the site makes itself', { 'root/robots.txt': () => 'x' }, 'root/robots.txt', /сайт отвечает сам/],
     [
       'a draft of a page that the site needs',

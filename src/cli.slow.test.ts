@@ -8,11 +8,11 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { transform } from 'esbuild';
 import Papa from 'papaparse';
 import { run } from './cli.ts';
-import { keep, korob as korobIn, memory } from './commands/testing.ts';
-import { databasePath } from './database/sqlite.ts';
 import type { NewLead } from './leads/store/lead.ts';
+import { databasePath } from './leads/store/sqlite.ts';
 import { newLead } from './leads/store/testing.ts';
 import { paths } from './lib/paths.ts';
+import { keep, korob as korobIn, memory } from './operator/commands/testing.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
 
 let folder: string;
@@ -23,7 +23,6 @@ beforeEach(() => {
 
 const korob = (args: string[], env: Record<string, string> = {}) => korobIn(folder, args, env);
 
-/** @param leads each becomes a lead with a form of its own, from number 1 up */
 function store(...leads: Partial<NewLead>[]): Promise<void> {
   return keep(
     folder,
@@ -32,39 +31,17 @@ function store(...leads: Partial<NewLead>[]): Promise<void> {
 }
 
 const done = { code: 0, stderr: '' };
-const numbersIn = (table: string) => [...table.matchAll(/^(\d+) /gm)].map(([, number]) => Number(number));
 
 describe('leads list', () => {
   beforeEach(() => store({ name: 'Анна' }, { name: 'Спамер', signals: ['honeypot'] }, { name: 'Борис' }));
 
-  test('shows those that wait, newest first, and tells of the quarantine beside the data', async () => {
-    const { code, stdout, stderr } = await korob(['leads', 'list']);
-    expect([code, numbersIn(stdout)]).toEqual([0, [3, 1]]);
-    expect(stderr).toBe('Some leads are in quarantine: look through them with "leads list --quarantined".\n');
-  });
-
-  test('shows the quarantine, or all', async () => {
-    const quarantined = await korob(['leads', 'list', '--quarantined']);
-    expect(quarantined).toMatchObject(done);
-    expect(numbersIn(quarantined.stdout)).toEqual([2]);
-    expect(quarantined.stdout).toContain('quarantined: honeypot');
-    expect(numbersIn((await korob(['leads', 'list', '--all'])).stdout)).toEqual([3, 2, 1]);
-  });
-
-  test('shows no more than the limit and says so', async () => {
-    const { stdout, stderr } = await korob(['leads', 'list', '--all', '--limit', '2']);
-    expect(numbersIn(stdout)).toEqual([3, 2]);
-    expect(stderr).toBe('Only the newest 2 are shown; for more, add --limit N.\n');
-    expect(await korob(['leads', 'list', '--all', '--limit=3'])).toMatchObject(done);
-  });
-
   test('gives JSON lines', async () => {
-    const { stdout } = await korob(['leads', 'list', '--all', '--json']);
+    const { stdout } = await korob(['leads', 'list', '--json']);
     const leads = stdout
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
-    expect(leads).toMatchObject([{ number: 3, name: 'Борис' }, { state: 'quarantined' }, { phone: '+79161234567' }]);
+    expect(leads).toMatchObject([{ number: 3, name: 'Борис' }, { phone: '+79161234567' }]);
   });
 
   test('without leads writes nothing but a note', async () => {
@@ -94,7 +71,7 @@ describe('leads show', () => {
   test('of a number that is not there fails', async () => {
     const { code, stdout, stderr } = await korob(['leads', 'show', '2']);
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toBe('There is no lead 2; "leads list --all" shows which there are.\n');
+    expect(stderr).toBe('There is no lead 2; "leads list" shows which there are.\n');
   });
 });
 
@@ -162,7 +139,7 @@ describe('broadcast', () => {
         ...{ code: 2, stderr: expect.stringContaining('--until must be a time of today that is still to come') },
       });
     expect((await korob(['broadcast', 'status'])).stdout).toBe('off\n');
-    // In the last minute of the day in Moscow, no time of it is to come.
+    // In the last minute of the day in Moscow no later time is left.
     if (new Date().toISOString().slice(11, 16) === '20:59') return;
     expect((await korob([...on, '23:59'])).code).toBe(0);
     expect((await korob(['broadcast', 'status'])).stdout).toMatch(
@@ -209,7 +186,6 @@ describe('what is not understood exits with 2, with one sentence and the usage',
     [['leads', 'list', '--limit'], "Option '--limit <value>' argument missing"],
     [['leads', 'list', '--limit', '0'], '--limit must be a whole number from 1.'],
     [['leads', 'list', '--limit', '1e3'], '--limit must be a whole number from 1.'],
-    [['leads', 'list', '--all', '--quarantined'], '--quarantined and --all exclude each other.'],
     [['leads', 'list', '7'], '"7" is one argument too many.'],
     [['leads', 'show'], 'NUMBER is missing.'],
     [['leads', 'show', 'seven'], 'NUMBER must be a whole number from 1.'],
@@ -291,7 +267,7 @@ describe('as a process', () => {
     const args = ['--import', `data:text/javascript,${encodeURIComponent(older)}`, program, 'backup', 'file'];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
     expect([status, stdout, stderr]).toEqual([1, '', expect.stringMatching(/^This needs Node\.js 24\.15 or later/)]);
-    // The first Node that knows modules of both kinds can read it.
+    // The first Node with ES modules can parse it.
     const text = readFileSync(program, 'utf8');
     const asIn = async (target: string) => (await transform(text, { format: 'esm', target })).code;
     expect(await asIn('node12.20')).toBe(await asIn('esnext'));

@@ -1,16 +1,15 @@
 import { constants, setPriority } from 'node:os';
-import { broadcastCommands } from './commands/broadcast.ts';
-import { type Command, type CommandIo, note, print, UsageError } from './commands/command.ts';
-import { contentCommands } from './commands/content.ts';
-import { deskCommands } from './commands/desk.ts';
-import { doctorCommand } from './commands/doctor.ts';
-import { leadCommands } from './commands/leads.ts';
-import { migrateCommand } from './commands/migrate.ts';
-import { newCommand } from './commands/new.ts';
-import { nginxCommand } from './commands/nginx.ts';
-import { storeCommands } from './commands/store.ts';
+import { broadcastCommands } from './operator/commands/broadcast.ts';
+import { type Command, type CommandIo, note, print, UsageError } from './operator/commands/command.ts';
+import { contentCommands } from './operator/commands/content.ts';
+import { deskCommands } from './operator/commands/desk.ts';
+import { doctorCommand } from './operator/commands/doctor.ts';
+import { leadCommands } from './operator/commands/leads.ts';
+import { migrateCommand } from './operator/commands/migrate.ts';
+import { newCommand } from './operator/commands/new.ts';
+import { nginxCommand } from './operator/commands/nginx.ts';
+import { storeCommands } from './operator/commands/store.ts';
 
-/** In the order in which help lists them. */
 const commands: readonly Command[] = [
   ...leadCommands,
   ...deskCommands,
@@ -24,10 +23,8 @@ const commands: readonly Command[] = [
 ];
 
 /**
- * Runs one command.
- *
- * @param argv what follows the program's name
- * @returns the exit code: 0 done, 1 failed, 2 not understood
+ * @param argv arguments only
+ * @returns the exit code: 0 success, 1 failure, 2 usage error
  */
 export async function run(argv: readonly string[], io: CommandIo): Promise<number> {
   const command = commands.find(({ name }) => name === argv.slice(0, words(name)).join(' '));
@@ -58,10 +55,10 @@ function help(about: readonly Command[]): string {
 }
 
 export async function main(): Promise<void> {
-  // What a server has begun ends with it.
+  // Jobs exit with the server that started them.
   process.once('disconnect', () => process.exit(1));
   process.channel?.unref();
-  // Nobody waits for pictures, which take the time that visitors leave.
+  // Encoding must not slow down requests.
   if (process.argv[2] === 'pictures') setPriority(constants.priority.PRIORITY_LOW);
   process.exitCode = await run(process.argv.slice(2), process);
 }

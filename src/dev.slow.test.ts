@@ -13,11 +13,9 @@ import { temporaryFolder } from './testing/temporary-folder.ts';
 const project = join(import.meta.dirname, '..');
 const news = `src/content/${fileIn('news')}`;
 
-/** A copy of the project, which may be edited. */
 const folder = temporaryFolder();
 let dev: ChildProcess;
 let url: string;
-/** What open pages have been told. */
 let told = '';
 
 beforeAll(async () => {

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { korob } from './commands/testing.ts';
 import { storedIn as leadsIn } from './faults/testing.ts';
 import { paths } from './lib/paths.ts';
+import { korob } from './operator/commands/testing.ts';
 import { readPublished } from './site/revisions.ts';
 import { browserHeaders } from './testing/ask.ts';
 import { siteUrl } from './testing/built.ts';
@@ -26,7 +26,6 @@ async function kill({ child, exited }: ServerProcess): Promise<void> {
   await exited;
 }
 
-/** What a process that must not start says. */
 async function refusal(env: NodeJS.ProcessEnv): Promise<string> {
   const server = await start(env).catch((error: Error) => error.message);
   if (typeof server !== 'string') throw new Error('The server has started.');
@@ -36,10 +35,9 @@ async function refusal(env: NodeJS.ProcessEnv): Promise<string> {
 const shippedCompany = readFileSync(join(paths.content, 'company.yaml'), 'utf8');
 const [, shippedName = ''] = /^name: (.*)$/m.exec(shippedCompany) ?? [];
 const companyNamed = (name: string) => valued({ demo: false, name, slogan: `${name} и его дела` });
-/** The content of a company that is no invented one. */
+/** With `demo` off. */
 const contentOf = (company: string) => contentFolder({ 'company.yaml': companyNamed(company) });
 
-/** The company, as the title of the first page has it. */
 async function companyOf({ url }: ServerProcess): Promise<string | undefined> {
   return /\| ([^<]*)<\/title>/.exec(await (await fetch(url)).text())?.[1];
 }
@@ -60,14 +58,12 @@ const formOf = (message: string) => new URLSearchParams({ ...filledForm, message
 
 const formType = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** Messages of all leads in a database that is whole, by receipt. */
 function storedIn(dataDir: string): Map<string, string> {
   const { integrity, leads } = leadsIn(dataDir);
   expect(integrity).toBe('ok');
   return new Map([...leads].map(([receipt, { message }]) => [receipt, message]));
 }
 
-/** A form whose second half has not been sent yet. */
 function halfAForm(server: ServerProcess) {
   const body = formOf('В пути');
   const sent = request({
@@ -91,7 +87,7 @@ function halfAForm(server: ServerProcess) {
 
 type Dripped = { text: string; seconds: number };
 
-/** Sends a little every half a second, and reads what comes until the connection ends. */
+/** Sends a piece every half second until the connection ends. */
 function drip(server: ServerProcess, [start, more]: Drips, connected = () => {}): Promise<Dripped> {
   const begun = performance.now();
   return new Promise((resolve, reject) => {
@@ -113,7 +109,6 @@ function drip(server: ServerProcess, [start, more]: Drips, connected = () => {})
   });
 }
 
-/** What is sent first, and then again and again. */
 type Drips = readonly [start: string, more: string];
 
 const agent = `User-Agent: ${browserHeaders['user-agent']}\r\n`;
@@ -123,7 +118,7 @@ const bodyDrips: Drips = [
   'a',
 ];
 
-/** What takes its time runs beside the other tests; the last ones look at what came of it. */
+/** Slow checks run beside the other tests; the last tests await them. */
 let patient: ServerProcess;
 let stubborn: ServerProcess;
 let crowded: ServerProcess;
@@ -138,7 +133,6 @@ beforeAll(async () => {
   stopped = Promise.allSettled([stopWithAGuestWhoNeverFinishes(stubborn)]);
 });
 
-/** What others are answered while a thousand drip, and what those are told in the end. */
 async function dripByTheThousand(server: ServerProcess) {
   const connections = () => readdirSync(`/proc/${server.child.pid}/fd`).length;
   const before = connections();
@@ -159,7 +153,7 @@ async function dripByTheThousand(server: ServerProcess) {
   others.push((await fetch(`${server.url}/contact`, { ...form, body: formOf('Между каплями') })).status);
   const endedMeanwhile = ended;
   const answers = await Promise.all(drippers);
-  // Some are those of the others, which are kept for a while.
+  // Some are keep-alive connections of the other requests.
   await eventually(() => connections() - before < 10, true, 'the connections of those who drip are closed');
   return { others, endedMeanwhile, answers };
 }
@@ -228,11 +222,10 @@ describe('wrong content keeps no process from starting', () => {
       said: [
         'Опубликовать нельзя, ошибок: 2.',
         `${said[0]}email: «никакой» не подходит. Нужен адрес почты, например info@example.ru.`,
-        `${said[1]}order: Нужно число, например 120, а здесь «шестой».`,
+        `${said[1]}order: Нужно число: одни цифры, дробная часть после точки, а здесь «шестой».`,
       ],
     };
   };
-  /** What it says of its content, and of nothing else. */
   const complaint = (server: ServerProcess) => {
     const errors = linesOf(server).filter(({ level }) => level >= 50);
     for (const { msg } of errors) expect(msg).toContain('what was shown before it is shown instead');
@@ -383,7 +376,7 @@ describe('SIGTERM', () => {
     let page: Response | undefined;
     for (;;) {
       const ready = await fetch(`${server.url}/readyz`).catch(() => undefined);
-      if (ready === undefined) break; // It accepts no more.
+      if (ready === undefined) break; // It has stopped listening.
       seen.push(ready.status);
       if (ready.status === 503) page ??= await fetch(`${server.url}/rates`);
       await sleep(20);
@@ -431,9 +424,9 @@ describe('a visitor who drips', () => {
     if (seen?.status !== 'fulfilled') throw seen?.reason;
     const { others, endedMeanwhile, answers } = seen.value;
     expect(others).toEqual([200, 200, 200, 200, 303]);
-    // A machine that is slow to connect them all loses the first ones; most of them were there.
+    // On a slow machine the first connections end before all are open.
     expect(endedMeanwhile).toBeLessThan(500);
-    // A piece that comes in the moment of the cut may be read as a broken request.
+    // A piece that arrives during the cut may be parsed as a malformed request.
     const timeouts = answers.filter((line) => line === 'HTTP/1.1 408 Request Timeout');
     expect(answers.filter((line) => !/^HTTP\/1\.1 (408|400) /.test(line))).toEqual([]);
     expect(answers.length - timeouts.length).toBeLessThan(10);

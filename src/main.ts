@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
-import { loadConfig } from './config.ts';
 import { createCache } from './lib/cache.ts';
 import { paths } from './lib/paths.ts';
+import { loadConfig } from './operator/config.ts';
 import { readAssets } from './reading/assets.ts';
 import { startServer } from './server.ts';
 import { createBodies } from './site/bodies.ts';
@@ -12,7 +12,7 @@ import { followContent } from './site/follow.ts';
 import { jobs } from './site/jobs.ts';
 import { watchFolder } from './site/watch.ts';
 
-/** `--drafts` shows the content as it is being written, as `npm run dev` does. */
+/** `--drafts` previews content while it is edited; used by `npm run dev`. */
 const { values: options } = parseArgs({ options: { drafts: { type: 'boolean', default: false } } });
 
 async function serve(): Promise<void> {
@@ -62,7 +62,7 @@ async function serve(): Promise<void> {
     stopping.abort();
     await Promise.all([unfollowed, watching?.stop(), server.stop()]);
     logger.info('stopped');
-    // A name that is still being looked up must not hold up the end.
+    // A pending DNS lookup would delay the exit.
     process.exit();
   };
   process.on('SIGTERM', stop);

@@ -1,9 +1,4 @@
 import { compile } from 'path-to-regexp';
-import { article } from './blog/article.page.tsx';
-import { blog, blogCategory } from './blog/blog.page.tsx';
-import { calc } from './calculator/calc.page.tsx';
-import { caseStudy } from './cases/case.page.tsx';
-import { cases } from './cases/cases.page.tsx';
 import { about } from './company/about.page.tsx';
 import { cargo } from './company/cargo.page.tsx';
 import { compliance } from './company/compliance.page.tsx';
@@ -14,22 +9,21 @@ import { siteMap } from './company/map.page.tsx';
 import { plainPage } from './company/plain.page.tsx';
 import { questions } from './company/questions.page.tsx';
 import type { Page, Params } from './document/page.ts';
-import { dynamicAddresses } from './model/addresses.ts';
+import { reservedAddresses } from './model/addresses.ts';
 import type { Content, Section } from './model/content.ts';
-import { novosti } from './news/novosti.page.tsx';
-import { newsItem } from './news/novosti-item.page.tsx';
-import { rates } from './rates/rates.page.tsx';
-import { reviewCategory, reviews } from './reviews/reviews.page.tsx';
+import { article } from './posts/article.page.tsx';
+import { blog, blogCategory } from './posts/blog.page.tsx';
+import { caseStudy } from './posts/case.page.tsx';
+import { cases } from './posts/cases.page.tsx';
+import { novosti } from './posts/novosti.page.tsx';
+import { newsItem } from './posts/novosti-item.page.tsx';
+import { reviewCategory, reviews } from './posts/reviews.page.tsx';
 import { searchPage } from './search/search.page.tsx';
+import { calc } from './services/calc.page.tsx';
+import { rates } from './services/rates.page.tsx';
 import { service } from './services/service.page.tsx';
 
-/** Middleware that a page can stand behind, by name; `app.ts` says what each is. */
-export type MiddlewareName = 'limit';
-
-/**
- * Every page of the site; each knows its own address. Where two of them match, the first one counts. The map
- * and the sitemap list pages in this order.
- */
+/** The first match wins. The site map and the sitemap use this order. */
 export const routes: readonly Page[] = [
   home,
   rates,
@@ -56,34 +50,28 @@ export const routes: readonly Page[] = [
   consent,
 ];
 
-/** Pages whose words editors write: these, and the request form, whose router answers more than a page does. */
+/** Pages with text in `pages/`; the request form has its own router. */
 export const sections: readonly (Section & { listed: boolean })[] = [
   ...routes.flatMap(({ name, path, section }) => (section ? [{ name, to: path, listed: section === 'listed' }] : [])),
   { name: 'contact', to: '/contact', listed: false },
 ];
 
-/** Addresses that no plain page may have: those of the table, and what the process answers besides pages. */
-export const taken: readonly string[] = [
-  ...routes.map(({ path }) => path),
-  ...dynamicAddresses,
-  ...['/take', '/desk', '/admin'],
-];
+/** Addresses that editors' own pages may not use. */
+export const taken: readonly string[] = [...routes.map(({ path }) => path), ...reservedAddresses];
 
-/** Every page of a content: those of the table, and the plain ones that editors have added. */
 export function pagesOf(content: Content): readonly Page[] {
   const added = content.sections.filter(({ name }) => !sections.some((section) => section.name === name));
   return [...routes, ...added.map(plainPage)];
 }
 
-/** Middleware before a page: with a query, or at an address that names nothing, it costs the work of rendering. */
-export function middlewareOf({ path, query }: Page): readonly MiddlewareName[] {
-  return query.length > 0 || path.includes(':') ? ['limit'] : [];
+/** Pages that cost a rendering: those with a query or parameters. */
+export function isLimited({ path, query }: Page): boolean {
+  return query.length > 0 || path.includes(':');
 }
 
-/** A page at one address, with the parameters that the address gives it. */
 export type Address = { path: string; page: Page; params: Params };
 
-/** Every address that exists without a query, in the order of the table. */
+/** Without queries, in the order of `routes`. */
 export function addresses(content: Content): Address[] {
   return pagesOf(content).flatMap((page) => {
     const pathTo = compile(page.path);

@@ -4,60 +4,54 @@ import { createServer, type RequestListener } from 'node:http';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { upstreamBroadcast } from './broadcast/broadcast.ts';
-import type { Config } from './config.ts';
-import { databasePath } from './database/sqlite.ts';
 import { securityHeaders } from './document/security-headers.ts';
 import { drain } from './http/drain.ts';
 import { countersIn, ownCounters } from './http/limits.ts';
 import { openSharedLimits } from './http/shared-limits.ts';
 import { unparsable } from './http/unparsable.ts';
-import { channels } from './leads/delivery/configured.ts';
+import { channels } from './leads/channels/configured.ts';
 import { verifyChallenge } from './leads/form/challenge.ts';
-import { startDesk } from './leads/operator/desk.ts';
-import { openLeadStore } from './leads/store/open-store.ts';
+import { startDesk } from './leads/form/receive.ts';
+import { openStore } from './leads/store/open-store.ts';
 import { startRetention } from './leads/store/retention.ts';
+import { databasePath } from './leads/store/sqlite.ts';
+import type { Config } from './operator/config.ts';
+import type { startMetrics } from './operator/metrics.ts';
 import type { PictureFolders } from './site/pictures.ts';
 import type { Site } from './site/site.ts';
 
-/** Milliseconds. nginx keeps its connections for 60 s: this side must not close one first. */
+/** Milliseconds. `keepAlive` must exceed nginx's 60 s, so that nginx closes idle connections first. */
 const timeouts = { headers: 10_000, request: 20_000, keepAlive: 65_000, connectionsCheck: 2_000, silence: 30_000 };
 
-/** What visitors are shown, and what else is made of the same content; replaced as one. */
+/** Replaced as a whole. */
 type Live = { site: Site; app: RequestListener };
 
 export type RunningServer = {
-  /** Makes a site the current one, for pages, forms, messages and all else that follows from its content. */
+  /** Replaces the current site. */
   show(site: Site): void;
-  /** Tells the metrics, if there are any, whether something keeps the newest content from being published. */
   contentRefused(is: boolean): void;
-  /** Tells them whether the site that is shown should have been replaced. */
   outdated(is: boolean): void;
-  /** Answers what was begun, and gives everything back. */
+  /** Finishes requests in flight and closes everything. */
   stop(): Promise<void>;
 };
 
 type Options = {
   config: Config;
-  /** What is shown first. */
   site: Site;
   pictureFolders: PictureFolders;
   logger: Logger;
 };
 
-/**
- * Serves the site: everything that lives longer than a site is opened here, and everything that is made of one is made
- * in `show`.
- *
- * @throws {StoreError} or what the system says of the port, before anything is served
- */
+/** Opens what outlives a site; `show` builds what depends on one. @throws {StoreError} or an error of the port */
 export async function startServer({ config, site: first, pictureFolders, logger }: Options): Promise<RunningServer> {
   const { siteUrl, dataDir } = config;
   const report = (error: Error | undefined) => {
     if (error) logger.warn({ err: error }, 'broadcast state unknown; the last good one is served');
     else logger.info('broadcast state known again');
   };
-  const store = await openLeadStore(config, { report });
-  const { leads } = store;
+  let metrics: Awaited<ReturnType<typeof startMetrics>> | undefined;
+  const store = await openStore(config, { report, onError: () => metrics?.storeFailed() });
+  const { leads, deliveries, links } = store;
   if (config.databaseUrl && existsSync(databasePath(dataDir)) && (await leads.list({ limit: 1 })).length === 0) {
     logger.warn('PostgreSQL holds no leads, and SQLite in DATA_DIR may; "leads migrate" moves them before any come in');
   }
@@ -83,10 +77,10 @@ export async function startServer({ config, site: first, pictureFolders, logger 
     logger.warn('nobody is told of leads: no mail, webhook, chat or Bitrix24 is configured; see "leads list"');
   }
   const hours = () => content().company.workingHours;
-  const sources = { store: leads, hours, draining: () => draining };
-  const metrics =
-    config.metrics && (await (await import('./leads/operator/metrics.ts')).startMetrics(config.metrics, sources));
-  const watchedLeads = metrics?.store ?? leads;
+  if (config.metrics) {
+    const { startMetrics } = await import('./operator/metrics.ts');
+    metrics = await startMetrics(config.metrics, { leads, deliveries, hours, draining: () => draining });
+  }
   const challenge = config.turnstileSecretKey ? verifyChallenge({ secret: config.turnstileSecretKey }) : undefined;
 
   function liveOf(site: Site): Live {
@@ -95,7 +89,9 @@ export async function startServer({ config, site: first, pictureFolders, logger 
       trustProxy: config.trustProxy,
       site,
       pictureFolders,
-      leads: watchedLeads,
+      leads,
+      deliveries,
+      links,
       desk,
       broadcast,
       counters,
@@ -109,14 +105,15 @@ export async function startServer({ config, site: first, pictureFolders, logger 
     return { site, app };
   }
 
-  const desk = await startDesk({
-    store: watchedLeads,
+  const desk = startDesk({
+    leads,
+    deliveries,
     channels: leadChannels,
     later: config.escalation,
     content,
     siteUrl,
     logger,
-    ...(metrics && { onAttempt: metrics.attempted }),
+    onAttempt: metrics?.attempted,
   });
   const begun = liveOf(first);
   live = begun;
@@ -127,12 +124,12 @@ export async function startServer({ config, site: first, pictureFolders, logger 
       requestTimeout: timeouts.request,
       keepAliveTimeout: timeouts.keepAlive,
       connectionsCheckingInterval: timeouts.connectionsCheck,
-      // Node's own refusals are empty; the application refuses in words.
+      // Node's own refusals have no body, so the application answers.
       requireHostHeader: false,
     },
     answer,
   );
-  // A client that does not fetch an answer for so long does not want it.
+  // Cuts clients that do not read their response.
   server.timeout = timeouts.silence;
   server.on('clientError', unparsable(securityHeaders(siteUrl)));
   server.on('checkExpectation', answer);
@@ -140,7 +137,7 @@ export async function startServer({ config, site: first, pictureFolders, logger 
   await once(server, 'listening');
   logger.info({ url: config.siteUrl, port: config.port, build: first.id }, 'serving');
   const retention = startRetention({
-    store: watchedLeads,
+    sql: store.sql,
     consent: () => content().legal.consent,
     retention: config.retention,
     dataDir,
@@ -150,7 +147,7 @@ export async function startServer({ config, site: first, pictureFolders, logger 
   return {
     show(next) {
       live = liveOf(next);
-      // The text that visitors agree to may be another one.
+      // The consent's text may have changed.
       retention.again();
     },
     contentRefused: (is) => metrics?.contentRefused(is),

@@ -4,15 +4,14 @@ import { type Figure, inTurns, median, ratio } from './figure.ts';
 import { slugOf, writeArticles } from './generated-articles.ts';
 import { bare, memoryOf } from './processes.ts';
 
-/** Limits are of the ratio. */
+/** `most` limits the ratio to bare Node. */
 const sizes = [
   { count: 1_000, rounds: 2, most: 6 },
   { count: 4_000, rounds: 1, most: 6 },
 ];
-/** Pages that are asked for before the memory is read, from all over the folder. */
+/** Pages requested before memory is measured. */
 const asked = 200;
 
-/** From a start to an article out of many, and the memory that they take. */
 export async function measureArticles(): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const { count, rounds, most } of sizes) {

@@ -1,20 +1,19 @@
-/** What one attacker does. */
 export type Attack = {
   name: string;
   connections: number;
-  /** Of requests on each connection, unless it still waits for an answer. */
+  /** Per connection, unless it waits for a response. */
   perSecond: number;
-  /** What is sent each time; of a request that never ends, one more piece. */
+  /** For an unfinished request: the next piece. */
   send: (number: number) => string;
-  /** How a request that never ends begins. */
+  /** The start of an unfinished request. */
   begin?: string;
-  /** Whether answers are not fetched. */
+  /** Does not read responses. */
   unread?: true;
-  /** Whether another process holds the database meanwhile; then forms have to wait. */
+  /** Another process locks the database. */
   locked?: true;
-  /** Seconds after which visitors are looked at, if something happens then. */
+  /** Seconds before visitors are measured. */
   after?: number;
-  /** How many times as long as otherwise 99 of 100 visitors may wait for a page. */
+  /** Limit of the 99th percentile, relative to an idle server. */
   most: number;
 };
 
@@ -64,7 +63,7 @@ export const attacks: readonly Attack[] = [
     perSecond: 1,
     begin: 'GET / HTTP/1.1\r\nHost: localhost:3000\r\n',
     send: () => 'X-More: a\r\n',
-    // The server cuts them after 10 to 12 seconds, and they come back.
+    // The server closes them after 10 to 12 seconds.
     after: 9,
     most: 2,
   },

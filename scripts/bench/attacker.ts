@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { attacks } from './attack-table.ts';
 
-// attacker PORT NAME: attacks a server until it is killed; to any message it answers how many requests it has sent.
+// attacker PORT NAME: attacks until killed; answers messages with the number of requests sent.
 
 const [port, name] = process.argv.slice(2);
 const attack = attacks.find((one) => one.name === name);

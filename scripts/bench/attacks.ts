@@ -3,17 +3,17 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { databasePath } from '../../src/database/sqlite.ts';
+import { databasePath } from '../../src/leads/store/sqlite.ts';
 import type { Server } from '../server-process.ts';
 import { type Attack, attacks } from './attack-table.ts';
 import { type Figure, median, percentile } from './figure.ts';
 import { cpuTime, filledServer, memoryOf } from './processes.ts';
 import { startVisitors, type Visitors, type Waits } from './visitors.ts';
 
-/** Milliseconds: visits to an idle server before each attack, then what an attack needs to begin, then visits beside it. */
+/** Milliseconds. */
 const times = { idle: 1_000, begin: 1_000, attack: 2_500, over: 300 };
 
-/** What honest visitors wait while one attacker is at work, over what they wait otherwise. */
+/** How much longer visitors wait during an attack. */
 export async function measureAttacks(): Promise<Figure[]> {
   const server = await filledServer();
   using visitors = startVisitors(server.port, ['/', '/rates', '/contact', '/questions'], true);
@@ -56,7 +56,7 @@ export async function measureAttacks(): Promise<Figure[]> {
   ];
 }
 
-/** @returns what visitors wait, milliseconds of processor time that the server needs in a second, and requests of the attacker */
+/** @returns response times, CPU milliseconds per second, and requests sent */
 async function underAttack(server: Server, visitors: Visitors, { name, after, locked }: Attack) {
   const database = new DatabaseSync(databasePath(server.env.DATA_DIR ?? ''), { timeout: 5_000 });
   if (locked) database.exec('BEGIN IMMEDIATE');
@@ -71,14 +71,13 @@ async function underAttack(server: Server, visitors: Visitors, { name, after, lo
     const before = await sentSoFar();
     cpu = await cpuDuring(server, times.attack);
     sent = (await sentSoFar()) - before;
-    // What waits for an answer now has it once this is over.
     attacker.kill('SIGKILL');
     database.close();
   });
   return { waits, cpu, sent };
 }
 
-/** @returns milliseconds of processor time in a second */
+/** @returns CPU milliseconds per second */
 async function cpuDuring({ pid }: Server, ms: number): Promise<number> {
   const [begun, before] = [performance.now(), cpuTime(pid)];
   await sleep(ms);

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 
-// The least that Node can do for a task of the site. JavaScript, because taking the types away takes time at a start.
+// The least that Node needs for the same task. JavaScript, because stripping types slows the start.
 //
-// bare empty               a server with an empty answer
-// bare page FILE HEADERS   a server with one page; HEADERS is a JSON list of names and values in turn
+// bare empty               a server with an empty response
+// bare page FILE HEADERS   a server with one page; HEADERS is a JSON list: name, value, name, value
 // bare leads DATABASE      a server that commits a row for each form
-// bare read FOLDER         reads Markdown files and parses their front matter, then ends
+// bare read FOLDER         parses the front matter of Markdown files, then exits
 
 const [task, place, more] = process.argv.slice(2);
 
@@ -43,7 +43,7 @@ const tasks = {
 };
 
 function listen(answer) {
-  // As long as in server.ts, because a header tells it.
+  // As in server.ts, because a header contains it.
   createServer({ keepAliveTimeout: 65_000 }, answer).listen(Number(process.env.PORT), process.env.HOST);
 }
 

@@ -1,4 +1,4 @@
--- Each request is for a result that nobody has asked for, from an address of its own.
+-- Each request has a new query and a new address.
 local number = os.time() % 1000 * 5000
 
 function request()

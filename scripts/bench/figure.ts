@@ -1,21 +1,21 @@
 import { table } from '../../src/lib/table.ts';
 
-/** One line of the result. `×` is the unit of what is measured over something else of the same run. */
+/** `×` is a ratio within the same run. */
 export type Figure = {
   what: string;
   value: number;
   unit: string;
-  /** Without one, the figure is there for information. */
+  /** Without one, for information. */
   limit?: { most: number } | { least: number };
 };
 
-/** Whether the figure keeps its limit; one that is no number keeps none. */
+/** False for NaN. */
 export function holds({ value, limit }: Figure): boolean {
   if (limit === undefined) return true;
   return 'most' in limit ? value <= limit.most : value >= limit.least;
 }
 
-/** Measures each side in turn, so that what else the machine does falls on all alike. @returns what each has, by round */
+/** Other load affects all sides equally. @returns values by side and round */
 export async function inTurns<Side extends string, T>(
   rounds: number,
   sides: Readonly<Record<Side, (round: number) => Promise<T>>>,
@@ -28,7 +28,6 @@ export async function inTurns<Side extends string, T>(
   return measured;
 }
 
-/** The value that a share of all values does not exceed. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
@@ -38,12 +37,10 @@ export function median(values: readonly number[]): number {
   return percentile(values, 0.5);
 }
 
-/** The median of what one side has over what another has in the same round. */
 export function ratio(ours: readonly number[], others: readonly number[]): number {
   return median(ours.map((value, round) => value / (others[round] ?? Number.NaN)));
 }
 
-/** A line for each figure. */
 export function figureTable(figures: readonly (Figure & { section: string })[]): string {
   const rows = figures.map((figure) => {
     const { section, what, value, unit, limit } = figure;

@@ -7,7 +7,7 @@ const words =
 
 export const slugOf = (number: number) => `zapis-${String(number).padStart(5, '0')}`;
 
-/** Writes so many articles of some 4 KB about nothing in particular, the same in every run, into a content. */
+/** About 4 KB each, the same in every run. */
 export function writeArticles(content: string, count: number): void {
   const list = words.split(' ');
   for (let number = 0; number < count; number++) {
@@ -30,7 +30,7 @@ export function writeArticles(content: string, count: number): void {
   }
 }
 
-/** Numbers from 0 up to 1, the same ones for each seed: Lehmer's, with the multiplier of MINSTD. */
+/** A Lehmer generator (MINSTD), between 0 and 1. */
 function randomNumbers(seed: number): () => number {
   let state = (seed * 7_919) % 2_147_483_647;
   return () => {

@@ -1,4 +1,4 @@
--- Each request is a form of its own, from an address of its own.
+-- Each request is a new form from a new address.
 local run = os.time()
 local number = 0
 local form = 'preset=request&name=Anna&consent=yes&page=/rates&message=How+much+are+12+boxes+to+Kazan%%3F'

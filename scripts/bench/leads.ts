@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { databasePath } from '../../src/database/sqlite.ts';
+import { databasePath } from '../../src/leads/store/sqlite.ts';
 import { newFolder, start } from '../server-process.ts';
 import { type Figure, inTurns, median, ratio } from './figure.ts';
 import { wrk } from './load.ts';
@@ -8,7 +8,7 @@ import { bare, filledServer } from './processes.ts';
 
 const rounds = 3;
 
-/** Forms that are accepted in a second, each of them on disk. @throws if one is not in the database */
+/** @throws if an accepted form is not in the database */
 export async function measureLeads(): Promise<Figure[]> {
   const server = await filledServer();
   await using peer = await start([bare, 'leads', join(newFolder(), 'leads.sqlite')]);

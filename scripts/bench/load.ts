@@ -6,7 +6,7 @@ export type Load = { requests: number; perSecond: number /** Milliseconds. */; p
 
 type Options = { seconds?: number; headers?: readonly string[]; script?: 'calc.lua' | 'lead.lua' };
 
-/** Asks for a page over 32 connections, each of which asks again once it is answered. @throws if there are errors */
+/** Over 32 keep-alive connections. @throws if there are errors */
 export async function wrk(port: number, path: string, options: Options = {}): Promise<Load> {
   const { seconds = 1, headers = [], script } = options;
   const more = [

@@ -10,7 +10,6 @@ import { bare, filledServer } from './processes.ts';
 const rounds = 4;
 const brotli = 'Accept-Encoding: br';
 
-/** Requests a second, beside bare Node that sends the home page, and through nginx. */
 export async function measurePages(): Promise<Figure[]> {
   const server = await filledServer();
   const { headers, body } = await ask(server.port, '/', {
@@ -52,7 +51,7 @@ export async function measurePages(): Promise<Figure[]> {
   }
 }
 
-/** Here all requests come from one address. */
+/** All requests come from one address. */
 async function withoutLimits(nginx: Nginx): Promise<void> {
   const file = join(nginx.folder, 'nginx.conf');
   writeFileSync(file, readFileSync(file, 'utf8').replace(/^ *limit_(req|conn) .*$/gm, ''));

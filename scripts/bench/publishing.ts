@@ -10,10 +10,9 @@ import { bareStart, filledServer, untilIdle } from './processes.ts';
 import { startVisitors } from './visitors.ts';
 
 const rounds = 5;
-/** Milliseconds of visits to a server that does nothing else, before and after, and to one that fills the next site. */
+/** Milliseconds. */
 const times = { idle: 5_000, filling: 14_000 };
 
-/** From the edit of a page to the moment at which visitors see it, and what others wait meanwhile. */
 export async function measurePublishing(): Promise<Figure[]> {
   const server = await filledServer();
   const serverParts: number[] = [];
@@ -45,7 +44,7 @@ export async function measurePublishing(): Promise<Figure[]> {
 
 const publish = ({ env }: Server) => runToEnd([paths.commands, 'publish'], env);
 
-/** @returns milliseconds until it is served; the server's part begins when the list of revisions is replaced */
+/** @returns milliseconds; `serverPart` starts when the list is replaced */
 async function editPage(server: Server, words: string): Promise<{ all: number; serverPart: number }> {
   const { CONTENT_DIR = '', DATA_DIR = '' } = server.env;
   const begun = Date.now();
@@ -56,7 +55,7 @@ async function editPage(server: Server, words: string): Promise<{ all: number; s
   return { all: served - begun, serverPart: served - statSync(list).ctimeMs };
 }
 
-/** Gives the company another mail address, which every page shows, and lets the server make all of them ready and small. */
+/** Every page shows the mail address. */
 async function editEveryPage(server: Server): Promise<void> {
   const file = join(server.env.CONTENT_DIR ?? '', 'company.yaml');
   writeFileSync(file, readFileSync(file, 'utf8').replace('info@', 'hello@'));

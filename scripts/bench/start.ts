@@ -5,7 +5,6 @@ import { bareStart, filledServer, memoryOf, startOnce } from './processes.ts';
 
 const rounds = 5;
 
-/** From the making of a process to its first page and to the last one that it makes ready, and its memory then. */
 export async function measureStart(): Promise<Figure[]> {
   const { bare, ours } = await inTurns(rounds, { bare: bareStart, ours: () => startOnce(startServer) });
   const server = await filledServer();

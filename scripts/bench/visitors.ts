@@ -3,21 +3,14 @@ import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { asForm, ask } from '../../src/testing/ask.ts';
 
-/** Milliseconds that visitors have waited; infinite if they were refused. */
+/** Milliseconds; infinite for refused requests. */
 export type Waits = { pages: number[]; forms: number[] };
 
 export type Visitors = Disposable & {
-  /** What those wait who come while something happens. */
   during(happening: () => Promise<unknown>): Promise<Waits>;
 };
 
-/**
- * Visitors come at a steady pace, even if others still wait. They are a process of their own: what this one does would
- * keep them from asking.
- *
- * @param paths the pages that they ask for
- * @param forms whether some send the request form
- */
+/** A steady rate, from a separate process. @param forms whether some send the form */
 export function startVisitors(port: number, paths: readonly string[], forms: boolean): Visitors {
   const child = fork(import.meta.filename, [String(port), String(forms), ...paths], { serialization: 'advanced' });
   return {

@@ -10,11 +10,9 @@ import type { Broadcast } from './broadcast.ts';
 type Options = {
   site: Site;
   broadcast: Broadcast;
-  /** Stands before the page, which is rendered on demand. */
   limit: RequestHandler;
 };
 
-/** The broadcast as a page, and its state for scripts. */
 export function broadcastRouter({ site, broadcast, limit }: Options): Router {
   const router = exactRouter();
   router.get('/broadcast', limit, async (_req, res) => {
@@ -23,7 +21,7 @@ export function broadcastRouter({ site, broadcast, limit }: Options): Router {
       still: site.images.placeholderDrawing,
       ...(await broadcast.current()),
     });
-    // Asked for anew each time, yet a browser may come back to it with its Back button.
+    // Revalidated each time, but kept for the Back button.
     res.set('Cache-Control', cacheFor.revalidate);
     sendDocument(res, site.render(view));
   });

@@ -10,7 +10,6 @@ import './broadcast.css';
 
 type Props = BroadcastState & {
   content: Content;
-  /** The drawing that stands where the video will be. */
   still: string;
 };
 
@@ -19,7 +18,7 @@ const headingOf = ({ status }: Props) =>
   status ? 'Камера над воротами приёмки, прямой эфир' : 'Камера склада сейчас выключена';
 const hoursOf = ({ content: { company } }: Props) => `${company.camera?.hours ?? company.broadcast}.`;
 
-/** The live video as a page of its own: where its link leads without a script. */
+/** Where the link leads without scripts. */
 export const broadcastView = defineView({
   name: 'broadcast',
   head: (props: Props) => ({
@@ -65,7 +64,7 @@ export const broadcastView = defineView({
 function LiveVideo({ url, hosts }: { url: string; hosts: readonly string[] | undefined }) {
   const isShown = isEmbeddable(url, hosts);
   const [, ending] = videoFile.exec(url) ?? [];
-  // Not every browser plays a stream, and none tells so without a script: with one, a press plays it here if it can.
+  // Only a script can tell whether the browser plays HLS; without one, this is a link.
   if (isShown && ending?.toLowerCase() === 'm3u8') {
     return (
       <div>

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { type Database, openDatabase } from '../database/sqlite.ts';
-import { StoreError } from '../database/store-error.ts';
+import { type Database, openDatabase } from '../leads/store/sqlite.ts';
+import { StoreError } from '../lib/store-error.ts';
 import { listen } from '../testing/listen.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { announce, laterToday, storedBroadcast, upstreamBroadcast } from './broadcast.ts';
@@ -18,7 +18,7 @@ describe('the broadcast of another server', () => {
   let base: string;
   let requests: string[];
   let answer: RequestListener;
-  /** Milliseconds: as good as never, and as good as at once. */
+  /** Milliseconds. */
   const [long, short] = [60_000, 30];
   const expired = () => sleep(short + 20);
 

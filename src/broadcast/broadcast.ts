@@ -1,20 +1,19 @@
 import * as z from 'zod';
-import type { Sql } from '../database/sql.ts';
 import { localTime, minutesOf } from '../lib/calendar.ts';
 import { type OutageReport, outage } from '../lib/outage.ts';
+import type { Sql } from '../lib/sql.ts';
 import { isEmbeddable, playerOf } from '../model/player.ts';
 import { instant } from '../model/working-hours.ts';
 
-/** Whether a live broadcast is on, and where; `until`: an instant at which it is off by itself. */
+/** `until`: when it turns off by itself. */
 export type BroadcastState = { status: true; url: string; until?: string } | { status: false; url?: undefined };
 
-/** What the site asks; how it came to know is its own affair. */
 export interface Broadcast {
-  /** Never rejects: while the source fails, it is the last state that was known, and off after five minutes. */
+  /** Never rejects: while the source fails, it returns the last known state, and off after five minutes. */
   current(): Promise<BroadcastState>;
 }
 
-/** What the operator sets, kept in a database; `current` sees a change within a second. */
+/** Set by the operator; `current` sees changes within a second. */
 export interface StoredBroadcast extends Broadcast {
   /** @throws {StoreError} */
   read(): Promise<BroadcastState>;
@@ -24,13 +23,11 @@ export interface StoredBroadcast extends Broadcast {
 
 const off: BroadcastState = { status: false };
 
-/** A state as it comes from outside; while nothing is broadcast, its url is not used. */
 export const broadcastSchema: z.ZodType<BroadcastState> = z.union([
   z.object({ status: z.literal(true), url: z.url({ protocol: /^https?$/ }) }),
   z.object({ status: z.literal(false) }).transform(() => off),
 ]);
 
-/** What the operator has set, the same for all processes that share the database. */
 export function storedBroadcast({ ask, run }: Sql, options: { report?: OutageReport } = {}): StoredBroadcast {
   async function read(): Promise<BroadcastState> {
     const [row] = await ask<{ status: unknown; url: string; until: string | null }>(
@@ -53,10 +50,13 @@ export function storedBroadcast({ ask, run }: Sql, options: { report?: OutageRep
   return { ...cached(read, { cacheMs: 1_000, ...options }), read, set };
 }
 
-/** What somebody wants to broadcast: the address that the site takes for it, and why it only links there, if it does. */
+/** `linkedOnly`: why pages cannot embed it. */
 export type Announced = { url: string; linkedOnly: 'not https' | 'host' | undefined };
 
-/** @returns `undefined` if it is no http or https address. @param hosts that the operator lets pages show videos of */
+/**
+ * @param hosts that pages may embed
+ * @returns `undefined` unless the address is http or https
+ */
 export function announce(address: string, hosts: readonly string[] | undefined): Announced | undefined {
   const read = broadcastSchema.safeParse({ status: true, url: playerOf(address) });
   if (!(read.success && read.data.status)) return undefined;
@@ -66,10 +66,8 @@ export function announce(address: string, hosts: readonly string[] | undefined):
 }
 
 /**
- * The instant of today at which the company's clock shows a time.
- *
- * @param time `18:00`
- * @returns `undefined` if it is no time, or has passed
+ * @param time `18:00`, local
+ * @returns an instant; `undefined` if the time is malformed or past
  */
 export function laterToday(time: string, now: Date, timeZone: string): string | undefined {
   const { date, minutes } = localTime(now, timeZone);
@@ -77,16 +75,16 @@ export function laterToday(time: string, now: Date, timeZone: string): string | 
   return new Date(instant(date, time, timeZone)).toISOString();
 }
 
-/** What another server says at `GET {base}/video-broadcast`. */
+/** Polls `GET {base}/video-broadcast` of another server. */
 export function upstreamBroadcast(options: {
-  /** Its address without a trailing slash. */
+  /** Without a trailing slash. */
   base: string;
   fetch?: typeof globalThis.fetch;
-  /** How long an answer may take, its body included. */
+  /** Includes reading the body. */
   timeoutMs?: number;
-  /** How long an answer holds, and how long a failure is not tried again. */
+  /** Also the pause after a failure. */
   cacheMs?: number;
-  /** How long the last answer is believed while others fail. */
+  /** How long the last known state is used while requests fail. */
   believeMs?: number;
   report?: OutageReport;
 }): Broadcast {
@@ -112,7 +110,7 @@ export function upstreamBroadcast(options: {
 
 type CacheOptions = { cacheMs: number; believeMs?: number; report?: OutageReport };
 
-/** Asks the source at most once at a time and once in `cacheMs` milliseconds, whether it answers or fails. */
+/** At most one request at a time, and one per `cacheMs`. */
 function cached(
   ask: () => Promise<BroadcastState>,
   { cacheMs, believeMs = 300_000, report = () => {} }: CacheOptions,
@@ -129,7 +127,7 @@ function cached(
       source.over();
     } catch (error) {
       source.failed(error);
-      // Who is told that a broadcast is on must find one.
+      // Do not announce a broadcast that may be over.
       if (performance.now() - knownAt > believeMs) known = off;
     }
     setTimeout(() => {

@@ -1,6 +1,7 @@
 import { describe, expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { formatPrice } from '../design/format.ts';
+import { billText } from '../services/bill.ts';
 import { chromiumPath } from '../testing/browser.ts';
 import { rateOf } from '../testing/content.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -62,8 +63,9 @@ browserTest.each([
   expect(plain(await page.locator('.receipt table').innerText())).toContain(all);
   const [lead] = await site().services.leads.list({ limit: 1 });
   expect(lead).toMatchObject({ page: '/rates/calc', attribution: {} });
-  expect(lead?.calculation).toContain(`\nИтого: ${total}, на единицу `);
-  expect(lead?.calculation).toContain(`${plain(row.text)}: 1 200 шт. × (${unit} + 2 × ${litre}) = ${all}\n`);
+  const sent = lead?.calculation ? billText(lead.calculation) : '';
+  expect(sent).toContain(`\nИтого: ${total}, на единицу `);
+  expect(sent).toContain(`${plain(row.text)}: 1 200 шт. × (${unit} + 2 × ${litre}) = ${all}\n`);
 });
 
 describe('while the form is filled in', () => {

@@ -1,6 +1,5 @@
 import { expect } from '@jest/globals';
-import type { Channel } from '../leads/delivery/channel.ts';
-import { deskHash, newDeskSecret } from '../leads/store/desk-link.ts';
+import type { Channel } from '../leads/channels/channel.ts';
 import { newLead, plan } from '../leads/store/testing.ts';
 import { chromiumPath } from '../testing/browser.ts';
 import { testWith } from '../testing/requires.ts';
@@ -28,18 +27,17 @@ const broken = `
   })`;
 
 browserTest('from the link in a messenger to a request that is taken, a note, a release and a broadcast', async () => {
-  const { leads, broadcast } = site().services;
+  const { leads, links, broadcast } = site().services;
   await leads.add(newLead({ key: 'key-of-a-person', name: 'Игорь-Константин Преображенский' }), plan);
   await leads.add(newLead({ key: 'key-of-a-machine', signals: ['honeypot'] }), { ...plan, quarantined: true });
-  const secret = newDeskSecret();
   const until = new Date(Date.now() + 3_600_000).toISOString();
-  await leads.addDeskLink(deskHash(secret), { name: 'Анна', until });
+  const token = await links.add({ lead: null, name: 'Анна', until });
 
   const page = await newPage({ viewport: { width: 360, height: 740 }, javaScriptEnabled: false });
   const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
   const path = () => new URL(page.url()).pathname;
   // A page of another site, as messengers in browsers are: what it opens brings no cookie that is `strict`.
-  await page.setContent(`<a href="${front().url}/desk/link/${secret}">Стол</a>`);
+  await page.setContent(`<a href="${front().url}/desk/link/${token}">Стол</a>`);
   await page.getByRole('link', { name: 'Стол' }).click();
   expect(path()).toBe('/desk');
 
@@ -78,11 +76,10 @@ browserTest('from the link in a messenger to a request that is taken, a note, a 
 });
 
 browserTest('a table that is handed over is no page that a loading bar waits for', async () => {
-  const secret = newDeskSecret();
   const until = new Date(Date.now() + 3_600_000).toISOString();
-  await site().services.leads.addDeskLink(deskHash(secret), { name: 'Вера', until });
+  const token = await site().services.links.add({ lead: null, name: 'Вера', until });
   const page = await newPage();
-  await page.goto(`/desk/link/${secret}`);
+  await page.goto(`/desk/link/${token}`);
   await moduleRan(page, 'loading-bar');
   await page.getByText('таблицей CSV').click();
   await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Скачать' }).click()]);

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Browser, BrowserContext, Locator, Page, Route } from 'playwright-core';
 import { integrationsOn } from '../document/document.tsx';
 import { limits } from '../http/limits.ts';
-import type { Channel, Notification } from '../leads/delivery/channel.ts';
+import type { Channel, Notification } from '../leads/channels/channel.ts';
 import { verifyChallenge } from '../leads/form/challenge.ts';
-import { takeView } from '../leads/operator/take.page.tsx';
+import { takeView } from '../operator/take.page.tsx';
 import { browserHeaders } from '../testing/ask.ts';
 import { axeFindings } from '../testing/axe.ts';
 import { chromiumPath, launchBrowser } from '../testing/browser.ts';
@@ -237,7 +237,7 @@ describe('the content-security policy', () => {
       presetTitle: '',
       facts: [],
       message: [],
-      calculation: '',
+      calculation: null,
       promised: '',
       taken: undefined,
     });

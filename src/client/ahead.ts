@@ -1,9 +1,8 @@
 import { isWebKit } from './engine.ts';
 import type { Load } from './load.ts';
 
-/** Prepares for the next page, as far as the browser does not do so by itself. */
 export function bind(_page: HTMLElement, load: Load): void {
-  // Browsers that know speculation rules have them from a header; WebKit would fetch a page once more to show it.
+  // Speculation rules come in a header; WebKit does not reuse prefetched pages.
   if (HTMLScriptElement.supports?.('speculationrules') || isWebKit()) return;
   load(
     () => import('./prefetch.ts'),

@@ -1,3 +1,3 @@
-/** Name in the browser's storage of what a visitor has decided about the counter, and what stands there if they allow it. */
+/** In localStorage. */
 export const decisionKey = 'analytics';
 export const allowed = 'allowed';

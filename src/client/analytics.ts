@@ -1,28 +1,23 @@
 import { allowed, decisionKey } from './analytics-decision.ts';
 
-/** Calls wait in `a` until the counter's script has come, which reads them from there. */
+/** `a` queues calls until the counter's script loads. */
 type Metrika = { (...call: unknown[]): void; a: unknown[][] };
 
 const page = window as { ym?: Metrika };
 
-/**
- * Counts visits by Yandex Metrika for visitors who allow it, and asks those who have
- * not decided. A decision holds in every tab, and at once.
- */
+/** Loads Metrika only with consent, which applies to all tabs at once. */
 export function bind(element: HTMLElement): void {
   const counter = Number(element.dataset.counter);
   let decision: string | null = null;
   let counting = false;
   let loaded = false;
-  /** Goals that this page has told of. */
   const reached = new Set<string>();
 
-  /** Shows and does what was decided, here, in another tab or on another page. */
   function apply(): void {
     try {
       decision = localStorage.getItem(decisionKey);
     } catch {
-      // Without storage, the answer holds for this page.
+      // Without storage the decision lasts for this page.
     }
     for (const state of element.children as HTMLCollectionOf<HTMLElement>) {
       state.hidden = state.dataset.decision !== (decision ?? '');
@@ -45,7 +40,7 @@ export function bind(element: HTMLElement): void {
       script.src = 'https://mc.yandex.ru/metrika/tag.js';
       document.head.append(script);
     }
-    // Counts the page as well.
+    // Also counts a page view.
     page.ym(counter, 'init', { clickmap: true, trackLinks: true, webvisor: true, trackHash: false });
     reachShown();
   }
@@ -54,7 +49,7 @@ export function bind(element: HTMLElement): void {
     if (counting) page.ym?.(counter, 'reachGoal', goal);
   }
 
-  /** Tells of what is on the page that is a goal by itself, once of each. */
+  /** Goals reached by being displayed. */
   function reachShown(): void {
     if (!counting) return;
     for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-goal]')) {
@@ -68,7 +63,6 @@ export function bind(element: HTMLElement): void {
     if (counting) {
       counting = false;
       if (loaded) page.ym?.(counter, 'destruct');
-      // What has not begun must not begin.
       else if (page.ym) page.ym.a.length = 0;
     }
     forget();
@@ -84,10 +78,10 @@ export function bind(element: HTMLElement): void {
       console.warn(error);
     }
     apply();
-    // The pressed button is gone.
+    // The pressed button is now hidden.
     element.querySelector<HTMLElement>('p:not([hidden])[tabindex]')?.focus();
   });
-  // A press may lead away, or be taken by another script, and still be a call.
+  // Capture, before other scripts stop the event.
   addEventListener('click', ({ target }) => (target as Element).closest('[href^="tel:"]') && reach('call'), true);
   new MutationObserver(reachShown).observe(document.body, { childList: true, subtree: true });
   addEventListener('storage', apply);
@@ -95,14 +89,13 @@ export function bind(element: HTMLElement): void {
     if (!persisted) return;
     const before = counting;
     apply();
-    // A page that the browser brings back is on the screen once more; the counter does not notice by itself.
+    // Metrika ignores pages from the back/forward cache.
     if (before && counting) page.ym?.(counter, 'hit', location.href);
   });
   element.hidden = false;
   apply();
 }
 
-/** Removes what the counter keeps on this site. */
 function forget(): void {
   const domains = location.hostname.split('.').map((_, index, labels) => labels.slice(index).join('.'));
   for (const [, name] of document.cookie.matchAll(/(?:^|; )(_ym[^=]*)/g)) {
@@ -113,7 +106,7 @@ function forget(): void {
     try {
       for (const name of Object.keys(window[storage])) if (/^_+ym/.test(name)) window[storage].removeItem(name);
     } catch {
-      // A storage that cannot be read holds nothing.
+      // Unreadable storage needs no cleaning.
     }
   }
 }

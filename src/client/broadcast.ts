@@ -1,15 +1,12 @@
 import type { Load } from './load.ts';
 
-/** `embed`: whether the policy lets this page show it. */
+/** `embed`: whether the content-security policy allows a frame. */
 type State = { status: boolean; url: string; embed: boolean };
 
-/** Asked once for both places of the header that show it. */
+/** Shared by both links in the header. */
 let state: Promise<State> | undefined;
 
-/**
- * While a broadcast is on, the link says so, and opens the video as soon as what shows it is there; until then, and until
- * the state is known, it is what the page made it.
- */
+/** A plain link until a broadcast is known to be on. */
 export function broadcast(link: HTMLElement, load: Load): void {
   state ??= fetch('/video-broadcast').then((answer) => answer.json());
   state.then(({ status, url, embed }) => {

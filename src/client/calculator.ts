@@ -1,18 +1,15 @@
 import { fragmentOf } from './fragment.ts';
 
-/** Milliseconds without a change after which is asked: at most 200 times a minute, of the 300 that an address has. */
+/** Debounce in milliseconds: at most 200 requests a minute of the 300 allowed. */
 const pause = 300;
 
-/**
- * The calculator's form: asks for what it would be sent for, while it is being filled in, and shows the answer's part of
- * the page. Whatever fails, the page stays as it is, and its button works.
- */
+/** Recalculates during input. If that fails, the submit button works. */
 export function bind(element: HTMLElement): void {
   const form = element as HTMLFormElement;
   const page = form.closest('.calc') as HTMLElement;
   let timer = 0;
   let asking = new AbortController();
-  /** What found fault with a field that was not left yet. */
+  /** A response with an error in the focused field. */
   let waiting: DocumentFragment | undefined;
 
   function change(): void {
@@ -34,12 +31,11 @@ export function bind(element: HTMLElement): void {
     const answer = await fetch(`${form.action}?${query}`, { signal });
     const content = fragmentOf(await answer.text());
     if (!content.querySelector('.calc')) throw answer;
-    // The last bytes may have come just before the next change.
     if (!signal.aborted) show(content);
   }
 
   function show(answer: DocumentFragment): void {
-    // What is being pressed must not go from under the finger.
+    // Do not move a link while it is being pressed.
     if (page.querySelector('a:active, summary:active')) {
       later(() => show(answer));
       return;
@@ -52,7 +48,7 @@ export function bind(element: HTMLElement): void {
     if (!seen) tellOf(answer);
   }
 
-  /** @returns whether any is seen, and whether any waits until its field is left */
+  /** @returns whether errors are shown, and whether some wait for blur */
   function showErrors(answer: DocumentFragment): { seen: boolean; unseen: boolean } {
     const theirs = answer.querySelectorAll('.field');
     let [seen, unseen] = [false, false];
@@ -76,7 +72,7 @@ export function bind(element: HTMLElement): void {
     return { seen, unseen };
   }
 
-  /** Puts a part of the answer into its place; what was unfolded stays so, and what had the focus keeps it. */
+  /** Keeps `details` open and the focus in place. */
   function replace(answer: DocumentFragment, selector: string): void {
     const old = find(page, selector);
     const part = find(answer, selector).cloneNode(true) as Element;
@@ -88,7 +84,6 @@ export function bind(element: HTMLElement): void {
     like(part)[index]?.focus();
   }
 
-  /** The total, and where it can be found again. */
   function tellOf(answer: DocumentFragment): void {
     document.querySelector('.error-summary')?.remove();
     document.title = find(answer, 'title').textContent as string;
@@ -102,10 +97,10 @@ export function bind(element: HTMLElement): void {
 
   form.addEventListener('input', change);
   form.addEventListener('focusout', () => {
-    // Only then is it known what is focused next.
+    // The next focus is unknown until then.
     setTimeout(() => waiting && show(waiting));
   });
-  // What the browser has kept of an earlier visit, or the visitor has typed before this module came.
+  // Restored by the browser, or typed before this module loaded.
   const typed = [...form.querySelectorAll<HTMLInputElement>('[type="text"]')];
   if (
     typed.some(({ value, defaultValue }) => value !== defaultValue) ||
@@ -115,7 +110,6 @@ export function bind(element: HTMLElement): void {
   }
 }
 
-/** What every answer has. */
 function find(root: ParentNode, selector: string): Element {
   return root.querySelector(selector) as Element;
 }

@@ -1,15 +1,12 @@
-/** What is used of Cloudflare Turnstile. */
+/** The part of the Turnstile API that is used. */
 type Turnstile = { render(box: HTMLElement, options: object): string; remove(widget: string): void };
 
 const page = window as { turnstile?: Turnstile };
 
-/** Loaded once for all forms of the page. */
+/** Shared by all forms. */
 let api: Promise<Turnstile> | undefined;
 
-/**
- * Puts the widget into `box`, whose form sends its token along. Every failure is
- * only logged: the form works without.
- */
+/** Failures are only logged: the form works without a token. */
 export function bind(box: HTMLElement): void {
   api ??= loadTurnstile();
   api
@@ -42,7 +39,7 @@ function render(turnstile: Turnstile, box: HTMLElement): void {
       return true;
     },
   });
-  // A widget does not survive being taken out of the page; a dialog that is opened again gets a new one.
+  // A detached widget breaks; a reopened dialog gets a new one.
   box.closest('dialog')?.addEventListener(
     'close',
     () => {

@@ -1,6 +1,6 @@
 type Connection = { saveData?: boolean; effectiveType?: string };
 
-/** What the browser tells of the network; nothing, if it tells none. */
+/** Empty without the Network Information API. */
 export function connection(): Connection {
   return (navigator as { connection?: Connection }).connection ?? {};
 }

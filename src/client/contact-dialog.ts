@@ -2,24 +2,20 @@ import { afterPaint } from './after-paint.ts';
 import { isPlain } from './links.ts';
 import type { Modal } from './modal.ts';
 
-/** Milliseconds after which a link is followed the ordinary way. */
+/** Milliseconds until plain navigation. */
 const patience = 4000;
-/** Milliseconds until a page is known to be left: going back, WebKit ends what is on its way some time before it tells. */
+/** Milliseconds: WebKit aborts requests before it fires `pagehide`. */
 const doubt = 500;
 
-/** By address: a dialog that was closed keeps what was typed into it. */
+/** By address; closed dialogs keep what was typed. */
 const dialogs = new Map<string, Promise<Modal>>();
 
-/**
- * Links to the request form open it over the page. If that fails, they are links.
- *
- * @param hydrate binds modules to what comes into the page
- */
+/** @param hydrate binds modules inside the dialog */
 export function contactLinks(hydrate: (root: ParentNode) => void): void {
-  /** What the visitor has pressed last: only that may still open something. */
+  /** Only this link may still open something. */
   let pressed: HTMLAnchorElement | null;
 
-  // Leaving ends what is still on its way, and that must not bring anybody back.
+  // Leaving aborts requests, which must not bring the visitor back.
   addEventListener('beforeunload', () => {
     pressed = null;
   });
@@ -55,7 +51,7 @@ export function contactLinks(hydrate: (root: ParentNode) => void): void {
   });
 }
 
-/** The form's own page is the source of the dialog: one markup, and a fresh key from the server. */
+/** Uses the form's own page, with a fresh idempotency key. */
 async function load(href: string): Promise<Modal> {
   const late = new Promise<never>((_, reject) => setTimeout(reject, patience, 'timeout'));
   const [{ formDialog }, answer] = await Promise.race([

@@ -1,17 +1,13 @@
 import { fragmentOf } from './fragment.ts';
 import type { Load } from './load.ts';
 
-/** Milliseconds after which no answer is to be expected any more. */
+/** Timeout in milliseconds. */
 const patience = 20_000;
 
-/** Said where the form stands. The second form has the key of the first, and makes no second request. */
+/** Retries have the same idempotency key. */
 const noAnswer =
   'Ответа нет: похоже, пропала связь. Всё, что вы\u00A0написали, осталось на\u00A0месте. Отправьте ещё раз, второй заявки не\u00A0будет, или позвоните: ';
 
-/**
- * The request form: sends along what brought the visitor here, helps while it is filled in, and shows what is wrong
- * with it where it stands.
- */
 export function bind(element: HTMLElement, load: Load): void {
   const form = element as HTMLFormElement;
   const whole = form.closest('.contact') as HTMLElement;
@@ -31,7 +27,7 @@ export function bind(element: HTMLElement, load: Load): void {
   const box = form.querySelector<HTMLElement>('#cf-turnstile');
   const consent = form.elements.namedItem('consent') as HTMLInputElement;
 
-  /** Only once the visitor agrees, and again if the widget is gone. */
+  /** Only after consent, and again if the widget is gone. */
   function challenge(): void {
     if (!box || box.firstChild || !consent.checked) return;
     box.hidden = false;
@@ -49,7 +45,7 @@ export function bind(element: HTMLElement, load: Load): void {
     event.preventDefault();
     if (sending) return;
     const sent = send();
-    // What is typed meanwhile would be lost to what comes back.
+    // Input made meanwhile would be lost to the response.
     wait(true);
     document.dispatchEvent(new CustomEvent('app:loading', { detail: sent }));
     sent.catch((reason) => {
@@ -58,7 +54,7 @@ export function bind(element: HTMLElement, load: Load): void {
       sayNoAnswer();
     });
   });
-  // Whoever comes back from the receipt, or from what the server said instead, finds the form as it was.
+  // Restored from the back/forward cache.
   addEventListener('pageshow', () => {
     if (!sending) return;
     wait(false);
@@ -78,7 +74,7 @@ export function bind(element: HTMLElement, load: Load): void {
     clearTimeout(timer);
     if (answer.redirected) location.assign(answer.url);
     else if (answer.status === 422) showAnswer(page);
-    // What else the server has to say is a page of its own.
+    // Other responses are pages of their own.
     else form.submit();
   }
 
@@ -107,6 +103,6 @@ export function bind(element: HTMLElement, load: Load): void {
     notice.focus();
   }
 
-  // What is wrong with the form is read first; who has gone on already stays there.
+  // Unless the visitor has moved on.
   if (document.activeElement === document.body) whole.querySelector<HTMLElement>('[role="alert"]')?.focus();
 }

@@ -1,9 +1,9 @@
 import { minuteMs } from '../lib/calendar.ts';
 
-/** Milliseconds between updates; what is shown has minutes. */
+/** Milliseconds. */
 const interval = 10_000;
 
-/** Shows in each entry of a list the time that is left until its first `time`, by the visitor's clock. */
+/** To each entry's first `time`, by the visitor's clock. */
 export function bind(list: HTMLElement): void {
   const entries = [...list.children].map((entry) => ({
     until: Date.parse(entry.querySelector('time')?.dateTime as string),
@@ -21,7 +21,7 @@ export function bind(list: HTMLElement): void {
   setInterval(tell, interval);
 }
 
-/** `закроется через 1 дн. 18 ч`, `закроется через 4 ч 10 мин`; units that are zero are left out. */
+/** `закроется через 1 дн. 18 ч`, without units that are zero. */
 function timeLeft(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / minuteMs);
   if (minutes < 0) return 'закрыт';

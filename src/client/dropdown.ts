@@ -1,8 +1,8 @@
-/** A list of the navigation bar: unfolds under the pointer, and by click, Enter and Space as `details` do. */
+/** Adds hover; clicks and keys are native. */
 export function dropdown(element: HTMLElement): void {
   const list = element as HTMLDetailsElement;
   const button = list.querySelector('summary') as HTMLElement;
-  // The lists of the burger unfold by pressing alone.
+  // The burger's lists open by click only.
   if (list.closest('.burger')) return;
   let hovered = false;
 
@@ -20,9 +20,9 @@ export function dropdown(element: HTMLElement): void {
     hovered = false;
   });
   list.addEventListener('click', (event) => {
-    // A visitor who comes back to this page must not find the list over it.
+    // Closed for pages restored from the back/forward cache.
     if ((event.target as Element).closest('a')) list.open = false;
-    // The pointer has opened it already; its click must not fold it up again.
+    // Hover has opened it, so the click must not close it.
     else if (hovered) event.preventDefault();
   });
   list.addEventListener('keydown', ({ key }) => {
@@ -31,6 +31,6 @@ export function dropdown(element: HTMLElement): void {
     button.focus();
   });
   addEventListener('focusin', closeBeside);
-  // A finger leaves nothing that it was over, and moves no focus where there is nothing to press.
+  // A tap on plain text moves no focus.
   addEventListener('pointerdown', closeBeside);
 }

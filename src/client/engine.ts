@@ -1,4 +1,4 @@
-/** Told by what WebKit alone does not know: pages that are fetched ahead by a link. */
+/** Only WebKit lacks `<link rel=prefetch>`. */
 export function isWebKit(): boolean {
   return document.createElement('link').relList.supports?.('prefetch') === false;
 }

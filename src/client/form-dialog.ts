@@ -2,7 +2,7 @@ import { adopt } from './adopt.ts';
 import { fragmentOf } from './fragment.ts';
 import { type Modal, modal } from './modal.ts';
 
-/** The request form of a page as a dialog over this one. @throws if that page has none */
+/** @throws if the page has no form */
 export function formDialog(html: string): Modal {
   const content = fragmentOf(html);
   const find = (selector: string) => content.querySelector(selector) as HTMLElement;
@@ -14,13 +14,12 @@ export function formDialog(html: string): Modal {
   return made;
 }
 
-/** The styles of another page, for this one, which looks the same under them. */
 function stylesOf(css: string): string {
   const wide = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')?.sheet?.cssRules ?? [];
   return (
-    // The page has the display face: declared once more, it would be loaded once more, and lines would move.
+    // A second declaration would reload the face and shift text.
     css.replace(/@font-face\{[^}]*\}/g, '') +
-    // What is adopted comes after all that the page has, and in a wide window the rules for it must come last.
+    // Rules for wide windows must come after those adopted.
     Array.from(wide, ({ cssText }) => cssText).join('')
   );
 }

@@ -1,4 +1,4 @@
-/** A page as elements that belong to no document: one of its own would be judged by the policy of this one. */
+/** DOMParser would apply this page's content-security policy. */
 export function fragmentOf(html: string): DocumentFragment {
   return Object.assign(document.createElement('template'), { innerHTML: html }).content;
 }

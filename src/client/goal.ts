@@ -1,14 +1,13 @@
 import { allowed, decisionKey } from './analytics-decision.ts';
 
 /**
- * Tells the counter, if the visitor allows it, that the goal of this page is reached, and nothing of the page itself:
- * its address is a secret, and the counter's own script would tell it. The form is that of the counter's vendor
- * configuration for AMP.
+ * Reports a goal, with consent, but not through Metrika's script, which would send the page's secret address. The
+ * request is that of Metrika's AMP configuration.
  */
 export function bind(element: HTMLElement): void {
   const { counter, goal } = element.dataset;
   const [visit] = performance.getEntriesByType('navigation') as [PerformanceNavigationTiming];
-  // Whoever looks at the page again, by its own link, too, has not reached it again.
+  // Not for reloads and direct visits.
   if (visit.type !== 'navigate' || !document.referrer.startsWith(location.origin)) return;
   if (localStorage[decisionKey] !== allowed) return;
   const [, visitor = ''] = /(?:^|; )_ym_uid=(\d+)/.exec(document.cookie) ?? [];

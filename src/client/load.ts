@@ -1,18 +1,18 @@
-/** For so long a page that was loaded anew is taken to be the newest there is, in milliseconds. */
+/** Milliseconds between automatic reloads. */
 const guard = 10_000;
 
 export type Load = <T>(module: () => Promise<T>, use: (module: T) => void) => void;
 
-/** One module after another, and none before the page itself is there. */
+/** One module at a time, after the page's `load` event. */
 let queue = new Promise<unknown>((resolve) => addEventListener('load', resolve));
 
-/** What the visitor has typed is worth more than any module; a page that finds fault with a form holds it, too. */
+/** A reload must not discard input, nor a form with errors. */
 let typed = document.querySelector('[role="alert"]') !== null;
 addEventListener('input', () => {
   typed = true;
 });
 
-/** Whether the visitor is on the way to another page, to which a page loaded anew would not let them. */
+/** A reload would cancel the visitor's navigation. */
 let leaving = false;
 const mark = ({ type }: Event) => {
   leaving = type === 'beforeunload';
@@ -20,19 +20,16 @@ const mark = ({ type }: Event) => {
 addEventListener('beforeunload', mark);
 addEventListener('pageshow', mark);
 
-/**
- * Loads a module that is not part of the first script, and uses it. One that cannot
- * be had has most likely made way for a newer build: then the page is loaded anew.
- */
+/** If an import fails, a newer build has most likely replaced the module, so the page reloads. */
 export const load: Load = (module, use) => {
   queue = queue.then(() => module().then(use, loadPageAnew)).catch(console.error);
 };
 
-/** Once in ten seconds: a page whose modules fail again and again must stay readable. */
+/** At most once in ten seconds, to stay readable. */
 async function loadPageAnew(reason: unknown): Promise<void> {
   console.error(reason);
   if (typed || leaving || hasJustReloaded()) return;
-  // Only if the page can be had: trouble must not take away what is on the screen.
+  // A server error must not replace a working page.
   const { ok } = await fetch(location.href, { method: 'HEAD' });
   if (ok && !leaving) location.reload();
 }
@@ -43,7 +40,7 @@ function hasJustReloaded(): boolean {
     sessionStorage.reloadedAt = Date.now();
     return Date.now() - last < guard;
   } catch {
-    // Without storage, the page still knows whether it is there by a reload.
+    // Without storage, a reloaded page does not reload again.
     const [visit] = performance.getEntriesByType('navigation') as [PerformanceNavigationTiming];
     return visit.type === 'reload';
   }

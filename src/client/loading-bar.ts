@@ -2,33 +2,29 @@ import { afterPaint } from './after-paint.ts';
 import { isWebKit } from './engine.ts';
 import { followedLink } from './links.ts';
 
-/** Milliseconds. After `patience`, the next page is not to be expected any more. */
+/** Milliseconds. */
 const times = { run: 2000, hide: 500, reset: 400, patience: 30_000 };
 
-/**
- * A bar at the top that runs while the next page, or a part of this one, is on its
- * way. It ends with the page; what fails leaves it behind in the error colour.
- * Others make it run by an `app:loading` event whose detail is a promise.
- */
+/** Other modules start it by an `app:loading` event with a promise as detail. */
 export function bind(): void {
   const bar = document.createElement('div');
   bar.className = 'loading-bar';
   const { style } = bar;
   let timer = 0;
 
-  /** @param href the page that is on its way, if it can be asked for */
+  /** @param href checked if navigation is slow */
   function start(href?: string): void {
     clearTimeout(timer);
     style.cssText =
       'position:fixed;top:0;left:0;z-index:30;width:100%;height:8px;pointer-events:none;transform:scaleX(0);transform-origin:0;background:var(--accent)';
-    // Above a dialog there is only the dialog.
+    // An open dialog is in the top layer.
     (document.querySelector('dialog[open]') ?? document.body).append(bar);
     bar.getBoundingClientRect();
     move(0.9, times.run);
     timer = href ? setTimeout(ask, times.run, href) : setTimeout(fail, times.patience);
   }
 
-  /** Not every browser tells of a page that was stopped, or of an answer that is none: what can be had is soon here. */
+  /** Not every browser reports cancelled navigation or a 204, so this asks the server. */
   async function ask(href: string): Promise<void> {
     const asked = setTimeout(fail, times.patience);
     timer = asked;
@@ -70,7 +66,7 @@ export function bind(): void {
     if (!link) return;
     start(link.href);
     if (!isWebKit()) return;
-    // There nothing is painted any more once the next page has been asked for.
+    // WebKit stops painting once navigation has started.
     event.preventDefault();
     afterPaint(() => location.assign(link.href));
   });
@@ -83,11 +79,11 @@ export function bind(): void {
   });
   const { navigation } = window as { navigation?: EventTarget };
   let failing = 0;
-  // The visitor has stopped it, or there is nothing to go to; unless another one takes its place, as by a double click.
+  // Cancelled, or a 204, unless another navigation follows, as after a double click.
   navigation?.addEventListener('navigateerror', () => {
     if (bar.isConnected) failing = setTimeout(fail);
   });
   navigation?.addEventListener('navigate', () => clearTimeout(failing));
-  // A page that comes back has arrived.
+  // For the back/forward cache.
   addEventListener('pagehide', remove);
 }

@@ -1,13 +1,13 @@
 import { isPlain } from './links.ts';
 
-/** On the home page the logo leads to its top; elsewhere it is the link home that it looks like. */
+/** On the home page it scrolls to the top. */
 export function logo(link: HTMLElement): void {
   link.addEventListener('click', (event) => {
     const menu = document.querySelector<HTMLDetailsElement>('.burger');
     if (menu) menu.open = false;
     if (location.pathname !== '/' || !isPlain(event)) return;
     event.preventDefault();
-    // The style sheet decides whether that is smooth.
+    // Smooth by CSS.
     scrollTo(0, 0);
   });
 }

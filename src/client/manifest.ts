@@ -3,7 +3,7 @@ import { fetchJson } from './fetch-json.ts';
 
 let known: Promise<ReadonlySet<string>> | undefined;
 
-/** Addresses of prerendered pages by the build's manifest; asked for once, and none if it cannot be had. */
+/** Empty if the manifest cannot be loaded. */
 export function prerenderedPages(): Promise<ReadonlySet<string>> {
   known ??= read().catch((error) => {
     console.error(error);

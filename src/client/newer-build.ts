@@ -6,21 +6,18 @@ import { followedLink } from './links.ts';
 let running = shownBuild();
 let outdated = false;
 
-/**
- * Asks for the newest build. If it is another one than the page is of, other scripts
- * are told by `app:update`, once, and the next page comes past every cache.
- */
+/** Fires `app:update` once if there is a newer build; navigation then bypasses caches. */
 export function bind(): void {
   if (!outdated) compare().catch(console.error);
 }
 
 async function compare(): Promise<void> {
   const { id }: { id: string } = await fetchJson(`/builds/latest.json?${Date.now()}`, { cache: 'no-store' });
-  // What the browser does not tell is learnt from the first answer.
+  // Without Server-Timing, the first response is the baseline.
   running ??= id;
   if (id === running || outdated) return;
   outdated = true;
-  // The rules for fetching ahead know it: what was fetched by now is of the old build.
+  // Stops speculation rules: prefetched pages are outdated.
   document.documentElement.classList.add(outdatedClass);
   document.dispatchEvent(new CustomEvent('app:update', { bubbles: true, detail: { id } }));
   document.addEventListener('click', followAfresh);
@@ -30,7 +27,7 @@ function followAfresh(event: MouseEvent): void {
   const link = followedLink(event);
   if (!link) return;
   event.preventDefault();
-  // Puts the new page into the place of the old one in every cache on the way.
+  // Also refreshes caches on the way.
   const loading = fetch(link.href, { cache: 'reload' });
   document.dispatchEvent(new CustomEvent('app:loading', { detail: loading }));
   loading.catch(console.error).then(() => location.assign(link.href));

@@ -1,11 +1,6 @@
 import { videoFile } from '../model/player.ts';
 
-/**
- * What plays an address, and below it the way to see it elsewhere: a frame does not tell that it shows an error, so that
- * way always stands there.
- *
- * @returns `undefined` if this browser cannot play it
- */
+/** With a link to the video, because frames hide their errors. @returns `undefined` for unsupported formats */
 export function player(url: string, title: string): DocumentFragment | undefined {
   const [, ending = ''] = videoFile.exec(url) ?? [];
   const video = document.createElement('video');
@@ -22,7 +17,7 @@ export function player(url: string, title: string): DocumentFragment | undefined
   video.onerror = () => {
     status.textContent = 'Видео не загрузилось.';
   };
-  // A video takes no notice of what is for frames, nor the reverse.
+  // Each ignores the other's properties.
   const both = {
     controls: true,
     autoplay: true,

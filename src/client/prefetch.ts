@@ -2,12 +2,11 @@ import { connection } from './connection.ts';
 import { pageLink } from './links.ts';
 import { prerenderedPages } from './manifest.ts';
 
-/** Pages on their way at once. */
+/** Concurrent requests. */
 const parallel = 4;
-/** Milliseconds for which the pointer must rest on a link; what browsers take for a moderate eagerness. */
+/** Milliseconds of hover, as in moderate eagerness. */
 const rest = 200;
 
-/** Fetches pages that the visitor is about to open, where the browser does not do so by itself. */
 export function bind(): void {
   const { saveData, effectiveType = '' } = connection();
   if (saveData || effectiveType.endsWith('2g')) return;

@@ -1,10 +1,7 @@
-/** Pixels that a block must have come into the window before it appears. */
+/** Pixels inside the window. */
 const offset = 120;
 
-/**
- * Lets a block below the fold appear when it is scrolled to. Only the style sheet
- * hides it, so it hides nothing in print or where motion is unwelcome.
- */
+/** CSS hides the block, except in print and with reduced motion. */
 export function bind(block: HTMLElement): void {
   if (block.getBoundingClientRect().top < innerHeight) return;
   const observer = new IntersectionObserver(
@@ -18,7 +15,7 @@ export function bind(block: HTMLElement): void {
     observer.disconnect();
   }
   observer.observe(block);
-  // Focus may stop at the very edge of the window, and must be seen there.
+  // Focus may come before scrolling.
   block.addEventListener('focusin', reveal);
   block.classList.add('unrevealed');
 }

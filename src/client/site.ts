@@ -1,4 +1,3 @@
-import type { ModuleName } from '../design/module-name.ts';
 import { broadcast } from './broadcast.ts';
 import { burger } from './burger.ts';
 import { contactLinks } from './contact-dialog.ts';
@@ -6,18 +5,15 @@ import { dropdown } from './dropdown.ts';
 import { type Load, load } from './load.ts';
 import { logo } from './logo.ts';
 
-/*
- * The hydration script: what pages do besides being read. Every element that it
- * binds to is a working link or native element without it.
- */
+/* Everything that it binds to works without scripts. */
 
-/** Milliseconds between questions for a newer build. */
+/** Milliseconds between checks for a newer build. */
 const newerInterval = 3_600_000;
 
 type Bind = (element: HTMLElement, load: Load) => void;
 
-/** By the name that elements call them by. */
-const modules: Record<ModuleName, Bind> = {
+/** By the value of `data-module`. */
+const modules = {
   broadcast,
   burger,
   dropdown,
@@ -30,14 +26,13 @@ const modules: Record<ModuleName, Bind> = {
   reveal: later(() => import('./reveal.ts')),
   video: later(() => import('./video.ts')),
   'way-here': later(() => import('./way-here.ts')),
-};
+} satisfies Record<string, Bind>;
 
-/** A module of its own, loaded only for pages that have an element, or another reason, for it. */
 function later(module: () => Promise<{ bind: Bind }>): (element: HTMLElement) => void {
   return (element) => load(module, ({ bind }) => bind(element, load));
 }
 
-/** One module that fails leaves the others alone. */
+/** Errors must not stop other modules. */
 function start(module: () => void): void {
   try {
     module();
@@ -46,10 +41,9 @@ function start(module: () => void): void {
   }
 }
 
-/** Gives the elements below `root` what they ask for by `data-module`. */
 function hydrate(root: ParentNode): void {
   for (const element of root.querySelectorAll<HTMLElement>('[data-module]')) {
-    start(() => modules[element.dataset.module as ModuleName](element, load));
+    start(() => modules[element.dataset.module as keyof typeof modules](element, load));
   }
 }
 
@@ -62,7 +56,7 @@ function askForNewer(): void {
 hydrate(document);
 start(() => contactLinks(hydrate));
 later(() => import('./loading-bar.ts'))(page);
-// A visitor who comes from elsewhere may bring along what sent them here.
+// Only visitors from other sites bring campaign parameters.
 if (location.search && !document.referrer.startsWith(location.origin)) {
   later(() => import('./attribution.ts'))(page);
 }

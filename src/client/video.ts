@@ -1,7 +1,6 @@
 import { isPlain } from './links.ts';
 import { player } from './player.ts';
 
-/** Plays a video in the place of the link to it, once that is pressed. */
 export function bind(link: HTMLElement): void {
   const { video = '', title = '' } = link.dataset;
   link.addEventListener('click', (event) => {

@@ -1,7 +1,7 @@
-/** Milliseconds after which a map that has not come is not waited for. */
+/** Timeout in milliseconds. */
 const patience = 15_000;
 
-/** What is used of the API of Yandex Maps, version 3. */
+/** The part of the Yandex Maps 3 API that is used. */
 type Maps = {
   ready: Promise<void>;
   YMap: new (root: HTMLElement, options: object) => { addChild(child: object): void };
@@ -10,9 +10,9 @@ type Maps = {
   YMapMarker: new (options: object, element: HTMLElement) => object;
 };
 
-const page = window as { ymaps3?: Maps | undefined };
+const page = window as { ymaps3?: Maps };
 
-/** Puts the map into the place of the drawing once the button is pressed; Yandex is asked for nothing before. */
+/** Nothing is requested from Yandex before the click. */
 export function bind(element: HTMLElement): void {
   const { key, point = '', place } = element.dataset;
   const view = element.querySelector('.way-here-view') as HTMLElement;
@@ -53,7 +53,7 @@ export function bind(element: HTMLElement): void {
   };
 }
 
-/** Loads the API, afresh each time: what has failed once would stay as it is. */
+/** A failed API never recovers, so it is loaded anew. */
 function loadMaps(address: string): Promise<Maps> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');

@@ -5,15 +5,14 @@ import { PageHeading } from '../design/page-heading.tsx';
 import { Section } from '../design/section.tsx';
 import { StepActions } from '../design/step-actions.tsx';
 import { defineSection } from '../document/page.ts';
-import { NewsList, summariseNews } from '../news/news-list.tsx';
+import { NewsList, summariseNews } from '../posts/news-list.tsx';
 import { CompanyFacts } from './company-facts.tsx';
 import { Timeline } from './timeline.tsx';
 import './about.css';
 
-/** So many figures, the first ones, are large. */
+/** The first two figures are large. */
 const large = 2;
 
-/** About the company: figures with dates, how it grew, legal details, latest news. */
 export const about = defineSection({
   name: 'about',
   path: '/about',

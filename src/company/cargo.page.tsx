@@ -6,11 +6,10 @@ import { HeadingActions, PageHeading } from '../design/page-heading.tsx';
 import { Drawing } from '../design/picture.tsx';
 import { Section } from '../design/section.tsx';
 import { defineSection } from '../document/page.ts';
-import { PriceFrom } from '../rates/price-from.tsx';
-import { PriceTable } from '../rates/price-table.tsx';
+import { PriceFrom } from '../services/price-from.tsx';
+import { PriceTable } from '../services/price-table.tsx';
 import { leadPricesOf } from '../services/service-list.tsx';
 
-/** Cargo from abroad: prices by density first, then terms, insurance, forbidden goods and documents. */
 export const cargo = defineSection({
   name: 'cargo',
   path: '/cargo',

@@ -1,7 +1,6 @@
 import { FactList } from '../design/fact-list.tsx';
 import type { Company } from '../model/content.ts';
 
-/** Legal details, as a contract asks for them. */
 export function CompanyFacts({ company }: { company: Company }) {
   return (
     <FactList

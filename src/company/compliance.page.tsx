@@ -8,7 +8,6 @@ import { defineSection } from '../document/page.ts';
 import { legalNames } from '../model/content.ts';
 import './compliance.css';
 
-/** Compliance: the rules, the channel for complaints, the documents in force. */
 export const compliance = defineSection({
   name: 'compliance',
   path: '/compliance',
@@ -16,8 +15,8 @@ export const compliance = defineSection({
   props: (content) => ({
     email: content.company.email,
     documents: legalNames.map((name) => {
-      const { heading, version, effective } = content.legal[name];
-      return { to: `/${name}`, heading, version, effective };
+      const { heading, effective } = content.legal[name];
+      return { to: `/${name}`, heading, effective };
     }),
   }),
   dates: ({ text, documents }) => [text.updated, ...documents.map(({ effective }) => effective)],
@@ -38,11 +37,11 @@ export const compliance = defineSection({
       <Guide prose={text.body} />
       <Section look="wide" heading="Документы сайта">
         <ul className="documents">
-          {documents.map(({ to, heading, version, effective }) => (
+          {documents.map(({ to, heading, effective }) => (
             <li key={to}>
               <a href={to}>{heading}</a>{' '}
               <span>
-                версия {version}, действует с <DateText date={effective} />
+                действует с <DateText date={effective} />
               </span>
             </li>
           ))}

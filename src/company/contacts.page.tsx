@@ -8,7 +8,6 @@ import { defineSection } from '../document/page.ts';
 import { CompanyFacts } from './company-facts.tsx';
 import { WayHere } from './way-here.tsx';
 
-/** Contacts: phone, address and hours first, then the way in, the gates and the legal details. */
 export const contacts = defineSection({
   name: 'contacts',
   path: '/contacts',

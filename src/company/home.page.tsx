@@ -1,12 +1,4 @@
 import { Fragment } from 'react';
-import { billOf } from '../calculator/bill.ts';
-import { CalculationTable } from '../calculator/calculation-table.tsx';
-import { workedExample } from '../calculator/example.ts';
-import { calculatorPath } from '../calculator/order.ts';
-import { CaseCard, summariseCase } from '../cases/case-card.tsx';
-import { DepartureTable, timetable } from '../departures/departure-table.tsx';
-import { nearestDeparture } from '../departures/departures.ts';
-import { ShortMomentText } from '../departures/moment-text.tsx';
 import { LinkButton } from '../design/action.tsx';
 import { Callout, nextStep } from '../design/callout.tsx';
 import { CardList } from '../design/card-list.tsx';
@@ -23,13 +15,20 @@ import { definePage } from '../document/page.ts';
 import { localTime } from '../lib/calendar.ts';
 import { type Content, wordsOf } from '../model/content.ts';
 import { LazyProse } from '../model/prose.ts';
-import { PriceFrom } from '../rates/price-from.tsx';
-import { ReviewCard, type ReviewSummary, summariseReview } from '../reviews/review-card.tsx';
+import { CaseCard, summariseCase } from '../posts/case-card.tsx';
+import { ReviewCard, type ReviewSummary, summariseReview } from '../posts/review-card.tsx';
+import { billOf } from '../services/bill.ts';
+import { CalculationTable } from '../services/calculation-table.tsx';
+import { DepartureTable, timetable } from '../services/departure-table.tsx';
+import { nearestDeparture } from '../services/departures.ts';
+import { workedExample } from '../services/example.ts';
+import { ShortMomentText } from '../services/moment-text.tsx';
+import { calculatorPath } from '../services/order.ts';
+import { PriceFrom } from '../services/price-from.tsx';
 import { leadPricesOf, ServiceList, type ServiceSummary, summariseService } from '../services/service-list.tsx';
 import { Way } from './way.tsx';
 import './home.css';
 
-/** The home page: the offer with a worked price, services, how we work, proof, questions, contacts. */
 export const home = definePage({
   name: 'home',
   path: '/',
@@ -159,7 +158,6 @@ export const home = definePage({
   ),
 });
 
-/** What most visitors come to know, as two labels: the price of a unit, and when the nearest truck leaves. */
 function HeroLabels({ example: { bill, href, units, departure }, today }: { example: Example; today: string }) {
   return (
     <ul className="hero-labels">
@@ -186,7 +184,7 @@ function HeroLabels({ example: { bill, href, units, departure }, today }: { exam
   );
 }
 
-/** A station of the carton's way with what its row of the rates starts from. */
+/** Adds the lowest price of the station's rate. */
 function pricedStation({ rates }: Content) {
   const rows = rates.groups.flatMap((group) => group.rows);
   return ({ rate, ...station }: Content['home']['way'][number]['stations'][number]) => {
@@ -196,7 +194,7 @@ function pricedStation({ rates }: Content) {
   };
 }
 
-/** The first paragraph of a review: who wants more goes to all of them. */
+/** Only the first paragraph, to keep the page short. */
 function beginningOf({ reply: _, ...review }: ReviewSummary): ReviewSummary {
   const { html, headings, minutes } = review.body;
   const first = html.slice(0, html.indexOf('</p>') + '</p>'.length);
@@ -205,7 +203,6 @@ function beginningOf({ reply: _, ...review }: ReviewSummary): ReviewSummary {
 
 type Example = NonNullable<ReturnType<typeof exampleOf>>;
 
-/** The worked calculation of the first screen, and the nearest truck to its warehouse. */
 function exampleOf(content: Content) {
   const example = workedExample(content);
   if (!example) return undefined;
@@ -218,7 +215,7 @@ function exampleOf(content: Content) {
   };
 }
 
-/** Cargo has a page of another kind, but visitors look for it among the services. */
+/** Cargo is not a service page, but visitors look for it there. */
 function cargoSummary(content: Content): ServiceSummary {
   const to = '/cargo';
   const { heading, image } = wordsOf(content, 'cargo');
@@ -226,7 +223,7 @@ function cargoSummary(content: Content): ServiceSummary {
   return { to, text, subheading: heading, image, prices: leadPricesOf(content, 'cargo') };
 }
 
-/** One question a topic, so that the few shown here cover the most. */
+/** One question per topic. */
 function firstOfEachTopic({ questions }: Content) {
   return questions.filter(({ topic }, index) => questions.findIndex((one) => one.topic === topic) === index);
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { workedExample } from '../calculator/example.ts';
-import { nearestDeparture } from '../departures/departures.ts';
 import { formatPrice } from '../design/format.ts';
 import { casePath } from '../model/addresses.ts';
 import type { Content } from '../model/content.ts';
 import { addresses } from '../routes.ts';
+import { nearestDeparture } from '../services/departures.ts';
+import { workedExample } from '../services/example.ts';
 import { all, type Element, one, parseHtml, textOf } from '../testing/html.ts';
 import { shownSite } from '../testing/test-site.ts';
 

@@ -5,7 +5,6 @@ import { PageHeading } from '../design/page-heading.tsx';
 import { definePage, type Page, wordedHead } from '../document/page.ts';
 import type { LegalDocument, LegalName } from '../model/content.ts';
 
-/** A legal document with its version and date. */
 function legalPage(name: LegalName): Page {
   const path = `/${name}`;
   return definePage({
@@ -27,7 +26,6 @@ function Body({ item }: { item: LegalDocument }) {
         label={
           <FactList
             facts={[
-              { term: 'Версия', value: item.version },
               {
                 term: 'Действует',
                 value: <SinceText date={item.effective} />,

@@ -9,7 +9,6 @@ import './map.css';
 
 const path = '/map';
 
-/** The site map: every page, by section. */
 export const siteMap = defineSection({
   name: 'map',
   path,
@@ -43,7 +42,7 @@ export const siteMap = defineSection({
 
 type MapSection = { heading: string; entries: { to: string; text: string }[] };
 
-/** Pages that a menu of the navigation has are a section under its name; the first section has the others. */
+/** A section for each navigation menu; the first section has all other pages. */
 function mapOf(content: Content): MapSection[] {
   const { categories, navigation, sections } = content;
   const headingOf = (name: string) => wordsOf(content, name).heading;

@@ -9,7 +9,7 @@ import { defineSection, type Page } from '../document/page.ts';
 import type { Section } from '../model/content.ts';
 import { Timeline } from './timeline.tsx';
 
-/** A page that editors add by a file of words. */
+/** A page that editors add without code, as a file in `pages/`. */
 export function plainPage({ name, to }: Section): Page {
   return defineSection({
     name: 'plain',

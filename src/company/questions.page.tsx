@@ -6,7 +6,6 @@ import { Section } from '../design/section.tsx';
 import { StepActions } from '../design/step-actions.tsx';
 import { defineSection } from '../document/page.ts';
 
-/** Popular questions by topic; every question has an address of its own. */
 export const questions = defineSection({
   name: 'questions',
   path: '/questions',

@@ -6,11 +6,11 @@ import './way-here.css';
 type Props = {
   address: Company['address'];
   drawing: string;
-  /** Key of Yandex Maps; without it, there is only the link. */
+  /** Without it there is only a link to Yandex Maps. */
   apiKey: string | undefined;
 };
 
-/** Where the company is: a drawing, the address and a link; the map itself comes only when it is asked for. */
+/** The map loads on click only. */
 export function WayHere({ address, drawing, apiKey }: Props) {
   const place = `${address.postalCode}, ${address.locality}, ${address.street}`;
   const point = `${address.longitude},${address.latitude}`;

@@ -5,10 +5,7 @@ import './way.css';
 type Station = { title: string; to: string; text: string; figure: ReactNode };
 type Scene = { image: string; alt: string; stations: readonly Station[] };
 
-/**
- * The way of a carton from the seller's car to the marketplace's shelf: drawings that join into one
- * scene where there is room, and stand in a strip on a phone, each above its stations.
- */
+/** The drawings form one continuous scene on wide screens, and a strip on phones. */
 export function Way({ scenes }: { scenes: readonly Scene[] }) {
   const before = (index: number) => scenes.slice(0, index).reduce((sum, { stations }) => sum + stations.length, 0);
   return (

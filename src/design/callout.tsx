@@ -4,16 +4,14 @@ import { Action } from './action.tsx';
 import { Drawing } from './picture.tsx';
 import './callout.css';
 
-/** A preset of the request form, and the phone for those who would rather talk. */
 export type NextStep = CalloutWords & { button: string; image: string; phone: Company['tollFree'] };
 
-/** @param words what editors say at the end of a page; without them, it offers nothing */
+/** @param words from the page's front matter; without them there is no callout */
 export function nextStep({ presets, company }: Content, words: CalloutWords | undefined): NextStep | undefined {
   const preset = presets.find(({ slug }) => slug === words?.preset);
   return words && preset && { ...words, button: preset.button, image: preset.image, phone: company.tollFree };
 }
 
-/** The next step at the end of a page: the request form or a call. */
 export function Callout({ next }: { next: NextStep | undefined }) {
   if (!next) return null;
   return (

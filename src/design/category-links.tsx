@@ -3,7 +3,6 @@ import './category-links.css';
 
 type Entry = { to: string; text: string };
 
-/** The categories of a list; the one on show is plain text. */
 export function CategoryLinks({ label, entries, path }: { label: string; entries: readonly Entry[]; path: string }) {
   return (
     <nav className="category-links" aria-label={label}>

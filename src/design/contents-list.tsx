@@ -4,11 +4,10 @@ import './contents-list.css';
 type Props = {
   headings: readonly Heading[];
   label: string;
-  /** One after another rather than one a line. */
   inline?: boolean;
 };
 
-/** Links to the parts of a long page; nothing if there are fewer than two. */
+/** Renders nothing for fewer than two headings. */
 export function ContentsList({ headings, label, inline = false }: Props) {
   if (headings.length < 2) return null;
   return (

@@ -10,7 +10,7 @@ export function SinceText({ date }: { date: string }) {
   );
 }
 
-/** A calendar date in words that machines can read too. @param property its name in the microdata around it */
+/** @param property `itemprop` in the surrounding microdata */
 export function DateText({ date, property }: { date: string; property?: string }) {
   return (
     <time dateTime={date} itemProp={property}>

@@ -5,13 +5,13 @@ import { characters, cutFont, fontFile } from '../../scripts/display-face.ts';
 import { all, parseHtml, textOf } from '../testing/html.ts';
 import { startTestSite } from '../testing/test-site.ts';
 
-/** Characters that a font has glyphs for, from its `cmap` table: https://learn.microsoft.com/typography/opentype/spec/cmap */
+/** Reads the `cmap` table: https://learn.microsoft.com/typography/opentype/spec/cmap */
 async function glyphs(font: Buffer): Promise<Set<string>> {
   const sfnt = await subsetFont(font, characters, { targetFormat: 'sfnt' });
   const tables = Array.from({ length: sfnt.readUInt16BE(4) }, (_, index) => 12 + 16 * index);
   const record = tables.find((at) => sfnt.toString('latin1', at, at + 4) === 'cmap') ?? 0;
   const cmap = sfnt.readUInt32BE(record + 8);
-  // The first encoding record; harfbuzz writes one table of format 4 for all of them.
+  // harfbuzz writes one format 4 table for all encoding records.
   const table = cmap + sfnt.readUInt32BE(cmap + 8);
   expect(sfnt.readUInt16BE(table)).toBe(4);
   const segments = sfnt.readUInt16BE(table + 6) / 2;
@@ -32,7 +32,7 @@ test('the display face is what the script cuts: at most 14,000 bytes, with a gly
   expect([...characters].filter((character) => !found.has(character))).toEqual([]);
 });
 
-/** What `display.css` sets in the face: element, its class, and what within it. */
+/** Element, class and descendant that `display.css` sets in the display face. */
 const figures = [
   ['div', 'facts-main', 'dd'],
   ['dl', 'facts', 'strong'],

@@ -9,7 +9,7 @@ const tokens = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
 const palette = ['paper', 'sheet', 'kraft-pale', 'kraft', 'carton', 'carton-dark', 'line', 'ink', 'ink-soft'].map(
   (name) => new RegExp(`--${name}: (#[\\da-f]{6});`).exec(tokens)?.[1],
 );
-/** Characters that the few drawings may have that are shown large. */
+/** Drawings that are shown large may have more characters. */
 const largest: [name: string, length: number][] = [
   ['/way/', 10_000],
   ['map', 5_500],

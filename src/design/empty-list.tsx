@@ -1,6 +1,6 @@
 import './empty-list.css';
 
-/** What stands where nothing has been written yet for a list; its drawing is the style sheet's. */
+/** The drawing is in the stylesheet. */
 export function EmptyList({ text }: { text: string }) {
   return <p className="empty-list">{text}</p>;
 }

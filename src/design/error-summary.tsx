@@ -1,23 +1,22 @@
 import './error-summary.css';
 
 export type FieldError = {
-  /** Name of the field; empty for what concerns the whole form. */
+  /** Empty for errors of the whole form. */
   field: string;
   message: string;
 };
 
-/** Id of the control of a field, where the summary's links lead. */
+/** The id that the summary links to. */
 export function fieldId(field: string): string {
   return `field-${field}`;
 }
 
 type Props = {
   errors: readonly FieldError[];
-  /** Fields that people can see and reach. */
+  /** Visible fields; errors of others get no link. */
   fields: readonly string[];
 };
 
-/** What has to be corrected, above the form, with links to the fields. */
 export function ErrorSummary({ errors, fields }: Props) {
   if (errors.length === 0) return null;
   return (

@@ -1,4 +1,3 @@
-/** A link to another site. */
 export function ExternalLink({ href, text }: { href: string; text: string }) {
   return (
     <a href={href} rel="noopener">

@@ -4,13 +4,12 @@ import './fact-list.css';
 export type Fact = {
   term: string;
   value: ReactNode;
-  /** Several sentences, which need more room than a figure. */
+  /** For sentences rather than figures. */
   wide?: boolean;
-  /** The value that most visitors came for; two of them at most, the first ones, share a line. */
+  /** The first one or two facts, shown large. */
   main?: boolean;
 };
 
-/** Terms and values in ruled cells, like the fields of a waybill. */
 export function FactList({ facts }: { facts: readonly Fact[] }) {
   const mainLook = facts.filter(({ main }) => main).length > 1 ? 'facts-main facts-half' : 'facts-main';
   return (

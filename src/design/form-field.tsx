@@ -2,14 +2,13 @@ import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react';
 import { fieldId } from './error-summary.tsx';
 import './form-field.css';
 
-/** Session replay of the counter records neither keys nor text of such a field. */
+/** Classes that hide a field from Metrika's session replay. */
 const notRecorded = 'ym-disable-keys ym-hide-content';
 
 type Props = {
   field: string;
   label: string;
   hint?: string;
-  /** What is wrong with the value that was sent. */
   error: string | undefined;
   value: string;
 };
@@ -18,11 +17,10 @@ type InputProps = Props & {
   type: 'text' | 'tel' | 'url' | 'time' | 'date';
   autoComplete: HTMLInputAutoCompleteAttribute;
   required: boolean;
-  /** How a script shows what is typed: # stands for a digit, @ for a letter, * for either. */
+  /** # stands for a digit, @ for a letter, * for either. */
   mask?: string;
 };
 
-/** A line of text. */
 export function InputField({ field, label, hint, error, value, type, autoComplete, required, mask }: InputProps) {
   return (
     <div className={error ? 'field field-invalid' : 'field'}>
@@ -45,7 +43,6 @@ export function InputField({ field, label, hint, error, value, type, autoComplet
   );
 }
 
-/** Several lines of text; `rows` is how many are in sight. */
 export function TextareaField(props: Props & { required: boolean; rows: number }) {
   const { field, label, hint, error, value, required, rows } = props;
   return (
@@ -70,7 +67,6 @@ type CheckboxProps = Omit<Props, 'label' | 'hint' | 'value'> & { value: string; 
 
 type NumberProps = Props & { decimal?: boolean };
 
-/** A number, of which nothing but its digits is typed; what it counts stands in the label. */
 export function NumberField({ field, label, hint, error, value, decimal = false }: NumberProps) {
   return (
     <div className={error ? 'field field-number field-invalid' : 'field field-number'}>
@@ -94,7 +90,7 @@ type NumberGroupProps = Omit<Props, 'value' | 'field'> & {
   numbers: readonly { field: string; label: string; value: string; invalid: boolean }[];
 };
 
-/** Numbers that are one answer, as the sides of a box: side by side, with one error. */
+/** Numbers that form one value, such as the sides of a box, with one error message. */
 export function NumberGroup({ label, hint, error, numbers }: NumberGroupProps) {
   const [{ field } = { field: '' }] = numbers;
   return (
@@ -122,17 +118,16 @@ export function NumberGroup({ label, hint, error, numbers }: NumberGroupProps) {
   );
 }
 
-/** One of the answers to a question; `value` is what is sent, `omits` are the fields that do not matter with it. */
+/** `omits` lists fields that do not apply with this option. */
 export type Option = { value: string; text: string; omits?: readonly string[] };
 export type OptionGroup = { label: string; options: readonly Option[] };
 
 type SelectProps = Props & {
-  /** Those that stand under a label of their own come after the others. */
+  /** Ungrouped options come first. */
   options: readonly Option[];
   groups?: readonly OptionGroup[];
 };
 
-/** A list to choose from. */
 export function SelectField({ field, label, hint, error, value, options, groups = [] }: SelectProps) {
   return (
     <div className={error ? 'field field-invalid' : 'field'}>
@@ -166,7 +161,7 @@ function Options({ options }: { options: readonly Option[] }) {
 
 type RadioProps = Props & { options: readonly Option[] };
 
-/** A few answers side by side; links to the field lead to the first of them. */
+/** Links to the field lead to the first option. */
 export function RadioField({ field, label, hint, error, value, options }: RadioProps) {
   return (
     <fieldset className={error ? 'field field-invalid' : 'field'} aria-describedby={describedBy(field, hint, error)}>
@@ -191,7 +186,6 @@ export function RadioField({ field, label, hint, error, value, options }: RadioP
   );
 }
 
-/** A box to tick; the children are its label. */
 export function CheckboxField({ field, error, value, checked, children }: CheckboxProps) {
   return (
     <div className={error ? 'field field-invalid' : 'field'}>

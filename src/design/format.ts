@@ -1,7 +1,7 @@
 import { weekdayOf, weekdays } from '../lib/calendar.ts';
 import { lazy } from '../lib/lazy.ts';
 
-/** The first format of a process costs 20 ms and some megabytes, which a server of finished pages need not spend. */
+/** Lazy, because the first Intl format costs 20 ms and some megabytes. */
 const formats = lazy(() => ({
   date: new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
   day: new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', timeZone: 'UTC' }),
@@ -35,7 +35,7 @@ export function formatPrice(kopecks: number): string {
   return `${number}\u00A0₽`;
 }
 
-/** `PT3M20S` -> `3 мин 20 с`, with no-break spaces; an ISO duration of hours, minutes and seconds. */
+/** `PT3M20S` -> `3 мин 20 с`, with no-break spaces. */
 export function formatDuration(duration: string): string {
   const [, hours, minutes, seconds] = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?$/.exec(duration) ?? [];
   return [hours && `${hours}\u00A0ч`, minutes && `${minutes}\u00A0мин`, seconds && `${seconds}\u00A0с`]

@@ -3,7 +3,6 @@ import { ContentsList } from './contents-list.tsx';
 import { ProseBlock } from './prose-block.tsx';
 import './guide.css';
 
-/** A long text with its contents beside it, or above it on a narrow screen. */
 export function Guide({ prose, label = 'Содержание' }: { prose: Prose; label?: string }) {
   return (
     <div className="guide">

@@ -4,18 +4,15 @@ import './page-heading.css';
 
 type Props = {
   heading: string;
-  lead?: string | undefined;
-  /** Stands beside the heading where there is room for both. */
+  lead?: string;
   drawing?: ReactNode;
-  /** The heading has a drawing among its actions: the label lies below both, over the whole width. */
+  /** With a drawing among the actions, the label goes below, over the full width. */
   drawn?: boolean;
-  /** What the visitor came to know, usually a list of facts; beside the heading, or below it. */
+  /** Usually a list of facts, beside or below the heading. */
   label?: ReactNode;
-  /** Between the heading and what is below or beside it: the next step, an author, a date. */
   children?: ReactNode;
 };
 
-/** The one h1 of a page, with what the page is about in a sentence. */
 export function PageHeading({ heading, lead, drawing, drawn, label, children }: Props) {
   return (
     <div className={drawn ? 'page-heading page-heading-drawn' : 'page-heading'}>
@@ -32,12 +29,11 @@ export function PageHeading({ heading, lead, drawing, drawn, label, children }: 
 
 type ActionsProps = {
   phone: Company['tollFree'];
-  /** Stands beside the button on a phone, and large beside the heading elsewhere. */
+  /** Small on phones, large elsewhere. */
   drawing?: ReactNode;
   children?: ReactNode;
 };
 
-/** The next step in the first screen: a button, and the phone for those who would rather talk. */
 export function HeadingActions({ phone, drawing, children }: ActionsProps) {
   return (
     <p className="page-heading-actions">

@@ -1,7 +1,6 @@
 import { buttons, pagePath } from './paginate.ts';
 import './pagination.css';
 
-/** Links to the pages of a list; nothing if there is only one. */
 export function Pagination({ path, page, pages }: { path: string; page: number; pages: number }) {
   if (pages === 1) return null;
   return (

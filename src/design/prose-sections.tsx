@@ -2,7 +2,6 @@ import type { Part } from '../model/prose.ts';
 import { ProseBlock } from './prose-block.tsx';
 import { Section } from './section.tsx';
 
-/** Parts of a text as sections of the page, which narrow screens fold up. */
 export function ProseSections({ parts }: { parts: readonly Part[] }) {
   return parts.map(({ id, text, html }) => (
     <Section key={id} id={id} heading={text} fold>

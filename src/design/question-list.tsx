@@ -3,13 +3,12 @@ import { Summary } from './summary.tsx';
 import './question-list.css';
 
 type Question = {
-  /** Where links to the question lead. */
+  /** For links to the question. */
   id?: string;
   question: string;
   answer: ReactNode;
 };
 
-/** Questions that unfold to their answers. */
 export function QuestionList({ questions }: { questions: readonly Question[] }) {
   return (
     <div className="questions">

@@ -1,6 +1,6 @@
 import './sample-mark.css';
 
-/** Says that a case or a review is an example that ships with the site, not a client's. */
+/** Marks a case or review that ships with the site and is not a client's. */
 export function SampleMark() {
   return <span className="sample-mark">Образец</span>;
 }

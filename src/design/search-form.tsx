@@ -1,15 +1,14 @@
 import './search-form.css';
 
-/** Characters that a query may have: more than visitors need, and little to search for. */
+/** In characters; more than visitors need, and cheap to search for. */
 export const queryLength = 100;
 
 type Props = {
   label: string;
-  /** What stands in it already. */
-  query?: string | undefined;
+  query?: string;
 };
 
-/** The search of the site: a plain form, answered by the server. There is one on a page at most. */
+/** Works without scripts. The ids allow one per page. */
 export function SearchForm({ label, query }: Props) {
   return (
     <search className="search-form" aria-labelledby="search-label">

@@ -4,23 +4,18 @@ import './section.css';
 
 type Props = {
   heading: string;
-  /** Where links to the section lead. */
-  id?: string | undefined;
-  /** A link beside the heading to all there is of the kind. */
+  id?: string;
+  /** A link to the full list. */
   more?: { href: string; text: string };
-  /**
-   * Where the heading stands: beside what is read, above what needs the whole width, or
-   * on a band from edge to edge, which sets apart what is not one more list.
-   */
+  /** Heading beside the text, above it, or on a full-width band. */
   look?: 'beside' | 'wide' | 'band';
-  /** Lets its body appear when it is scrolled to, where a script can. */
+  /** Fades in on scroll, with scripts. */
   reveal?: boolean;
-  /** With it, narrow screens fold the body up; what stands under the heading meanwhile, or `true` for nothing. */
+  /** Folds the body on narrow screens; shown under the heading while folded, or `true` for nothing. */
   fold?: ReactNode;
   children: ReactNode;
 };
 
-/** A part of a page under an h2 of its own. */
 export function Section({ heading, id, more, look = 'beside', reveal, fold, children }: Props) {
   const body = (
     <div className="section-body" data-module={reveal ? 'reveal' : undefined}>

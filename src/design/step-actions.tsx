@@ -2,7 +2,6 @@ import { Action } from './action.tsx';
 import type { NextStep } from './callout.tsx';
 import { HeadingActions } from './page-heading.tsx';
 
-/** The request form as the next step of the first screen; nothing if no preset offers one. */
 export function StepActions({ next }: { next: NextStep | undefined }) {
   return (
     next && (

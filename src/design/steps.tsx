@@ -8,10 +8,9 @@ type Step = {
   result?: string;
 };
 
-/** So many stand side by side on a wide screen; more stand one below another. */
+/** More steps than this are listed vertically. */
 const most = 5;
 
-/** Work under an h2, in the order in which it is done, each step with its time. */
 export function Steps({ steps }: { steps: readonly Step[] }) {
   return (
     <ol className={steps.length > most ? 'steps' : 'steps steps-few'}>

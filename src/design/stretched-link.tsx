@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import './stretched-link.css';
 
-/** The link of an entry of a list, which can be pressed anywhere. */
+/** Makes its positioned ancestor clickable as a whole. */
 export function StretchedLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a className="stretched" href={href}>

@@ -4,7 +4,7 @@ import './sample-mark.css';
 
 type Props = { post: Unpublished & { published?: string } };
 
-/** Says in a preview why visitors do not see a page yet; nothing of one that they see. */
+/** For previews; renders nothing for published pages. */
 export function UnpublishedMark({ post }: Props) {
   if (post.unpublished === undefined) return null;
   return (

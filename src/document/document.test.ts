@@ -4,14 +4,14 @@ import { createElement } from 'react';
 import { jsonForHtml } from '../lib/json.ts';
 import { all, one, parseHtml, rawText, textOf } from '../testing/html.ts';
 import { shownSite } from '../testing/test-site.ts';
-import { documentRenderer, shellOf } from './document.tsx';
+import { documentRenderer, layoutData } from './document.tsx';
 import type { View } from './page.ts';
 import { securityHeaders, styleSource } from './security-headers.ts';
 import { wideMedia } from './wide-media.ts';
 
 const content = (await shownSite()).content;
 const { render } = documentRenderer({
-  shell: shellOf(content, { siteUrl: 'https://korob.example', script: '/assets/site.js' }),
+  layout: layoutData(content, { siteUrl: 'https://korob.example', script: '/assets/site.js' }),
   styles: { pages: { test: 'p{color:red}', other: 'p{color:green}' }, wide: { path: '/styles/wide.css', text: '' } },
   sharePicture: (path) => (path === '/rates' ? '/share/rates.png' : '/share/site.png'),
 });

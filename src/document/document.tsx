@@ -11,34 +11,29 @@ import { structuredData } from './structured-data.ts';
 import { templates } from './templates.ts';
 import { wideMedia } from './wide-media.ts';
 
-/** Address of the rules by which browsers fetch pages ahead, as documents name it in their header. */
 export const speculationRulesPath = '/speculation-rules.json';
 
-/** A finished page: HTML, and the headers that protect this very HTML. */
 export type Document = { html: string; headers: Headers };
 
-/** Pixels of a picture that shared links show; no service cuts anything from these. */
+/** Pixels; no social network crops it. */
 export const shareSize = { width: 1200, height: 630 } as const;
 
-/** Minified CSS. */
 export type Styles = {
-  /** What a phone needs of it stands in each page; by the page's name. */
+  /** By page name; inlined into the page. */
   pages: Readonly<Record<string, string>>;
-  /** What only wide windows and paper need, of all pages: a file that others fetch when they have nothing better to do. */
+  /** Of all pages, for wide windows and print. */
   wide: { path: string; text: string };
 };
 
-/** What every page shows besides what is its own. */
-export type Shell = Pick<Content, 'company' | 'navigation' | 'integrations'> & {
-  /** As the footer lists them. */
+export type LayoutData = Pick<Content, 'company' | 'navigation' | 'integrations'> & {
   services: readonly Pick<Service, 'to' | 'text'>[];
-  /** Absolute address without a trailing slash. */
+  /** Absolute, without a trailing slash. */
   siteUrl: string;
-  /** Address of the script that adds what pages can do; they are whole without it. */
+  /** Pages work without this script. */
   script: string;
 };
 
-export function shellOf(content: Content, rest: Pick<Shell, 'siteUrl' | 'script'>): Shell {
+export function layoutData(content: Content, rest: Pick<LayoutData, 'siteUrl' | 'script'>): LayoutData {
   const { company, navigation, integrations } = content;
   return {
     company,
@@ -50,22 +45,21 @@ export function shellOf(content: Content, rest: Pick<Shell, 'siteUrl' | 'script'
 }
 
 export type RendererParts = {
-  shell: Shell;
+  layout: LayoutData;
   styles: Styles;
-  /** Address of the picture that a shared link shows, by the page's canonical address without its query. */
+  /** Address of the Open Graph image. */
   sharePicture(path: string): string;
 };
 
-/** Turns views into documents. Pure: the same view gives the same bytes. */
+/** Pure: the same view gives the same bytes. */
 export type Renderer = {
-  /** @throws if the styles of the page are missing */
+  /** @throws if the page has no stylesheet */
   render(view: View): Document;
-  /** The headers of a page's documents. @throws as `render` does */
   headersOf(page: PageFacts): Headers;
 };
 
-export function documentRenderer({ shell, styles, sharePicture }: RendererParts): Renderer {
-  const { company, integrations: thirdParties, siteUrl, script } = shell;
+export function documentRenderer({ layout, styles, sharePicture }: RendererParts): Renderer {
+  const { company, integrations: thirdParties, siteUrl, script } = layout;
   const headersByPage = new Map<PageFacts, Headers>();
 
   function stylesOf(page: string): string {
@@ -124,7 +118,7 @@ export function documentRenderer({ shell, styles, sharePicture }: RendererParts)
       body: typesetPage(
         renderToStaticMarkup(
           <Layout
-            shell={shell}
+            layout={layout}
             path={path}
             crumbs={head.crumbs}
             metrikaId={integrations.metrikaId}
@@ -141,16 +135,14 @@ export function documentRenderer({ shell, styles, sharePicture }: RendererParts)
   return { render, headersOf };
 }
 
-/** Whether a title names the company: as a word, or quoted in any case. «Короба» does, «Короба и паллеты» does not. */
+/** «Короба» counts, «Короба и паллеты» does not. */
 function namesCompany(title: string, company: string): boolean {
   const name = RegExp.escape(company);
   return new RegExp(`(?<!\\p{L})${name}(?!\\p{L})|«${name}\\p{L}{1,2}»`, 'u').test(title);
 }
 
-/** What a browser may do ahead of the visitor: where the rules are, and whether the network allows it. */
 const browserHints: Headers = { 'Speculation-Rules': `"${speculationRulesPath}"`, 'Accept-CH': 'ECT' };
 
-/** The third parties that a page may offer. */
 export function integrationsOn(
   { mapped, uncounted }: PageFacts,
   { mapsApiKey, metrikaId, ...others }: Integrations,

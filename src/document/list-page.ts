@@ -6,11 +6,10 @@ import { definePage, type ListEntry, type Page, type Params, type Placed } from 
 
 type Words = Pick<PageText, 'heading' | 'title' | 'description' | 'lead'>;
 
-/** A list before it is cut into pages. */
 type List = {
   path: string;
   text: Words;
-  /** The way to it; the last entry is the list itself. */
+  /** The last entry is the list itself. */
   crumbs: readonly Crumb[];
   /** Newest first. */
   items: readonly { published: string }[];
@@ -20,14 +19,13 @@ type ListProps<L extends List> = Omit<L, 'items'> & { list: Paginated<L['items']
 
 type ListDefinition<P extends Params, L extends List> = Placed & {
   paths?(content: Content): readonly P[];
-  /** The list and what else its pages show; `undefined` when the parameters name none. */
+  /** `undefined` when the parameters match no list. */
   list(content: Content, params: P): L | undefined;
-  /** What an item leads to, and its name, for search engines. */
+  /** For structured data. */
   entry(item: L['items'][number]): ListEntry;
   Body(props: ListProps<L>): ReactElement;
 };
 
-/** Makes the page of a list, ten items at a time. */
 export function defineList<P extends Params, L extends List>(definition: ListDefinition<P, L>): Page {
   const { list: listOf, entry, ...page } = definition;
   return definePage({
@@ -57,12 +55,12 @@ type Categorised<T> = {
   path: string;
   words: Words;
   categories: readonly Category[];
-  /** What the link to the whole list is called among those to its categories. */
+  /** Text of the link to all categories. */
   all: string;
   items: readonly T[];
 };
 
-/** A list with categories, or one of them; `undefined` if there is no such category. */
+/** `undefined` if there is no such category. */
 export function inCategory<T extends { category: string }>(
   { path: whole, words, categories, all, items }: Categorised<T>,
   category: string | undefined,

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { HtmlValidate, StaticConfigLoader } from 'html-validate';
-import type { Notification } from '../leads/delivery/channel.ts';
+import type { Notification } from '../leads/channels/channel.ts';
 import { paths } from '../lib/paths.ts';
 import { addresses } from '../routes.ts';
 import { entryScript, readCode } from '../site/code.ts';
@@ -8,26 +8,26 @@ import { siteUrl } from '../testing/built.ts';
 import { eventually } from '../testing/eventually.ts';
 import { templates } from '../testing/pages.ts';
 import { startTestSite } from '../testing/test-site.ts';
-import { documentRenderer, shellOf } from './document.tsx';
+import { documentRenderer, layoutData } from './document.tsx';
 
 const validator = new HtmlValidate(
   new StaticConfigLoader({
     root: true,
     extends: ['html-validate:recommended', 'html-validate:standard', 'html-validate:document', 'html-validate:a11y'],
     rules: {
-      // How React writes what HTML leaves to the writer.
+      // Depends on how React serializes HTML.
       'attr-case': 'off',
       'attribute-boolean-style': 'off',
       'attribute-empty-style': 'off',
       'doctype-style': 'off',
       'void-style': 'off',
-      // What is wrong with a form stands before its title, where its readers begin.
+      // The error summary stands before the h1, so that it is read first.
       'heading-level': ['error', { minInitialRank: 'h2' }],
-      // Scripts come from the site itself, which would have to be broken into to change them, and this with them.
+      // Scripts are served by the site itself.
       'require-sri': ['error', { target: 'crossorigin' }],
-      // How long a title may be is said where editors write it.
+      // Checked when editors publish.
       'long-title': 'off',
-      // The stylesheet keeps a number in one line, and whoever copies it gets the signs that phones understand.
+      // `white-space: nowrap` does this, and keeps the copied number clean.
       'tel-non-breaking': 'off',
     },
   }),
@@ -38,7 +38,6 @@ const site = await startTestSite({
   channels: [{ kind: 'webhook', name: 'chat', parallel: 1, deliver: async (one) => void told.push(one) }],
 });
 
-/** What is wrong with a document, each with the line that it is in. */
 async function faults(html: string): Promise<string[]> {
   const lines = html.split('\n');
   const { results } = await validator.validateString(html);
@@ -50,7 +49,6 @@ async function faults(html: string): Promise<string[]> {
   );
 }
 
-/** The faults of several documents, by where they are found; the same one is told once. */
 async function faultsOf(documents: Iterable<readonly [string, string]>): Promise<string[]> {
   const found = new Map<string, string>();
   for (const [name, html] of documents) {
@@ -107,8 +105,8 @@ test('pages with third parties are valid HTML', async () => {
     ...site.services.site.content,
     integrations: { metrikaId: '12345678', mapsApiKey: 'a-key', turnstileSiteKey: 'a-site-key' },
   };
-  const shell = shellOf(content, { siteUrl, script: entryScript(scripts) });
-  const { render } = documentRenderer({ shell, styles, sharePicture: () => '/a' });
+  const layout = layoutData(content, { siteUrl, script: entryScript(scripts) });
+  const { render } = documentRenderer({ layout, styles, sharePicture: () => '/a' });
   const documents = addresses(content)
     .filter(({ path }) => (templates as readonly string[]).includes(path))
     .map(({ path, page, params }) => {

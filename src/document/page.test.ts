@@ -3,7 +3,6 @@ import { createElement } from 'react';
 import type { Content } from '../model/content.ts';
 import { definePage } from './page.ts';
 
-/** Of the content, a page without anything looks only at the moment that it is made for, and where that is. */
 function contentAt(at: string): Content {
   return { at, company: { workingHours: { timeZone: 'Europe/Moscow' } } } as Content;
 }

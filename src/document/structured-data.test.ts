@@ -19,7 +19,7 @@ for (const path of paths) {
   for (const { attributes } of all(document, 'link', { rel: 'next' }))
     paths.push(attributes.href?.slice(siteUrl.length) ?? '');
   const [robots] = all(document, 'meta', { name: 'robots' });
-  // A list of nothing says nothing.
+  // An empty list has no structured data.
   const isEmpty = content.categories.reviews.some(({ slug }) => path === `/reviews/${slug}` && !reviewed.has(slug));
   if (robots?.attributes.content !== 'noindex' && !isEmpty) pages.set(path, document);
 }
@@ -30,12 +30,10 @@ function page(path: string): Element {
   return found;
 }
 
-/** A thing, and everything that it is described by. */
 function within(thing: Described): Described[] {
   return [thing, ...[...thing.properties.values()].flat().filter(isDescribed).flatMap(within)];
 }
 
-/** Lists what `wrong` finds on each page: in its JSON-LD, and in its microdata. */
 function faults(wrong: (thing: Described, at: { path: string; top: readonly Described[] }) => string[]): string[] {
   return [...pages].flatMap(([path, document]) =>
     [jsonLd(document), microdata(document)].flatMap((top) =>
@@ -56,7 +54,6 @@ function only(things: readonly Described[], type: string): Described {
   return first;
 }
 
-/** What the page has of a value that is itself a thing. */
 function part(thing: Described, property: string): Described {
   const [value] = values(thing, property);
   if (value === undefined || !isDescribed(value)) throw new Error(`${thing.type} has no ${property}.`);
@@ -67,11 +64,9 @@ const pageTypes = ['WebPage', 'AboutPage', 'ContactPage', 'CollectionPage', 'FAQ
 const article = ['headline', 'image', 'datePublished', 'dateModified', 'author', 'publisher', 'mainEntityOfPage'];
 
 /**
- * What Google (developers.google.com/search/docs/appearance/structured-data) and Yandex
- * (yandex.ru/support/webmaster, yandex.ru/support/video/partners/schema-org) require or
- * recommend of a thing, where the content has it; `a|b` is one of the two.
- *
- * Google shows no review without a rating. There is none, and none is invented.
+ * What Google (developers.google.com/search/docs/appearance/structured-data) and Yandex (yandex.ru/support/webmaster,
+ * yandex.ru/support/video/partners/schema-org) require or recommend; `a|b` means either. Google wants ratings on
+ * reviews, but the site has none.
  */
 const required: Readonly<Record<string, readonly string[]>> = {
   Organization: ['name', 'telephone', 'logo|address'],
@@ -107,7 +102,6 @@ const required: Readonly<Record<string, readonly string[]>> = {
   Review: ['author', 'reviewBody', 'datePublished', 'itemReviewed'],
 };
 
-/** Properties whose value is an address. */
 const addresses = [
   'url',
   'item',
@@ -177,7 +171,7 @@ describe('what every page tells search engines', () => {
         addresses.flatMap((property) =>
           values(thing, property).flatMap((value) => {
             if (typeof value !== 'string') return [];
-            // Browsers complete what microdata takes from links; nobody completes JSON-LD.
+            // Relative links are fine in microdata, but not in JSON-LD.
             const whole = top.some(({ type }) => pageTypes.includes(type)) ? /^https?:/.test(value) : true;
             return whole && exists(value, path) ? [] : [`${property} ${value}`];
           }),
@@ -376,7 +370,7 @@ describe('microdata', () => {
       const same = values(only(jsonLd(document), 'BreadcrumbList'), 'itemListElement').filter(isDescribed);
       const told = (item: Described) => [values(item, 'position').join(), textOf(values(item, 'name').join())];
       expect([path, crumbs.map(told)]).toEqual([path, same.map(told)]);
-      // The last one is the page itself, which needs no link.
+      // The last entry needs no link.
       for (const [index, crumb] of crumbs.slice(0, -1).entries()) {
         expect(values(same[index], 'item')).toEqual([siteUrl + values(crumb, 'item').join()]);
       }

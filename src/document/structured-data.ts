@@ -24,27 +24,21 @@ import { leadPrices } from '../model/lead-prices.ts';
 import { videoFile } from '../model/player.ts';
 import type { Head, ListEntry, Subject } from './page.ts';
 
-/** Square, and at least 112 px wide, as Google asks of a logo. */
+/** Google asks for a logo of at least 112 × 112 px. */
 const logo = '/apple-touch-icon.png';
 
 type Setting = {
   company: Company;
-  /** Absolute address of the site, without a trailing slash. */
+  /** Absolute, without a trailing slash. */
   siteUrl: string;
-  /** Absolute address of the picture that the page is shared with; wherever a picture is called for, it is this one. */
+  /** Absolute; used wherever an image is required. */
   image: string;
-  /** The day on which what the page says last changed. */
   modified: string | undefined;
 };
 
-/** Names by which the things of a page refer to one another. */
 type References = { url: string; organization: IdReference } & Setting;
 
-/**
- * What a page is about, as a JSON-LD graph: the organisation, the page, the way to
- * it, and its subjects. The compiler checks it against the vocabulary of schema.org;
- * what Google and Yandex ask for besides is checked by a test on every page.
- */
+/** A JSON-LD graph. Tests check what Google and Yandex require besides schema.org. */
 export function structuredData(head: Head, setting: Setting): Graph {
   const { siteUrl } = setting;
   const references = { ...setting, url: siteUrl + head.path, organization: { '@id': `${siteUrl}/#organization` } };
@@ -60,7 +54,7 @@ export function structuredData(head: Head, setting: Setting): Graph {
   };
 }
 
-/** Who publishes the page. Pages are read one by one, so each has at least the name, the logo and the phone. */
+/** Crawlers read each page alone, so all repeat the name, logo and phone. */
 function publisher({ company, siteUrl, organization }: References) {
   return {
     ...organization,
@@ -75,7 +69,7 @@ function organization(references: References): Organization {
   return { '@type': 'Organization', ...publisher(references) };
 }
 
-/** The company with all that a map or a directory shows of it; on the pages that are about it. */
+/** On the pages about the company. */
 function localBusiness(references: References): LocalBusiness {
   const { company, siteUrl, image } = references;
   const { address } = company;
@@ -103,7 +97,7 @@ function localBusiness(references: References): LocalBusiness {
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
-/** Days with the same hours together; days off are left out. */
+/** Groups days with the same hours. */
 function openingHours({ week }: Company['workingHours']): OpeningHoursSpecification[] {
   const byHours = new Map<string, { opens: string; closes: string; dayOfWeek: (typeof weekdays)[number][] }>();
   for (const [index, hours] of week.entries()) {
@@ -117,7 +111,7 @@ function openingHours({ week }: Company['workingHours']): OpeningHoursSpecificat
   return [...byHours.values()].map((hours) => ({ '@type': 'OpeningHoursSpecification', ...hours }));
 }
 
-/** The page itself; a list or questions are its main entity. */
+/** A list or questions become the page's main entity. */
 function page(head: Head, { url, siteUrl, modified }: References): WebPage | FAQPage {
   const common = {
     '@id': url,
@@ -125,7 +119,7 @@ function page(head: Head, { url, siteUrl, modified }: References): WebPage | FAQ
     name: head.title,
     description: head.description,
     inLanguage: 'ru',
-    ...(modified && { dateModified: modified }),
+    dateModified: modified,
   };
   for (const subject of head.subjects ?? []) {
     if (subject.type === 'ItemList') {
@@ -152,7 +146,7 @@ function page(head: Head, { url, siteUrl, modified }: References): WebPage | FAQ
 
 type ListSubject = Extract<Subject, { type: 'ItemList' }>;
 
-/** One page of a list; positions count on from the page before. */
+/** Positions continue from the previous page. */
 function itemList({ entries, page, total }: ListSubject, url: string, siteUrl: string) {
   const address = ({ to }: ListEntry) => (to.startsWith('#') ? url : siteUrl) + to;
   return {
@@ -182,7 +176,7 @@ function breadcrumbs({ crumbs }: Head, siteUrl: string): Thing {
   };
 }
 
-/** @returns `undefined` for what the page itself is */
+/** @returns `undefined` for subjects that `page` covers */
 function thing(subject: Subject, references: References): Thing | undefined {
   const { url, organization, siteUrl, company } = references;
   switch (subject.type) {
@@ -234,10 +228,7 @@ function search(siteUrl: string): WithActionConstraints<SearchActionLeaf> {
   };
 }
 
-/**
- * A group of the price list with the price that it leads with, in roubles, as lists of services show it. All rows are
- * in the table on the page; once more in here, they would cost a kilobyte of the first round trip.
- */
+/** Only the leading price: all rows would add a kilobyte to the first round trip. */
 function groupOffer(siteUrl: string): (group: RateGroup) => Offer {
   return (group) => {
     const [price] = leadPrices(group);
@@ -280,10 +271,10 @@ function article(subject: ArticleSubject, references: References): Article | Blo
   };
 }
 
-/** Google wants nothing but the name in an author's name. */
+/** Google wants only the name in `name`. */
 function person(author: string): Person {
   const [name = author, jobTitle] = author.split(/,\s*(.*)/s);
-  return { '@type': 'Person', name, ...(jobTitle && { jobTitle }) };
+  return { '@type': 'Person', name, jobTitle };
 }
 
 /** Google reads `thumbnailUrl`, Yandex `thumbnail`, `url` and `isFamilyFriendly`. */
@@ -301,7 +292,6 @@ function video(subject: Extract<Subject, { type: 'VideoObject' }>, references: R
     isFamilyFriendly: true,
     inLanguage: 'ru',
     transcript: subject.transcript,
-    // Any other address is a page with a player of its own.
     ...(videoFile.test(subject.href) ? { contentUrl: subject.href } : { embedUrl: subject.href }),
   };
 }

@@ -6,7 +6,7 @@ import rss from '../../views/rss.njk';
 import sitemap from '../../views/sitemap.njk';
 import { markup, plain, template } from '../lib/template.ts';
 
-/** Templates that the site is made of; those of mail are loaded with the first mail. */
+/** Without those of mail, which load on first use. */
 export const templates = {
   botError: template(botError, plain),
   document: template(document, markup),

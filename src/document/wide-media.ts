@@ -1,2 +1,2 @@
-/** What phones do not show: `scripts/compile.ts` cuts style sheets by it, and documents name it. */
+/** `scripts/compile.ts` moves these rules into a separate stylesheet. */
 export const wideMedia = '(min-width: 48em), print, (forced-colors: active)';

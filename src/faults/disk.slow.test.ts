@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
-import { databasePath } from '../database/sqlite.ts';
+import { databasePath } from '../leads/store/sqlite.ts';
 import type { Answer } from '../testing/ask.ts';
 import { eventually } from '../testing/eventually.ts';
 import { all, formData, one, parseHtml, textOf } from '../testing/html.ts';

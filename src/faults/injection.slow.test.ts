@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import Papa from 'papaparse';
-import { openDatabase } from '../database/sqlite.ts';
-import { hostileLead, httpServer, type Mail, sendJson } from '../leads/delivery/testing.ts';
-import { facts, messageLines } from '../leads/delivery/wording.ts';
+import { hostileLead, httpServer, type Mail, sendJson } from '../leads/channels/testing.ts';
+import { facts, messageLines } from '../leads/channels/wording.ts';
 import type { Lead } from '../leads/store/lead.ts';
-import { leadStore } from '../leads/store/lead-store.ts';
+import { storeIn } from '../leads/store/open-store.ts';
+import { openDatabase } from '../leads/store/sqlite.ts';
 import { paths } from '../lib/paths.ts';
 import { cut } from '../lib/tidy.ts';
 import { siteUrl } from '../testing/built.ts';
@@ -125,10 +125,10 @@ const mark = /^Похоже на спам\. /;
 /** What `leads release` does. */
 async function release(numbers: readonly number[]): Promise<void> {
   const database = openDatabase(server.dataDir);
-  const store = leadStore(database);
+  const store = storeIn(database);
   const channels = ['mail:sales@korob.example', 'mail:boss@korob.example', 'webhook', 'telegram'];
   for (const number of numbers) {
-    expect(await store.release(number, { quarantined: false, channels, escalateAt: null })).toBe(true);
+    expect(await store.deliveries.release(number, { quarantined: false, channels, escalateAt: null })).toBe(true);
   }
   await store.close();
   database.close();

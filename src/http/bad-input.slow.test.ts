@@ -6,20 +6,20 @@ import { readPhone } from '../leads/form/phone.ts';
 import { isVisible, tidyLine, tidyText } from '../lib/tidy.ts';
 import { type Answer, browserHeaders } from '../testing/ask.ts';
 import { siteUrl } from '../testing/built.ts';
-import { fakeLeadStore } from '../testing/fake-lead-store.ts';
+import { fakeLeads } from '../testing/fake-leads.ts';
 import { all, formData, one, parseHtml, textOf } from '../testing/html.ts';
 import { startServerProcess } from '../testing/server-process.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { startTestSite } from '../testing/test-site.ts';
 
-const leads = fakeLeadStore();
-/** A site that keeps leads in memory, behind a proxy, so that each request can come from an address of its own. */
+const leads = fakeLeads();
+/** Behind a proxy, so that each request can have its own address. */
 const site = await startTestSite({ leads, trustProxy: 1 });
-/** The real process, for what no HTTP client would send. */
+/** A real process, for input that HTTP clients refuse to send. */
 const server = await startServerProcess({ DATA_DIR: temporaryFolder() });
 
 let visitors = 0;
-/** Another visitor each time, so that no limit is met. */
+/** A new address each time, to stay below the limits. */
 function someone(): Record<string, string> {
   visitors += 1;
   return { 'x-forwarded-for': `203.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}` };
@@ -40,7 +40,7 @@ const post = (body: string | Buffer, headers: Record<string, string> = {}): Prom
     body,
   });
 
-/** That a person can read the answer: a page of this site with a heading and a way on, or a plain one. */
+/** A page with a heading and a link, or a plain one. */
 function expectReadable({ status, headers, text }: Pick<Answer, 'status' | 'headers' | 'text'>): void {
   expect([status, headers['content-type'], headers['x-content-type-options']]).toEqual([
     status,
@@ -184,7 +184,6 @@ describe('an address that nobody would type', () => {
 });
 
 describe('a request that is none', () => {
-  /** Sends bytes as they are and reads until the connection ends. */
   function send(bytes: string | Buffer): Promise<Pick<Answer, 'status' | 'headers' | 'text'>> {
     return new Promise((resolve, reject) => {
       const socket = connect(server.port, '127.0.0.1', () => socket.write(bytes));
@@ -286,7 +285,7 @@ describe('a form that no form would send', () => {
     expect(last()).toMatchObject({ preset: 'request', name: 'Anna', message: 'Hello', signals: ['no-form'] });
     expect(Object.keys(last()?.attribution ?? {})).toEqual(extra.includes('constructor=x') ? ['constructor'] : []);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
-    // The same fields in a form with a mistake.
+    // The same fields in an invalid form.
     expectReadable(await post(`${extra}&preset=request&phone=x`));
   });
 
@@ -463,7 +462,7 @@ describe('a form that no form would send', () => {
         const answer = await post(
           new URLSearchParams([...Object.entries(fields), ...Object.entries(extra)]).toString(),
         );
-        // What a browser sends is well-formed; an unpaired surrogate becomes U+FFFD before it leaves.
+        // Browsers replace unpaired surrogates by U+FFFD.
         const sent = Object.fromEntries(
           Object.entries(fields).map(([name, value]) => [name, value.toWellFormed()]),
         ) as typeof fields;

@@ -45,11 +45,7 @@ describe('a header that is too long to be meant counts as not sent', () => {
   });
 });
 
-/**
- * All that comes on a connection on which something is sent at once.
- *
- * @param after milliseconds until the other side begins to fetch answers
- */
+/** @param after milliseconds before reading responses */
 async function talk(text: string, after = 0): Promise<string> {
   const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
   socket.on('error', () => {}).setEncoding('utf8');

@@ -1,21 +1,22 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Characters of an address at most; no link of this site comes near. */
 export const longestUrl = 4_096;
 
-/** Characters of a header at most, and of those that browsers send longer ones of; each several times what is sent. */
+/** Several times what browsers send. */
 const longestHeader = 300;
 const longerHeaders: Readonly<Record<string, number>> = {
   accept: 1_000,
+  // Other applications on the domain may set cookies.
+  cookie: 8_192,
   'if-none-match': 1_000,
   referer: 8_000,
   'user-agent': 1_000,
-  // Written by the proxy in front, whose addresses are counted from its end.
+  // Set by the proxy; trusted addresses are counted from its end.
   'x-forwarded-for': 16_384,
 };
 
-/** Forgets every header that is too long to be meant, before this program or a library has looked into it. */
+/** Deletes oversized headers before any library parses them. */
 export function boundHeaders({ headers }: IncomingMessage): void {
   for (const name in headers) {
     const length = headers[name]?.length ?? 0;
@@ -23,14 +24,14 @@ export function boundHeaders({ headers }: IncomingMessage): void {
   }
 }
 
-/** Requests that a connection may have waiting behind another one: no browser sends any, and no proxy. */
+/** Browsers and proxies do not pipeline at all. */
 const pipelinedAtMost = 8;
 
-/** Ends connections on which requests come faster than their answers are fetched: all of those lie in memory. */
+/** Closes connections that send requests faster than they read responses, which would fill memory. */
 export function boundPipelines(listener: RequestListener): RequestListener {
   const waiting = new WeakMap<Socket, number>();
   return (req, res) => {
-    // An answer has its connection once all before it have been sent.
+    // A response has no socket until those before it are sent.
     if (res.socket === null) {
       const { socket } = req;
       const behind = (waiting.get(socket) ?? 0) + 1;

@@ -10,9 +10,8 @@ import { searchOf } from './origin-form.ts';
 import { movedAddresses } from './redirects.ts';
 
 /**
- * Leads every other spelling of an address to the canonical one, in one step:
- * upper case, trailing or doubled slashes, letters in percent-encoding, `?page=1`,
- * and the addresses that editors have moved. Refuses addresses that cannot be read.
+ * Redirects other spellings in one step: upper case, extra slashes, percent-encoding, `?page=1`, addresses moved by
+ * editors.
  */
 export function canonical({ content, find, picture }: Site): RequestHandler {
   const movedTo = movedAddresses(content.redirects);
@@ -29,19 +28,15 @@ export function canonical({ content, find, picture }: Site): RequestHandler {
     const page = here ?? find(asked.path);
     const search = page?.query.includes('page') ? withoutFirstPage(asked.search) : asked.search;
     if (asked.path === req.path && search === query) return next();
-    // 308 keeps the method and the body: a form posted to another spelling is not lost.
+    // 308 keeps the method and body of a form.
     const status = req.method === 'GET' || req.method === 'HEAD' ? 301 : 308;
-    // Editors move addresses, and may move them back; without a word, a browser would keep it for ever.
+    // Browsers cache redirects without it forever, but editors may move a page back.
     res.set('Cache-Control', cacheFor.revalidate);
     res.redirect(status, asked.path + search);
   };
 }
 
-/**
- * The one spelling of a path: decoded, in lower case, with single slashes and none at its end.
- *
- * @returns `undefined` if it cannot be decoded, or hides control characters
- */
+/** Decoded, lower case, without extra slashes. @returns `undefined` for malformed encoding and control characters */
 export function plainPath(path: string): string | undefined {
   const plain = decoded(path);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
@@ -52,7 +47,7 @@ export function plainPath(path: string): string | undefined {
     .replace(/(.)\/$/, '$1');
 }
 
-/** Such a request must be refused: it names no host, or more than one (RFC 9112, 3.2). */
+/** Zero or several Host headers must be refused (RFC 9112, 3.2). */
 export function lacksHost({ httpVersion, headers, rawHeaders }: IncomingMessage): boolean {
   if (headers.host === undefined) return httpVersion === '1.1';
   let hosts = 0;
@@ -63,7 +58,6 @@ export function lacksHost({ httpVersion, headers, rawHeaders }: IncomingMessage)
   return hosts > 1;
 }
 
-/** The query without `page=1`, which is the address without it. */
 function withoutFirstPage(search: string): string {
   const parameters = new URLSearchParams(search);
   if (parameters.getAll('page').join() !== '1') return search;

@@ -19,7 +19,6 @@ beforeEach(async () => {
   port = await listen(server);
 });
 
-/** What comes on a connection until it ends; an error counts as what came. */
 function endOf(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
@@ -54,7 +53,7 @@ test('whoever says nothing does not hold it up', async () => {
   expect(await end).toBe('');
 });
 
-/** Comes when it is let go, on a thread of its own. */
+/** On its own thread, because this one blocks. */
 const visitor = `
   const { parentPort, workerData: { port, gate, request } } = require('node:worker_threads');
   const socket = () => require('node:net').connect(port, '127.0.0.1', function () { this.write(request); });
@@ -75,7 +74,7 @@ test('who has come while the process was kept from the processor is answered', a
   setTimeout(() => {
     Atomics.store(gate, 0, 1);
     Atomics.notify(gate, 0);
-    // Until the time to end has come.
+    // Past the time to close.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600);
   }, 100);
   const [text] = await once(worker, 'message');

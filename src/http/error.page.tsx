@@ -11,22 +11,19 @@ import './error.css';
 type Failure = {
   content: Content;
   status: number;
-  /** Why, if more can be said than the status does. */
-  explanation?: string | undefined;
+  /** Overrides the default text for the status. */
+  explanation?: string;
   path: string;
-  /** The drawing for this code, if there is one. */
-  image?: string | undefined;
-  /** What the visitor may have looked for, if the address says so. */
-  nearest?: Nearest | undefined;
+  image?: string;
+  /** Suggestions for a 404. */
+  nearest?: Nearest;
 };
 
-/** Only these codes are explained; the others show the heading and the code. */
 const explanations: Readonly<Record<number, string>> = {
   404: 'Ссылка неверна: такой страницы нет или она переехала.',
   500: 'Внутренняя ошибка сервера, мы уже исправляем её.',
 };
 
-/** The error screen: the code, what it means, and the way to the home page. */
 export const errorView = defineView({
   name: 'error',
   head: ({ path, status, explanation = explanations[status] }: Failure) => ({

@@ -3,7 +3,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import express from 'express';
 import type { Services } from '../app.ts';
 import { fakeBroadcast } from '../testing/fake-broadcast.ts';
-import { brokenLeadStore } from '../testing/fake-lead-store.ts';
+import { brokenLeads } from '../testing/fake-leads.ts';
 import { all, one, parseHtml, textOf } from '../testing/html.ts';
 import { listen } from '../testing/listen.ts';
 import { onDemand } from '../testing/pages.ts';
@@ -20,7 +20,6 @@ const bots = [
   'curl/8.5.0',
 ];
 
-/** What the address `/video-broadcast` answers when the service behind it throws. */
 async function whenThrown(thrown: unknown, headers: Record<string, string> = {}, overrides: Partial<Services> = {}) {
   const broadcast = {
     ...fakeBroadcast(),
@@ -82,7 +81,7 @@ describe('an address without a route', () => {
     expect(textOf(one(main, 'h1'))).toBe('Ошибка');
     expect(textOf(main)).toContain('404');
     expect(textOf(main)).toMatch(/Ссылка неверна/);
-    // Those words are for programs.
+    // That message is for programs.
     expect(textOf(main)).not.toContain('Page');
     const [home] = all(main, 'a', { href: '/' });
     expect(home && textOf(home)).toBe('На главную');
@@ -170,7 +169,7 @@ describe('who asks decides the form of the answer', () => {
 
 describe('a failure of the server', () => {
   test('shows its own words, and never the stack or the inner words', async () => {
-    for (const headers of [{}, forPrograms, { 'user-agent': 'curl/8.5.0' }]) {
+    for (const headers of [{}, forPrograms, { 'user-agent': 'curl/8.5.0' }] as Record<string, string>[]) {
       const { status, text, headers: sent } = await whenThrown(new Error('inner words'), headers);
       expect([status, sent['cache-control']]).toEqual([500, 'no-store']);
       expect(text).not.toMatch(/inner words|\.ts\b|\.js:|node:|\bat /);
@@ -227,7 +226,7 @@ describe('a failure of the server', () => {
   });
 
   test('of the store is a 503 that tells people to call', async () => {
-    const broken = await startTestSite({ site: site.served, leads: brokenLeadStore() });
+    const broken = await startTestSite({ site: site.served, leads: brokenLeads() });
     const { status, text } = await broken.request('/contact/some-receipt');
     expect(status).toBe(503);
     expect(text).toContain(site.services.site.content.company.tollFree.text);

@@ -1,10 +1,11 @@
 import { STATUS_CODES } from 'node:http';
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { isbot } from 'isbot';
-import { StoreError } from '../database/store-error.ts';
 import type { PageFacts } from '../document/page.ts';
 import { templates } from '../document/templates.ts';
 import { cacheFor } from '../lib/cache-for.ts';
+import { StoreError } from '../lib/store-error.ts';
+import { isSecret } from '../model/addresses.ts';
 import { prepareIndex } from '../search/index-of.ts';
 import { nearestPages } from '../search/nearest.ts';
 import type { Site } from '../site/site.ts';
@@ -13,33 +14,26 @@ import { errorView } from './error.page.tsx';
 import { HttpError, notFound } from './http-error.ts';
 import { sendDocument } from './send-document.ts';
 
-/** Addresses that are secrets, of receipts and of requests to take, or the desk's, also when they answer an error. */
-const secretAddress = /^\/(?:(?:contact|take|desk)\/|desk$)/i;
 const uncountedError: PageFacts = { name: 'error', uncounted: true };
-/** The page that is opened next must not learn it, nor the counter there. */
+/** Keeps the secret path out of the Referer. */
 const unreferred = { 'Referrer-Policy': 'strict-origin' };
 
-/** Refuses what no router has answered. */
 export const unmatched: RequestHandler = (req, _res, next) => next(notFound(req.originalUrl));
 
-/**
- * Answers an error in the form that its reader can use: JSON for programs, a
- * line of text for bots, the error screen for people, and plain HTML if even
- * that fails.
- */
+/** JSON for programs, a line of text for bots, a page for people, and plain HTML if that page fails. */
 export function errors({ content, render, images }: Site): ErrorRequestHandler {
   return async (error: unknown, req, res, _next) => {
     const { log } = res.locals;
     const { status, message, fatal, explanation } = asHttpError(error);
     if (status >= 500) log.error({ err: error }, 'request failed');
     else log.warn({ status }, 'request refused');
-    // Express itself would do so, too, and write the stack where the log goes.
+    // Express would print the stack.
     if (res.headersSent) return void res.destroy();
     res.status(status).set('Cache-Control', cacheFor.never).vary('Accept').vary('User-Agent');
     if (wantsJson(req)) return void res.json({ statusCode: status, message, fatal });
     if (isbot(req.get('user-agent'))) return void res.type('text').send(templates.botError({ status, message }));
     const path = plainPath(req.path) ?? req.path;
-    const secret = secretAddress.test(path);
+    const secret = isSecret(path);
     try {
       await prepareIndex(content);
       const nearest = status === 404 && explanation === undefined ? nearestPages(content, req.path) : undefined;
@@ -53,11 +47,11 @@ export function errors({ content, render, images }: Site): ErrorRequestHandler {
   };
 }
 
-/** Any thrown value as an answer; what is not meant for visitors keeps to itself. */
+/** Hides details that are not meant for visitors. */
 function asHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   if (error instanceof StoreError) return new HttpError(503, 'Service Unavailable', { cause: error });
-  // Express and its parsers mark their errors with a status.
+  // Express and its parsers set `status` on errors.
   const status = Error.isError(error) && 'status' in error ? Number(error.status) : 500;
   const clamped = status >= 400 && status <= 599 ? status : 500;
   return new HttpError(clamped, STATUS_CODES[clamped] ?? 'Error', { cause: error });

@@ -1,10 +1,6 @@
 import type { RequestHandler } from 'express';
 
-/**
- * Lets a HEAD be answered as the GET that it asks about, compression included, so
- * that its headers are the same. Node leaves out the body by itself: it noted the
- * method when the request arrived.
- */
+/** HEAD gets the headers of GET, compression included. Node omits the body, because it keeps the original method. */
 export const headAsGet: RequestHandler = (req, _res, next) => {
   if (req.method === 'HEAD') req.method = 'GET';
   next();

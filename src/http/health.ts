@@ -4,13 +4,10 @@ import { cacheFor } from '../lib/cache-for.ts';
 import { outage } from '../lib/outage.ts';
 import { exactRouter, refusingOthers } from './router.ts';
 
-/** Milliseconds for which one answer of the store holds: each costs a write, and any client may ask. */
+/** Milliseconds; a check writes to the store, and anybody may request one. */
 const checkHolds = 1000;
 
-/**
- * `/healthz`: the process is alive. `/readyz`: it can serve pages and store leads,
- * and is not about to stop.
- */
+/** `/healthz`: alive. `/readyz`: able to store leads, and not draining. */
 export function health(leads: { probe(): Promise<void> }, draining: () => boolean, logger: Logger): Router {
   const router = exactRouter();
   const { failed, over } = outage((error) => {

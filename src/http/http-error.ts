@@ -1,12 +1,11 @@
 import { shorten } from '../lib/tidy.ts';
 
-/** An answer other than the page that was asked for. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly status: number;
-  /** Whether the address itself is at fault, so that asking again is of no use. */
+  /** The address is wrong, so retrying is useless. */
   readonly fatal: boolean;
-  /** What people read of it, in Russian; without it, what is said of its status. */
+  /** For visitors, in Russian; by default the text for the status. */
   readonly explanation: string | undefined;
 
   constructor(
@@ -21,15 +20,14 @@ export class HttpError extends Error {
   }
 }
 
-/** Characters of an address in a message, and the ellipsis. */
+/** With the ellipsis. */
 const shown = 201;
 
-/** No route has this address. */
 export function notFound(path: string): HttpError {
   return new HttpError(404, `Page not found: ${shorten(path, shown)}`);
 }
 
-/** A route has this address, yet what it names does not exist. */
+/** The route exists, but its parameters match nothing. */
 export function invalidPath(path: string): HttpError {
   return new HttpError(404, `Page Not Found: ${shorten(path, shown)}`, { fatal: true });
 }

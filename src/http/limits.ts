@@ -2,40 +2,33 @@ import type { Request, RequestHandler, Response } from 'express';
 import { MemoryStore, type RateLimitInfo, rateLimit, type Store } from 'express-rate-limit';
 import { minuteMs } from '../lib/calendar.ts';
 
-/** Requests that an address may make in a window before it is refused. A whole town may share one address. */
+/** Per client address; a whole town may share one (CGNAT). */
 export const limits = {
-  /** Forms that can be taken. */
+  /** Valid forms. */
   contact: { windowMs: 10 * minuteMs, limit: 600 },
-  /** Forms in which something is wrong. */
+  /** Invalid forms. */
   mistakes: { windowMs: 10 * minuteMs, limit: 300 },
   /** Pages rendered on demand. */
   onDemand: { windowMs: minuteMs, limit: 300 },
-  /** The desk and the links of notifications, for staff and for whoever guesses such links. */
+  /** The desk and the links in notifications; also limits guessing of links. */
   staff: { windowMs: minuteMs, limit: 300 },
 } as const;
 
-/** Forms from one address beyond which they wait for an operator: a warehouse of 30 people sends fewer in that time. */
+/** More forms in a window wait for an operator; an office of 30 people sends fewer. */
 export const crowd = 60;
 
-/** Where requests are counted, by limit. They outlive an application, so a new site goes on counting. */
+/** Shared by successive applications, so a new site does not reset them. */
 export type Counters = Readonly<Record<keyof typeof limits, Store>>;
 
-/** A counter for each limit. @param store makes one, by its name */
 export function countersIn(store: (name: string) => Store): Counters {
   return Object.fromEntries(Object.keys(limits).map((name) => [name, store(name)])) as Counters;
 }
 
-/** Counters of this process alone. */
 export function ownCounters(): Counters {
   return countersIn(() => new MemoryStore());
 }
 
-/**
- * Counts requests by client address and hands those over the limit to `refuse`.
- * An IPv6 visitor owns a whole network, so addresses are counted by /56.
- *
- * @param skip what is not counted
- */
+/** Groups IPv6 addresses by /56, because each customer has a network. */
 export function limiter(
   { windowMs, limit }: { windowMs: number; limit: number },
   refuse: RequestHandler,
@@ -50,11 +43,11 @@ export function limiter(
     legacyHeaders: false,
     store,
     skip,
-    // Any client can send these headers; the configuration alone says which proxies to believe.
+    // Clients can forge these headers; only configured proxies are trusted.
     validate: {
       xForwardedForHeader: false,
       forwardedHeader: false,
-      // The application of the next site takes over the same store.
+      // The next application reuses the store.
       unsharedStore: false,
     },
     handler: (req, res, next) => {
@@ -65,7 +58,7 @@ export function limiter(
   });
 }
 
-/** What the last limiter has counted; `undefined` if it has skipped the request. */
+/** Set by the latest limiter; `undefined` if it skipped the request. */
 export function usageOf(req: Request): RateLimitInfo | undefined {
   return (req as Request & { rateLimit?: RateLimitInfo }).rateLimit;
 }

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import type { Site } from '../site/site.ts';
 import { HttpError } from './http-error.ts';
 
-/** Refuses what a known address cannot do. @param allow methods for the `Allow` header, such as `GET, HEAD` */
+/** @param allow value of `Allow`, such as `GET, HEAD` */
 export function methodNotAllowed(allow: string): RequestHandler {
   return (_req, res, next) => {
     res.set('Allow', allow);
@@ -10,7 +10,7 @@ export function methodNotAllowed(allow: string): RequestHandler {
   };
 }
 
-/** The same for what the site holds: a request for it that comes this far is neither GET nor HEAD. */
+/** GET and HEAD were answered before, so any request for an existing address here is a 405. */
 export function siteMethods({ find, picture }: Site): RequestHandler {
   const refuse = methodNotAllowed('GET, HEAD');
   return (req, res, next) => (find(req.path) || picture(req.path) ? refuse(req, res, next) : next());

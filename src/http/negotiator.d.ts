@@ -1,4 +1,4 @@
-// The types that are published are of an older version, which knows no preference among equals.
+// The published types are for an older version without `preferred`.
 declare module 'negotiator' {
   export default class Negotiator {
     constructor(request: { headers: Readonly<Record<string, string>> });

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { paths } from '../lib/paths.ts';
 
-/** What an operator runs nginx on: Debian with systemd, or the image of compose.yaml. */
+/** Debian with systemd, or the image in compose.yaml. */
 export type NginxPlace = 'debian' | 'compose';
 
-/** @returns name and text of each file of nginx's, with the names of the site. @throws if its address is not https */
+/** Text by file name, with the site's host names filled in. @throws if the site is not https */
 export function nginxFiles(siteUrl: string, place: NginxPlace): Record<string, string> {
   const { protocol, origin, hostname } = new URL(siteUrl);
   if (protocol !== 'https:') throw new Error(`nginx serves https alone, so SITE_URL cannot be ${siteUrl}.`);

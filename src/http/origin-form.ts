@@ -1,8 +1,4 @@
-/**
- * The path and query of a request target. Browsers and nginx send nothing else, but a
- * server must also understand the absolute form, `http://host/path` (RFC 9112, 3.2.2);
- * a fragment is no part of a target and is left out.
- */
+/** Servers must accept the absolute form `http://host/path` (RFC 9112, 3.2.2). Drops fragments. */
 export function originForm(target: string): string {
   const mark = target.indexOf('#');
   const whole = mark === -1 ? target : target.slice(0, mark);
@@ -13,7 +9,7 @@ export function originForm(target: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-/** The query of a request target with its `?`; empty if there is none. */
+/** With its `?`; empty if there is none. */
 export function searchOf(target: string): string {
   const mark = target.indexOf('?');
   return mark === -1 ? '' : target.slice(mark);

@@ -1,30 +1,28 @@
-import type { Router } from 'express';
+import type { RequestHandler, Router } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Document } from '../document/document.tsx';
 import type { Query } from '../document/page.ts';
 import { cacheFor } from '../lib/cache-for.ts';
-import { middlewareOf, pagesOf } from '../routes.ts';
+import { isLimited, pagesOf } from '../routes.ts';
 import type { Site } from '../site/site.ts';
 import { invalidPath } from './http-error.ts';
-import { middlewareNamed, type NamedMiddleware } from './named-middleware.ts';
 import { searchOf } from './origin-form.ts';
 import { exactRouter, refusingOthers } from './router.ts';
 import { sendDocument } from './send-document.ts';
 
-/** Documents kept, at about 30 KB each. */
+/** At about 30 KB each. */
 const cachedDocuments = 500;
 
 /**
- * Every page of the route table, for the requests that the site does not answer as it stands: a page with a query is
- * rendered here and kept, since a site never changes, and the next one gets a router of its own.
+ * Pages with a query, which are not prerendered. The cache never goes stale, because each site has its own router.
  *
- * @throws if a page stands behind middleware that does not exist
+ * @param limit runs before pages that cost a rendering
  */
-export function pages({ content, render }: Site, named: NamedMiddleware): Router {
+export function pages({ content, render }: Site, limit: RequestHandler): Router {
   const router = exactRouter();
   const cache = new LRUCache<string, Document>({ max: cachedDocuments });
   for (const page of pagesOf(content)) {
-    router.route(page.path).get(...middlewareNamed(middlewareOf(page), named), async (req, res) => {
+    router.route(page.path).get(...(isLimited(page) ? [limit] : []), async (req, res) => {
       const query = readQuery(page.query, req.originalUrl);
       const key = JSON.stringify([req.path, query]);
       let document = cache.get(key);
@@ -42,7 +40,7 @@ export function pages({ content, render }: Site, named: NamedMiddleware): Router
   return refusingOthers(router);
 }
 
-/** The parameters that a page reads; `undefined` if one is given twice, because then no page is meant. */
+/** `undefined` if a parameter is repeated. */
 function readQuery(names: readonly string[], url: string): Query | undefined {
   const parameters = new URLSearchParams(searchOf(url));
   const query: Record<string, string | undefined> = {};

@@ -34,7 +34,7 @@ const replacements = Number(process.env.REPLACEMENTS ?? 8);
 type Answer = { status: number; headers: NodeJS.Dict<string[]>; body: string };
 
 let visitors = 0;
-/** Each visitor has an address of its own; every address of 127.0.0.0/8 is this machine. */
+/** All of 127.0.0.0/8 is this machine. */
 function visitor(): string {
   visitors += 1;
   return `127.1.${visitors >> 8}.${visitors & 255 || 1}`;
@@ -49,7 +49,7 @@ function post(port: number, fields: Record<string, string>, options: Ask = {}): 
   return ask(port, '/contact', asForm(fields, options));
 }
 
-/** Headers that may differ from those of the process, and why. All others must be the same. */
+/** Headers that nginx may change, and why. */
 const differing: Readonly<Record<string, string>> = {
   date: 'when the answer was made',
   server: 'nginx gives its name, without its version',
@@ -75,11 +75,7 @@ async function all<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Pr
   return results;
 }
 
-/**
- * What is asked for in a second is kept until it ends.
- *
- * @param work is given the lines in the log before it
- */
+/** nginx caches until the end of a second. @param work gets the number of log lines before it */
 async function withinOneSecond<T>(nginx: Nginx, work: (lines: number) => Promise<T>): Promise<T> {
   for (;;) {
     const lines = await countLines(nginx);
@@ -97,14 +93,14 @@ type Line = Record<'request' | 'method' | 'cache' | 'upstream_status' | 'time', 
   seconds: number;
 };
 
-/** The access log from a line on. nginx writes a line some time after the answer. */
+/** nginx logs some time after the response. */
 async function logged(nginx: Nginx, lines: number, after = 0): Promise<Line[]> {
   const read = async () => (await nginx.accessLog()).split('\n').slice(0, -1);
   await eventually(async () => (await read()).length >= after + lines, true, 'lines in the log');
   return (await read()).slice(after).map((line) => JSON.parse(line) as Line);
 }
 
-/** Once nothing more comes: nginx writes a line after the visitor has the answer. */
+/** Waits until nginx has logged everything. */
 async function countLines(nginx: Nginx): Promise<number> {
   const count = async () => (await nginx.accessLog()).split('\n').length - 1;
   for (let before = await count(); ; ) {
@@ -119,7 +115,6 @@ const encodings = ['br', 'gzip', undefined] as const;
 const accepting = (header: string | undefined): OutgoingHttpHeaders =>
   header === undefined ? {} : { 'accept-encoding': header };
 
-/** The page of what is away, as it ships. */
 const unavailable = readFileSync(join(import.meta.dirname, '../../scripts/deploy/unavailable.html'), 'utf8');
 
 function expectUnavailable({ status, headers, body }: Answer): void {
@@ -141,7 +136,7 @@ describe('before the application', () => {
   let built: Site;
   let site: TestSite;
   let nginx: Nginx;
-  /** What the site says of an address instead of what was built. */
+  /** Replaces responses of the site. */
   const edited = new Map<string, SiteResponse>();
 
   beforeAll(async () => {
@@ -158,7 +153,7 @@ describe('before the application', () => {
 
   const through = (path: string, options?: Ask) => ask(nginx.port, path, options);
 
-  /** Asks nginx twice and the process once for the same; all must say the same. */
+  /** Compares nginx, asked twice, with the process. */
   async function same(path: string, options: Ask = {}): Promise<Answer> {
     const direct = await ask(site.port, path, options);
     for (const _ of [1, 2]) {
@@ -236,7 +231,7 @@ describe('before the application', () => {
     ];
     const { answers, lines } = await withinOneSecond(nginx, async (before) => {
       for (const encoding of encodings) await get(encoding);
-      // A worker lets go of a visitor before it has put away what it keeps.
+      // nginx writes its cache after the response.
       await logged(nginx, 3, before);
       await sleep(50);
       const answers = await Promise.all(spellings.map(([header]) => get(header)));
@@ -269,7 +264,7 @@ describe('before the application', () => {
     for (const answer of answers) expect(comparable(answer)).toEqual(comparable(direct));
     expect(lines.map(({ cache }) => cache)).toEqual(requests.map(() => 'HIT'));
     for (const known of ['W/"other"', '']) await same('/rates', { headers: { 'if-none-match': known } });
-    // What is not kept is asked about at the process.
+    // Not cached, so the process answers.
     const [tag = ''] = (await ask(site.port, onDemand)).headers.etag ?? [];
     expect((await through(onDemand, { headers: { 'if-none-match': tag } })).status).toBe(304);
   });
@@ -325,7 +320,7 @@ describe('before the application', () => {
     const [ours, another] = ['127.1.200.1', '127.1.200.2'];
     const asked = async (path: string, from: string) => {
       const { status, body } = await ask(limited.port, path, { from });
-      // The application has words for those without a link, and nginx none.
+      // The application explains a 403, nginx does not.
       return `${status}${status === 403 && body.includes('<main') ? ' of the application' : ''}`;
     };
     const paths = ['/desk', '/desk/link/x', '/desk/requests/1', '//desk', '/%64esk/export'];
@@ -344,7 +339,7 @@ describe('before the application', () => {
   test('an edit shows within a second, also where nobody has asked for a long time', async () => {
     const other = built.find('/compliance');
     if (!other) throw new Error('The site lacks a page.');
-    // Nothing is kept from before.
+    // Nothing is cached.
     await sleep(2_000);
     await secondBegins();
     const old = (await through('/rates')).headers.etag;
@@ -482,7 +477,7 @@ describe('before a server that does as it is told', () => {
       behave(req, res);
     });
     const port = await listen(server);
-    // Both addresses lead to it, so that it sees what is sent again.
+    // Both upstreams are this server, so it sees retries.
     nginx = await startNginx(port, port);
   });
   afterAll(async () => {
@@ -504,7 +499,7 @@ describe('before a server that does as it is told', () => {
     };
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(nginx.port, '/contact')));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
-    // Where one asks for all, nginx lets the others ask 5 seconds later.
+    // nginx makes concurrent requests wait up to 5 seconds for the first.
     expect((came.at(-1) ?? 0) - (came[0] ?? 0)).toBeLessThan(4_500);
   });
 
@@ -516,7 +511,7 @@ describe('before a server that does as it is told', () => {
       behave = (_req, res) => void res.writeHead(status).end('broken');
       expect(await ask(nginx.port, '/kept')).toMatchObject({ status: 200, body: 'kept' });
       expect(await ask(nginx.port, '/new')).toMatchObject({ status, body: 'broken' });
-      // Refused in words, with what the visitor has written.
+      // An error page with the visitor's text.
       expect(await post(nginx.port, {})).toMatchObject({ status, body: 'broken' });
     }
   });

@@ -2,7 +2,6 @@ import { expect, test } from '@jest/globals';
 import { redirectsSchema } from '../model/schema.ts';
 import { movedAddresses } from './redirects.ts';
 
-/** The table as editors write it. */
 const table = redirectsSchema.parse([
   { from: '/price.html', to: '/rates' },
   { from: '/index.php?id=5', to: '/cargo' },

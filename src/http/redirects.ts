@@ -1,13 +1,11 @@
 import type { Redirect } from '../model/content.ts';
 
-/** Where an address has moved, and the query that goes along. */
 type Moved = { path: string; search: string };
 
 /**
- * Finds where editors say that an address has moved: a path with a query that they name, then a path, then the nearest
- * folder around it, `/catalog/*`. Parameters that are not named go along, such as those of a campaign.
+ * Precedence: path with query, path, nearest folder `/catalog/*`. Other parameters, such as a campaign's, are kept.
  *
- * @returns a function of a path in lower case, decoded, and a query with its `?`, or empty
+ * @returns a function of a decoded lower-case path and a query with its `?`
  */
 export function movedAddresses(redirects: readonly Redirect[]): (path: string, search: string) => Moved | undefined {
   const paths = new Map<string, string>();

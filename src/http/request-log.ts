@@ -5,22 +5,19 @@ import type { Logger } from 'pino';
 declare global {
   namespace Express {
     interface Locals {
-      /** Writes lines with the id of the request. */
+      /** Adds the request id. */
       log: Logger;
     }
   }
 }
 
-/** A request that has its answer: by the pattern of its route, and how long it took. */
+/** `route` is the route's pattern. */
 export type Answered = { route: string | null; method: string; status: number | 'aborted'; ms: number };
 
 /**
- * Gives a request its id, sends the id back, and logs the answer. Addresses may
- * carry personal data (a receipt, a phone number typed into the address bar), so
- * only the pattern of the route is logged, never the address itself.
+ * Logs the route's pattern, never the address, which may hold a receipt or a phone number.
  *
- * @param trustId whether the proxy in front may name the id
- * @param answered told of every answer
+ * @param trustId accepts the proxy's `X-Request-Id`
  */
 export function requestLog(logger: Logger, trustId: boolean, answered?: (answer: Answered) => void): RequestHandler {
   return (req, res, next) => {
@@ -36,9 +33,9 @@ export function requestLog(logger: Logger, trustId: boolean, answered?: (answer:
       const ms = performance.now() - started;
       const aborted = !res.writableFinished;
       answered?.({ route, method, status: aborted ? 'aborted' : res.statusCode, ms });
-      const fields = { method, route, status: res.statusCode, ms: Math.round(ms), ...(aborted && { aborted }) };
+      const fields = { method, route, status: res.statusCode, ms: Math.round(ms), aborted: aborted || undefined };
       const { log } = res.locals;
-      // The proxy or supervisor that polls these knows the answer, and a drain is no failure.
+      // Polled endpoints would fill the log, and draining is not an error.
       if (route === '/healthz' || route === '/readyz') log.debug(fields, 'request');
       else if (res.statusCode >= 500) log.error(fields, 'request');
       else log.info(fields, 'request');

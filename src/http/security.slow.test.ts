@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import type { Site } from '../site/site.ts';
 import type { Answer } from '../testing/ask.ts';
-import { brokenLeadStore } from '../testing/fake-lead-store.ts';
+import { brokenLeads } from '../testing/fake-leads.ts';
 import { all, parseHtml } from '../testing/html.ts';
 import { onDemand } from '../testing/pages.ts';
 import { filledForm, startTestSite, type TestSite } from '../testing/test-site.ts';
@@ -14,7 +14,7 @@ type Question = { path: string; method?: string; headers?: Record<string, string
 
 const form = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
 
-/** Everything that the process answers without the help of the site, and redirects, errors and refusals. */
+/** Responses that do not come from the site, and redirects and errors. */
 const dynamic = (): Question[] => [
   { path: onDemand },
   { path: '/contact' },
@@ -61,7 +61,6 @@ const ofPages = {
   'permissions-policy': /camera=\(\).*geolocation=\(\)/,
 };
 
-/** Names of the protecting headers that an answer lacks. */
 function missing({ headers }: Answer, wanted: Record<string, RegExp> = ofPages): string[] {
   return Object.keys(wanted).filter((name) => !wanted[name]?.test(String(headers[name])));
 }
@@ -70,7 +69,6 @@ function styleSource({ headers }: Answer): string | undefined {
   return /style-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1];
 }
 
-/** The style source that the HTML itself would need. */
 function neededStyle(html: string): string {
   const [style, ...more] = all(parseHtml(html), 'style');
   expect(more).toEqual([]);
@@ -78,7 +76,6 @@ function neededStyle(html: string): string {
   return `'self' 'sha256-${createHash('sha256').update(String(style.children[0])).digest('base64')}'`;
 }
 
-/** Addresses of pages, their data, files and pictures. */
 function everythingOf({ paths, files, pictures }: Site): string[] {
   const payloads = paths.map((path) => `${path === '/' ? '' : path}/_payload.json`);
   return [...paths, ...payloads, ...files, ...[...pictures()].map(({ path }) => path)];
@@ -100,8 +97,8 @@ test('everything that the site holds is protected', async () => {
 
 test('every other answer is protected', async () => {
   for (const question of dynamic()) expect([question, missing(await ask(site, question))]).toEqual([question, []]);
-  // Nor has it any picture.
-  const broken = await startTestSite({ site: site.served, leads: brokenLeadStore(), pictureFolders: ['/nowhere'] });
+  // A site without encoded pictures.
+  const broken = await startTestSite({ site: site.served, leads: brokenLeads(), pictureFolders: ['/nowhere'] });
   const picture = { path: site.served.images.share };
   expect((await ask(broken, picture)).status).toBe(503);
   expect(missing(await ask(broken, picture), ofFiles)).toEqual([]);

@@ -2,13 +2,9 @@ import type { Response } from 'express';
 import type { Document } from '../document/document.tsx';
 import type { Headers } from '../document/security-headers.ts';
 
-/**
- * Sends a document with the headers that protect it; the caller has set status and caching.
- *
- * @param own headers that take the place of the document's
- */
+/** The caller sets status and caching. @param own overrides the document's headers */
 export function sendDocument(res: Response, { html, headers }: Document, own: Headers = {}): void {
-  // Compression says so by itself, but not on a 304.
+  // `compression` omits it on a 304.
   res
     .set({ ...headers, ...own })
     .vary('Accept-Encoding')

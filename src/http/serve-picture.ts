@@ -5,15 +5,10 @@ import { type PictureFolders, readPicture, type SitePicture } from '../site/pict
 import { type Answer, contentType, etagOf, type HeaderSet, type SiteResponse } from '../site/response.ts';
 import type { Site } from '../site/site.ts';
 
-/** How EXIF begins in JPEG, PNG and WebP, and XMP in all of them: with these, a camera may say where it was. */
+/** Markers of EXIF in JPEG, PNG and WebP, and of XMP, which may contain a location. */
 const cameraMarks = ['Exif\0\0', 'eXIf', 'EXIF', 'http://ns.adobe.com/xap/1.0/'];
 
-/**
- * Pictures that are made beside the server, as files. Until there is one, what it is made of is sent, and is not kept; but
- * nothing that a camera has written down leaves the house.
- *
- * @param folders where such files are looked for
- */
+/** Encoded pictures. Until one exists, the original is sent uncached, unless it has camera metadata. */
 export function pictureResponses(
   site: Pick<Site, 'picture' | 'images' | 'read'>,
   folders: PictureFolders,

@@ -45,7 +45,7 @@ describe('the encoding', () => {
     ['x-gzip, brotli', 'identity'],
   ])('%s asks for %s', (header, encoding) => {
     expect(acceptedEncoding(header)).toBe(encoding);
-    // What was read before is the same.
+    // From the cache.
     expect(acceptedEncoding(header)).toBe(encoding);
   });
 
@@ -145,7 +145,7 @@ describe('a page that the visitor has already', () => {
   test('has another tag than every other page', async () => {
     const tags = new Map<string, string>();
     for (const path of site.served.paths) tags.set(path, (await get(path)).headers.etag ?? '');
-    // Both addresses of an article are one page.
+    // Both addresses of an article share an ETag.
     const articles = site.served.paths.filter((path) => /\/\d+$/.test(path));
     expect(new Set(tags.values()).size).toBe(tags.size - articles.length);
   });
@@ -187,7 +187,7 @@ describe('caching', () => {
       expect(Number(time)).toBeLessThanOrEqual(Date.now() / 1000);
       expect((await get(path)).headers).not.toHaveProperty('x-accel-expires');
     }
-    // What may be kept for longer says so to everybody; the rest is not kept.
+    // The others set their caching themselves.
     const others = ['/favicon.ico', site.served.images.share, '/builds/latest.json', '/contact', '/nowhere', '/RATES'];
     for (const path of [...others, '/rates?', '/rates?utm_source=a', onDemand, '/broadcast', '/video-broadcast'])
       expect([path, await said(path)]).toEqual([path, undefined]);
@@ -205,7 +205,6 @@ describe('whether a broadcast is on or not', () => {
     broadcast.state = { status: false };
   });
 
-  /** What leads to the broadcast from the header: in the bar, and in the menu. */
   const links = ({ text }: Answer) => all(one(parseHtml(text), 'header'), 'a', { href: '/broadcast' });
   test('every page says when it begins, and leads to it: with a query or without, form and error', async () => {
     const schedule = site.services.site.content.company.broadcast.replaceAll('\u00A0', ' ');

@@ -7,13 +7,11 @@ import type { Answer, SiteResponse } from '../site/response.ts';
 import type { Site } from '../site/site.ts';
 
 /**
- * Answers for what the site holds, before Express is entered: a request costs a look-up and a write.
+ * Without Express: a lookup and a write.
  *
- * @param picture finds what is made beside the server
- * @param proxied whether a proxy stands in front, which is told what it may keep
- * @param security headers of what cannot be sent yet
- * @returns a function that answers and returns true, or returns false if the request is not for an address of the site as
- *   it stands
+ * @param proxied sends nginx caching headers
+ * @param security headers of a 503 for a picture
+ * @returns a handler that returns false for other requests
  */
 export function serveSite(
   { id, find }: Pick<Site, 'id' | 'find'>,
@@ -57,8 +55,8 @@ function withKeep(own: readonly string[], keep: string | undefined): string[] {
 }
 
 /**
- * Until when nginx may keep a page: the end of this second, because a number of seconds would keep it for up to one
- * more. `X-Accel-Expires` comes before `Cache-Control`, because nginx before 1.23 believes whichever is first.
+ * Until the end of this second, since a number of seconds would round up. Comes before `Cache-Control`, because nginx
+ * before 1.23 takes whichever is first.
  */
 function keepUntil({ revalidated }: SiteResponse): string | undefined {
   return revalidated ? `@${Math.floor(Date.now() / 1000)}` : undefined;
@@ -71,10 +69,10 @@ function dependsOn({ query: names }: SiteResponse, query: string): boolean {
 }
 
 const encodings: Encoding[] = ['br', 'gzip', 'identity'];
-/** Browsers send few spellings, so nearly every header has been read before. */
+/** A cache: browsers send few different headers. */
 const readBefore = new Map<string, Encoding>();
 
-/** The encoding that an `Accept-Encoding` header likes best (RFC 9110, 12.5.3). */
+/** RFC 9110, 12.5.3. */
 export function acceptedEncoding(header: string | string[] | undefined): Encoding {
   if (header === undefined) return 'identity';
   const value = String(header);

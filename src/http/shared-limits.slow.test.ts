@@ -15,7 +15,6 @@ const test = testWith('redis-server', 'processes share their limits, and do with
 
 let redis: RedisServer;
 let lines: string[];
-/** Their messages. */
 let logs: string[];
 const open: SharedLimits[] = [];
 
@@ -33,10 +32,8 @@ afterEach(() => {
 });
 
 let names = 0;
-/** A limit that no other test has. */
 const newLimit = () => `test-${names++}`;
 
-/** One process of several: a server whose visitors may come `limit` times a minute. */
 async function startReplica(name: string, limit: number, url = redis.url): Promise<() => Promise<number>> {
   const write = (line: string) => {
     lines.push(line);
@@ -52,7 +49,6 @@ async function startReplica(name: string, limit: number, url = redis.url): Promi
   return async () => (await fetch(`http://127.0.0.1:${port}/`)).status;
 }
 
-/** Statuses of requests, one after the other. */
 async function several(count: number, ask: () => Promise<number>): Promise<number[]> {
   const statuses: number[] = [];
   for (let n = 0; n < count; n++) statuses.push(await ask());
@@ -113,7 +109,7 @@ test('when Redis is killed nobody is refused, and when it is back requests are c
   await eventually(() => logs.filter((line) => line === gone).length === 2);
   await redis.start();
   await eventually(() => logs.filter((line) => line === back).length === 2);
-  // A new Redis knows no scripts and no counters.
+  // A new Redis has neither scripts nor counters.
   expect([...(await several(3, one)), ...(await several(3, other))]).toEqual([204, 204, 204, 204, 204, 429]);
   expect(logs.sort()).toEqual([back, back, gone, gone]);
 });
@@ -131,7 +127,7 @@ test('while Redis hangs, those who notice wait a tenth of a second and the other
   for (let n = 0; n < 60; n++) later.push(await timed());
   redis.thaw();
   expect([...first, ...later].map(({ status }) => status)).toEqual(Array(65).fill(204));
-  // Noticed once: else each of the sixty would have waited.
+  // Detected once; otherwise each of the sixty would time out.
   expect(later.filter(({ ms }) => ms >= 100).length).toBeLessThan(30);
   expect(logs).toEqual([gone]);
   await eventually(() => logs.includes(back));

@@ -1,34 +1,31 @@
+import type { RedisClientType } from '@redis/client';
 import { type ClientRateLimitInfo, MemoryStore, type Store } from 'express-rate-limit';
 import type { Logger } from 'pino';
-import type { RedisClientType } from 'redis';
 
-/** Counters that several processes share. */
 export type SharedLimits = {
-  /** Counters of one limit, under a name of their own. */
   store(name: string): Store;
   close(): void;
 };
 
-/** Milliseconds that a visitor waits at most for a counter elsewhere. */
+/** Timeout in milliseconds: a visitor is waiting. */
 const answerTime = 100;
-/** Milliseconds between questions whether Redis is back. */
+/** Milliseconds between reconnection checks. */
 const askInterval = 500;
-/** Milliseconds that the first connection gets before this process serves without it. */
+/** Milliseconds for the first connection. */
 const startTime = 1_000;
 
 /**
- * Counters in Redis. While it is absent or slow each process counts for itself, at once and in memory:
- * a limit is then looser by the number of processes, and no visitor is refused or kept waiting. It is said
- * once in the log that this begins and that it ends.
+ * Rate limits in Redis. While it is down or slow, each process counts in memory: limits are looser, but no request
+ * fails or waits.
  *
  * @param url `REDIS_URL`
  */
 export async function openSharedLimits(url: string, logger: Logger): Promise<SharedLimits> {
-  // CommonJS: once it is bundled, only the default export is there.
-  const [{ default: redis }, { RedisStore }] = await Promise.all([import('redis'), import('rate-limit-redis')]);
+  // CommonJS: once bundled, only the default export exists.
+  const [{ default: redis }, { RedisStore }] = await Promise.all([import('@redis/client'), import('rate-limit-redis')]);
   const client = redis.createClient({
     url,
-    // What cannot be sent now is counted in memory, not later.
+    // Commands fail at once and are counted in memory.
     disableOfflineQueue: true,
     socket: { connectTimeout: startTime, reconnectStrategy: askInterval },
   });
@@ -37,7 +34,7 @@ export async function openSharedLimits(url: string, logger: Logger): Promise<Sha
   function lost(error: unknown): void {
     if (!reachable) return;
     reachable = false;
-    // The address of the client may hold a password; the reason does not.
+    // The client may contain a password, the message does not.
     const reason = Error.isError(error) ? error.message || ('code' in error ? String(error.code) : error.name) : '';
     logger.warn({ reason }, 'Redis does not answer; each process counts requests for itself until it does');
   }
@@ -53,7 +50,7 @@ export async function openSharedLimits(url: string, logger: Logger): Promise<Sha
   }
 
   client.on('error', lost);
-  // Rejects only when the client is closed; until then it tries again.
+  // Retries until the client is closed.
   const connected = client.connect().catch(lost);
   await within(startTime, connected).catch(lost);
   const asking = setInterval(() => void (reachable || ask()), askInterval);
@@ -73,9 +70,9 @@ export async function openSharedLimits(url: string, logger: Logger): Promise<Sha
   };
 }
 
-/** Asks Redis once, as a server does. @throws why it cannot be used, within a second and a little */
+/** @throws if Redis is unusable, after about a second */
 export async function probeRedis(url: string): Promise<void> {
-  const { default: redis } = await import('redis');
+  const { default: redis } = await import('@redis/client');
   const client = redis.createClient({ url, socket: { connectTimeout: startTime, reconnectStrategy: false } });
   client.on('error', () => {});
   try {
@@ -86,12 +83,12 @@ export async function probeRedis(url: string): Promise<void> {
   }
 }
 
-/** A write, because a Redis that is full or a copy of another answers questions all the same. */
+/** A write, because a full Redis or a replica still answers reads. */
 function askedOf(client: Pick<RedisClientType, 'set'>): Promise<unknown> {
   return client.set('korob:asked', '1', { expiration: { type: 'EX', value: 1 } });
 }
 
-/** Counts in `shared` while it can be reached, and otherwise in memory. Never rejects. */
+/** Falls back to memory; never rejects. */
 function fallingBack(shared: Store, redis: { reachable(): boolean; lost(error: unknown): void }): Store {
   const memory = new MemoryStore();
   let begun: Promise<unknown> | undefined;
@@ -100,7 +97,7 @@ function fallingBack(shared: Store, redis: { reachable(): boolean; lost(error: u
   async function either<T>(count: (store: Store) => Promise<T> | T): Promise<T> {
     if (redis.reachable()) {
       try {
-        // The script that counts is sent when it is first needed; a failure to send it must not be remembered.
+        // `init` loads a script, and must be retried after a failure.
         begun ??= start();
         await begun;
         return await count(shared);
@@ -121,11 +118,11 @@ function fallingBack(shared: Store, redis: { reachable(): boolean; lost(error: u
     decrement: (key) => either((store) => store.decrement(key)),
     resetKey: (key) => either((store) => store.resetKey(key)),
     shutdown: () => memory.shutdown(),
-    ...(shared.prefix !== undefined && { prefix: shared.prefix }),
+    prefix: shared.prefix,
   };
 }
 
-/** @throws when the time is over; the work goes on, and its result is not used */
+/** @throws on timeout; the work itself goes on */
 async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   work.catch(() => {});
   let timer: NodeJS.Timeout | undefined;

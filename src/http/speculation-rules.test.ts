@@ -29,16 +29,19 @@ test('the rules only fetch, and only once a visitor hesitates over a link', asyn
   expect(json.prefetch).toMatchObject([{ eagerness: 'moderate' }]);
 });
 
-test.each([{ 'save-data': 'on' }, { ect: '2g' }, { ect: 'slow-2g' }])(
+test.each<Record<string, string>>([{ 'save-data': 'on' }, { ect: '2g' }, { ect: 'slow-2g' }])(
   'there are none for a visitor with %j',
   async (headers) => {
     expect((await rules(headers)).json).toEqual({});
   },
 );
 
-test.each([{ 'save-data': 'off' }, { ect: '3g' }, { ect: '4g' }])('they are there with %j', async (headers) => {
-  expect((await rules(headers)).json).toHaveProperty('prefetch');
-});
+test.each<Record<string, string>>([{ 'save-data': 'off' }, { ect: '3g' }, { ect: '4g' }])(
+  'they are there with %j',
+  async (headers) => {
+    expect((await rules(headers)).json).toHaveProperty('prefetch');
+  },
+);
 
 test('caches keep the answers apart', async () => {
   const { headers } = await rules();

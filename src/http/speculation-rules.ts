@@ -6,11 +6,7 @@ import { routes } from '../routes.ts';
 import { exactRouter, refusingOthers } from './router.ts';
 
 /**
- * Which links a browser may fetch before they are followed: those to pages of the
- * site, once the pointer rests on them. Pages with a query are rendered on demand and
- * stay out. Fetched only, never rendered: a page in waiting would count as a visit. A
- * document that knows of a newer build gives back what it has fetched, which is of its own.
- *
+ * Prefetches pages without a query on hover, unless the build is outdated. Prerendering would count as a visit.
  * https://developer.mozilla.org/docs/Web/API/Speculation_Rules_API
  */
 const speculationRules = JSON.stringify({
@@ -28,10 +24,10 @@ const speculationRules = JSON.stringify({
   ],
 });
 
-/** For visitors who pay for every byte, or wait for it. */
+/** For slow or metered connections. */
 const noSpeculation = '{}';
 
-/** Rules for fetching pages ahead; a visitor who saves data, or has a 2G network, gets none. */
+/** No rules with Save-Data or on 2G. */
 export function speculationRulesRouter(): Router {
   const router = exactRouter();
   router.get(speculationRulesPath, (req, res) => {

@@ -40,7 +40,6 @@ describe('nginx with TLS, as it ships for Debian', () => {
     await site?.close();
   });
 
-  /** By HTTP/1.1, as a visitor of `host`. */
   function over1(path: string, host = name): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const options = { host: '127.0.0.1', port: nginx.port, path, ca, servername: host, agent: false };
@@ -65,7 +64,7 @@ describe('nginx with TLS, as it ships for Debian', () => {
     });
   }
 
-  /** What a handshake with these limits ends in: the cipher, or why there is none. */
+  /** @returns the cipher, or the error */
   function handshake(options: { maxVersion?: SecureVersion; ciphers?: string }): Promise<string> {
     return new Promise((resolve) => {
       const socket: TLSSocket = connect(

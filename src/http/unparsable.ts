@@ -4,14 +4,10 @@ import type { Headers } from '../document/security-headers.ts';
 import { templates } from '../document/templates.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 
-/** What Node's parser found wrong with a request, as a status. */
+/** By the error codes of Node's parser. */
 const statuses: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
-/**
- * Answers a request that never became one: broken, too large in its headers, or too slow.
- *
- * @param everywhere headers that every answer of the site has
- */
+/** For requests that are malformed, too large or too slow. @param everywhere headers of all responses */
 export function unparsable(everywhere: Headers): (error: Error & { code?: string }, socket: Duplex) => void {
   const lines = Object.entries({
     ...everywhere,

@@ -1,13 +1,11 @@
-/** What may be kept of an answer, and for how long. */
 export const cacheFor = {
-  /** Kept, but asked about each time; the answer is mostly a 304. */
+  /** Revalidated on every use, mostly with a 304. */
   revalidate: 'no-cache',
-  /** The address changes when the bytes do. */
+  /** For addresses that contain a hash. */
   ever: 'public, max-age=31536000, immutable',
-  /** Files with a fixed name that change rarely: icons. */
+  /** For icons, whose file names are fixed. */
   hour: 'public, max-age=3600',
-  /** Kept by the visitor's own browser, which else could not go back to an answer to a form. */
+  /** `no-store` would break the Back button after a form response. */
   history: 'private, no-cache',
-  /** Never kept at all. */
   never: 'no-store',
 } as const;

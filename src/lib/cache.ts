@@ -1,7 +1,7 @@
-/** Results of pure steps, each under a key that names all that it was made of. */
+/** Cache of pure functions; the key must cover all of their inputs. */
 export type Cache = {
   get<T>(key: string, make: () => T): T;
-  /** Forgets what nobody has asked for since the last sweep. */
+  /** Evicts what was not read since the previous sweep. */
   sweep(): void;
 };
 

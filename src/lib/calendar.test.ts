@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { startOfDay, startOfDayRfc822 } from '../lib/calendar.ts';
+import { startOfDay, startOfDayRfc822 } from './calendar.ts';
 
 test('a day starts at midnight of its own time zone', () => {
   expect(startOfDay('2026-11-20', 'Europe/Moscow')).toBe('2026-11-20T00:00:00+03:00');

@@ -1,11 +1,11 @@
-/** Monday first, as working hours have them. */
+/** In the order of `company.workingHours.week`. */
 export const weekdays = ['пн', 'вт', 'ср', 'чт', 'пт', 'сб', 'вс'] as const;
 
 export const minuteMs = 60_000;
 export const hourMs = 3_600_000;
 export const dayMs = 86_400_000;
 
-/** By time zone. A format takes longer to make than to use. */
+/** Cached, because formats are slow to create. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 function clockOf(timeZone: string): Intl.DateTimeFormat {
@@ -24,7 +24,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return clock;
 }
 
-/** The date (`2026-11-20`) and the minutes since midnight at an instant. */
+/** `date` is `2026-11-20`, `minutes` count from midnight. */
 export function localTime(at: Date, timeZone: string): { date: string; minutes: number } {
   const parts = clockOf(timeZone).formatToParts(at);
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? '';
@@ -34,7 +34,7 @@ export function localTime(at: Date, timeZone: string): { date: string; minutes: 
   };
 }
 
-/** The calendar day so many days after another one, or before it if negative: `2026-11-30`, 1 -> `2026-12-01`. */
+/** `2026-11-30`, 1 -> `2026-12-01` */
 export function daysAfter(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 }
@@ -55,21 +55,20 @@ export function timeOf(minutes: number): string {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
 }
 
-/** The start of a calendar date in a time zone, ISO 8601: `2026-11-20T00:00:00+03:00`. */
+/** `2026-11-20T00:00:00+03:00` */
 export function startOfDay(date: string, timeZone: string): string {
   return `${date}T00:00:00${offset(date, timeZone)}`;
 }
 
-/** The same as RSS has it (RFC 822 with the year in four digits): `Fri, 20 Nov 2026 00:00:00 +0300`. */
+/** RFC 822 with a four-digit year, for RSS: `Fri, 20 Nov 2026 00:00:00 +0300`. */
 export function startOfDayRfc822(date: string, timeZone: string): string {
   const day = new Date(`${date}T00:00:00Z`).toUTCString().slice(0, 'Fri, 20 Nov 2026'.length);
   return `${day} 00:00:00 ${offset(date, timeZone).replace(':', '')}`;
 }
 
-/** By time zone and date; a site has few dates. */
 const offsets = new Map<string, string>();
 
-/** `+03:00`, as it is at midnight UTC of that date. */
+/** `+03:00`, as of midnight UTC. */
 function offset(date: string, timeZone: string): string {
   const name = `${timeZone} ${date}`;
   const known = offsets.get(name) ?? findOffset(date, timeZone);

@@ -1,4 +1,4 @@
-/** Text without its percent-encoding; `undefined` if it is not properly encoded. */
+/** Decodes percent-encoding; `undefined` if it is malformed. */
 export function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

@@ -1,34 +1,26 @@
 import { hourMs } from './calendar.ts';
 import { explainCode, RemoteError } from './remote-error.ts';
 
-/** An answer whose body is not read yet. */
 export type Answer = {
   status: number;
-  /** Milliseconds that the other side asked to wait; 0 if it did not. */
+  /** From `Retry-After`; 0 without it. */
   retryAfterMs: number;
-  /** The other side asks for fewer requests. */
   tooMany: boolean;
-  /**
-   * The body as JSON; `undefined` if it is none, or too long.
-   *
-   * @throws {RemoteError} if it does not come
-   */
+  /** `undefined` if it is not JSON or exceeds 64 KB. @throws {RemoteError} if reading fails */
   json(): Promise<unknown>;
-  /** Ends the answer; its body is not wanted. */
+  /** Releases the connection without reading. */
   discard(): Promise<void>;
 };
 
-/** Bytes of an answer that are read at most. */
 const bodyLimit = 64 * 1024;
 
 const longestWaitMs = hourMs;
 
 /**
- * Posts JSON once. Redirects are not followed: they would take a lead to where the operator did not send it.
+ * Does not follow redirects, which could take a lead to an unknown server. The URL may hold a secret, so errors name
+ * only its host and have no cause.
  *
- * @param url may hold a secret: of it, only the host gets into a message
- * @param who what the other side is called in messages
- * @throws {RemoteError} if no answer came. It has no cause, because what `fetch` throws may hold the address
+ * @throws {RemoteError} without a response, or with a redirect
  */
 export async function postJson(
   url: string,
@@ -51,7 +43,7 @@ export async function postJson(
   } catch (error) {
     throw failure(error);
   }
-  // A body that has ended or failed by itself cannot be cancelled.
+  // `cancel` rejects when the body has already ended or failed.
   const discard = async () => void (await response.body?.cancel().catch(() => undefined));
   if (response.status >= 300 && response.status < 400) {
     await discard();
@@ -74,12 +66,15 @@ export async function postJson(
   };
 }
 
-/** A wait that the other side asked for: never negative, at most an hour. @param ms milliseconds, or `NaN` */
+/**
+ * @param ms may be `NaN`
+ * @returns between 0 and one hour
+ */
 export function clampWait(ms: number): number {
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), longestWaitMs) : 0;
 }
 
-/** `Retry-After` is a number of seconds or a date. */
+/** `Retry-After` is a number of seconds or a date (RFC 9110). */
 function waitOf(header: string | null): number {
   if (header === null) return 0;
   return clampWait(/^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now());

@@ -6,7 +6,7 @@ const unsafe: Record<string, string> = {
   '\u2029': '\\u2029',
 };
 
-/** JSON that can stand inside a `script` element: nothing in it ends the element or starts a comment. */
+/** JSON that cannot end a `script` element or open an HTML comment. */
 export function jsonForHtml(value: unknown): string {
   return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => unsafe[character] ?? '');
 }

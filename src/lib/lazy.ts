@@ -1,4 +1,3 @@
-/** A value that is made when it is first asked for, and kept. */
 export function lazy<T extends object>(make: () => T): () => T {
   let made: T | undefined;
   return () => {
@@ -7,7 +6,7 @@ export function lazy<T extends object>(make: () => T): () => T {
   };
 }
 
-/** A function whose results are kept, for arguments of which there are few. */
+/** Never evicts. */
 export function memoized<K, V extends object>(make: (key: K) => V): (key: K) => V {
   const known = new Map<K, V>();
   return (key) => {

@@ -1,10 +1,9 @@
-/** Told of a failure once, with the error, and once when it is over, without. */
+/** Called with the error when an outage starts, and with `undefined` when it ends. */
 export type OutageReport = (error: Error | undefined) => void;
 
-/** Notes how each try of something went, and reports only when that changes. */
 export type Outage = { failed(error: unknown): void; over(): void };
 
-/** For what is tried again and again: one line in the log at each end says as much as one a second. */
+/** Logs an outage once, not every retry. */
 export function outage(report: OutageReport): Outage {
   let failing = false;
   return {

@@ -1,2 +1,2 @@
-/** Stands on the root element of a document that has learnt of a newer build. */
+/** Class of the root element once the page knows of a newer build. */
 export const outdatedClass = 'outdated';

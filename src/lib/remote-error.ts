@@ -1,9 +1,9 @@
-/** An attempt that failed. The message tells the operator why, and holds nothing of the lead and no secret. */
+/** The message is for operators, without lead data or secrets. */
 export class RemoteError extends Error {
   override readonly name = 'RemoteError';
-  /** Milliseconds that the other side asked to wait; 0 if it did not. */
+  /** From `Retry-After`; 0 without it. */
   readonly retryAfterMs: number;
-  /** Whether it takes no message at all just now, rather than not this one. */
+  /** The server limits all requests, not just this one. */
   readonly tooMany: boolean;
 
   constructor(message: string, options: { cause?: unknown; retryAfterMs?: number; tooMany?: boolean } = {}) {
@@ -29,7 +29,6 @@ const causes: Record<string, string> = {
   UND_ERR_SOCKET: 'it closed the connection without an answer',
 };
 
-/** Why the other side could not be spoken to, from the code of a system error: words for the operator. */
 export function explainCode(code: string | undefined): string {
   if (code === undefined) return 'the connection failed';
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/.test(code)) return `its certificate is not trusted (${code})`;

@@ -1,15 +1,14 @@
-/** Work that is done again and again. */
 export type Repetition = {
-  /** Does it now, or once more if it is being done. */
+  /** Runs now, or once more after the current run. */
   again(): void;
-  /** Begins no more, and waits for what was begun. */
+  /** Waits for the current run to end. */
   stop(): Promise<void>;
 };
 
 /**
- * Does something at once and then at every interval, never twice at a time. Does not keep the process from ending.
+ * Runs at once and then at every interval, never two at a time, without keeping the process alive.
  *
- * @param work must not reject: no caller would hear of it
+ * @param work must not reject
  * @param interval milliseconds
  */
 export function repeatedly(work: () => Promise<void>, interval: number): Repetition {

@@ -1,13 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Milliseconds that a visitor who comes meanwhile does not feel. */
+/** Milliseconds. */
 const slice = 8;
 
-/**
- * Cuts long work into slices.
- *
- * @returns a function to await between two steps: once a slice is full, it lets everything else have its turn
- */
+/** Await the returned function between steps of a long job; it yields to the event loop every 8 ms. */
 export function slices(): () => Promise<void> {
   let began = performance.now();
   return async () => {

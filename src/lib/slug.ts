@@ -1,4 +1,3 @@
-/** Russian letters as addresses have them. */
 const letters = new Map(
   Object.entries({
     ...{ а: 'a', б: 'b', в: 'v', г: 'g', д: 'd', е: 'e', ё: 'e', ж: 'zh', з: 'z', и: 'i', й: 'j', к: 'k', л: 'l' },
@@ -7,13 +6,9 @@ const letters = new Map(
   }),
 );
 
-/** Longer addresses are cut off where they are shown. */
 const longest = 60;
 
-/**
- * The last part of an address, for what has this title: lower-case Latin letters, digits and single hyphens, as
- * `rejsy-v-novyj-centr` for «Рейсы в новый центр». Empty for a title without letters and digits.
- */
+/** «Рейсы в новый центр» -> `rejsy-v-novyj-centr`; empty without letters and digits. */
 export function slugOf(title: string): string {
   const latin = Array.from(title.toLowerCase(), (letter) => letters.get(letter) ?? letter).join('');
   const words = latin.match(/[a-z0-9]+/g) ?? [];

@@ -1,5 +1,4 @@
 import { minuteMs } from './calendar.ts';
-/** Columns for a terminal, a line each; a first line may name them. Cells are made harmless. */
 export function table(rows: readonly (readonly string[])[]): string {
   const cells = rows.map((row) => row.map(printable));
   const widths: number[] = [];
@@ -12,7 +11,7 @@ export function table(rows: readonly (readonly string[])[]): string {
   return cells.map((row) => `${line(row).trimEnd()}\n`).join('');
 }
 
-/** A text from the database without control characters, which a terminal would obey. */
+/** Removes control and bidi characters, which a terminal would obey. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ');
 }
@@ -21,7 +20,7 @@ export function pad(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - width(text)));
 }
 
-/** A span of time as people say it: `40 s`, `12 min`, `3 h 5 min`, `2 d`. */
+/** `40 s`, `12 min`, `3 h 5 min`, `2 d` */
 export function duration(ms: number): string {
   const minutes = Math.floor(ms / minuteMs);
   if (minutes < 1) return `${Math.max(0, Math.round(ms / 1000))} s`;
@@ -33,7 +32,7 @@ export function duration(ms: number): string {
 const wide =
   /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u;
 
-/** Columns that the text takes in a terminal. */
+/** Wide characters take two columns. */
 function width(text: string): number {
   let columns = 0;
   for (const character of text) {
@@ -43,7 +42,7 @@ function width(text: string): number {
   return columns;
 }
 
-/** An instant to the minute, in UTC: `2026-11-20 09:30Z`. */
+/** `2026-11-20 09:30Z` */
 export function minute(instant: string): string {
   return `${instant.slice(0, 16).replace('T', ' ')}Z`;
 }

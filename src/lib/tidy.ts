@@ -1,21 +1,15 @@
-/** Everything that could break a line, a column or a terminal, or turn the direction of the text around. */
+/** Control and bidi characters. */
 const invisible = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
-/**
- * Marks on one letter at most (UAX #15, 13.1, Stream-Safe Text Format): no language has more, and composing some
- * thousands takes time by their square.
- */
+/** More than 30 marks per letter (UAX #15, Stream-Safe Text Format), because normalizing takes quadratic time. */
 const surplusMarks = /(\p{M}{30})\p{M}+/gu;
 
-/**
- * One line of what a visitor typed: no control characters, no runs of blanks, in Unicode's composed form,
- * so that the same words are the same string however they were typed.
- */
+/** One line in NFC, without control characters or runs of spaces. */
 export function tidyLine(typed: string): string {
   return tidyText(typed).replace(/\s+/gu, ' ');
 }
 
-/** As `tidyLine`, but lines stay lines, ended by `\n`, and blanks inside them stay as they are. */
+/** As `tidyLine`, but keeps lines. */
 export function tidyText(typed: string): string {
   return typed
     .toWellFormed()
@@ -27,24 +21,24 @@ export function tidyText(typed: string): string {
     .trim();
 }
 
-/** Whether a reader sees anything: blanks and zero-width characters are nothing. */
+/** False for text of spaces and zero-width characters. */
 export function isVisible(text: string): boolean {
   return /[^\s\p{C}\p{Default_Ignorable_Code_Point}]/u.test(text);
 }
 
-/** Length in characters as people count them, not in UTF-16 units. */
+/** In code points. */
 export function characters(text: string): number {
   return [...text].length;
 }
 
-/** At most `units` UTF-16 units, never half a character; what was cut ends with an ellipsis. */
+/** At most `units` UTF-16 units, with an ellipsis if cut. */
 export function shorten(text: string, units: number): string {
   if (text.length <= units) return text;
   const end = text.slice(0, units - 1).replace(/[\ud800-\udbff]$/, '');
   return `${end.trimEnd()}…`;
 }
 
-/** The first `limit` characters, less a blank that the cut would leave at the end. */
+/** In code points. */
 export function cut(text: string, limit: number): string {
   return text.length <= limit ? text : [...text].slice(0, limit).join('').trimEnd();
 }

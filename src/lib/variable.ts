@@ -1,14 +1,11 @@
 import * as z from 'zod';
 
-/** What a variable is for, and its value if it is not set, or one that it might have; no message repeats a secret. */
+/** For `.env.example` and errors, which never repeat a secret. */
 export type Meaning = { meaning: string; value: { byDefault: string } | { example: string; secret?: true } };
 
 export const meanings = z.registry<Meaning>();
 
-/**
- * A variable of the environment, `undefined` if it is not set and has no default. An empty one means what an absent one
- * means: compose files write `NAME=`.
- */
+/** `undefined` if unset without a default. Empty means unset, because compose files write `NAME=`. */
 export function variable<T extends z.ZodType>(
   meaning: string,
   value: Extract<Meaning['value'], { byDefault: string }>,
@@ -25,7 +22,7 @@ export function variable(meaning: string, value: Meaning['value'], schema: z.Zod
   return given.register(meanings, { meaning, value });
 }
 
-/** Without a user in it: `fetch` takes none. */
+/** `fetch` rejects URLs that contain a user name. */
 export const httpUrl = z
   .url({ protocol: /^https?$/, error: 'an address such as https://example.ru', abort: true })
   .refine((value) => new URL(value).username === '', 'an address without a user and a password');

@@ -1,6 +1,6 @@
 import type { Article, CaseStudy, NewsItem } from './content.ts';
 
-/** Addresses besides pages that the process answers by itself. */
+/** Routes outside the table of pages. */
 export const dynamicAddresses: readonly string[] = [
   '/contact',
   '/broadcast',
@@ -9,17 +9,22 @@ export const dynamicAddresses: readonly string[] = [
   '/readyz',
 ];
 
-/** Canonical address of an article. */
+/** Nothing that editors write may stand there. */
+export const reservedAddresses: readonly string[] = [...dynamicAddresses, '/take', '/desk', '/admin'];
+
+/** Whether an error page at this address must not be counted. */
+export function isSecret(path: string): boolean {
+  return /^\/(?:(?:contact|take)\/|desk(?:\/|$))/i.test(path);
+}
+
 export function articlePath({ category, slug }: Pick<Article, 'category' | 'slug'>): string {
   return `/blog/${category}/${slug}`;
 }
 
-/** Canonical address of a case. */
 export function casePath({ slug }: Pick<CaseStudy, 'slug'>): string {
   return `/cases/${slug}`;
 }
 
-/** Canonical address of a news item of the company. */
 export function newsPath({ slug }: Pick<NewsItem, 'slug'>): string {
   return `/about/novosti/${slug}`;
 }

@@ -1,9 +1,9 @@
-/** What a figure in words comes to, and of what: «1 140 шт.», «4,6 дня», «3 мин 40 с», «4 из 31». */
+/** From «1 140 шт.», «4,6 дня», «3 мин 40 с» or «4 из 31»; times in seconds. */
 export type Amount = { value: number; unit: string };
 
 const seconds: Readonly<Record<string, number>> = { ч: 3600, мин: 60, с: 1 };
 
-/** @returns `undefined` for what is no figure, such as «не проверяли» */
+/** @returns `undefined` without a number, as in «не проверяли» */
 export function amountOf(text: string): Amount | undefined {
   const parts = text
     .replace(/(?<=\d)\s(?=\d{3}(?!\d))/g, '')
@@ -18,7 +18,7 @@ export function amountOf(text: string): Amount | undefined {
   return { value: value * major + (minor === undefined ? 0 : Number(third) * minor), unit: 'с' };
 }
 
-/** Whether two amounts are of one thing; «дня» and «дней» are. */
+/** By the first letter of the unit: «дня» matches «дней». */
 export function areComparable(one: Amount | undefined, other: Amount | undefined): boolean {
   return one !== undefined && other !== undefined && one.unit[0] === other.unit[0];
 }

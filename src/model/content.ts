@@ -4,17 +4,15 @@ import type { Integrations } from './integrations.ts';
 import type { Prose } from './prose.ts';
 import type * as schema from './schema.ts';
 
-/* Everything the site says, as one value: read once and immutable. Its texts are rendered when somebody asks for them. */
-
 export type Company = z.output<typeof schema.companySchema>;
 export type Navigation = z.output<typeof schema.navigationSchema>;
 export type Rates = z.output<typeof schema.ratesSchema>;
 export type RateGroup = Rates['groups'][number];
 export type Rate = RateGroup['rows'][number];
 export type Calculator = z.output<typeof schema.calculatorSchema> & { warehouses: readonly Warehouse[] };
-/** Where the calculator can send goods: a departure that has prices of both. */
+/** A departure with prices for boxes and pallets. */
 export type Warehouse = { id: string; text: string; marketplaces: readonly string[]; rates: PriceOfPlace };
-/** A row of the rates for each kind of place that goods travel in. */
+/** Ids of rates. */
 type PriceOfPlace = Readonly<Record<'box' | 'pallet', string>>;
 export type Departure = z.output<typeof schema.departuresSchema>[number];
 export type Category = z.output<typeof schema.categorySchema>;
@@ -24,7 +22,7 @@ export type Redirect = z.output<typeof schema.redirectsSchema>[number];
 export type { CalloutWords } from './schema.ts';
 export type Home = z.output<typeof schema.homeSchema>;
 
-/** What editors wrote, with its pictures as pages show them. */
+/** A schema's output with its pictures replaced by illustrations. */
 export type Shown<T> = T extends schema.Picture
   ? Illustration
   : T extends (infer Item)[]
@@ -35,10 +33,9 @@ export type Shown<T> = T extends schema.Picture
 
 type Written<S extends z.ZodType> = Shown<z.output<S>> & { slug: string; body: Prose };
 
-/** Why visitors do not see a page yet: it is a draft, or its day has not come. Only previews have such pages. */
+/** Only previews have unpublished pages. */
 export type Unpublished = { unpublished?: 'draft' | 'scheduled' };
 
-/** Those that visitors see. */
 export function out<T extends Unpublished>(all: readonly T[]): T[] {
   return all.filter(({ unpublished }) => unpublished === undefined);
 }
@@ -54,36 +51,31 @@ export type LegalDocument = Written<typeof schema.legalSchema>;
 export type PageText = Released<typeof schema.pageTextSchema>;
 export type Question = Omit<z.output<typeof schema.questionsSchema>[number], 'answer'> & { answer: Prose };
 
-/** A page whose words lie in `pages/{name}.md`. */
 export type Section = { name: string; to: string };
 
 export const legalNames = ['policy', 'useragree', 'consent'] as const;
 export type LegalName = (typeof legalNames)[number];
 
-/** The preset that a link opens which names none, and the form that comes back when nothing of a request can be read. */
+/** For links without a preset, and for unreadable requests. */
 export const generalPreset = 'request';
 
 export type Content = {
-  /**
-   * The moment from which the pages hold, ISO 8601 in UTC: what depends on the day is worked out for it. Another
-   * site takes their place when anything of that changes.
-   */
+  /** ISO 8601 in UTC. Date-dependent content is for this moment; a new site replaces it when a date changes. */
   at: string;
   integrations: Integrations;
   company: Company;
-  /** Address of the drawing that stands where the map of the way here will be. */
+  /** Shown until the visitor loads the map. */
   mapDrawing: string;
   navigation: Navigation;
   home: Home;
-  /** By the name of the page; `wordsOf` finds them. */
+  /** By page name; use `wordsOf`. */
   pages: Readonly<Record<string, PageText>>;
-  /** Those that the map and the search list, in the order of the site. */
+  /** Sections of the site map and the search. */
   sections: readonly Section[];
-  /** In the order that editors gave. */
   services: readonly Service[];
   rates: Rates;
   calculator: Calculator;
-  /** Regular trucks to the warehouses of marketplaces; `departures/departures.ts` computes their dates. */
+  /** Regular trucks; `services/departures.ts` computes dates. */
   departures: readonly Departure[];
   /** Newest first, as are reviews, articles and news. */
   cases: readonly CaseStudy[];
@@ -98,7 +90,7 @@ export type Content = {
   search: SearchWords;
 };
 
-/** What editors wrote of a section. @throws if there is nothing, which loading the content has seen to */
+/** @throws if there is none, which loading rules out */
 export function wordsOf({ pages }: Pick<Content, 'pages'>, name: string): PageText {
   const words = pages[name];
   if (words === undefined) throw new Error(`The content has no words for the page "${name}": pages/${name}.md.`);

@@ -1,9 +1,9 @@
 import type { RateGroup } from './content.ts';
 
-/** A price to start from: `{ text: 'FBO', unit: 'шт.', from: 900 }`, in kopecks. */
+/** In kopecks: `{ text: 'FBO', unit: 'шт.', from: 900 }`. */
 export type LeadPrice = { text: string; unit: string; from: number };
 
-/** The prices by which sellers compare a group of rates with others, as its editor chose them. */
+/** The prices that editors chose for comparing groups. */
 export function leadPrices({ lead, rows }: RateGroup): LeadPrice[] {
   return lead.flatMap(({ rate, text }) => {
     const row = rows.find(({ id }) => id === rate);

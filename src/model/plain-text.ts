@@ -1,9 +1,6 @@
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
-/**
- * The words of HTML that Markdown was rendered to, in one line: items and headings are sentences, and the cells of a
- * table stand apart.
- */
+/** HTML from Markdown as one line: list items and headings end as sentences, «·» separates table cells. */
 export function plainText(html: string): string {
   return html
     .replace(/<\/t[dh]>\s*(?=<t[dh])/g, ' · ')

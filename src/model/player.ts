@@ -1,7 +1,7 @@
 /**
- * Whether pages may show what is at an address themselves, by their content-security policy; otherwise they link to it.
+ * Whether pages may embed the address, by their content-security policy.
  *
- * @param hosts that the operator names, if any; `*.` stands for any part before
+ * @param hosts from the configuration; `*.` matches any subdomain
  */
 export function isEmbeddable(address: string, hosts: readonly string[] = []): boolean {
   const url = URL.parse(address);
@@ -9,10 +9,10 @@ export function isEmbeddable(address: string, hosts: readonly string[] = []): bo
   return hosts.some((host) => (host.startsWith('*.') ? url.host.endsWith(host.slice(1)) : url.host === host));
 }
 
-/** Files that a browser plays by itself; any other address is a page with a player of its own. */
+/** Other addresses need a frame. */
 export const videoFile = /\.(mp4|webm|m3u8)([?#]|$)/i;
 
-/** Pages of videos, which nobody may frame, and the players that stand for them. */
+/** Video pages forbid framing, but their players do not. */
 const players: readonly (readonly [page: RegExp, player: (...found: string[]) => string])[] = [
   [
     /^(?:(?:www|m)\.)?(?:youtube\.com\/(?:watch\?(?:.*&)?v=|live\/|shorts\/)|youtu\.be\/)([\w-]{11})(?![\w-])/,
@@ -28,7 +28,7 @@ const players: readonly (readonly [page: RegExp, player: (...found: string[]) =>
   ],
 ];
 
-/** The address that shows a video and nothing else: of a page of YouTube, VK Видео or Rutube, that of its player. */
+/** The player of a YouTube, VK Видео or Rutube page; other addresses are unchanged. */
 export function playerOf(address: string): string {
   const page = address.replace(/^https?:\/\//, '');
   for (const [pattern, player] of players) {

@@ -1,6 +1,6 @@
 import type { Content } from './content.ts';
 
-/** Title of a lead's preset; its name, if editors have since taken it away. */
+/** Deleted presets show their slug. */
 export function presetTitle({ presets }: Content, slug: string): string {
   return presets.find((preset) => preset.slug === slug)?.title ?? slug;
 }

@@ -2,17 +2,16 @@ import { plainText } from './plain-text.ts';
 
 export type Heading = { id: string; text: string };
 
-/** What stands under a heading of the second level. */
 export type Part = Heading & Pick<Prose, 'html'>;
 
-/** Rendered Markdown: HTML that is safe to send as it is, because raw HTML in the source is shown as text. */
+/** Safe HTML: raw HTML in the Markdown is escaped. */
 export type Prose = {
   html: string;
-  /** Its words in one line, without pictures. */
+  /** As one line, without pictures. */
   text: string;
-  /** Headings of the second level, for a table of contents. */
+  /** Of level 2. */
   headings: readonly Heading[];
-  /** The text cut at these headings; what stands before the first of them belongs to it. */
+  /** The first part includes the text before its heading. */
   parts: readonly Part[];
   /** Reading time, at least 1. */
   minutes: number;
@@ -20,11 +19,11 @@ export type Prose = {
 
 type Rendered = Pick<Prose, 'html' | 'headings' | 'minutes'>;
 
-/** Prose whose Markdown is rendered when somebody first asks for it: of thousands of texts, a page shows one. */
+/** Renders on first use, because a page shows one text out of thousands. */
 export class LazyProse implements Prose {
   readonly #render: () => Rendered;
 
-  /** @param render keeps what it has rendered */
+  /** @param render must cache its result */
   constructor(render: () => Rendered) {
     this.#render = render;
   }
@@ -52,7 +51,7 @@ export class LazyProse implements Prose {
     });
   }
 
-  /** What a page's payload says of a text. */
+  /** For the page's payload. */
   toJSON(): Rendered {
     const { html, headings, minutes } = this.#render();
     return { html, headings, minutes };

@@ -8,8 +8,8 @@ import { typeset } from './typography.ts';
  * the vocabulary of the whole project. Every object is strict: a misspelt field
  * is reported, not ignored.
  *
- * What a field is for stands in its description, in Russian, for editors: completion shows it, forms have it beside the
- * field, and "new" writes it into the file. Its first sentence is the field's name.
+ * What a field is for stands in its description, in Russian, for editors: completion shows it, and forms have it beside
+ * the field. Its first sentence is the field's name.
  */
 
 /** What content names by a word of its own, so that other places may refer to it; what is said of one that is not there. */
@@ -28,12 +28,14 @@ export type Mark =
   /** Nothing else in the same list of the same file, or in another file of the folder, has it. */
   | { own: true; as?: Name }
   | { refersTo: Name; expected: string }
-  /** A file of `public/`, or one beside the Markdown: pages show it under another address. */
-  | { shows: 'asset' | 'picture' }
+  /** A file of `public/`, or one beside the Markdown: pages show it under another address; a picture has it as a file. */
+  | { shows: 'asset' | 'picture' | 'file' }
   /** The address of a page, which has to exist. */
   | { leads: true }
   /** A text with markup of its own. */
-  | { markdown: true };
+  | { markdown: true }
+  /** Of a sentence or more. */
+  | { long: true };
 
 export const marks = z.registry<Mark>();
 
@@ -48,9 +50,10 @@ const reference = <S extends z.ZodType>(schema: S, to: Name) => marked(schema, {
 
 /** A line of text that visitors read; typeset for Russian. */
 const text = z.string().trim().min(1).transform(typeset);
+const sentences = marked(text, { long: true });
 /** A line for `<title>` and search results, where longer lines are cut off. */
 const title = z.string().trim().min(10).max(90).transform(typeset);
-const description = z.string().trim().min(50).max(220).transform(typeset);
+const description = marked(z.string().trim().min(50).max(220).transform(typeset), { long: true });
 /** What stands in addresses. */
 export const slugForm = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const slug = z.string().regex(slugForm, 'Нужны строчные латинские буквы, цифры и дефисы между ними');
@@ -86,7 +89,9 @@ const roubles = z
 const callout = z
   .strictObject({
     heading: text.describe('Заголовок. Несколько слов'),
-    text: text.describe('Что сделать посетителю. Предложение с точкой; дальше страница обещает перезвонить').optional(),
+    text: sentences
+      .describe('Что сделать посетителю. Предложение с точкой; дальше страница обещает перезвонить')
+      .optional(),
     preset: reference(slug, 'preset').describe('Форма. slug из presets.yaml; её открывает кнопка'),
   })
   .describe('Призыв. Полоса внизу страницы, с кнопкой и телефоном');
@@ -119,7 +124,7 @@ const phone = z.strictObject({
 /** A picture file beside the Markdown, and what it shows. */
 const picture = z
   .strictObject({
-    src: z.string().min(1).describe('Файл. Имя картинки, которая лежит рядом: photo.jpg'),
+    src: marked(z.string().min(1), { shows: 'file' }).describe('Файл. Имя картинки, которая лежит рядом: photo.jpg'),
     alt: text.describe('Что на ней. Для тех, кто картинку не видит'),
   })
   .register(marks, { shows: 'picture' });
@@ -244,7 +249,7 @@ export const navigationSchema = z.strictObject({
 
 const question = z.strictObject({
   question: text.describe('Вопрос. Как его задают клиенты'),
-  answer: text.describe('Ответ. Два-три предложения'),
+  answer: sentences.describe('Ответ. Два-три предложения'),
 });
 
 /** Front matter of `services/{slug}.md`; the body explains the service. */
@@ -275,13 +280,13 @@ export const serviceSchema = z.strictObject({
     .array(
       z.strictObject({
         title: text.describe('Шаг. Два-три слова'),
-        text: text.describe('Что происходит. Одно-два предложения'),
+        text: sentences.describe('Что происходит. Одно-два предложения'),
         time: text.describe('Сколько длится. Например: 1 день'),
       }),
     )
     .min(2)
     .describe('Как проходит. Шаги по порядку'),
-  responsibility: text.describe('За что отвечаем. Одно-два предложения'),
+  responsibility: sentences.describe('За что отвечаем. Одно-два предложения'),
   questions: z.array(question).min(1).describe('Вопросы. Что спрашивают об услуге'),
   related: z
     .array(service.describe('Услуга. Её адрес: /services/photo'))
@@ -296,7 +301,7 @@ export const ratesSchema = z.strictObject({
   effective: date.describe('Цены действуют с. Дата'),
   checked: checked.optional(),
   vat: text.describe('О НДС. Например: Цены включают НДС 22 %'),
-  materials: text.describe('О материалах. Что входит в цену, а что считается отдельно, в двух-трёх фразах'),
+  materials: sentences.describe('О материалах. Что входит в цену, а что считается отдельно, в двух-трёх фразах'),
   groups: z
     .array(
       z
@@ -536,13 +541,13 @@ export const caseSchema = z.strictObject({
     .array(service.describe('Услуга. Её адрес: /services/photo'))
     .min(1)
     .describe('Услуги. Которые понадобились'),
-  task: text.describe('Задача. С чем клиент пришёл, одной фразой'),
-  start: text.describe('Как было. До начала работы, одной фразой'),
+  task: sentences.describe('Задача. С чем клиент пришёл, одной фразой'),
+  start: sentences.describe('Как было. До начала работы, одной фразой'),
   volume: text.describe('Объём. Сколько артикулов, заказов или коробов'),
   period: text.describe('Период. Какие месяцы сравнили'),
-  method: text.describe('Как измеряли. Откуда взяты цифры, в одной-двух фразах'),
+  method: sentences.describe('Как измеряли. Откуда взяты цифры, в одной-двух фразах'),
   results: z.array(result).min(1).describe('Итоги. Цифры до и после'),
-  limits: text.describe('Оговорки. Что на цифры повлияло и чего они не говорят, в одной-двух фразах'),
+  limits: sentences.describe('Оговорки. Что на цифры повлияло и чего они не говорят, в одной-двух фразах'),
   picture: picture.describe('Картинка. Стоит на странице и на карточке').optional(),
   callout: ownCallout,
 });
@@ -551,7 +556,7 @@ export const categorySchema = z.strictObject({
   slug: own(slug).describe('slug. Латиницей, часть адреса; у блога так зовётся и папка'),
   text: text.describe('Название. Слово или два'),
   ...top,
-  lead: text.describe('Вступление. Одна-две фразы под заголовком страницы'),
+  lead: sentences.describe('Вступление. Одна-две фразы под заголовком страницы'),
 });
 export const categoriesSchema = z.strictObject({
   blog: z.array(categorySchema).min(1).describe('Рубрики блога'),
@@ -572,14 +577,14 @@ export const reviewSchema = z.strictObject({
   service: service.describe('Услуга. Её адрес: /services/verification'),
   ...release,
   source: text.describe('Откуда отзыв. Например: Письмо клиента'),
-  reply: text.describe('Ответ компании. Одна-две фразы').optional(),
+  reply: sentences.describe('Ответ компании. Одна-две фразы').optional(),
 });
 
 /** Front matter of `blog/{category}/{slug}.md`. */
 export const articleSchema = z.strictObject({
   id,
   ...top,
-  summary: text.describe('Вывод. Две-три фразы, которые стоят первыми: их узнают и те, кто дальше не прочтёт'),
+  summary: sentences.describe('Вывод. Две-три фразы, которые стоят первыми: их узнают и те, кто дальше не прочтёт'),
   author: text.describe('Автор. Имя и кто он: Анна Крылова, аналитик'),
   ...release,
   updated: updated.optional(),
@@ -617,7 +622,7 @@ export const newsSchema = z.strictObject({
   ...release,
   since: date.describe('Действует с. Дата'),
   until: date.describe('Действует по. Последний день, если он известен').optional(),
-  action: text.describe('Что сделать клиенту. Одно-два предложения'),
+  action: sentences.describe('Что сделать клиенту. Одно-два предложения'),
   callout: ownCallout,
 });
 
@@ -637,14 +642,13 @@ export const questionsSchema = z
 /** Front matter of `legal/{slug}.md`. */
 export const legalSchema = z.strictObject({
   ...top,
-  version: z.string().min(1).describe('Версия. Меняйте с каждой правкой текста: "1.1"'),
   effective: date.describe('Действует с. Дата'),
 });
 
 /** Front matter of `pages/{name}.md`: the words of a page that is not one of a kind. */
 export const pageTextSchema = z.strictObject({
   ...top,
-  lead: text.describe('Вступление. Одна-две фразы под заголовком страницы'),
+  lead: sentences.describe('Вступление. Одна-две фразы под заголовком страницы'),
   image: image.describe('Рисунок. Файл из public: /images/about.svg').optional(),
   figures: z
     .array(
@@ -660,7 +664,7 @@ export const pageTextSchema = z.strictObject({
     .array(
       z.strictObject({
         year: z.int().min(1900).describe('Год'),
-        text: text.describe('Что случилось. Одно предложение'),
+        text: sentences.describe('Что случилось. Одно предложение'),
       }),
     )
     .describe('История. По годам, начиная с первого')
@@ -678,7 +682,7 @@ const station = z
   .strictObject({
     title: text.describe('Станция. Два-три слова'),
     to: service.describe('Услуга. Её адрес'),
-    text: text.describe('Что здесь происходит. Одно предложение'),
+    text: sentences.describe('Что здесь происходит. Одно предложение'),
     rate: rate.describe('Цена. id строки из rates.yaml; либо она, либо срок').optional(),
     time: text.describe('Срок. Словами; либо он, либо цена').optional(),
   })
@@ -691,7 +695,7 @@ const station = z
 export const homeSchema = z.strictObject({
   updated: updated.optional(),
   ...top,
-  lead: text.describe('Вступление. Одна-две фразы под заголовком страницы'),
+  lead: sentences.describe('Вступление. Одна-две фразы под заголовком страницы'),
   callout: callout.describe('Призыв. Внизу главной и страниц услуг'),
   way: z
     .array(
@@ -707,7 +711,7 @@ export const homeSchema = z.strictObject({
     .array(
       z.strictObject({
         title: text.describe('Шаг. Два-три слова'),
-        text: text.describe('Что делаем. Одно-два предложения'),
+        text: sentences.describe('Что делаем. Одно-два предложения'),
         time: text.describe('Сколько длится. Например: 1 день'),
         documents: text.describe('Документы. Что нужно от клиента'),
         result: text.describe('Итог. Что клиент получает'),
@@ -722,7 +726,7 @@ export const presetsSchema = z
     z.strictObject({
       slug: own(slug, 'preset').describe('slug. Латиницей; по нему форму называют услуги'),
       title: text.describe('Заголовок. Над формой'),
-      description: text.describe('Что приготовить. Одна-две фразы под заголовком'),
+      description: sentences.describe('Что приготовить. Одна-две фразы под заголовком'),
       image: image.describe('Рисунок. Файл из public: /images/presets/bonus.svg'),
       button: text.describe('Кнопка. Слова на ней'),
       offer: z

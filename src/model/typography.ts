@@ -1,14 +1,11 @@
-/*
- * Russian typography, as A. Milchin's «Справочник издателя и автора» has it, as far as it can be done without
- * guessing: what stays open is left as the editor wrote it.
- */
+/* Russian typography by A. Milchin, «Справочник издателя и автора», as far as it needs no guessing. */
 
-/** Words that lean on what follows, besides those of one and two letters; and those of them that lean on a number. */
+/** Words of three or more letters with a no-break space after them. */
 const leading = 'без|если|для|или|как|обо|под|при|про|ООО|ОАО|ЗАО|ПАО';
 const units = 'см|мм|км|кг|мл|г|т|л|м|ч';
-/** Words that lean on what stands before. */
+/** Words with a no-break space before them. */
 const particles = 'ли|ль|же|ж|бы|б';
-/** What is counted in thousands; a number before another word may be a year, an article or a code. */
+/** Only these are counted in thousands: other numbers may be years or codes. */
 const counted = '₽|руб|шт|штук|единиц|набор|заказ|короб|паллет|артикул|знак|литр|кг|км|мм|см|м²|м³|л';
 const abbreviations = '(?:стр|рис|гл|ст|им|ул|п|д|(?<!\\d\\s)(?:см|г))\\.';
 
@@ -20,7 +17,6 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/(?<=[ \u00A0]\/)[ \n](?=\p{L})/gu, '\u00A0'],
   [new RegExp(`(?<![\\p{L}\\d.,:/№-]|№.)(\\d{1,3})(\\d{3})(?=[ \\n\\u00A0](?:${counted}))`, 'gu'), '$1\u00A0$2'],
   [/(?<=[№§])[ \n](?=\d)/g, '\u202F'],
-  // A number and what it counts, and groups of its digits.
   [/(?<=\d)[ \n](?=[\p{L}%°]|\d{3}(?!\d))/gu, '\u00A0'],
   [
     new RegExp(
@@ -30,20 +26,17 @@ const rules: readonly (readonly [RegExp, string])[] = [
     '\u00A0',
   ],
   [new RegExp(`[ \\n](?=(?:${particles})(?![\\p{L}-]))`, 'gu'), '\u00A0'],
-  // The short end of a sentence.
+  // A short last word of a sentence.
   [/[ \n](?=[\p{L}\d]{1,3}[.!?…](?:\s+[\p{Lu}«]|\s*$))/gu, '\u00A0'],
 ];
 
-/**
- * Russian typography for plain text or HTML: «ёлочки», dashes, no-break spaces before short words and units. Tags and
- * the contents of `code` and `pre` stay as they are. Applying it twice changes nothing more.
- */
+/** For text or HTML. Skips tags, `code` and `pre`. Idempotent. */
 export function typeset(text: string): string {
   const quote = quotes();
   return eachText(text, quote.begin, (piece) => applyRules(quote(piece)));
 }
 
-/** Lines may break after a dash, a hyphen or a slash, which «300–399», «из-за» and «кг/м³» must be spared. */
+/** Must not wrap at a dash, hyphen or slash: «300–399», «из-за», «кг/м³». */
 const joined = new RegExp(
   [
     '(?<![\\p{L}\\d@./_–-])(?:',
@@ -54,17 +47,14 @@ const joined = new RegExp(
   ].join(''),
   'gu',
 );
-/** What can hold no element, or would lay it beside its words (a button), or keeps them on one line as it is. */
+/** Elements without a `span`: they forbid it, lay it out as a flex item, or do not wrap. */
 const unmarked = /^<(?:option\b|span class="unbroken"|(?:a|button) [^>]*\bclass="action|a [^>]*\bhref="tel:)/;
 
-/** Words that stand on page after page: the header's, the footer's, labels. */
+/** Caches texts that repeat on every page. */
 const known = new Map<string, string>();
 const mostKnown = 5_000;
 
-/**
- * Typesets a finished page, words of the code like those of editors, and marks what no line may break (`.unbroken`).
- * What visitors wrote stays as they wrote it: pages put it into `<bdi>`, HTML's element for words of others.
- */
+/** Also wraps unbreakable words in `.unbroken`. Visitors' text is in `<bdi>`, which is skipped. */
 export function typesetPage(html: string): string {
   const quote = quotes();
   return eachText(html, quote.begin, (piece, tag) => {
@@ -86,7 +76,7 @@ function applyRules(text: string): string {
   return rules.reduce((set, [from, to]) => set.replace(from, to), text);
 }
 
-/** Changes the text of HTML piece by piece, each after the tag before it; tags and what is `verbatim` stay as they are. */
+/** @param change gets each text node and the tag before it */
 function eachText(html: string, begin: () => void, change: (piece: string, tag: string) => string): string {
   let verbatim = false;
   let tag = '';
@@ -102,14 +92,14 @@ function eachText(html: string, begin: () => void, change: (piece: string, tag: 
     .join('');
 }
 
-/** In which a quotation that was begun before does not go on. */
+/** Tags that end an open quotation. */
 const blocks = /^<\/?(?:p|li|d[dt]|h\d|t[dh]|div|figcaption|blockquote|summary|label|legend|option|button)\b/;
 
-/** Turns straight quotation marks into «ёлочки» and „лапки“ within them; a quotation may go on in the next piece. */
+/** «ёлочки» and nested „лапки“; a quotation may span text nodes. */
 function quotes() {
   let depth = 0;
   let last = '';
-  /** @param before the character in front of it */
+  /** @param before the preceding character */
   function turned(mark: string, before: string): string {
     const straight = /["&]/.test(mark);
     const opens = straight ? /^$|[\s(«„—–/-]/.test(before) : '«„'.includes(mark);

@@ -14,7 +14,6 @@ const hours: Hours = {
   holidays: ['2026-12-31', '2027-01-01', '2027-01-02', '2027-01-04'],
 };
 
-/** An instant by the clock of Moscow, which is three hours ahead of UTC all year. */
 const moscow = (local: string) => new Date(`${local}+03:00`);
 
 describe('people are at work', () => {
@@ -140,7 +139,7 @@ const company = {
 const later = (from: string, minutes: number, hours = company) =>
   afterWorkingMinutes(hours, new Date(from), minutes)?.toISOString();
 
-// Moscow is three hours ahead of UTC all the year; 2026-11-20 is a Friday.
+// 2026-11-20 is a Friday; Moscow is UTC+3 all year.
 describe('so many minutes of work later', () => {
   test.each([
     ['within a shift it is the clock', '2026-11-20T09:00:30.500Z', 3, '2026-11-20T09:03:30.500Z'],

@@ -4,19 +4,14 @@ import type { Company } from './content.ts';
 
 export type WorkingHours = Company['workingHours'];
 
-/** Minutes of working time in which the form promises a call. */
 export const callWithinMinutes = 10;
-/** The same in words, for sentences that promise it. */
 export const callWithin = `в течение ${callWithinMinutes} минут`;
 
-/** When work goes on: now, or from the start of a later day. */
 export type Opening = { open: true } | { open: false; date: string; from: string };
 
 /**
- * Whether people are at work at an instant, and if not, when they start next.
- *
- * @param left minutes of the day that must be left for what is to be done; with fewer, it is for the next day
- * @returns `undefined` if no working day comes within a year
+ * @param left minutes needed before closing
+ * @returns `undefined` without a shift within a year
  */
 export function nextOpening(hours: WorkingHours, at: Date, left = 0): Opening | undefined {
   const now = localTime(at, hours.timeZone);
@@ -32,11 +27,9 @@ export function nextOpening(hours: WorkingHours, at: Date, left = 0): Opening | 
 }
 
 /**
- * From when the minutes count in which a call was promised to whoever sent a request at an instant: what comes too late
- * in the day for the promise to be kept on it is for the next working day. The form, the receipt, those who are told
- * and the metrics all go by this.
+ * When the promised minutes start. A request too late for today counts from the next shift.
  *
- * @returns `undefined` if no working day comes within a year
+ * @returns `undefined` without a shift within a year
  */
 export function callsFrom(hours: WorkingHours, receivedAt: Date): Date | undefined {
   const opening = nextOpening(hours, receivedAt, callWithinMinutes);
@@ -46,7 +39,7 @@ export function callsFrom(hours: WorkingHours, receivedAt: Date): Date | undefin
 
 const dayFormat = lazy(() => new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', timeZone: 'UTC' }));
 
-/** When the call comes about a request received at an instant: `в течение 10 минут`, `в пн 23 ноября с 9:00`. */
+/** `в течение 10 минут` or `в пн 23 ноября с 9:00` */
 export function callTime(hours: WorkingHours, receivedAt: Date): string {
   const opening = nextOpening(hours, receivedAt, callWithinMinutes);
   if (opening === undefined) return 'в первый рабочий день';
@@ -56,18 +49,13 @@ export function callTime(hours: WorkingHours, receivedAt: Date): string {
   return `${weekday === 'вт' ? 'во' : 'в'} ${weekday} ${day} с ${opening.from.replace(/^0/, '')}`;
 }
 
-/** What a visitor is told before they send a request at an instant; outside working hours, why it takes longer. */
 export function callPromise(hours: WorkingHours, at: Date): string {
-  const promise = `озвоним ${callTime(hours, at)}`;
-  if (nextOpening(hours, at, callWithinMinutes)?.open) return `П${promise}`;
-  return `${nextOpening(hours, at)?.open ? 'Рабочий день заканчивается' : 'Сейчас закрыто'}, п${promise}`;
+  const time = callTime(hours, at);
+  if (nextOpening(hours, at, callWithinMinutes)?.open) return `Позвоним ${time}`;
+  return `${nextOpening(hours, at)?.open ? 'Рабочий день заканчивается' : 'Сейчас закрыто'}, позвоним ${time}`;
 }
 
-/**
- * When so many minutes of work have passed since an instant.
- *
- * @returns `undefined` if that does not happen within a year
- */
+/** @returns `undefined` if it is not within a year */
 export function afterWorkingMinutes(hours: WorkingHours, from: Date, minutes: number): Date | undefined {
   let left = minutes * minuteMs;
   const start = localTime(from, hours.timeZone);
@@ -83,15 +71,12 @@ export function afterWorkingMinutes(hours: WorkingHours, from: Date, minutes: nu
   return undefined;
 }
 
-/** From when until when people work on a calendar day, `09:00` and `20:00`; `null` on a day off. */
+/** `09:00` and `20:00`; `null` on a day off. */
 export function shiftOn(hours: WorkingHours, date: string): readonly [string, string] | null {
   return hours.holidays.includes(date) ? null : (hours.week[weekdayOf(date)] ?? null);
 }
 
-/**
- * Milliseconds since 1970 at a local time. Near a change of the clocks, the offset that holds then; a time that the
- * clocks leave out is as much later as they are put forward.
- */
+/** Milliseconds since 1970. A local time that the clocks skip moves forward. */
 export function instant(date: string, time: string, timeZone: string): number {
   const wanted = Date.parse(`${date}T${time}:00Z`);
   const shown = (at: number) => {

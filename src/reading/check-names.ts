@@ -1,9 +1,10 @@
+import { basename } from 'node:path';
 import type { Name } from '../model/schema.ts';
 import type { Assets } from './assets.ts';
 import { type Path, valueAt } from './front-matter.ts';
-import { type Marked, markedIn } from './marks.ts';
 import { nearestName } from './nearest-name.ts';
 import { said } from './problem.ts';
+import { type Marked, markedIn } from './schema-walk.ts';
 import type { Source } from './source.ts';
 
 /** What can be referred to, by kind; a kind that is missing is not known, because the file that says it is wrong. */
@@ -14,15 +15,15 @@ type KnownNames = ReadonlyMap<Name, ReadonlySet<unknown>>;
  * is not there.
  *
  * @param sources the files that are right in themselves
- * @param files what the names of files say
+ * @param paths of the files that there are, right or wrong, by kind: their names are referred to
  */
 export function checkNames(
   sources: readonly Source<unknown>[],
-  files: ReadonlyMap<Name, readonly string[]>,
+  paths: Readonly<Record<'article' | 'service', readonly string[]>>,
   assets: Assets,
 ): void {
   const all = sources.flatMap((source) => markedIn(source.schema, source.value).map((one) => ({ ...one, source })));
-  const known = takeNames(all, files);
+  const known = takeNames(all, paths);
   for (const { source, path, value, mark } of all) {
     const names = 'refersTo' in mark ? known.get(mark.refersTo) : undefined;
     if ('refersTo' in mark && names?.has(value) === false) {
@@ -37,8 +38,11 @@ export function checkNames(
 type Named = Marked & { source: Source<unknown> };
 
 /** Every name that content gives, those being reported that are taken already. */
-function takeNames(all: readonly Named[], files: ReadonlyMap<Name, readonly string[]>): KnownNames {
-  const known = new Map([...files].map(([name, values]) => [name, new Set<unknown>(values)]));
+function takeNames(all: readonly Named[], paths: Parameters<typeof checkNames>[1]): KnownNames {
+  const known = new Map<Name, Set<unknown>>([
+    ['service', new Set(paths.service.map((path) => `/${path.replace('.md', '')}`))],
+    ['article', new Set(paths.article.map((path) => basename(path, '.md')))],
+  ]);
   const taken = new Map<string, Named>();
   for (const named of all) {
     const { source, path, value, mark } = named;

@@ -26,7 +26,7 @@ export function readFolder(dir: string): ContentFiles {
   return new Map(namesIn(dir).map(({ name, file }) => [name, file()]));
 }
 
-/** The same beside other work. */
+/** The same, letting other work in between files. */
 export async function readFolderInSlices(dir: string): Promise<ContentFiles> {
   const pause = slices();
   const files = new Map<string, ContentFile>();
@@ -53,7 +53,7 @@ function namesIn(dir: string): Named[] {
   }
 }
 
-/** Links are told of instead of followed: they may lead in a circle. @param above with a slash, unless it is the root */
+/** Links are reported, not followed: they may lead in a circle. @param above with a slash, unless it is the root */
 function namesBelow(dir: string, above: string): Named[] {
   return readdirSync(join(dir, above), { withFileTypes: true }).flatMap((entry): Named[] => {
     const name = above + entry.name;

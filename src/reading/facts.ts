@@ -1,4 +1,4 @@
-import { parseDocument } from 'yaml';
+import { isMap, isScalar, parseDocument } from 'yaml';
 import { nearestName } from './nearest-name.ts';
 import type { Problem } from './problem.ts';
 
@@ -10,23 +10,13 @@ import type { Problem } from './problem.ts';
 
 export const companyFile = 'company.yaml';
 
-const fields = [
-  ...['name', 'legalName', 'slogan', 'description', 'founded', 'inn', 'kpp', 'ogrn', 'email', 'broadcast'],
-  ...['phone.number', 'phone.text', 'tollFree.number', 'tollFree.text', 'workingHours.text', 'camera.hours'],
-  ...['address.postalCode', 'address.locality', 'address.street'],
-];
-
-/** Where facts stand in `company.yaml`, by the names that texts have for them; of several, one line is made. */
-const places: ReadonlyMap<string, readonly string[]> = new Map([
-  ...fields.map((field): [string, string[]] => [`company.${field}`, [field]]),
-  ['company.phone', ['phone.text']],
-  ['company.tollFree', ['tollFree.text']],
-  ['company.workingHours', ['workingHours.text']],
-  ['company.address', ['address.postalCode', 'address.locality', 'address.street']],
-]);
-
-/** The names that texts may use. */
-export const factNames: readonly string[] = [...places.keys()];
+/** Names that stand for fields of what they name; of several, one line is made. */
+const short: Readonly<Record<string, readonly string[]>> = {
+  phone: ['phone.text'],
+  tollFree: ['tollFree.text'],
+  workingHours: ['workingHours.text'],
+  address: ['address.postalCode', 'address.locality', 'address.street'],
+};
 
 /** Facts by name; `undefined` if `company.yaml` cannot be read, which is reported there. */
 export type Facts = ReadonlyMap<string, string> | undefined;
@@ -35,22 +25,27 @@ export type Facts = ReadonlyMap<string, string> | undefined;
 export function factsOf(text: string): Facts {
   const document = parseDocument(text);
   if (document.errors.length > 0) return undefined;
-  return new Map(
-    [...places].flatMap(([name, paths]): [string, string][] => {
-      const values = paths.map((path) => document.getIn(path.split('.')));
-      if (!values.every((value) => typeof value === 'string' || typeof value === 'number')) return [];
-      return [[name, values.join(', ').replace(/\s+/g, ' ').trim()]];
-    }),
-  );
+  const facts = new Map(valuesIn(document.contents, 'company'));
+  for (const [name, fields] of Object.entries(short)) {
+    const values = fields.flatMap((field) => facts.get(`company.${field}`) ?? []);
+    if (values.length === fields.length) facts.set(`company.${name}`, values.join(', '));
+  }
+  return facts;
+}
+
+/** The texts and numbers of a mapping, and of those within, by their names. */
+function valuesIn(node: unknown, name: string): [string, string][] {
+  if (isMap(node)) return node.items.flatMap(({ key, value }) => valuesIn(value, `${name}.${key}`));
+  if (!isScalar(node) || !/^(string|number)$/.test(typeof node.value)) return [];
+  return [[name, String(node.value).replace(/\s+/g, ' ').trim()]];
 }
 
 const placeholder = /\{\{(?:[ \t]*([^{}\n]*?)[ \t]*\}\})?/g;
 
-/** The facts that a text names. */
+/** The names of facts in a text. */
 export function factsIn(text: string): string[] {
   if (!text.includes('{{')) return [];
-  const named = new Set(Array.from(text.matchAll(placeholder), ([, name = '']) => name));
-  return factNames.filter((name) => named.has(name));
+  return [...new Set(Array.from(text.matchAll(placeholder), ([, name = '']) => name))].sort();
 }
 
 /** U+FDD0 and U+FDD1 are no characters: Unicode leaves them to programs. Between them, a fact is in hexadecimal digits. */
@@ -69,12 +64,12 @@ export function sealed(file: string, written: string, facts: Facts): Sealed {
   const problems: Problem[] = [];
   const names = new Map<string, string>();
   const text = written.replace(placeholder, (found, name: string | undefined, index: number) => {
-    const fact = facts === undefined && places.has(name ?? '') ? found : facts?.get(name ?? '');
+    const fact = facts === undefined && name !== undefined ? found : facts?.get(name ?? '');
     const before = written.slice(0, index);
     const comment = file.endsWith('.yaml') && /^[ \t]*#/.test(before.slice(before.lastIndexOf('\n') + 1));
     if (!comment && (fact === undefined || file === companyFile)) {
       const line = before.split('\n').length;
-      problems.push({ file, line, field: '', message: remedyOf(file, name) });
+      problems.push({ file, line, field: '', message: remedyOf(file, name, facts) });
     }
     const hidden = `\uFDD0${Buffer.from(fact ?? found).toString('hex')}\uFDD1`;
     names.set(hidden, found);
@@ -84,14 +79,12 @@ export function sealed(file: string, written: string, facts: Facts): Sealed {
 }
 
 /** What is wrong with a name, and what to do. */
-function remedyOf(file: string, name: string | undefined): string {
+function remedyOf(file: string, name: string | undefined, facts: Facts): string {
   if (name === undefined) return 'После {{ не хватает }} на той же строке. Допишите, например {{ company.name }}.';
   if (file === companyFile) return 'В самом company.yaml факты пишут словами. Впишите значение.';
-  const [place] = places.get(name) ?? [];
-  if (place !== undefined) return `В company.yaml нет поля ${place}. Впишите его там или уберите подстановку здесь.`;
-  const nearest = nearestName(name, factNames);
-  const instead = nearest === undefined ? 'Возьмите один из списка в README.md' : `Наверное, это {{ ${nearest} }}`;
-  return `Такого факта о компании нет: {{ ${name} }}. ${instead}.`;
+  const nearest = nearestName(name, facts?.keys() ?? []);
+  const remedy = nearest === undefined ? 'Впишите его туда или уберите отсюда' : `Наверное, это {{ ${nearest} }}`;
+  return `Такого факта в company.yaml нет: {{ ${name} }}. ${remedy}.`;
 }
 
 /** A text with its facts in place. */

@@ -1,5 +1,3 @@
-import { counted } from './problem.ts';
-
 /** Largest file that is read, in bytes: ten times the longest list of prices. */
 const heaviest = 1024 * 1024;
 
@@ -13,11 +11,9 @@ const remedy = 'Откройте его в редакторе и сохрани�
 /** Text without a mark of byte order, its lines ending alike: programs of Windows write both, and nobody sees them. */
 export function fileText(bytes: Buffer): FileText {
   if (bytes.length > heaviest) {
-    const size = counted(Math.ceil(bytes.length / 1024), ['килобайт', 'килобайта', 'килобайт']);
-    return {
-      line: 1,
-      message: `Файл слишком велик: ${size}, а можно 1 024. Разделите его или проверьте, тот ли это файл.`,
-    };
+    const size = Math.ceil(bytes.length / 1024).toLocaleString('ru');
+    const remedy = 'Разделите его или проверьте, тот ли это файл.';
+    return { line: 1, message: `Файл слишком велик: ${size} КБ, а можно 1 024. ${remedy}` };
   }
   const mark = bytes.subarray(0, 2).toString('hex');
   if (mark === 'fffe' || mark === 'feff') return { line: 1, message: `Файл сохранён в кодировке UTF-16. ${remedy}` };

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { legalNames } from '../model/content.ts';
 import * as schema from '../model/schema.ts';
 
 /** A kind of file that editors write. */
@@ -8,31 +9,39 @@ export type Kind = {
   /** Where such files lie in the content folder; `*` stands for a name. */
   files: string;
   schema: z.ZodType;
+  /** The address of the page that a file makes; `*` as above. */
+  address?: string;
+  /** Names of the only files that there are. */
+  only?: readonly string[];
+  /** It holds more than a form in the browser can. */
+  asFile?: true;
 };
 
 /** Every kind, in the order of the editors' work: what is written each week, then what is changed now and then. */
 export const kinds = {
-  article: { title: 'Статьи', files: 'blog/*/*.md', schema: schema.articleSchema },
-  news: { title: 'Новости компании', files: 'news/*.md', schema: schema.newsSchema },
-  case: { title: 'Кейсы', files: 'cases/*.md', schema: schema.caseSchema },
+  article: { title: 'Статьи', files: 'blog/*/*.md', schema: schema.articleSchema, address: '/blog/*/*' },
+  news: { title: 'Новости компании', files: 'news/*.md', schema: schema.newsSchema, address: '/about/novosti/*' },
+  case: { title: 'Кейсы', files: 'cases/*.md', schema: schema.caseSchema, address: '/cases/*' },
   review: { title: 'Отзывы', files: 'reviews/*.md', schema: schema.reviewSchema },
-  service: { title: 'Услуги', files: 'services/*.md', schema: schema.serviceSchema },
-  page: { title: 'Страницы', files: 'pages/*.md', schema: schema.pageTextSchema },
-  legal: { title: 'Документы', files: 'legal/*.md', schema: schema.legalSchema },
+  service: { title: 'Услуги', files: 'services/*.md', schema: schema.serviceSchema, address: '/services/*' },
+  page: { title: 'Страницы', files: 'pages/*.md', schema: schema.pageTextSchema, address: '/*' },
+  legal: { title: 'Документы', files: 'legal/*.md', schema: schema.legalSchema, address: '/*', only: legalNames },
   company: { title: 'Компания', files: 'company.yaml', schema: schema.companySchema },
   home: { title: 'Главная', files: 'home.yaml', schema: schema.homeSchema },
   navigation: { title: 'Меню', files: 'navigation.yaml', schema: schema.navigationSchema },
   questions: { title: 'Частые вопросы', files: 'questions.yaml', schema: schema.questionsSchema },
   rates: { title: 'Тарифы', files: 'rates.yaml', schema: schema.ratesSchema },
-  calculator: { title: 'Калькулятор', files: 'calculator.yaml', schema: schema.calculatorSchema },
+  calculator: { title: 'Калькулятор', files: 'calculator.yaml', schema: schema.calculatorSchema, asFile: true },
   departures: { title: 'Рейсы', files: 'departures.yaml', schema: schema.departuresSchema },
   presets: { title: 'Формы заявок', files: 'presets.yaml', schema: schema.presetsSchema },
   categories: { title: 'Рубрики', files: 'categories.yaml', schema: schema.categoriesSchema },
-  search: { title: 'Слова для поиска', files: 'search.yaml', schema: schema.searchSchema },
+  search: { title: 'Слова для поиска', files: 'search.yaml', schema: schema.searchSchema, asFile: true },
   redirects: { title: 'Переезды адресов', files: 'redirects.yaml', schema: schema.redirectsSchema },
 } as const satisfies Record<string, Kind>;
 
 export type KindName = keyof typeof kinds;
+
+export const kindNames = Object.keys(kinds) as KindName[];
 
 /** The kind of a file by its path in the content folder; `undefined` if it is none that editors write. */
 export function kindOf(path: string): Kind | undefined {

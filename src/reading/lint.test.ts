@@ -241,7 +241,7 @@ describe('signs that do not do what their author meant', () => {
     const text = 'heading: Топ #1 складов\nlead: Склад # примечание\nlist:\n  - Короб #2\ntext: "Топ #1"\nmore: №#1\n';
     expect(lint({ 'home.yaml': text })).toEqual([
       expect.objectContaining({ line: 1, field: 'heading', instead: 'heading: "Топ #1 складов"' }),
-      expect.objectContaining({ line: 4, field: 'list', instead: '  - "Короб #2"' }),
+      expect.objectContaining({ line: 4, field: '', instead: '  - "Короб #2"' }),
     ]);
   });
 });

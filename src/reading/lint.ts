@@ -25,8 +25,7 @@ export const freshDays = 180;
 export type Linted = {
   problems: TextProblem[];
   named: NamedPage[];
-  dated: Dated[];
-  days: Dated[];
+  days: Day[];
   /** Facts of the invented company, which are wrong once the content is another's. */
   invented: TextProblem[];
   /** Whether the file says that the content is not the invented company's. */
@@ -47,41 +46,32 @@ export type LintedFile = {
 
 /** Applies every rule that needs no other file and no date. */
 export function lintFile(file: LintedFile): Linted {
-  const { tokens, text, yaml } = file;
-  const inBody = [...headings(tokens), ...linkTexts(tokens), ...tagsInText(tokens)];
-  const fields = file.file.endsWith('.md') ? text.split('\n', file.bodyLine - 1).join('\n') : text;
+  const { tokens, text } = file;
+  const inBody = [...headings(tokens), ...linkTexts(tokens)];
   return {
     problems: [
       ...inBody.map((found) => ({ ...found, line: found.line + file.bodyLine - 1 })),
       ...mixedAlphabets(text),
-      ...tagsInFields(fields),
-      ...cutByComments(yaml),
+      ...tags(text),
+      ...cutByComments(file.file.endsWith('.md') ? text.split('\n', file.bodyLine - 1).join('\n') : text),
+      ...leftovers(file),
     ],
     named: namedPages(file),
-    dated: datedEntries(file),
     days: daysIn(file),
     invented: inventedFacts(file),
     real: file.file === companyFile && (file.value as { demo?: unknown } | null | undefined)?.demo === false,
   };
 }
 
-/**
- * Everything that is wrong with the texts of a content.
- *
- * @param at what depends on the day is judged on the day of this instant
- * @returns problems by file and line
- */
+/** Everything that is wrong with the texts of a content, by file and line. @param at the day for rules that need one */
 export function lintContent(linted: ReadonlyMap<string, Linted>, at: Date): Problem[] {
   const limit = new Date(at.getTime() - freshDays * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
   const last = new Date(at.getTime() + farDays * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
   const real = linted.get(companyFile)?.real ?? false;
-  const found = [...linted].flatMap(([file, { problems, dated, days, invented }]) =>
-    [
-      ...problems,
-      ...dated.flatMap((one) => stale(one, limit)),
-      ...days.flatMap((one) => farAway(one, last)),
-      ...(real ? invented : []),
-    ].map((problem): Problem => ({ file, ...problem })),
+  const found = [...linted].flatMap(([file, { problems, days, invented }]) =>
+    [...problems, ...days.flatMap((day) => wrongDay(day, limit, last)), ...(real ? invented : [])].map(
+      (problem): Problem => ({ file, ...problem }),
+    ),
   );
   return [...found, ...twins([...linted.values()].flatMap(({ named }) => named))].sort(byPlace);
 }
@@ -100,7 +90,9 @@ export function headings(tokens: Tokens): TextProblem[] {
       level === 1
         ? `Один знак # у заголовка всей страницы, он стоит в поле heading. Здесь нужно ${marks}.`
         : `Заголовок пропускает ступень. Здесь нужно ${marks}.`;
-    return [{ line: lineOf(token), field: '', message, instead: `${marks} ${tokens[index + 1]?.content ?? ''}` }];
+    return [
+      { line: (token.map?.[0] ?? 0) + 1, field: '', message, instead: `${marks} ${tokens[index + 1]?.content ?? ''}` },
+    ];
   });
 }
 
@@ -111,31 +103,19 @@ const bareAddress = /^(https?:\/\/|www\.)\S+$/i;
 
 /** Links whose words do not say where they lead (WCAG 2.4.4). */
 export function linkTexts(tokens: Tokens): TextProblem[] {
-  let line = 1;
-  return tokens.flatMap((token): TextProblem[] => {
-    // The cells of a table do not know their line; its rows do.
-    if (token.map) line = lineOf(token);
-    const children = token.children ?? [];
-    let breaks = 0;
-    return children.flatMap((child, index): TextProblem[] => {
-      if (child.type === 'softbreak' || child.type === 'hardbreak') breaks += 1;
-      if (child.type !== 'link_open') return [];
-      const end = children.findIndex(({ type }, at) => at > index && type === 'link_close');
-      const inside = children.slice(index + 1, end);
-      const text = inside
-        .map(({ type, content }) => (type === 'softbreak' ? ' ' : content))
-        .join('')
-        .trim();
-      if (text !== '' && !emptyWords.test(text.replace(/[.,:;!»«"]/g, '')) && !bareAddress.test(text)) return [];
-      const what = text === '' ? 'В ссылке нет слов.' : `По словам ссылки ${said(text)} не понять, куда она ведёт.`;
-      const message = `${what} Назовите то, что откроется: [тарифы](/rates).`;
-      return [{ warning: true, line: line + breaks, field: '', message }];
-    });
+  const inline = inlineTokens(tokens);
+  return inline.flatMap(({ child, line }, index): TextProblem[] => {
+    if (child.type !== 'link_open') return [];
+    const end = inline.findIndex((one, at) => at > index && one.child.type === 'link_close');
+    const inside = inline
+      .slice(index + 1, end)
+      .map((one) => (one.child.type === 'softbreak' ? ' ' : one.child.content));
+    const text = inside.join('').trim();
+    if (text !== '' && !emptyWords.test(text.replace(/[.,:;!»«"]/g, '')) && !bareAddress.test(text)) return [];
+    const what = text === '' ? 'В ссылке нет слов.' : `По словам ссылки ${said(text)} не понять, куда она ведёт.`;
+    const message = `${what} Назовите то, что откроется: [тарифы](/rates).`;
+    return [{ warning: true, line, field: '', message }];
   });
-}
-
-function lineOf({ map }: Tokens[number]): number {
-  return (map?.[0] ?? 0) + 1;
 }
 
 /** The text with blanks in place of comments, addresses and code, so that lines stay where they are. */
@@ -172,6 +152,16 @@ export function mixedAlphabets(text: string): TextProblem[] {
   });
 }
 
+/** What is left of the words that `new` has written for an editor to replace; a draft may have them. */
+function leftovers({ text, value }: LintedFile): TextProblem[] {
+  if ((value as { draft?: unknown } | null | undefined)?.draft === true) return [];
+  return text.split('\n').flatMap((line, index): TextProblem[] => {
+    if (!line.includes('ВПИШИТЕ') || /^\s*# /.test(line)) return [];
+    const field = /^[\s-]*(\w+):/.exec(line)?.[1] ?? '';
+    return [{ warning: true, line: index + 1, field, message: 'Здесь ещё слова образца. Впишите свои.' }];
+  });
+}
+
 function inventedFacts({ file, text }: LintedFile): TextProblem[] {
   const instead = file === companyFile ? '' : ' или подставьте из company.yaml, как {{ company.name }}';
   return inventedIn(text).map(({ index, found }) => {
@@ -184,104 +174,69 @@ function lineAt(text: string, index = 0): number {
   return text.slice(0, index).split('\n').length;
 }
 
-/** Files whose facts go out of date; in others, only entries with a date `checked` do. */
+/** Files whose facts go out of date; in others, articles with sources, and entries with a date `checked`. */
 const mustBeTrue = /^(services\/|rates\.yaml$)/;
+/** Nothing is planned for so many days ahead. */
+const farDays = 2 * 366;
+/** Before the first marketplaces. */
+const firstDay = '1990-01-01';
+/** Days that only a mistake puts far away: holidays and the end of something may be. All but `since` say an entry's age. */
+const dayFields = ['checked', 'updated', 'effective', 'published', 'since'];
 
-/** When an editor last checked an entry, and where that is written. */
-export type Dated = { line: number; field: string; date: string };
+/** A day that an editor wrote, and whether it says how old its entry is. */
+export type Day = { line: number; field: string; date: string; ages: boolean };
 
-/**
- * Entries that editors must look at again and again, each with the day on which it was last changed or, as `checked`
- * says, found true. Articles count if they name sources, for these move on.
- */
-function datedEntries({ file, value, yaml }: LintedFile): Dated[] {
-  return objectsIn(value, []).flatMap(({ path, entry }): Dated[] => {
+function daysIn({ file, value, yaml }: LintedFile): Day[] {
+  return objectsIn(value, []).flatMap(({ path, entry }) => {
     const whole = path.length === 0 && (mustBeTrue.test(file) || ('sources' in entry && file.startsWith('blog/')));
-    if (!whole && !('checked' in entry)) return [];
-    const dates = ['checked', 'updated', 'effective', 'published'].flatMap((name) => {
+    const days = dayFields.flatMap((name) => {
       const date = entry[name];
       return typeof date === 'string' && z.iso.date().safeParse(date).success ? [{ name, date }] : [];
     });
-    const newest = dates.sort((a, b) => (a.date < b.date ? 1 : -1))[0];
-    if (newest === undefined) return [];
-    const at = [...path, newest.name];
-    return [{ line: yaml.lineOf(at), field: fieldOf(at), date: newest.date }];
+    const [newest] = days.filter(({ name }) => name !== 'since').sort((a, b) => (a.date < b.date ? 1 : -1));
+    return days.map((day): Day => {
+      const at = [...path, day.name];
+      const ages = day === newest && (whole || 'checked' in entry);
+      return { line: yaml.lineOf(at), field: fieldOf(at), date: day.date, ages };
+    });
   });
 }
 
-/** @param limit what was checked before this day is stale */
-function stale({ line, field, date }: Dated, limit: string): TextProblem[] {
-  if (date >= limit) return [];
+/** @param limit what was checked before this day is stale @param last a later day is a slip of the keyboard */
+function wrongDay({ line, field, date, ages }: Day, limit: string, last: string): TextProblem[] {
+  if (date > last) return [{ line, field, message: `До ${date} больше двух лет. Проверьте год.` }];
+  if (date < firstDay) return [{ line, field, message: `${date} было слишком давно. Проверьте год.` }];
+  if (!ages || date >= limit) return [];
   const message = `Сказанное не сверяли больше ${freshDays} дней. Проверьте, всё ли верно, и впишите сегодняшнее число в поле checked.`;
   return [{ warning: true, line, field, message }];
 }
 
-/** Nothing is planned for so many days ahead. */
-const farDays = 2 * 366;
-/** Days on which something was done or comes out; holidays and what ends some day may be far away. */
-const nearFields = ['published', 'updated', 'checked', 'effective', 'since'];
-/** Before the first marketplaces. */
-const firstDay = '1990-01-01';
-
-/** Every day that can be far away only by mistake. */
-function daysIn({ value, yaml }: LintedFile): Dated[] {
-  return objectsIn(value, []).flatMap(({ path, entry }) =>
-    nearFields.flatMap((name): Dated[] => {
-      const date = entry[name];
-      if (typeof date !== 'string' || !z.iso.date().safeParse(date).success) return [];
-      const at = [...path, name];
-      return [{ line: yaml.lineOf(at), field: fieldOf(at), date }];
-    }),
-  );
-}
-
-/** @param last a later day is a typing error */
-function farAway({ line, field, date }: Dated, last: string): TextProblem[] {
-  if (date >= firstDay && date <= last) return [];
-  const message = date > last ? `До ${date} больше двух лет.` : `${date} было слишком давно.`;
-  return [{ line, field, message: `${message} Проверьте год.` }];
-}
-
-/** Tags and comments of HTML, which visitors would see as they are. */
-const tags =
+/** A tag or comment of HTML, which visitors would see as it is. */
+const tag =
   /<!--|<\/?(?:a|b|big|blockquote|br|center|del|div|em|font|h[1-6]|hr|i|iframe|img|li|mark|nobr|ol|p|s|script|small|span|strong|style|sub|sup|table|td|th|tr|u|ul|video)(?:\s[^<>\n]*)?\/?>/i;
 
-function tagProblem(tag: string, line: number, remedy: string): TextProblem {
-  return {
-    warning: true,
-    line,
-    field: '',
-    message: `Посетители увидят сам знак ${said(tag)}: HTML здесь не действует. ${remedy}`,
-  };
-}
-
-function tagsInText(tokens: Tokens): TextProblem[] {
-  const lines = new Map<number, string>();
-  for (const { child, line } of inlineTokens(tokens)) {
-    const tag = child.type === 'text' ? tags.exec(child.content)?.[0] : undefined;
-    if (tag !== undefined && !lines.has(line)) lines.set(line, tag);
-  }
-  const remedy = 'Жирное пишут **так**, курсив *так*, ссылку [словами](/rates), новый абзац после пустой строки.';
-  return [...lines].map(([line, tag]) => tagProblem(tag, line, remedy));
-}
-
-/** @param text YAML, of which every value is shown as it is */
-function tagsInFields(text: string): TextProblem[] {
+function tags(text: string): TextProblem[] {
   return wordsOnly(text)
     .split('\n')
-    .flatMap((line, index) => {
-      const tag = tags.exec(line)?.[0];
-      return tag === undefined ? [] : [tagProblem(tag, index + 1, 'Сотрите его.')];
+    .flatMap((line, index): TextProblem[] => {
+      const found = tag.exec(line)?.[0];
+      if (found === undefined) return [];
+      const remedy = 'Сотрите его: жирное пишут **так**, курсив *так*, новый абзац после пустой строки.';
+      const message = `Посетители увидят сам знак ${said(found)}: HTML здесь не действует. ${remedy}`;
+      return [{ warning: true, line: index + 1, field: '', message }];
     });
 }
 
-/** Values that YAML cuts at `#`. */
-function cutByComments(yaml: Yaml): TextProblem[] {
-  return yaml.cut().map(({ path, line, typed, whole }) => ({
-    ...{ warning: true, line, field: fieldOf(path) },
-    message: `На сайт попадёт только ${said(typed)}: дальше стоит #, и это примечание. Возьмите значение в кавычки.`,
-    instead: (yaml.lines[line - 1] ?? '').replace(whole, () => quoted(whole)),
-  }));
+/** A value without quotes that `#` ends, with what stands before it; its author may not have meant a comment. */
+const cut = /^(\s*(?:- +)*(?:([\w-]+):[ \t]+|(?<=- +)))(?!["'[{>|&*#])(.*?\S)([ \t]+#[^\s#].*)$/;
+
+function cutByComments(fields: string): TextProblem[] {
+  return fields.split('\n').flatMap((text, index): TextProblem[] => {
+    const [, before = '', field = '', value = '', rest = ''] = cut.exec(text) ?? [];
+    if (rest === '') return [];
+    const message = `На сайт попадёт только ${said(value)}: дальше стоит #, и это примечание. Возьмите значение в кавычки.`;
+    return [{ warning: true, line: index + 1, field, message, instead: before + quoted(value + rest.trimEnd()) }];
+  });
 }
 
 type Entry = Readonly<Record<string, unknown>>;
@@ -296,44 +251,27 @@ function objectsIn(value: unknown, path: readonly PropertyKey[]): { path: readon
 }
 
 /** What search results show of one page, and where it was written. */
-export type NamedPage = { file: string; field: 'title' | 'description'; text: string; line: number };
+export type NamedPage = { file: string; field: string; text: string; line: number };
 
-/** Titles and descriptions of the pages that a file describes. */
+/** Titles and descriptions of the pages that a file describes; forms, which have a button, are no pages. */
 function namedPages({ file, value, yaml }: LintedFile): NamedPage[] {
-  const { lineOf } = yaml;
   return objectsIn(value, []).flatMap(({ path, entry }) => {
-    // Only pages have both.
-    if (typeof entry.title !== 'string' || typeof entry.description !== 'string' || 'button' in entry) return [];
     const { title, description } = entry;
-    return [
-      { file, field: 'title' as const, text: title, line: lineOf([...path, 'title']) },
-      { file, field: 'description' as const, text: description, line: lineOf([...path, 'description']) },
-    ];
+    if (typeof title !== 'string' || typeof description !== 'string' || 'button' in entry) return [];
+    return Object.entries({ title, description }).map(([field, text]) => {
+      return { file, field, text, line: yaml.lineOf([...path, field]) };
+    });
   });
 }
 
 /** Pages that search results cannot tell apart. */
 function twins(pages: readonly NamedPage[]): Problem[] {
-  const first = new Map<string, NamedPage>();
-  return pages.flatMap((page): Problem[] => {
-    const key = `${page.field}:${page.text
-      .toLowerCase()
-      .replace(/[\s\u00A0]+/g, ' ')
-      .trim()}`;
-    const taken = first.get(key);
-    if (taken === undefined) {
-      first.set(key, page);
-      return [];
-    }
-    const { file, line, field } = page;
-    return [
-      {
-        warning: true,
-        file,
-        line,
-        field,
-        message: `То же написано в ${taken.file}:${taken.line}, и поиск эти страницы не различит. Напишите другими словами.`,
-      },
-    ];
-  });
+  const alike = Map.groupBy(pages, ({ field, text }) => `${field}: ${text.toLowerCase().replace(/\s+/g, ' ').trim()}`);
+  return [...alike.values()].flatMap(([first, ...others]) =>
+    others.map(({ file, line, field }) => {
+      const where = `${first?.file}:${first?.line}`;
+      const message = `То же написано в ${where}, и поиск эти страницы не различит. Напишите другими словами.`;
+      return { warning: true, file, line, field, message };
+    }),
+  );
 }

@@ -8,7 +8,7 @@ import { loadSharp } from '../lib/sharp.ts';
 import type { Illustration } from '../model/illustration.ts';
 import type { ContentFile, ContentFiles } from './content-files.ts';
 import { nearestName } from './nearest-name.ts';
-import { counted, type Problem, said } from './problem.ts';
+import { type Problem, said } from './problem.ts';
 
 /**
  * Widths in pixels that a photograph is published in, for the browser to choose from: half the column of text, the
@@ -80,7 +80,8 @@ export async function readPictures(files: ContentFiles, cache: Cache, thorough: 
   return pictures;
 }
 
-const damaged = 'Файл испорчен, или это не картинка. Сохраните картинку заново и положите сюда.';
+const damaged =
+  'Файл испорчен, или внутри не то, что говорит его имя. Откройте картинку и сохраните заново как JPEG или PNG.';
 
 function examine(path: string, file: ContentFile): PictureFile | Unfit {
   const bytes = file.bytes();
@@ -97,10 +98,8 @@ function examine(path: string, file: ContentFile): PictureFile | Unfit {
       message: `В рисунке есть ${said(active)}: он что-то запускает или загружает. Сохраните его как «обычный SVG» или PNG.`,
     };
   }
-  if (!drawing && heif.test(bytes.toString('latin1', 4, 12))) return { message: otherFormat(ending, 'heif') };
   const size = sizeOf(bytes);
-  if (size === undefined) return { message: damaged };
-  if (size.type !== formats[ending]) return { message: otherFormat(ending, size.type) };
+  if (size === undefined || size.type !== formats[ending]) return { message: damaged };
   if (size.width * size.height > mostPixels) {
     return { message: `В снимке больше ${mostPixels / 1e6} мегапикселей. Уменьшите его до 2 000 точек в ширину.` };
   }
@@ -149,33 +148,7 @@ function publishedName(path: string): string {
   return name.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'picture';
 }
 
-/** A name that says one format, and a file of another. */
-function otherFormat(ending: string, format: string): string {
-  if (format === 'heif') return `Это не ${ending}, а снимок HEIC или AVIF. ${asJpeg}`;
-  const right = Object.entries(formats).find(([, name]) => name === format)?.[0];
-  return right === undefined
-    ? `Это не ${ending}, а ${format}. ${asJpeg}`
-    : `Файл называется ${ending}, а внутри ${format}. Переименуйте его, чтобы он кончался на ${right}.`;
-}
-
-/** How HEIC and AVIF begin (ISO/IEC 14496-12, `ftyp` and the brand); sharp may be built without their decoder. */
-const heif = /^ftyp(?:he[iv][a-z]|mif1|msf1|avi[fs])/;
-
-const asJpeg = 'Откройте картинку и сохраните как JPEG.';
-
-/** Endings of pictures that browsers do not show, and of animations. */
-const otherPictures = /\.(heic|heif|gif|bmp|tiff?|avif|raw|psd|pdf)$/i;
-
-/** What to do with a picture that no page can show, if its name says so. */
-export function pictureRemedy(name: string): string | undefined {
-  const ending = otherPictures.exec(name)?.[1];
-  return ending && `формат ${ending.toUpperCase()} сайт не показывает. ${asJpeg}`;
-}
-
-function kilobytes(bytes: number): string {
-  const size = Math.ceil(bytes / 1024);
-  return size > 10_240 ? `${Math.ceil(size / 1024)} МБ` : counted(size, ['килобайт', 'килобайта', 'килобайт']);
-}
+const kilobytes = (bytes: number) => `${Math.ceil(bytes / 1024).toLocaleString('ru')} КБ`;
 
 /** Where a picture is asked for. */
 type Place = { file: string; line(): number; field: string };
@@ -203,22 +176,20 @@ export function pictureFinder(pictures: Pictures): PictureFinder {
     if (picture === undefined) return report(whyMissing(src, path, alt === undefined));
     if ('message' in picture) return report(lowered(picture.message));
     if (!isWideEnough(picture)) {
-      const width = counted(picture.width, ['точка', 'точки', 'точек']);
-      return report(`в ширину ${width}, а нужно не меньше ${columnWidth}. Возьмите снимок крупнее.`);
+      return report(`в ширину точек ${picture.width}, а нужно не меньше ${columnWidth}. Возьмите снимок крупнее.`);
     }
     return illustration(picture, alt ?? '');
   }
 
   function whyMissing(src: string, path: string, drawing: boolean): string {
-    const remedy = pictureRemedy(src);
-    if (remedy) return remedy;
     if (/^(https?:)?\/\//.test(src)) return 'она с другого сайта. Скачайте её и положите рядом с этим файлом.';
     const near = nearestName(
       path,
       [...pictures.keys()].filter((name) => !drawing || /\.svg$/i.test(name)),
     );
     const meant = near === undefined ? '' : ` Есть похожая: ${posix.relative(posix.dirname(path), near)}.`;
-    return `рядом с этим файлом такой нет. Положите сюда ${drawing ? 'рисунок svg' : 'png, jpg, webp или svg'}.${meant}`;
+    const remedy = `Положите сюда ${drawing ? 'рисунок svg' : 'png, jpg, webp или svg'}.`;
+    return `рядом с этим файлом такой нет, или этого вида сайт не показывает. ${remedy}${meant}`;
   }
 
   return { find, problems };
@@ -226,7 +197,6 @@ export function pictureFinder(pictures: Pictures): PictureFinder {
 
 const isWideEnough = ({ drawing, width }: PictureFile) => drawing || width >= columnWidth;
 
-/** Every picture that a text can show. */
 export function fitPictures(pictures: Pictures): PictureFile[] {
   return [...pictures.values()].filter((picture): picture is PictureFile => 'file' in picture && isWideEnough(picture));
 }
@@ -243,7 +213,6 @@ function illustration(picture: PictureFile, alt: string): Illustration {
   return { alt, width, height, src, srcset: { avif: srcset('avif'), webp: srcset('webp') } };
 }
 
-/** Address of a drawing. */
 export function drawingPath({ name, hash }: PictureFile): string {
   return `/pictures/${name}.${hash}.svg`;
 }

@@ -1,5 +1,3 @@
-import { type PluralForms, plural } from '../lib/plural.ts';
-
 /** One thing that is wrong with the content, for an editor to mend. */
 export type Problem = {
   file: string;
@@ -39,26 +37,19 @@ const mostInstead = 240;
  * or an editor can lead there.
  */
 export function linesFor(problems: readonly Problem[]): string[] {
-  const errors = problems.filter(({ warning }) => !warning).sort(byPlace);
-  const warnings = problems.filter(({ warning }) => warning).sort(byPlace);
-  const told = new Map<string, number>();
-  const seen = new Set<string>();
-  const lines: string[] = [];
-  /** By file: the line of the first problem that is not listed, and how many are not. */
-  const left = new Map<string, { line: number; count: number }>();
-  for (const problem of [...errors, ...warnings]) {
-    const line = lineFor(problem);
-    if (seen.has(line)) continue;
-    seen.add(line);
-    const { file } = problem;
-    const count = told.get(file) ?? 0;
-    told.set(file, count + 1);
-    if (count < mostTold.file && lines.length < mostTold.all) lines.push(line);
-    else left.set(file, { line: left.get(file)?.line ?? problem.line, count: (left.get(file)?.count ?? 0) + 1 });
-  }
-  if (left.size <= mostTold.file)
-    return [...lines, ...[...left].map(([file, { line, count }]) => `${file}:${line}: и ещё ${count}`)];
-  return [...lines, `И ещё ${seen.size - lines.length}, файлов: ${left.size}.`];
+  const rank = ({ warning }: Problem) => Number(warning ?? false);
+  const sorted = problems.toSorted((a, b) => rank(a) - rank(b) || byPlace(a, b));
+  const files = new Map(sorted.map((one) => [lineFor(one), one.file]));
+  const counts = new Map<string, number>();
+  const lines = [...files].flatMap(([line, file]) => {
+    const count = (counts.get(file) ?? 0) + 1;
+    counts.set(file, count);
+    return count <= mostTold.file ? [line] : [];
+  });
+  const told = lines.slice(0, mostTold.all);
+  return files.size > told.length
+    ? [...told, `И ещё ${files.size - told.length}. Поправьте эти и проверьте снова.`]
+    : told;
 }
 
 function lineFor({ file, line, field, message, instead, warning }: Problem): string {
@@ -78,9 +69,4 @@ export function said(value: unknown): string {
   const cut = text.length > mostQuoted ? `${text.slice(0, mostQuoted)}…` : text;
   // The same mark twice is written once: «ООО «Короб».
   return `«${cut.replace(/^«|»$/g, '')}»`;
-}
-
-/** A number with its noun: `counted(2, ['знак', 'знака', 'знаков'])` -> `2 знака`. */
-export function counted(count: number, forms: PluralForms): string {
-  return `${count.toLocaleString('ru')} ${plural(count, forms)}`;
 }

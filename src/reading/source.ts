@@ -4,13 +4,12 @@ import { lazy } from '../lib/lazy.ts';
 import type { ContentFiles } from './content-files.ts';
 import { companyFile, type Facts, factsIn, factsOf, type Sealed, sealed, unsealedValue } from './facts.ts';
 import { fileText, type Unreadable } from './file-text.ts';
-import { fillerProblems } from './fillers.ts';
 import { frontMatterOf, type Path, readYaml, type Yaml } from './front-matter.ts';
 import { fieldOf, issueProblems } from './issue-words.ts';
 import { type Linted, lintFile } from './lint.ts';
 import { parseMarkdown, type Rendered, renderMarkdown } from './markdown.ts';
-import { markedIn, replaced } from './marks.ts';
 import type { Problem } from './problem.ts';
+import { markedIn, replaced } from './schema-walk.ts';
 import { withoutFrontMatter, yamlProblems } from './yaml-words.ts';
 
 /** What a report may say besides its sentence. */
@@ -41,10 +40,6 @@ export type Source<T> = {
 export type Reader = {
   /** One file; `undefined` if it is missing or wrong, which is reported. */
   file<S extends z.ZodType>(name: string, schema: S): Source<z.output<S>> | undefined;
-  /** Slugs of the Markdown files of a folder, right or wrong; a missing folder is reported. */
-  slugs(folder: string): string[];
-  /** Those of the files that are right; the wrong ones are reported. */
-  files<S extends z.ZodType>(folder: string, slugs: readonly string[], schema: S): Source<z.output<S>>[];
   problems: Problem[];
   /** Looks for what is wrong with the texts of the files that were read, although they can be shown; by file. */
   lint(): ReadonlyMap<string, Linted>;
@@ -129,20 +124,8 @@ export function contentReader(files: ContentFiles, cache: Cache = createCache())
     };
   }
 
-  function slugs(folder: string): string[] {
-    const inside = [...files.keys()].filter((name) => name.startsWith(`${folder}/`));
-    if (inside.length === 0) {
-      const message = 'Этой папки нет, или она пуста. В ней должны лежать файлы .md.';
-      problems.push({ file: folder, line: 1, field: '', message });
-    }
-    const names = inside.map((name) => name.slice(folder.length + 1));
-    return names.flatMap((name) => (/^[^/]+\.md$/.test(name) ? [name.slice(0, -'.md'.length)] : [])).sort();
-  }
-
   return {
     file,
-    slugs,
-    files: (folder, names, schema) => names.flatMap((slug) => file(`${folder}/${slug}.md`, schema) ?? []),
     problems,
     lint: () => new Map([...parsedFiles].flatMap(([name, { linted }]) => (linted ? [[name, linted()]] : []))),
     texts,
@@ -150,7 +133,7 @@ export function contentReader(files: ContentFiles, cache: Cache = createCache())
   };
 }
 
-/** @returns nothing for what refers to itself so often that its value would fill the memory */
+/** @returns nothing for aliases of aliases, whose value would fill the memory */
 function plainValue({ document }: Yaml): unknown {
   try {
     return document.toJS();
@@ -186,14 +169,7 @@ function parseFile(file: string, read: () => Sealed | Unreadable, schema: z.ZodT
     const yaml = readYaml(file, again.text);
     const body = bodyOf(again.text);
     const found = lintFile({ file, text: again.written, value: input, tokens: parseMarkdown(body), bodyLine, yaml });
-    const fillers = result.success ? fillerProblems(schema, input, yaml.lineOf, { text: body, line: bodyLine }) : [];
-    return {
-      ...found,
-      problems: [
-        ...found.problems.map((problem) => asWritten(problem, again)),
-        ...fillers.map(({ path, ...left }) => ({ ...left, field: fieldOf(path) })),
-      ],
-    };
+    return { ...found, problems: found.problems.map((problem) => asWritten(problem, again)) };
   }
 
   const parsed = {

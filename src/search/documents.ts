@@ -3,22 +3,19 @@ import { articlePath, casePath, newsPath } from '../model/addresses.ts';
 import { type Content, type Departure, legalNames, type RateGroup, wordsOf } from '../model/content.ts';
 import type { Prose } from '../model/prose.ts';
 
-/** What a found page is, for visitors who look for a page of one kind. */
 export type Kind = 'service' | 'rates' | 'departures' | 'section' | 'question' | 'case' | 'article' | 'news' | 'legal';
 
-/** A page, or a part of one with an address of its own, that can be found. */
+/** A page, or an anchor of one. */
 export type SearchDocument = {
   path: string;
   kind: Kind;
   title: string;
-  /** What else the title could be. */
+  /** Alternative title. */
   name?: string;
   summary: string;
-  /** Everything else that it says. */
   parts: readonly (string | Prose)[];
 };
 
-/** Joins texts to one that reads as sentences. */
 export function sentences(parts: readonly string[]): string {
   return parts
     .filter((part) => part !== '')
@@ -26,12 +23,11 @@ export function sentences(parts: readonly string[]): string {
     .join(' ');
 }
 
-/** What a document says beside its title and summary, as sentences. */
 export function textOf({ parts }: SearchDocument): string {
   return sentences(parts.map((part) => (typeof part === 'string' ? part : part.text)));
 }
 
-/** Everything that can be found, in the order in which equals are shown. */
+/** Documents with equal scores keep this order. */
 export function searchDocuments(content: Content): SearchDocument[] {
   const { services, rates, departures, cases, articles, news, questions, categories, sections, legal } = content;
   return [

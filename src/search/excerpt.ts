@@ -1,21 +1,19 @@
 import type { Tokenizer } from './synonyms.ts';
 import type { Token } from './words.ts';
 
-/** A text in parts, some of which were searched for. */
 export type Marked = readonly { text: string; marked: boolean }[];
 
-/** Letters that an excerpt has at most, and how far before the first match it may begin. */
+/** Length of an excerpt in characters, and the part of it before the first match. */
 const excerptLength = 220;
 const before = 60;
-/** Matches from each on among which terms are counted: in a text that has them everywhere, any part will do. */
+/** Bounds the work in texts full of matches. */
 const matchesCounted = 20;
 
-/** Marks what the terms find in a text. */
 export function mark(text: string, wanted: ReadonlySet<string>, tokenize: Tokenizer): Marked {
   return markMatches(text, matchesIn(tokenize(text), wanted), 0, text.length);
 }
 
-/** The part of a text in which most of the wanted terms stand, with each of them marked. */
+/** The part of the text with the most distinct terms. */
 export function excerpt(text: string, wanted: ReadonlySet<string>, tokenize: Tokenizer): Marked {
   const tokens = tokenize(text);
   const matches = matchesIn(tokens, wanted);
@@ -46,7 +44,7 @@ function matchesIn(tokens: readonly Token[], wanted: ReadonlySet<string>): Match
   });
 }
 
-/** A part of a text, of which no match is cut. */
+/** Does not cut matches. */
 function markMatches(text: string, matches: readonly Match[], from: number, to: number): Marked {
   const parts: { text: string; marked: boolean }[] = [];
   let last = from;

@@ -3,13 +3,13 @@ import type { Content } from '../model/content.ts';
 import { type SearchDocument, searchDocuments, sentences, textOf } from './documents.ts';
 import { type Tokenizer, tokenizer } from './synonyms.ts';
 
-/** What a content is searched by. A document is known by its place in the list, in which equals are shown. */
+/** Ids are positions in `documents`. */
 export type SearchIndex = {
   documents: readonly SearchDocument[];
-  /** Each term as a word to show: the shortest that the site has. */
+  /** By term: the shortest word of the site with it, for display. */
   words: ReadonlyMap<string, string>;
   tokens: Tokenizer;
-  /** Takes terms, not texts. */
+  /** Queries must be terms, not text. */
   miniSearch: MiniSearch<Entry>;
 };
 
@@ -22,17 +22,16 @@ const fields: Readonly<Record<string, (document: SearchDocument) => string>> = {
   text: textOf,
 };
 
-/** How much a match in a field counts, besides that what few documents have in a field counts for more there. */
 const boost = { title: 2, summary: 0.7, slug: 0.5 };
 
-/** Documents that are added before other requests have their turn: some milliseconds of work. */
+/** Per turn of the event loop; takes milliseconds. */
 const chunkSize = 2;
 
 const indexes = new WeakMap<Content, SearchIndex>();
 
 const preparing = new WeakMap<Content, Promise<void>>();
 
-/** Makes what a content is searched by between other requests, once however many ask. A search meanwhile would make it at once. */
+/** In the background, once per content; a search meanwhile builds its own. */
 export function prepareIndex(content: Content): Promise<void> {
   const known = preparing.get(content) ?? fillIndex(content);
   preparing.set(content, known);
@@ -75,9 +74,9 @@ function emptyIndex(content: Content): { index: SearchIndex; entries: Entry[] } 
     searchOptions: {
       boost,
       tokenize: (term) => [term],
-      // The query weighs beginnings itself.
+      // `queryFor` sets the weights of prefixes itself.
       weights: { prefix: 1, fuzzy: 1 },
-      // A bonus for each match (d) would add up in pages with many words of one root.
+      // `d` adds a bonus for each term, which favours pages with many words of one root.
       bm25: { k: 1.6, b: 0.75, d: 0 },
     },
   });

@@ -7,30 +7,27 @@ import { type QueryWord, understand } from './query.ts';
 import { rank } from './ranking.ts';
 import { isStopWord, wordOf } from './words.ts';
 
-/** Pages that a visitor may have meant with an address that no page has. */
+/** Suggestions for an address without a page. */
 export type Nearest = {
-  /** Words of the address that the site has, to search for. */
+  /** That occur on the site. */
   words: string;
   pages: readonly { path: string; title: string; kind: Kind }[];
 };
 
 const pagesShown = 5;
-/** Of these, pages that have the words of the address: the others are like it in their own address. */
+/** The other suggestions have a similar address. */
 const pagesByWords = 4;
-/** Characters of an address that are read, before and after decoding, and folders: real ones have less. */
+/** Characters before and after decoding, and folders. */
 const encodedLength = 600;
 const addressLength = 100;
 const foldersRead = 6;
-/** Letters that a word has at least to be taken for another that is like it. */
+/** Shorter words are not corrected. */
 const shortestGuessed = 5;
-/** One character in so many may differ, and no more than so many in all. */
+/** One error per this many characters, up to a maximum. */
 const charactersForMistake = 5;
 const mistakesForgiven = 3;
 
-/**
- * The pages nearest to an address: those with an address like it, those with its words, then the sections that it
- * lies in. Any string will do. Pure.
- */
+/** By similar address, then by words, then parent sections. Accepts any string. */
 export function nearestPages(content: Content, address: string): Nearest {
   const index = indexOf(content);
   const pages = index.documents.filter((one) => !one.path.includes('#'));
@@ -47,12 +44,12 @@ export function nearestPages(content: Content, address: string): Nearest {
     .sort((a, b) => a.distance - b.distance);
 
   const folder = folders.find((one) => pages.some((page) => page.path.startsWith(`${one}/`))) ?? '';
-  // «services» in /services/foto says where the page is, not what it is about.
+  // «services» in /services/foto is where the page is, not what it is about.
   const own = path.slice(folder.length).match(/\p{L}{3,}/gu) ?? [];
   const words = understand(index, own.join(' ')).filter(isMeant);
   const byWords = rank(index, words, 1).found.slice(0, pagesByWords);
 
-  // A folder with a page of its own has it among `folders`.
+  // A folder's own page is already in `folders`.
   const hasPage = folder === '' || pagesAt(folder).length > 0;
   const inside = hasPage ? [] : pages.filter((page) => page.path.startsWith(`${folder}/`));
   const nearest = new Set([
@@ -67,7 +64,7 @@ export function nearestPages(content: Content, address: string): Nearest {
   };
 }
 
-/** Addresses are of any language, and most short words are like some Russian one. */
+/** Addresses may be in any language, and most short words resemble some Russian one. */
 function isMeant({ typed, instead = typed, matches, guessed }: QueryWord): boolean {
   const longEnough = !guessed || typed.length >= shortestGuessed;
   return matches.length > 0 && longEnough && !isStopWord(wordOf(instead).term);

@@ -4,36 +4,35 @@ import type { SearchIndex } from './index-of.ts';
 import { retyped, transliterated } from './spelling.ts';
 import { isNumber, isStopWord, rootOf, type Word, wordOf, wordsOf } from './words.ts';
 
-/** A word of a query, as the index understands it. */
 export type QueryWord = {
   typed: string;
-  /** Documents that have it, or what stands for it; none if nothing in the index is like it. */
+  /** Empty if nothing in the index resembles the word. */
   matches: readonly SearchResult[];
-  /** The word that was taken instead of the typed one, if there is no such word. */
-  instead?: string | undefined;
-  /** Whether those most like it were taken instead. */
+  /** The word searched for instead of an unknown one. */
+  instead?: string;
+  /** `instead` was found by edit distance. */
   guessed?: boolean;
 };
 
-/** What is read of a query: visitors need no more, and each word costs time, unknown ones the most. */
+/** Limits, because each word costs time, and unknown words the most. */
 const charactersRead = 100;
 const wordsRead = 5;
 const wordsGuessed = 3;
 
-/** How well a term of the same root or beginning stands for a word. */
+/** Unknown words cost the most time. */
 const likeness = 0.5;
 
-/** Letters of a root that words can share, and letters that they may have after it. */
+/** Minimum length of a shared root, and maximum length of the ending after it. */
 const shortestRoot = 4;
 const longestEnding = 3;
 
-/** Terms that a misspelt word may stand for, and letters that it has at most. */
+/** Number of corrections tried, and maximum length of a word to correct. */
 const guessesTaken = 3;
 const longestGuessed = 30;
 
 /**
- * The words of a query, each with what it finds: itself, words of its root, words that begin with it, or the words
- * most like it if there is none. Words that say nothing are left out, unless there are no others.
+ * Each word matches itself, words with its root or prefix, or else the nearest terms. Stop words are skipped unless
+ * there are no other words.
  */
 export function understand(index: SearchIndex, query: string): QueryWord[] {
   const joined = query.slice(0, charactersRead).replace(/(?<=\d)\s(?=\d{3}(?!\d))/g, '');
@@ -53,7 +52,7 @@ export function understand(index: SearchIndex, query: string): QueryWord[] {
   return [...understood.values()];
 }
 
-/** Words that share the most letters with the beginning of an unknown one. */
+/** Words with the longest common prefix. */
 export function wordsLike(index: SearchIndex, typed: string): string[] {
   for (let length = Math.min(typed.length - 1, longestGuessed); length >= 3; length--) {
     const found = frequencies(index.miniSearch.search(typed.slice(0, length), { prefix: true }));
@@ -64,9 +63,10 @@ export function wordsLike(index: SearchIndex, typed: string): string[] {
 }
 
 /**
- * Reads what stands between two blanks, mostly a word, as mistyped: with the wrong keyboard, or misspelt, or both.
+ * Corrects the keyboard layout, the spelling, or both.
  *
- * @param guesses words that may still be taken for misspelt ones
+ * @param part text between spaces
+ * @param guesses limit of further corrections
  */
 function mend(index: SearchIndex, part: string, own: readonly QueryWord[], guesses: number): readonly QueryWord[] {
   const unknown = own.filter((one) => !isKnown(one)).length;
@@ -87,7 +87,7 @@ function isKnown({ matches }: QueryWord): boolean {
   return matches.length > 0;
 }
 
-/** A word as it is, and, since addresses have Russian words in Latin letters, as a Russian one, too. */
+/** Latin words are tried in Russian, too, because addresses are transliterated. */
 function asTyped(index: SearchIndex, word: Word): QueryWord {
   const russian = inRussian(word);
   const matches = find(index, russian ? [word, russian] : [word]);
@@ -99,7 +99,6 @@ function inRussian({ plain }: Word): Word | undefined {
   return /[a-z]/.test(plain) ? wordOf(transliterated(plain)) : undefined;
 }
 
-/** What was typed, taken for the terms that are most like a word. */
 function misspelt(index: SearchIndex, typed: string, word: Word): QueryWord {
   const russian = inRussian(word);
   const ofRussian = russian ? termsLike(index, russian) : [];
@@ -108,7 +107,6 @@ function misspelt(index: SearchIndex, typed: string, word: Word): QueryWord {
   return { typed, matches, instead: index.words.get(terms[0] ?? ''), guessed: true };
 }
 
-/** Documents with one of the words, or with words of its root, or with words that begin with it. */
 function find(index: SearchIndex, words: readonly Word[]): SearchResult[] {
   return index.miniSearch.search({ queries: words.map((word) => queryFor(index, word)), combineWith: 'OR' });
 }
@@ -116,7 +114,7 @@ function find(index: SearchIndex, words: readonly Word[]): SearchResult[] {
 function queryFor(index: SearchIndex, { plain, term }: Word): QueryCombination {
   if (isNumber(plain) || term.length < 3) return { queries: [term] };
   const root = rootOf(term);
-  // Three letters begin many words, so they are taken for a beginning only if they are no word.
+  // Three letters are a prefix only if they are not a word themselves.
   const isBeginning = plain.length > 3 || !index.words.has(term);
   return {
     queries: [root],
@@ -129,20 +127,19 @@ function queryFor(index: SearchIndex, { plain, term }: Word): QueryCombination {
   };
 }
 
-/** The terms that differ least from a word that is none. */
 function termsLike(index: SearchIndex, { plain, term }: Word): string[] {
   const allowed = mistakesIn(plain);
   if (allowed === 0) return [];
   const swapped = swaps(plain).filter((one) => index.words.has(one));
   if (swapped.length > 0) return swapped;
   const nearest = nearestTerms(index, term, allowed);
-  // A mistake may make the end of a term look like an ending.
+  // A misspelling may look like an inflection, which stemming removed.
   return nearest.length > 0 || plain === term ? nearest : nearestTerms(index, plain, allowed);
 }
 
 function nearestTerms(index: SearchIndex, written: string, fuzzy: number): string[] {
   const near = [...frequencies(index.miniSearch.search(written, { fuzzy }))]
-    // Visitors meant to search for neither a number nor a word that says nothing.
+    // Never corrects a word to a number or a stop word.
     .filter(([term]) => term.length >= 3 && !isNumber(term) && !isStopWord(term))
     .map(([term, frequency]) => {
       return { term, frequency, mistakes: distance(term, written), asBegun: Number(term[0] === written[0]) };
@@ -152,20 +149,20 @@ function nearestTerms(index: SearchIndex, written: string, fuzzy: number): strin
   return nearest.slice(0, guessesTaken).map(({ term }) => term);
 }
 
-/** Mistakes that a word of so many letters is forgiven. */
+/** Allowed edit distance. */
 function mistakesIn({ length }: string): number {
   if (length < 4 || length > longestGuessed) return 0;
   return length < 8 ? 1 : 2;
 }
 
-/** Terms of the word with two neighbouring letters in each other's place: the commonest slip but a wrong letter. */
+/** Terms after swapping two neighbouring letters, the commonest error but one. */
 function swaps(plain: string): string[] {
   return Array.from({ length: plain.length - 1 }, (_, at) => {
     return wordOf(plain.slice(0, at) + plain.charAt(at + 1) + plain.charAt(at) + plain.slice(at + 2)).term;
   });
 }
 
-/** The terms by which documents were found, each with how many documents have it. */
+/** How many documents have each term. */
 function frequencies(results: readonly SearchResult[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const term of results.flatMap(({ terms }) => terms)) counts.set(term, (counts.get(term) ?? 0) + 1);

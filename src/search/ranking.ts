@@ -2,7 +2,7 @@ import type { Kind } from './documents.ts';
 import type { SearchIndex } from './index-of.ts';
 import type { QueryWord } from './query.ts';
 
-/** A visitor who looks for «упаковка» wants the service before an article that mentions it. */
+/** For «упаковка» the service should rank above an article that mentions it. */
 const boosts: Readonly<Record<Kind, number>> = {
   service: 1.5,
   section: 1.2,
@@ -16,23 +16,19 @@ const boosts: Readonly<Record<Kind, number>> = {
 };
 
 export type Ranked = {
-  /** Numbers of documents, best first. */
+  /** Positions in `documents`, best first. */
   found: readonly number[];
-  /** How many of the words the document with most of them has. */
+  /** The largest number of words in one document. */
   most: number;
 };
 
-/**
- * The documents that have enough of the words.
- *
- * @param enough how many of the words a document must have; if none has so many, as many as any has
- */
+/** @param enough words that a document must have; if none has as many, the largest number found */
 export function rank({ documents }: SearchIndex, words: readonly QueryWord[], enough: number): Ranked {
   const scores = documents.map(() => 0);
   const counts = documents.map(() => 0);
   for (const { matches } of words) {
     for (const { id, score, queryTerms } of matches) {
-      // MiniSearch multiplies by the number of terms, but here all of them stand for one word.
+      // Undoes MiniSearch's factor, because these terms all stand for one word.
       scores[id] = (scores[id] ?? 0) + score / queryTerms.length;
       counts[id] = (counts[id] ?? 0) + 1;
     }

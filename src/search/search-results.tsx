@@ -16,7 +16,6 @@ const kinds: Readonly<Record<Kind, string>> = {
   legal: 'Документ',
 };
 
-/** Found pages: what each is, its title and the words around what was found. */
 export function SearchResults({ results, first }: { results: readonly Result[]; first: number }) {
   return (
     <ol className="search-results" start={first}>
@@ -37,7 +36,6 @@ export function SearchResults({ results, first }: { results: readonly Result[]; 
   );
 }
 
-/** A text with what was searched for marked in it. */
 function MarkedText({ parts }: { parts: Marked }) {
   return parts.map(({ text, marked }, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have nothing else to be told apart by.
@@ -45,7 +43,6 @@ function MarkedText({ parts }: { parts: Marked }) {
   );
 }
 
-/** Pages by title alone, each with what it is. */
 export function PageLinks({ pages }: { pages: readonly { path: string; title: string; kind: Kind }[] }) {
   return (
     <ul className="page-links">

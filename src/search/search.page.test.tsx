@@ -19,7 +19,7 @@ function page(query: Record<string, string>): Element {
 
 const field = (document: Element) => one(document, 'input', { name: 'q' });
 
-test.each([{}, { q: '' }, { q: ' \n\u00A0' }])(
+test.each<Record<string, string>>([{}, { q: '' }, { q: ' \n\u00A0' }])(
   'without words (%j) it is a form and services to begin with',
   (query) => {
     const document = page(query);

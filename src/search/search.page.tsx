@@ -13,12 +13,12 @@ import { SearchResults } from './search-results.tsx';
 import './search.css';
 
 const path = '/search';
-/** Characters that are looked at: blanks and accents of a query go before it is cut, which takes long if there are many. */
+/** Cuts long queries before normalizing, which is slow with many combining marks. */
 const queryRead = 4 * queryLength;
-/** Services that are proposed where there is nothing else to show. */
+/** Suggested when there are no results. */
 const servicesProposed = 5;
 
-/** The search; without a query it is prerendered, as the form and where most visitors go. */
+/** Prerendered without a query. */
 export const searchPage = defineSection({
   name: 'search',
   path,
@@ -102,7 +102,7 @@ function searchPath(query: string): string {
   return query === '' ? path : `${path}?q=${encodeURIComponent(query)}`;
 }
 
-/** What is shown for a query; `undefined` if it has no such page. */
+/** `undefined` if there is no such page of results. */
 function answerTo(content: Content, { q = '', page }: Query) {
   const asked = q.slice(0, queryRead).normalize('NFC').replace(/\s+/g, ' ').trim();
   const query = asked.slice(0, queryLength).toWellFormed();

@@ -16,7 +16,6 @@ function search(of: Content, query: string) {
   return { found: found.map(document), ...rest };
 }
 
-/** Addresses of what is found first. */
 function found(query: string, count = 3, of: Content = content): string[] {
   return search(of, query)
     .found.slice(0, count)
@@ -62,7 +61,7 @@ describe('a word is found', () => {
   );
 
   shippedTest('even where the other keyboard has a sign for its letter', () => {
-    // «хранение»
+    // «хранение» on a Latin layout.
     expect(found('[hfytybt', 1)).toEqual(['/services/storage']);
   });
 
@@ -178,7 +177,6 @@ describe('of the pages that have a word, the first', () => {
   if (!question || !study || !article || !news)
     throw new Error('The content that ships has nothing to take for a sample.');
 
-  /** The content with questions of these titles and texts. */
   const asking = (...questions: readonly (readonly [title: string, text: string])[]): Content => ({
     ...content,
     questions: questions.map(([title, text], at) => {

@@ -5,34 +5,29 @@ import { indexOf } from './index-of.ts';
 import { understand, wordsLike } from './query.ts';
 import { rank } from './ranking.ts';
 
-/** Unknown words for which others are proposed. */
+/** Limit of unknown words with suggestions. */
 const unknownHelped = 2;
 
-/** A found page as a list shows it. */
 export type Result = { path: string; kind: Kind; title: Marked; excerpt: Marked };
 
 export type SearchResults = {
-  /** Numbers of documents, best first. */
+  /** Positions in `documents`, best first. */
   found: readonly number[];
-  /** Whether no page has all of the words, so that these have most of them. */
+  /** No page has all of the words. */
   partial: boolean;
-  /** Words that the site does not have, with those that were looked for in their place. */
+  /** Unknown words and their replacements. */
   corrected: readonly { typed: string; instead: string }[];
-  /** Words that the site does not have, nor any like them. */
+  /** Unknown words without a replacement. */
   unknown: readonly string[];
-  /** If nothing was found, words of the site that begin as the unknown ones do. */
+  /** Suggestions when nothing was found. */
   nearest: readonly string[];
   document(number: number): SearchDocument;
-  /** How a list shows a found document. */
   show(document: SearchDocument): Result;
 };
 
-/**
- * Finds pages by the words of a query, in any form, misspelt, or typed with the wrong keyboard. Pure: the same content
- * and query give the same results.
- */
+/** Handles inflections, misspellings and the wrong keyboard layout. Pure. */
 export function search(content: Content, query: string): SearchResults {
-  // The page without a query is prerendered, which needs no index.
+  // Spares building the index for the prerendered page.
   if (query === '') return nothing;
   const index = indexOf(content);
   const words = understand(index, query);
@@ -71,7 +66,7 @@ function notFound(): never {
   throw new Error('Nothing was found, so nothing can be shown.');
 }
 
-/** Of a long query, a page need not have every word. */
+/** Pages need two thirds of the words of a long query. */
 function enoughOf(words: number): number {
   return words <= 2 ? words : Math.ceil((words * 2) / 3);
 }

@@ -1,21 +1,18 @@
 import { type Token, tokensOf, type Word, wordOf, wordsOf } from './words.ts';
 
-/** Spellings that mean the same, such as `['Wildberries', 'WB', 'ВБ']`; a spelling may be of several words. */
+/** Such as `['Wildberries', 'WB', 'ВБ']`; a spelling may have several words. */
 export type SynonymGroups = readonly (readonly string[])[];
 
 export type Tokenizer = (text: string) => Token[];
 
 type Spelling = { terms: readonly string[]; words: readonly Word[] };
 
-/**
- * Texts are indexed under all spellings of what they say, so that a query needs no synonyms: whichever spelling is
- * typed, it is among the terms, and so are its misspellings.
- */
+/** Texts are indexed under all spellings, so queries need no expansion, and misspelled synonyms match too. */
 export function tokenizer(groups: SynonymGroups): Tokenizer {
-  // The longest first, so that it is the one that is found.
+  // The longest match wins.
   const spellings = groups.flatMap(spellingsOf).sort((a, b) => b.terms.length - a.terms.length);
   const byFirst = Map.groupBy(spellings, ({ terms }) => terms[0]);
-  // Stemming takes longer than all else, and a language repeats itself.
+  // Cached, because stemming is the slowest step and words repeat.
   const known = new Map<string, readonly Word[]>();
 
   function read(written: string): readonly Word[] {
@@ -47,7 +44,7 @@ function standsAt(tokens: readonly Token[], at: number, terms: readonly string[]
 
 function spellingsOf(group: readonly string[]): Spelling[] {
   const spellings = group.map((spelling) => wordsOf(spelling).map(({ term }) => term));
-  // However a name is misspelt, it is called by the first spelling of its group.
+  // The first spelling is the one for display.
   const [plain = ''] = group;
   const words = [...new Set(spellings.flat())].map((term) => ({ plain, term }));
   return spellings.filter(({ length }) => length > 0).map((terms) => ({ terms, words }));

@@ -2,12 +2,11 @@ import { Drawing } from '../design/picture.tsx';
 import { StretchedLink } from '../design/stretched-link.tsx';
 import type { Content, Service } from '../model/content.ts';
 import { type LeadPrice, leadPrices } from '../model/lead-prices.ts';
-import { PriceFrom } from '../rates/price-from.tsx';
+import { PriceFrom } from './price-from.tsx';
 import './service-list.css';
 
-/** What lists show of a service. */
 export type ServiceSummary = Pick<Service, 'to' | 'text' | 'subheading'> & {
-  image?: string | undefined;
+  image?: string;
   prices: readonly LeadPrice[];
 };
 
@@ -18,17 +17,14 @@ export function summariseService(content: Content): (service: Service) => Servic
   };
 }
 
-/** The name of a service, which says in a preview that visitors do not see it yet. */
 export function inPreview({ unpublished }: Service, name: string): string {
   return unpublished ? `${name} (черновик)` : name;
 }
 
-/** What a group of rates starts from; nothing when there is no such group. */
 export function leadPricesOf({ rates }: Content, group: string | undefined): LeadPrice[] {
   return rates.groups.filter(({ id }) => id === group).flatMap(leadPrices);
 }
 
-/** Services under an h2, each with the marketplaces or cities that it covers and prices to start from. */
 export function ServiceList({ services }: { services: readonly ServiceSummary[] }) {
   return (
     <ul className="services">

@@ -1,7 +1,3 @@
-import { workedExample } from '../calculator/example.ts';
-import { calculatorWith } from '../calculator/order.ts';
-import { departureFields } from '../departures/departure-filter.tsx';
-import { DepartureTable, timetable } from '../departures/departure-table.tsx';
 import { Action, LinkButton } from '../design/action.tsx';
 import { BulletList } from '../design/bullet-list.tsx';
 import { Callout, nextStep } from '../design/callout.tsx';
@@ -19,12 +15,15 @@ import { Summary } from '../design/summary.tsx';
 import { definePage } from '../document/page.ts';
 import { casePath } from '../model/addresses.ts';
 import type { Content } from '../model/content.ts';
-import { PriceFrom } from '../rates/price-from.tsx';
-import { PriceTable } from '../rates/price-table.tsx';
+import { departureFields } from './departure-filter.tsx';
+import { DepartureTable, timetable } from './departure-table.tsx';
+import { workedExample } from './example.ts';
+import { calculatorWith } from './order.ts';
+import { PriceFrom } from './price-from.tsx';
+import { PriceTable } from './price-table.tsx';
 import { inPreview, leadPricesOf, ServiceList, summariseService } from './service-list.tsx';
 import './service.css';
 
-/** The parts that visitors look for, in the order of the page; not every service has departures. */
 const parts = [
   { id: 'departures', text: 'Рейсы' },
   { id: 'prices', text: 'Цены' },
@@ -35,7 +34,6 @@ const parts = [
   { id: 'questions', text: 'Вопросы' },
 ];
 
-/** One service, addressed by the last part of its path. */
 export const service = definePage({
   name: 'service',
   path: '/services/:slug',
@@ -213,7 +211,7 @@ export const service = definePage({
   ),
 });
 
-/** The newest cases and reviews that name the service, for those who ask whom it has helped. */
+/** The newest cases and reviews that mention the service. */
 function proofOf({ cases, reviews }: Content, to: string) {
   return [
     ...cases

@@ -28,7 +28,7 @@ test('a body is compressed at once and kept, and later as well as can be', async
   expect(small.bytes.length).toBeLessThan(quick.bytes.length);
   expect(brotliDecompressSync(small.bytes)).toEqual(text);
   expect(gunzipSync(bodies.get(hash, 'gzip', read).bytes)).toEqual(text);
-  // The next site that has it compresses nothing again.
+  // Nothing is compressed twice.
   await bodies.compressWell(hash, read);
   expect(read.times).toBe(2);
 });

@@ -6,29 +6,28 @@ import type { Hash } from '../lib/hash.ts';
 const brotli = promisify(brotliCompress);
 const gz = promisify(gzip);
 
-/** What bodies are sent as; `identity` is as they are. */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** A body as it is sent: `identity`, if it does not get smaller. */
+/** `identity` if compression does not help. */
 export type EncodedBody = { encoding: Encoding; bytes: Buffer };
 
-/** Bodies by the hash of what they are without an encoding. They outlive a site: the next one has most of them, too. */
+/** By content hash; shared by successive sites. */
 export type Bodies = {
-  /** @param read gives the body as it is, if it has to be compressed now */
+  /** @param read returns the uncompressed body */
   get(hash: Hash, encoding: Encoding, read: () => Buffer): EncodedBody;
-  /** Compresses a body as well as can be, beside other work, unless that was done before. */
+  /** At the highest level, in the background. */
   compressWell(hash: Hash, read: () => Buffer): Promise<void>;
-  /** Whether others would have to go for more to be kept. */
+  /** More bodies would evict others. */
   isFull(): boolean;
 };
 
-/** A body of which this is left is sent as it is: unpacking would cost more than it saves. */
+/** Above this share, decompressing costs more than it saves. */
 const worthwhile = 0.9;
 
-/** Of 256 KB, more than a page has: brotli takes several times as much memory for it. */
+/** 256 KB, more than any page; brotli needs several times as much memory. */
 const window = 18;
 
-/** Milliseconds of a visitor's time are worth more than some percent of size. */
+/** For misses: speed matters more than a few percent of size. */
 const quickly: Readonly<Record<Encoding, (bytes: Buffer) => Buffer>> = {
   br: (bytes) =>
     brotliCompressSync(bytes, {
@@ -51,7 +50,7 @@ const well: Readonly<Record<'br' | 'gzip', (bytes: Buffer) => Promise<Buffer>>> 
   gzip: (bytes) => gz(bytes, { level: constants.Z_BEST_COMPRESSION }),
 };
 
-/** @param most bytes that are kept; what was asked for longest ago goes first */
+/** @param most bytes */
 export function createBodies(most = 64 * 1024 * 1024): Bodies {
   const kept = new LRUCache<string, EncodedBody>({ maxSize: most, sizeCalculation: ({ bytes }) => bytes.length + 200 });
   const compressedWell = new LRUCache<Hash, true>({ max: 20_000 });

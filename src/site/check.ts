@@ -10,10 +10,9 @@ import { linkProblems, type Targets } from './links.ts';
 import { type LoadSiteOptions, loadSite } from './load.ts';
 import type { Site } from './site.ts';
 
-/** The site of a content, if one can be made, its pages as HTML by their addresses, and all that is wrong with it. */
+/** `html` is by path. */
 export type Checked = { site: Site | undefined; html: ReadonlyMap<string, string>; problems: readonly Problem[] };
 
-/** Looks for all that is wrong with a content, by rendering all of it. */
 export async function checkContent(files: ContentFiles, options: LoadSiteOptions): Promise<Checked> {
   const reader = contentReader(files, options.cache);
   const lint = () => lintContent(reader.lint(), options.at);
@@ -28,14 +27,14 @@ export async function checkContent(files: ContentFiles, options: LoadSiteOptions
   }
 }
 
-/** The site, if it may be published. @throws {ContentError} if there is more to mend than warnings */
+/** @throws {ContentError} if there are errors besides warnings */
 export function publishable({ site, problems }: Checked): Site {
   const errors = problems.filter(({ warning }) => !warning);
   if (site === undefined || errors.length > 0) throw new ContentError(errors);
   return site;
 }
 
-/** Every page; an article that has two addresses is rendered once. */
+/** An article with two addresses is rendered once. */
 export function renderPages(site: Site): Map<string, string> {
   const html = new Map<string, string>();
   for (const path of site.paths) {
@@ -46,7 +45,7 @@ export function renderPages(site: Site): Map<string, string> {
   return html;
 }
 
-/** What shows once all pages are rendered: links to nowhere, pictures that cannot be shown, addresses that are taken. */
+/** Broken links, unusable pictures, root files that clash with pages. */
 function siteProblems(site: Site, loaded: LoadedContent, html: Checked['html']): Problem[] {
   const anchors = memoized((path: string) => {
     return new Set([...(html.get(path) ?? '').matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id));
@@ -66,10 +65,7 @@ function siteProblems(site: Site, loaded: LoadedContent, html: Checked['html']):
   return [...problems, ...wrong, ...taken];
 }
 
-/**
- * Addresses that exist only with posts that visitors do not see yet. They are rendered, too: what is wrong with a post
- * is told to the editor who publishes it, and not on its day.
- */
+/** Renders unpublished posts, so that errors show before their day. */
 function awaitedPaths(site: Site, { preview }: LoadedContent): ReadonlySet<string> {
   if (preview === undefined) return new Set();
   const known = new Set(site.paths);
@@ -81,14 +77,14 @@ function awaitedPaths(site: Site, { preview }: LoadedContent): ReadonlySet<strin
   return new Set(awaited.map(({ path }) => path));
 }
 
-/** Links are told of with all else, although no page can be rendered to know its anchors. */
+/** Without rendered pages only anchors cannot be checked. */
 function writtenLinks({ texts }: Reader) {
   return [...texts].flatMap(([file, { text, bodyLine }]) =>
     text().links.map(({ href, line }) => ({ file, href, line: () => bodyLine + line - 1 })),
   );
 }
 
-/** What a content probably publishes, by the names of its files. */
+/** Guesses addresses from file names. */
 function likelyTargets(files: ContentFiles): Targets {
   const paths = [...files.keys()];
   const text = (name: string) => files.get(name)?.bytes().toString() ?? '';

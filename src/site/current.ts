@@ -8,30 +8,28 @@ import { loadSite } from './load.ts';
 import { candidates, readPublished, readRevision } from './revisions.ts';
 import type { Site } from './site.ts';
 
-/** A site, its files, and whether it is of what was published last. */
+/** `asPublished`: not a fallback. */
 export type Current = { site: Site; files: ContentFiles; asPublished: boolean };
 
 export type SourceOptions = {
-  /** Where published content lies. */
   published: string;
   contentDir: string;
-  /** The content that ships. */
+  /** Ships with the code. */
   shipped: string;
   inputs: BuildInputs;
   cache: Cache;
   bodies: Bodies;
-  /** Shows the content of `contentDir` as it is being written, drafts among it, whatever was published. */
+  /** Serves `contentDir` with drafts, ignoring what was published. */
   drafts: boolean;
   logger: Pick<Logger, 'error'>;
 };
 
 /**
- * Reads what visitors see at a moment: the content that was published last; if that is damaged, or cannot be shown by this
- * version of the program, the one before. Until something was published it is `contentDir` as it was when it was first
- * read, and if all of that fails, what ships.
+ * The current revision; if it is damaged or does not suit this version, the one before. Before anything is published:
+ * `contentDir`, then the shipped content.
  *
- * @param before spares reading its files again
- * @throws {ContentError} if even what ships cannot be shown
+ * @param before reuses its files
+ * @throws {ContentError} if the shipped content fails
  */
 export async function readSite(options: SourceOptions, at: Date, before?: Current): Promise<Current> {
   const { published, contentDir, shipped, inputs, cache, bodies, drafts, logger } = options;

@@ -10,7 +10,7 @@ const site = await startTestSite();
 const { content } = site.services.site;
 
 describe('sitemap.xml', () => {
-  /** When each last changed; a list of nothing did not. */
+  /** Pages without dates are `undefined`. */
   let addresses: Map<string, string | undefined>;
   beforeAll(async () => {
     const root = parseXml((await site.request('/sitemap.xml')).text);
@@ -171,7 +171,7 @@ describe('robots.txt', () => {
     lines = (await site.request('/robots.txt')).text.split('\n');
   });
 
-  /** As Google and Yandex read a rule: from the start of the address, `*` for anything, `$` for the end. */
+  /** Matches as Google and Yandex do: by prefix, `*` for anything, `$` for the end. */
   function kept(path: string): boolean {
     const rules = lines.flatMap((line) => /^Disallow: (.+)$/.exec(line)?.[1] ?? []);
     return rules.some((rule) => {
@@ -207,7 +207,7 @@ describe('robots.txt', () => {
     expect(clean[0]?.length).toBeLessThanOrEqual(500);
     expect(clean[0]).toMatch(/^Clean-param: [a-z_]+(&[a-z_]+)*$/);
     expect(clean[0]).toMatch(/utm_source.*yclid/);
-    // What pages read of an address must not be cleaned away.
+    // Parameters that pages use must not be cleaned.
     for (const name of ['page', 'preset', 'q']) expect(clean[0]).not.toMatch(new RegExp(`[ &]${name}(&|$)`));
   });
 });

@@ -8,10 +8,9 @@ import { pageIsTheSame } from '../model/campaign.ts';
 import { type Article, type Content, type NewsItem, out, wordsOf } from '../model/content.ts';
 import { fileAt, type SiteFile } from './response.ts';
 
-/** Items of the feed: readers keep older ones, and Yandex looks at the newest only. */
+/** Readers keep older items, and Yandex reads only the newest. */
 const feedLength = 50;
 
-/** What programs look for: `sitemap.xml`, `rss.xml`, `robots.txt` and `security.txt`. */
 export function feeds(
   content: Content,
   siteUrl: string,
@@ -27,7 +26,7 @@ export function feeds(
   ];
 }
 
-/** Whom to tell of a weakness (RFC 9116). It holds for a year from the first of the month, and changes with that. */
+/** RFC 9116. Expires a year after the first of the month. */
 function securityText({ company, at }: Content, siteUrl: string): string {
   const expires = new Date(`${at.slice(0, 'yyyy-mm'.length)}-01T00:00:00Z`);
   expires.setUTCFullYear(expires.getUTCFullYear() + 1);
@@ -40,18 +39,17 @@ function securityText({ company, at }: Content, siteUrl: string): string {
   ].join('\n');
 }
 
-/** Both addresses of an article are pages, yet only the canonical one belongs in a sitemap. */
+/** Only canonical addresses belong in a sitemap. */
 function sitemap(open: readonly { path: string; view: View }[]): { path: string; modified: string }[] {
   return open
     .filter(({ path, view }) => view.head.path === path && !view.head.noindex)
     .map(({ path, view }) => ({ path, modified: view.modified ?? '' }));
 }
 
-/** Articles of the blog and the company's news, newest first, with their whole text. */
 function channel(content: Content, siteUrl: string) {
   const { company, articles, news, categories } = content;
   const { timeZone } = company.workingHours;
-  // Readers keep what they have seen, so drafts and posts to come are never in the feed.
+  // Readers keep items, so previews must not leak drafts.
   const items = [
     ...out(articles).map((article) => ({
       ...common(article, siteUrl + articlePath(article)),
@@ -82,7 +80,6 @@ function common({ heading, published }: Article | NewsItem, link: string) {
   return { title: heading, link, published };
 }
 
-/** An article for a reader that knows nothing of this site: the conclusion, the text, the video, the sources. */
 function articleHtml({ summary, body, video, sources = [] }: Article): string {
   const link = (href: string, text: string) => `<a href="${escapeHtml(href)}">${escapeHtml(text)}</a>`;
   return [
@@ -93,7 +90,7 @@ function articleHtml({ summary, body, video, sources = [] }: Article): string {
   ].join('\n');
 }
 
-/** Links and pictures with whole addresses: in a reader, `/rates` and `#conclusion` lead nowhere. */
+/** Feed readers cannot resolve `/rates` or `#conclusion`. */
 export function absoluteLinks(html: string, page: string, siteUrl: string): string {
   const whole = (address: string) => {
     if (address.startsWith('#')) return page + address;

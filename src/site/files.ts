@@ -3,27 +3,24 @@ import { fileHeaders } from '../document/security-headers.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import type { Hash } from '../lib/hash.ts';
 import type { Content } from '../model/content.ts';
-import { ratesCsv, ratesCsvDisposition, ratesCsvPath } from '../rates/rates-csv.ts';
 import type { Assets } from '../reading/assets.ts';
 import { drawingPath, type PictureFile } from '../reading/pictures.ts';
+import { ratesCsv, ratesCsvDisposition, ratesCsvPath } from '../services/rates-csv.ts';
 import type { BuildInputs } from './code.ts';
 import { feeds } from './feeds.ts';
 import type { PageTable } from './pages.ts';
 import { fileAt, type SiteFile } from './response.ts';
 
-/** The pictures that the site itself needs, with any content. */
 export type FixedImages = {
-  /** What links to a page show that has no picture of its own. */
+  /** The default share picture. */
   share: string;
-  /** What stands in for the live video while there is none. */
   placeholder: string;
-  /** The same, as text. */
   placeholderDrawing: string;
-  /** Drawings of error pages as text, by status. */
+  /** SVG by status code. */
   errors: Readonly<Record<number, string>>;
 };
 
-/** Which drawing explains which status: a request that is too large is a carton that no gate takes. */
+/** 413 also stands for 414 and 431: a carton too large for the gate. */
 const errorDrawings: Readonly<Record<number, string>> = {
   404: '404',
   413: '413',
@@ -36,15 +33,13 @@ const errorDrawings: Readonly<Record<number, string>> = {
 
 type Parts = BuildInputs & {
   content: Content;
-  /** Names the site in its manifest. */
   id: string;
   pictures: readonly PictureFile[];
-  /** Reads a file of the content. */
   read(file: Hash): Buffer;
   table: PageTable;
 };
 
-/** Everything that a site answers besides pages, their data and encoded pictures. */
+/** Everything but pages, payloads and encoded pictures. */
 export function siteFiles(parts: Parts): SiteFile[] {
   const { content, assets, code, siteUrl, pictures, read, table } = parts;
   const { scripts, styles } = code;
@@ -67,7 +62,7 @@ export function siteFiles(parts: Parts): SiteFile[] {
   ];
 }
 
-/** @throws if one of the files is missing from `public/` */
+/** @throws if `public/` lacks one of them */
 export function fixedImages(assets: Assets, share: string): FixedImages {
   const picture = (path: string) => {
     const asset = assets.get(path);
@@ -85,7 +80,6 @@ export function fixedImages(assets: Assets, share: string): FixedImages {
   };
 }
 
-/** How a phone shows the site that its owner keeps on the first screen. */
 function webManifest(name: string): string {
   return JSON.stringify({
     name,
@@ -105,7 +99,7 @@ function webManifest(name: string): string {
   });
 }
 
-/** What the client modules know a build by. */
+/** For prefetching and detecting newer builds. */
 function manifests({ id, content, table: { paths }, siteUrl }: Parts): SiteFile[] {
   const timestamp = newestDate(content);
   const rules = paths.map((path) => [path, { prerender: true }]);
@@ -126,7 +120,7 @@ function manifests({ id, content, table: { paths }, siteUrl }: Parts): SiteFile[
   ];
 }
 
-/** Milliseconds since 1970 of the newest day that the content names as one of its own. */
+/** Milliseconds since 1970. */
 function newestDate(content: Content): number {
   const dates = [...content.articles, ...content.news, ...content.cases, ...content.reviews].map((item) =>
     'updated' in item && item.updated ? item.updated : item.published,

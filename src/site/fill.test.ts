@@ -2,7 +2,6 @@ import { expect, test } from '@jest/globals';
 import { createBodies } from './bodies.ts';
 import { type FillableSite, fillSite } from './fill.ts';
 
-/** A site of these pages, each of which does something when it is prepared. */
 function siteOf(pages: Record<string, () => Promise<void>>): FillableSite {
   const find = (path: string) => ({ prepare: pages[path] ?? (async () => {}) });
   return { paths: Object.keys(pages), files: [], find };

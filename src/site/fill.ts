@@ -6,20 +6,19 @@ import { missingPictures, type PictureFolders, type SitePicture } from './pictur
 import type { SiteResponse } from './response.ts';
 import type { Site } from './site.ts';
 
-/** Milliseconds between two pages: visitors who come meanwhile wait for one at most. */
+/** Milliseconds between pages, so that a request waits for one at most. */
 const breath = 15;
 
-/** What filling needs of a site. */
 export type FillableSite = Pick<Site, 'paths' | 'files'> & {
   find(path: string): Pick<SiteResponse, 'prepare'> | undefined;
 };
 
 /**
- * Makes everything of a site ready and small that nobody has asked for yet, pages first.
+ * Renders and compresses ahead of requests, pages first.
  *
- * @param bodies where it is kept; the work ends when they are full
- * @param stopped says whether another site has taken its place
- * @param failed told of what cannot be rendered; the rest goes on
+ * @param bodies stops when full
+ * @param stopped whether another site is current
+ * @param failed called for each error
  */
 export async function fillSite(
   site: FillableSite,
@@ -38,7 +37,7 @@ export async function fillSite(
   }
 }
 
-/** Pictures of a site that are still to be made, found beside other work. */
+/** Yields to requests while it looks. */
 export async function picturesToMake(site: Site, folders: PictureFolders): Promise<SitePicture[]> {
   const pause = slices();
   const pictures: SitePicture[] = [];

@@ -55,7 +55,6 @@ afterEach(async () => {
   await following.stop();
 });
 
-/** Lets so many milliseconds go by, and all that they bring. */
 async function after(milliseconds: number): Promise<void> {
   for (let passed = 0; passed < milliseconds; passed += 100) {
     await jest.advanceTimersByTimeAsync(100);
@@ -84,7 +83,7 @@ test('what is published is shown within a second, and what cannot be shown is to
   await after(1_000);
   expect(shown.map(({ revision }) => revision)).toEqual([revisionOf(files)]);
 
-  // Of no use to this version of the program: the one before goes on.
+  // Invalid for this version, so the previous revision stays.
   const unknown = contentWith({ 'company.yaml': (text) => `${text}novelty: 1\n` });
   await publishFiles(source.published, unknown, new Date());
   await after(3_000);

@@ -11,35 +11,33 @@ import { keepFirst, publishedState, readPublished } from './revisions.ts';
 import type { Site } from './site.ts';
 import { watchFolder } from './watch.ts';
 
-/** Milliseconds between looks at what is published, which cost some microseconds. */
+/** Milliseconds; a check costs a few microseconds. */
 const lookInterval = 100;
-/** Milliseconds between attempts after a failure. */
+/** Milliseconds. */
 const retryInterval = minuteMs;
 
 type Options = {
   source: SourceOptions;
   first: Current;
-  /** Whether changes of the content folder are published by themselves. */
+  /** Publishes changes of the folder automatically. */
   watch: boolean;
   folders: PictureFolders;
   run: RunJob;
-  /** The one place where another site takes the place of the current one. */
+  /** The only place that replaces the current site. */
   onSite(site: Site): void;
-  /** Called when the watched content begins or ceases to be refused. */
+  /** Called when watched content becomes invalid or valid. */
   onRefused(is: boolean): void;
-  /** Called when what is shown begins or ceases to be other than what was published last, or made for a former day. */
+  /** Called when the site falls behind the current revision or day, or catches up. */
   onOutdated(is: boolean): void;
   logger: Logger;
 };
 
 export type Following = {
-  /** Reads the content again. */
   refresh(): void;
-  /** Begins nothing more, and waits for what runs. */
+  /** Waits for running work. */
   stop(): Promise<void>;
 };
 
-/** Shows what is published a moment after it was, and the next site when the time of this one is over. */
 export function followContent(options: Options): Following {
   const { source, first, watch, folders, run, onSite, onOutdated, logger } = options;
   let current = first;
@@ -116,7 +114,7 @@ export function followContent(options: Options): Following {
   };
 }
 
-/** Publishes what changes in the content folder, once it is right. */
+/** Retries until the content is valid. */
 function publishChanges({ source, run, onRefused, logger }: Options) {
   const { contentDir, published } = source;
   let wanted = false;
@@ -124,7 +122,7 @@ function publishChanges({ source, run, onRefused, logger }: Options) {
   let failure = '';
   let stopped = false;
 
-  /** What was saved while no server ran; what was published before and taken back stays so. */
+  /** Edits made while no server ran, except a revision that was rolled back. */
   async function isNew(): Promise<boolean> {
     const id = revisionOf(await readFolderInSlices(contentDir));
     return readPublished(published).revisions.every((revision) => revision.id !== id);

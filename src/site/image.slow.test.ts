@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '../..');
 
 test('what the image holds is enough to publish a content, and to encode its pictures', async () => {
   const image = temporaryFolder();
-  // As the Dockerfile puts it together.
+  // As in the Dockerfile.
   for (const name of ['package.json', 'public', 'src/content'])
     cpSync(join(root, name), join(image, name), { recursive: true });
   const dist = join(root, 'dist');
@@ -21,7 +21,7 @@ test('what the image holds is enough to publish a content, and to encode its pic
 
   const dataDir = temporaryFolder();
   const run = (...args: string[]) => {
-    // As where no fonts are installed, which is nothing to complain of.
+    // No fonts are installed; that must not log warnings.
     const env = { SITE_URL: siteUrl, DATA_DIR: dataDir, FONTCONFIG_FILE: '/nowhere' };
     const { status, stderr } = spawnSync(process.execPath, ['dist/cli.js', ...args], { cwd: image, env });
     expect([status, String(stderr)]).toEqual([0, expect.not.stringContaining('Fontconfig')]);
@@ -33,7 +33,7 @@ test('what the image holds is enough to publish a content, and to encode its pic
   const wanted = [...site.pictures()].map(({ file }) => file);
   expect(readdirSync(join(dataDir, 'pictures')).sort()).toEqual([...new Set(wanted)].sort());
 
-  // With nothing that shipped and nothing that was published, there is nothing to serve.
+  // Without valid shipped or published content there is nothing to serve.
   cpSync(
     contentFolder({ 'company.yaml': (text) => text.replace(/^email: .*$/m, 'email: никакой') }),
     join(image, 'src/content'),

@@ -4,17 +4,17 @@ import { text } from 'node:stream/consumers';
 import { minuteMs } from '../lib/calendar.ts';
 import { paths } from '../lib/paths.ts';
 
-/** Milliseconds that a job may take. */
+/** Timeout in milliseconds. */
 const patience = 30 * minuteMs;
 
-/** Runs a command of the operator in a process of its own, so that rendering and encoding keep no visitor waiting. */
+/** In a child process, so that rendering and encoding do not delay requests. */
 export type RunJob = (command: 'publish' | 'pictures') => Promise<void>;
 
 /**
- * The processes end with this one, even if it is killed.
+ * Children exit with this process, even if it is killed.
  *
- * @param stopping ends what runs
- * @returns a function that rejects with what the process said, if it failed
+ * @param stopping aborts jobs
+ * @returns a function that rejects with stderr
  */
 export function jobs(stopping: AbortSignal): RunJob {
   return async (command) => {
@@ -23,7 +23,7 @@ export function jobs(stopping: AbortSignal): RunJob {
       timeout: patience,
       signal: stopping,
     });
-    // An abort rejects below, too.
+    // An abort also rejects below.
     child.on('error', () => {});
     const [output, [exitCode]] = await Promise.all([child.stderr ? text(child.stderr) : '', once(child, 'close')]);
     if (exitCode !== 0) throw new Error(output.trim() || `"${command}" was ended.`);

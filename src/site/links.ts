@@ -1,21 +1,21 @@
 import { decoded } from '../lib/decoded.ts';
+import { reservedAddresses } from '../model/addresses.ts';
 import type { Redirect } from '../model/content.ts';
 import type { ContentLink } from '../reading/load.ts';
 import { type Problem, said } from '../reading/problem.ts';
 
-/** Stands for the site while addresses are taken apart. */
+/** A base for parsing relative URLs. */
 const placeholder = 'http://site.invalid';
 
-/** What links may lead to. */
 export type Targets = {
-  /** Whether something is published at an address; one that a post will have is there for posts that wait, too. */
+  /** @param unpublished includes unpublished posts */
   has(path: string, unpublished?: boolean): boolean;
   hasAnchor(path: string, id: string): boolean;
   presets: readonly string[] | undefined;
   redirects: readonly Redirect[];
 };
 
-/** Every link to nowhere, and every moved address that a page still has. */
+/** Broken links, and redirects from existing pages. */
 export function linkProblems(
   links: readonly ContentLink[],
   moved: readonly ContentLink[],
@@ -41,14 +41,16 @@ export function linkProblems(
   return [
     ...links.filter((link) => !leadsSomewhere(link)).map((link) => problem(link, nowhere(link.href, targets))),
     ...moved
-      .filter(({ href }) => targets.has(href.replace(/\?.*/, '')))
+      .filter(({ href }) =>
+        [href.replace(/\?.*/, '')].some((path) => targets.has(path) || reservedAddresses.includes(path)),
+      )
       .map((link) =>
         problem(link, `По адресу ${said(link.href)} уже есть страница. Сотрите эту строку или смените адрес.`),
       ),
   ];
 }
 
-/** What to do about a link to nowhere; of an address that was moved, it is known where it has gone. */
+/** Names the target of a redirect. */
 function nowhere(href: string, { redirects, has }: Targets): string {
   const moves = new Map(redirects.map(({ from, to }) => [from, to]));
   const passed = new Set<string>();

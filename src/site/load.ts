@@ -12,23 +12,19 @@ import { makeSite, type Site } from './site.ts';
 
 export type LoadSiteOptions = {
   inputs: BuildInputs;
-  /** The moment that the site is made for. */
+  /** The moment to render for. */
   at: Date;
   drafts?: boolean;
-  /** Whether pictures are looked into to their end. */
+  /** Decodes pictures completely. */
   thorough?: boolean;
-  /** What was read for the site before, and its bodies. */
+  /** Reused from the previous site. */
   cache?: Cache;
   bodies?: Bodies;
-  /** Afterwards knows what is wrong with the files. */
+  /** Collects problems of the files. */
   reader?: Reader;
 };
 
-/**
- * Makes a site of files, in slices that no visitor feels.
- *
- * @throws {ContentError} if no site can be made of them
- */
+/** Yields to the event loop. @throws {ContentError} if the content is invalid */
 export async function loadSite(
   files: ContentFiles,
   options: LoadSiteOptions,
@@ -38,7 +34,7 @@ export async function loadSite(
   const { assets, integrations } = inputs;
   const pictures = await readPictures(files, cache, thorough);
   const pause = slices();
-  // Whatever is asked for below is read by then.
+  // Fills the cache, so that the synchronous part is fast.
   const ahead = contentReader(files, cache);
   for (const name of files.keys()) {
     const kind = kindOf(name);

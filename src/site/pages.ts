@@ -8,12 +8,11 @@ import { type Address, addresses } from '../routes.ts';
 import type { Bodies } from './bodies.ts';
 import { contentType, type HeaderSet, response, type SiteResponse } from './response.ts';
 
-/** The table of a content: its addresses, and the page behind each. */
 export type PageTable = {
-  /** As they are without a query. */
+  /** Without queries. */
   paths: readonly string[];
   has(path: string): boolean;
-  /** The page with its props. @throws if there is none */
+  /** @throws if it is missing */
   open(path: string): View;
   at(path: string): Address | undefined;
 };
@@ -33,10 +32,9 @@ export function pageTable(content: Content): PageTable {
   };
 }
 
-/** What stands beside the address of a page for its data. */
+/** Appended to the page's address. */
 const payloadName = '/_payload.json';
 
-/** Address of a page's data. */
 export function payloadPath(path: string): string {
   return (path === '/' ? '' : path) + payloadName;
 }
@@ -44,7 +42,7 @@ export function payloadPath(path: string): string {
 type Parts = { table: PageTable; renderer: Renderer; bodies: Bodies; siteUrl: string; buildId: string };
 type Responses = { page: SiteResponse; payload: SiteResponse };
 
-/** Finds the response of a page or of its data; each is rendered when its body is first asked for. */
+/** Rendered on first use. */
 export function pageResponses(parts: Parts): (path: string) => SiteResponse | undefined {
   const { table, renderer, bodies, siteUrl, buildId } = parts;
   const known = new Map<string, Responses>();
@@ -75,7 +73,7 @@ export function pageResponses(parts: Parts): (path: string) => SiteResponse | un
     };
   }
 
-  /** Both addresses of an article have one document. */
+  /** Both addresses of an article share it. */
   function responsesAt(path: string): Responses | undefined {
     const before = known.get(path);
     if (before) return before;

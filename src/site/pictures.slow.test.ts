@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { korob } from '../commands/testing.ts';
 import { paths } from '../lib/paths.ts';
+import { korob } from '../operator/commands/testing.ts';
 import { readFolder } from '../reading/content-files.ts';
 import { siteUrl } from '../testing/built.ts';
 import { contentFolder, fileIn } from '../testing/content.ts';
@@ -13,7 +13,7 @@ import { makePicture, missingPictures, removeOldPictures, type SitePicture } fro
 
 const taken = sharp({ create: { width: 900, height: 600, channels: 3, background: '#884422' } });
 const photograph = await taken.clone().jpeg().toBuffer();
-/** As a camera writes it, with the place. */
+/** EXIF with a location. */
 const place = { IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '55/1 45/1 0/1' } };
 const article = fileIn('blog/articles');
 const content = contentFolder({
@@ -108,7 +108,7 @@ test('the job makes what no folder has, and keeps what was shown lately', async 
   const env = { CONTENT_DIR: content, SITE_URL: siteUrl };
   const [own] = paths.pictures(dataDir);
   const made = await korob(dataDir, ['pictures'], env);
-  // The build has those of the content that ships.
+  // The build has already made those of the shipped content.
   expect([made.code, made.stderr]).toEqual([0, expect.stringContaining(`pictures made, of ${all.length}.`)]);
   for (const { file } of gate) expect([file, existsSync(join(own, file))]).toEqual([file, true]);
   expect(missingPictures(all, paths.pictures(dataDir))).toEqual([]);
@@ -127,4 +127,24 @@ test('what nothing has shown for two months goes', () => {
   }
   removeOldPictures(own, [first], now);
   expect(readdirSync(own)).toEqual([first.file]);
+});
+
+test('pages whose addresses differ by a slash alone have a share picture each', async () => {
+  const page = [
+    '---',
+    'heading: Ещё статьи',
+    'title: Ещё статьи',
+    `description: ${'Слова '.repeat(12)}`,
+    'lead: Слова',
+    '---',
+    '',
+    'Слова.',
+    '',
+  ];
+  const { pictures, picture } = await shownSite({
+    files: readFolder(contentFolder({ 'pages/blog-articles.md': () => page.join('\n') })),
+  });
+  const alike = [...pictures()].map(({ path }) => path).filter((path) => path.startsWith('/share/blog-articles.'));
+  expect(alike).toHaveLength(2);
+  expect(alike.map((path) => picture(path)?.path)).toEqual(alike);
 });

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { korob, withStore } from '../commands/testing.ts';
 import { paths } from '../lib/paths.ts';
+import { korob, withStore } from '../operator/commands/testing.ts';
 import { browserHeaders } from '../testing/ask.ts';
 import { siteUrl } from '../testing/built.ts';
 import { contentFolder } from '../testing/content.ts';
@@ -19,7 +19,6 @@ import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { filledForm, shownSite } from '../testing/test-site.ts';
 import { readPublished } from './revisions.ts';
 
-/** A content folder, the folder that it is published to, and servers with that. */
 type Place = { content: string; dataDir: string; servers: ServerProcess[] };
 
 async function newPlace(servers: number, env: NodeJS.ProcessEnv = {}): Promise<Place> {
@@ -51,7 +50,6 @@ async function textAt({ url }: ServerProcess, path: string): Promise<string> {
   return (await fetch(url + path, { headers: browserHeaders })).text();
 }
 
-/** @returns the exit code */
 async function spawned(program: string, args: string[], { content, dataDir }: Place): Promise<number | null> {
   const env = { DATA_DIR: dataDir, CONTENT_DIR: content, SITE_URL: siteUrl };
   const [code] = await once(spawn(program, args, { env, stdio: 'ignore' }), 'exit');
@@ -60,7 +58,6 @@ async function spawned(program: string, args: string[], { content, dataDir }: Pl
 
 const headed = (heading: string) => (text: string) => text.replace(/^heading: .*$/m, `heading: ${heading}`);
 
-/** Waits until every server of the place says it. */
 async function saidEverywhere({ servers }: Place, path: string, words: string | RegExp): Promise<void> {
   const said = (text: string) => (typeof words === 'string' ? text.includes(words) : words.test(text));
   await eventually(
@@ -82,7 +79,7 @@ const linesOf = (server: ServerProcess): { level: number; msg: string }[] =>
 
 const departing = (await shownSite()).content.departures.map(({ service }) => service);
 
-/** Pages that say when trucks leave, which a new day changes by itself: one may begin while this runs. */
+/** Midnight may change pages with departures during the test. */
 const ofTrucks = new RegExp(`^changed (${['/', ...departing].join('|')})\n`, 'gm');
 
 describe('publishing', () => {
@@ -97,7 +94,7 @@ describe('publishing', () => {
     expect([code, stdout.replace(ofTrucks, '')]).toEqual([0, 'changed /cases\n']);
     expect(stderr).toMatch(/^Published \d+ pages, [1-4] of which differ/m);
     await saidEverywhere(place, '/cases', 'Первая правка');
-    // What is rendered on demand is of the same site.
+    // Rendered on demand, but by the same site.
     await saidEverywhere(place, onDemand, '</footer>');
     const builds = await Promise.all(place.servers.map((server) => textAt(server, '/builds/latest.json')));
     expect(new Set(builds).size).toBe(1);
@@ -130,29 +127,27 @@ describe('publishing', () => {
       textOf(one(parseHtml(await textAt(server, path)), 'main')).replace(/№\s\d+/, '');
     const before = await promiseAt(await send('До правки'));
     edit(place, 'company.yaml', /^name: .*$/m, 'name: Сундук');
-    // Longer than any holidays, so that nobody calls when somebody would have called.
+    // Longer than any holidays, so the promised call moves.
     const days = Array.from({ length: 20 }, (_, ahead) => new Date(Date.now() + ahead * 86_400_000));
     const closed = days.map((day) => `    - ${day.toISOString().slice(0, 10)}\n`).join('');
     edit(place, 'company.yaml', /^( +)holidays:\n(?: +- .*\n)*/m, `$1holidays:\n${closed}`);
-    edit(place, 'legal/consent.md', /^version: .*$/m, 'version: "после правки"');
     edit(place, 'legal/consent.md', /$/, '\nЕщё одна строка согласия.\n');
     expect(await command(place, 'publish')).toMatchObject({ code: 0, stderr: expect.stringContaining('Published') });
     await saidEverywhere(place, '/', '| Сундук</title>');
-    // The first look at the consent is taken when the site changes, not within the hour.
+    // The consent is re-read when the site changes, not within the hour.
     const receipt = await send('После правки');
-    // When somebody calls follows from the hours, which are others now.
+    // Follows the new working hours.
     expect(await promiseAt(receipt)).not.toBe(before);
-    await withStore(place.dataDir, async (leads) => {
+    await withStore(place.dataDir, async ({ leads }) => {
       const [after, earlier] = await leads.list({ limit: 2 });
       expect([after?.message, earlier?.message]).toEqual(['После правки', 'До правки']);
-      expect(after?.consent.version).toBe('после правки');
-      expect(after?.consent.hash).not.toBe(earlier?.consent.hash);
+      expect(after?.consent).not.toBe(earlier?.consent);
       const database = new DatabaseSync(join(place.dataDir, 'korob.sqlite'), { readOnly: true });
       const kept = database.prepare('SELECT hash, text FROM consent_text').all();
       database.close();
       const texts = new Map(kept.map(({ hash, text }) => [hash, String(text)]));
-      expect(texts.get(after?.consent.hash ?? '')).toContain('Ещё одна строка согласия');
-      expect(texts.get(earlier?.consent.hash ?? '')).not.toContain('Ещё одна строка согласия');
+      expect(texts.get(after?.consent ?? '')).toContain('Ещё одна строка согласия');
+      expect(texts.get(earlier?.consent ?? '')).not.toContain('Ещё одна строка согласия');
     });
     for (const { exited: _, ...one } of place.servers) {
       expect(linesOf(one as ServerProcess).filter(({ level }) => level >= 50)).toEqual([]);
@@ -213,7 +208,7 @@ test('a folder that is watched is published by itself when it has been quiet, an
   edit(place, 'company.yaml', /^email: .*$/m, right);
   await saidEverywhere(place, '/cases', 'Вторая');
   const { revisions } = readPublished(join(place.dataDir, 'published'));
-  // What the servers began with, and two changes, each published once, though two servers watch.
+  // The initial content and two changes, each published once although two servers watch.
   expect(revisions).toHaveLength(3);
 }, 60_000);
 

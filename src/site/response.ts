@@ -4,59 +4,49 @@ import { type Hash, hashOf, keyOf } from '../lib/hash.ts';
 import { lazy } from '../lib/lazy.ts';
 import type { Bodies, Encoding } from './bodies.ts';
 
-/** How responses of one kind are sent; the same object for all of them. */
 export type HeaderSet = {
   type: string;
   cacheControl: string;
-  /** Cache-Control when the query is the build id, for a payload. */
+  /** With the build id as query. */
   versionedCacheControl?: string;
   security: Headers;
 };
 
-/** A finished answer: headers as a flat list of names and values, ready for `writeHead`. */
+/** `headers` is name, value, name, value. */
 export type Answer = { headers: readonly string[]; body: Buffer };
 
-/** What a `GET` of one address of the site is answered with. */
 export type SiteResponse = {
-  /** Names of query parameters with which the page must be rendered on demand. */
+  /** Parameters that require rendering on demand. */
   query: readonly string[];
-  /** Whether visitors ask for it each time, though a proxy may keep it for a moment. */
+  /** Browsers revalidate; a proxy may cache briefly. */
   revalidated: boolean;
   etag(): string;
-  /**
-   * `undefined` if it is still to be made: a picture.
-   *
-   * @param versioned whether the query is the build id
-   */
+  /** `undefined` until a picture is encoded. @param versioned whether the query is the build id */
   answer(encoding: Encoding, versioned: boolean): Answer | Promise<Answer | undefined>;
   /** Headers of a 304. */
   unchanged(versioned: boolean): readonly string[];
-  /** Has its body ready and as small as can be. */
   prepare(): Promise<void>;
 };
 
-/**
- * Value of `Server-Timing` by which a page learns of which build it is. In the page itself it cannot stand: a page that
- * stays the same keeps its ETag.
- */
+/** Not in the HTML, so that unchanged pages keep their ETag. */
 export function buildTiming(id: string): string {
   return `build;desc=${id}`;
 }
 
 type Parts = {
   headers: HeaderSet;
-  /** Makes the body, which is the same each time. */
+  /** Must be deterministic. */
   make: () => Buffer;
   bodies: Bodies;
   query?: readonly string[];
-  /** Said by pages alone. */
+  /** For pages only. */
   buildId?: string;
 };
 
-/** A response whose body is made when it is first asked for, and again if it was not kept. */
+/** Made on first use, and again after eviction. */
 export function response({ headers, make, bodies, query = [], buildId }: Parts): SiteResponse {
   const { type, cacheControl, versionedCacheControl = cacheControl, security } = headers;
-  /** Made to know its hash, and mostly asked for at once. */
+  /** Saves making the body twice. */
   let fresh: Buffer | undefined;
   const read = () => {
     const body = fresh ?? make();
@@ -66,7 +56,7 @@ export function response({ headers, make, bodies, query = [], buildId }: Parts):
   const named = lazy((): { hash: Hash; etag: string } => {
     fresh = make();
     const hash = hashOf(fresh);
-    // The headers count too: a 304 must not keep a page under an old policy.
+    // Includes the headers: a 304 must not keep an outdated policy.
     return { hash, etag: etagOf(headers, hash) };
   });
   const listed = lazy(() =>
@@ -122,11 +112,7 @@ const types: Record<string, string> = {
   webmanifest: 'application/manifest+json',
 };
 
-/**
- * Content type by a file's ending.
- *
- * @throws if the ending is unknown: a browser told `nosniff` could not use the file
- */
+/** @throws for unknown extensions, which `nosniff` would make unusable */
 export function contentType(file: string): string {
   const ending = file.slice(file.lastIndexOf('.') + 1).toLowerCase();
   const type = types[ending];
@@ -134,22 +120,21 @@ export function contentType(file: string): string {
   return type;
 }
 
-/** What is not packed already. */
+/** Formats that are not compressed already. */
 function isText(type: string): boolean {
   return /^text\/|json|xml|x-icon/.test(type);
 }
 
-/** A file of the site, as it is. */
 export type SiteFile = { path: string; headers: HeaderSet; make: () => Buffer };
 
-/** @param body what it holds, or what makes it when it is first asked for */
+/** @param body functions are called on first use */
 export function fileAt(
   path: string,
   body: Buffer | string | (() => string),
   cacheControl: string,
   security: Headers,
 ): SiteFile {
-  // Without a charset it is no page, and says what somebody else wrote.
+  // Verification files are written by third parties, so their charset is unknown.
   const type = contentType(path).replace(/(html);.*/, '$1');
   const make = () => (Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'function' ? body() : body));
   return { path, headers: { type, cacheControl, security }, make };

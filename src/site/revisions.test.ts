@@ -16,7 +16,6 @@ import {
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 23, 12, minute));
 
-/** A content of two files, one of which says the words. */
 function saying(words: string): ContentFiles {
   const file = (text: string) => {
     const bytes = Buffer.from(text);
@@ -54,7 +53,7 @@ test('a way back leads further back each time, and ends where there is nothing',
   expect(publishBack(folder)?.id).toBe(revisionOf(one));
   expect(publishBack(folder)).toBeUndefined();
   expect(shown(folder)).toEqual([revisionOf(one)]);
-  // What was left behind can be published again, and then comes before all others.
+  // Publishing an old revision again makes it the newest.
   await publishFiles(folder, three, at(3));
   expect(shown(folder)).toEqual([three, two, one].map(revisionOf));
 });

@@ -19,20 +19,17 @@ import type { Hash } from '../lib/hash.ts';
 import { slices } from '../lib/slices.ts';
 import { type ContentFiles, readFolderInSlices, revisionOf } from '../reading/content-files.ts';
 
-/*
- * What is published lies in `DATA_DIR/published`: a folder for each revision of the content, named by a hash of its
- * files, and a list of them that says which one visitors see. A folder is whole before it has its name, and on disk
- * before the list names it.
- */
+/* `DATA_DIR/published` has a folder per revision, named by its hash, and a list. Folders are fsynced and renamed into
+   place before they are listed. */
 
-/** Revisions that are kept for a way back. */
+/** Kept for rollbacks. */
 const revisionsKept = 20;
 const listName = 'revisions.json';
 
-/** A content that was published or shown, and when it was last; ISO 8601, UTC. */
+/** `at` is when it was last published or shown, ISO 8601 in UTC. */
 export type Revision = { id: Hash; at: string };
 
-/** Newest first. Visitors see the current one, unless it cannot be read; `null` until something is published. */
+/** Newest first; `current` is `null` before anything is published. */
 export type Published = { current: Hash | null; revisions: readonly Revision[] };
 
 export function readPublished(folder: string): Published {
@@ -43,7 +40,7 @@ export function readPublished(folder: string): Published {
   }
 }
 
-/** Differs as soon as something else was published. */
+/** Changes with every publication. */
 export function publishedState(folder: string): string {
   try {
     const { mtimeMs, ino, size } = statSync(join(folder, listName));
@@ -53,13 +50,13 @@ export function publishedState(folder: string): string {
   }
 }
 
-/** Revisions that a server may show, the best first: the current one, then what was published before it. */
+/** The current revision, then its fallbacks. */
 export function candidates({ current, revisions }: Published): Revision[] {
   const from = revisions.findIndex(({ id }) => id === current);
   return from === -1 ? [] : revisions.slice(from);
 }
 
-/** @returns `undefined` if a file of it is missing or is not as it was published */
+/** @returns `undefined` unless the files match the hash */
 export async function readRevision(folder: string, id: Hash): Promise<ContentFiles | undefined> {
   try {
     const files = await readFolderInSlices(join(folder, id));
@@ -69,18 +66,14 @@ export async function readRevision(folder: string, id: Hash): Promise<ContentFil
   }
 }
 
-/** Makes files what visitors see, on every server with this folder. They are on disk when this resolves. */
+/** On every server with this folder; resolves once it is on disk. */
 export async function publishFiles(folder: string, files: ContentFiles, at: Date): Promise<Revision> {
   const revision = await writeRevision(folder, files, at);
   list(folder, revision, revision.id);
   return revision;
 }
 
-/**
- * Keeps what a server has begun with while nothing was published yet, so that there is a way back to it.
- *
- * @param published whether it counts as published; the content that ships does not, since the next release brings another
- */
+/** For rollbacks to the initial content. @param published false for shipped content, which a release replaces */
 export async function keepFirst(folder: string, files: ContentFiles, at: Date, published: boolean): Promise<void> {
   const id = revisionOf(files);
   const { current, revisions } = readPublished(folder);
@@ -89,7 +82,7 @@ export async function keepFirst(folder: string, files: ContentFiles, at: Date, p
   if (readPublished(folder).current === null) list(folder, revision, published ? id : null);
 }
 
-/** Makes what was published before what visitors see. @returns `undefined` if there is nothing */
+/** @returns `undefined` without an earlier revision */
 export function publishBack(folder: string): Revision | undefined {
   const published = readPublished(folder);
   const [, before] = candidates(published);
@@ -128,7 +121,7 @@ async function writeRevision(folder: string, files: ContentFiles, at: Date): Pro
   return revision;
 }
 
-/** Another process may have written the same folder; a different one there is damaged. */
+/** Another process may have written it; a damaged one is replaced. */
 async function putInPlace(folder: string, temporary: string, id: Hash): Promise<void> {
   const target = join(folder, id);
   try {
@@ -158,10 +151,9 @@ function writeDurably(file: string, bytes: Buffer): void {
   }
 }
 
-/** Minutes after which a half-written folder counts as left by a process that was killed. */
+/** Minutes. */
 const abandonedAfter = 60;
 
-/** Removes revisions that are no longer listed, and what was left half-written. */
 function removeOthers(folder: string, kept: readonly Revision[]): void {
   const needed = new Set([listName, ...kept.map(({ id }) => id)]);
   for (const name of readdirSync(folder)) {

@@ -11,7 +11,6 @@ import { paintShareCard, shareCards } from './share-picture.tsx';
 
 const site = await startTestSite();
 
-/** What a page tells of the picture that it is shared with. */
 async function told(path: string): Promise<Record<string, string | undefined>> {
   const document = parseHtml((await site.request(path)).text);
   const meta = (name: string) =>
@@ -57,7 +56,7 @@ test('each is a PNG of 1200 × 630 and at most 60 KB, kept for ever, and no two 
     expect([path, seen.get(bytes)]).toEqual([path, undefined]);
     seen.set(bytes, path);
   }
-  // To its last byte, once.
+  // Decodes it completely.
   await sharp((await site.request(site.served.images.share)).body).stats();
 });
 
@@ -73,7 +72,6 @@ describe('the words', () => {
   const assets = readAssets(paths.public);
   const drawings = new Map([...assets.values()].map(({ bytes }) => [hashOf(bytes), bytes]));
 
-  /** Pixels of a picture with this title. */
   async function painted(title: string) {
     const { company } = site.served.content;
     const head = { path: '/x', title, description: '', crumbs: [{ path: '/x', text: title }] };
@@ -94,7 +92,7 @@ describe('the words', () => {
   test.each(titles)('stay in their column: %s', async (title) => {
     const at = await painted(title);
     const paper = tone.paper.slice(1);
-    // A margin around the column of words: above, below and to the right.
+    // The text column has margins.
     for (let x = 0; x < 770; x += 2) expect([x, at(x, 20), at(x, 480)]).toEqual([x, paper, paper]);
     for (let y = 0; y < 490; y += 2) expect([y, at(760, y), at(40, y)]).toEqual([y, paper, paper]);
   });

@@ -13,18 +13,14 @@ import type { Company } from '../model/content.ts';
 import type { Assets } from '../reading/assets.ts';
 import { drawingPath, type PictureFile } from '../reading/pictures.ts';
 
-/*
- * What a link to a page shows in a messenger or a social network: the page's title, what kind of page it is, a
- * drawing, the company. One for each page, and a general one for what is no page of its own.
- */
+/* Open Graph pictures. */
 
-/** Says what a page is about that says no more of it. */
+/** For pages without a drawing of their own. */
 const anyDrawing = '/images/presets/service.svg';
 
-/** How the picture is packed: few colours, which drawings and letters have anyway. */
+/** PNG options; drawings and text need few colours. */
 const packing = { palette: true, colours: 128, effort: 4, compressionLevel: 9 } as const;
 
-/** What the picture of a page is made of. */
 export type ShareCard = {
   label: string;
   title: string;
@@ -32,23 +28,17 @@ export type ShareCard = {
   phone: string;
   drawing: Hash;
   mark: Hash;
-  /** Changes when the same words are painted in another way. */
+  /** Hash of layout and fonts. */
   style: Hash;
 };
 
-/** Says what the picture of each page is made of. */
 export type ShareCards = {
-  /** Of the whole site. */
   general: ShareCard;
   /** @param view of a page at its canonical address */
   of(view: Pick<View, 'page' | 'head'>): ShareCard;
 };
 
-/**
- * Nothing is laid out or painted here, which takes long.
- *
- * @throws if the fonts are missing, which compiling puts into `dist/`
- */
+/** Does not render, which is slow. @throws without fonts in `dist/` */
 export function shareCards(company: Company, assets: Assets, pictures: readonly PictureFile[]): ShareCards {
   const drawings = new Map([
     ...[...assets.values()].map(({ href, bytes }) => [href, lazy(() => ({ hash: hashOf(bytes) }))] as const),
@@ -65,24 +55,24 @@ export function shareCards(company: Company, assets: Assets, pictures: readonly 
   return {
     general: card(company.name, company.slogan),
     of({ page: { share = {} }, head }) {
-      // Of the way to the page, what it is a part of.
+      // The parent in the breadcrumbs.
       const label = share.label ?? head.crumbs.at(-2)?.text ?? company.slogan;
       return card(label, head.title, drawings.get(head.drawing ?? '') ?? assetAt(share.drawing ?? anyDrawing));
     },
   };
 }
 
-/** Address of a page's picture. @param path of the page; without it, of the general picture */
+/** @param path without it, the default picture */
 export function sharePath(path: string | undefined, card: ShareCard): string {
   return `/share/${shareName(path)}.${keyOf(card).slice(0, 10)}.png`;
 }
 
-/** The part of the address that comes from the page; two pages may have the same. */
+/** Not unique: two pages may share a name. */
 export function shareName(path: string | undefined): string {
   return path === undefined ? 'site' : path.slice(1).replaceAll('/', '-') || 'home';
 }
 
-/** @param read gives the bytes of a drawing */
+/** @param read returns the bytes of a drawing */
 export async function paintShareCard(card: ShareCard, read: (hash: Hash) => Buffer): Promise<Buffer> {
   const [sharp, { default: satori }] = await Promise.all([loadSharp(), import('satori')]);
   const svg = await satori(composition(card), { ...shareSize, fonts: readFonts() });
@@ -92,7 +82,7 @@ export async function paintShareCard(card: ShareCard, read: (hash: Hash) => Buff
     .toBuffer();
 }
 
-/** Names the way in which words become pictures, by what it makes of titles of each size. */
+/** Hashes samples, so that addresses change with the design. */
 const style = lazy((): { name: Hash } => {
   const samples = [20, 40, 60, 80].map((length) =>
     renderToStaticMarkup(composition({ label: 'а', title: 'а'.repeat(length), company: 'а', phone: '0' })),
@@ -113,15 +103,14 @@ function readFonts(): (Font & { data: Buffer })[] {
   }));
 }
 
-/** Where the drawing stands: to the right, in the middle of its band. */
+/** On the right, for the drawing. */
 const band = { left: 780, top: 0, width: 420, height: 500 };
 const foot = shareSize.height - band.height;
-/** The company's mark, before its name. */
 const markBox = { left: 64, top: band.height + 31, width: 72, height: 72 };
 
 type Box = { left: number; top: number; width: number; height: number };
 
-/** A drawing within a box; it stays an SVG of its own, which scales by itself. */
+/** A nested SVG scales by its own viewBox. */
 function placed(svg: string, { left, top, width, height }: Box): string {
   const place = `x="${left}" y="${top}" width="${width}" height="${height}"`;
   return svg
@@ -131,7 +120,7 @@ function placed(svg: string, { left, top, width, height }: Box): string {
 
 type Words = Pick<ShareCard, 'label' | 'title' | 'company' | 'phone'>;
 
-/** Everything but the drawing. Styles are an object here because that is how the library takes them. */
+/** Styles are objects because satori requires it. */
 function composition({ label, title, company, phone }: Words): ReactElement {
   return (
     <div
@@ -192,7 +181,7 @@ function composition({ label, title, company, phone }: Words): ReactElement {
   );
 }
 
-/** Pixels; the longest title that content may have takes five lines of the smallest. */
+/** Pixels; the longest title takes five lines. */
 function titleSize({ length }: string): number {
   if (length <= 34) return 84;
   if (length <= 50) return 72;

@@ -13,14 +13,12 @@ import { entryScript, readCode } from './code.ts';
 import { payloadPath } from './pages.ts';
 import type { Site } from './site.ts';
 
-/** Everything that a site answers, by its address. */
 function answersOf(site: Site): Map<string, string> {
   return new Map(
     [...site.paths, ...site.files, ...site.paths.map(payloadPath)].map((path) => [path, textAt(site, path)]),
   );
 }
 
-/** Addresses that two sites answer differently. */
 function differing(first: Site, second: Site): string[] {
   const before = answersOf(first);
   return [...answersOf(second)].flatMap(([path, text]) => (before.get(path) === text ? [] : [path]));
@@ -82,7 +80,7 @@ describe('a site', () => {
     const second = await siteOf({ files });
     const pages = differing(first, second).filter((path) => second.paths.includes(path));
     expect(pages).toEqual(expect.arrayContaining([`/about/novosti/${basename(news, '.md')}`, '/map']));
-    // The page about the company shows the newest.
+    // The company page shows the newest item.
     expect(pages.filter((path) => !path.startsWith('/about') && path !== '/map')).toEqual([]);
   });
 
@@ -95,11 +93,11 @@ describe('a site', () => {
   test('is made of what was published before a rule was, and that cannot be published anew', async () => {
     const files = contentWith({ 'legal/vacancies.md': () => 'Слова' });
     await expect(shownSite({ files })).resolves.toMatchObject({ paths: first.paths });
-    await expect(siteOf({ files })).rejects.toThrow('legal/vacancies.md:1: Такого документа на сайте нет');
+    await expect(siteOf({ files })).rejects.toThrow('legal/vacancies.md:1: Такого файла сайт не читает');
   });
 });
 
-/** Bytes of an answer as they come over the wire: `whole` with status line and headers, and its body alone. */
+/** `whole` includes the status line and headers. */
 function weigh(port: number, path: string): Promise<{ whole: number; body: number }> {
   return new Promise((resolve, reject) => {
     const headers = { host: 'localhost', 'accept-encoding': 'gzip, deflate, br, zstd', ...browserHeaders };
@@ -138,7 +136,7 @@ shippedTest(
     const weights: { path: string; bytes: number; withScript: number }[] = [];
     const script = await weigh(site.port, entryScript(readCode(paths.code).scripts));
     for (const path of pages) {
-      // As it is a few seconds after the start, when the server has come to it.
+      // As after the first seconds, when filling has reached it.
       await site.served.find(path)?.prepare();
       const { whole, body } = await weigh(site.port, path);
       weights.push({ path, bytes: whole, withScript: body + script.body });
@@ -172,7 +170,7 @@ test('all fonts of the site come to at most 14 KB, and none keeps text from bein
   for (const path of site.served.paths) {
     const { text } = await site.request(path);
     for (const [face = ''] of text.matchAll(/@font-face\s*\{[^}]*\}/g)) {
-      // A face of the system is there at once.
+      // System fonts need no loading.
       if (!face.includes('url(')) continue;
       expect(face).toMatch(/font-display:\s*(swap|optional|fallback)/);
       for (const [, url = ''] of face.matchAll(/url\(["']?([^"')]+)/g)) fonts.add(url);
@@ -202,12 +200,12 @@ test('a page with all of its pictures is at most 60 KB on a phone of 360 px and 
   expect(weights.filter(({ bytes }) => bytes > 60_000)).toEqual([]);
 }, 120_000);
 
-/** The file that a browser with AVIF takes: the narrowest that fills 360 px at double density. */
+/** For a browser with AVIF, at 360 px and double density. */
 function shownOnPhone(picture: Element): string {
   const [source] = all(picture, 'source');
   const files = (source?.attributes.srcset ?? '').split(', ').map((entry) => entry.split(' '));
   const width = (descriptor = '0w') => Number.parseInt(descriptor, 10);
-  // The page has a margin of 1 rem on both sides.
+  // Page margins are 1 rem on both sides.
   const fitting = files.find(([, descriptor]) => width(descriptor) >= 2 * (360 - 32));
   return (source ? (fitting ?? files.at(-1)) : undefined)?.[0] ?? one(picture, 'img').attributes.src ?? '';
 }

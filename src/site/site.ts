@@ -1,4 +1,4 @@
-import { documentRenderer, type Renderer, shellOf } from '../document/document.tsx';
+import { documentRenderer, layoutData, type Renderer } from '../document/document.tsx';
 import type { View } from '../document/page.ts';
 import { fileHeaders } from '../document/security-headers.ts';
 import { cacheFor } from '../lib/cache-for.ts';
@@ -16,33 +16,31 @@ import { type SitePicture, sitePictures } from './pictures.ts';
 import { fileAt, response, type SiteResponse } from './response.ts';
 import { shareCards } from './share-picture.tsx';
 
-/** What answers `GET`: a content at a moment, rendered by this code. Immutable; pages are rendered when first asked for. */
+/** Content at a moment. Immutable; pages are rendered on first use. */
 export type Site = {
-  /** Names all that it is made of, so that replicas agree without talking. */
+  /** Hash of all inputs, so replicas agree on it. */
   id: string;
-  /** Names the files of its content. */
   revision: Hash;
-  /** From then on the same files make another site. */
+  /** When a date next changes a page. */
   until: Date;
   content: Content;
   images: FixedImages;
-  /** Addresses of its pages, as they are without a query. */
+  /** Without queries. */
   paths: readonly string[];
-  /** Addresses of what is no page and needs no making: scripts, feeds, drawings. */
+  /** Neither pages nor encoded pictures. */
   files: readonly string[];
-  /** Addresses of files for the root that the site itself answers. */
+  /** Root files of editors that the site itself overrides. */
   clashes: readonly string[];
-  /** A page, its data, or a file. */
   find(path: string): SiteResponse | undefined;
-  /** A picture that is made beside the server. */
+  /** Encoded by a job. */
   picture(path: string): SitePicture | undefined;
-  /** All of those; each step may open a page. */
+  /** May render a page at each step. */
   pictures(): Iterable<SitePicture>;
-  /** Renders a page with a query, a form, an error. */
+  /** For pages with a query, forms and errors. */
   render: Renderer['render'];
-  /** A page as it is without a query. @throws if there is none */
+  /** @throws if it is missing */
   open(path: string): View;
-  /** Reads a file of the content, or of `public/`, by its hash. */
+  /** A file of the content or of `public/`. */
   read(file: Hash): Buffer;
 };
 
@@ -51,7 +49,7 @@ type Parts = {
   loaded: LoadedContent;
   inputs: BuildInputs;
   bodies: Bodies;
-  /** Whether drafts and posts to come are shown, marked. */
+  /** Shows drafts and scheduled posts, marked. */
   drafts?: boolean;
 };
 
@@ -65,8 +63,8 @@ export function makeSite({ files, loaded, inputs, bodies, drafts = false }: Part
   const { paths, open } = table;
   const photos = loaded.pictures.filter(({ drawing }) => !drawing);
   const pictures = sitePictures(photos, shareCards(content.company, assets, loaded.pictures), table);
-  const shell = shellOf(content, { siteUrl, script: entryScript(code.scripts) });
-  const renderer = documentRenderer({ shell, styles: code.styles, sharePicture: (page) => pictures.of(page).path });
+  const layout = layoutData(content, { siteUrl, script: entryScript(code.scripts) });
+  const renderer = documentRenderer({ layout, styles: code.styles, sharePicture: (page) => pictures.of(page).path });
   const page = pageResponses({ table, renderer, bodies, siteUrl, buildId: id });
 
   const own = siteFiles({ ...inputs, id, content, pictures: loaded.pictures, read, table });

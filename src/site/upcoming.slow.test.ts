@@ -10,7 +10,6 @@ const article = 'blog/articles/post-of-may.md';
 const news = 'news/post-in-the-drawer.md';
 const [articlePath, newsPath] = ['/blog/articles/post-of-may', '/about/novosti/post-in-the-drawer'];
 
-/** A post after the pattern of another one. */
 function written(pattern: string, line: string): string {
   const text = contentWith({}).get(pattern)?.bytes().toString() ?? '';
   return text.replace(/^id: .*$/m, 'id: 999').replace(/^published: .*$/m, line);
@@ -31,7 +30,6 @@ const files = contentWith({
 const made = (at: string, of = files) => shownSite({ files: of, at: new Date(at) });
 const published = (at: string, of = files) => siteOf({ files: of, at: new Date(at) });
 
-/** Everything that a site says, wherever it says it. */
 function said(site: Site): string {
   const bodies = [...site.paths, ...site.files, ...site.paths.map(payloadPath)].map(
     (path) => `${path} ${textAt(site, path)}`,
@@ -77,7 +75,7 @@ test('nothing that visitors see leads to a service that is a draft, or is about 
   };
   const link = (text: string) => `${text.trimEnd()}\n\n[Услуга из ящика](${drawerPath})\n`;
   const row = (more: string) => (text: string) => `${text.replace(/^\[\]$/m, '').trimEnd()}\n- ${more}\n`;
-  // What is a draft itself may lead there.
+  // A draft may link to other drafts.
   expect(
     await wrong({
       ...{ [pattern]: link, [news]: link, 'redirects.yaml': row(`{ from: /drawer, to: ${drawerPath} }`) },

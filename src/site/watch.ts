@@ -3,12 +3,12 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Repetition, repeatedly } from '../lib/repeatedly.ts';
 
-/** Milliseconds without a change after which an editor has finished. */
+/** Debounce in milliseconds. */
 const quiet = 300;
-/** Milliseconds between looks where the file system sends no word of changes, as many that are mounted do not. */
+/** Milliseconds between polls, for file systems without events, such as many mounts. */
 const lookInterval = 3_000;
 
-/** Watches a folder. @param onChange told when something in it has changed and then nothing for 300 ms */
+/** @param onChange called 300 ms after the last change */
 export function watchFolder(dir: string, onChange: () => void): Repetition {
   let seen: string | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -22,7 +22,7 @@ export function watchFolder(dir: string, onChange: () => void): Repetition {
   try {
     watcher = watch(dir, { recursive: true }, changed).on('error', () => watcher?.close());
   } catch {
-    // Looking again and again is enough.
+    // Polling is enough.
   }
   const looking = repeatedly(async () => {
     const before = seen;
@@ -39,7 +39,7 @@ export function watchFolder(dir: string, onChange: () => void): Repetition {
   };
 }
 
-/** Differs as soon as a file has come, gone or been written; a folder that cannot be read is a state, too. */
+/** An unreadable folder is a state, too. */
 export async function stateOf(dir: string): Promise<string> {
   try {
     const entries = await readdir(dir, { recursive: true, withFileTypes: true });

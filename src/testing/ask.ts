@@ -14,7 +14,7 @@ export type Ask = {
   headers?: OutgoingHttpHeaders;
   body?: string | Buffer;
   /** Address that the request comes from; every address of 127.0.0.0/8 is this machine. */
-  from?: string | undefined;
+  from?: string;
   agent?: Agent | false;
 };
 

@@ -1,8 +1,7 @@
 import { afterEach } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { BroadcastState } from '../broadcast/broadcast.ts';
-import type { Notification } from '../leads/delivery/channel.ts';
-import { deskHash, newDeskSecret } from '../leads/store/desk-link.ts';
+import type { Notification } from '../leads/channels/channel.ts';
 import type { LaunchOptions } from './browser.ts';
 import { eventually } from './eventually.ts';
 import { fakeBroadcast } from './fake-broadcast.ts';
@@ -97,10 +96,9 @@ export function withStates(launch: LaunchOptions = {}): Visitors & { states: rea
     await page.goto(new URL(told[0]?.takeUrl ?? '').pathname);
   };
   const openDesk = async (page: Page) => {
-    const secret = newDeskSecret();
     const until = new Date(Date.now() + 3_600_000).toISOString();
-    await visitors.site().services.leads.addDeskLink(deskHash(secret), { name: 'Анна', until });
-    await page.goto(`/desk/link/${secret}`);
+    const token = await visitors.site().services.links.add({ lead: null, name: 'Анна', until });
+    await page.goto(`/desk/link/${token}`);
   };
   const goOnAir = (path: string) => async (page: Page) => {
     broadcast.state = onAir;

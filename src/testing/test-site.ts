@@ -1,13 +1,13 @@
 import { createServer, type OutgoingHttpHeaders } from 'node:http';
 import { pino } from 'pino';
 import { createApp, type Services } from '../app.ts';
-import { storedBroadcast } from '../broadcast/broadcast.ts';
-import { openDatabase } from '../database/sqlite.ts';
 import { ownCounters } from '../http/limits.ts';
-import type { Channel } from '../leads/delivery/channel.ts';
-import { startDesk } from '../leads/operator/desk.ts';
-import { leadStore } from '../leads/store/lead-store.ts';
+import type { Channel } from '../leads/channels/channel.ts';
+import { startDesk } from '../leads/form/receive.ts';
+import { storeIn } from '../leads/store/open-store.ts';
+import { openDatabase } from '../leads/store/sqlite.ts';
 import { paths } from '../lib/paths.ts';
+import type { Sql } from '../lib/sql.ts';
 import { generalPreset } from '../model/content.ts';
 import type { Integrations } from '../model/integrations.ts';
 import { type ContentFiles, readFolder } from '../reading/content-files.ts';
@@ -25,6 +25,8 @@ export type TestSite = {
   url: string;
   port: number;
   services: Services;
+  /** Of its store. */
+  sql: Sql;
   /** What is served. */
   served: Site;
   /** Every line that was logged so far. */
@@ -38,12 +40,12 @@ export type TestSite = {
 
 /** What a site under test is made of, if it is not the content that ships, now, without third parties. */
 export type SiteOptions = {
-  files?: ContentFiles | undefined;
-  integrations?: Integrations | undefined;
-  siteUrl?: string | undefined;
-  at?: Date | undefined;
+  files?: ContentFiles;
+  integrations?: Integrations;
+  siteUrl?: string;
+  at?: Date;
   /** Shows what visitors do not see yet, marked. */
-  drafts?: boolean | undefined;
+  drafts?: boolean;
 };
 
 /** The site of a content that may be published. @throws {ContentError} if it may not */
@@ -98,13 +100,13 @@ export async function startTestSite(
 ): Promise<TestSite> {
   const dataDir = temporaryFolder();
   const logs: string[] = [];
-  const database = openDatabase(dataDir);
-  const leads = leadStore(database);
+  const { leads, deliveries, links, broadcast, ...store } = storeIn(openDatabase(dataDir));
   const { integrations, ...replaced } = overrides;
   const site = overrides.site ?? (await shownSite({ integrations, siteUrl: overrides.siteUrl }));
   const logger = pino({ level: 'trace' }, { write: (line: string) => void logs.push(line) });
-  const desk = await startDesk({
-    store: { ...leads, ...overrides.leads },
+  const desk = startDesk({
+    leads: overrides.leads ?? leads,
+    deliveries,
     channels: overrides.channels ?? [],
     later: overrides.later ?? [],
     content: () => site.content,
@@ -117,9 +119,11 @@ export async function startTestSite(
     site,
     pictureFolders: paths.pictures(dataDir),
     leads,
+    deliveries,
+    links,
     desk,
     counters: ownCounters(),
-    broadcast: storedBroadcast(database),
+    broadcast,
     logger,
     draining: () => false,
     ...replaced,
@@ -135,14 +139,14 @@ export async function startTestSite(
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
     await desk.stop();
-    await leads.close();
-    database.close();
+    await store.close();
   }
   atEnd(close);
   return {
     url: `http://127.0.0.1:${port}`,
     port,
     services,
+    sql: store.sql,
     served: services.site,
     logs,
     request,

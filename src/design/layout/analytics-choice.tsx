@@ -1,17 +1,15 @@
 import './analytics-choice.css';
 
-/** Number of the counter, and the goal of it that whoever sees a page has reached. */
 export type ReachedGoal = { metrikaId: string; name: string };
 
-/** Has a script tell the counter of a goal, and nothing else: for pages that it must not know. */
+/** Reports one goal without loading analytics, for pages with personal data. */
 export function GoalMark({ goal }: { goal: ReachedGoal }) {
   return <div data-module="goal" data-counter={goal.metrikaId} data-goal={goal.name} hidden />;
 }
 
 /**
- * Asks once whether visits may be counted; afterwards tells what was decided, with a
- * button to change it. It stands at the very end of the page, so that nothing moves
- * when the script shows it. Without the script, nothing is counted and no visitor is asked.
+ * Asks for consent once, then shows the decision and a button to change it. At the end of the page, so that nothing
+ * shifts when the script shows it; without scripts nothing is counted.
  */
 export function AnalyticsChoice({ metrikaId }: { metrikaId: string }) {
   return (

@@ -2,7 +2,7 @@ import './breadcrumbs.css';
 
 export type Crumb = { path: string; text: string };
 
-/** The way from the home page, with microdata for Yandex; the last entry is the page itself. */
+/** With microdata for Yandex; the last entry is the page itself. */
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   if (crumbs.length === 0) return null;
   const all = [{ path: '/', text: 'Главная' }, ...crumbs];

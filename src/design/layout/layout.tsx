@@ -9,22 +9,20 @@ import '../base.css';
 import '../display.css';
 
 type Props = {
-  shell: Pick<Content, 'company' | 'navigation'> & {
+  layout: Pick<Content, 'company' | 'navigation'> & {
     services: readonly Pick<Service, 'to' | 'text'>[];
   };
-  /** Path of the page, without its query. */
+  /** Without the query. */
   path: string;
   crumbs: readonly Crumb[];
-  /** Number of the counter of visits; without it, no visitor is asked. */
-  metrikaId?: string | undefined;
-  /** What a counter learns of the page, if it learns nothing else. */
-  goal?: ReachedGoal | undefined;
+  /** Without it, visitors are not asked for consent. */
+  metrikaId?: string;
+  goal?: ReachedGoal;
   children: ReactNode;
 };
 
-/** What every page has around its own content. */
-export function Layout({ shell, path, crumbs, metrikaId, goal, children }: Props) {
-  const { company, navigation, services } = shell;
+export function Layout({ layout, path, crumbs, metrikaId, goal, children }: Props) {
+  const { company, navigation, services } = layout;
   return (
     <>
       <a className="skip-link" href="#main">

@@ -1,9 +1,6 @@
 import './logo.css';
 
-/**
- * The mark: a taped carton. It is drawn with the colour of the text around it, so that
- * forced colours and paper without colours keep it; `public/favicon.svg` has the same shapes.
- */
+/** Drawn in `currentColor`, so it survives forced colours. Keep the shapes the same as in `public/favicon.svg`. */
 export function Logo() {
   return (
     <svg className="logo" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">

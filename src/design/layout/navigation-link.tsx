@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 
 /**
- * An entry of the navigation: plain text on its own page, a link elsewhere.
- * Article pages keep every link, so that a reader always finds back to the list.
+ * Plain text on its own page. Article pages keep every link, as a way back to the list.
  *
- * @param props.icon is seen in the place of the text
+ * @param props.icon replaces the visible text
  */
 export function NavigationLink({ to, text, path, icon }: { to: string; text: string; path: string; icon?: ReactNode }) {
   const shown = icon ? (

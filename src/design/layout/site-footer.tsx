@@ -7,18 +7,16 @@ import './site-footer.css';
 type Props = {
   company: Company;
   services: readonly Pick<Service, 'to' | 'text'>[];
-  /** What it lists besides the services. */
   entries: Navigation['footer'];
   path: string;
   metrikaId: string | undefined;
 };
 
-/** Every service and section, and how to reach the company. */
 export function SiteFooter({ company, services, entries, path, metrikaId }: Props) {
   const { address } = company;
   return (
     <footer className="site-footer">
-      {/* Yandex reads an organisation's address from microdata. */}
+      {/* Yandex reads the address from microdata. */}
       <div className="site-footer-contacts" itemScope itemType="https://schema.org/Organization">
         <div>
           <div className="site-footer-phone">

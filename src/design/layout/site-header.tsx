@@ -12,10 +12,7 @@ type Props = {
   path: string;
 };
 
-/**
- * Logo, navigation, phone and broadcast in one line. On narrow screens the burger
- * holds the navigation and all words about the broadcast, which stands under the logo as far as there is room.
- */
+/** On narrow screens the burger menu holds the navigation and the full broadcast text. */
 export function SiteHeader({ company, entries, path }: Props) {
   return (
     <header className="site-header">
@@ -49,7 +46,7 @@ export function SiteHeader({ company, entries, path }: Props) {
   );
 }
 
-/** Says when broadcasts are, and leads to where one is shown. @param live what a script says instead while one is on */
+/** @param live the text that a script shows during a broadcast */
 function Broadcast({ text, live }: { text: string; live: string }) {
   return (
     <p className="broadcast">

@@ -5,11 +5,10 @@ import './site-navigation.css';
 type Props = {
   entries: Navigation['header'];
   path: string;
-  /** The burger repeats the bar; of the menus that share a name, only one is open. */
+  /** Part of the `name` of `details`: only one menu of a name is open at a time. */
   place: 'bar' | 'burger';
 };
 
-/** The entries of the top navigation, pages and menus that unfold, and the search. */
 export function NavigationEntries({ entries, path, place }: Props) {
   return (
     <ul className="navigation-entries">

@@ -1,7 +1,6 @@
 import type { Company } from '../../model/content.ts';
 import './social-links.css';
 
-/** A phone call, a messenger, a chat app and a social network. */
 export function SocialLinks({ social }: Pick<Company, 'social'>) {
   return (
     <ul className="social-links">

@@ -29,7 +29,6 @@ beforeEach(() => {
   answer = say({ success: true, 'error-codes': [], hostname: 'korob.example' });
 });
 
-/** A challenge whose questions go to the server of this test instead of Cloudflare. */
 function challenge(timeoutMs = 60_000): Challenge {
   return verifyChallenge({
     secret,

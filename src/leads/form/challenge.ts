@@ -1,19 +1,14 @@
 import * as z from 'zod';
 
-/** Where Cloudflare tells whether a token is one of its own. */
 const address = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
 
-/** Characters; Cloudflare makes no longer tokens. */
+/** The maximum by Cloudflare's documentation. */
 const longestToken = 2048;
 
-/**
- * `passed`, `failed`: Cloudflare says so. `unknown`: there was no token, or nothing
- * that can be held against the visitor; `reason` is one of Cloudflare's codes or a
- * word of ours, and never has personal data.
- */
+/** `unknown`: no token, or not the visitor's fault. `reason` has no personal data. */
 export type ChallengeOutcome = { verdict: 'passed' | 'failed' | 'unknown'; reason?: string };
 
-/** Asks about the token of one form. Never rejects. */
+/** Never rejects. */
 export type Challenge = (token: string) => Promise<ChallengeOutcome>;
 
 const answerSchema = z.object({
@@ -21,17 +16,11 @@ const answerSchema = z.object({
   'error-codes': z.array(z.string().regex(/^[a-z-]{1,60}$/)).default([]),
 });
 
-/**
- * Verifies tokens of Turnstile.
- *
- * Only a token that Cloudflare calls invalid counts against a visitor. One that has
- * expired or was used before comes from people who write slowly or press twice; and
- * what is wrong with our key, or with Cloudflare, is no fault of theirs.
- */
+/** Only invalid tokens count against visitors: expired and reused ones come from slow typing and double clicks. */
 export function verifyChallenge(options: {
   secret: string;
   fetch?: typeof globalThis.fetch;
-  /** Milliseconds for the whole question, its answer included: the visitor is waiting. */
+  /** Milliseconds for the whole request: the visitor is waiting. */
   timeoutMs?: number;
 }): Challenge {
   const { secret, fetch = globalThis.fetch, timeoutMs = 1_500 } = options;
@@ -43,7 +32,7 @@ export function verifyChallenge(options: {
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    // Refusals have a body that says why, under any status.
+    // Error responses have a JSON body, too.
     const { success, 'error-codes': codes } = answerSchema.parse(await answer.json());
     if (success) return { verdict: 'passed' };
     const invalid = codes.every((code) => code === 'invalid-input-response');

@@ -1,7 +1,4 @@
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, type Router, text } from 'express';
-import { billOf, billText } from '../../calculator/bill.ts';
-import { calculate } from '../../calculator/calculation.ts';
-import { calculatorAddress, calculatorPath, orderQuery, readOrder } from '../../calculator/order.ts';
 import { formType, type Origin, originOf } from '../../http/form.ts';
 import { HttpError, invalidPath } from '../../http/http-error.ts';
 import { type Counters, crowd, limiter, limits, usageOf } from '../../http/limits.ts';
@@ -10,14 +7,17 @@ import { sendDocument } from '../../http/send-document.ts';
 import { cacheFor } from '../../lib/cache-for.ts';
 import { generalPreset } from '../../model/content.ts';
 import { callPromise, callTime } from '../../model/working-hours.ts';
+import { billOf } from '../../services/bill.ts';
+import { calculate } from '../../services/calculation.ts';
+import { calculatorAddress, calculatorPath, orderQuery, readOrder } from '../../services/order.ts';
 import type { Site } from '../../site/site.ts';
-import type { Desk } from '../operator/desk.ts';
 import type { SpamSignal } from '../spam/spam.ts';
 import { consentOf } from '../store/consent.ts';
-import type { LeadStore } from '../store/lead.ts';
+import type { Leads } from '../store/leads.ts';
 import type { Challenge } from './challenge.ts';
 import { contactView, type FormState } from './contact.page.tsx';
 import { receiptView } from './receipt.page.tsx';
+import type { Desk } from './receive.ts';
 import {
   blank,
   type RequestReading,
@@ -28,10 +28,10 @@ import {
   readRequest,
 } from './request.ts';
 
-/** A whole chapter still comes back with the advice to shorten it; what is larger was not typed. */
+/** Long texts get advice to shorten them; larger bodies were not typed. */
 const largestForm = '256kb';
 
-/** Sentences for visitors whose form did not get through; the phone number stands beside them. */
+/** Shown beside the phone number. */
 const notices = {
   limit: 'Заявка ещё не отправлена: с вашего адреса их пришло слишком много. Повторите через 10 минут или позвоните.',
   store:
@@ -44,23 +44,19 @@ const notices = {
 
 type Options = {
   site: Site;
-  leads: LeadStore;
+  leads: Leads;
   receive: Desk['receive'];
   siteUrl: string;
-  /** Where submissions are counted. */
   counters: Counters;
-  /** Asked about the token of a form that can be taken; without it, tokens are ignored. */
-  challenge?: Challenge | undefined;
+  /** Without it, tokens are ignored. */
+  challenge?: Challenge;
 };
 
-/**
- * The request form, without any script: a page with the form, its submission,
- * and the receipt. A lead is on disk before the visitor is told that it was received.
- */
+/** Works without scripts. A lead is on disk before the visitor gets the receipt. */
 export function contact({ site, leads, receive, siteUrl, challenge, counters }: Options): Router {
   const { content, render } = site;
-  const { consent } = consentOf(content.legal.consent);
-  // Loading has seen to the general one; what was published before that was looked at has some other.
+  const { hash: consent } = consentOf(content.legal.consent);
+  // Loading requires the general preset, but an older revision may lack it.
   const general = content.presets.find(({ slug }) => slug === generalPreset) ?? content.presets[0];
   const router = exactRouter();
 
@@ -77,7 +73,7 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
     const { reading, order } = res.locals.sent;
     showForm(res, 429, { values: reading.values, order, notice: notices.limit });
   };
-  // Mistakes take nothing from the requests of others behind the same address, nor requests from their mistakes.
+  // Separate limits, because many visitors may share an address.
   const countMistakes = limiter(
     limits.mistakes,
     refuseOverLimit,
@@ -108,16 +104,16 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
       const { values } = reading;
       if (!reading.ok) return showForm(res, 422, { values, order, errors: reading.errors });
       if (origin === 'foreign') {
-        // Another site may have ticked it.
+        // The other site may have ticked the box.
         return showForm(res, 403, { values: { ...values, consent: false }, order, notice: notices.foreign });
       }
       try {
         const signals = [...reading.signals, ...circumstances(req, origin), ...(await challenged(reading.token, res))];
-        const lead = { ...reading.words, consent, calculation: order?.text ?? null, signals };
+        const lead = { ...reading.words, consent, calculation: order?.bill ?? null, signals };
         const { receipt } = await receive(lead, reading.renderedAt);
         res.redirect(303, `/contact/${receipt}`);
       } catch (error) {
-        // The form comes back with all that the visitor wrote.
+        // Keeps what the visitor typed.
         res.locals.log.error({ err: error }, 'lead not stored');
         showForm(res, 503, { values, order, notice: notices.store });
       }
@@ -138,11 +134,11 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
       calculation: receipt.calculation,
       promise,
     });
-    // The address is a secret: the page that is opened next must not learn it, nor the counter there.
+    // Keeps the receipt's secret address out of the Referer.
     sendDocument(res, render(view), { 'Referrer-Policy': 'strict-origin' });
   });
 
-  /** What body parsing refuses is still a person with a form. */
+  /** The body parser's errors also show the form. */
   const refusedBody: ErrorRequestHandler = (error, req, res, next) => {
     const status = Error.isError(error) && 'status' in error ? Number(error.status) : 500;
     if (req.path !== '/contact' || req.method !== 'POST' || ![400, 413, 415].includes(status)) return next(error);
@@ -160,16 +156,17 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
   }
 
   /**
-   * What the calculator makes of the query that a form carries: sums from outside are never believed.
+   * Recalculates from the query, because sums from the client are not trusted.
    *
-   * @returns `undefined` for what is no order; the request is none the worse for it
+   * @returns `undefined` if the query is not an order, which is no error
    */
-  function calculated(calc: string): Counted | undefined {
+  function calculated(calc: string): FormState['order'] {
     const { values, order } = readOrder(content.calculator, Object.fromEntries(new URLSearchParams(calc)));
     if (order === undefined) return undefined;
     const bill = billOf(content.calculator, calculate(content.rates, content.calculator, order));
     const asked = orderQuery(values);
-    return { bill, query: asked, text: billText(bill, content.rates.effective, siteUrl + calculatorPath(asked)) };
+    const { effective } = content.rates;
+    return { bill: { ...bill, effective, address: siteUrl + calculatorPath(asked) }, query: asked };
   }
 
   function showForm(
@@ -183,24 +180,18 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
   ): void {
     const preset = content.presets.find(({ slug }) => slug === values.preset) ?? general;
     if (preset === undefined) throw new Error('The content has no preset, which its schema rules out.');
-    const { name, phone, message, key, page, attribution } = values;
-    const typed = { name, phone, message, consent: values.consent ? 'yes' : '' };
     const promise = callPromise(content.company.workingHours, new Date());
     res.status(status);
-    // A way back leads over every answer to a form, and Chromium shows an error for one that it was not to keep.
+    // For the Back button: Chromium shows an error for a POST response with `no-store`.
     if (res.req.method === 'POST') res.set('Cache-Control', cacheFor.history);
-    const form = { preset, values: typed, errors, key, page, attribution, promise, ...shown };
+    const form = { preset, values, errors, promise, ...shown };
     sendDocument(res, render(contactView({ content, form })));
   }
 
   return refusingOthers(router);
 }
 
-/** What the calculator makes of an order, the query that asks for the same, and the lines that go with the lead. */
-type Counted = NonNullable<FormState['order']> & { text: string };
-
-/** A form that came, as it was read. */
-type Sent = { reading: RequestReading; origin: Origin; order: Counted | undefined };
+type Sent = { reading: RequestReading; origin: Origin; order: FormState['order'] };
 
 declare global {
   namespace Express {
@@ -210,7 +201,7 @@ declare global {
   }
 }
 
-/** What speaks against a request apart from its fields. */
+/** Signals that are not in the form's fields. */
 function circumstances(req: Request, origin: Origin): SpamSignal[] {
   const crowded = (usageOf(req)?.used ?? 0) > crowd;
   return [...(origin === 'unknown' ? ['no-origin' as const] : []), ...(crowded ? ['crowd' as const] : [])];
@@ -221,7 +212,7 @@ const requireForm: RequestHandler = (req, _res, next) => {
   next(fits ? undefined : new HttpError(415, 'Unsupported Media Type'));
 };
 
-/** The pages are in UTF-8, so no browser sends a form in anything else. */
+/** The pages are UTF-8, so forms are too. */
 function isUtf8(type = ''): boolean {
   return /^utf-?8$/i.test(/;\s*charset="?([^";\s]*)/i.exec(type)?.[1] ?? 'utf-8');
 }
@@ -230,10 +221,7 @@ function hasBody(req: Request): boolean {
   return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
 }
 
-/**
- * The page that the visitor came from, and what its address says of a campaign. A visitor from another site has landed
- * on the form itself.
- */
+/** Visitors from another site have landed on the form itself. */
 function openedFrom(req: Request, siteUrl: string): Pick<RequestValues, 'page' | 'attribution'> {
   const referrer = URL.parse(req.get('referer') ?? '');
   const own = referrer !== null && (referrer.origin === siteUrl || referrer.host === req.get('host'));

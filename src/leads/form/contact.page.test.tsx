@@ -1,22 +1,25 @@
 import { describe, expect, test } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { Bill } from '../../calculator/bill.ts';
+import type { DatedBill } from '../../services/bill.ts';
 import { all, type Element, formData, one, parseHtml, textOf } from '../../testing/html.ts';
 import { shownSite } from '../../testing/test-site.ts';
 import { contactView, type FormState } from './contact.page.tsx';
-import type { RequestPreset } from './request.ts';
+import { blank, type RequestPreset, type RequestValues } from './request.ts';
 
 const content = (await shownSite()).content;
 
-/** What a form asks at the most, and at the least. */
 const most = { slug: 'most', name: true, message: 'required' } as const;
 const least = { slug: 'least', name: false, message: 'none' } as const;
 
-function stateOf(asked: RequestPreset, about: Partial<FormState> = {}): FormState {
+function stateOf(
+  asked: RequestPreset,
+  { values = {}, ...about }: Partial<Omit<FormState, 'values'>> & { values?: Partial<RequestValues> } = {},
+): FormState {
   const [preset] = content.presets;
   if (!preset) throw new Error('There is no preset.');
   return {
-    ...{ preset: { ...preset, ...asked }, values: {}, errors: [], key: 'a-key', page: '/rates', attribution: {} },
+    ...{ preset: { ...preset, ...asked }, errors: [] },
+    values: { ...blank(), key: 'a-key', page: '/rates', ...values },
     promise: 'Позвоним завтра',
     ...about,
   };
@@ -34,7 +37,7 @@ const errors = [
 ];
 
 test('an empty form sends its preset, key, page and attribution, and nothing is ticked', () => {
-  const page = render(stateOf(most, { attribution: { utm_source: 'ya & co' } }));
+  const page = render(stateOf(most, { values: { attribution: { utm_source: 'ya & co' } } }));
   expect(Object.fromEntries(formData(one(page, 'form')))).toEqual({
     preset: 'most',
     key: 'a-key',
@@ -94,11 +97,10 @@ test('every value is kept as it was typed, whatever is in it', () => {
     name: `"><script>alert('1')</script>`,
     phone: '8 (9',
     message: '</textarea><b>& "кавычки"',
-    consent: 'yes',
   };
-  const page = render(stateOf(most, { values, errors }));
+  const page = render(stateOf(most, { values: { ...values, consent: true }, errors }));
   expect(all(page, 'script')).toEqual([]);
-  expect(Object.fromEntries(formData(one(page, 'form')))).toMatchObject(values);
+  expect(Object.fromEntries(formData(one(page, 'form')))).toMatchObject({ ...values, consent: 'yes' });
 });
 
 test('a notice stands above the form as an alert, with the phone', () => {
@@ -125,11 +127,12 @@ test('what one reads before agreeing opens beside the form', () => {
 });
 
 describe('with a calculation', () => {
-  const bill: Bill = {
+  const bill: DatedBill = {
     order: 'Ozon, FBO, 10 шт.',
     rows: [{ text: 'Пакет', formula: '10 шт. × 11 ₽', sum: '110 ₽' }],
     total: '110 ₽',
     perUnit: '11 ₽',
+    ...{ effective: '2026-11-01', address: 'https://korob.example/rates/calc' },
   };
   const order = { bill, query: 'mp=ozon&units=10' };
 

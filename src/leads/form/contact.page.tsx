@@ -1,36 +1,29 @@
-import type { Bill } from '../../calculator/bill.ts';
-import { calculatorPath } from '../../calculator/order.ts';
 import { SubmitButton } from '../../design/action.tsx';
 import { ErrorSummary, type FieldError } from '../../design/error-summary.tsx';
 import { CheckboxField, InputField, TextareaField } from '../../design/form-field.tsx';
-import { formatDate } from '../../design/format.ts';
 import { PageHeading } from '../../design/page-heading.tsx';
 import { Drawing } from '../../design/picture.tsx';
 import { defineView, wordedHead } from '../../document/page.ts';
 import { type Content, type Preset, wordsOf } from '../../model/content.ts';
-import { SentBill } from '../operator/sent-calculation.tsx';
+import type { DatedBill } from '../../services/bill.ts';
+import { calculatorPath } from '../../services/order.ts';
+import { SentBill } from '../../services/sent-calculation.tsx';
+import type { RequestValues } from './request.ts';
 import './contact.css';
 
-/** What the form shows: empty at first, or as it came back from the server. */
 export type FormState = {
   preset: Preset;
-  values: Readonly<Record<string, string>>;
+  values: RequestValues;
   errors: readonly FieldError[];
-  /** One per rendered form, so that a repeated submission is known as such. */
-  key: string;
-  /** Path of the page where the form was opened. */
-  page: string;
-  /** Parameters of the landing address, by name. */
-  attribution: Readonly<Record<string, string>>;
-  /** The bill of the visitor's order, and the query that it was asked with. */
-  order?: { bill: Bill; query: string } | undefined;
-  /** When the call comes if the form is sent now, as a sentence without its full stop. */
+  /** `query` reproduces the calculation. */
+  order?: { bill: DatedBill; query: string } | undefined;
+  /** A sentence without its full stop. */
   promise: string;
-  /** Why the request was not taken, where no field is to blame. */
+  /** Why the request failed, if no field is wrong. */
   notice?: string;
 };
 
-/** The preset of who has used the calculator, and its words once the calculation itself goes along. */
+/** The calculator's preset, and its texts once a calculation is attached. */
 const calculation = 'calculation';
 const withCalculation = {
   title: 'Отправить расчёт менеджеру',
@@ -41,7 +34,6 @@ const withCalculation = {
 
 type Props = { content: Content; form: FormState };
 
-/** The request form as a page of its own; whole without a script. */
 export const contactView = defineView({
   name: 'contact',
   head: ({ content, form }: Props) => {
@@ -53,7 +45,7 @@ export const contactView = defineView({
       noindex: true,
     };
   },
-  // Nothing that a visitor typed leaves the page itself.
+  // The payload must not contain what a visitor typed.
   data: ({ form }) => ({ preset: form.preset.slug }),
   Body: Contact,
 });
@@ -85,13 +77,7 @@ function Contact({ content, form }: Props) {
       <div className="contact-about">
         <PageHeading heading={preset.title} lead={preset.description} />
         <p className="contact-promise">{promise}.</p>
-        {order && (
-          <SentBill
-            bill={order.bill}
-            prices={`Цены с ${formatDate(content.rates.effective)}`}
-            link={{ href: calculatorPath(order.query), text: 'Изменить расчёт' }}
-          />
-        )}
+        {order && <SentBill bill={order.bill} link={{ href: calculatorPath(order.query), text: 'Изменить расчёт' }} />}
       </div>
       <RequestForm form={form} preset={preset} challengeKey={content.integrations.turnstileSiteKey} />
       <aside className="contact-aside" aria-label="Часы работы">
@@ -112,7 +98,7 @@ function Contact({ content, form }: Props) {
 type RequestFormProps = { form: FormState; preset: Preset; challengeKey: string | undefined };
 
 function RequestForm({ form, preset, challengeKey }: RequestFormProps) {
-  const { values, errors, key, page, attribution, order } = form;
+  const { values, errors, order } = form;
   const errorOf = (field: string) => errors.find((error) => error.field === field)?.message;
   return (
     <form
@@ -123,10 +109,10 @@ function RequestForm({ form, preset, challengeKey }: RequestFormProps) {
       data-goal={errors.length > 0 ? undefined : 'form'}
     >
       <input type="hidden" name="preset" value={preset.slug} />
-      <input type="hidden" name="key" value={key} />
-      <input type="hidden" name="page" value={page} />
+      <input type="hidden" name="key" value={values.key} />
+      <input type="hidden" name="page" value={values.page} />
       {order && <input type="hidden" name="calc" value={order.query} />}
-      {Object.entries(attribution).map(([name, value]) => (
+      {Object.entries(values.attribution).map(([name, value]) => (
         <input key={name} type="hidden" name={`attribution.${name}`} value={value} />
       ))}
       <InputField
@@ -134,7 +120,7 @@ function RequestForm({ form, preset, challengeKey }: RequestFormProps) {
         label="Телефон"
         hint="Например, 8 916 123-45-67"
         error={errorOf('phone')}
-        value={values.phone ?? ''}
+        value={values.phone}
         type="tel"
         autoComplete="tel"
         mask="+7 (###) ###-##-##"
@@ -145,7 +131,7 @@ function RequestForm({ form, preset, challengeKey }: RequestFormProps) {
           field="name"
           label={optional('Как к вам обращаться')}
           error={errorOf('name')}
-          value={values.name ?? ''}
+          value={values.name}
           type="text"
           autoComplete="name"
           required={false}
@@ -156,12 +142,12 @@ function RequestForm({ form, preset, challengeKey }: RequestFormProps) {
           field="message"
           label={messageLabel(preset)}
           error={errorOf('message')}
-          value={values.message ?? ''}
+          value={values.message}
           required={preset.message === 'required'}
           rows={preset.message === 'required' ? 3 : 2}
         />
       )}
-      <CheckboxField field="consent" error={errorOf('consent')} value="yes" checked={values.consent === 'yes'}>
+      <CheckboxField field="consent" error={errorOf('consent')} value="yes" checked={values.consent}>
         Согласен на <Beside href="/consent" text="обработку персональных данных" />
       </CheckboxField>
       {challengeKey && (
@@ -175,14 +161,9 @@ function RequestForm({ form, preset, challengeKey }: RequestFormProps) {
         <input id="website" name="website" type="text" tabIndex={-1} autoComplete="off" />
       </div>
       <SubmitButton text={preset.button} />
-      {/* Below the button, which must not move when the widget comes. */}
+      {/* Below the button, which must not shift when the widget loads. */}
       {challengeKey && (
-        <div
-          id="cf-turnstile"
-          className="contact-challenge"
-          data-sitekey={challengeKey}
-          hidden={values.consent !== 'yes'}
-        />
+        <div id="cf-turnstile" className="contact-challenge" data-sitekey={challengeKey} hidden={!values.consent} />
       )}
     </form>
   );
@@ -196,7 +177,7 @@ function optional(label: string): string {
   return `${label} (необязательно)`;
 }
 
-/** A link that leaves the form where it is, with all that was typed into it. */
+/** Opens a new tab, so that the form keeps its values. */
 function Beside({ href, text }: { href: string; text: string }) {
   return (
     <a href={href} target="_blank" rel="noopener">

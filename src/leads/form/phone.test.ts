@@ -22,7 +22,7 @@ describe('a phone is understood', () => {
     ['8 (495) 000-00-00', '+74950000000'],
     ['8 800 555-35-35', '+78005553535'],
     ['812 123-45-67', '+78121234567'],
-    // slips of the hand and of the keyboard
+    // typing errors
     ['+8 916 123-45-67', moscow],
     ['+8 (495) 000-00-00', '+74950000000'],
     ['+89161234567', moscow],
@@ -31,7 +31,7 @@ describe('a phone is understood', () => {
     ['+7 916 123\u201445\u221267', moscow],
     ['\u200e+79161234567\u200b', moscow],
     ['\uff0b\uff17\uff19\uff11\uff16\uff11\uff12\uff13\uff14\uff15\uff16\uff17', moscow],
-    // words around it
+    // with text
     ['тел. 8 916 123-45-67', moscow],
     ['тел.: +7(916)123-45-67', moscow],
     ['моб.8-916-123-45-67', moscow],
@@ -41,7 +41,7 @@ describe('a phone is understood', () => {
     ['8 916 123-45-67 (WhatsApp)', moscow],
     ['8 916 123-45-67 после 18:00', moscow],
     ['8 916 123-45-67 с 9 до 18', moscow],
-    // extensions, and more than one number
+    // extensions, several numbers
     ['8 (495) 123-45-67 доб. 123', '+74951234567'],
     ['8 (495) 123-45-67, доб.123', '+74951234567'],
     ['8 (495) 123-45-67 #12', '+74951234567'],

@@ -5,26 +5,23 @@ import { ProseBlock } from '../../design/prose-block.tsx';
 import { defineView, wordedHead } from '../../document/page.ts';
 import { type Content, wordsOf } from '../../model/content.ts';
 import { presetTitle } from '../../model/preset-title.ts';
-import { SentCalculation } from '../operator/sent-calculation.tsx';
+import type { DatedBill } from '../../services/bill.ts';
+import { SentBill } from '../../services/sent-calculation.tsx';
 import './receipt.css';
 
 type Receipt = {
   content: Content;
   number: number;
-  /** Slug of what was asked for. */
   preset: string;
-  /** What the calculator made of the visitor's order, as lines. */
-  calculation: string | null;
-  /** When the call comes. */
+  calculation: DatedBill | null;
   promise: string;
 };
 
-/** The page's own address: it is a secret, and so is not written out. */
+/** The page's own address, which is secret and so not in the HTML. */
 const here = '';
 
 const headingOf = (number: number) => `Заявка №\u00A0${number} принята`;
 
-/** What a visitor sees after a request was stored: its number, when we call, what happens next and what to do till then. */
 export const receiptView = defineView({
   name: 'receipt',
   uncounted: true,
@@ -51,7 +48,7 @@ export const receiptView = defineView({
           {calculation === null ? (
             <p className="receipt-subject">{presetTitle(content, preset)}</p>
           ) : (
-            <SentCalculation text={calculation} />
+            <SentBill bill={calculation} />
           )}
           <p>
             Сохраните{' '}

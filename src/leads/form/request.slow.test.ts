@@ -32,7 +32,6 @@ function errorsOf(reading: RequestReading) {
   return reading.errors;
 }
 
-/** The fields with errors, in their order. */
 const fieldsOf = (reading: RequestReading) => errorsOf(reading).map(({ field }) => field);
 
 test('a whole form becomes a lead', () => {
@@ -317,7 +316,7 @@ describe('whatever is sent', () => {
     fc.string().map((text) => `attribution.${text}`),
     anything,
   );
-  // Half of them begin with a good form, or no arbitrary one would ever be accepted.
+  // Half of them start from a valid form; otherwise none would be accepted.
   const fields = fc
     .tuple(fc.boolean(), fc.array(fc.tuple(name, anything), { maxLength: 40 }))
     .chain(([whole, wild]) => {
@@ -325,7 +324,7 @@ describe('whatever is sent', () => {
       return fc.shuffledSubarray([...wild, ...tame] as [string, string][], { minLength: wild.length + tame.length });
     });
 
-  /** No control characters but the ends of lines, no lone surrogates, composed, within bounds. */
+  /** NFC, within the limit, no control characters except line ends, no lone surrogates. */
   function expectTidy(text: string, limit: number, control = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u) {
     expect(text).not.toMatch(control);
     expect(text.isWellFormed()).toBe(true);

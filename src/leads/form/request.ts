@@ -1,18 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
-import { orderFields } from '../../calculator/order.ts';
 import type { FieldError } from '../../design/error-summary.tsx';
 import { formatCount } from '../../design/format.ts';
 import { characters, cut, isVisible, tidyLine, tidyText } from '../../lib/tidy.ts';
 import { campaignLimits, parameterName } from '../../model/campaign.ts';
+import { orderFields } from '../../services/order.ts';
 import type { SpamSignal } from '../spam/spam.ts';
 import type { NewLead } from '../store/lead.ts';
 import { readPhone } from './phone.ts';
 
-/** What a form asks besides the phone and the consent; a name is never demanded. */
 export type RequestPreset = { slug: string; name: boolean; message: 'required' | 'optional' | 'none' };
 
-/** What to show the visitor again: what they typed as they typed it, and what the form knew, put right. */
+/** Visitors' fields as typed, hidden fields normalized. */
 export type RequestValues = {
   preset: string;
   name: string;
@@ -21,26 +20,23 @@ export type RequestValues = {
   consent: boolean;
   key: string;
   page: string;
-  /** Query of the calculator's page whose result goes with the request; empty if none does. */
+  /** The calculator's query; empty without a calculation. */
   calc: string;
   attribution: Readonly<Record<string, string>>;
 };
 
-/** What a form says of a lead. */
 type RequestWords = Omit<NewLead, 'consent' | 'calculation' | 'signals'>;
 
-/** A form that came, read once. */
 export type RequestReading = {
   values: RequestValues;
-  /** What in it speaks of a machine. */
   signals: SpamSignal[];
-  /** When the form was rendered; `undefined` if its key does not tell. */
+  /** `undefined` if the key was not made by this server. */
   renderedAt: Date | undefined;
-  /** What the challenge gave the browser; empty if nothing. */
+  /** Turnstile's token; may be empty. */
   token: string;
 } & ({ ok: true; words: RequestWords } | { ok: false; errors: FieldError[] });
 
-/** In characters as people count them. */
+/** In code points. */
 export const limits = {
   name: 100,
   phone: 100,
@@ -51,41 +47,36 @@ export const limits = {
   attributionCount: campaignLimits.count,
 } as const;
 
-/** A field that people never see: it is filled by machines, or by a browser that fills too much. */
+/** A hidden field that bots fill in, and some autofill. */
 const honeypot = 'website';
 
-/** Cloudflare's own name; the widget puts its token there. */
+/** Set by Turnstile's widget. */
 const tokenField = 'cf-turnstile-response';
 
-/** Begins the names of the fields that hold parameters of the landing address. */
+/** Prefix of the fields with landing parameters. */
 const landing = 'attribution.';
 
-/** How a form of an unknown preset is read: nothing is demanded that it may not have asked. */
+/** Requires nothing that the unknown form may not have asked. */
 const unknownPreset: RequestPreset = { slug: '', name: false, message: 'optional' };
 
 const keyForm = /^[A-Za-z0-9_-]{8,64}$/;
 
-/** A fresh key for a form about to be rendered: the time in milliseconds, in base 36, and 128 random bits. */
+/** The time in milliseconds in base 36, and 128 random bits. */
 export function newKey(now = new Date()): string {
   return `${now.getTime().toString(36).padStart(9, '0')}_${randomBytes(16).toString('base64url')}`;
 }
 
-/**
- * When the form with a key was rendered. Machines can make up a key, so this is worth no more than a hint.
- *
- * @returns `undefined` for a key that `newKey` does not make
- */
+/** Only a hint, because keys can be forged. @returns `undefined` for other keys */
 export function renderedAt(key: string): Date | undefined {
   const time = /^([0-9a-z]{9})_[A-Za-z0-9_-]{22}$/.exec(key)?.[1];
   return time === undefined ? undefined : new Date(Number.parseInt(time, 36));
 }
 
 /**
- * Reads a form that a visitor sent. Never throws; spam signals never make an error.
+ * Never throws.
  *
- * @param fields unknown ones are ignored; of repeated ones the first that is not blank counts
- * @param presets those that the site has
- * @returns what it says, or the errors in the order of the fields in the form
+ * @param fields of repeated ones the first that is not blank counts
+ * @returns errors are in the order of the form
  */
 export function readRequest(fields: URLSearchParams, presets: readonly RequestPreset[]): RequestReading {
   const values: RequestValues = {
@@ -122,7 +113,6 @@ export function readRequest(fields: URLSearchParams, presets: readonly RequestPr
   return { ...read, ok: false, errors };
 }
 
-/** An empty form, with a key of its own. */
 export function blank(): RequestValues {
   return {
     ...{ preset: '', name: '', phone: '', message: '', consent: false },
@@ -130,7 +120,7 @@ export function blank(): RequestValues {
   };
 }
 
-/** Zod compiles a schema at its first use, which is too slow to do for each request. */
+/** A cache, because Zod compiles schemas on first use. */
 const schemas = new WeakMap<RequestPreset, ReturnType<typeof makeSchema>>();
 
 function schemaOf(preset: RequestPreset): ReturnType<typeof makeSchema> {
@@ -139,7 +129,7 @@ function schemaOf(preset: RequestPreset): ReturnType<typeof makeSchema> {
   return schema;
 }
 
-/** The fields of a form in their order; a field's words are checked once they are tidy. */
+/** In the order of the form. */
 function makeSchema(preset: RequestPreset) {
   return z.object({
     phone: line
@@ -158,7 +148,7 @@ function makeSchema(preset: RequestPreset) {
       }),
     name: preset.name
       ? line.refine((name) => characters(name) <= limits.name, `Сократите имя до ${limits.name} знаков`)
-      : // Visitors cannot mend a field that they do not see; what came in it is kept as far as it fits.
+      : // Hidden fields cannot be corrected by visitors, so they are cut.
         line.transform((name) => cut(name, limits.name)),
     message:
       preset.message === 'none'
@@ -187,7 +177,7 @@ function readKey(key: string): string {
   return keyForm.test(key) ? key : newKey();
 }
 
-/** A path of this site, without its query, percent-encoded: safe to link to. */
+/** A path of this site without a query, safe to link to. */
 export function readPage(page: string): string {
   const base = 'http://site.invalid';
   const url = page.startsWith('/') ? URL.parse(page, base) : null;
@@ -195,16 +185,11 @@ export function readPage(page: string): string {
   return url.pathname;
 }
 
-/** A query that is too long to be ours is no calculation. */
 export function readCalc(calc: string): string {
   return calc.length <= limits.calc ? calc : '';
 }
 
-/**
- * What the parameters of an address say of a campaign: neither what was counted, nor which form it was.
- *
- * @param counted whether it is the calculator's; one with `units` is in any case
- */
+/** Without the calculator's fields and the preset. @param counted whether the address is the calculator's */
 export function readAttribution(parameters: readonly (readonly string[])[], counted = false): Record<string, string> {
   const order = new Set<string>(counted || parameters.some(([name]) => name === 'units') ? orderFields : []);
   const found = new Map<string, string>();

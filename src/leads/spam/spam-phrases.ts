@@ -1,9 +1,8 @@
 import { lazy } from '../../lib/lazy.ts';
 
 /**
- * What spam to forms of Russian sites sells. A star stands for any letters, a hash for a number, the rest for whole
- * words in any case, «ё» written as «е». Sellers use many of these words about goods of their own, so a phrase is no
- * verdict; what they ask of a warehouse, such as «слот», «карточка» or «тендер», does not belong here.
+ * Spam topics. `*` stands for any letters, `#` for a number, the rest for whole words in any case, «ё» as «е». Leave
+ * out what sellers ask of a warehouse, such as «слот», «карточка» or «тендер».
  */
 export const topic = phrases(`
   продвиже* сайт* | продвиже* вашего сайт* | продвигаем | продвига* бизнес* | seo | топ-3 | топ-10 | топ выдачи
@@ -28,7 +27,7 @@ export const topic = phrases(`
   звонк* конкурентов | посетителей вашего сайта | идентификаци* посетител* | вебинар* | опрос владельцев | your leads
 `);
 
-/** How those turn to a company who want to sell it something. Suppliers and carriers do so, too. */
+/** Phrases of sales offers. */
 export const pitch = phrases(`
   предлага* | предлож* | наше агентство | наши клиенты | увелич* | помогаем | поможем | помогу | настро* | внедр*
   оформ* | разработ*
@@ -45,7 +44,7 @@ export const pitch = phrases(`
   dear friend | dear sir | best price
 `);
 
-/** What people ask of a warehouse, and how they ask for anything, in the languages of those who write. */
+/** What people ask of a warehouse or of anybody, in visitors' languages. */
 export const trade = phrases(`
   wb | вб | вайлд* | валбер* | wildberries | озон* | ozon* | яндекс маркет* | маркетплейс* | kaspi | каспи | селлер*
   fbo | fbs | фбо | фбс | пвз | фулфи* | fulfil* | *склад* | хранен* | хранить | *паков* | *паку* | *маркир*
@@ -64,7 +63,7 @@ export const trade = phrases(`
   qancha | narx* | fiyat* | керек | kerak | *报价*
 `);
 
-/** One expression for phrases between bars and line ends; to make it takes as long as a twentieth of a start. */
+/** Lazy, because compiling takes 5 % of the start. */
 function phrases(text: string): () => RegExp {
   return lazy(() => expressionOf(text));
 }

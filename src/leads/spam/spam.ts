@@ -2,110 +2,105 @@ import { characters } from '../../lib/tidy.ts';
 import { pitch, topic, trade } from './spam-phrases.ts';
 
 /**
- * What speaks against a request, and how much. A lead in quarantine is called late or never, while a call to a
- * spammer costs a minute, so what a person may do weighs little: three or four such things let a lead pass.
+ * Points. A quarantined lead is called late or never, a spam call costs a minute, so what people may do weighs little:
+ * three or four such signals pass.
  */
 export const points = {
-  /** The field that people never see is filled. Of people's programs hardly one does that. */
+  /** The hidden field is filled, which autofill hardly ever does. */
   honeypot: 4,
-  /** Many forms from its address within minutes. They are called once an operator has looked at them. */
+  /** Many forms from one address within minutes. */
   crowd: 6,
-  /** The challenge's token is false. A form that lay open, or was sent twice, has a stale one. */
+  /** The challenge's token is invalid, not merely expired or reused. */
   challenge: 2,
-  /** No token of the challenge at all, beside another sign of a machine; scripts may be blocked, too. */
+  /** Counts only beside another sign of a bot, because scripts may be blocked. */
   'no-challenge': 1,
-  /** The browser does not say where the form came from. So do old WebViews and tools for privacy. */
+  /** No Origin header, as with old WebViews and privacy tools. */
   'no-origin': 1,
-  /** Its key is none that this server makes: no form was asked for. An update that changes keys makes such ones. */
+  /** Not a key of this server, as after an update that changes keys. */
   'no-form': 1,
-  /** Sent within seconds of its rendering. Autofill is quick, too. */
+  /** Sent within seconds, as with autofill. */
   time: 1,
 
-  /** A link to elsewhere than marketplaces and shared files. A seller may well show a site of their own. */
+  /** Other than marketplaces and shared files; sellers may show their site. */
   link: 1,
-  /** Four or more such links. */
   'many-links': 2,
-  /** The name is, or has, a link. */
   'link-in-name': 2,
-  /** Links or scripts in HTML or BBCode, which people type into a plain field only to show code. */
+  /** Links or scripts in HTML or BBCode. */
   markup: 3,
-  /** What scanners type to see whether it is run as SQL, as a script or as a template. */
+  /** Probes for SQL, script or template injection. */
   probe: 3,
 
-  /** Some words, and none of them of the trade, nor any that asks for something. People complain so, or seek work. */
+  /** No words of the trade or of a request, as in complaints and job applications. */
   'off-topic': 3,
-  /** What spam to Russian sites sells. Sellers have games, loans and search phrases of their own. */
+  /** Spam topics, which sellers may mention. */
   topic: 1,
-  /** Phrases of offers. Suppliers and carriers write so, too. */
+  /** Sales offers, which suppliers also write. */
   pitch: 1,
 
-  /** A name of letters without sense: «dJhGkPq». */
+  /** Random letters: «dJhGkPq». */
   'gibberish-name': 2,
-  /** A message of such words. */
   'gibberish-message': 2,
 
-  /** The company would pay for calling back: numbers with a fee, and of satellites. */
+  /** Premium-rate and satellite numbers, which the company would pay to call. */
   'premium-phone': 4,
-  /** The same long text from several other phones in an hour. */
+  /** The same long text from several other phones within an hour. */
   'same-message': 2,
-  /** The same long text from many: with the former, enough for the quarantine. */
+  /** From many phones: with `same-message`, enough for quarantine. */
   flood: 4,
 } as const;
 
 export type SpamSignal = keyof typeof points;
 
-/** Points from which on a lead looks like spam: those who call are told so. No one signal in the words reaches it. */
+/** Staff are warned. No signal of the text reaches it alone. */
 export const threshold = 4;
-/** Points from which on a lead waits in quarantine. No one signal but the crowd reaches it. */
+/** Only `crowd` reaches it alone. */
 export const quarantine = 6;
 
-/** Whether those who call should look twice. With more points, an operator has looked already, and let the lead out. */
+/** Excludes quarantined leads, which an operator has reviewed. */
 export function isDoubtful(signals: readonly string[]): boolean {
   const score = scoreOf(signals);
   return score >= threshold && score < quarantine;
 }
 
-/** What is looked at in a request. */
 export type Words = { name: string | null; phone: string; message: string | null };
 
-/** What came in within the last hour, before this request. */
+/** Within the last hour. */
 export type Recent = {
-  /** Other phones from which the same message came. */
   sameMessage: number;
 };
 
 export type Circumstances = {
-  /** What was found elsewhere: the trap, the origin, the challenge. */
+  /** From the form: honeypot, origin, challenge. */
   signals: readonly SpamSignal[];
-  /** When the form was rendered; `undefined` if the key that came with it does not tell. */
+  /** `undefined` if the form's key does not say. */
   renderedAt: Date | undefined;
   now: Date;
   recent: Recent;
 };
 
 export type Assessment = {
-  /** Each at most once, in the order of the table. */
+  /** Unique, in the order of `points`. */
   signals: SpamSignal[];
   score: number;
   quarantined: boolean;
 };
 
-/** What speaks of a machine rather than of what it wants. */
+/** Signs of a bot, independent of the content. */
 const machine: ReadonlySet<SpamSignal> = new Set(['honeypot', 'no-origin', 'no-form', 'time', 'markup', 'probe']);
 
-/** Weighs what speaks against a request. Pure; never throws; takes time in proportion to the length of the words. */
+/** Pure, never throws, takes linear time. */
 export function assess(words: Words, circumstances: Circumstances): Assessment {
   const here = signalsIn(words, circumstances);
   const all = Object.keys(points) as SpamSignal[];
   const found = new Set(all.filter((signal) => circumstances.signals.includes(signal) || here[signal]));
-  // By itself, that scripts are blocked says nothing.
+  // Alone it means only that scripts are blocked.
   if (found.isDisjointFrom(machine)) found.delete('no-challenge');
   const signals = [...found];
   const score = scoreOf(signals);
   return { signals, score, quarantined: score >= quarantine };
 }
 
-/** The sum of the points of different signals; names that the table does not have, of older leads, count nothing. */
+/** Ignores unknown names, which older leads may have. */
 export function scoreOf(signals: readonly string[]): number {
   return [...new Set(signals)].reduce(
     (sum, signal) => sum + (Object.hasOwn(points, signal) ? points[signal as SpamSignal] : 0),
@@ -113,17 +108,13 @@ export function scoreOf(signals: readonly string[]): number {
   );
 }
 
-/** Milliseconds that it takes to fill in a form and press, at the least. */
+/** Milliseconds. */
 const quickest = 3_000;
-/** Characters from which on people do not write the same by chance. */
+/** Characters; longer texts are not the same by chance. */
 const ownWords = 40;
-/**
- * The codes for which callers are charged: 809 of Russia's plan, 900 of North America's, and of the world's own (ITU-T
- * E.164, annex D) 979 and what begins with 88, satellites and networks without a country.
- */
+/** 809 in Russia, 900 in North America, and by ITU-T E.164, annex D: 979, and 88 for satellites and global networks. */
 const premium = /^\+(?:7809|1900|979|88)/;
 
-/** Which signals the words and their time give; those of `Circumstances` come from elsewhere. */
 function signalsIn(words: Words, { renderedAt, now, recent }: Circumstances): Partial<Record<SpamSignal, boolean>> {
   const { name, message } = { name: words.name ?? '', message: words.message ?? '' };
   const both = `${name}\n${message}`;
@@ -148,7 +139,6 @@ function signalsIn(words: Words, { renderedAt, now, recent }: Circumstances): Pa
   };
 }
 
-/** Hosts of what sellers show: goods, shops, files, the programs that they are connected to. */
 const sellersHost = new RegExp(
   `(?:^|\\.)(?:${[
     '(?:wildberries|wb|ozon|aliexpress)\\.(?:ru|by|kz|am|kg|uz|ge|com)',
@@ -167,12 +157,12 @@ const markup =
 const probe =
   /\b(?:alert|prompt|confirm)\s{0,3}\(|document\.cookie|\$\{(?:jndi:|@)|\bunion\s+(?:all\s+)?select\b|\bwaitfor\s+delay\b|\bpg_sleep\b|\bsleep\s*\(\d|(['"])\s*(?:or|and)\s+\1?\w+\1?\s*=|\/etc\/(?:passwd|hosts)\b|\b169\.254\.169\.254\b|\{\{\s{0,3}\d+\s{0,3}\*\s*\d+|\$\{\s*\d+\s*\*|<%=|%0d%0a/i;
 
-/** How many different links, not counting those to what sellers show. */
+/** Counts distinct links, except to sellers' hosts. */
 function linksIn(text: string): number {
   return new Set(wordsOf(text).filter((word) => isLink(word) && !isOfSellers(word))).size;
 }
 
-/** What stands between blanks, brackets and quotes, without what ends a sentence or names an attribute. */
+/** Strips punctuation and attribute names. */
 function wordsOf(text: string): string[] {
   const words = text.split(/[\s<>"'«»()[\]{},;|]+/u);
   return words.map((word) => word.replace(/^(?:href|src|url|link)=/i, '').replace(/(?<![.:!?…])[.:!?…]+$/u, ''));
@@ -186,7 +176,7 @@ function isOfSellers(link: string): boolean {
   return sellersHost.test(URL.parse(/^https?:/i.test(link) ? link : `http://${link}`)?.hostname ?? '');
 }
 
-/** Letters from which on a message is about something. */
+/** Shorter messages are not judged. */
 const fewLetters = 15;
 
 function isOffTopic(message: string): boolean {
@@ -196,18 +186,17 @@ function isOffTopic(message: string): boolean {
   return count(prose, /\p{L}/gu) >= fewLetters && !shows && !trade().test(prose);
 }
 
-/** A text as the phrases are written. */
 function plain(text: string): string {
   return text.replaceAll('ё', 'е').replaceAll('Ё', 'Е').replace(/\s+/g, ' ');
 }
 
-/** Whether a text is nothing but Latin words that cannot be pronounced or that no person spells so. */
+/** Only unpronounceable Latin words. */
 function isGibberish(text: string): boolean {
   const words = text.split(/\s+/).filter((word) => word !== '');
   return words.length > 0 && words.every((word) => /^[A-Za-z]{5,}$/.test(word) && isRandom(word));
 }
 
-/** Capitals in the middle again and again, or hardly a vowel; «LaModa», «Mkrtchyan» and «WBXKLM» are neither. */
+/** Many inner capitals or hardly a vowel, unlike «LaModa», «Mkrtchyan» and «WBXKLM». */
 function isRandom(word: string): boolean {
   if (word === word.toUpperCase()) return false;
   const humps = count(word, /[a-z][A-Z]/g);

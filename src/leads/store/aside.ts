@@ -9,6 +9,11 @@ export type Aside = {
   since: number;
 };
 
+/** Where the database at `path` is put aside. @param at milliseconds since 1970 */
+export function asidePath(path: string, at: number): string {
+  return path.replace(/\.sqlite$/, `-until-${new Date(at).toISOString().replaceAll(':', '-')}.sqlite`);
+}
+
 /** An operator who misses a lead after restoring a backup has found out by then. */
 const keptDays = 30;
 /** Milliseconds for which another process that holds the file is waited for. */

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { openDatabase } from '../../database/sqlite.ts';
 import { testWith } from '../../testing/requires.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { leadStore } from './lead-store.ts';
+import { storeIn } from './open-store.ts';
+import { openDatabase } from './sqlite.ts';
 import { addingCommand, listenTo, receiptsIn } from './testing.ts';
 
 test('every lead that was acknowledged before a kill -9 is in the database, and the database is whole', async () => {
@@ -25,13 +25,13 @@ test('every lead that was acknowledged before a kill -9 is in the database, and 
     expect(child.signalCode ?? 'SIGKILL').toBe('SIGKILL');
 
     const database = openDatabase(folder);
-    const store = leadStore(database);
+    const store = storeIn(database);
     expect(database.connection.prepare('PRAGMA integrity_check').all()).toEqual([
       expect.objectContaining({ integrity_check: 'ok' }),
     ]);
     for (const [key, receipt] of receipts) {
-      expect(await store.receipt(receipt.receipt)).toEqual(receipt);
-      expect((await store.find(receipt.number))?.message).toBe(`words of ${key}`);
+      expect(await store.leads.receipt(receipt.receipt)).toEqual(receipt);
+      expect((await store.leads.find(receipt.number))?.message).toBe(`words of ${key}`);
     }
     await store.close();
     database.close();

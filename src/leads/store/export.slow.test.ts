@@ -5,7 +5,7 @@ import { duration } from '../../lib/table.ts';
 import { deliveryTable, leadDetails, leadsToCsv, leadsToJsonLines, leadTable } from './export.ts';
 import { type Lead, leadColumns } from './lead.ts';
 import { columns } from './lead-columns.ts';
-import { newLead } from './testing.ts';
+import { bill, billLines, newLead } from './testing.ts';
 
 function lead(about: Partial<Lead> = {}): Lead {
   const { key: _, ...words } = newLead();
@@ -56,7 +56,7 @@ describe('CSV', () => {
   test('holds every field of a lead', async () => {
     expect(
       await cellsOf({
-        ...{ signals: ['honeypot', 'no-origin'], calculation: 'Итого: 130 ₽', state: 'quarantined' },
+        ...{ signals: ['honeypot', 'no-origin'], calculation: bill, state: 'quarantined' },
         notes: [
           { key: 'a', at: '2026-11-20T09:10:00.000Z', by: 'Анна', text: '=1' },
           { key: 'b', at: '2026-11-20T09:11:00.000Z', by: 'Борис', text: 'раз\n=1' },
@@ -73,11 +73,10 @@ describe('CSV', () => {
       phone: '+79161234567',
       phoneTyped: '8 (916) 123-45-67 доб. 12',
       message: 'Добрый день!\nСколько стоит упаковка?',
-      calculation: 'Итого: 130 ₽',
+      calculation: billLines.join('\n'),
       page: '/services/packaging',
       attribution: '{"utm_source":"yandex"}',
-      consentVersion: '2026-11-01',
-      consentHash: 'abc',
+      consent: 'abc',
       signals: 'honeypot no-origin',
       notes: "2026-11-20 09:10Z Анна: =1\n2026-11-20 09:11Z Борис: раз\n'=1",
       receipt: 'q2w3e4r5t6y7u8i9o0p1a2',
@@ -299,8 +298,8 @@ test('neither table nor details give the terminal orders', () => {
 });
 
 test('details show a calculation with its lines', () => {
-  const details = leadDetails(lead({ calculation: 'Упаковка: 130 ₽\nИтого: 130 ₽' }));
-  expect(details).toContain('\ncalculation\n  Упаковка: 130 ₽\n  Итого: 130 ₽\nmessage\n');
+  const details = leadDetails(lead({ calculation: bill }));
+  expect(details).toContain(`\ncalculation\n${billLines.map((line) => `  ${line}\n`).join('')}message\n`);
 });
 
 test('details show every field, and the message with its lines', () => {
@@ -317,7 +316,7 @@ receivedAt  2026-11-20T09:08:07.006Z
 takenAt
 takenBy
 attribution utm_source=yandex&utm_term=%D1%81%D0%BA%D0%BB%D0%B0%D0%B4
-consent     2026-11-01 abc
+consent     abc
 signals
 message
   Добрый день!

@@ -4,8 +4,10 @@ import { daysAfter, localTime, timeOf } from '../../lib/calendar.ts';
 import { duration, minute, pad, printable, table } from '../../lib/table.ts';
 import { shorten } from '../../lib/tidy.ts';
 import { instant } from '../../model/working-hours.ts';
-import { type Cells, type DeliveryRecord, type Lead, leadColumns, type Note, type Range } from './lead.ts';
-import { cellsOf, columns } from './lead-columns.ts';
+import { billText } from '../../services/bill.ts';
+import type { DeliveryRecord } from './deliveries.ts';
+import { type Lead, leadColumns, type Note, type Range } from './lead.ts';
+import { columns } from './lead-columns.ts';
 
 /** Days as people name them, `2026-11-20`, both included; empty for no bound. */
 export type Days = { from: string; to: string };
@@ -27,7 +29,7 @@ type Desk = {
   /** Of their clock. */
   timeZone: string;
   /** Cells that would hold names of the program, in their words. */
-  words(lead: Lead): Partial<Record<keyof Cells, string>>;
+  words(lead: Lead): Partial<Record<keyof Lead, string>>;
 };
 
 /**
@@ -45,10 +47,11 @@ export async function* leadsToCsv(leads: AsyncIterable<Lead>, desk?: Desk): Asyn
   for await (const lead of leads) {
     const { attribution } = lead;
     const cells = {
-      ...cellsOf(lead),
+      ...lead,
       receivedAt: moment(lead.receivedAt),
       takenAt: lead.takenAt && moment(lead.takenAt),
       attribution: Object.keys(attribution).length > 0 ? JSON.stringify(attribution) : '',
+      calculation: lead.calculation && billText(lead.calculation),
       signals: lead.signals.join(' '),
       notes: lead.notes.map((note) => noteLine(note, desk ? moment : minute)).join('\n'),
       ...desk?.words(lead),
@@ -153,12 +156,12 @@ export function leadDetails(lead: Lead): string {
   const fields = {
     ...plain,
     attribution: new URLSearchParams(attribution).toString(),
-    consent: `${consent.version} ${consent.hash}`,
+    consent,
     signals: signals.join(' '),
   };
   const lines = Object.entries(fields).map(([name, value]) => `${pad(name, 12)}${printable(String(value ?? ''))}`);
   const indented = (text: string | null) => (text ?? '').split('\n').map((line) => `  ${printable(line)}`);
-  const counted = calculation === null ? [] : ['calculation', ...indented(calculation)];
+  const counted = calculation === null ? [] : ['calculation', ...indented(billText(calculation))];
   const noted =
     notes.length === 0 ? [] : ['notes', ...indented(notes.map((note) => noteLine(note, minute)).join('\n'))];
   return `${[...lines, ...counted, 'message', ...indented(message), ...noted].map((line) => line.trimEnd()).join('\n')}\n`;

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Row, Values } from '../../database/sql.ts';
-import { type Cells, type Consent, type Lead, leadColumns, type NewLead, type Plan, type Receipt } from './lead.ts';
+import type { Row, Values } from '../../lib/sql.ts';
+import { type Lead, leadColumns, type NewLead, type Plan, type Receipt } from './lead.ts';
 
-export const columns = Object.keys(leadColumns) as (keyof Cells)[];
+export const columns = Object.keys(leadColumns) as (keyof Lead)[];
 
 /** With the name in the database: `phone_typed` for `phoneTyped`. */
 const fields = columns.map((field) => {
@@ -22,24 +22,15 @@ export const stripping = fields
   .flatMap(({ name, stripped }) => (stripped === undefined ? [] : `${name} = ${stripped}`))
   .join(', ');
 
-export function cellsOf<T extends { consent: Consent }>({ consent, ...lead }: T) {
-  return { ...lead, consentVersion: consent.version, consentHash: consent.hash };
-}
-
 /** What the visitor typed, by field. */
-export function typedOf(lead: Lead): Partial<Cells> {
-  const cells: Partial<Cells> = cellsOf(lead);
-  return Object.fromEntries(typedFields.map((field) => [field, cells[field]]));
+export function typedOf(lead: Lead): Partial<Lead> {
+  return Object.fromEntries(typedFields.map((field) => [field, lead[field]]));
 }
 
 export function toLead(row: Row): Lead {
-  // A lead without notes has null for them: versions that know none must be able to add leads.
-  const values = fields.map(({ field, name, json }) => [
-    field,
-    json ? JSON.parse(String(row[name] ?? '[]')) : row[name],
-  ]);
-  const { consentVersion: version, consentHash: hash, ...lead }: Cells = Object.fromEntries(values);
-  return { ...lead, consent: { version, hash } };
+  return Object.fromEntries(
+    fields.map(({ field, name, json }) => [field, json ? JSON.parse(String(row[name])) : row[name]]),
+  ) as Lead;
 }
 
 export function toReceipt(row: Row): Receipt {
@@ -50,8 +41,8 @@ export function toReceipt(row: Row): Receipt {
 /** @returns a value for each of `newColumns` */
 export function newRow(lead: NewLead, { quarantined, escalateAt }: Plan): Values {
   const { key, ...sent } = storable(lead) as NewLead;
-  const cells: Partial<Cells> = {
-    ...cellsOf(sent),
+  const cells: Partial<Lead> = {
+    ...sent,
     // The address of the receipt page: 128 random bits.
     receipt: randomBytes(16).toString('base64url'),
     state: quarantined ? 'quarantined' : 'new',
@@ -63,17 +54,6 @@ export function newRow(lead: NewLead, { quarantined, escalateAt }: Plan): Values
   const words = JSON.stringify(typedFields.map((field) => cells[field]));
   const digest = createHash('sha256').update(words).digest();
   return { ...Object.fromEntries(values), key, digest, escalate_at: quarantined ? null : escalateAt };
-}
-
-const inJson = new Set(fields.flatMap(({ name, json }) => (json ? name : [])));
-
-/** A row as PostgreSQL's JSON functions read it. */
-export function asJson(row: Row): object {
-  const values = Object.entries(row).map(([name, value]) => {
-    if (value instanceof Uint8Array) return [name, `\\x${Buffer.from(value).toString('hex')}`];
-    return [name, storable(inJson.has(name) ? JSON.parse(String(value)) : value)];
-  });
-  return Object.fromEntries(values);
 }
 
 /**

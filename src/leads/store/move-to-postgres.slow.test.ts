@@ -2,17 +2,18 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeAll, expect } from '@jest/globals';
 import { storedBroadcast } from '../../broadcast/broadcast.ts';
-import { openPostgres, type Postgres } from '../../database/postgres.ts';
-import { openDatabase } from '../../database/sqlite.ts';
+import { collect } from '../../testing/lead-store.contract.ts';
 import { initdbPath, type PostgresServer, startPostgres } from '../../testing/postgres.ts';
 import { has, testWith } from '../../testing/requires.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import type { DeliveryRecord } from './lead.ts';
-import { collect } from './lead-store.contract.ts';
-import { leadStore } from './lead-store.ts';
+import type { DeliveryRecord } from './deliveries.ts';
+import { type Link, linksIn } from './links.ts';
 import { moveToPostgres } from './move-to-postgres.ts';
-import type { TakeKeys } from './take-link.ts';
-import { newLead, plan } from './testing.ts';
+import { storeIn } from './open-store.ts';
+import { openPostgres, type Postgres } from './postgres.ts';
+import { keepConsentText } from './retention.ts';
+import { openDatabase } from './sqlite.ts';
+import { bill, newLead, plan } from './testing.ts';
 
 const test = testWith(initdbPath, 'leads move from SQLite to PostgreSQL');
 
@@ -34,115 +35,112 @@ async function open(url: string): Promise<Postgres> {
 }
 
 const broadcast = { status: true, url: 'https://video.example/live', until: '2099-01-01T00:00:00.000Z' } as const;
-const days = ['2026-11-20', '2026-11-21'];
-const hex = (keys: TakeKeys) => [...keys].map(([day, key]) => [day, Buffer.from(key).toString('hex')]).sort();
+const link: Link = { lead: 2, name: 'mail', until: '2099-01-01T00:00:00.000Z' };
 
 /** A folder with all that a server leaves, and what its stores say of it. */
 async function used(count: number) {
   const dataDir = temporaryFolder();
   const database = openDatabase(dataDir);
-  const store = leadStore(database);
+  const store = storeIn(database);
   const told = { ...plan, channels: ['mail', 'webhook'], escalateAt: '2026-11-20T10:00:00.000Z' };
   await Promise.all(
     Array.from({ length: count }, (_, n) =>
-      store.add(
+      store.leads.add(
         newLead({
           key: `moved-${n}`,
           phone: `+${n}`,
           message: `${n} "\\ \0 ы`,
-          calculation: n % 2 ? `Итого: ${n} ₽` : null,
+          calculation: n % 2 ? bill : null,
         }),
         n % 7 === 3 ? plan : told,
       ),
     ),
   );
-  await store.add(newLead({ key: 'quarantined' }), { ...plan, quarantined: true });
-  await store.digest('2026-11-20', ['mail'], 10);
-  await store.erase(`+${count - 1}`);
-  await store.take(1, 'mail');
-  const [delivered, failed] = await store.claim('mail', {
+  await store.leads.add(newLead({ key: 'quarantined' }), { ...plan, quarantined: true });
+  await store.deliveries.digest('2026-11-20', ['mail'], 10);
+  await store.leads.erase(`+${count - 1}`);
+  await store.leads.take(1, 'mail');
+  const [delivered, failed] = await store.deliveries.claim('mail', {
     limit: 2,
     now: new Date().toISOString(),
     latest: '9999-01-01T00:00:00.000Z',
     leaseUntil: '2027-01-01T00:00:00.000Z',
   });
-  await store.settle([
+  await store.deliveries.settle([
     { id: delivered?.id ?? '', at: '2026-11-20T10:00:00.123Z', delivered: true },
     { id: failed?.id ?? '', at: '2026-11-20T10:00:00.000Z', error: 'no', retryAt: null },
   ]);
-  await store.keepConsentText({ version: '2026-11-01', hash: 'abc' }, 'Я согласен');
-  await store.note(1, { key: 'key-of-a-note', by: 'Анна', text: 'Перезвонить' });
-  await store.addDeskLink('hash', { name: 'Анна', until: '2099-01-01T00:00:00.000Z' });
+  await keepConsentText(store.sql, { body: { html: 'Я согласен' } });
+  await store.leads.note(1, { key: 'key-of-a-note', by: 'Анна', text: 'Перезвонить' });
+  const token = await linksIn(database).add(link);
   await storedBroadcast(database).set(broadcast);
-  const leads = await collect(store.all());
-  const deliveries = await Promise.all(leads.map(({ number }) => store.deliveries(number)));
+  const leads = await collect(store.leads.all());
+  const deliveries = await Promise.all(leads.map(({ number }) => store.deliveries.of(number)));
   const all = {
     leads,
     deliveries,
-    untaken: (await store.untaken(new Date().toISOString(), 5_000)).map(({ lead }) => lead.number).sort(),
-    keys: hex(await store.takeKeys(days)),
-    stats: { ...(await store.stats()), deliveries: [] },
+    untaken: (await store.deliveries.untaken(new Date().toISOString(), 5_000)).map(({ lead }) => lead.number).sort(),
+    stats: await store.leads.stats(),
     consents: database.connection.prepare('SELECT * FROM consent_text').all(),
     digest: database.connection.prepare('SELECT day, lead FROM digest').get(),
   };
   await store.close();
   database.close();
-  return { dataDir, all: { ...all, consents: all.consents.map((row) => ({ ...row })), digest: { ...all.digest } } };
+  return {
+    dataDir,
+    token,
+    all: { ...all, consents: all.consents.map((row) => ({ ...row })), digest: { ...all.digest } },
+  };
 }
 
 async function allIn(postgres: Postgres) {
-  const store = leadStore(postgres);
-  const leads = await collect(store.all());
+  const store = storeIn(postgres);
+  const leads = await collect(store.leads.all());
   // One after another: on a busy machine, a thousand at once would wait for a connection for too long.
   const deliveries: DeliveryRecord[][] = [];
-  for (const { number } of leads) deliveries.push(await store.deliveries(number));
+  for (const { number } of leads) deliveries.push(await store.deliveries.of(number));
   return {
     leads,
     deliveries,
-    untaken: (await store.untaken(new Date().toISOString(), 5_000)).map(({ lead }) => lead.number).sort(),
-    keys: hex(await store.takeKeys([])),
-    stats: { ...(await store.stats()), deliveries: [] },
-    consents: await postgres.run('SELECT hash, version, text FROM consent_text'),
+    untaken: (await store.deliveries.untaken(new Date().toISOString(), 5_000)).map(({ lead }) => lead.number).sort(),
+    stats: await store.leads.stats(),
+    consents: await postgres.run('SELECT hash, text FROM consent_text'),
     digest: (await postgres.run('SELECT day, lead FROM digest'))[0],
   };
 }
 
-const tables = ['lead', 'delivery', 'take_key', 'consent_text', 'broadcast'];
+const tables = ['lead', 'delivery', 'link', 'consent_text', 'broadcast'];
 async function rowsIn({ run }: Postgres): Promise<number> {
   const counts = tables.map(async (table) => (await run(`SELECT 1 FROM ${table}`)).length);
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }
 
 test('everything moves, and what comes next has the next number', async () => {
-  const { dataDir, all } = await used(1_100);
+  const { dataDir, all, token } = await used(1_100);
   const postgres = await open(await server.newDatabase());
-  const store = leadStore(postgres);
-  const own = hex(await store.takeKeys(['2026-11-19', ...days])); // A server has started with it once.
-  const progress: number[] = [];
-  const moved = await moveToPostgres(dataDir, postgres, (share) => void progress.push(share * 1_100));
+  const store = storeIn(postgres);
+  const moved = await moveToPostgres(dataDir, postgres);
   expect(moved).toEqual({ leads: 1_100, deliveries: all.deliveries.flat().length });
-  expect(progress.map(Math.round)).toEqual([500, 1_000, 1_100]);
   expect(await allIn(postgres)).toEqual(all);
-  for (const key of own) expect(all.keys).not.toContainEqual(key);
   const { read, set } = storedBroadcast(postgres);
   expect(await read()).toEqual(broadcast);
   await set({ ...broadcast, until: new Date(Date.now() - 1).toISOString() });
   expect(await read()).toEqual({ status: false });
-  expect(await store.deskLink('hash')).toEqual({ name: 'Анна', until: '2099-01-01T00:00:00.000Z' });
+  expect(await linksIn(postgres).find(token)).toEqual(link);
   // The number of a lead that was erased is not given again; the same form is still the same lead.
   const [first] = all.leads;
-  expect((await store.add(newLead({ key: 'moved-0', phone: '+0', message: '0 "\\ \0 ы' }), plan)).receipt).toBe(
+  expect((await store.leads.add(newLead({ key: 'moved-0', phone: '+0', message: '0 "\\ \0 ы' }), plan)).receipt).toBe(
     first?.receipt,
   );
-  expect((await store.add(newLead({ key: 'new-one' }), plan)).number).toBe(1_102);
+  expect((await store.leads.add(newLead({ key: 'new-one' }), plan)).number).toBe(1_102);
 });
 
 test('a database that holds leads is refused and stays as it is', async () => {
   const { dataDir } = await used(3);
   const postgres = await open(await server.newDatabase());
-  await leadStore(postgres).add(newLead(), plan);
+  await storeIn(postgres).leads.add(newLead(), plan);
   await expect(moveToPostgres(dataDir, postgres)).rejects.toThrow(/holds leads already, numbered up to 1; nothing was/);
-  expect((await collect(leadStore(postgres).all())).map(({ number }) => number)).toEqual([1]);
+  expect((await collect(storeIn(postgres).leads.all())).map(({ number }) => number)).toEqual([1]);
 });
 
 test('a file that a server uses is refused', async () => {
@@ -161,10 +159,14 @@ test('killed in the middle it has moved nothing, and the next time all', async (
   const postgres = await open(url);
   const source = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
   const program = `
-    const { openPostgres } = await import(${source('../../database/postgres.ts')});
+    const { openPostgres } = await import(${source('./postgres.ts')});
     const { moveToPostgres } = await import(${source('move-to-postgres.ts')});
     const postgres = await openPostgres(process.env.DATABASE_URL);
-    await moveToPostgres(${JSON.stringify(dataDir)}, postgres, () => process.kill(process.pid, 'SIGKILL'));`;
+    const transaction = (work) => postgres.transaction((query) => work(async (text, values) => {
+      if (text.includes('INSERT INTO delivery')) process.kill(process.pid, 'SIGKILL');
+      return query(text, values);
+    }));
+    await moveToPostgres(${JSON.stringify(dataDir)}, { ...postgres, transaction });`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
     env: { ...process.env, DATABASE_URL: url },
     stdio: 'ignore',

@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { Postgres, Query } from '../../database/postgres.ts';
-import { databasePath, openDatabase } from '../../database/sqlite.ts';
-import { StoreError } from '../../database/store-error.ts';
-import { asJson } from './lead-columns.ts';
+import type { Row } from '../../lib/sql.ts';
+import { StoreError } from '../../lib/store-error.ts';
 import { markMoved, refuseMoved } from './moved.ts';
+import type { Postgres, Query } from './postgres.ts';
+import { databasePath, openDatabase } from './sqlite.ts';
 
 /** How much was moved. */
 export type Moved = { leads: number; deliveries: number };
@@ -12,21 +12,16 @@ const portion = 500;
 
 /**
  * Moves everything from SQLite in `dataDir` to an empty PostgreSQL, in one transaction: leads with their numbers
- * and receipts, deliveries, texts of consent, the keys that sign links, links to the desk, the last digest, and the broadcast. The file
+ * and receipts, deliveries, texts of consent, links, the last digest, and the broadcast. The file
  * stays, and says where its leads went; no server starts with it any more.
  *
- * @param onProgress told which share of the leads is written, from 0 to 1; if it throws, nothing is moved
  * @throws {StoreError} if a server uses the file, or PostgreSQL holds leads already; then nothing was moved
  */
-export async function moveToPostgres(
-  dataDir: string,
-  postgres: Postgres,
-  onProgress: (share: number) => void = () => {},
-): Promise<Moved> {
+export async function moveToPostgres(dataDir: string, postgres: Postgres): Promise<Moved> {
   openDatabase(dataDir).close(); // Brings the file to the present version.
   using source = openAlone(databasePath(dataDir));
   refuseMoved(source, databasePath(dataDir));
-  const moved = await postgres.transaction((query) => moveAll(source, query, postgres.place, onProgress));
+  const moved = await postgres.transaction((query) => moveAll(source, query, postgres.place));
   markMoved(source, postgres.place);
   source.exec('COMMIT');
   return moved;
@@ -44,13 +39,9 @@ function openAlone(path: string): DatabaseSync {
   }
 }
 
-async function moveAll(
-  source: DatabaseSync,
-  query: Query,
-  place: string,
-  onProgress: (share: number) => void,
-): Promise<Moved> {
-  const [given] = await query<{ last: number }>('SELECT last FROM numbering FOR UPDATE');
+async function moveAll(source: DatabaseSync, query: Query, place: string): Promise<Moved> {
+  await query('LOCK TABLE lead IN EXCLUSIVE MODE');
+  const [given] = await query<{ last: number }>('SELECT coalesce(max(number), 0) AS last FROM lead');
   const last = given?.last ?? 0;
   if (last > 0) {
     throw new StoreError(
@@ -58,21 +49,20 @@ async function moveAll(
     );
   }
   const numbered = source.prepare(`SELECT seq FROM sqlite_sequence WHERE name = 'lead'`).get()?.seq ?? 0;
-  const total = Number(source.prepare('SELECT count(*) AS n FROM lead').get()?.n);
-  const leads = await copy('lead', 'SELECT * FROM lead ORDER BY number', (done) =>
-    onProgress(total === 0 ? 1 : done / total),
-  );
-  const deliveries = await copy('delivery', 'SELECT * FROM delivery ORDER BY rowid');
-  // A server that has started once has made a key of its own, but no link with it.
-  for (const table of ['take_key', 'desk_link', 'broadcast', 'consent_text', 'digest']) {
+  const leads = await copy('lead', 'SELECT * FROM lead ORDER BY number');
+  const deliveries = await copy('delivery', 'SELECT * FROM delivery ORDER BY position');
+  for (const table of ['link', 'broadcast', 'consent_text', 'digest']) {
     await query(`DELETE FROM ${table}`);
     await copy(table, `SELECT * FROM ${table}`);
   }
-  await query('UPDATE numbering SET last = :last', { last: Number(numbered) });
+  await query(`SELECT setval(pg_get_serial_sequence('lead', 'number'), :next, false)`, { next: Number(numbered) + 1 });
+  await query(
+    `SELECT setval(pg_get_serial_sequence('delivery', 'position'), (SELECT coalesce(max(position), 0) + 1 FROM delivery), false)`,
+  );
   return { leads, deliveries };
 
   /** Columns have the same names on both sides. */
-  async function copy(table: string, selection: string, onPortion: (done: number) => void = () => {}): Promise<number> {
+  async function copy(table: string, selection: string): Promise<number> {
     const statement = source.prepare(selection);
     const columns = statement.columns().map(({ name }) => name);
     const insertion = `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, :batch)`;
@@ -82,7 +72,6 @@ async function moveAll(
       if (batch.length > 0) await query(insertion, { batch: JSON.stringify(batch) });
       done += batch.length;
       batch = [];
-      onPortion(done);
     };
     for (const row of statement.iterate()) {
       batch.push(asJson(row));
@@ -91,4 +80,10 @@ async function moveAll(
     await write();
     return done;
   }
+}
+
+/** A row as PostgreSQL's JSON functions read it. */
+function asJson(row: Row): object {
+  const hex = (value: unknown) => (value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value);
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, hex(value)]));
 }

@@ -1,20 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { StoreError } from '../../database/store-error.ts';
+import { StoreError } from '../../lib/store-error.ts';
 
-/** Says in the file itself that its leads are elsewhere now. @param place for people */
+/** @param place where the leads are now, for people */
 export function markMoved(connection: DatabaseSync, place: string): void {
   connection.prepare('INSERT INTO moved (id, place, at) VALUES (1, ?, ?)').run(place, new Date().toISOString());
 }
 
-/** Where the leads of this file went, and when; `undefined`: they are here. */
-export function movedTo(connection: DatabaseSync): { place: string; at: string } | undefined {
-  const row = connection.prepare('SELECT place, at FROM moved').get();
-  return row && { place: String(row.place), at: String(row.at) };
-}
-
-/** @throws {StoreError} a server that went on with such a file would show old leads, and keep new ones where nobody looks */
+/**
+ * A server that went on with such a file would show old leads, and keep new ones where nobody looks.
+ *
+ * @throws {StoreError}
+ */
 export function refuseMoved(connection: DatabaseSync, path: string): void {
-  const moved = movedTo(connection);
+  const moved = connection.prepare('SELECT place, at FROM moved').get();
   if (moved === undefined) return;
   throw new StoreError(
     `The leads of ${path} were moved to ${moved.place} at ${moved.at}; set DATABASE_URL to that database. ` +

@@ -2,11 +2,11 @@ import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect } from '@jest/globals';
 import { run } from '../../cli.ts';
-import { databasePath } from '../../database/sqlite.ts';
 import { initdbPath, type PostgresServer, postgresPassword, startPostgres } from '../../testing/postgres.ts';
 import { has, testWith } from '../../testing/requires.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { openLeadStore } from './open-store.ts';
+import { openStore } from './open-store.ts';
+import { databasePath } from './sqlite.ts';
 import { newLead, plan } from './testing.ts';
 
 const test = testWith(initdbPath, 'commands work with PostgreSQL as they do with SQLite');
@@ -40,7 +40,7 @@ async function korob(args: string[], env: Record<string, string> = { DATABASE_UR
 }
 
 test('with DATABASE_URL, commands see the leads of PostgreSQL', async () => {
-  const { leads, close } = await openLeadStore({ dataDir, databaseUrl });
+  const { leads, close } = await openStore({ dataDir, databaseUrl });
   await leads.add(newLead({ name: 'Анна' }), plan);
   await close();
   const { code, stdout } = await korob(['leads', 'list', '--json']);
@@ -63,7 +63,7 @@ test('an address that is none is refused, and its password is not repeated', asy
 
 describe('the broadcast', () => {
   test('is switched in the database, and every process sees it within a second', async () => {
-    const [one, other] = [await openLeadStore({ dataDir, databaseUrl }), await openLeadStore({ dataDir, databaseUrl })];
+    const [one, other] = [await openStore({ dataDir, databaseUrl }), await openStore({ dataDir, databaseUrl })];
     expect(await one.broadcast.current()).toEqual({ status: false });
     expect((await korob(['broadcast', 'status'])).stdout).toBe('off\n');
     expect(await korob(['broadcast', 'on', 'https://video.example/live'])).toMatchObject({ code: 0 });
@@ -79,7 +79,7 @@ describe('the broadcast', () => {
 
   test('that cannot be read is the last known one, reported once, and again when it is known', async () => {
     const reports: (string | undefined)[] = [];
-    const { broadcast, close } = await openLeadStore(
+    const { broadcast, close } = await openStore(
       { dataDir, databaseUrl },
       { report: (error) => void reports.push(error?.name) },
     );
@@ -99,7 +99,7 @@ describe('the broadcast', () => {
 
 describe('leads migrate', () => {
   test('moves what SQLite holds, says so, and refuses to do it twice', async () => {
-    const { leads, broadcast, close } = await openLeadStore({ dataDir, databaseUrl: undefined });
+    const { leads, broadcast, close } = await openStore({ dataDir, databaseUrl: undefined });
     const { receipt } = await leads.add(newLead(), { ...plan, channels: ['mail'] });
     await broadcast.set({ status: true, url: 'https://video.example/live' });
     await close();
@@ -116,9 +116,9 @@ describe('leads migrate', () => {
     const went = `The leads of ${databasePath(dataDir)} were moved to ${place} at 2`;
     expect(again.stderr).toContain(went);
     // A server that is started without the address must not go on with what is old.
-    await expect(openLeadStore({ dataDir, databaseUrl: undefined })).rejects.toThrow(went);
+    await expect(openStore({ dataDir, databaseUrl: undefined })).rejects.toThrow(went);
     expect((await korob(['leads', 'list'], {})).stderr).toContain(went);
-    const shared = await openLeadStore({ dataDir, databaseUrl });
+    const shared = await openStore({ dataDir, databaseUrl });
     expect(await shared.leads.receipt(receipt)).toMatchObject({ number: 1 });
     await shared.close();
   });

@@ -1,43 +1,47 @@
 import { existsSync } from 'node:fs';
 import { type StoredBroadcast, storedBroadcast } from '../../broadcast/broadcast.ts';
-import type { Sql } from '../../database/sql.ts';
-import { databasePath, openDatabase } from '../../database/sqlite.ts';
-import { StoreError } from '../../database/store-error.ts';
 import type { OutageReport } from '../../lib/outage.ts';
-import type { DeliveryQueue } from './delivery-queue.ts';
-import type { LeadStore } from './lead.ts';
-import { leadStore } from './lead-store.ts';
+import { type Sql, watched } from '../../lib/sql.ts';
+import { StoreError } from '../../lib/store-error.ts';
+import { type Deliveries, deliveriesIn } from './deliveries.ts';
+import { type Leads, leadsIn } from './leads.ts';
+import { type Links, linksIn } from './links.ts';
 import { refuseMoved } from './moved.ts';
+import { databasePath, openDatabase } from './sqlite.ts';
 
 /** All that must survive a restart, wherever it is kept. */
 export type Store = {
-  leads: LeadStore & DeliveryQueue;
+  sql: Sql;
+  leads: Leads;
+  deliveries: Deliveries;
+  links: Links;
   broadcast: StoredBroadcast;
   /** Finishes what was begun. */
   close(): Promise<void>;
 };
 
 type Options = {
-  /** Refuses a store that no server has used: an empty one would look like a company without requests. */
-  existing?: boolean;
   /** Told when the state of the broadcast is not known, and when it is again. */
   report?: OutageReport;
+  /** Told of all that the database did not do. */
+  onError?: () => void;
 };
 
 /**
  * Opens PostgreSQL if there is a `DATABASE_URL`, and otherwise SQLite in `DATA_DIR`.
  *
+ * @param options.existing refuses a store that no server has used: an empty one would look like a quiet day
  * @throws {StoreError}
  */
-export async function openLeadStore(
+export async function openStore(
   config: { dataDir: string; databaseUrl: string | undefined },
-  { existing = false, ...options }: Options = {},
+  { existing = false, ...options }: Options & { existing?: boolean } = {},
 ): Promise<Store> {
   const { dataDir, databaseUrl } = config;
   if (databaseUrl) {
     // Loaded only where it is used: a server with SQLite needs none of it.
-    const { openPostgres } = await import('../../database/postgres.ts');
-    return storeOf(await openPostgres(databaseUrl, { existing }), options);
+    const { openPostgres } = await import('./postgres.ts');
+    return storeIn(await openPostgres(databaseUrl, { existing }), options);
   }
   const path = databasePath(dataDir);
   if (existing && !existsSync(path)) {
@@ -46,18 +50,26 @@ export async function openLeadStore(
   const database = openDatabase(dataDir);
   try {
     refuseMoved(database.connection, path);
-    return storeOf(database, options);
+    return storeIn(database, options);
   } catch (error) {
     database.close();
     throw error;
   }
 }
 
-function storeOf(database: Sql & { close(): void | Promise<void> }, options: Pick<Options, 'report'>): Store {
-  const leads = leadStore(database);
+/** The store in a database, which it closes with itself. */
+export function storeIn(
+  database: Sql & { close(): void | Promise<void> },
+  { onError = () => {}, ...options }: Options = {},
+): Store {
+  const sql = watched(database, onError);
+  const leads = leadsIn(sql);
   return {
+    sql,
     leads,
-    broadcast: storedBroadcast(database, options),
+    deliveries: deliveriesIn(sql),
+    links: linksIn(sql),
+    broadcast: storedBroadcast(sql, options),
     async close() {
       await leads.close();
       await database.close();

@@ -1,9 +1,9 @@
 import { beforeAll, describe } from '@jest/globals';
-import { openPostgres } from '../../database/postgres.ts';
+import { leadStoreContract } from '../../testing/lead-store.contract.ts';
 import { initdbPath, type PostgresServer, startPostgres } from '../../testing/postgres.ts';
 import { has, testWith } from '../../testing/requires.ts';
-import { leadStoreContract } from './lead-store.contract.ts';
-import { leadStore } from './lead-store.ts';
+import { storeIn } from './open-store.ts';
+import { openPostgres } from './postgres.ts';
 
 const test = testWith(initdbPath, 'leads are kept in PostgreSQL');
 
@@ -17,14 +17,14 @@ describe('leads in PostgreSQL', () => {
   leadStoreContract(test, async () => {
     const url = await server.newDatabase();
     const postgres = await openPostgres(url);
-    const store = leadStore(postgres);
+    const store = storeIn(postgres);
     const others: { close(): Promise<void> }[] = [];
     return {
       store,
       async another() {
         const database = await openPostgres(url);
         others.push(database);
-        return leadStore(database);
+        return storeIn(database);
       },
       async count() {
         const database = await openPostgres(url);

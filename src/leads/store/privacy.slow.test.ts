@@ -1,8 +1,7 @@
 import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { korob, withStore } from '../../commands/testing.ts';
-import { databasePath, openDatabase } from '../../database/sqlite.ts';
+import { korob, withStore } from '../../operator/commands/testing.ts';
 import { type Answer, type Ask, asForm, ask as askAs, browserHeaders } from '../../testing/ask.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { freePort } from '../../testing/free-port.ts';
@@ -10,7 +9,9 @@ import { type Nginx, nginxPath, startNginx } from '../../testing/nginx.ts';
 import { testWith } from '../../testing/requires.ts';
 import { type ServerProcess, startServerProcess } from '../../testing/server-process.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { httpServer, rawServer, type TestServer } from '../delivery/testing.ts';
+import { httpServer, rawServer, type TestServer } from '../channels/testing.ts';
+import { expiring } from './retention.ts';
+import { databasePath, openDatabase } from './sqlite.ts';
 import { newLead, plan } from './testing.ts';
 
 /** Words that stand for personal data, one in each place where it can be. */
@@ -161,7 +162,7 @@ describe('what visitors send', () => {
   });
 
   test('is in the store', async () => {
-    const leads = await withStore(server.dataDir, (store) => store.list({ limit: 100 }));
+    const leads = await withStore(server.dataDir, (store) => store.leads.list({ limit: 100 }));
     expect(leads.map(({ name }) => name)).toContain(canaries.name);
     expect(found(JSON.stringify(leads))).toEqual(
       expect.arrayContaining([canaries.name, canaries.message, canaries.phone, canaries.page, canaries.attribution]),
@@ -181,7 +182,7 @@ describe('what visitors send', () => {
   });
 
   test('is not in what the operator is told of deliveries', async () => {
-    const records = await withStore(server.dataDir, (store) => store.deliveries(1));
+    const records = await withStore(server.dataDir, (store) => store.deliveries.of(1));
     expect(records.map(({ error }) => error).filter(Boolean).length).toBeGreaterThan(0);
     expect(found(JSON.stringify(records))).toEqual([]);
   });
@@ -262,7 +263,7 @@ describe('the bytes of the database, while a server has it open,', () => {
             message: `${one} ${'ы'.repeat((n % 40) * 20)}`,
           }),
         );
-        await Promise.all(leads.map((lead) => store.add(lead, { ...plan, channels: ['nobody'] })));
+        await Promise.all(leads.map((lead) => store.leads.add(lead, { ...plan, channels: ['nobody'] })));
         alive = [...alive, ...phones];
         const { connection, close } = openDatabase(server.dataDir);
         const remove = connection.prepare('DELETE FROM lead WHERE phone = ?');
@@ -293,10 +294,10 @@ describe('the bytes of the database, while a server has it open,', () => {
       const words = [canaries.name, canaries.message, canaries.phoneTyped, canaries.attribution];
       await withStore(dataDir, async (store) => {
         const hour = new Date(Date.now() + 3_600_000).toISOString();
-        await store.expire({ requests: hour, consents: '2000-01-01T00:00:00.000Z' });
+        await expiring(store.sql)({ requests: hour, consents: '2000-01-01T00:00:00.000Z' });
         for (const word of words) expect(files(dataDir)).not.toContain(bytesOf(word));
         expect(files(dataDir)).toContain(canaries.phone);
-        await store.expire({ requests: hour, consents: hour });
+        await expiring(store.sql)({ requests: hour, consents: hour });
         expect(files(dataDir)).not.toContain(canaries.phone);
       });
     } finally {

@@ -2,22 +2,20 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
-import { loadConfig } from '../../config.ts';
-import { asidePath } from '../../database/aside.ts';
-import { type Database, openDatabase } from '../../database/sqlite.ts';
 import { paths } from '../../lib/paths.ts';
-import { fakeLeadStore } from '../../testing/fake-lead-store.ts';
+import type { Sql } from '../../lib/sql.ts';
+import { loadConfig } from '../../operator/config.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { filledForm, shownSite, startTestSite } from '../../testing/test-site.ts';
+import { asidePath } from './aside.ts';
 import { consentOf } from './consent.ts';
-import type { LeadStore } from './lead.ts';
-import { leadStore } from './lead-store.ts';
-import { expiry, startRetention } from './retention.ts';
-import { keyDay, readTakeToken, takeToken } from './take-link.ts';
+import { type Store, storeIn } from './open-store.ts';
+import { believe, believed, expiry, startRetention } from './retention.ts';
+import { type Database, openDatabase } from './sqlite.ts';
 import { newLead, plan } from './testing.ts';
 
 const days = { requests: 365, consents: 4 * 365 + 1 };
-const agreed = { version: '2.0', body: { html: '<p>Согласен на всё.</p>', headings: [], minutes: 1 } };
+const agreed = { body: { html: '<p>Согласен на всё.</p>', headings: [], minutes: 1 } };
 const consent = () => agreed;
 const nobody = pino({ level: 'silent' });
 
@@ -54,13 +52,13 @@ test('time is up at midnight, so many days later', () => {
 
 describe('leads that are kept long enough', () => {
   let database: Database;
-  let store: LeadStore;
+  let store: Store;
   let dataDir: string;
 
   beforeEach(() => {
     dataDir = temporaryFolder();
     database = openDatabase(dataDir);
-    store = leadStore(database);
+    store = storeIn(database);
   });
 
   afterEach(async () => {
@@ -69,7 +67,7 @@ describe('leads that are kept long enough', () => {
   });
 
   async function keptFor(daysAgo: number): Promise<number> {
-    const { number } = await store.add(newLead({ key: `key-of-${daysAgo}` }), plan);
+    const { number } = await store.leads.add(newLead({ key: `key-of-${daysAgo}` }), plan);
     const receivedAt = new Date(Date.now() - daysAgo * 86_400_000).toISOString();
     database.connection.prepare('UPDATE lead SET received_at = ? WHERE number = ?').run(receivedAt, number);
     return number;
@@ -79,12 +77,12 @@ describe('leads that are kept long enough', () => {
     const [recent, stripped, removed] = [await keptFor(364), await keptFor(367), await keptFor(days.consents + 2)];
     const lines: string[] = [];
     const logger = pino({ base: null }, { write: (line: string) => void lines.push(line) });
-    await startRetention({ store, consent, retention: days, dataDir, logger }).stop();
-    expect(await store.find(recent)).toMatchObject({ name: 'Анна', message: expect.any(String) });
-    const left = await store.find(stripped);
+    await startRetention({ sql: database, consent, retention: days, dataDir, logger }).stop();
+    expect(await store.leads.find(recent)).toMatchObject({ name: 'Анна', message: expect.any(String) });
+    const left = await store.leads.find(stripped);
     expect(left).toMatchObject({ name: null, message: null, phoneTyped: '', attribution: {} });
     expect(left).toMatchObject({ phone: '+79161234567', consent: newLead().consent, page: newLead().page });
-    expect(await store.find(removed)).toBeUndefined();
+    expect(await store.leads.find(removed)).toBeUndefined();
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       { level: 30, time: expect.any(Number), stripped: 1, removed: 1, msg: 'leads have been kept for long enough' },
     ]);
@@ -99,66 +97,13 @@ describe('leads that are kept long enough', () => {
   ])('stay as long as a clock that has jumped may be wrong: %s', async (_, daysGone, uptime, removes) => {
     const number = await keptFor(400);
     const last = new Date(Date.now() - daysGone * 86_400_000).toISOString();
-    await store.believe(last);
+    await believe(database, last);
     const lines: string[] = [];
     const logger = pino({ base: null }, { write: (line: string) => void lines.push(line) });
-    await startRetention({ store, consent, retention: days, dataDir, logger, uptime: () => uptime }).stop();
-    expect((await store.find(number))?.name).toBe(removes ? null : 'Анна');
-    expect((await store.believed()) === last).toBe(!removes);
+    await startRetention({ sql: database, consent, retention: days, dataDir, logger, uptime: () => uptime }).stop();
+    expect((await store.leads.find(number))?.name).toBe(removes ? null : 'Анна');
+    expect((await believed(database)) === last).toBe(!removes);
     expect(lines.join('').includes('the clock has jumped')).toBe(!removes);
-  });
-
-  describe('and keys of links', () => {
-    const inDays = (count: number) => Date.parse('2026-11-20T09:00:00Z') + count * 86_400_000;
-    const dayOf = (count: number) => keyDay(inDays(count));
-    async function look(uptime: number, present = inDays(0)): Promise<void> {
-      jest.useFakeTimers({ now: present });
-      try {
-        const options = { store, consent, retention: days, dataDir, logger: nobody };
-        await startRetention({ ...options, uptime: () => uptime }).stop();
-      } finally {
-        jest.useRealTimers();
-      }
-    }
-    const left = async () => [...(await store.takeKeys([])).keys()].sort();
-
-    test('are kept of the newest five days, and of the next', async () => {
-      await store.takeKeys([-6, -5, -4, -3, -2, -1, 0, 1].map(dayOf));
-      const expected = [-4, -3, -2, -1, 0, 1].map(dayOf);
-      await look(60);
-      expect(await left()).toEqual(expected);
-    });
-
-    test.each([60, 90_000])(
-      'stay good when a clock is a year ahead and then right again, after %d s',
-      async (uptime) => {
-        const sent = [-3, -2, -1, 0];
-        await store.takeKeys([-4, ...sent].map(dayOf));
-        const tokens = sent.map(async (count) =>
-          takeToken({ number: 1, channel: 'mail' }, await store.takeKeys([]), inDays(count)),
-        );
-        const links = await Promise.all(tokens);
-        await look(60);
-        await store.takeKeys([dayOf(365)]);
-        await look(uptime, inDays(365));
-        expect(await left()).toContain(dayOf(365));
-        await look(90_000);
-        expect(await left()).not.toContain(dayOf(365));
-        const keys = await store.takeKeys([]);
-        for (const link of links) expect(readTakeToken(link, keys, inDays(0))).toBeDefined();
-      },
-    );
-
-    test.each([
-      ['a year back', -365],
-      ['a year ahead', 365],
-    ])('all stay while a clock may be wrong: %s', async (_, count) => {
-      await store.believe(new Date(inDays(0)).toISOString());
-      const all = [-9, -1, 0, 1, 9].map(dayOf);
-      await store.takeKeys(all);
-      await look(60, inDays(count));
-      expect(await left()).toEqual(all);
-    });
   });
 
   describe('and what restore has put aside', () => {
@@ -168,7 +113,7 @@ describe('leads that are kept long enough', () => {
       return path;
     }
     const look = (requests: number, uptime = 60) => {
-      const options = { store, consent, retention: { ...days, requests }, dataDir, logger: nobody };
+      const options = { sql: database, consent, retention: { ...days, requests }, dataDir, logger: nobody };
       return startRetention({ ...options, uptime: () => uptime }).stop();
     };
     const left = () => readdirSync(dataDir).filter((name) => !/^korob\.sqlite(-wal|-shm)?$/.test(name));
@@ -193,7 +138,7 @@ describe('leads that are kept long enough', () => {
 
     test('stays as long as a clock that has jumped may be wrong', async () => {
       putAside(400);
-      await store.believe(new Date(Date.now() - 3 * 86_400_000).toISOString());
+      await believe(database, new Date(Date.now() - 3 * 86_400_000).toISOString());
       await look(days.requests);
       expect(left()).toHaveLength(2);
       await look(days.requests, 90_000);
@@ -205,16 +150,17 @@ describe('leads that are kept long enough', () => {
     jest.useFakeTimers();
     try {
       let asked = 0;
-      const failing = fakeLeadStore({
-        expire: async () => {
+      const failing: Sql = {
+        ...database,
+        async ask<R extends object>() {
           asked += 1;
           if (asked === 1) throw new Error('the disk is full');
-          return { stripped: 0, removed: 0 };
+          return [] as R[];
         },
-      });
+      };
       const errors: unknown[] = [];
       const logger = pino({ level: 'error' }, { write: (line: string) => void errors.push(JSON.parse(line)) });
-      const retention = startRetention({ store: failing, consent, retention: days, dataDir, logger });
+      const retention = startRetention({ sql: failing, consent, retention: days, dataDir, logger });
       await jest.advanceTimersByTimeAsync(3 * 3_600_000);
       expect(asked).toBe(4);
       expect(errors).toHaveLength(1);
@@ -227,16 +173,16 @@ describe('leads that are kept long enough', () => {
   });
 
   test('leave no text without its hash: what visitors agree to now is kept', async () => {
-    await startRetention({ store, consent, retention: days, dataDir, logger: nobody }).stop();
-    const kept = database.connection.prepare('SELECT hash, version, text FROM consent_text').all();
-    const { hash } = consentOf(agreed).consent;
-    expect(kept).toEqual([expect.objectContaining({ hash, version: '2.0', text: '<p>Согласен на всё.</p>' })]);
+    await startRetention({ sql: database, consent, retention: days, dataDir, logger: nobody }).stop();
+    const kept = database.connection.prepare('SELECT hash, text FROM consent_text').all();
+    const { hash } = consentOf(agreed);
+    expect(kept).toEqual([expect.objectContaining({ hash, text: '<p>Согласен на всё.</p>' })]);
   });
 });
 
 test('a lead from the form carries the hash of the text that is kept', async () => {
   const site = await startTestSite();
   await site.post(filledForm);
-  const { consent } = consentOf((await shownSite()).content.legal.consent);
+  const { hash: consent } = consentOf((await shownSite()).content.legal.consent);
   expect(await site.services.leads.find(1)).toMatchObject({ consent });
 });

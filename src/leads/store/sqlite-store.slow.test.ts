@@ -1,21 +1,20 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { type Database, openDatabase } from '../../database/sqlite.ts';
-import { StoreError } from '../../database/store-error.ts';
+import { StoreError } from '../../lib/store-error.ts';
+import { leadStoreContract } from '../../testing/lead-store.contract.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import type { LeadStore } from './lead.ts';
-import { leadStoreContract } from './lead-store.contract.ts';
-import { leadStore } from './lead-store.ts';
+import { type Store, storeIn } from './open-store.ts';
+import { type Database, openDatabase } from './sqlite.ts';
 import { addingCommand, listenTo, newLead, plan, receiptsIn } from './testing.ts';
 
 let folder: string;
 let database: Database;
-let store: LeadStore;
+let store: Store;
 
 beforeEach(() => {
   folder = temporaryFolder();
   database = openDatabase(folder);
-  store = leadStore(database);
+  store = storeIn(database);
 });
 
 afterEach(async () => {
@@ -33,11 +32,11 @@ describe('leads in SQLite', () => {
       return database;
     };
     const database = open();
-    const store = leadStore(database);
+    const store = storeIn(database);
     const countOf = (table: string) => Number(open().connection.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n);
     return {
       store,
-      another: async () => leadStore(open()),
+      another: async () => storeIn(open()),
       count: async () => ({ leads: countOf('lead'), deliveries: countOf('delivery') }),
       breakDatabase: async () => database.close(),
       async close() {
@@ -73,10 +72,16 @@ test('the same form sent to two processes at once is the same lead', async () =>
   expect(rows()).toBe(count);
 });
 
+test('numbers have no gaps, whatever was sent twice or could not be kept', async () => {
+  await Promise.all(['a', 'b', 'a', 'b'].map((key) => store.leads.add(newLead({ key }), plan)));
+  await store.leads.add(newLead({ key: 'bad-lead', phone: null as unknown as string }), plan).catch(() => {});
+  expect((await store.leads.add(newLead({ key: 'the-last-one' }), plan)).number).toBe(3);
+});
+
 describe('leads that arrive in one turn', () => {
-  function counting(): { store: LeadStore; commits: () => number } {
+  function counting(): { store: Store; commits: () => number } {
     let commits = 0;
-    const counted = leadStore({
+    const counted = storeIn({
       ...database,
       transact: (work) => {
         commits++;
@@ -88,13 +93,13 @@ describe('leads that arrive in one turn', () => {
 
   test('share one commit', async () => {
     const { store, commits } = counting();
-    await Promise.all(Array.from({ length: 50 }, (_, n) => store.add(newLead({ key: `key-${n}-of-50` }), plan)));
+    await Promise.all(Array.from({ length: 50 }, (_, n) => store.leads.add(newLead({ key: `key-${n}-of-50` }), plan)));
     expect(commits()).toBe(1);
     expect(rows()).toBe(50);
   });
 
   test('are all refused when the commit fails', async () => {
-    const failing = leadStore({
+    const failing = storeIn({
       ...database,
       transact: (work) =>
         database.transact(function* () {
@@ -103,8 +108,8 @@ describe('leads that arrive in one turn', () => {
         }),
     });
     const results = await Promise.allSettled([
-      failing.add(newLead(), plan),
-      failing.add(newLead({ key: 'another-key' }), plan),
+      failing.leads.add(newLead(), plan),
+      failing.leads.add(newLead({ key: 'another-key' }), plan),
     ]);
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(results[0]).toMatchObject({ reason: expect.any(StoreError) });
@@ -114,17 +119,17 @@ describe('leads that arrive in one turn', () => {
 
 describe('a disk that takes nothing', () => {
   test('read-only: add and check say so, reading goes on, and so does everything once it is mended', async () => {
-    await store.add(newLead(), plan);
+    await store.leads.add(newLead(), plan);
     database.connection.exec('PRAGMA query_only = ON');
-    const error = await store.add(newLead({ key: 'another-key' }), plan).catch((reason: unknown) => reason);
+    const error = await store.leads.add(newLead({ key: 'another-key' }), plan).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(StoreError);
     expect(String(error)).toContain('it is read-only; let the user of this process write');
-    await expect(store.probe()).rejects.toThrow('read-only');
-    expect(await store.find(1)).toBeDefined();
+    await expect(store.leads.probe()).rejects.toThrow('read-only');
+    expect(await store.leads.find(1)).toBeDefined();
 
     database.connection.exec('PRAGMA query_only = OFF');
-    await store.probe();
-    expect((await store.add(newLead({ key: 'another-key' }), plan)).number).toBe(2);
+    await store.leads.probe();
+    expect((await store.leads.add(newLead({ key: 'another-key' }), plan)).number).toBe(2);
   });
 
   test('full: add and check say so, and every lead that was acknowledged is there', async () => {
@@ -139,8 +144,8 @@ describe('a disk that takes nothing', () => {
     const receipts = receiptsIn(said);
     expect(receipts.size).toBeGreaterThan(20);
     for (const [key, { receipt, number }] of receipts) {
-      expect(await store.receipt(receipt)).toBeDefined();
-      expect((await store.find(number))?.message).toBe(`words of ${key}`);
+      expect(await store.leads.receipt(receipt)).toBeDefined();
+      expect((await store.leads.find(number))?.message).toBe(`words of ${key}`);
     }
     expect(database.connection.prepare('PRAGMA integrity_check').get()).toMatchObject({ integrity_check: 'ok' });
   });
@@ -149,10 +154,10 @@ describe('a disk that takes nothing', () => {
     const { page_count: pages } = database.connection.prepare('PRAGMA page_count').get() ?? {};
     database.connection.exec(`PRAGMA max_page_count = ${pages}`);
     const long = newLead({ message: 'ы'.repeat(4_000) });
-    const error = await store.add(long, plan).catch((reason: unknown) => reason);
+    const error = await store.leads.add(long, plan).catch((reason: unknown) => reason);
     expect(String(error)).toContain('the disk is full; free some space');
-    await expect(store.probe()).rejects.toThrow('the disk is full');
+    await expect(store.leads.probe()).rejects.toThrow('the disk is full');
     database.connection.exec('PRAGMA max_page_count = 1000000');
-    expect((await store.add(long, plan)).preset).toBe('consultation');
+    expect((await store.leads.add(long, plan)).preset).toBe('consultation');
   });
 });

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createHmac } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { dayMs, minuteMs } from '../../lib/calendar.ts';
+import type { DatedBill } from '../../services/bill.ts';
 import type { NewLead, Plan, Receipt } from './lead.ts';
 
 /** A lead as it would come from the form, with what the test cares about. */
@@ -17,25 +16,30 @@ export function newLead(about: Partial<NewLead> = {}): NewLead {
     calculation: null,
     page: '/services/packaging',
     attribution: { utm_source: 'yandex' },
-    consent: { version: '2026-11-01', hash: 'abc' },
+    consent: 'abc',
     signals: [],
     ...about,
   };
 }
 
+/** What goes with a lead from the calculator, and how it is told. */
+export const bill: DatedBill = {
+  order: 'Ozon, FBO, 10 шт.',
+  rows: [{ text: 'Упаковка', formula: '10 шт. × 13 ₽', sum: '130 ₽' }],
+  total: '130 ₽',
+  ...{ effective: '2026-11-01', address: 'https://korob.example/rates/calc?units=10' },
+};
+export const billLines = [
+  'Ozon, FBO, 10 шт.',
+  'Упаковка: 10 шт. × 13 ₽ = 130 ₽',
+  'Итого: 130 ₽',
+  'Цены с 1 ноября 2026 г., https://korob.example/rates/calc?units=10',
+];
+
 /** A lead that no channel is told of. */
 export const plan: Plan = { quarantined: false, channels: [], escalateAt: null };
 
-/** Tokens for lead 7 that a server has signed in each of the last four days, with a key of its own choice. */
-export function signedBefore(key: Uint8Array): string[] {
-  return [1, 2, 3, 4].map((ago) => {
-    const end = Math.floor((Date.now() - ago * dayMs + minuteMs + 4 * dayMs) / 1000);
-    const text = Buffer.from(JSON.stringify([7, end, 'mail'])).toString('base64url');
-    return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`;
-  });
-}
-
-const addingProcess = fileURLToPath(new URL('adding-process.ts', import.meta.url));
+const addingProcess = fileURLToPath(new URL('../../testing/adding-process.ts', import.meta.url));
 
 /** The command line that runs `adding-process.ts`; see there for its arguments. */
 export function addingCommand(dataDir: string, prefix: string, count: number, width = 1): string[] {

@@ -1,0 +1,102 @@
+import type { Logger } from 'pino';
+import { localTime } from '../../lib/calendar.ts';
+import { outage } from '../../lib/outage.ts';
+import { type Repetition, repeatedly } from '../../lib/repeatedly.ts';
+import type { Company } from '../../model/content.ts';
+import { afterWorkingMinutes, callsFrom, nextOpening } from '../../model/working-hours.ts';
+import type { Deliveries, Untaken } from '../store/deliveries.ts';
+import type { Plan } from '../store/lead.ts';
+import { joinedAtMost } from './channel.ts';
+
+type WorkingHours = Company['workingHours'];
+
+/** Minutes of working time after each of which one more channel is told of a lead that is not taken. */
+const escalationMinutes = [3, 6, 9] as const;
+
+/** Milliseconds between looks for leads that are not taken. */
+const lookInterval = 5_000;
+
+/** Leads in quarantine that a day's digest tells of: five messages. If machines send thousands, the rest must wait. */
+const digestAtMost = 5 * joinedAtMost;
+
+/** Names of the channels that are told at once, and of those that are told in turn while a lead is not taken. */
+export type Roster = { atOnce: readonly string[]; inTurn: readonly string[] };
+
+/**
+ * Who is told when.
+ *
+ * @param channels names of all that are configured
+ * @param later those that are told only of leads that are not taken in time, in this order; without any, all take turns
+ */
+export function rosterOf(channels: readonly string[], later: readonly string[]): Roster {
+  return { atOnce: channels.filter((name) => !later.includes(name)), inTurn: later.length > 0 ? later : channels };
+}
+
+/** What has to happen with a lead that comes in, or out of quarantine, at an instant. */
+export function planFor(at: Date, quarantined: boolean, { atOnce, inTurn }: Roster, hours: WorkingHours): Plan {
+  const [first = 0] = escalationMinutes;
+  const from = inTurn.length > 0 ? callsFrom(hours, at) : undefined;
+  const escalateAt = from && afterWorkingMinutes(hours, from, first);
+  return { quarantined, channels: atOnce, escalateAt: escalateAt?.toISOString() ?? null };
+}
+
+/** The day whose digest of quarantine is due at an instant, `2026-11-20`; `undefined` outside working hours. */
+export function digestDay(hours: WorkingHours, at: Date): string | undefined {
+  return nextOpening(hours, at)?.open ? localTime(at, hours.timeZone).date : undefined;
+}
+
+/** Tells one channel after the other of leads that are not taken and, once each working day, of the quarantine. */
+export function startDuty(options: {
+  deliveries: Deliveries;
+  roster: Roster;
+  /** Names of the channels that are told what is in quarantine. */
+  digestTo: readonly string[];
+  /** As they are now. */
+  hours: () => WorkingHours;
+  logger: Logger;
+  /** Told when there is something to send. */
+  wake: () => void;
+}): Repetition {
+  const { deliveries, roster, digestTo, hours, logger, wake } = options;
+  let digested: string | undefined;
+  let started = false;
+  const storeOutage = outage((error) => {
+    if (error) logger.error({ err: error }, 'untaken leads cannot be looked for; it is tried again');
+    else logger.info('untaken leads can be looked for again');
+  });
+
+  async function look(): Promise<void> {
+    try {
+      for (const untaken of await deliveries.untaken(new Date().toISOString(), 100)) await escalate(untaken);
+      // To know the day where the company is takes a tenth of a start, and this can wait.
+      if (started) await digest(digestDay(hours(), new Date()));
+      started = true;
+      storeOutage.over();
+    } catch (error) {
+      storeOutage.failed(error);
+    }
+  }
+
+  async function escalate(untaken: Untaken): Promise<void> {
+    const { lead, step } = untaken;
+    const channel = roster.inTurn[step % roster.inTurn.length];
+    if (channel === undefined) return;
+    // A lead from quarantine has waited since its release; the difference to the last step is what counts.
+    const pause = (escalationMinutes[step + 1] ?? 0) - (escalationMinutes[step] ?? 0);
+    const next = pause > 0 ? afterWorkingMinutes(hours(), new Date(), pause) : undefined;
+    if (!(await deliveries.escalate(untaken, channel, next?.toISOString() ?? null))) return;
+    logger.warn({ lead: lead.number, step: step + 1 }, 'nobody has taken the lead; one more channel is told');
+    wake();
+  }
+
+  async function digest(day: string | undefined): Promise<void> {
+    if (day === undefined || day === digested || digestTo.length === 0) return;
+    const count = await deliveries.digest(day, digestTo, digestAtMost);
+    digested = day;
+    if (count === 0) return;
+    logger.info({ count }, 'leads in quarantine are told of');
+    wake();
+  }
+
+  return repeatedly(look, lookInterval);
+}

@@ -1,0 +1,153 @@
+import { join, resolve } from 'node:path';
+import { createCache } from '../../lib/cache.ts';
+import { paths } from '../../lib/paths.ts';
+import type { Content } from '../../model/content.ts';
+import { readAssets } from '../../reading/assets.ts';
+import { type ContentFiles, readFolder } from '../../reading/content-files.ts';
+import { linesFor } from '../../reading/problem.ts';
+import { createBodies } from '../../site/bodies.ts';
+import { type Checked, checkContent, publishable, renderPages } from '../../site/check.ts';
+import { readCode } from '../../site/code.ts';
+import { type Current, readSite } from '../../site/current.ts';
+import { makePicture, missingPictures, removeOldPictures } from '../../site/pictures.ts';
+import { publishBack, publishFiles, readPublished } from '../../site/revisions.ts';
+import type { Config } from '../config.ts';
+import { type Command, CommandError, type CommandIo, configOf, count, note, parse, print } from './command.ts';
+
+/** Addresses that a change is shown by; more would hide what else was said. */
+const addressesShown = 20;
+
+export const contentCommands: readonly Command[] = [
+  {
+    name: 'check',
+    usage: '[--strict]',
+    does: 'checks everything that editors wrote, a line for each problem; errors make it exit with 1, with --strict warnings do too',
+    async run(args, io) {
+      const { values } = parse(args, { strict: { type: 'boolean' } });
+      const { problems, html } = await inspect(configOf(io));
+      await print(
+        io,
+        linesFor(problems).map((line) => `${line}\n`),
+      );
+      const warnings = problems.filter(({ warning }) => warning).length;
+      const errors = problems.length - warnings;
+      if (errors > 0 || (values.strict && warnings > 0)) {
+        throw new CommandError(`Ошибок: ${errors}, замечаний: ${warnings}.`);
+      }
+      note(io, `${warnings > 0 ? `Замечаний: ${warnings}` : 'Всё в порядке'}, страниц: ${html.size}.`);
+    },
+  },
+  {
+    name: 'publish',
+    usage: '[--back]',
+    does:
+      'checks the content and makes it what visitors see, on every server with this DATA_DIR, at once; ' +
+      '--back returns to what was published before',
+    async run(args, io) {
+      const { values } = parse(args, { back: { type: 'boolean' } });
+      const config = configOf(io);
+      const started = performance.now();
+      const before = renderPages((await shownBefore(config)).site);
+      const pages = await (values.back ? takeBack(config) : publish(config, io));
+      const changed = changesBetween(before, pages);
+      await print(
+        io,
+        changed.slice(0, addressesShown).map((line) => `${line}\n`),
+      );
+      if (changed.length > addressesShown) note(io, `and ${changed.length - addressesShown} more.`);
+      const seconds = ((performance.now() - started) / 1000).toFixed(1);
+      note(io, `Published ${count(pages.size, 'page')}, ${changed.length} of which differ, in ${seconds} s.`);
+    },
+  },
+  {
+    name: 'pictures',
+    usage: '[DIR]',
+    does:
+      'encodes the pictures of what visitors see that are still missing, into DATA_DIR, or those of the content that ' +
+      'ships into a folder; servers have it done by themselves',
+    async run(args, io) {
+      const { positionals } = parse(args, {}, args.length > 0 ? ['DIR'] : []);
+      const config = configOf(io);
+      const [name] = positionals;
+      const own = paths.pictures(config.dataDir);
+      const folders: [string, ...string[]] = name === undefined ? own : [resolve(name)];
+      const { site } = await shownContent(
+        name === undefined ? config : { ...config, dataDir: '', contentDir: paths.content },
+      );
+      const all = [...site.pictures()];
+      const missing = missingPictures(all, folders);
+      for (const picture of missing) await makePicture(picture, folders[0], site.read);
+      removeOldPictures(folders[0], all, new Date());
+      note(io, `${count(missing.length, 'picture')} made, of ${all.length}.`);
+    },
+  },
+];
+
+/** What visitors have seen so far; until something is published, what the last server has begun with. */
+async function shownBefore(config: Config): Promise<Current> {
+  const folder = paths.published(config.dataDir);
+  const { current, revisions } = readPublished(folder);
+  const [kept] = current === null ? revisions : [];
+  return shownContent(kept ? { ...config, contentDir: join(folder, kept.id) } : config);
+}
+
+/** @returns the pages as HTML, by their addresses */
+async function publish(config: Config, io: CommandIo): Promise<Checked['html']> {
+  const files = readFolder(config.contentDir);
+  const checked = await inspect(config, files);
+  publishable(checked);
+  await publishFiles(paths.published(config.dataDir), files, new Date());
+  for (const line of linesFor(checked.problems)) note(io, line);
+  return checked.html;
+}
+
+async function takeBack(config: Config): Promise<Checked['html']> {
+  const back = publishBack(paths.published(config.dataDir));
+  if (back === undefined)
+    throw new CommandError('Nothing else was published before, so there is nothing to return to.');
+  return renderPages((await shownContent(config)).site);
+}
+
+/** What differs for visitors, a line for each address. */
+function changesBetween(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
+  const changed = [...after].flatMap(([path, html]) => {
+    if (!before.has(path)) return [`added ${path}`];
+    return before.get(path) === html ? [] : [`changed ${path}`];
+  });
+  return [...changed, ...[...before.keys()].filter((path) => !after.has(path)).map((path) => `removed ${path}`)];
+}
+
+/** A command may read two contents that have most files in common. */
+const cache = createCache();
+
+/** All that is wrong with the content of the folder, and the site that it makes. */
+export function inspect(config: Config, files: ContentFiles = readFolder(config.contentDir)): Promise<Checked> {
+  return checkContent(files, { inputs: inputsOf(config), at: new Date(), cache });
+}
+
+export function inputsOf({ siteUrl, integrations }: Config) {
+  return { code: readCode(paths.code), assets: readAssets(paths.public), siteUrl, integrations };
+}
+
+/** What visitors see now; what is wrong with it, `doctor` says. */
+export function shownContent(config: Config): Promise<Current> {
+  const { dataDir, contentDir } = config;
+  return readSite(
+    {
+      published: paths.published(dataDir),
+      contentDir,
+      shipped: paths.content,
+      inputs: inputsOf(config),
+      cache,
+      bodies: createBodies(),
+      drafts: false,
+      logger: { error: () => {} },
+    },
+    new Date(),
+  );
+}
+
+/** What the server says that runs now. */
+export async function currentContent(config: Config): Promise<Content> {
+  return (await shownContent(config)).site.content;
+}

@@ -1,0 +1,64 @@
+import { Writable } from 'node:stream';
+import { run } from '../../cli.ts';
+import type { NewLead, Plan } from '../../leads/store/lead.ts';
+import { type Store, storeIn } from '../../leads/store/open-store.ts';
+import { openDatabase } from '../../leads/store/sqlite.ts';
+import { newLead, plan } from '../../leads/store/testing.ts';
+
+/** A stream that remembers what was written to it. */
+export function memory(): Writable & { text(): string } {
+  let all = '';
+  const stream = new Writable({
+    write(chunk, _, done) {
+      all += chunk;
+      done();
+    },
+  });
+  return Object.assign(stream, { text: () => all });
+}
+
+/** Runs a command as the operator does. */
+export async function korob(dataDir: string, args: string[], env: Record<string, string> = {}) {
+  const [stdout, stderr] = [memory(), memory()];
+  const code = await run(args, { env: { DATA_DIR: dataDir, ...env }, stdout, stderr });
+  return { code, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+/** Works on the database of a folder, and closes it. */
+export async function withStore<T>(dataDir: string, work: (store: Store) => Promise<T>): Promise<T> {
+  const store = storeIn(openDatabase(dataDir));
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** @param leads each becomes a lead with a form of its own, in this order */
+export function keep(dataDir: string, leads: readonly (Partial<NewLead> & Partial<Plan>)[]): Promise<void> {
+  return withStore(dataDir, async (store) => {
+    for (const [n, { quarantined, channels, escalateAt, ...words }] of leads.entries()) {
+      const given = {
+        ...(quarantined !== undefined && { quarantined }),
+        ...(channels && { channels }),
+        ...(escalateAt && { escalateAt }),
+      };
+      await store.leads.add(newLead({ key: `key-${Date.now()}-${n}`, ...words }), { ...plan, ...given });
+    }
+  });
+}
+
+/** Claims every waiting delivery of a channel and settles it. */
+export function settleAll(dataDir: string, channel: string, outcome: 'delivered' | 'dead'): Promise<void> {
+  return withStore(dataDir, async (store) => {
+    const at = new Date().toISOString();
+    const claimed = await store.deliveries.claim(channel, {
+      limit: 1000,
+      now: at,
+      latest: '9999-01-01T00:00:00.000Z',
+      leaseUntil: at,
+    });
+    const end = outcome === 'delivered' ? { delivered: true as const } : { error: 'it answered 500', retryAt: null };
+    await store.deliveries.settle(claimed.map(({ id }) => ({ id, at, ...end })));
+  });
+}

@@ -1,0 +1,261 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { closest, distance } from 'fastest-levenshtein';
+import * as z from 'zod';
+import { type ChannelValues, channelNames, channelVariables, together } from '../leads/channels/configured.ts';
+import type { Retention } from '../leads/store/retention.ts';
+import { httpUrl, type Meaning, meanings, variable, withoutSlash, yesOrNo } from '../lib/variable.ts';
+import { repository } from '../reading/repository.ts';
+
+const port = z.coerce.number('a port from 0 to 65535').int().min(0).max(65535);
+const origin = httpUrl.refine(
+  (value) => new URL(value).href === `${new URL(value).origin}/`,
+  'an address without a path',
+);
+const days = z.coerce.number('a number of days').int().min(1).max(36_500);
+
+/** Keys end up in addresses and headers. */
+const key = z.string().regex(/^[\w.-]{1,200}$/, 'a key of letters, digits, "_", "-" and "."');
+
+const hosts = z
+  .string()
+  .transform((value) => value.split(',').map((host) => host.trim().toLowerCase()))
+  .refine(
+    (names) => names.every((name) => /^(\*\.)?([a-z0-9-]+\.)+[a-z0-9-]+(:\d+)?$/.test(name)),
+    'hosts with commas between them, such as rutube.ru,*.okcdn.ru',
+  );
+
+const environment = z.object({
+  SITE_URL: variable(
+    'Absolute address of the site. If it is https, browsers are told to use https alone for two years, subdomains too.',
+    { byDefault: 'http://localhost:3000' },
+    origin,
+  ),
+  PORT: variable('Where it listens.', { byDefault: '3000' }, port),
+  HOST: variable('On which interface.', { byDefault: '0.0.0.0' }, z.string()),
+  TRUST_PROXY: variable(
+    'Number of proxies in front, whose word on who asks is believed; 1 behind nginx.',
+    { byDefault: '0' },
+    z.coerce.number('a number of proxies, such as 1').int().min(0).max(10),
+  ),
+  DATA_DIR: variable(
+    'The database, and what was published: all that must survive a restart.',
+    { byDefault: 'var' },
+    z.string(),
+  ),
+  CONTENT_DIR: variable('Markdown and YAML that editors write.', { byDefault: 'src/content' }, z.string()),
+  CONTENT_WATCH: variable(
+    'Whether changes of CONTENT_DIR are published by themselves, when they are right and nothing has changed for 300 ms.',
+    { byDefault: 'false' },
+    yesOrNo,
+  ),
+  CMS_REPOSITORY: variable(
+    'Where the editor at /admin/ reads and writes the content, which it then has; without it, there is no editor.',
+    { example: 'github:owner/name@main:src/content' },
+    repository,
+  ),
+  DATABASE_URL: variable(
+    'PostgreSQL 13 or later, UTF8, for requests and the broadcast; without it, SQLite in DATA_DIR.',
+    { example: 'postgres://korob:password@localhost/korob', secret: true },
+    z.url({
+      protocol: /^postgres(ql)?$/,
+      error: 'an address such as postgres://user:password@host:5432/database; in the password, write @ as %40',
+    }),
+  ),
+  REDIS_URL: variable(
+    'Where several processes count requests together; without it, each in memory.',
+    { example: 'redis://localhost', secret: true },
+    z.url({ protocol: /^rediss?$/, error: 'an address such as redis://:password@host:6379, or rediss:// for TLS' }),
+  ),
+  ...channelVariables,
+  LEADS_ESCALATION: variable(
+    'Channels that are told only of requests that nobody takes, in this order; without it, all in turn.',
+    { example: 'mail:boss@example.ru' },
+    z.string().transform((value) => value.split(',').map((name) => name.trim())),
+  ),
+  // A year, and three more for the evidence; the legal texts that ship say the same.
+  LEADS_RETENTION_DAYS: variable(
+    'Days after which only the evidence of consent is kept of a request.',
+    { byDefault: '365' },
+    days,
+  ),
+  CONSENT_RETENTION_DAYS: variable('Days after which nothing is kept of it.', { byDefault: '1461' }, days),
+  BROADCAST_API_BASE: variable(
+    'Who is asked for the broadcast, at /video-broadcast; without it, "broadcast on" and "off" decide.',
+    { example: 'https://api.example.ru' },
+    httpUrl.transform(withoutSlash),
+  ),
+  VIDEO_HOSTS: variable(
+    'Hosts whose broadcasts pages may show; to others they link.',
+    { example: 'rutube.ru,*.okcdn.ru' },
+    hosts,
+  ),
+  METRIKA_ID: variable(
+    'A Yandex Metrika counter, which counts visitors who allow it.',
+    { example: '12345678' },
+    z.string().regex(/^\d{1,12}$/, 'the number of a counter, such as 12345678'),
+  ),
+  YANDEX_MAPS_API_KEY: variable('The map of /contacts, loaded when a visitor asks for it.', { example: 'key' }, key),
+  TURNSTILE_SITE_KEY: variable(
+    'Cloudflare Turnstile in the form: one signal of spam among others.',
+    { example: 'key' },
+    key,
+  ),
+  TURNSTILE_SECRET_KEY: variable('The secret that goes with it.', { example: 'secret', secret: true }, key),
+  METRICS_PORT: variable('Metrics for Prometheus at /metrics, where visitors do not come.', { example: '9464' }, port),
+  METRICS_HOST: variable('On which interface.', { byDefault: '127.0.0.1' }, z.string()),
+  LOG_LEVEL: variable(
+    'fatal, error, warn, info, debug, trace or silent.',
+    { byDefault: 'info' },
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+  ),
+});
+
+/** All that the environment may say, in the order in which it is documented. */
+export const variables: readonly string[] = Object.keys(environment.shape);
+
+/** What may be said of each of them. */
+export function meaningOf(variable: string): Meaning | undefined {
+  const schema: z.ZodType | undefined = environment.shape[variable as keyof typeof environment.shape];
+  return schema && meanings.get(schema);
+}
+
+/** One that is not ours may hold one, too: its name may be misspelt. */
+function isSecret(variable: string): boolean {
+  const value = meaningOf(variable)?.value;
+  return value === undefined || 'secret' in value;
+}
+
+/** Everything that the process is told from outside; `environment` says what each value means. */
+export type Config = ReturnType<typeof loadConfig>;
+
+/** The environment is unusable; the message names every bad variable. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/**
+ * Reads the environment.
+ *
+ * @param given usually `process.env`
+ * @param shipped folder of the content that ships, for when `CONTENT_DIR` is not set
+ * @throws {ConfigError} naming every variable that is wrong, what was expected and what was found
+ */
+export function loadConfig(given: NodeJS.ProcessEnv, shipped: string) {
+  const { env, unreadable } = withSecrets(given);
+  const parsed = environment.safeParse(env);
+  const problems = [
+    ...misspelt(env),
+    ...unreadable,
+    ...(parsed.error?.issues ?? []).map(({ path, message }) => ({ name: String(path[0]), message })),
+    ...missing(env),
+    ...(parsed.success ? [...wrongEscalation(parsed.data), ...wrongRetention(parsed.data)] : []),
+  ];
+  if (!parsed.success || problems.length > 0) {
+    const lines = problems.map(({ name, message }) => {
+      return `  ${name}=${shown(name, env[name] ?? '')}: ${message}`;
+    });
+    throw new ConfigError(
+      `These environment variables cannot be used:\n${lines.join('\n')}\nMend them and start again.`,
+    );
+  }
+  const values = parsed.data;
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    siteUrl: env.SITE_URL ? withoutSlash(values.SITE_URL) : `http://localhost:${values.PORT}`,
+    dataDir: resolve(values.DATA_DIR),
+    contentDir: resolve(env.CONTENT_DIR || shipped),
+    contentWatch: values.CONTENT_WATCH,
+    repository: values.CMS_REPOSITORY,
+    trustProxy: values.TRUST_PROXY,
+    databaseUrl: values.DATABASE_URL,
+    redisUrl: values.REDIS_URL,
+    broadcastApiBase: values.BROADCAST_API_BASE,
+    channels: values satisfies ChannelValues,
+    escalation: values.LEADS_ESCALATION ?? [],
+    integrations: {
+      ...(values.VIDEO_HOSTS && { videoHosts: values.VIDEO_HOSTS }),
+      ...(values.METRIKA_ID && { metrikaId: values.METRIKA_ID }),
+      ...(values.YANDEX_MAPS_API_KEY && { mapsApiKey: values.YANDEX_MAPS_API_KEY }),
+      ...(values.TURNSTILE_SITE_KEY && { turnstileSiteKey: values.TURNSTILE_SITE_KEY }),
+    },
+    turnstileSecretKey: values.TURNSTILE_SECRET_KEY,
+    retention: retentionOf(values),
+    metrics: values.METRICS_PORT === undefined ? undefined : { port: values.METRICS_PORT, host: values.METRICS_HOST },
+    logLevel: values.LOG_LEVEL,
+  };
+}
+
+/** A value as it may be said aloud: addresses may carry a password even where none is expected. */
+export function shown(name: string, value: string): string {
+  if (isSecret(name) && value !== '') return '…';
+  return value.replace(/(?<=^\w+:\/\/[^/@]*:)[^/]*(?=@)/, '…');
+}
+
+type BadVariable = { name: string; message: string };
+
+/** Each secret may stand in a file that `NAME_FILE` names, as container platforms hand them over. */
+function withSecrets(given: NodeJS.ProcessEnv): { env: NodeJS.ProcessEnv; unreadable: BadVariable[] } {
+  const env = { ...given };
+  const unreadable: BadVariable[] = [];
+  for (const name of variables.filter(isSecret)) {
+    const file = given[`${name}_FILE`];
+    if (!file) continue;
+    const bad = (message: string) => unreadable.push({ name: `${name}_FILE`, message });
+    if (given[name]) bad(`and ${name} are both set; unset one of them`);
+    try {
+      env[name] = readFileSync(file, 'utf8').trim();
+      if (env[name] === '') bad('a file with the secret in it; this one is empty');
+    } catch (error) {
+      bad(`a file that can be read; ${(error as Error).message}`);
+    }
+  }
+  return { env, unreadable };
+}
+
+/** Letters in which a name may differ from that of a variable to be taken for it, and letters that it has at least. */
+const misspelling = { letters: 2, shortest: 8 };
+
+/** A variable that is nearly one of ours would be taken no notice of, and a channel be missing without a word. */
+function misspelt(env: NodeJS.ProcessEnv): BadVariable[] {
+  const names = [...variables, ...variables.filter(isSecret).map((name) => `${name}_FILE`)];
+  const missing = names.filter((name) => !env[name]);
+  return Object.keys(env).flatMap((name) => {
+    if (name.length < misspelling.shortest || names.includes(name)) return [];
+    const meant = closest(name.toUpperCase(), missing);
+    if (distance(name.toUpperCase(), meant) > misspelling.letters) return [];
+    return [{ name, message: `unknown; did you mean ${meant}?` }];
+  });
+}
+
+/** The challenge needs a key for the visitor's browser and one for asking about the answer. An empty one is missing. */
+function missing(env: NodeJS.ProcessEnv): BadVariable[] {
+  return [...together, ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY']].flatMap((names) => {
+    const present = names.filter((name) => env[name]);
+    const absent = present.length === 0 ? [] : names.filter((name) => !env[name]);
+    return absent.map((name) => ({ name, message: `missing, and needed because of ${present.join(' and ')}` }));
+  });
+}
+
+function wrongEscalation(values: z.output<typeof environment>): BadVariable[] {
+  const later = values.LEADS_ESCALATION ?? [];
+  const names = channelNames(values);
+  const unknown = later.filter((name) => !names.includes(name));
+  const messages = unknown.map((name) => `"${name}" is no channel; there are: ${names.join(', ') || 'none'}`);
+  if (names.length > 0 && names.every((name) => later.includes(name))) {
+    messages.push('leave out at least one channel, which is told at once');
+  }
+  return messages.map((message) => ({ name: 'LEADS_ESCALATION', message }));
+}
+
+function retentionOf(values: z.output<typeof environment>): Retention {
+  return { requests: values.LEADS_RETENTION_DAYS, consents: values.CONSENT_RETENTION_DAYS };
+}
+
+function wrongRetention(values: z.output<typeof environment>): BadVariable[] {
+  const { requests, consents } = retentionOf(values);
+  if (consents >= requests) return [];
+  const message = `fewer days than leads are kept, ${requests}; nobody may be called without evidence of consent`;
+  return [{ name: 'CONSENT_RETENTION_DAYS', message }];
+}

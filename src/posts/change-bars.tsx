@@ -1,0 +1,35 @@
+import { changeOf, type Result } from './change.ts';
+import './change-bars.css';
+
+export function ChangeBars({ result }: { result: Result }) {
+  const { verdict, bars } = changeOf(result);
+  return (
+    <>
+      <p className="change">
+        <span>было</span> <span className="change-figure">{result.before}</span> {bars && <Bar share={bars.before} />}
+      </p>
+      <p className={verdict === 'worse' ? 'change change-worse' : 'change change-now'}>
+        <span>стало</span>{' '}
+        <span className="change-figure">
+          {verdict === 'worse' ? (
+            <>
+              {result.after} <small>хуже</small>
+            </>
+          ) : (
+            <strong>{result.after}</strong>
+          )}
+        </span>{' '}
+        {bars && <Bar share={bars.after} />}
+      </p>
+    </>
+  );
+}
+
+/** @param share of the width, in percent */
+function Bar({ share }: { share: number }) {
+  return (
+    <svg className="change-bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+      <rect width={Math.max(share, 1)} height="1" />
+    </svg>
+  );
+}

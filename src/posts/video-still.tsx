@@ -1,0 +1,41 @@
+import { formatDuration } from '../design/format.ts';
+import { heroSizes } from '../design/hero-picture.tsx';
+import { IllustrationPicture } from '../design/picture.tsx';
+import type { Article } from '../model/content.ts';
+import { isEmbeddable, playerOf } from '../model/player.ts';
+import './video-still.css';
+
+type Props = {
+  video: NonNullable<Article['video']>;
+  name: string;
+  /** Hosts that the content-security policy allows. */
+  hosts: readonly string[] | undefined;
+};
+
+/** A link; with scripts, and if the policy allows it, the video plays in place. Nothing loads before the click. */
+export function VideoStill({ video, name, hosts }: Props) {
+  const player = playerOf(video.href);
+  const here =
+    isEmbeddable(player, hosts) && ({ 'data-module': 'video', 'data-video': player, 'data-title': name } as const);
+  return (
+    <div className="video-still">
+      <a href={video.href} rel="noopener" {...here}>
+        {video.still ? (
+          <IllustrationPicture eager picture={video.still} sizes={heroSizes} />
+        ) : (
+          <b className="video-title">{name}</b>
+        )}
+        <span className="video-press">
+          <svg viewBox="0 0 48 48" width="48" height="48" aria-hidden="true">
+            <path d="M16 10v28l22-14z" fill="currentColor" />
+          </svg>
+          Смотреть видео, {formatDuration(video.duration)}
+        </span>
+      </a>
+      <p>
+        {here ? 'Видео загрузится с другого сайта, когда вы нажмёте.' : 'Видео откроется на другом сайте.'} Полный текст
+        ниже.
+      </p>
+    </div>
+  );
+}

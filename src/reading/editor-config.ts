@@ -1,0 +1,189 @@
+import { dirname } from 'node:path';
+import type { Content } from '../model/content.ts';
+import { itemOf, type JsonSchema, jsonSchemaOf, saidOf } from './json-schema.ts';
+import { type Kind, type KindName, kindNames, kinds } from './kinds.ts';
+import { namesIn, nextIds } from './names.ts';
+import { apiOf, type Repository } from './repository.ts';
+
+/*
+ * What Sveltia CMS has to know, made of the schemas. Where a form for a field is beyond it (a list of lists, a week of
+ * hours), the field is left out; saving keeps whatever a file has besides the form.
+ *
+ * https://sveltiacms.app/en/docs/config-basics
+ */
+
+/** One of Sveltia's own fields; what a field of each kind may be told is in its documentation. */
+type Field = Readonly<Record<string, unknown>>;
+type Names = ReturnType<typeof namesIn>;
+
+type Options = {
+  repository: Repository;
+  content: Content;
+  /** Absolute address of the site, without a trailing slash. */
+  siteUrl: string;
+};
+
+/** Pictures of `public/`, as the repository has them and as editors name them. */
+const drawings = { media_folder: '/public/images', public_folder: '/images' };
+/** A picture beside the text that shows it. */
+const beside = { media_folder: '', public_folder: '' };
+
+/** What `/admin/config.json` says. */
+export function editorConfig({ repository, content, siteUrl }: Options): object {
+  const { kind, name, branch, folder } = repository;
+  const { rest, graphql } = apiOf(repository);
+  const names = namesIn(content);
+  const collections = kindNames.flatMap((one) => collectionsOf(one, content, names));
+  const entries = Object.entries<Kind>(kinds);
+  return {
+    backend: {
+      name: kind,
+      repo: name,
+      ...(branch && { branch }),
+      api_root: rest,
+      ...(graphql && { graphql_api_root: graphql }),
+      // Another way would lead over a server of somebody else's.
+      auth_methods: ['token'],
+    },
+    site_url: siteUrl,
+    app_title: content.company.name,
+    logo: { src: '/favicon.svg' },
+    media_folder: drawings.media_folder.slice(1),
+    public_folder: drawings.public_folder,
+    // Its policy lets it ask nobody.
+    media_libraries: { stock_assets: { providers: [] } },
+    slug: { encoding: 'ascii', clean_accents: true, maxlength: 60 },
+    output: { omit_empty_optional_fields: true, yaml: { quote: 'none' } },
+    collections: collections.map((one) => ({ ...one, folder: `${folder}/${one.folder}` })),
+    singletons: entries
+      .filter(([, { files, asFile }]) => !files.includes('*') && !asFile)
+      .map(([name, kind]) => ({
+        name,
+        label: kind.title,
+        file: `${folder}/${kind.files}`,
+        format: 'yaml',
+        fields: formOf(kind, names),
+      })),
+  };
+}
+
+/** The folders of a kind: of articles, there is one for each category. */
+function collectionsOf(name: KindName, content: Content, names: Names) {
+  const kind: Kind = kinds[name];
+  if (!kind.files.includes('*')) return [];
+  const { properties = {} } = jsonSchemaOf(kind);
+  const heading = 'heading' in properties ? 'heading' : 'author';
+  const address = 'Латиницей: строчные буквы, цифры и дефисы';
+  const ids: Partial<Record<KindName, number>> = nextIds(content);
+  const own: Record<string, Field> = {
+    id: { default: ids[name] },
+    published: { default: '{{now}}' },
+  };
+  // As it is written: an editor that knows what it means would write it anew.
+  const body = {
+    name: 'body',
+    label: 'Текст',
+    widget: 'richtext',
+    modes: ['raw'],
+    hint: 'Разметка Markdown',
+    required: false,
+  };
+  const common = {
+    format: 'yaml-frontmatter',
+    extension: 'md',
+    ...beside,
+    create: kind.only === undefined,
+    delete: kind.only === undefined && name !== 'page',
+    identifier_field: heading,
+    slug: {
+      template: `{{${heading}}}`,
+      editable: ['create'],
+      hint: address,
+      pattern: ['^[a-z0-9]+(-[a-z0-9]+)*$', address],
+    },
+    sortable_fields: {
+      fields: ['published', 'order', heading].filter((field) => field in properties),
+      ...('published' in properties && { default: { field: 'published', direction: 'descending' } }),
+    },
+    summary: `{{${heading}}}`,
+    fields: [...formOf(kind, names).map((field) => ({ ...field, ...own[String(field.name)] })), body],
+  };
+  const at = (folder: string, place = '') => ({
+    folder,
+    preview_path: kind.address?.replace('*/*', `${place}/*`).replace('*', '{{slug}}'),
+  });
+  if (name !== 'article') return [{ ...common, ...at(dirname(kind.files)), name, label: kind.title }];
+  return content.categories.blog.map(({ slug, text }) => {
+    return { ...common, ...at(`blog/${slug}`, slug), name: `blog-${slug}`, label: `Блог: ${text}` };
+  });
+}
+
+/** The fields of a kind of file; those that no form can have are left out. */
+function formOf(kind: Kind, names: Names): Field[] {
+  const schema = jsonSchemaOf(kind);
+  if (schema.type !== 'array') return fieldsOf(schema);
+  const list = fieldOf('list', schema, true);
+  return list ? [{ ...list, label: kind.title, root: true }] : [];
+
+  function fieldsOf({ properties = {}, required = [] }: JsonSchema): Field[] {
+    return Object.entries(properties).flatMap(([key, one]): Field[] => {
+      const field = fieldOf(key, one, required.includes(key));
+      return field ? [field] : [];
+    });
+  }
+
+  function fieldOf(name: string, one: JsonSchema, required: boolean): Field | undefined {
+    const widget = widgetOf(one);
+    const said = saidOf(one);
+    return widget && { name, label: said.name || name, hint: said.hint, required, default: one.default, ...widget };
+  }
+
+  function widgetOf(one: JsonSchema): Field | undefined {
+    const options = optionsOf(one);
+    if (options) return { widget: 'select', options };
+    const { type, minimum, exclusiveMinimum, maximum: max } = one;
+    switch (type) {
+      case 'boolean':
+        return { widget: 'boolean' };
+      case 'integer':
+      case 'number': {
+        const min = exclusiveMinimum === undefined ? minimum : exclusiveMinimum + 1;
+        return { widget: 'number', value_type: type === 'integer' ? 'int' : 'float', min, max };
+      }
+      case 'object':
+        return one.properties && { widget: 'object', fields: fieldsOf(one) };
+      case 'array':
+        return listOf(one, { min: one.minItems, max: one.maxItems });
+      case 'string':
+        return textOf(one);
+      default:
+        return undefined;
+    }
+  }
+
+  /** What stands in a list decides whether it is chosen, typed line by line, or has a form for each of its items. */
+  function listOf(one: JsonSchema, bounds: Field): Field | undefined {
+    const item = itemOf(one);
+    const options = item && optionsOf(item);
+    if (options) return { widget: 'select', multiple: true, options, ...bounds };
+    if (!item?.properties) return item?.type === 'string' ? { widget: 'list', ...bounds } : undefined;
+    const fields = fieldsOf(item);
+    return { widget: 'list', fields, collapsed: 'auto', summary: `{{fields.${fields[0]?.name}}}`, ...bounds };
+  }
+
+  /** What may be chosen; articles are too many for that, and may name one that is not out yet. */
+  function optionsOf({ enum: values, 'x-mark': mark }: JsonSchema): readonly string[] | undefined {
+    return values ?? (mark && 'refersTo' in mark && mark.refersTo !== 'article' ? names[mark.refersTo] : undefined);
+  }
+}
+
+function textOf({ description = '', format, minLength, maxLength, pattern, 'x-mark': mark }: JsonSchema): Field {
+  if (format === 'date') return { widget: 'datetime', type: 'date', format: 'YYYY-MM-DD' };
+  if (mark && 'shows' in mark) return { widget: 'image', ...(mark.shows === 'file' ? beside : drawings) };
+  return {
+    widget: mark && ('long' in mark || 'markdown' in mark) ? 'text' : 'string',
+    minlength: minLength,
+    maxlength: maxLength,
+    ...(pattern && { pattern: [pattern, saidOf({ description }).hint || description] }),
+  };
+}

@@ -1,0 +1,21 @@
+import { type Content, out } from '../model/content.ts';
+import type { Name } from '../model/schema.ts';
+
+/** What of a content may be referred to, by what a reference is to; what visitors do not see yet is left out. */
+export function namesIn(content: Content): Readonly<Record<Name, readonly string[]>> {
+  const { services, presets, articles, categories, rates } = content;
+  return {
+    service: out(services).map(({ to }) => to),
+    preset: presets.map(({ slug }) => slug),
+    article: out(articles).map(({ slug }) => slug),
+    reviews: categories.reviews.map(({ slug }) => slug),
+    rates: rates.groups.map(({ id }) => id),
+    rate: rates.groups.flatMap(({ rows }) => rows.map(({ id }) => id)),
+  };
+}
+
+/** The number of the next post of each kind. @param content with posts that are not out yet */
+export function nextIds({ articles, news, cases, reviews }: Content) {
+  const next = (posts: readonly { id: number }[]) => Math.max(0, ...posts.map(({ id }) => id)) + 1;
+  return { article: next(articles), news: next(news), case: next(cases), review: next(reviews) };
+}

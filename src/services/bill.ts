@@ -1,0 +1,65 @@
+import { formatDate, formatPrice } from '../design/format.ts';
+import type { Calculator } from '../model/content.ts';
+import type { Calculation } from './calculation.ts';
+import { cheaper, formula, individually, orderSummary } from './calculation-words.ts';
+
+/** Formatted for visitors, and stored with a request. */
+export type Bill = {
+  /** One line: marketplace, scheme, units, size, weight, places, warehouse. */
+  order: string;
+  rows: readonly BillRow[];
+  total: string;
+  perUnit?: string;
+};
+
+export type BillRow = {
+  text: string;
+  /** How the sum was computed, or why there is none. */
+  formula: string;
+  sum: string;
+  /** The quantity from which a unit costs less. */
+  hint?: string;
+};
+
+export function billOf(calculator: Calculator, calculation: Calculation): Bill {
+  const { lines, beyond, total, perUnit } = calculation;
+  return {
+    order: orderSummary(calculator, calculation),
+    rows: [
+      ...lines.map((line) => ({
+        text: line.text,
+        formula: formula(calculator, line),
+        sum: formatPrice(line.sum),
+        hint: cheaper(calculator, line),
+      })),
+      ...beyond.map(({ text, why }) => ({ text, formula: why, sum: individually })),
+    ],
+    total: total === undefined ? individually : formatPrice(total),
+    perUnit: perUnit === undefined ? undefined : formatPrice(perUnit),
+  };
+}
+
+/** Stored with a request, because prices change and a promise must stay readable. */
+export type DatedBill = Bill & {
+  /** The day from which its prices are in force. */
+  effective: string;
+  /** Of the calculation; absolute. */
+  address: string;
+};
+
+/** Plain text for managers. */
+export function billText({ order, rows, total, perUnit, effective, address }: DatedBill): string {
+  return [
+    order,
+    ...rows.map(rowText),
+    `Итого: ${total}${perUnit === undefined ? '' : `, на единицу ${perUnit}`}`,
+    `Цены с ${formatDate(effective)}, ${address}`,
+  ]
+    .join('\n')
+    .replaceAll('\u00A0', ' ');
+}
+
+function rowText({ text, formula, sum }: BillRow): string {
+  if (sum === individually) return `${text}: ${individually}, ${formula}`;
+  return `${text}: ${formula.includes(`минимум ${sum}`) ? formula : `${formula} = ${sum}`}`;
+}

@@ -1,0 +1,90 @@
+import { formatCount, formatPrice } from '../design/format.ts';
+import { plural } from '../lib/plural.ts';
+import type { Calculator } from '../model/content.ts';
+import { type Calculation, type Line, type PlaceKind, type Plurals, unitForm } from './calculation.ts';
+
+export const individually = 'индивидуально';
+
+/** Any number that takes the Russian form for many. */
+const many = 5;
+
+/** `1 200 шт. × 11 ₽`, `1 000 шт. × (11 ₽ + 2 × 0,80 ₽)` */
+function product(words: Plurals, { factors, price, next }: Line): string {
+  const counts = factors.map(({ count, unit }) => `${formatCount(count)}\u00A0${unitForm(words, unit, count)}`);
+  const litres =
+    next && `${next.count === 1 ? '' : `${formatCount(next.count)}\u00A0×\u00A0`}${formatPrice(next.price)}`;
+  const charged = litres === undefined ? formatPrice(price) : `(${formatPrice(price)} + ${litres})`;
+  return [...counts, charged].join(' × ');
+}
+
+/** `1 200 шт. × 11 ₽`, or `2 короба × 560 ₽, минимум 1 900 ₽ вместо 1 120 ₽`. */
+export function formula(words: Plurals, line: Line): string {
+  if (line.sum === line.product) return product(words, line);
+  return `${product(words, line)}, минимум ${formatPrice(line.sum)} вместо ${formatPrice(line.product)}`;
+}
+
+/** `От 2 000 шт. — 10,50 ₽ вместо 12,50 ₽`; `undefined` at the lowest price, or when the minimum charge applies. */
+export function cheaper(words: Plurals, { larger, price, next, product, sum }: Line): string | undefined {
+  if (larger === undefined || sum !== product) return undefined;
+  const { from, unit } = larger;
+  // «От» takes the genitive: от 21 короба, от 22 коробов.
+  const forms = words.plurals[unit];
+  const form = forms === undefined ? unit : plural(from, [forms[1], forms[2], forms[2]]);
+  const volume = `От\u00A0${formatCount(from)}\u00A0${form}`;
+  const what = next === undefined ? '\u00A0— ' : ' первый\u00A0литр\u00A0— ';
+  return `${volume}${what}${formatPrice(larger.price)} вместо\u00A0${formatPrice(price)}`;
+}
+
+export function assumptions(calculator: Calculator, { order, litres, places }: Calculation): string[] {
+  const scheme = calculator.schemes.find(({ id }) => id === order.scheme);
+  const { free } = calculator.storage;
+  return [
+    `Объём единицы ${formatCount(litres)}\u00A0л, с округлением вверх.`,
+    ...(places?.estimated ? [estimate(calculator, places)] : []),
+    ...(places === undefined ? [] : [sameNumber(calculator, places.kind)]),
+    ...(calculator.places[order.place].note === undefined ? [] : [calculator.places[order.place].note ?? '']),
+    ...(scheme?.packed ? [`Упаковка входит в цену ${scheme.name}.`] : []),
+    ...(order.days > 0
+      ? [`Первые ${free}\u00A0суток хранения бесплатны, дальше считаем всю партию на весь срок.`]
+      : []),
+    ...(scheme?.note === undefined ? [] : [scheme.note]),
+  ];
+}
+
+function estimate(calculator: Calculator, { kind, count }: NonNullable<Calculation['places']>): string {
+  const { unit, fill } = calculator.places[kind];
+  const places = `${formatCount(count)}\u00A0${unitForm(calculator, unit, count)}`;
+  const filled = unit.endsWith('а') ? 'заполнена' : 'заполнен';
+  return `${places}: наша оценка по объёму и весу, ${unit} ${filled} на ${fill}\u00A0%. Знаете точное число? Укажите его.`;
+}
+
+function sameNumber(calculator: Calculator, kind: PlaceKind): string {
+  const { unit } = calculator.places[kind];
+  return `Считаем, что ${unitForm(calculator, unit, many)} приехало столько же, сколько уедет.`;
+}
+
+export function orderSummary(calculator: Calculator, { order, places }: Calculation): string {
+  const marketplace = calculator.marketplaces.find(({ id }) => id === order.marketplace)?.text;
+  const scheme = calculator.schemes.find(({ id }) => id === order.scheme)?.name;
+  const warehouse = calculator.warehouses.find(({ id }) => id === order.warehouse)?.text;
+  return [
+    marketplace,
+    scheme,
+    `${formatCount(order.units)}\u00A0шт.`,
+    `${order.size.map((side) => decimal(side, 1)).join('×')}\u00A0см`,
+    `${decimal(order.weight, 3)}\u00A0кг`,
+    places &&
+      `${formatCount(places.count)}\u00A0${unitForm(calculator, calculator.places[places.kind].unit, places.count)}`,
+    warehouse,
+  ]
+    .filter((part) => part !== undefined)
+    .join(', ');
+}
+
+/** Formats a scaled integer: `decimal(205, 1)` is `20,5`. */
+function decimal(number: number, decimals: number): string {
+  const digits = String(number).padStart(decimals + 1, '0');
+  const part = digits.slice(-decimals).replace(/0+$/, '');
+  const whole = digits.slice(0, -decimals);
+  return part === '' ? whole : `${whole},${part}`;
+}

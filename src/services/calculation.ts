@@ -1,0 +1,297 @@
+import { formatCount } from '../design/format.ts';
+import { plural } from '../lib/plural.ts';
+import type { Calculator, Rate, Rates } from '../model/content.ts';
+
+/* All amounts are integers: kopecks, millimetres, grams. Orders outside the rates get no total. */
+
+export type Plurals = Pick<Calculator, 'plurals'>;
+
+export type PlaceKind = keyof Calculator['places'];
+
+/** Ids are those of `calculator.yaml`. */
+export type Order = {
+  marketplace: string;
+  scheme: string;
+  units: number;
+  /** Length, width and height with packaging, in millimetres. */
+  size: readonly [number, number, number];
+  /** With packaging, in grams. */
+  weight: number;
+  packaging: string;
+  marking: string;
+  verification: string;
+  days: number;
+  place: PlaceKind;
+  /** Boxes or pallets; `undefined` to estimate them. */
+  places: number | undefined;
+  /** `undefined` for schemes without delivery. */
+  warehouse: string | undefined;
+  pickup: string;
+  /** One way from the Moscow ring road. */
+  km: number;
+};
+
+/** A line has one or two. */
+export type Factor = { count: number; unit: string };
+
+/** `factors × price = product`; `next` adds a price for litres after the first. */
+export type Line = {
+  rate: string;
+  text: string;
+  factors: readonly Factor[];
+  price: number;
+  next?: { count: number; price: number };
+  /** The next, cheaper tier. */
+  larger?: { from: number; unit: string; price: number };
+  product: number;
+  /** The product or the minimum charge, whichever is larger. */
+  sum: number;
+};
+
+/** Why the rates do not apply; a sentence without its full stop. */
+export type Beyond = { text: string; why: string };
+
+export type Calculation = {
+  order: Order;
+  /** Per unit, rounded up. */
+  litres: number;
+  places: { kind: PlaceKind; count: number; estimated: boolean } | undefined;
+  lines: readonly Line[];
+  /** If not empty, there is no total. */
+  beyond: readonly Beyond[];
+  total: number | undefined;
+  /** Rounded to a kopeck. */
+  perUnit: number | undefined;
+};
+
+type Operation = Calculator['receiving'][number];
+
+const text = {
+  unit: 'Единица товара',
+  order: 'Заказ',
+  storage: 'Хранение',
+  pickup: 'Забор груза',
+} as const;
+
+/** @throws if the order has unknown ids */
+export function calculate(rates: Rates, calculator: Calculator, order: Order): Calculation {
+  const litres = litresOf(order.size);
+  const outside = beyondLimits(calculator, order);
+  if (outside.length > 0) return individual(order, litres, undefined, [], outside);
+  const places = placesOf(calculator, order);
+  const kind = calculator.places[order.place];
+  if (places.count > kind.most) {
+    const why = `больше ${kind.most} ${unitForm(calculator, kind.unit, kind.most)} в одном заказе`;
+    return individual(order, litres, places, [], [{ text: text.order, why }]);
+  }
+
+  const lines: Line[] = [];
+  const beyond: Beyond[] = [];
+  const add = (operations: readonly Operation[]) => {
+    for (const operation of operations) {
+      if (operation.for !== undefined && operation.for !== order.place) continue;
+      const quantity = quantityOf(operation, order, places.count, litres, calculator);
+      if (quantity.count === 0) continue;
+      const line = lineOf(rowOf(rates, operation.rate), quantity, litres);
+      if ('sum' in line) lines.push(line);
+      else beyond.push(line);
+    }
+  };
+
+  const scheme = byId(calculator.schemes, order.scheme);
+  const pickup = byId(calculator.pickup, order.pickup);
+  const tooMuch = tooMuchFor(pickup, order, places.count, calculator);
+  if (tooMuch === undefined) add(pickup.operations);
+  else beyond.push({ text: text.pickup, why: tooMuch });
+  add(calculator.receiving);
+  add(byId(calculator.verification, order.verification).operations);
+  if (!scheme.packed) add(byId(calculator.packaging, order.packaging).operations);
+  add(byId(calculator.marking, order.marking).operations);
+  add(scheme.operations);
+  if (order.days <= calculator.limits.days) add(calculator.storage.operations);
+  else beyond.push({ text: text.storage, why: `дольше ${calculator.limits.days} суток` });
+  if (order.warehouse !== undefined) {
+    const { rates: delivery } = byId(calculator.warehouses, order.warehouse);
+    add([{ rate: delivery[order.place], of: 'place', per: 1, times: 1 }]);
+  }
+
+  if (beyond.length > 0) return individual(order, litres, places, lines, beyond);
+  const total = lines.reduce((sum, line) => sum + line.sum, 0);
+  return { order, litres, places, lines, beyond, total, perUnit: divideRounded(total, order.units) };
+}
+
+/** A lower bound: every place filled completely. */
+export function fewestPlaces({ places }: Calculator, { place, size, weight, units }: Order): number {
+  const { size: room, weight: most } = places[place];
+  return Math.max(
+    divideUp(units * volume(size), volume(inMillimetres(room))),
+    divideUp(units * weight, most * gramsInKilogram),
+  );
+}
+
+/** Units without forms do not inflect. */
+export function unitForm({ plurals }: Plurals, unit: string, count: number): string {
+  const forms = plurals[unit];
+  return forms === undefined ? unit : plural(count, forms);
+}
+
+/** Limits that hold for every service. */
+export function beyondLimits({ limits, places }: Calculator, { units, size, weight, place }: Order): Beyond[] {
+  const kind = places[place];
+  const reasons: (Beyond | false)[] = [
+    units > limits.units && { text: text.order, why: `больше ${formatCount(limits.units)} единиц` },
+    Math.max(...size) > limits.side * millimetresInCentimetre && {
+      text: text.unit,
+      why: `длиннее ${limits.side} см`,
+    },
+    weight > limits.weight * gramsInKilogram && { text: text.unit, why: `тяжелее ${limits.weight} кг` },
+    !fits(size, inMillimetres(kind.size)) && { text: text.unit, why: `больше ${kind.size.join('×')} см` },
+  ];
+  return reasons.filter((reason) => reason !== false);
+}
+
+function individual(
+  order: Order,
+  litres: number,
+  places: Calculation['places'],
+  lines: readonly Line[],
+  beyond: readonly Beyond[],
+): Calculation {
+  return { order, litres, places, lines, beyond, total: undefined, perUnit: undefined };
+}
+
+/** Estimates places by the usual fill and the maximum weight. */
+function placesOf(calculator: Calculator, order: Order): { kind: PlaceKind; count: number; estimated: boolean } {
+  const { place: kind, places, size, weight, units } = order;
+  if (places !== undefined) return { kind, count: places, estimated: false };
+  const { size: room, weight: most, fill } = calculator.places[kind];
+  const byVolume = divideDown(volume(inMillimetres(room)) * fill, volume(size) * 100);
+  const byWeight = divideDown(most * gramsInKilogram, weight);
+  // A unit that fits goes in alone, even if it exceeds the usual fill.
+  const inOne = Math.max(1, Math.min(byVolume, byWeight));
+  return { kind, count: divideUp(units, inOne), estimated: true };
+}
+
+function tooMuchFor(
+  { most }: Calculator['pickup'][number],
+  { units, weight, place, km }: Order,
+  places: number,
+  calculator: Calculator,
+): string | undefined {
+  if (km > calculator.limits.km) return `дальше ${calculator.limits.km} км от МКАД`;
+  if (most === undefined) return undefined;
+  if (units * weight > most.weight * gramsInKilogram)
+    return `груз тяжелее ${formatCount(most.weight)} кг, в машину не войдёт`;
+  const allowed = most[place];
+  const unit = unitForm(calculator, calculator.places[place].unit, allowed);
+  return places > allowed ? `в машину входит до ${allowed} ${unit}` : undefined;
+}
+
+/** `tier` is the quantity that selects the price tier. */
+type Quantity = { count: number; tier: number; factors?: readonly Factor[] };
+
+function quantityOf(
+  { of, per, times }: Operation,
+  { units, km, days }: Order,
+  places: number,
+  litres: number,
+  { storage, places: kinds }: Calculator,
+): Quantity {
+  const paid = Math.max(0, days - storage.free);
+  const byDay = (count: number, unit: string): Quantity => ({
+    count: count * paid,
+    tier: count,
+    factors: [
+      { count, unit },
+      { count: paid, unit: 'сут.' },
+    ],
+  });
+  const simple = (base: number): Quantity => {
+    const count = divideUp(base, per) * times;
+    return { count, tier: count };
+  };
+  switch (of) {
+    case 'unit':
+      return simple(units);
+    case 'place':
+      return simple(places);
+    case 'order':
+      return simple(1);
+    case 'km':
+      return simple(km);
+    case 'litre-day':
+      return byDay(units * litres, 'л');
+    case 'place-day':
+      return byDay(places, kinds.pallet.unit);
+  }
+}
+
+function lineOf(row: Rate, { count, tier: reached, factors }: Quantity, litres: number): Line | Beyond {
+  const tier = row.tiers.findLast(({ from }) => from <= reached);
+  if (tier === undefined) return { text: row.text, why: `меньше ${row.tiers[0]?.from} ${row.unit}` };
+  const larger = row.tiers.find(({ from }) => from > reached);
+  const counted = factors ?? [{ count, unit: row.unit }];
+  const next = row.next && litres > 1 ? { count: litres - 1, price: row.next.price } : undefined;
+  const product = count * (tier.price + (next ? next.count * next.price : 0));
+  return {
+    rate: row.id,
+    text: row.text,
+    factors: counted,
+    price: tier.price,
+    next,
+    larger: larger && { ...larger, unit: counted[0]?.unit ?? row.unit },
+    product,
+    sum: Math.max(product, row.minimum ?? 0),
+  };
+}
+
+function rowOf({ groups }: Rates, rate: string): Rate {
+  return byId(
+    groups.flatMap(({ rows }) => rows),
+    rate,
+  );
+}
+
+/** @throws if the id is unknown, which loading the content rules out */
+function byId<T extends { id: string }>(all: readonly T[], id: string): T {
+  const found = all.find((one) => one.id === id);
+  if (found === undefined) throw new Error(`"${id}" is not one of: ${all.map((one) => one.id).join(', ')}.`);
+  return found;
+}
+
+const gramsInKilogram = 1000;
+const millimetresInCentimetre = 10;
+const cubicMillimetresInLitre = 1_000_000;
+
+type Size = readonly [number, number, number];
+
+function litresOf(size: Size): number {
+  return divideUp(volume(size), cubicMillimetresInLitre);
+}
+
+function volume([length, width, height]: Size): number {
+  return length * width * height;
+}
+
+function inMillimetres([length, width, height]: Size): Size {
+  return [length * millimetresInCentimetre, width * millimetresInCentimetre, height * millimetresInCentimetre];
+}
+
+/** In any orientation. */
+function fits(size: Size, room: Size): boolean {
+  const sides = size.toSorted((a, b) => a - b);
+  return room.toSorted((a, b) => a - b).every((side, index) => (sides[index] ?? 0) <= side);
+}
+
+function divideDown(dividend: number, divisor: number): number {
+  return (dividend - (dividend % divisor)) / divisor;
+}
+
+function divideUp(dividend: number, divisor: number): number {
+  return divideDown(dividend + divisor - 1, divisor);
+}
+
+/** Half up. */
+function divideRounded(dividend: number, divisor: number): number {
+  return divideDown(2 * dividend + divisor, 2 * divisor);
+}

@@ -1,0 +1,19 @@
+import { formatDate } from '../design/format.ts';
+import { Summary } from '../design/summary.tsx';
+import type { DatedBill } from './bill.ts';
+import { CalculationTable } from './calculation-table.tsx';
+import './sent-calculation.css';
+
+type Props = { bill: DatedBill; link?: { href: string; text: string }; open?: boolean };
+
+export function SentBill({ bill, link = { href: bill.address, text: 'Открыть расчёт' }, open = false }: Props) {
+  return (
+    <details className="sent-bill" open={open}>
+      <Summary>Расчёт: {bill.total}</Summary>
+      <CalculationTable whole bill={bill} caption={`${bill.order}. Цены с ${formatDate(bill.effective)}`} />
+      <p>
+        <a href={link.href}>{link.text}</a>
+      </p>
+    </details>
+  );
+}
