@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { filesBelow } from '../../lib/files.ts';
 import { paths } from '../../lib/paths.ts';
-import { type Change, contentFolder, fileIn, shippedTest, valued } from '../../testing/content.ts';
+import { type Change, contentFolder, fielded, fileIn, shippedTest, valued } from '../../testing/content.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { korob } from './testing.ts';
 
@@ -139,6 +139,21 @@ describe('publish', () => {
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('heading')]);
     const back = await publish(second, '--back');
     expect([back.code, back.stdout, back.stderr]).toEqual([0, changed.stdout, expect.stringContaining('Published')]);
+  });
+
+  test('names the line for redirects.yaml when a post has another address', async () => {
+    const dataDir = temporaryFolder();
+    const news = readFileSync(join(paths.content, fileIn('news')), 'utf8');
+    const own = fielded('heading', 'Склад в Твери')(fielded('title', 'Склад в Твери')(fielded('id', '9001')(news)));
+    const publish = (slug: string, redirects: Change = (text) => `${text}\n`) =>
+      korob(dataDir, ['publish'], {
+        CONTENT_DIR: contentFolder({ [`news/${slug}.md`]: () => own, 'redirects.yaml': redirects }),
+      });
+    expect((await publish('tver')).stderr).not.toContain('redirects.yaml');
+    const line = '- { from: /about/novosti/tver, to: /about/novosti/tver-sklad }';
+    expect((await publish('tver-sklad')).stderr.split('\n')).toContain(line);
+    await publish('tver');
+    expect((await publish('tver-sklad', (text) => `${text}\n${line}\n`)).stderr).not.toContain('redirects.yaml:');
   });
 });
 

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { createCache } from '../../lib/cache.ts';
 import { paths } from '../../lib/paths.ts';
+import { articlePath, casePath, newsPath } from '../../model/addresses.ts';
 import type { Content } from '../../model/content.ts';
 import { readAssets } from '../../reading/assets.ts';
 import { type ContentFiles, readFolder } from '../../reading/content-files.ts';
@@ -47,8 +48,9 @@ export const contentCommands: readonly Command[] = [
       const { values } = parse(args, { back: { type: 'boolean' } });
       const config = configOf(io);
       const started = performance.now();
-      const before = renderPages((await shownBefore(config)).site);
-      const pages = await (values.back ? takeBack(config) : publish(config, io));
+      const { site } = await shownBefore(config);
+      const before = renderPages(site);
+      const pages = await (values.back ? takeBack(config) : publish(config, site.content, io));
       const changed = changesBetween(before, pages);
       await print(
         io,
@@ -92,12 +94,18 @@ async function shownBefore(config: Config): Promise<Current> {
 }
 
 /** @returns the pages as HTML, by their addresses */
-async function publish(config: Config, io: CommandIo): Promise<Checked['html']> {
+async function publish(config: Config, before: Content, io: CommandIo): Promise<Checked['html']> {
   const files = readFolder(config.contentDir);
   const checked = await inspect(config, files);
-  publishable(checked);
+  const { content } = publishable(checked);
   await publishFiles(paths.published(config.dataDir), files, new Date());
   for (const line of linesFor(checked.problems)) note(io, line);
+  for (const { from, to } of renamedPosts(before, content)) {
+    note(
+      io,
+      `Адрес ${from} теперь ${to}. Чтобы старые ссылки вели туда, добавьте в redirects.yaml:\n- { from: ${from}, to: ${to} }`,
+    );
+  }
   return checked.html;
 }
 
@@ -106,6 +114,22 @@ async function takeBack(config: Config): Promise<Checked['html']> {
   if (back === undefined)
     throw new CommandError('Nothing else was published before, so there is nothing to return to.');
   return renderPages((await shownContent(config)).site);
+}
+
+/** Posts whose address has changed, unless the old one leads somewhere. */
+function renamedPosts(before: Content, after: Content): { from: string; to: string }[] {
+  const addressesOf = ({ articles, cases, news }: Content) =>
+    new Map([
+      ...articles.map((post) => [`article ${post.id}`, articlePath(post)] as const),
+      ...cases.map((post) => [`case ${post.id}`, casePath(post)] as const),
+      ...news.map((post) => [`news ${post.id}`, newsPath(post)] as const),
+    ]);
+  const now = addressesOf(after);
+  const known = new Set([...now.values(), ...after.redirects.map(({ from }) => from)]);
+  return [...addressesOf(before)].flatMap(([post, from]) => {
+    const to = now.get(post);
+    return to === undefined || to === from || known.has(from) ? [] : [{ from, to }];
+  });
 }
 
 /** What differs for visitors, a line for each address. */
