@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { type BuildOptions, build, type Plugin, transform } from 'esbuild';
 import { wideMedia } from '../src/document/wide-media.ts';
 import { filesBelow } from '../src/lib/files.ts';
+import { hashOf } from '../src/lib/hash.ts';
 import { readAssets } from '../src/reading/assets.ts';
 import type { Code } from '../src/site/code.ts';
 import { cutFonts } from './share-fonts.ts';
@@ -163,7 +164,7 @@ async function compileScript(file: string, other: (file: string) => Promise<Scri
     logLevel: 'warning',
   });
   const text = outputFiles[0]?.text ?? '';
-  const hash = createHash('sha256').update(text).digest('hex').slice(0, 8);
+  const hash = hashOf(text).slice(0, 8);
   return { path: `/assets/${basename(file, '.ts')}.${hash}.js`, text };
 }
 
@@ -221,7 +222,7 @@ export async function compileStyles(): Promise<Code['styles']> {
     .map(({ path, text }) => [basename(path, '.css'), rulesOf(text.trim())] as const);
   const cut = (wide: boolean, rules: readonly string[]) => rules.filter((rule) => isWide(rule) === wide).join('');
   const text = cut(true, css.find(([name]) => name === every)?.[1] ?? []);
-  const hash = createHash('sha256').update(text).digest('hex').slice(0, 8);
+  const hash = hashOf(text).slice(0, 8);
   return {
     pages: Object.fromEntries(
       css.flatMap(([name, rules]) => (name === every ? [] : [[name, cut(false, rules)]])).sort(),

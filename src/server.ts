@@ -23,9 +23,6 @@ import type { Site } from './site/site.ts';
 /** Milliseconds. `keepAlive` must exceed nginx's 60 s, so that nginx closes idle connections first. */
 const timeouts = { headers: 10_000, request: 20_000, keepAlive: 65_000, connectionsCheck: 2_000, silence: 30_000 };
 
-/** Replaced as a whole. */
-type Live = { site: Site; app: RequestListener };
-
 export type RunningServer = {
   /** Replaces the current site. */
   show(site: Site): void;
@@ -62,8 +59,8 @@ export async function startServer({ config, site: first, pictureFolders, logger 
     : store.broadcast;
 
   let draining = false;
-  let live: Live | undefined;
-  const content = () => (live?.site ?? first).content;
+  let site = first;
+  const content = () => site.content;
   const leadChannels = channels(config.channels, {
     url: siteUrl,
     get name() {
@@ -83,11 +80,12 @@ export async function startServer({ config, site: first, pictureFolders, logger 
   }
   const challenge = config.turnstileSecretKey ? verifyChallenge({ secret: config.turnstileSecretKey }) : undefined;
 
-  function liveOf(site: Site): Live {
-    const app = createApp({
+  function appOf(next: Site): RequestListener {
+    metrics?.serves(next.id);
+    return createApp({
       siteUrl,
       trustProxy: config.trustProxy,
-      site,
+      site: next,
       pictureFolders,
       leads,
       deliveries,
@@ -101,8 +99,6 @@ export async function startServer({ config, site: first, pictureFolders, logger 
       draining: () => draining,
       metrics,
     });
-    metrics?.serves(site.id);
-    return { site, app };
   }
 
   const desk = startDesk({
@@ -115,9 +111,8 @@ export async function startServer({ config, site: first, pictureFolders, logger 
     logger,
     onAttempt: metrics?.attempted,
   });
-  const begun = liveOf(first);
-  live = begun;
-  const answer: RequestListener = (req, res) => (live ?? begun).app(req, res);
+  let app = appOf(first);
+  const answer: RequestListener = (req, res) => app(req, res);
   const server = createServer(
     {
       headersTimeout: timeouts.headers,
@@ -146,7 +141,8 @@ export async function startServer({ config, site: first, pictureFolders, logger 
 
   return {
     show(next) {
-      live = liveOf(next);
+      app = appOf(next);
+      site = next;
       // The consent's text may have changed.
       retention.again();
     },

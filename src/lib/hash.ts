@@ -3,8 +3,13 @@ import { hash } from 'node:crypto';
 /** 128 bits of a SHA-256 in hexadecimal; accidental collisions are ruled out. */
 export type Hash = string;
 
+/** Hexadecimal, whole. */
+export function sha256(data: string | Uint8Array): string {
+  return hash('sha256', data, 'hex');
+}
+
 export function hashOf(data: string | Uint8Array): Hash {
-  return hash('sha256', data, 'hex').slice(0, 32);
+  return sha256(data).slice(0, 32);
 }
 
 /** The parts must be plain data. */

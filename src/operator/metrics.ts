@@ -105,7 +105,14 @@ export function collectMetrics(options: MetricsSources): Metrics {
   }
 
   async function look(): Promise<void> {
-    ready.set(draining() ? 0 : await leads.probe().then(one, zero));
+    ready.set(
+      draining()
+        ? 0
+        : await leads.probe().then(
+            () => 1,
+            () => 0,
+          ),
+    );
     const { counts, oldestUntaken } = await leads.stats();
     for (const [state, count] of Object.entries(counts)) kept.set({ state }, count);
     const came = oldestUntaken === null ? undefined : new Date(oldestUntaken);
@@ -214,6 +221,3 @@ function classOf(status: number): string {
 function secondsSince(time: Date | undefined): number {
   return time === undefined ? 0 : Math.max(0, (Date.now() - time.getTime()) / 1000);
 }
-
-const one = () => 1;
-const zero = () => 0;

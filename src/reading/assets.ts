@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { extname, sep } from 'node:path';
 import { filesBelow } from '../lib/files.ts';
+import { hashOf } from '../lib/hash.ts';
 
 /** A file of `public/`. */
 export type Asset = {
@@ -32,6 +32,6 @@ export function readAssets(publicDir: string): Assets {
 
 function hashed(path: string, bytes: Buffer): string {
   const ending = extname(path);
-  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10);
+  const hash = hashOf(bytes).slice(0, 10);
   return `${path.slice(0, -ending.length)}.${hash}${ending}`;
 }

@@ -3,7 +3,7 @@ import type { Name } from '../model/schema.ts';
 import type { Assets } from './assets.ts';
 import { type Path, valueAt } from './front-matter.ts';
 import { nearestName } from './nearest-name.ts';
-import { said } from './problem.ts';
+import { guillemets } from './problem.ts';
 import { type Marked, markedIn } from './schema-walk.ts';
 import type { Source } from './source.ts';
 
@@ -27,10 +27,10 @@ export function checkNames(
   for (const { source, path, value, mark } of all) {
     const names = 'refersTo' in mark ? known.get(mark.refersTo) : undefined;
     if ('refersTo' in mark && names?.has(value) === false) {
-      report(source, path, `${said(String(value))}: ${mark.expected}.`, [...names].map(String));
+      report(source, path, `${guillemets(String(value))}: ${mark.expected}.`, [...names].map(String));
     }
     if ('shows' in mark && mark.shows === 'asset' && String(value).startsWith('/') && !assets.has(String(value))) {
-      report(source, path, `В папке public нет файла ${said(String(value))}.`, assets.keys());
+      report(source, path, `В папке public нет файла ${guillemets(String(value))}.`, assets.keys());
     }
   }
 }
@@ -54,7 +54,7 @@ function takeNames(all: readonly Named[], paths: Parameters<typeof checkNames>[1
     else {
       const same = first.source.file === source.file;
       const where = same ? `на строке ${first.source.lineOf(first.path)}` : `в ${first.source.file}`;
-      source.report(path, `${said(String(value))} уже есть ${where}. Здесь нужно другое, своё.`);
+      source.report(path, `${guillemets(String(value))} уже есть ${where}. Здесь нужно другое, своё.`);
     }
     if (mark.as) known.set(mark.as, (known.get(mark.as) ?? new Set()).add(value));
   }

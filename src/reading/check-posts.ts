@@ -1,6 +1,6 @@
 import type { Section } from '../model/content.ts';
 import { kinds } from './kinds.ts';
-import { said } from './problem.ts';
+import { guillemets } from './problem.ts';
 import { markedIn } from './schema-walk.ts';
 import type { Source } from './source.ts';
 import type { Sources } from './sources.ts';
@@ -52,7 +52,7 @@ export function checkDrafts({ service }: Sources, all: readonly Source<unknown>[
     for (const { path, value: named, mark } of markedIn(schema, value)) {
       if (!('refersTo' in mark) || !drafts.has(named) || typeof path.at(-1) === 'number') continue;
       const remedy = 'Назовите другую услугу или уберите там draft.';
-      report(path, `${said(named)} пока черновик, посетители его не видят. ${remedy}`);
+      report(path, `${guillemets(named)} пока черновик, посетители его не видят. ${remedy}`);
     }
   }
 }

@@ -2,7 +2,7 @@ import { weekdays } from '../lib/calendar.ts';
 import type { Calculator, Company, Departure, Rates } from '../model/content.ts';
 import { calculate } from '../services/calculation.ts';
 import { readOrder } from '../services/order.ts';
-import { type Problem, said } from './problem.ts';
+import { guillemets, type Problem } from './problem.ts';
 import type { Source } from './source.ts';
 import type { Sources } from './sources.ts';
 
@@ -59,7 +59,7 @@ function checkDepartures(
   const week = company?.workingHours.week;
   departures.forEach(({ id, days, handOver: { until } }, index) => {
     const missing = Object.values(deliveryRates(id)).filter((rate) => rates?.has(rate) === false);
-    const rows = missing.map(said).join(' и ');
+    const rows = missing.map(guillemets).join(' и ');
     if (missing.length > 1) report([index, 'id'], `Цены этого рейса нет. Добавьте в rates.yaml строки с id ${rows}.`);
     else if (missing.length > 0) {
       const message = `В rates.yaml нет строки с id ${rows}, а без неё калькулятор этого склада не предложит.`;
@@ -69,7 +69,7 @@ function checkDepartures(
       if (week?.[day] !== null) return;
       report(
         [index, 'days', position],
-        `${said(weekdays[day])} по company.yaml (workingHours) выходной. Выберите рабочий день.`,
+        `${guillemets(weekdays[day])} по company.yaml (workingHours) выходной. Выберите рабочий день.`,
       );
     });
     if (week?.every((shift) => shift === null || until <= shift[0] || until > shift[1])) {

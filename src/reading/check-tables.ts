@@ -1,5 +1,5 @@
 import { type Company, generalPreset, type SearchWords } from '../model/content.ts';
-import { said } from './problem.ts';
+import { guillemets } from './problem.ts';
 import type { Source } from './source.ts';
 
 /**
@@ -11,13 +11,13 @@ export function checkPhones({ value, report }: Source<Company>): void {
   for (const name of ['phone', 'tollFree'] as const) {
     const { number, text } = value[name];
     if (dialled(text) === dialled(number)) continue;
-    const message = `${said(text)} и ${said(number)} - разные номера. Поставьте в text и number один и тот же.`;
+    const message = `${guillemets(text)} и ${guillemets(number)} - разные номера. Поставьте в text и number один и тот же.`;
     report([name, 'text'], message);
   }
   const numbers = [phone, tollFree].map(({ number }) => dialled(number));
   for (const [index, { href }] of social.entries()) {
     if (!href.startsWith('tel:') || numbers.includes(dialled(href))) continue;
-    const message = `${said(href)} ведёт на номер, которого нет ни в phone, ни в tollFree. Проверьте, не прежний ли он.`;
+    const message = `${guillemets(href)} ведёт на номер, которого нет ни в phone, ни в tollFree. Проверьте, не прежний ли он.`;
     report(['social', index, 'href'], message, { warning: true });
   }
 }
@@ -39,7 +39,7 @@ export function checkSpellings({ value: { synonyms }, lineOf, report }: Source<S
       const taken = groups.get(name);
       if (taken !== undefined) {
         const line = lineOf(['synonyms', ...taken]);
-        report(['synonyms', index, at], `${said(spelling)} уже есть на строке ${line}. Оставьте в одном месте.`);
+        report(['synonyms', index, at], `${guillemets(spelling)} уже есть на строке ${line}. Оставьте в одном месте.`);
       }
       groups.set(name, [index, at]);
     });

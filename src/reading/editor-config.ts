@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { Content } from '../model/content.ts';
-import { itemOf, type JsonSchema, jsonSchemaOf, saidOf } from './json-schema.ts';
+import { itemOf, type JsonSchema, jsonSchemaOf, labelOf } from './json-schema.ts';
 import { type Kind, type KindName, kindNames, kinds } from './kinds.ts';
 import { namesIn, nextIds } from './names.ts';
 import { apiOf, type Repository } from './repository.ts';
@@ -134,8 +134,8 @@ function formOf(kind: Kind, names: Names): Field[] {
 
   function fieldOf(name: string, one: JsonSchema, required: boolean): Field | undefined {
     const widget = widgetOf(one);
-    const said = saidOf(one);
-    return widget && { name, label: said.name || name, hint: said.hint, required, default: one.default, ...widget };
+    const { name: label, hint } = labelOf(one);
+    return widget && { name, label: label || name, hint, required, default: one.default, ...widget };
   }
 
   function widgetOf(one: JsonSchema): Field | undefined {
@@ -184,6 +184,6 @@ function textOf({ description = '', format, minLength, maxLength, pattern, 'x-ma
     widget: mark && ('long' in mark || 'markdown' in mark) ? 'text' : 'string',
     minlength: minLength,
     maxlength: maxLength,
-    ...(pattern && { pattern: [pattern, saidOf({ description }).hint || description] }),
+    ...(pattern && { pattern: [pattern, labelOf({ description }).hint || description] }),
   };
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Path, valueAt, type Yaml } from './front-matter.ts';
 import { nearestName } from './nearest-name.ts';
-import { type Problem, said } from './problem.ts';
+import { guillemets, type Problem } from './problem.ts';
 import { fieldsOf, partAt } from './schema-walk.ts';
 import { quoted } from './yaml-words.ts';
 
@@ -67,7 +67,9 @@ function unknownField({ key, near, taken, known, yaml, path }: Unknown): Words {
   if (/^\d+$/.test(key)) return { message: 'Дробную часть отделяют точкой, а не запятой.' };
   if (taken) return { message: `Поле ${near} уже есть. Сотрите эту строку.` };
   if (near) return { message: `Такого поля нет. Наверное, это ${near}.`, instead: yaml.withKey(path, near) };
-  return { message: `Поля ${said(key)} здесь не бывает. Сотрите его или возьмите одно из этих: ${known.join(', ')}.` };
+  return {
+    message: `Поля ${guillemets(key)} здесь не бывает. Сотрите его или возьмите одно из этих: ${known.join(', ')}.`,
+  };
 }
 
 function wordsFor(found: Case): Words {
@@ -95,9 +97,9 @@ function messageFor({ issue, value, part }: Case): string {
     case 'invalid_type':
       return wrongType(issue.expected, value, fieldsOf(part));
     case 'invalid_value':
-      return `${said(value)} не подходит. Здесь бывает: ${issue.values.map((one) => said(String(one))).join(', ')}.`;
+      return `${guillemets(value)} не подходит. Здесь бывает: ${issue.values.map((one) => guillemets(String(one))).join(', ')}.`;
     case 'invalid_format':
-      return `${said(value)} не подходит. ${forms[issue.format] ?? sentence(issue.message)}`;
+      return `${guillemets(value)} не подходит. ${forms[issue.format] ?? sentence(issue.message)}`;
     case 'too_small':
       return wrongSize(value, issue.exact ? 'ровно' : issue.inclusive ? 'не меньше' : 'больше', issue.minimum);
     case 'too_big':
@@ -105,9 +107,9 @@ function messageFor({ issue, value, part }: Case): string {
     case 'custom':
       return typeof value === 'object'
         ? sentence(issue.message)
-        : `${said(value)} не подходит. ${sentence(issue.message)}`;
+        : `${guillemets(value)} не подходит. ${sentence(issue.message)}`;
     default:
-      return `Значение ${said(value)} не подходит. Посмотрите, что здесь стоит в соседних записях.`;
+      return `Значение ${guillemets(value)} не подходит. Посмотрите, что здесь стоит в соседних записях.`;
   }
 }
 
@@ -119,14 +121,14 @@ function wrongType(expected: string, value: unknown, fields: readonly string[]):
       return 'Здесь нужен текст. Если в нём двоеточие, скобка или одни цифры, возьмите его в кавычки.';
     case 'number':
     case 'int':
-      return `Нужно ${expected === 'int' ? 'целое ' : ''}число: одни цифры, дробная часть после точки, а здесь ${said(value)}.`;
+      return `Нужно ${expected === 'int' ? 'целое ' : ''}число: одни цифры, дробная часть после точки, а здесь ${guillemets(value)}.`;
     case 'boolean':
-      return `Нужно true (да) или false (нет), а здесь ${said(value)}.`;
+      return `Нужно true (да) или false (нет), а здесь ${guillemets(value)}.`;
     case 'array':
     case 'tuple':
       return 'Нужен список. Каждое значение стоит на своей строке после дефиса и пробела, или все в [ ] через запятую.';
     default:
-      return `Здесь нужны поля${fields.length > 0 ? `: ${fields.join(', ')}` : ''}, а стоит ${said(value)}.`;
+      return `Здесь нужны поля${fields.length > 0 ? `: ${fields.join(', ')}` : ''}, а стоит ${guillemets(value)}.`;
   }
 }
 

@@ -34,7 +34,7 @@ export function jsonSchemaOf({ schema, title }: Pick<Kind, 'schema' | 'title'>):
     io: 'input',
     target: 'draft-7',
     override({ zodSchema, jsonSchema }) {
-      const mark = marks.get(zodSchema as unknown as z.ZodType);
+      const mark = marks.get(zodSchema);
       if (mark) jsonSchema['x-mark'] = mark;
       // The format says the same in a word, and programs show a pattern to whoever has broken it.
       if (jsonSchema.format === 'date') delete jsonSchema.pattern;
@@ -50,7 +50,7 @@ export function itemOf({ items }: JsonSchema): JsonSchema | undefined {
 }
 
 /** A description's first sentence is what the field is called, the others are what to know about it. */
-export function saidOf({ description = '' }: JsonSchema): { name: string; hint: string } {
+export function labelOf({ description = '' }: JsonSchema): { name: string; hint: string } {
   const [name = '', ...rest] = description.split('. ');
   return { name, hint: rest.join('. ') };
 }

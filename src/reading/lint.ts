@@ -5,7 +5,7 @@ import type { Yaml } from './front-matter.ts';
 import { inventedIn } from './invented.ts';
 import { fieldOf } from './issue-words.ts';
 import { inlineTokens, type Token } from './markdown.ts';
-import { byPlace, type Problem, said } from './problem.ts';
+import { byPlace, guillemets, type Problem } from './problem.ts';
 import { quoted } from './yaml-words.ts';
 
 /*
@@ -112,7 +112,7 @@ export function linkTexts(tokens: Tokens): TextProblem[] {
       .map((one) => (one.child.type === 'softbreak' ? ' ' : one.child.content));
     const text = inside.join('').trim();
     if (text !== '' && !emptyWords.test(text.replace(/[.,:;!»«"]/g, '')) && !bareAddress.test(text)) return [];
-    const what = text === '' ? 'В ссылке нет слов.' : `По словам ссылки ${said(text)} не понять, куда она ведёт.`;
+    const what = text === '' ? 'В ссылке нет слов.' : `По словам ссылки ${guillemets(text)} не понять, куда она ведёт.`;
     const message = `${what} Назовите то, что откроется: [тарифы](/rates).`;
     return [{ warning: true, line, field: '', message }];
   });
@@ -147,7 +147,7 @@ export function mixedAlphabets(text: string): TextProblem[] {
     if (foreign === '') return [];
     const alphabet = foreign === latins ? 'латинское' : 'русское';
     const letters = [...new Set(foreign)].map((letter) => `«${letter}»`).join(', ');
-    const message = `В слове ${said(word)} ${alphabet} ${letters}: выглядит так же, но поиск слова не найдёт. Наберите его заново.`;
+    const message = `В слове ${guillemets(word)} ${alphabet} ${letters}: выглядит так же, но поиск слова не найдёт. Наберите его заново.`;
     return [{ warning: true, line: lineAt(text, index), field: '', message }];
   });
 }
@@ -165,7 +165,7 @@ function leftovers({ text, value }: LintedFile): TextProblem[] {
 function inventedFacts({ file, text }: LintedFile): TextProblem[] {
   const instead = file === companyFile ? '' : ' или подставьте из company.yaml, как {{ company.name }}';
   return inventedIn(text).map(({ index, found }) => {
-    const message = `${said(found)} есть только у компании из образца. Впишите своё${instead}.`;
+    const message = `${guillemets(found)} есть только у компании из образца. Впишите своё${instead}.`;
     return { warning: true, line: lineAt(text, index), field: '', message };
   });
 }
@@ -222,7 +222,7 @@ function tags(text: string): TextProblem[] {
       const found = tag.exec(line)?.[0];
       if (found === undefined) return [];
       const remedy = 'Сотрите его: жирное пишут **так**, курсив *так*, новый абзац после пустой строки.';
-      const message = `Посетители увидят сам знак ${said(found)}: HTML здесь не действует. ${remedy}`;
+      const message = `Посетители увидят сам знак ${guillemets(found)}: HTML здесь не действует. ${remedy}`;
       return [{ warning: true, line: index + 1, field: '', message }];
     });
 }
@@ -234,7 +234,7 @@ function cutByComments(fields: string): TextProblem[] {
   return fields.split('\n').flatMap((text, index): TextProblem[] => {
     const [, before = '', field = '', value = '', rest = ''] = cut.exec(text) ?? [];
     if (rest === '') return [];
-    const message = `На сайт попадёт только ${said(value)}: дальше стоит #, и это примечание. Возьмите значение в кавычки.`;
+    const message = `На сайт попадёт только ${guillemets(value)}: дальше стоит #, и это примечание. Возьмите значение в кавычки.`;
     return [{ warning: true, line: index + 1, field, message, instead: before + quoted(value + rest.trimEnd()) }];
   });
 }

@@ -8,7 +8,7 @@ import { loadSharp } from '../lib/sharp.ts';
 import type { Illustration } from '../model/illustration.ts';
 import type { ContentFile, ContentFiles } from './content-files.ts';
 import { nearestName } from './nearest-name.ts';
-import { type Problem, said } from './problem.ts';
+import { guillemets, type Problem } from './problem.ts';
 
 /**
  * Widths in pixels that a photograph is published in, for the browser to choose from: half the column of text, the
@@ -95,7 +95,7 @@ function examine(path: string, file: ContentFile): PictureFile | Unfit {
   const active = drawing ? activePart(bytes.toString()) : undefined;
   if (active !== undefined) {
     return {
-      message: `В рисунке есть ${said(active)}: он что-то запускает или загружает. Сохраните его как «обычный SVG» или PNG.`,
+      message: `В рисунке есть ${guillemets(active)}: он что-то запускает или загружает. Сохраните его как «обычный SVG» или PNG.`,
     };
   }
   const size = sizeOf(bytes);
@@ -169,7 +169,7 @@ export function pictureFinder(pictures: Pictures): PictureFinder {
   function find(place: Place, src: string, alt?: string): Illustration | undefined {
     const name = decoded(src) ?? src;
     const report = (message: string) =>
-      void problems.push({ ...place, line: place.line(), message: `Картинка ${said(name)}: ${message}` });
+      void problems.push({ ...place, line: place.line(), message: `Картинка ${guillemets(name)}: ${message}` });
     if (alt?.trim() === '') report('не сказано, что на ней. Впишите это в квадратные скобки: ![Короба на паллете](…).');
     const path = posix.join(posix.dirname(place.file), name);
     const picture = src.startsWith('/') ? undefined : pictures.get(path);

@@ -64,7 +64,7 @@ export function byPlace(a: Problem, b: Problem): number {
 }
 
 /** An editor's words within a message, cut if they are long. */
-export function said(value: unknown): string {
+export function guillemets(value: unknown): string {
   const text = (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).replace(/\s+/g, ' ').trim();
   const cut = text.length > mostQuoted ? `${text.slice(0, mostQuoted)}…` : text;
   // The same mark twice is written once: «ООО «Короб».

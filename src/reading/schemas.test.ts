@@ -5,7 +5,7 @@ import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { schemaFiles } from '../../scripts/schemas.ts';
 import { paths } from '../lib/paths.ts';
-import { type JsonSchema, jsonSchemaOf, saidOf } from './json-schema.ts';
+import { type JsonSchema, jsonSchemaOf, labelOf } from './json-schema.ts';
 import { kinds } from './kinds.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -59,8 +59,8 @@ function fieldsOf(schema: JsonSchema, path: string): [string, JsonSchema][] {
 test('every field has a name of a few words, and says in Russian what it is for', () => {
   const fields = Object.entries(kinds).flatMap(([name, kind]) => fieldsOf(jsonSchemaOf(kind), name));
   expect(fields.length).toBeGreaterThan(100);
-  const unsaid = fields.filter(([, schema]) => !/\p{Script=Cyrillic}|^id$|^slug$/u.test(saidOf(schema).name));
+  const unsaid = fields.filter(([, schema]) => !/\p{Script=Cyrillic}|^id$|^slug$/u.test(labelOf(schema).name));
   expect(unsaid.map(([path]) => path)).toEqual([]);
-  const long = fields.filter(([, schema]) => saidOf(schema).name.length > 30);
+  const long = fields.filter(([, schema]) => labelOf(schema).name.length > 30);
   expect(long.map(([path]) => path)).toEqual([]);
 });

@@ -133,10 +133,11 @@ export function contentReader(files: ContentFiles, cache: Cache = createCache())
   };
 }
 
-/** @returns nothing for aliases of aliases, whose value would fill the memory */
-function plainValue({ document }: Yaml): unknown {
+/** `undefined` if it cannot be read; also for aliases of aliases, whose value would fill the memory. */
+function plainValue({ document }: Yaml): { value: unknown } | undefined {
+  if (document.errors.length > 0) return undefined;
   try {
-    return document.toJS();
+    return { value: document.toJS() };
   } catch {
     return undefined;
   }
@@ -154,8 +155,9 @@ function parseFile(file: string, read: () => Sealed | Unreadable, schema: z.ZodT
   const bodyLine = head.split('\n').length;
   const bodyOf = (whole: string) => (markdown ? whole.slice(head.length) : '');
   const yaml = readYaml(file, text);
-  const unreadable = yamlProblems(file, yaml);
-  const sealedInput = unreadable.length > 0 ? undefined : plainValue(yaml);
+  const plain = plainValue(yaml);
+  const unreadable = plain ? [] : yamlProblems(file, yaml);
+  const sealedInput = plain?.value;
   const input = unsealedValue(sealedInput);
   const result = schema.safeParse(input);
   const wrong =

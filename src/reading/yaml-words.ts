@@ -18,24 +18,15 @@ export function quoted(text: string): string {
   return /["\\]/.test(text) ? `'${text.replaceAll("'", "''")}'` : `"${text}"`;
 }
 
-/** The first mistake of a file: what the parser says of the lines below it is rarely true. */
+/** The first mistake of a file that cannot be read: what the parser says of the lines below it is rarely true. */
 export function yamlProblems(file: string, yaml: Yaml): Problem[] {
   const [error] = yaml.document.errors;
-  const noticed = error ? yaml.lineAt(error.pos[0]) : lostLine(yaml);
+  // Otherwise a value refers to another which there is not: its author has begun a word with `*`.
+  const noticed = error ? yaml.lineAt(error.pos[0]) : yaml.lines.findIndex((line) => slipIn(line)) + 1;
   if (noticed === 0) return [];
   const found = explain(error?.code ?? '', noticed, yaml.lines);
   const [, field = ''] = fieldLine.exec(yaml.lines[found.line - 1] ?? '') ?? [];
   return [{ file, field, ...found }];
-}
-
-/** The line of a value that refers to another which there is not: its author has begun a word with `*`. 0 if none does. */
-function lostLine({ document, lines }: Yaml): number {
-  try {
-    document.toJS();
-    return 0;
-  } catch {
-    return lines.findIndex((line) => slipIn(line)) + 1;
-  }
 }
 
 /** @param noticed the line on which the parser could not go on, from 1 */

@@ -2,7 +2,7 @@ import { decoded } from '../lib/decoded.ts';
 import { reservedAddresses } from '../model/addresses.ts';
 import type { Redirect } from '../model/content.ts';
 import type { ContentLink } from '../reading/load.ts';
-import { type Problem, said } from '../reading/problem.ts';
+import { guillemets, type Problem } from '../reading/problem.ts';
 
 /** A base for parsing relative URLs. */
 const placeholder = 'http://site.invalid';
@@ -45,7 +45,7 @@ export function linkProblems(
         [href.replace(/\?.*/, '')].some((path) => targets.has(path) || reservedAddresses.includes(path)),
       )
       .map((link) =>
-        problem(link, `По адресу ${said(link.href)} уже есть страница. Сотрите эту строку или смените адрес.`),
+        problem(link, `По адресу ${guillemets(link.href)} уже есть страница. Сотрите эту строку или смените адрес.`),
       ),
   ];
 }
@@ -59,13 +59,13 @@ function nowhere(href: string, { redirects, has }: Targets): string {
     passed.add(path);
     path = to;
   }
-  const link = `Ссылка ${said(href)} никуда не ведёт`;
+  const link = `Ссылка ${guillemets(href)} никуда не ведёт`;
   if (passed.has(path)) return `${link}: redirects.yaml отсылает оттуда по кругу. Возьмите адрес страницы.`;
-  if (passed.size > 0) return `${said(href)} переехал. Сошлитесь сразу на ${path}.`;
+  if (passed.size > 0) return `${guillemets(href)} переехал. Сошлитесь сразу на ${path}.`;
   if (/^www\.|^[\w-]+\.(ru|com|рф)(\/|$)/.test(href)) return `${link}. Адрес другого сайта начинается с https://.`;
   if (!href.startsWith('/')) return `${link}. Адрес на этом сайте начинается с косой черты: /rates.`;
   if (href.includes('#') && has(path))
-    return `На странице ${path} нет части ${said(href.replace(/^[^#]*#/, ''))}. Откройте её и скопируйте адрес нужного заголовка.`;
+    return `На странице ${path} нет части ${guillemets(href.replace(/^[^#]*#/, ''))}. Откройте её и скопируйте адрес нужного заголовка.`;
   if (path.endsWith('.md')) return `${link}. Сошлитесь на адрес страницы, а не на файл: без .md.`;
   return `${link}: такой страницы нет. Скопируйте адрес из браузера, без названия сайта.`;
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../../lib/hash.ts';
 import type { LegalDocument } from '../../model/content.ts';
 
 /** What visitors agree to, as far as it is kept. */
@@ -6,5 +6,5 @@ export type ConsentDocument = { body: Pick<LegalDocument['body'], 'html'> };
 
 /** The words that a visitor agrees to who sends a form now, and their hash, which stands in every lead. */
 export function consentOf({ body: { html: text } }: ConsentDocument): { hash: string; text: string } {
-  return { hash: createHash('sha256').update(text).digest('hex'), text };
+  return { hash: sha256(text), text };
 }

@@ -96,7 +96,7 @@ function textCell(value: string, cellStart: RegExp): string {
 const isPhone = /^\+[1-9]\d{6,14}$/;
 
 /** Leads as JSON lines, each field as it is in the store. */
-export async function* leadsToJsonLines(leads: AsyncIterable<Lead>): AsyncGenerator<string> {
+export async function* leadsToJsonLines(leads: AsyncIterable<Lead> | Iterable<Lead>): AsyncGenerator<string> {
   for await (const lead of leads) yield `${JSON.stringify(lead)}\n`;
 }
 

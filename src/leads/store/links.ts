@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { sha256 } from '../../lib/hash.ts';
 import { type Sql, step, type Work } from '../../lib/sql.ts';
 import { tidyLine } from '../../lib/tidy.ts';
 
@@ -58,7 +59,7 @@ export function* dropLink(token: string): Work<void> {
 }
 
 function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+  return sha256(token);
 }
 
 /** For how many days a link to the desk works, unless told otherwise, and at most. */

@@ -34,7 +34,7 @@ export const leadCommands: readonly Command[] = [
         const undelivered = await givenUp(store, leads);
         if (values.json) {
           const lines = leads.map((lead) => ({ ...lead, undelivered: undelivered.get(lead.number) ?? [] }));
-          await print(io, leadsToJsonLines(each(lines)));
+          await print(io, leadsToJsonLines(lines));
         } else await print(io, [leadTable(leads, new Date(), undelivered)]);
         if (leads.length === 0) note(io, 'There are none.');
         if (found.length > limit) note(io, `Only the newest ${limit} are shown; for more, add --limit N.`);
@@ -54,7 +54,8 @@ export const leadCommands: readonly Command[] = [
       await withLeads(io, async (store) => {
         const lead = (await store.leads.find(number)) ?? missing(number);
         const deliveries = await store.deliveries.of(number);
-        if (values.json) return print(io, leadsToJsonLines(each([{ ...lead, deliveries }])));
+        const whole = { ...lead, deliveries };
+        if (values.json) return print(io, leadsToJsonLines([whole]));
         const told = deliveries.length > 0 ? `\n${deliveryTable(deliveries)}` : '';
         await print(io, [leadDetails(lead), told]);
       });
@@ -202,8 +203,4 @@ function told({ atOnce }: Roster): string {
 
 function missing(number: number): never {
   throw new CommandError(`There is no lead ${number}; "leads list" shows which there are.`);
-}
-
-async function* each<T>(values: readonly T[]): AsyncGenerator<T> {
-  yield* values;
 }

@@ -5,7 +5,7 @@ import { slugOf } from '../../lib/slug.ts';
 import { readAssets } from '../../reading/assets.ts';
 import { readFolder } from '../../reading/content-files.ts';
 import { type NewKind, newFile, newKinds } from '../../reading/new-file.ts';
-import { said } from '../../reading/problem.ts';
+import { guillemets } from '../../reading/problem.ts';
 import { type Command, CommandError, configOf, note, parse, print, UsageError } from './command.ts';
 
 export const newCommand: Command = {
@@ -18,7 +18,7 @@ export const newCommand: Command = {
     if (args.length === 0) throw new UsageError(`Скажите вид и заголовок. Виды: ${newKinds.join(', ')}.`);
     const { values, positionals } = parse(args, { category: { type: 'string' } }, ['KIND…']);
     const [kind = '', ...title] = positionals;
-    if (!isNewKind(kind)) throw new UsageError(`Вида ${said(kind)} нет. Есть: ${newKinds.join(', ')}.`);
+    if (!isNewKind(kind)) throw new UsageError(`Вида ${guillemets(kind)} нет. Есть: ${newKinds.join(', ')}.`);
     const heading = title.join(' ').trim();
     if (slugOf(heading) === '')
       throw new UsageError('Нужен заголовок, а в нём буква или цифра: из него получится адрес.');
@@ -30,7 +30,7 @@ export const newCommand: Command = {
     const categories = content.categories.blog.map(({ slug }) => slug);
     const category = values.category ?? categories[0] ?? '';
     if (!categories.includes(category)) {
-      throw new UsageError(`Рубрики ${said(category)} нет. Есть: ${categories.join(', ')}.`);
+      throw new UsageError(`Рубрики ${guillemets(category)} нет. Есть: ${categories.join(', ')}.`);
     }
     const { path, text } = newFile({ kind, heading, category, content, at: new Date() });
     const name = path.slice(path.lastIndexOf('/'));
