@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 /** 128 bits of a SHA-256 in hexadecimal; accidental collisions are ruled out. */
 export type Hash = string;
 
-/** Hexadecimal, whole. */
+/** In hexadecimal. */
 export function sha256(data: string | Uint8Array): string {
   return hash('sha256', data, 'hex');
 }

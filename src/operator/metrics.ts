@@ -13,19 +13,19 @@ type Listener = (req: IncomingMessage, res: ServerResponse) => boolean;
 
 /** What Prometheus reads. No label holds anything that a visitor sent, and each has few values. */
 export type Metrics = {
-  /** Counts what the database did not do. */
+  /** Counts a failed database operation. */
   storeFailed(): void;
   /** Counts a request that Express has answered, by the pattern of its route. */
   answered(answer: Answered): void;
   /** Counts what a listener answers for prerendered pages. */
   timed(prerendered: Listener): Listener;
-  /** Notes when a channel was told of a lead, or could not be. */
+  /** Keeps the time of the last delivery and of the last failure. */
   attempted(channel: Channel, outcome: (typeof outcomes)[number]): void;
-  /** Names the build that is served from now on. */
+  /** Changes the build that is named. */
   serves(build: string): void;
   /** Whether something keeps the newest content from being published. */
   contentRefused(is: boolean): void;
-  /** Whether the site that is served should have been replaced. */
+  /** Whether a newer site should be served by now. */
   outdated(is: boolean): void;
   /** All of it in the format of Prometheus. */
   text(): Promise<string>;

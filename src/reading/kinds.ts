@@ -13,7 +13,7 @@ export type Kind = {
   address?: string;
   /** Names of the only files that there are. */
   only?: readonly string[];
-  /** It holds more than a form in the browser can. */
+  /** Too complex for a form in the browser. */
   asFile?: true;
 };
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** A database whose place a backup has taken. It holds personal data, as any. */
+/** A database that a restored backup has replaced. It still holds personal data. */
 export type Aside = {
   path: string;
   /** When it was put aside, in milliseconds since 1970. */
@@ -14,7 +14,7 @@ export function asidePath(path: string, at: number): string {
   return path.replace(/\.sqlite$/, `-until-${new Date(at).toISOString().replaceAll(':', '-')}.sqlite`);
 }
 
-/** An operator who misses a lead after restoring a backup has found out by then. */
+/** Long enough for an operator to notice that a lead is missing. */
 const keptDays = 30;
 /** Milliseconds for which another process that holds the file is waited for. */
 const patience = 5_000;

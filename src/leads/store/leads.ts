@@ -74,7 +74,7 @@ function adding({ transact }: Sql): Pick<Leads, 'add' | 'close'> {
     while (waiting.length > 0) {
       const batch = waiting;
       waiting = [];
-      // One that cannot be kept takes no other with it.
+      // A lead that cannot be stored must not take its batch with it.
       if (!(await keepTogether(batch))) for (const one of batch) await keepTogether([one]);
     }
     committing = undefined;

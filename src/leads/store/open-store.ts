@@ -21,9 +21,9 @@ export type Store = {
 };
 
 type Options = {
-  /** Told when the state of the broadcast is not known, and when it is again. */
+  /** Called when the broadcast's state becomes unknown, and when it is known again. */
   report?: OutageReport;
-  /** Told of all that the database did not do. */
+  /** Called for each failed database operation. */
   onError?: () => void;
 };
 

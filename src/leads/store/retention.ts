@@ -22,9 +22,9 @@ export function expiry(now: number, { requests, consents }: Retention): { reques
   return { requests: before(requests), consents: before(consents) };
 }
 
-/** Milliseconds since the clock was last believed, after which it may be wrong. */
+/** Milliseconds; a clock that has moved further since the last check may be wrong. */
 const jump = 2 * dayMs;
-/** Milliseconds of uptime after which it is believed all the same: the operator has had time to notice. */
+/** Milliseconds of uptime after which it is trusted anyway: the operator has had time to notice. */
 const probation = dayMs;
 
 /**
@@ -116,12 +116,12 @@ export function expiring({ run, forget }: Sql) {
   };
 }
 
-/** Keeps the text behind a hash of consent; keeping it twice is harmless. */
+/** Stores the text of a consent under its hash, once. */
 export async function keepConsentText({ run }: Sql, document: ConsentDocument): Promise<void> {
   await run('INSERT INTO consent_text (hash, text) VALUES (:hash, :text) ON CONFLICT DO NOTHING', consentOf(document));
 }
 
-/** When the clock was last believed; `null` if that was never looked at. */
+/** When the clock was last found plausible; `null` if it was never checked. */
 export async function believed({ ask }: Sql): Promise<string | null> {
   const [row] = await ask<{ at: string }>('SELECT at FROM clock');
   return row?.at ?? null;
