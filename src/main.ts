@@ -5,12 +5,10 @@ import { paths } from './lib/paths.ts';
 import { loadConfig } from './operator/config.ts';
 import { readAssets } from './reading/assets.ts';
 import { startServer } from './server.ts';
-import { createBodies } from './site/bodies.ts';
 import { readCode } from './site/code.ts';
 import { readSite } from './site/current.ts';
 import { followContent } from './site/follow.ts';
 import { jobs } from './site/jobs.ts';
-import { watchFolder } from './site/watch.ts';
 
 /** `--drafts` previews content while it is edited; used by `npm run dev`. */
 const { values: options } = parseArgs({ options: { drafts: { type: 'boolean', default: false } } });
@@ -29,7 +27,6 @@ async function serve(): Promise<void> {
     shipped: paths.content,
     inputs: { code: readCode(paths.code), assets: readAssets(paths.public), siteUrl, integrations },
     cache: createCache(),
-    bodies: createBodies(),
     drafts: options.drafts,
     logger,
   };
@@ -40,7 +37,7 @@ async function serve(): Promise<void> {
   const folders = paths.pictures(dataDir);
   const server = await startServer({ config, site: first.site, pictureFolders: folders, logger });
   const stopping = new AbortController();
-  const following = followContent({
+  const stopFollowing = followContent({
     source,
     first,
     watch: config.contentWatch && !options.drafts,
@@ -51,16 +48,15 @@ async function serve(): Promise<void> {
     onOutdated: server.outdated,
     logger,
   });
-  const watching = options.drafts ? watchFolder(contentDir, following.refresh) : undefined;
 
   let stopped = false;
   const stop = async (signal: string) => {
     if (stopped) return;
     stopped = true;
     logger.info({ signal }, 'draining');
-    const unfollowed = following.stop();
+    const unfollowed = stopFollowing();
     stopping.abort();
-    await Promise.all([unfollowed, watching?.stop(), server.stop()]);
+    await Promise.all([unfollowed, server.stop()]);
     logger.info('stopped');
     // A pending DNS lookup would delay the exit.
     process.exit();

@@ -95,8 +95,6 @@ export type Placed = PageFacts & {
 export type Page = Placed & {
   query: readonly string[];
   paths(content: Content): readonly Params[];
-  /** Prepares `open` for a query without blocking. */
-  prepare?: ((content: Content) => Promise<void>) | undefined;
   /** `undefined` if the parameters are invalid. */
   open(content: Content, params: Params, query: Query): View | undefined;
 };
@@ -119,7 +117,6 @@ export function defineView<Props extends object>(screen: Screen<Props>): (props:
 type Definition<P extends Params, Props extends object> = Screen<Props> &
   Placed & {
     query?: readonly string[];
-    prepare?: Page['prepare'];
     /** Without it, the page has no parameters. */
     paths?(content: Content): readonly P[];
     /** Pure; `undefined` if the parameters are invalid. */
@@ -150,7 +147,6 @@ type SectionDefinition<Props extends object> = Placed & {
   /** File in `pages`, if its name differs from the page's. */
   words?: string;
   query?: readonly string[];
-  prepare?: Page['prepare'];
   /** `undefined` if the query is invalid. */
   props(content: Content, query: Query): Props | undefined;
   head?(props: Worded<Props>): Partial<Head>;

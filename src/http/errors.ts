@@ -6,7 +6,6 @@ import { templates } from '../document/templates.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import { StoreError } from '../lib/store-error.ts';
 import { isSecret } from '../model/addresses.ts';
-import { prepareIndex } from '../search/index-of.ts';
 import { nearestPages } from '../search/nearest.ts';
 import type { Site } from '../site/site.ts';
 import { plainPath } from './canonical.ts';
@@ -22,7 +21,7 @@ export const unmatched: RequestHandler = (req, _res, next) => next(notFound(req.
 
 /** JSON for programs, a line of text for bots, a page for people, and plain HTML if that page fails. */
 export function errors({ content, render, images }: Site): ErrorRequestHandler {
-  return async (error: unknown, req, res, _next) => {
+  return (error: unknown, req, res, _next) => {
     const { log } = res.locals;
     const { status, message, fatal, explanation } = asHttpError(error);
     if (status >= 500) log.error({ err: error }, 'request failed');
@@ -35,8 +34,7 @@ export function errors({ content, render, images }: Site): ErrorRequestHandler {
     const path = plainPath(req.path) ?? req.path;
     const secret = isSecret(path);
     try {
-      await prepareIndex(content);
-      const nearest = status === 404 && explanation === undefined ? nearestPages(content, req.path) : undefined;
+      const nearest = status === 404 && explanation === undefined ? nearestPages(content, req.path) : [];
       const view = errorView({ content, status, explanation, path: req.path, image: images.errors[status], nearest });
       if (secret) sendDocument(res, render({ ...view, page: uncountedError }), unreferred);
       else sendDocument(res, render(view));

@@ -2,7 +2,7 @@ import { fileHeaders } from '../document/security-headers.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import type { Hash } from '../lib/hash.ts';
 import { type PictureFolders, readPicture, type SitePicture } from '../site/pictures.ts';
-import { type Answer, contentType, etagOf, type HeaderSet, type SiteResponse } from '../site/response.ts';
+import { type Answer, answerOf, contentType, etagOf, type SiteResponse, validators } from '../site/response.ts';
 import type { Site } from '../site/site.ts';
 
 /** Markers of EXIF in JPEG, PNG and WebP, and of XMP, which may contain a location. */
@@ -15,16 +15,6 @@ export function pictureResponses(
   siteUrl: string,
 ): (path: string) => SiteResponse | undefined {
   const security = fileHeaders(siteUrl);
-
-  function listed({ cacheControl }: HeaderSet, etag: string): string[] {
-    const own = ['ETag', etag, 'Cache-Control', cacheControl, 'Vary', 'Accept-Encoding'];
-    return [...own, ...Object.entries(security).flat()];
-  }
-
-  function answerOf(headers: HeaderSet, etag: string, body: Buffer): Answer {
-    const own = ['Content-Type', headers.type, 'Content-Length', String(body.length)];
-    return { headers: [...own, ...listed(headers, etag)], body };
-  }
 
   async function generalPicture(): Promise<Buffer | undefined> {
     const general = site.picture(site.images.share);
@@ -42,22 +32,24 @@ export function pictureResponses(
     if (body === undefined) return undefined;
     const type = contentType(general ? '.png' : meanwhile.ending);
     const headers = { type, cacheControl: cacheFor.never, security };
-    return answerOf(headers, etagOf(headers, `${file} meanwhile`), body);
+    const etag = etagOf(headers, `${file} meanwhile`);
+    return answerOf(type, validators(headers, etag), { encoding: 'identity', bytes: body });
   }
 
   return (path) => {
     const picture = site.picture(path);
     if (picture === undefined) return undefined;
-    const headers = { type: contentType(path), cacheControl: cacheFor.ever, security };
+    const type = contentType(path);
+    const headers = { type, cacheControl: cacheFor.ever, security };
     const etag = etagOf(headers, picture.file);
     return {
       query: [],
       revalidated: false,
       etag: () => etag,
-      unchanged: () => listed(headers, etag),
+      unchanged: () => validators(headers, etag),
       async answer() {
-        const body = await readPicture(picture.file, folders);
-        return body ? answerOf(headers, etag, body) : meanwhile(picture);
+        const bytes = await readPicture(picture.file, folders);
+        return bytes ? answerOf(type, validators(headers, etag), { encoding: 'identity', bytes }) : meanwhile(picture);
       },
       async prepare() {},
     };

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import fresh from 'fresh';
 import Negotiator from 'negotiator';
 import type { Headers } from '../document/security-headers.ts';
-import type { Encoding } from '../site/bodies.ts';
+import type { Encoding } from '../site/body.ts';
 import type { Answer, SiteResponse } from '../site/response.ts';
 import type { Site } from '../site/site.ts';
 

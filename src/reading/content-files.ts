@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Hash, hashOf } from '../lib/hash.ts';
-import { slices } from '../lib/slices.ts';
 import { ContentError } from './problem.ts';
 
 /** One file that an editor wrote. */
@@ -23,18 +22,12 @@ export type ContentFiles = ReadonlyMap<string, ContentFile>;
  * @throws {ContentError} if there is no such folder
  */
 export function readFolder(dir: string): ContentFiles {
-  return new Map(namesIn(dir).map(({ name, file }) => [name, file()]));
-}
-
-/** The same, letting other work in between files. */
-export async function readFolderInSlices(dir: string): Promise<ContentFiles> {
-  const pause = slices();
-  const files = new Map<string, ContentFile>();
-  for (const { name, file } of namesIn(dir)) {
-    files.set(name, file());
-    await pause();
+  try {
+    return new Map(filesBelow(dir, '').sort(([a], [b]) => (a < b ? -1 : 1)));
+  } catch (error) {
+    const why = Error.isError(error) ? error.message : String(error);
+    throw new ContentError([{ file: dir, line: 1, field: '', message: `Папку не прочитать: ${why}.` }]);
   }
-  return files;
 }
 
 /** Names a content: the same files give the same name on every machine. */
@@ -42,29 +35,17 @@ export function revisionOf(files: ContentFiles): Hash {
   return hashOf(JSON.stringify([...files].map(([name, { hash }]) => [name, hash])));
 }
 
-type Named = { name: string; file: () => ContentFile };
-
-function namesIn(dir: string): Named[] {
-  try {
-    return namesBelow(dir, '').sort((a, b) => (a.name < b.name ? -1 : 1));
-  } catch (error) {
-    const why = Error.isError(error) ? error.message : String(error);
-    throw new ContentError([{ file: dir, line: 1, field: '', message: `Папку не прочитать: ${why}.` }]);
-  }
-}
-
 /** Links are reported, not followed: they may lead in a circle. @param above with a slash, unless it is the root */
-function namesBelow(dir: string, above: string): Named[] {
-  return readdirSync(join(dir, above), { withFileTypes: true }).flatMap((entry): Named[] => {
+function filesBelow(dir: string, above: string): [name: string, file: ContentFile][] {
+  return readdirSync(join(dir, above), { withFileTypes: true }).flatMap((entry): [string, ContentFile][] => {
     const name = above + entry.name;
     if (/^\.|^README\.md$|~$/.test(entry.name)) return [];
-    if (entry.isFile()) return [{ name, file: () => fileAt(join(dir, name)) }];
-    if (entry.isSymbolicLink())
-      return [{ name, file: () => unread('Это ссылка на другой файл или папку. Положите сюда сам файл.') }];
+    if (entry.isFile()) return [[name, fileAt(join(dir, name))]];
+    if (entry.isSymbolicLink()) return [[name, unread('Это ссылка на другой файл или папку. Положите сюда сам файл.')]];
     if (!entry.isDirectory()) return [];
-    const inside = namesBelow(dir, `${name}/`);
+    const inside = filesBelow(dir, `${name}/`);
     if (!/\.(md|yaml)$/.test(name)) return inside;
-    return [{ name, file: () => unread('Это папка, а по названию файл. Переименуйте её.') }, ...inside];
+    return [[name, unread('Это папка, а по названию файл. Переименуйте её.')], ...inside];
   });
 }
 

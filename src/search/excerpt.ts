@@ -1,57 +1,49 @@
-import type { Tokenizer } from './synonyms.ts';
-import type { Token } from './words.ts';
+import type { Words } from './words.ts';
 
 export type Marked = readonly { text: string; marked: boolean }[];
 
-/** Length of an excerpt in characters, and the part of it before the first match. */
-const excerptLength = 220;
-const before = 60;
-/** Bounds the work in texts full of matches. */
-const matchesCounted = 20;
+/** In words; the second is the part before the first match. */
+const excerptLength = 30;
+const before = 6;
 
-export function mark(text: string, wanted: ReadonlySet<string>, tokenize: Tokenizer): Marked {
-  return markMatches(text, matchesIn(tokenize(text), wanted), 0, text.length);
+type Match = { start: number; end: number; terms: readonly string[] };
+
+export function mark(text: string, terms: ReadonlySet<string>, words: Words): Marked {
+  return markTokens(text, matching(text, terms, words), 0, text.length);
 }
 
 /** The part of the text with the most distinct terms. */
-export function excerpt(text: string, wanted: ReadonlySet<string>, tokenize: Tokenizer): Marked {
-  const tokens = tokenize(text);
-  const matches = matchesIn(tokens, wanted);
+export function excerpt(text: string, terms: ReadonlySet<string>, words: Words): Marked {
+  const tokens = matching(text, terms, words);
   let best = { at: 0, terms: 0 };
-  for (const [index, { start }] of matches.entries()) {
-    const inside = new Set<string>();
-    for (const match of matches.slice(index, index + matchesCounted)) {
-      if (match.end <= start - before + excerptLength) inside.add(match.term);
-    }
-    if (inside.size > best.terms) best = { at: start, terms: inside.size };
+  for (const [at, token] of tokens.entries()) {
+    if (token.terms.length === 0) continue;
+    const inside = new Set(tokens.slice(at, at + excerptLength - before).flatMap((one) => one.terms));
+    if (inside.size > best.terms) best = { at, terms: inside.size };
   }
-  const from = best.at <= before ? 0 : (tokens.find(({ start }) => start >= best.at - before)?.start ?? 0);
-  const end = from + excerptLength;
-  const to = end >= text.length ? end : (tokens.findLast((token) => token.end <= end)?.end ?? end);
+  const first = Math.max(0, best.at - before);
+  const from = first === 0 ? 0 : (tokens[first]?.start ?? 0);
+  const to = tokens[first + excerptLength]?.end ?? text.length;
   return [
     ...(from > 0 ? [{ text: '…\u00A0', marked: false }] : []),
-    ...markMatches(text, matches, from, to),
+    ...markTokens(text, tokens, from, to),
     ...(to < text.length ? [{ text: '\u00A0…', marked: false }] : []),
   ];
 }
 
-type Match = { start: number; end: number; term: string };
-
-function matchesIn(tokens: readonly Token[], wanted: ReadonlySet<string>): Match[] {
-  return tokens.flatMap(({ start, end, words }) => {
-    const found = words.find(({ term }) => wanted.has(term));
-    return found ? [{ start, end, term: found.term }] : [];
+/** Each token with those of its terms that were found. */
+function matching(text: string, terms: ReadonlySet<string>, words: Words): Match[] {
+  return words.tokens(text).map(({ start, end, text: token }) => {
+    return { start, end, terms: words.textTerms(token).filter((term) => terms.has(term)) };
   });
 }
 
-/** Does not cut matches. */
-function markMatches(text: string, matches: readonly Match[], from: number, to: number): Marked {
+function markTokens(text: string, tokens: readonly Match[], from: number, to: number): Marked {
   const parts: { text: string; marked: boolean }[] = [];
   let last = from;
-  for (const { start, end } of matches.filter((match) => match.start >= from && match.end <= to)) {
+  for (const { start, end } of tokens.filter((one) => one.terms.length > 0 && one.start >= from && one.end <= to)) {
     parts.push({ text: text.slice(last, start), marked: false }, { text: text.slice(start, end), marked: true });
     last = end;
   }
-  parts.push({ text: text.slice(last, to), marked: false });
-  return parts.filter((part) => part.text !== '');
+  return [...parts, { text: text.slice(last, to), marked: false }].filter((part) => part.text !== '');
 }

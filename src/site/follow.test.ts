@@ -8,21 +8,20 @@ import { readFolder, revisionOf } from '../reading/content-files.ts';
 import { testInputs } from '../testing/built.ts';
 import { contentWith } from '../testing/content.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { createBodies } from './bodies.ts';
 import { type Current, readSite, type SourceOptions } from './current.ts';
-import { type Following, followContent } from './follow.ts';
+import { followContent } from './follow.ts';
 import type { RunJob } from './jobs.ts';
 import { publishFiles } from './revisions.ts';
 import type { Site } from './site.ts';
 
 let source: SourceOptions;
-let following: Following;
+let stopFollowing: () => Promise<void>;
 let shown: Site[];
 let outdated: boolean[];
 let refused: boolean[];
 
 function follow(first: Current, { run = async () => {}, watch = false }: { run?: RunJob; watch?: boolean } = {}): void {
-  following = followContent({
+  stopFollowing = followContent({
     source,
     first,
     watch,
@@ -43,7 +42,6 @@ beforeEach(() => {
     shipped: paths.content,
     inputs: testInputs(),
     cache: createCache(),
-    bodies: createBodies(),
     drafts: false,
     logger: { error: () => {} },
   };
@@ -52,7 +50,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   jest.useRealTimers();
-  await following.stop();
+  await stopFollowing();
 });
 
 async function after(milliseconds: number): Promise<void> {
@@ -79,23 +77,23 @@ test('when the time of a site is over, the same files make the next one', async 
 test('what is published is shown within a second, and what cannot be shown is told once', async () => {
   follow(await readSite(source, new Date()));
   const files = contentWith({ 'pages/cases.md': (text) => text.replace(/^lead: .*$/m, 'lead: Новое') });
-  await publishFiles(source.published, files, new Date());
+  publishFiles(source.published, files, new Date());
   await after(1_000);
   expect(shown.map(({ revision }) => revision)).toEqual([revisionOf(files)]);
 
   // Invalid for this version, so the previous revision stays.
   const unknown = contentWith({ 'company.yaml': (text) => `${text}novelty: 1\n` });
-  await publishFiles(source.published, unknown, new Date());
+  publishFiles(source.published, unknown, new Date());
   await after(3_000);
   expect([shown.length, outdated]).toEqual([1, [true]]);
-  await publishFiles(source.published, readFolder(paths.content), new Date());
+  publishFiles(source.published, readFolder(paths.content), new Date());
   await after(1_000);
   expect([shown.length, outdated]).toEqual([2, [true, false]]);
 });
 
 test('nothing changes for visitors when what is published disappears', async () => {
   const files = contentWith({ 'pages/cases.md': (text) => text.replace(/^lead: .*$/m, 'lead: Новое') });
-  await publishFiles(source.published, files, new Date());
+  publishFiles(source.published, files, new Date());
   follow(await readSite(source, new Date()));
   rmSync(join(source.published, revisionOf(files)), { recursive: true });
   await after(2_000);

@@ -30,7 +30,7 @@ test('what the image holds is enough to publish a content, and to encode its pic
   const site = await shownSite();
   expect(readdirSync(join(dataDir, 'published'))).toContain(site.revision);
   run('pictures');
-  const wanted = [...site.pictures()].map(({ file }) => file);
+  const wanted = site.pictures().map(({ file }) => file);
   expect(readdirSync(join(dataDir, 'pictures')).sort()).toEqual([...new Set(wanted)].sort());
 
   // Without valid shipped or published content there is nothing to serve.

@@ -29,7 +29,7 @@ const content = contentFolder({
   [article]: (text) => `${text}\n![Ворота склада](gate.jpg)\n`,
 });
 const shown = await shownSite({ files: readFolder(content) });
-const all = [...shown.pictures()];
+const all = shown.pictures();
 const gate = all.filter(({ path }) => path.startsWith('/pictures/gate-'));
 
 describe('a picture that is not made yet', () => {
@@ -127,24 +127,4 @@ test('what nothing has shown for two months goes', () => {
   }
   removeOldPictures(own, [first], now);
   expect(readdirSync(own)).toEqual([first.file]);
-});
-
-test('pages whose addresses differ by a slash alone have a share picture each', async () => {
-  const page = [
-    '---',
-    'heading: Ещё статьи',
-    'title: Ещё статьи',
-    `description: ${'Слова '.repeat(12)}`,
-    'lead: Слова',
-    '---',
-    '',
-    'Слова.',
-    '',
-  ];
-  const { pictures, picture } = await shownSite({
-    files: readFolder(contentFolder({ 'pages/blog-articles.md': () => page.join('\n') })),
-  });
-  const alike = [...pictures()].map(({ path }) => path).filter((path) => path.startsWith('/share/blog-articles.'));
-  expect(alike).toHaveLength(2);
-  expect(alike.map((path) => picture(path)?.path)).toEqual(alike);
 });

@@ -4,11 +4,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dayMs } from '../lib/calendar.ts';
 import { type Hash, keyOf } from '../lib/hash.ts';
-import { lazy, memoized } from '../lib/lazy.ts';
+import { memoized } from '../lib/lazy.ts';
 import { loadSharp } from '../lib/sharp.ts';
 import { encodings, mostPixels, type PhotoSize, type PictureFile, photoSizes } from '../reading/pictures.ts';
 import type { PageTable } from './pages.ts';
-import { paintShareCard, type ShareCard, type ShareCards, shareName, sharePath } from './share-picture.tsx';
+import { paintShareCard, type ShareCard, type ShareCards } from './share-picture.tsx';
 
 /* Encoded by a job, because it is too slow during a request. File names hash the inputs. */
 
@@ -27,33 +27,30 @@ export type SitePictures = {
   general: SitePicture;
   of(page: string): SitePicture;
   at(path: string): SitePicture | undefined;
-  /** May render a page at each step. */
-  all(): Iterable<SitePicture>;
+  /** Opens every page. */
+  all(): SitePicture[];
 };
 
 export function sitePictures(photos: readonly PictureFile[], cards: ShareCards, table: PageTable): SitePictures {
-  const general = sharePicture(undefined, cards.general);
-  const ofPage = memoized((page: string) => sharePicture(page, cards.of(table.open(page))));
+  const general = sharePicture('/site', cards.general);
+  const ofPage = memoized((page: string) => sharePicture(page === '/' ? '/home' : page, cards.of(table.open(page))));
   // Error pages may have any address.
   const of = (page: string) => (table.has(page) ? ofPage(page) : general);
   const sizes = new Map(photos.flatMap(photoPictures).map((picture) => [picture.path, picture]));
-  const pagesByName = lazy(() => Map.groupBy(table.paths, shareName));
 
   function sharedAt(path: string): SitePicture | undefined {
-    const name = /^\/share\/([^.]*)\./.exec(path)?.[1];
-    if (name === undefined) return undefined;
-    const pictures = (pagesByName().get(name) ?? []).map(of);
-    return [general, ...pictures].find((picture) => picture.path === path);
+    const page = /^\/share(\/.*)\.\w+\.png$/.exec(path)?.[1];
+    if (page === undefined) return undefined;
+    return [general, of('/'), of(page)].find((picture) => picture.path === path);
   }
 
   return {
     general,
     of,
     at: (path) => sizes.get(path) ?? sharedAt(path),
-    *all() {
-      yield general;
-      yield* sizes.values();
-      for (const page of table.paths) if (table.open(page).head.path === page) yield of(page);
+    all() {
+      const pages = table.addresses.filter(({ path }) => table.open(path).head.path === path);
+      return [general, ...sizes.values(), ...pages.map(({ path }) => of(path))];
     },
   };
 }
@@ -65,8 +62,9 @@ export function photoPictures(photo: PictureFile): SitePicture[] {
   });
 }
 
-function sharePicture(page: string | undefined, share: ShareCard): SitePicture {
-  return { path: sharePath(page, share), source: { share }, file: fileNameOf({ share }), meanwhile: 'general' };
+function sharePicture(name: string, share: ShareCard): SitePicture {
+  const file = fileNameOf({ share });
+  return { path: `/share${name}.${file.slice(0, 10)}.png`, source: { share }, file, meanwhile: 'general' };
 }
 
 function fileNameOf(source: PictureSource): string {
@@ -95,7 +93,7 @@ export function missingPictures(pictures: readonly SitePicture[], folders: Pictu
 
 /** Atomic: several processes may encode the same picture. */
 export async function makePicture({ source, file }: SitePicture, folder: string, read: Reads): Promise<void> {
-  const bytes = 'photo' in source ? await encodePhoto(source.photo, read) : await paintShareCard(source.share, read);
+  const bytes = 'photo' in source ? await encodePhoto(source.photo, read) : await paintShareCard(source.share);
   mkdirSync(folder, { recursive: true });
   const temporary = join(folder, `.${randomUUID()}`);
   writeFileSync(temporary, bytes);

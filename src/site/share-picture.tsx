@@ -21,13 +21,15 @@ const anyDrawing = '/images/presets/service.svg';
 /** PNG options; drawings and text need few colours. */
 const packing = { palette: true, colours: 128, effort: 4, compressionLevel: 9 } as const;
 
+/** Hashed to name the picture. */
 export type ShareCard = {
   label: string;
   title: string;
   company: string;
   phone: string;
-  drawing: Hash;
-  mark: Hash;
+  /** SVG, as is the mark. */
+  drawing: string;
+  mark: string;
   /** Hash of layout and fonts. */
   style: Hash;
 };
@@ -38,18 +40,25 @@ export type ShareCards = {
   of(view: Pick<View, 'page' | 'head'>): ShareCard;
 };
 
-/** Does not render, which is slow. @throws without fonts in `dist/` */
-export function shareCards(company: Company, assets: Assets, pictures: readonly PictureFile[]): ShareCards {
-  const drawings = new Map([
-    ...[...assets.values()].map(({ href, bytes }) => [href, lazy(() => ({ hash: hashOf(bytes) }))] as const),
-    ...pictures.filter(({ drawing }) => drawing).map((one) => [drawingPath(one), () => ({ hash: one.file })] as const),
-  ]);
-  const assetAt = (path: string) => drawings.get(assets.get(path)?.href ?? '');
-  const mark = hashOf(assets.get('/favicon.svg')?.bytes ?? '');
+type Parts = { company: Company; assets: Assets; drawings: readonly PictureFile[]; read(file: Hash): Buffer };
 
-  function card(label: string, title: string, drawn = assetAt(anyDrawing)): ShareCard {
-    const drawing = drawn?.().hash ?? hashOf('');
-    return { label, title, company: company.name, phone: company.phone.text, drawing, mark, style: style().name };
+/** Does not render, which is slow. @throws without fonts in `dist/` */
+export function shareCards({ company, assets, drawings, read }: Parts): ShareCards {
+  const byAddress = new Map([
+    ...[...assets.values()].map(({ href, bytes }) => [href, bytes] as const),
+    ...drawings.map((drawing) => [drawingPath(drawing), read(drawing.file)] as const),
+  ]);
+
+  function card(label: string, title: string, drawing = assets.get(anyDrawing)?.bytes): ShareCard {
+    return {
+      label,
+      title,
+      company: company.name,
+      phone: company.phone.text,
+      drawing: String(drawing ?? ''),
+      mark: String(assets.get('/favicon.svg')?.bytes ?? ''),
+      style: style(),
+    };
   }
 
   return {
@@ -57,37 +66,30 @@ export function shareCards(company: Company, assets: Assets, pictures: readonly 
     of({ page: { share = {} }, head }) {
       // The parent in the breadcrumbs.
       const label = share.label ?? head.crumbs.at(-2)?.text ?? company.slogan;
-      return card(label, head.title, drawings.get(head.drawing ?? '') ?? assetAt(share.drawing ?? anyDrawing));
+      return card(
+        label,
+        head.title,
+        byAddress.get(head.drawing ?? '') ?? assets.get(share.drawing ?? anyDrawing)?.bytes,
+      );
     },
   };
 }
 
-/** @param path without it, the default picture */
-export function sharePath(path: string | undefined, card: ShareCard): string {
-  return `/share/${shareName(path)}.${keyOf(card).slice(0, 10)}.png`;
-}
-
-/** Not unique: two pages may share a name. */
-export function shareName(path: string | undefined): string {
-  return path === undefined ? 'site' : path.slice(1).replaceAll('/', '-') || 'home';
-}
-
-/** @param read returns the bytes of a drawing */
-export async function paintShareCard(card: ShareCard, read: (hash: Hash) => Buffer): Promise<Buffer> {
+export async function paintShareCard(card: ShareCard): Promise<Buffer> {
   const [sharp, { default: satori }] = await Promise.all([loadSharp(), import('satori')]);
   const svg = await satori(composition(card), { ...shareSize, fonts: readFonts() });
-  const drawings = placed(read(card.drawing).toString(), inner(band, 30)) + placed(read(card.mark).toString(), markBox);
+  const drawings = placed(card.drawing, inner(band, 30)) + placed(card.mark, markBox);
   return sharp(Buffer.from(svg.replace(/<\/svg>$/, () => `${drawings}</svg>`)))
     .png(packing)
     .toBuffer();
 }
 
 /** Hashes samples, so that addresses change with the design. */
-const style = lazy((): { name: Hash } => {
+const style = lazy((): Hash => {
   const samples = [20, 40, 60, 80].map((length) =>
     renderToStaticMarkup(composition({ label: 'а', title: 'а'.repeat(length), company: 'а', phone: '0' })),
   );
-  return { name: keyOf(packing, band, markBox, samples, ...readFonts().map(({ data }) => hashOf(data))) };
+  return keyOf(packing, band, markBox, samples, ...readFonts().map(({ data }) => hashOf(data)));
 });
 
 function inner({ left, top, width, height }: Box, margin: number): Box {

@@ -34,7 +34,7 @@ function said(site: Site): string {
   const bodies = [...site.paths, ...site.files, ...site.paths.map(payloadPath)].map(
     (path) => `${path} ${textAt(site, path)}`,
   );
-  const pictures = [...site.pictures()].map(({ path }) => path);
+  const pictures = site.pictures().map(({ path }) => path);
   return [...bodies, ...pictures, JSON.stringify(site.content)].join('\n');
 }
 

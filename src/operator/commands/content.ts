@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { createCache } from '../../lib/cache.ts';
 import { paths } from '../../lib/paths.ts';
 import { articlePath, casePath, newsPath } from '../../model/addresses.ts';
@@ -6,12 +6,11 @@ import type { Content } from '../../model/content.ts';
 import { readAssets } from '../../reading/assets.ts';
 import { type ContentFiles, readFolder } from '../../reading/content-files.ts';
 import { linesFor } from '../../reading/problem.ts';
-import { createBodies } from '../../site/bodies.ts';
 import { type Checked, checkContent, publishable, renderPages } from '../../site/check.ts';
 import { readCode } from '../../site/code.ts';
 import { type Current, readSite } from '../../site/current.ts';
 import { makePicture, missingPictures, removeOldPictures } from '../../site/pictures.ts';
-import { publishBack, publishFiles, readPublished } from '../../site/revisions.ts';
+import { publishBack, publishFiles } from '../../site/revisions.ts';
 import type { Config } from '../config.ts';
 import { type Command, CommandError, type CommandIo, configOf, count, note, parse, print } from './command.ts';
 
@@ -48,7 +47,7 @@ export const contentCommands: readonly Command[] = [
       const { values } = parse(args, { back: { type: 'boolean' } });
       const config = configOf(io);
       const started = performance.now();
-      const { site } = await shownBefore(config);
+      const { site } = await shownContent(config);
       const before = renderPages(site);
       const pages = await (values.back ? takeBack(config) : publish(config, site.content, io));
       const changed = changesBetween(before, pages);
@@ -76,7 +75,7 @@ export const contentCommands: readonly Command[] = [
       const { site } = await shownContent(
         name === undefined ? config : { ...config, dataDir: '', contentDir: paths.content },
       );
-      const all = [...site.pictures()];
+      const all = site.pictures();
       const missing = missingPictures(all, folders);
       for (const picture of missing) await makePicture(picture, folders[0], site.read);
       removeOldPictures(folders[0], all, new Date());
@@ -85,20 +84,12 @@ export const contentCommands: readonly Command[] = [
   },
 ];
 
-/** What visitors have seen so far; until something is published, what the last server has begun with. */
-async function shownBefore(config: Config): Promise<Current> {
-  const folder = paths.published(config.dataDir);
-  const { current, revisions } = readPublished(folder);
-  const [kept] = current === null ? revisions : [];
-  return shownContent(kept ? { ...config, contentDir: join(folder, kept.id) } : config);
-}
-
 /** @returns the pages as HTML, by their addresses */
 async function publish(config: Config, before: Content, io: CommandIo): Promise<Checked['html']> {
   const files = readFolder(config.contentDir);
   const checked = await inspect(config, files);
   const { content } = publishable(checked);
-  await publishFiles(paths.published(config.dataDir), files, new Date());
+  publishFiles(paths.published(config.dataDir), files, new Date());
   for (const line of linesFor(checked.problems)) note(io, line);
   for (const { from, to } of renamedPosts(before, content)) {
     note(
@@ -163,7 +154,6 @@ export function shownContent(config: Config): Promise<Current> {
       shipped: paths.content,
       inputs: inputsOf(config),
       cache,
-      bodies: createBodies(),
       drafts: false,
       logger: { error: () => {} },
     },

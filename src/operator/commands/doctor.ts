@@ -152,7 +152,7 @@ async function* examinePublished(config: Config): AsyncGenerator<Diagnosis> {
     return;
   }
   const at = revisions.find(({ id }) => id === current)?.at;
-  const files = await readRevision(folder, current);
+  const files = readRevision(folder, current);
   if (files === undefined) {
     yield fail('published', `${folder}/${current} is damaged, and what was published before is shown; "publish" again`);
     return;
@@ -160,7 +160,7 @@ async function* examinePublished(config: Config): AsyncGenerator<Diagnosis> {
   try {
     const { site } = await loadSite(files, { inputs: inputsOf(config), at: new Date() });
     yield ok('published', `${current}, published at ${at}`);
-    const pictures = [...site.pictures()];
+    const pictures = site.pictures();
     const missing = missingPictures(pictures, paths.pictures(dataDir)).length;
     if (missing > 0)
       yield warn('pictures', `${missing} of ${pictures.length} are still to be encoded; "pictures" does`);
