@@ -18,8 +18,8 @@ export type SitePicture = {
   path: string;
   file: string;
   source: PictureSource;
-  /** Sent until the file exists. */
-  meanwhile: { photo: Hash; ending: string } | 'general';
+  /** The original of a photograph, sent until the file exists. */
+  meanwhile?: { photo: Hash; ending: string };
 };
 
 export type SitePictures = {
@@ -66,7 +66,7 @@ export function photoPictures(photo: PictureFile): SitePicture[] {
 }
 
 function sharePicture(page: string | undefined, share: ShareCard): SitePicture {
-  return { path: sharePath(page, share), source: { share }, file: fileNameOf({ share }), meanwhile: 'general' };
+  return { path: sharePath(page, share), source: { share }, file: fileNameOf({ share }) };
 }
 
 function fileNameOf(source: PictureSource): string {
