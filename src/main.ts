@@ -14,13 +14,14 @@ import { jobs } from './site/jobs.ts';
 const { values: options } = parseArgs({ options: { drafts: { type: 'boolean', default: false } } });
 
 async function serve(): Promise<void> {
-  const config = loadConfig(process.env, paths.content);
+  const config = loadConfig(process.env);
   const { siteUrl, dataDir, contentDir, integrations } = config;
   const logger = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
   process.on('uncaughtException', (error, origin) => {
     logger.fatal({ err: error, origin }, 'uncaught exception; the process ends');
     process.exit(1);
   });
+
   const source = {
     published: paths.published(dataDir),
     contentDir,
@@ -34,6 +35,7 @@ async function serve(): Promise<void> {
   if (first.site.content.company.demo) {
     logger.warn('the company facts are the invented ones that ship; edit company.yaml and set demo to false');
   }
+
   const folders = paths.pictures(dataDir);
   const server = await startServer({ config, site: first.site, pictureFolders: folders, logger });
   const stopping = new AbortController();
@@ -49,10 +51,8 @@ async function serve(): Promise<void> {
     logger,
   });
 
-  let stopped = false;
-  const stop = async (signal: string) => {
-    if (stopped) return;
-    stopped = true;
+  async function stop(signal: string): Promise<void> {
+    if (stopping.signal.aborted) return;
     logger.info({ signal }, 'draining');
     const unfollowed = stopFollowing();
     stopping.abort();
@@ -60,7 +60,7 @@ async function serve(): Promise<void> {
     logger.info('stopped');
     // A pending DNS lookup would delay the exit.
     process.exit();
-  };
+  }
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 }

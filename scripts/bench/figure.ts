@@ -1,5 +1,3 @@
-import { table } from '../../src/lib/table.ts';
-
 /** `×` is a ratio within the same run. */
 export type Figure = {
   what: string;
@@ -42,12 +40,14 @@ export function ratio(ours: readonly number[], others: readonly number[]): numbe
 }
 
 export function figureTable(figures: readonly (Figure & { section: string })[]): string {
+  const head = ['section', 'what', 'value', 'unit', 'limit', ''];
   const rows = figures.map((figure) => {
     const { section, what, value, unit, limit } = figure;
     const bound = limit === undefined ? '' : 'most' in limit ? `≤ ${limit.most}` : `≥ ${limit.least}`;
     return [section, what, digits(value), unit, bound, limit === undefined ? '' : holds(figure) ? 'ok' : 'BROKEN'];
   });
-  return table([['section', 'what', 'value', 'unit', 'limit', ''], ...rows]);
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
+  return [head, ...rows].map((row) => `${row.map((cell, n) => cell.padEnd(widths[n] ?? 0)).join('  ')}\n`).join('');
 }
 
 function digits(value: number): string {

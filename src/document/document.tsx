@@ -141,7 +141,7 @@ function namesCompany(title: string, company: string): boolean {
   return new RegExp(`(?<!\\p{L})${name}(?!\\p{L})|«${name}\\p{L}{1,2}»`, 'u').test(title);
 }
 
-const browserHints: Headers = { 'Speculation-Rules': `"${speculationRulesPath}"`, 'Accept-CH': 'ECT' };
+const browserHints: Headers = { 'Speculation-Rules': `"${speculationRulesPath}"` };
 
 export function integrationsOn(
   { mapped, uncounted }: PageFacts,

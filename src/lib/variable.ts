@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-/** For `.env.example` and errors, which never repeat a secret. */
-export type Meaning = { meaning: string; value: { byDefault: string } | { example: string; secret?: true } };
+/** For `.env.example`. */
+export type Meaning = { meaning: string; value: { byDefault: string } | { example: string } };
 
 export const meanings = z.registry<Meaning>();
 

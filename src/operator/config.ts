@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { closest, distance } from 'fastest-levenshtein';
 import * as z from 'zod';
 import { type ChannelValues, channelNames, channelVariables, together } from '../leads/channels/configured.ts';
-import type { Retention } from '../leads/store/retention.ts';
+import { paths } from '../lib/paths.ts';
 import { httpUrl, type Meaning, meanings, variable, withoutSlash, yesOrNo } from '../lib/variable.ts';
 import { repository } from '../reading/repository.ts';
 
@@ -43,7 +43,11 @@ const environment = z.object({
     { byDefault: 'var' },
     z.string(),
   ),
-  CONTENT_DIR: variable('Markdown and YAML that editors write.', { byDefault: 'src/content' }, z.string()),
+  CONTENT_DIR: variable(
+    'Markdown and YAML that editors write; without it, the content that ships.',
+    { example: '/srv/korob/content' },
+    z.string(),
+  ),
   CONTENT_WATCH: variable(
     'Whether changes of CONTENT_DIR are published by themselves, when they are right and nothing has changed for 300 ms.',
     { byDefault: 'false' },
@@ -56,7 +60,7 @@ const environment = z.object({
   ),
   DATABASE_URL: variable(
     'PostgreSQL 13 or later, UTF8, for requests and the broadcast; without it, SQLite in DATA_DIR.',
-    { example: 'postgres://korob:password@localhost/korob', secret: true },
+    { example: 'postgres://korob:password@localhost/korob' },
     z.url({
       protocol: /^postgres(ql)?$/,
       error: 'an address such as postgres://user:password@host:5432/database; in the password, write @ as %40',
@@ -64,7 +68,7 @@ const environment = z.object({
   ),
   REDIS_URL: variable(
     'Where several processes count requests together; without it, each in memory.',
-    { example: 'redis://localhost', secret: true },
+    { example: 'redis://localhost' },
     z.url({ protocol: /^rediss?$/, error: 'an address such as redis://:password@host:6379, or rediss:// for TLS' }),
   ),
   ...channelVariables,
@@ -101,7 +105,7 @@ const environment = z.object({
     { example: 'key' },
     key,
   ),
-  TURNSTILE_SECRET_KEY: variable('The secret that goes with it.', { example: 'secret', secret: true }, key),
+  TURNSTILE_SECRET_KEY: variable('The secret that goes with it.', { example: 'secret' }, key),
   METRICS_PORT: variable('Metrics for Prometheus at /metrics, where visitors do not come.', { example: '9464' }, port),
   METRICS_HOST: variable('On which interface.', { byDefault: '127.0.0.1' }, z.string()),
   LOG_LEVEL: variable(
@@ -111,19 +115,15 @@ const environment = z.object({
   ),
 });
 
+type Environment = z.output<typeof environment>;
+
 /** All that the environment may say, in the order in which it is documented. */
 export const variables: readonly string[] = Object.keys(environment.shape);
 
 /** What may be said of each of them. */
 export function meaningOf(variable: string): Meaning | undefined {
-  const schema: z.ZodType | undefined = environment.shape[variable as keyof typeof environment.shape];
+  const schema: z.ZodType | undefined = environment.shape[variable as keyof Environment];
   return schema && meanings.get(schema);
-}
-
-/** One that is not ours may hold one, too: its name may be misspelt. */
-function isSecret(variable: string): boolean {
-  const value = meaningOf(variable)?.value;
-  return value === undefined || 'secret' in value;
 }
 
 /** Everything that the process is told from outside; `environment` says what each value means. */
@@ -138,26 +138,21 @@ export class ConfigError extends Error {
  * Reads the environment.
  *
  * @param given usually `process.env`
- * @param shipped folder of the content that ships, for when `CONTENT_DIR` is not set
- * @throws {ConfigError} naming every variable that is wrong, what was expected and what was found
+ * @throws {ConfigError} naming every variable that is wrong and what was expected, never a value: it may be a secret
  */
-export function loadConfig(given: NodeJS.ProcessEnv, shipped: string) {
-  const { env, unreadable } = withSecrets(given);
+export function loadConfig(given: NodeJS.ProcessEnv) {
+  const { env, unreadable } = withFiles(given);
   const parsed = environment.safeParse(env);
   const problems = [
     ...misspelt(env),
     ...unreadable,
-    ...(parsed.error?.issues ?? []).map(({ path, message }) => ({ name: String(path[0]), message })),
+    ...(parsed.error?.issues ?? []).map(({ path, message }) => `${String(path[0])}: ${message}`),
     ...missing(env),
-    ...(parsed.success ? [...wrongEscalation(parsed.data), ...wrongRetention(parsed.data)] : []),
+    ...(parsed.success ? contradictions(parsed.data) : []),
   ];
   if (!parsed.success || problems.length > 0) {
-    const lines = problems.map(({ name, message }) => {
-      return `  ${name}=${shown(name, env[name] ?? '')}: ${message}`;
-    });
-    throw new ConfigError(
-      `These environment variables cannot be used:\n${lines.join('\n')}\nMend them and start again.`,
-    );
+    const lines = problems.map((problem) => `  ${problem}\n`);
+    throw new ConfigError(`These environment variables cannot be used:\n${lines.join('')}Mend them and start again.`);
   }
   const values = parsed.data;
   return {
@@ -165,7 +160,7 @@ export function loadConfig(given: NodeJS.ProcessEnv, shipped: string) {
     host: values.HOST,
     siteUrl: env.SITE_URL ? withoutSlash(values.SITE_URL) : `http://localhost:${values.PORT}`,
     dataDir: resolve(values.DATA_DIR),
-    contentDir: resolve(env.CONTENT_DIR || shipped),
+    contentDir: resolve(values.CONTENT_DIR ?? paths.content),
     contentWatch: values.CONTENT_WATCH,
     repository: values.CMS_REPOSITORY,
     trustProxy: values.TRUST_PROXY,
@@ -175,40 +170,30 @@ export function loadConfig(given: NodeJS.ProcessEnv, shipped: string) {
     channels: values satisfies ChannelValues,
     escalation: values.LEADS_ESCALATION ?? [],
     integrations: {
-      ...(values.VIDEO_HOSTS && { videoHosts: values.VIDEO_HOSTS }),
-      ...(values.METRIKA_ID && { metrikaId: values.METRIKA_ID }),
-      ...(values.YANDEX_MAPS_API_KEY && { mapsApiKey: values.YANDEX_MAPS_API_KEY }),
-      ...(values.TURNSTILE_SITE_KEY && { turnstileSiteKey: values.TURNSTILE_SITE_KEY }),
+      videoHosts: values.VIDEO_HOSTS,
+      metrikaId: values.METRIKA_ID,
+      mapsApiKey: values.YANDEX_MAPS_API_KEY,
+      turnstileSiteKey: values.TURNSTILE_SITE_KEY,
     },
     turnstileSecretKey: values.TURNSTILE_SECRET_KEY,
-    retention: retentionOf(values),
+    retention: { requests: values.LEADS_RETENTION_DAYS, consents: values.CONSENT_RETENTION_DAYS },
     metrics: values.METRICS_PORT === undefined ? undefined : { port: values.METRICS_PORT, host: values.METRICS_HOST },
     logLevel: values.LOG_LEVEL,
   };
 }
 
-/** A value as it may be said aloud: addresses may carry a password even where none is expected. */
-export function shown(name: string, value: string): string {
-  if (isSecret(name) && value !== '') return '…';
-  return value.replace(/(?<=^\w+:\/\/[^/@]*:)[^/]*(?=@)/, '…');
-}
-
-type BadVariable = { name: string; message: string };
-
-/** Each secret may stand in a file that `NAME_FILE` names, as container platforms hand them over. */
-function withSecrets(given: NodeJS.ProcessEnv): { env: NodeJS.ProcessEnv; unreadable: BadVariable[] } {
+/** Any variable may stand in a file that `NAME_FILE` names, as container platforms hand over secrets. */
+function withFiles(given: NodeJS.ProcessEnv): { env: NodeJS.ProcessEnv; unreadable: string[] } {
   const env = { ...given };
-  const unreadable: BadVariable[] = [];
-  for (const name of variables.filter(isSecret)) {
+  const unreadable: string[] = [];
+  for (const name of variables) {
     const file = given[`${name}_FILE`];
     if (!file) continue;
-    const bad = (message: string) => unreadable.push({ name: `${name}_FILE`, message });
-    if (given[name]) bad(`and ${name} are both set; unset one of them`);
     try {
       env[name] = readFileSync(file, 'utf8').trim();
-      if (env[name] === '') bad('a file with the secret in it; this one is empty');
+      if (env[name] === '') unreadable.push(`${name}_FILE: the file ${file} is empty`);
     } catch (error) {
-      bad(`a file that can be read; ${(error as Error).message}`);
+      unreadable.push(`${name}_FILE: ${(error as Error).message}`);
     }
   }
   return { env, unreadable };
@@ -218,44 +203,37 @@ function withSecrets(given: NodeJS.ProcessEnv): { env: NodeJS.ProcessEnv; unread
 const misspelling = { letters: 2, shortest: 8 };
 
 /** A variable that is nearly one of ours would be taken no notice of, and a channel be missing without a word. */
-function misspelt(env: NodeJS.ProcessEnv): BadVariable[] {
-  const names = [...variables, ...variables.filter(isSecret).map((name) => `${name}_FILE`)];
-  const missing = names.filter((name) => !env[name]);
+function misspelt(env: NodeJS.ProcessEnv): string[] {
+  const names = variables.flatMap((name) => [name, `${name}_FILE`]);
+  const unset = names.filter((name) => !env[name]);
   return Object.keys(env).flatMap((name) => {
     if (name.length < misspelling.shortest || names.includes(name)) return [];
-    const meant = closest(name.toUpperCase(), missing);
-    if (distance(name.toUpperCase(), meant) > misspelling.letters) return [];
-    return [{ name, message: `unknown; did you mean ${meant}?` }];
+    const meant = closest(name.toUpperCase(), unset);
+    const isOurs = distance(name.toUpperCase(), meant) <= misspelling.letters;
+    return isOurs ? [`${name}: unknown; did you mean ${meant}?`] : [];
   });
 }
 
 /** The challenge needs a key for the visitor's browser and one for asking about the answer. An empty one is missing. */
-function missing(env: NodeJS.ProcessEnv): BadVariable[] {
+function missing(env: NodeJS.ProcessEnv): string[] {
   return [...together, ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY']].flatMap((names) => {
     const present = names.filter((name) => env[name]);
     const absent = present.length === 0 ? [] : names.filter((name) => !env[name]);
-    return absent.map((name) => ({ name, message: `missing, and needed because of ${present.join(' and ')}` }));
+    return absent.map((name) => `${name}: missing, and needed because of ${present.join(' and ')}`);
   });
 }
 
-function wrongEscalation(values: z.output<typeof environment>): BadVariable[] {
-  const later = values.LEADS_ESCALATION ?? [];
-  const names = channelNames(values);
-  const unknown = later.filter((name) => !names.includes(name));
-  const messages = unknown.map((name) => `"${name}" is no channel; there are: ${names.join(', ') || 'none'}`);
-  if (names.length > 0 && names.every((name) => later.includes(name))) {
-    messages.push('leave out at least one channel, which is told at once');
+function contradictions(values: Environment): string[] {
+  const { LEADS_ESCALATION: later = [], LEADS_RETENTION_DAYS: requests, CONSENT_RETENTION_DAYS: consents } = values;
+  const channels = channelNames(values);
+  const known = channels.join(', ') || 'none';
+  const unknown = later.filter((name) => !channels.includes(name));
+  const problems = unknown.map((name) => `LEADS_ESCALATION: "${name}" is no channel; there are: ${known}`);
+  if (channels.length > 0 && channels.every((name) => later.includes(name))) {
+    problems.push('LEADS_ESCALATION: leave out at least one channel, which is told at once');
   }
-  return messages.map((message) => ({ name: 'LEADS_ESCALATION', message }));
-}
-
-function retentionOf(values: z.output<typeof environment>): Retention {
-  return { requests: values.LEADS_RETENTION_DAYS, consents: values.CONSENT_RETENTION_DAYS };
-}
-
-function wrongRetention(values: z.output<typeof environment>): BadVariable[] {
-  const { requests, consents } = retentionOf(values);
-  if (consents >= requests) return [];
-  const message = `fewer days than leads are kept, ${requests}; nobody may be called without evidence of consent`;
-  return [{ name: 'CONSENT_RETENTION_DAYS', message }];
+  if (consents < requests) {
+    problems.push('CONSENT_RETENTION_DAYS: fewer than LEADS_RETENTION_DAYS; nobody may be called without evidence');
+  }
+  return problems;
 }

@@ -496,7 +496,7 @@ describe('the broadcast', () => {
       await anna.send('/desk/broadcast', { do: 'on', url: 'https://other.example/live', until: '23:59' });
       const shown = await anna.text('/desk/broadcast');
       expect(shown).toContain('Эфир идёт до 23:59');
-      expect(shown).toContain('на него только ссылка: сервера other.example нет в VIDEO_HOSTS');
+      expect(shown).toContain('на него только ссылка: нужен адрес с https и other.example в VIDEO_HOSTS');
     }
     await anna.send('/desk/broadcast', { do: 'off' });
     expect(await anna.text('/desk/broadcast')).toContain('Эфир выключен');

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseCookie } from 'cookie';
 import { type Request, type RequestHandler, type Response, type Router, text } from 'express';
-import { announce, type Broadcast, laterToday, type StoredBroadcast } from '../broadcast/broadcast.ts';
+import { type Broadcast, broadcastUrl, laterToday, type StoredBroadcast } from '../broadcast/broadcast.ts';
 import type { FieldError } from '../design/error-summary.tsx';
 import { formatDay } from '../design/format.ts';
 import type { View } from '../document/page.ts';
@@ -21,6 +21,7 @@ import type { Link, Links } from '../leads/store/links.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import { localTime, timeOf } from '../lib/calendar.ts';
 import { characters, isVisible, tidyText } from '../lib/tidy.ts';
+import { isEmbeddable } from '../model/player.ts';
 import { instant } from '../model/working-hours.ts';
 import type { Site } from '../site/site.ts';
 import { deskView } from './desk.page.tsx';
@@ -195,14 +196,14 @@ export function deskPages({ site, leads, deliveries, links, release, broadcast, 
         return res.redirect(303, '/desk/broadcast');
       }
       const values = { url: (fields.get('url') ?? '').trim(), until: fields.get('until') ?? '' };
-      const announced = announce(values.url, content.integrations.videoHosts);
+      const url = broadcastUrl(values.url);
       const until = values.until ? laterToday(values.until, new Date(), timeZone) : null;
       const errors = [
-        ...(announced ? [] : [{ field: 'url', message: 'Вставьте адрес видео целиком, с https:// в начале' }]),
+        ...(url ? [] : [{ field: 'url', message: 'Вставьте адрес видео целиком, с https:// в начале' }]),
         ...(until === undefined ? [{ field: 'until', message: 'Укажите время сегодня, которое ещё не прошло' }] : []),
       ];
-      if (announced === undefined || until === undefined) return showBroadcast(res.status(422), { values, errors });
-      await broadcast.set({ status: true, url: announced.url, ...(until && { until }) });
+      if (url === undefined || until === undefined) return showBroadcast(res.status(422), { values, errors });
+      await broadcast.set({ status: true, url, until: until ?? undefined });
       res.locals.log.info({ by, until }, 'broadcast switched on');
       res.redirect(303, '/desk/broadcast');
     });
@@ -293,13 +294,9 @@ export function deskPages({ site, leads, deliveries, links, release, broadcast, 
   }
 
   function troubleOf(url: string): string {
-    const linkedOnly = announce(url, content.integrations.videoHosts)?.linkedOnly;
-    if (linkedOnly === undefined) return '';
-    const why =
-      linkedOnly === 'host'
-        ? `сервера ${new URL(url).host} нет в VIDEO_HOSTS, добавит его тот, кто ведёт сервер`
-        : 'адрес начинается не с https';
-    return `Видео на странице не видно, на него только ссылка: ${why}.`;
+    if (isEmbeddable(url, content.integrations.videoHosts)) return '';
+    const { host } = new URL(url);
+    return `Видео на странице не видно, на него только ссылка: нужен адрес с https и ${host} в VIDEO_HOSTS.`;
   }
 
   async function stateOf(res: Response): Promise<DeskState> {

@@ -18,8 +18,8 @@ export type SitePicture = {
   path: string;
   file: string;
   source: PictureSource;
-  /** Sent until the file exists. */
-  meanwhile: { photo: Hash; ending: string } | 'general';
+  /** The original of a photograph, sent until the file exists. */
+  meanwhile?: { photo: Hash; ending: string };
 };
 
 export type SitePictures = {
@@ -64,7 +64,7 @@ export function photoPictures(photo: PictureFile): SitePicture[] {
 
 function sharePicture(name: string, share: ShareCard): SitePicture {
   const file = fileNameOf({ share });
-  return { path: `/share${name}.${file.slice(0, 10)}.png`, source: { share }, file, meanwhile: 'general' };
+  return { path: `/share${name}.${file.slice(0, 10)}.png`, source: { share }, file };
 }
 
 function fileNameOf(source: PictureSource): string {

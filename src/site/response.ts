@@ -22,8 +22,8 @@ export type SiteResponse = {
   /** Browsers revalidate; a proxy may cache briefly. */
   revalidated: boolean;
   etag(): string;
-  /** `undefined` until a picture is encoded. @param versioned whether the query is the build id */
-  answer(encoding: Encoding, versioned: boolean): Answer | Promise<Answer | undefined>;
+  /** @param versioned whether the query is the build id */
+  answer(encoding: Encoding, versioned: boolean): Answer;
   /** Headers of a 304. */
   unchanged(versioned: boolean): readonly string[];
   /** Compresses it well. */

@@ -1,7 +1,7 @@
 import { createServer, type OutgoingHttpHeaders } from 'node:http';
 import { pino } from 'pino';
 import { createApp, type Services } from '../app.ts';
-import { ownCounters } from '../http/limits.ts';
+import { createLimiters } from '../http/limits.ts';
 import type { Channel } from '../leads/channels/channel.ts';
 import { startDesk } from '../leads/form/receive.ts';
 import { storeIn } from '../leads/store/open-store.ts';
@@ -71,8 +71,7 @@ function madeOf({ files, integrations, siteUrl: own = siteUrl, at = builtAt, dra
 
 /** What a site has at an address, as it is without any encoding; nothing if it has no such address. */
 export function textAt({ find }: Pick<Site, 'find'>, path: string): string {
-  const answer = find(path)?.answer('identity', false);
-  return answer && !(answer instanceof Promise) ? String(answer.body) : '';
+  return String(find(path)?.answer('identity', false).body ?? '');
 }
 
 /** What every form takes, whatever it asks; `request` is the preset that every content has. */
@@ -122,7 +121,7 @@ export async function startTestSite(
     deliveries,
     links,
     desk,
-    counters: ownCounters(),
+    limiters: createLimiters(),
     broadcast,
     logger,
     draining: () => false,

@@ -13,7 +13,7 @@ export const bitrix24 = channelKind({
   needs: {
     BITRIX24_WEBHOOK_URL: variable(
       'Bitrix24: an incoming webhook that may call crm.item.add.',
-      { example: 'https://example.bitrix24.ru/rest/1/code/', secret: true },
+      { example: 'https://example.bitrix24.ru/rest/1/code/' },
       httpUrl.refine(
         (value) => /^\/rest\/\d+\/\w+\/?$/.test(new URL(value).pathname) && new URL(value).search === '',
         'the address of an incoming webhook, https://{company}.bitrix24.ru/rest/{user}/{code}/',

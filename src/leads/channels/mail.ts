@@ -28,7 +28,7 @@ export const mail = channelKind({
   needs: {
     SMTP_URL: variable(
       'Mail: the server that sends it.',
-      { example: 'smtps://user:password@smtp.example.ru', secret: true },
+      { example: 'smtps://user:password@smtp.example.ru' },
       smtpUrl,
     ),
     LEADS_EMAIL_FROM: variable('Mail: whom it is from.', { example: 'site@example.ru' }, mailbox),

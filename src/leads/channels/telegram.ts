@@ -22,7 +22,7 @@ export const telegram = channelKind({
   needs: {
     TELEGRAM_BOT_TOKEN: variable(
       'Telegram: the token of the bot.',
-      { example: '123456:AA…', secret: true },
+      { example: '123456:AA…' },
       z.string().regex(/^\d+:[A-Za-z0-9_-]{20,}$/, 'a token as @BotFather gives it'),
     ),
     TELEGRAM_CHAT_ID: variable(

@@ -23,12 +23,12 @@ export const webhook = channelKind({
   needs: {
     LEADS_WEBHOOK_URL: variable(
       'Webhook: where requests are posted.',
-      { example: 'https://crm.example.ru/leads', secret: true },
+      { example: 'https://crm.example.ru/leads' },
       httpUrl,
     ),
     LEADS_WEBHOOK_SECRET: variable(
       'Webhook: what signs them, 24 to 64 bytes as Base64.',
-      { example: 'whsec_…', secret: true },
+      { example: 'whsec_…' },
       webhookSecret,
     ),
   },

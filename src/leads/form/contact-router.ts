@@ -1,7 +1,7 @@
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, type Router, text } from 'express';
 import { formType, type Origin, originOf } from '../../http/form.ts';
 import { HttpError, invalidPath } from '../../http/http-error.ts';
-import { type Counters, crowd, limiter, limits, usageOf } from '../../http/limits.ts';
+import { crowd, type Limiters, usageOf } from '../../http/limits.ts';
 import { exactRouter, refusingOthers } from '../../http/router.ts';
 import { sendDocument } from '../../http/send-document.ts';
 import { cacheFor } from '../../lib/cache-for.ts';
@@ -42,18 +42,26 @@ const notices = {
   unreadable: 'Заявка не отправлена: она не дошла целиком. Заполните форму ещё раз или позвоните.',
 } as const;
 
+/** By status. */
+const refusals: Readonly<Record<number, string>> = {
+  400: notices.unreadable,
+  413: notices.tooLarge,
+  415: notices.unreadable,
+  429: notices.limit,
+};
+
 type Options = {
   site: Site;
   leads: Leads;
   receive: Desk['receive'];
   siteUrl: string;
-  counters: Counters;
+  limiters: Limiters;
   /** Without it, tokens are ignored. */
   challenge?: Challenge;
 };
 
 /** Works without scripts. A lead is on disk before the visitor gets the receipt. */
-export function contact({ site, leads, receive, siteUrl, challenge, counters }: Options): Router {
+export function contact({ site, leads, receive, siteUrl, challenge, limiters }: Options): Router {
   const { content, render } = site;
   const { hash: consent } = consentOf(content.legal.consent);
   // Loading requires the general preset, but an older revision may lack it.
@@ -69,23 +77,11 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
     next();
   };
 
-  const refuseOverLimit: RequestHandler = (_req, res) => {
-    const { reading, order } = res.locals.sent;
-    showForm(res, 429, { values: reading.values, order, notice: notices.limit });
-  };
   // Separate limits, because many visitors may share an address.
-  const countMistakes = limiter(
-    limits.mistakes,
-    refuseOverLimit,
-    counters.mistakes,
-    (_, res) => res.locals.sent.reading.ok,
-  );
-  const countRequests = limiter(
-    limits.contact,
-    refuseOverLimit,
-    counters.contact,
-    (_, res) => !res.locals.sent.reading.ok,
-  );
+  const limit: RequestHandler = (req, res, next) => {
+    const limiter = res.locals.sent.reading.ok ? limiters.contact : limiters.mistakes;
+    limiter(req, res, next);
+  };
 
   router
     .route('/contact')
@@ -99,7 +95,7 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
       const order = calculated(readCalc(String(req.query.calc ?? '')));
       showForm(res, 200, { values: { ...blank(), preset, ...openedFrom(req, siteUrl) }, order });
     })
-    .post(requireForm, parse, read, countMistakes, countRequests, async (req, res) => {
+    .post(requireForm, parse, read, limit, async (req, res) => {
       const { reading, origin, order } = res.locals.sent;
       const { values } = reading;
       if (!reading.ok) return showForm(res, 422, { values, order, errors: reading.errors });
@@ -138,14 +134,16 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
     sendDocument(res, render(view), { 'Referrer-Policy': 'strict-origin' });
   });
 
-  /** The body parser's errors also show the form. */
-  const refusedBody: ErrorRequestHandler = (error, req, res, next) => {
+  /** Errors of the body parser and of limits also show the form. */
+  const refused: ErrorRequestHandler = (error, req, res, next) => {
     const status = Error.isError(error) && 'status' in error ? Number(error.status) : 500;
-    if (req.path !== '/contact' || req.method !== 'POST' || ![400, 413, 415].includes(status)) return next(error);
-    const notice = status === 413 ? notices.tooLarge : notices.unreadable;
-    showForm(res, status, { values: { ...blank(), preset: generalPreset }, notice });
+    const notice = refusals[status];
+    if (req.path !== '/contact' || req.method !== 'POST' || notice === undefined) return next(error);
+    const { sent } = res.locals;
+    const values = sent?.reading.values ?? { ...blank(), preset: generalPreset };
+    showForm(res, status, { values, order: sent?.order, notice });
   };
-  router.use(refusedBody);
+  router.use(refused);
 
   async function challenged(token: string, res: Response): Promise<SpamSignal[]> {
     if (challenge === undefined) return [];
