@@ -10,9 +10,8 @@ import { readCode } from './site/code.ts';
 import { readSite } from './site/current.ts';
 import { followContent } from './site/follow.ts';
 import { jobs } from './site/jobs.ts';
-import { watchFolder } from './site/watch.ts';
 
-/** `--drafts` previews content while it is edited; used by `npm run dev`. */
+/** `--drafts` shows them, marked, for `npm run dev`. */
 const { values: options } = parseArgs({ options: { drafts: { type: 'boolean', default: false } } });
 
 async function serve(): Promise<void> {
@@ -51,7 +50,6 @@ async function serve(): Promise<void> {
     onOutdated: server.outdated,
     logger,
   });
-  const watching = options.drafts ? watchFolder(contentDir, following.refresh) : undefined;
 
   let stopped = false;
   const stop = async (signal: string) => {
@@ -60,7 +58,7 @@ async function serve(): Promise<void> {
     logger.info({ signal }, 'draining');
     const unfollowed = following.stop();
     stopping.abort();
-    await Promise.all([unfollowed, watching?.stop(), server.stop()]);
+    await Promise.all([unfollowed, server.stop()]);
     logger.info('stopped');
     // A pending DNS lookup would delay the exit.
     process.exit();

@@ -33,7 +33,6 @@ type Options = {
 };
 
 export type Following = {
-  refresh(): void;
   /** Waits for running work. */
   stop(): Promise<void>;
 };
@@ -45,7 +44,6 @@ export function followContent(options: Options): Following {
   let retryAt = 0;
   let outdated = false;
   let stopped = false;
-  let refreshed = false;
   let filling: Promise<void> | undefined;
 
   function show(next: Current): void {
@@ -63,8 +61,7 @@ export function followContent(options: Options): Following {
   async function look(): Promise<void> {
     const state = publishedState(source.published);
     const over = current.site.until.getTime() <= Date.now();
-    if (state === seen && !refreshed && !(over && Date.now() >= retryAt)) return;
-    refreshed = false;
+    if (state === seen && !(over && Date.now() >= retryAt)) return;
     try {
       const next = await readSite(source, new Date(), current);
       if (next.site.id !== current.site.id) show(next);
@@ -103,10 +100,6 @@ export function followContent(options: Options): Following {
   const looking = repeatedly(look, lookInterval);
   const publishing = watch ? publishChanges(options) : undefined;
   return {
-    refresh() {
-      refreshed = true;
-      looking.again();
-    },
     async stop() {
       stopped = true;
       await Promise.all([looking.stop(), publishing?.stop(), filling]);
