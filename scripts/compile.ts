@@ -8,6 +8,7 @@ import { hashOf } from '../src/lib/hash.ts';
 import { paths } from '../src/lib/paths.ts';
 import { readAssets } from '../src/reading/assets.ts';
 import type { Code } from '../src/site/code.ts';
+import { copyEditor } from './editor.ts';
 import { templateModule } from './templates.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -33,9 +34,10 @@ export function codeId(): string {
 
 export async function compile(): Promise<Code> {
   // Hashed chunks would pile up.
-  for (const old of globSync(join(dist, '{*.js,compiled,editor*}'))) rmSync(old, { recursive: true });
+  for (const old of globSync(join(dist, '{*.js,compiled,editor}'))) rmSync(old, { recursive: true });
   await compilePrograms();
   copyFonts();
+  copyEditor(paths.editor);
   const code = { id: codeId(), styles: await compileStyles(), scripts: await compileScripts() };
   // Last: it marks a complete build.
   writeFileSync(paths.code, JSON.stringify(code));
