@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ask } from '../src/testing/ask.ts';
 import { launchBrowser } from '../src/testing/browser.ts';
-import { pagesOf, startServer } from './server-process.ts';
+import { startServer } from './server-process.ts';
 
 // npm run screenshots               a page of every kind at three widths, into var/screenshots/
 // npm run screenshots -- /rates /   these pages only
@@ -42,15 +42,14 @@ try {
 }
 process.stderr.write(`${wanted.length * widths.length} screenshots in ${relative(root, folder)}\n`);
 
-/** One page per folder, and pages with a query. */
+/** One page of each folder, and pages that are rendered on demand. */
 async function oneOfEachKind(): Promise<string[]> {
-  const kindOf = (path: string) => (dirname(path) === '/' ? path : `${dirname(path)}/:`);
-  const kinds = Map.groupBy(await pagesOf(server), kindOf);
-  const { text } = await ask(server.port, '/');
-  const example = /href="(\/rates\/calc\?[^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&');
+  const { text } = await ask(server.port, '/sitemap.xml');
+  const pages = [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname);
+  const kinds = Map.groupBy(pages, (path) => (dirname(path) === '/' ? path : dirname(path)));
   return [
-    ...[...kinds.values()].flatMap(([first]) => first ?? []),
-    ...(example === undefined ? [] : [example]),
+    ...[...kinds.values()].flatMap((paths) => paths.slice(-1)),
+    '/rates/calc?mp=wb&weight=1&length=20&width=10&height=5&to=koledino&units=100',
     `/search?q=${encodeURIComponent('упаковка')}`,
     ...['/contact?preset=request', '/broadcast', '/no-such-page'],
   ];

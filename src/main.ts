@@ -10,7 +10,7 @@ import { readSite } from './site/current.ts';
 import { followContent } from './site/follow.ts';
 import { jobs } from './site/jobs.ts';
 
-/** `--drafts` previews content while it is edited; used by `npm run dev`. */
+/** `--drafts` shows them, marked, for `npm run dev`. */
 const { values: options } = parseArgs({ options: { drafts: { type: 'boolean', default: false } } });
 
 async function serve(): Promise<void> {

@@ -85,7 +85,7 @@ describe('the editor', () => {
   });
 
   test('is one script of this site, sent compressed and kept for ever', async () => {
-    const script = /<script type="module" src="([^"]+)"/.exec((await site.request('/admin/')).text)?.[1] ?? '';
+    const script = /<script defer src="([^"]+)"/.exec((await site.request('/admin/')).text)?.[1] ?? '';
     const { status, headers, body } = await site.request(script);
     expect([status, headers['content-type'], headers['content-encoding'], headers['cache-control']]).toEqual([
       200,

@@ -15,7 +15,11 @@ const page = template(editorPage, markup);
 
 type Options = { repository: Repository | undefined; site: Site; siteUrl: string };
 
-const types: Readonly<Record<string, string>> = { '.js': 'text/javascript; charset=utf-8', '.woff2': 'font/woff2' };
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.woff2': 'font/woff2',
+};
 
 /**
  * `/admin/`: the editor in the browser. It is a program of its own, which works on the repository by what the editor

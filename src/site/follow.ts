@@ -9,7 +9,7 @@ import type { RunJob } from './jobs.ts';
 import { missingPictures, type PictureFolders } from './pictures.ts';
 import { publishedState, publishFiles, readPublished } from './revisions.ts';
 import type { Site } from './site.ts';
-import { changesIn, stateOf } from './watch.ts';
+import { changesIn } from './watch.ts';
 
 /** Milliseconds; a look costs a few microseconds. */
 const lookInterval = 100;
@@ -38,7 +38,7 @@ type Options = {
 export function followContent(options: Options): () => Promise<void> {
   const { source, first, watch, onSite, onOutdated, logger } = options;
   let current = first;
-  let seen: string | undefined;
+  let seen = publishedState(source.published);
   let retryAt = 0;
   let outdated = false;
   let stopped = false;
@@ -55,8 +55,7 @@ export function followContent(options: Options): () => Promise<void> {
   }
 
   async function look(): Promise<void> {
-    const state = source.drafts ? await stateOf(source.contentDir) : publishedState(source.published);
-    seen ??= state;
+    const state = publishedState(source.published);
     const over = current.site.until.getTime() <= Date.now();
     if (state === seen && !(over && Date.now() >= retryAt)) return;
     seen = state;
