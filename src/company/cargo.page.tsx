@@ -9,6 +9,7 @@ import { defineSection } from '../document/page.ts';
 import { PriceFrom } from '../services/price-from.tsx';
 import { PriceTable } from '../services/price-table.tsx';
 import { leadPricesOf } from '../services/service-list.tsx';
+import { figureFacts } from './figures.tsx';
 
 export const cargo = defineSection({
   name: 'cargo',
@@ -18,21 +19,9 @@ export const cargo = defineSection({
     group: content.rates.groups.find(({ id }) => id === 'cargo'),
     vat: content.rates.vat,
     effective: content.rates.effective,
-    area: content.company.address.locality,
     phone: content.company.tollFree,
   }),
-  head: ({ text, group, area }) => ({
-    drawing: text.image,
-    subjects: [
-      {
-        type: 'Service',
-        name: text.heading,
-        description: text.description,
-        areaServed: area,
-        groups: group ? [group] : [],
-      },
-    ],
-  }),
+  head: ({ text }) => ({ drawing: text.image }),
   dates: ({ text, effective }) => [text.updated, effective],
   Body: ({ text, price, group, vat, phone, next }) => (
     <>
@@ -49,14 +38,7 @@ export const cargo = defineSection({
                   value: <PriceFrom price={price} />,
                   main: true,
                 },
-                ...(text.figures ?? []).map(({ text: term, value, at }) => ({
-                  term,
-                  value: (
-                    <>
-                      <strong>{value}</strong> <small>{at}</small>
-                    </>
-                  ),
-                })),
+                ...figureFacts(text.figures),
               ]}
             />
           )

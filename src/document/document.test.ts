@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createElement } from 'react';
+import { heroSizes } from '../design/hero-picture.tsx';
 import { jsonForHtml } from '../lib/json.ts';
 import { all, one, parseHtml, rawText, textOf } from '../testing/html.ts';
 import { shownSite } from '../testing/test-site.ts';
@@ -81,8 +82,9 @@ describe('a document', () => {
   });
 
   test('is shared as an article only where it is one', () => {
-    const type = (article: boolean) => one(parseHtml(render(view({ article })).html), 'meta', { property: 'og:type' });
-    expect([type(true).attributes.content, type(false).attributes.content]).toEqual(['article', 'website']);
+    const type = (about: View['head']['about']) =>
+      one(parseHtml(render(view({ about })).html), 'meta', { property: 'og:type' }).attributes.content;
+    expect([type(content.news[0]), type('company'), type(undefined)]).toEqual(['article', 'website', 'website']);
   });
 
   test('shows the picture of its page when it is shared, or else the general one', () => {
@@ -100,17 +102,17 @@ describe('a document', () => {
     const picture = { alt: 'Паллета', width: 1600, height: 860, src: '/pictures/a-672.webp' };
     const srcset = { avif: '/pictures/a-336.avif 336w, /pictures/a-672.avif 672w', webp: '' };
     expect(preloads({})).toEqual([]);
-    expect(preloads({ hero: { picture: { ...picture, srcset }, sizes: '100vw' } })).toEqual([
+    expect(preloads({ hero: { ...picture, srcset } })).toEqual([
       {
         rel: 'preload',
         as: 'image',
         type: 'image/avif',
         imagesrcset: srcset.avif,
-        imagesizes: '100vw',
+        imagesizes: heroSizes,
         fetchpriority: 'high',
       },
     ]);
-    expect(preloads({ hero: { picture: { ...picture, src: '/pictures/a.svg' }, sizes: '100vw' } })).toEqual([
+    expect(preloads({ hero: { ...picture, src: '/pictures/a.svg' } })).toEqual([
       { rel: 'preload', as: 'image', href: '/pictures/a.svg', fetchpriority: 'high' },
     ]);
   });

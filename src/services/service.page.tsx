@@ -58,7 +58,6 @@ export const service = definePage({
       departures: timetable(content, { service: item.to, filter: { path: item.to, query } }),
       effective: content.rates.effective,
       related: related.map(summariseService(content)),
-      area: content.company.address.locality,
       phone: content.company.tollFree,
       offer: offerOf(content, item.to),
       proof: proofOf(content, item.to),
@@ -66,22 +65,13 @@ export const service = definePage({
       next: nextStep(content, item.callout ?? content.home.callout),
     };
   },
-  head: ({ item, ownPrices, otherPrices, area }) => ({
+  head: ({ item }) => ({
     path: item.to,
     drawing: item.image,
     title: item.title,
     description: item.description,
     crumbs: [{ path: item.to, text: item.text }],
     noindex: item.unpublished !== undefined,
-    subjects: [
-      {
-        type: 'Service',
-        name: item.heading,
-        description: item.description,
-        areaServed: area,
-        groups: [...(ownPrices ? [ownPrices] : []), ...otherPrices],
-      },
-    ],
   }),
   dates: ({ item, effective }) => [item.updated, effective],
   Body: ({
