@@ -23,7 +23,7 @@ export function plainPage({ name, to }: Section): Page {
         <PageHeading
           heading={text.heading}
           lead={text.lead}
-          drawing={<Drawing image={text.image} eager />}
+          drawing={<Drawing image={text.image} />}
           label={text.figures && <FactList facts={figureFacts(text.figures)} />}
         >
           <UnpublishedMark post={text} />

@@ -11,7 +11,7 @@ import { StepActions } from '../design/step-actions.tsx';
 import { definePage, type Page, type PageFacts, type Placed } from '../document/page.ts';
 import { type Category, type Content, wordsOf } from '../model/content.ts';
 import { CardList } from './post-card.tsx';
-import './list-page.css';
+import '../design/pills.css';
 
 type ListedPost = { slug: string; published: string; category?: string };
 
@@ -92,7 +92,7 @@ function pageOf<Post extends ListedPost, Summary extends ListedPost>(
           <StepActions next={next} />
         </PageHeading>
         {links.length > 0 && (
-          <nav className="category-links" aria-label="Разделы">
+          <nav className="pills" aria-label="Разделы">
             <ul>
               {[{ to: root, text: 'Все' }, ...links].map((link) => (
                 <li key={link.to}>

@@ -94,7 +94,7 @@ export const service = definePage({
       <PageHeading
         heading={inPreview(item, item.heading)}
         lead={item.subheading}
-        drawn
+        drawing={<Drawing image={item.image} />}
         label={
           <FactList
             facts={[
@@ -118,9 +118,7 @@ export const service = definePage({
           />
         }
       >
-        <HeadingActions phone={phone} drawing={<Drawing image={item.image} eager />}>
-          {order && <Action preset={order.slug} text={order.button} />}
-        </HeadingActions>
+        <HeadingActions phone={phone}>{order && <Action preset={order.slug} text={order.button} />}</HeadingActions>
         <Offer offer={offer} />
       </PageHeading>
       <ContentsList
@@ -138,10 +136,10 @@ export const service = definePage({
           <BulletList items={item.audience} />
         </Section>
         <Section fold look="wide" heading="Что входит">
-          <BulletList items={item.included} kind="yes" />
+          <BulletList items={item.included} checked />
         </Section>
         <Section fold look="wide" heading="Что не входит">
-          <BulletList items={item.excluded} kind="no" />
+          <BulletList items={item.excluded} />
         </Section>
       </div>
       <Section look="wide" id="prices" heading="Цены" more={{ href: '/rates', text: 'Все тарифы' }}>
@@ -162,7 +160,7 @@ export const service = definePage({
           </p>
         )}
       </Section>
-      <Section fold look="band" id="work" heading="Как проходит работа">
+      <Section fold look="wide" id="work" heading="Как проходит работа">
         <Steps steps={item.steps} />
       </Section>
       <div className="service-scope">
@@ -170,7 +168,7 @@ export const service = definePage({
           <BulletList items={item.preparation} />
         </Section>
         <Section fold look="wide" id="limits" heading="Ограничения">
-          <BulletList items={item.limits} kind="no" />
+          <BulletList items={item.limits} />
         </Section>
       </div>
       <Section fold look="wide" id="responsibility" heading="За что отвечаем">
