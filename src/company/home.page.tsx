@@ -1,7 +1,6 @@
 import { Fragment } from 'react';
 import { LinkButton } from '../design/action.tsx';
 import { Callout, nextStep } from '../design/callout.tsx';
-import { CardList } from '../design/card-list.tsx';
 import { DateText } from '../design/date-text.tsx';
 import { formatCount, formatDay } from '../design/format.ts';
 import { Offer, offerOf } from '../design/offer.tsx';
@@ -9,13 +8,11 @@ import { HeadingActions, PageHeading } from '../design/page-heading.tsx';
 import { ProseBlock } from '../design/prose-block.tsx';
 import { QuestionList } from '../design/question-list.tsx';
 import { Section } from '../design/section.tsx';
-import { Steps } from '../design/steps.tsx';
-import { Summary } from '../design/summary.tsx';
 import { definePage } from '../document/page.ts';
 import { localTime } from '../lib/calendar.ts';
 import { type Content, wordsOf } from '../model/content.ts';
-import { LazyProse } from '../model/prose.ts';
 import { CaseCard, summariseCase } from '../posts/case-card.tsx';
+import { CardList } from '../posts/post-card.tsx';
 import { ReviewCard, type ReviewSummary, summariseReview } from '../posts/review-card.tsx';
 import { billOf } from '../services/bill.ts';
 import { CalculationTable } from '../services/calculation-table.tsx';
@@ -56,7 +53,7 @@ export const home = definePage({
     title: text.title,
     description: text.description,
     crumbs: [],
-    subjects: [{ type: 'WebSite' }],
+    about: 'site',
   }),
   dates: ({ text, effective }, content) => [
     text.updated,
@@ -110,12 +107,6 @@ export const home = definePage({
             })),
           }))}
         />
-        <div className="questions">
-          <details>
-            <Summary>Сроки и документы по шагам</Summary>
-            <Steps steps={text.steps} />
-          </details>
-        </div>
       </Section>
       {departures && (
         <Section look="wide" id="departures" heading="Ближайшие рейсы">
@@ -142,11 +133,11 @@ export const home = definePage({
         </CardList>
       </Section>
       <Section reveal look="wide" heading="Отзывы" more={{ href: '/reviews', text: 'Все отзывы' }}>
-        <ul className="home-reviews">
+        <CardList>
           {reviews.map((item) => (
             <ReviewCard key={item.slug} item={item} level={3} />
           ))}
-        </ul>
+        </CardList>
       </Section>
       <Section reveal heading="Частые вопросы" more={{ href: '/questions', text: 'Все вопросы' }}>
         <QuestionList
@@ -196,9 +187,8 @@ function pricedStation({ rates }: Content) {
 
 /** Only the first paragraph, to keep the page short. */
 function beginningOf({ reply: _, ...review }: ReviewSummary): ReviewSummary {
-  const { html, headings, minutes } = review.body;
-  const first = html.slice(0, html.indexOf('</p>') + '</p>'.length);
-  return { ...review, body: new LazyProse(() => ({ html: first, headings, minutes })) };
+  const end = review.body.html.indexOf('</p>') + '</p>'.length;
+  return { ...review, body: { html: review.body.html.slice(0, end) } };
 }
 
 type Example = NonNullable<ReturnType<typeof exampleOf>>;

@@ -19,16 +19,6 @@ export const questions = defineSection({
     }));
     return { topics };
   },
-  head: ({ topics }) => ({
-    subjects: [
-      {
-        type: 'FAQPage',
-        questions: topics.flatMap((topic) =>
-          topic.questions.map(({ question, answer }) => ({ question, answerHtml: answer.html })),
-        ),
-      },
-    ],
-  }),
   dates: ({ text }) => [text.updated],
   Body: ({ text, topics, next }) => (
     <>

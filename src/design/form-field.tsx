@@ -23,9 +23,7 @@ type InputProps = Props & {
 
 export function InputField({ field, label, hint, error, value, type, autoComplete, required, mask }: InputProps) {
   return (
-    <div className={error ? 'field field-invalid' : 'field'}>
-      <label htmlFor={fieldId(field)}>{label}</label>
-      <FieldNotes field={field} hint={hint} error={error} />
+    <Field field={field} label={label} hint={hint} error={error}>
       <input
         id={fieldId(field)}
         className={notRecorded}
@@ -39,16 +37,14 @@ export function InputField({ field, label, hint, error, value, type, autoComplet
         aria-describedby={describedBy(field, hint, error)}
         aria-invalid={error ? true : undefined}
       />
-    </div>
+    </Field>
   );
 }
 
 export function TextareaField(props: Props & { required: boolean; rows: number }) {
   const { field, label, hint, error, value, required, rows } = props;
   return (
-    <div className={error ? 'field field-invalid' : 'field'}>
-      <label htmlFor={fieldId(field)}>{label}</label>
-      <FieldNotes field={field} hint={hint} error={error} />
+    <Field field={field} label={label} hint={hint} error={error}>
       <textarea
         id={fieldId(field)}
         className={notRecorded}
@@ -59,30 +55,21 @@ export function TextareaField(props: Props & { required: boolean; rows: number }
         aria-describedby={describedBy(field, hint, error)}
         aria-invalid={error ? true : undefined}
       />
-    </div>
+    </Field>
   );
 }
 
-type CheckboxProps = Omit<Props, 'label' | 'hint' | 'value'> & { value: string; checked: boolean; children: ReactNode };
-
-type NumberProps = Props & { decimal?: boolean };
-
-export function NumberField({ field, label, hint, error, value, decimal = false }: NumberProps) {
+export function NumberField({ field, label, hint, error, value, decimal }: Props & { decimal?: boolean }) {
   return (
-    <div className={error ? 'field field-number field-invalid' : 'field field-number'}>
-      <label htmlFor={fieldId(field)}>{label}</label>
-      <FieldNotes field={field} hint={hint} error={error} />
-      <input
-        id={fieldId(field)}
-        name={field}
-        type="text"
-        inputMode={decimal ? 'decimal' : 'numeric'}
-        autoComplete="off"
-        defaultValue={value}
-        aria-describedby={describedBy(field, hint, error)}
-        aria-invalid={error ? true : undefined}
+    <Field field={field} label={label} hint={hint} error={error}>
+      <NumberInput
+        field={field}
+        value={value}
+        decimal={decimal}
+        notes={describedBy(field, hint, error)}
+        invalid={error !== undefined}
       />
-    </div>
+    </Field>
   );
 }
 
@@ -94,27 +81,40 @@ type NumberGroupProps = Omit<Props, 'value' | 'field'> & {
 export function NumberGroup({ label, hint, error, numbers }: NumberGroupProps) {
   const [{ field } = { field: '' }] = numbers;
   return (
-    <fieldset className={error ? 'field field-invalid' : 'field'}>
-      <legend>{label}</legend>
-      <FieldNotes field={field} hint={hint} error={error} />
+    <FieldGroup field={field} label={label} hint={hint} error={error}>
       <div className="field-numbers">
         {numbers.map((number) => (
           <div key={number.field}>
             <label htmlFor={fieldId(number.field)}>{number.label}</label>
-            <input
-              id={fieldId(number.field)}
-              name={number.field}
-              type="text"
-              inputMode="decimal"
-              autoComplete="off"
-              defaultValue={number.value}
-              aria-describedby={describedBy(field, hint, error)}
-              aria-invalid={number.invalid || undefined}
+            <NumberInput
+              field={number.field}
+              value={number.value}
+              decimal
+              notes={describedBy(field, hint, error)}
+              invalid={number.invalid}
             />
           </div>
         ))}
       </div>
-    </fieldset>
+    </FieldGroup>
+  );
+}
+
+type NumberInputProps = { field: string; value: string; decimal?: boolean; notes?: string; invalid: boolean };
+
+function NumberInput({ field, value, decimal = false, notes, invalid }: NumberInputProps) {
+  return (
+    <input
+      id={fieldId(field)}
+      className="field-number"
+      name={field}
+      type="text"
+      inputMode={decimal ? 'decimal' : 'numeric'}
+      autoComplete="off"
+      defaultValue={value}
+      aria-describedby={notes}
+      aria-invalid={invalid || undefined}
+    />
   );
 }
 
@@ -130,9 +130,7 @@ type SelectProps = Props & {
 
 export function SelectField({ field, label, hint, error, value, options, groups = [] }: SelectProps) {
   return (
-    <div className={error ? 'field field-invalid' : 'field'}>
-      <label htmlFor={fieldId(field)}>{label}</label>
-      <FieldNotes field={field} hint={hint} error={error} />
+    <Field field={field} label={label} hint={hint} error={error}>
       <select
         id={fieldId(field)}
         name={field}
@@ -147,7 +145,7 @@ export function SelectField({ field, label, hint, error, value, options, groups 
           </optgroup>
         ))}
       </select>
-    </div>
+    </Field>
   );
 }
 
@@ -159,14 +157,10 @@ function Options({ options }: { options: readonly Option[] }) {
   ));
 }
 
-type RadioProps = Props & { options: readonly Option[] };
-
 /** Links to the field lead to the first option. */
-export function RadioField({ field, label, hint, error, value, options }: RadioProps) {
+export function RadioField({ field, label, hint, error, value, options }: Props & { options: readonly Option[] }) {
   return (
-    <fieldset className={error ? 'field field-invalid' : 'field'} aria-describedby={describedBy(field, hint, error)}>
-      <legend>{label}</legend>
-      <FieldNotes field={field} hint={hint} error={error} />
+    <FieldGroup field={field} label={label} hint={hint} error={error}>
       <div className="field-radios">
         {options.map((option, index) => (
           <label key={option.value}>
@@ -182,13 +176,15 @@ export function RadioField({ field, label, hint, error, value, options }: RadioP
           </label>
         ))}
       </div>
-    </fieldset>
+    </FieldGroup>
   );
 }
 
+type CheckboxProps = Pick<Props, 'field' | 'error' | 'value'> & { checked: boolean; children: ReactNode };
+
 export function CheckboxField({ field, error, value, checked, children }: CheckboxProps) {
   return (
-    <div className={error ? 'field field-invalid' : 'field'}>
+    <div className={classOf(error)}>
       <FieldNotes field={field} hint={undefined} error={error} />
       <div className="field-checkbox">
         <input
@@ -208,6 +204,31 @@ export function CheckboxField({ field, error, value, checked, children }: Checkb
 }
 
 type Notes = { field: string; hint: string | undefined; error: string | undefined };
+type FieldProps = Notes & { label: string; children: ReactNode };
+
+function Field({ field, label, hint, error, children }: FieldProps) {
+  return (
+    <div className={classOf(error)}>
+      <label htmlFor={fieldId(field)}>{label}</label>
+      <FieldNotes field={field} hint={hint} error={error} />
+      {children}
+    </div>
+  );
+}
+
+function FieldGroup({ field, label, hint, error, children }: FieldProps) {
+  return (
+    <fieldset className={classOf(error)} aria-describedby={describedBy(field, hint, error)}>
+      <legend>{label}</legend>
+      <FieldNotes field={field} hint={hint} error={error} />
+      {children}
+    </fieldset>
+  );
+}
+
+function classOf(error: string | undefined): string {
+  return error ? 'field field-invalid' : 'field';
+}
 
 function FieldNotes({ field, hint, error }: Notes) {
   return (

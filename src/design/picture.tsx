@@ -42,8 +42,8 @@ export function InlineDrawing({ svg }: { svg: string }) {
   return <div className="picture" aria-hidden="true" dangerouslySetInnerHTML={{ __html: svg }} />;
 }
 
-export function Drawing({ image, eager = false }: { image: string | undefined; eager?: boolean }) {
-  return image ? <Picture src={image} alt="" width={240} height={180} eager={eager} /> : null;
+export function Drawing({ image }: { image: string | undefined }) {
+  return image ? <Picture src={image} alt="" width={240} height={180} /> : null;
 }
 
 export function IllustrationPicture({

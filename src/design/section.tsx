@@ -7,8 +7,8 @@ type Props = {
   id?: string;
   /** A link to the full list. */
   more?: { href: string; text: string };
-  /** Heading beside the text, above it, or on a full-width band. */
-  look?: 'beside' | 'wide' | 'band';
+  /** Heading beside the text, or above it. */
+  look?: 'beside' | 'wide';
   /** Fades in on scroll, with scripts. */
   reveal?: boolean;
   /** Folds the body on narrow screens; shown under the heading while folded, or `true` for nothing. */

@@ -609,7 +609,7 @@ export const articleSchema = z.strictObject({
     .strictObject({
       duration: z.iso.duration().describe('Длительность. PT3M20S - это 3 минуты 20 секунд'),
       href: z.url().describe('Ссылка. Полный адрес видео'),
-      still: picture.describe('Кадр. Без него стоит рисунок').optional(),
+      still: picture.describe('Кадр. Картинка на месте видео, пока его не включили').optional(),
     })
     .describe('Видео. Только в рубрике video-news; текст под ним - расшифровка')
     .optional(),
@@ -707,18 +707,6 @@ export const homeSchema = z.strictObject({
     )
     .length(3)
     .describe('Путь короба. Три рисунка складываются в одну сцену'),
-  steps: z
-    .array(
-      z.strictObject({
-        title: text.describe('Шаг. Два-три слова'),
-        text: sentences.describe('Что делаем. Одно-два предложения'),
-        time: text.describe('Сколько длится. Например: 1 день'),
-        documents: text.describe('Документы. Что нужно от клиента'),
-        result: text.describe('Итог. Что клиент получает'),
-      }),
-    )
-    .min(3)
-    .describe('Как работаем. Шаги по порядку'),
 });
 
 export const presetsSchema = z

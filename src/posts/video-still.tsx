@@ -20,11 +20,7 @@ export function VideoStill({ video, name, hosts }: Props) {
   return (
     <div className="video-still">
       <a href={video.href} rel="noopener" {...here}>
-        {video.still ? (
-          <IllustrationPicture eager picture={video.still} sizes={heroSizes} />
-        ) : (
-          <b className="video-title">{name}</b>
-        )}
+        {video.still && <IllustrationPicture eager picture={video.still} sizes={heroSizes} />}
         <span className="video-press">
           <svg viewBox="0 0 48 48" width="48" height="48" aria-hidden="true">
             <path d="M16 10v28l22-14z" fill="currentColor" />

@@ -58,7 +58,6 @@ export const service = definePage({
       departures: timetable(content, { service: item.to, filter: { path: item.to, query } }),
       effective: content.rates.effective,
       related: related.map(summariseService(content)),
-      area: content.company.address.locality,
       phone: content.company.tollFree,
       offer: offerOf(content, item.to),
       proof: proofOf(content, item.to),
@@ -66,22 +65,13 @@ export const service = definePage({
       next: nextStep(content, item.callout ?? content.home.callout),
     };
   },
-  head: ({ item, ownPrices, otherPrices, area }) => ({
+  head: ({ item }) => ({
     path: item.to,
     drawing: item.image,
     title: item.title,
     description: item.description,
     crumbs: [{ path: item.to, text: item.text }],
     noindex: item.unpublished !== undefined,
-    subjects: [
-      {
-        type: 'Service',
-        name: item.heading,
-        description: item.description,
-        areaServed: area,
-        groups: [...(ownPrices ? [ownPrices] : []), ...otherPrices],
-      },
-    ],
   }),
   dates: ({ item, effective }) => [item.updated, effective],
   Body: ({
@@ -104,7 +94,7 @@ export const service = definePage({
       <PageHeading
         heading={inPreview(item, item.heading)}
         lead={item.subheading}
-        drawn
+        drawing={<Drawing image={item.image} />}
         label={
           <FactList
             facts={[
@@ -128,9 +118,7 @@ export const service = definePage({
           />
         }
       >
-        <HeadingActions phone={phone} drawing={<Drawing image={item.image} eager />}>
-          {order && <Action preset={order.slug} text={order.button} />}
-        </HeadingActions>
+        <HeadingActions phone={phone}>{order && <Action preset={order.slug} text={order.button} />}</HeadingActions>
         <Offer offer={offer} />
       </PageHeading>
       <ContentsList
@@ -148,10 +136,10 @@ export const service = definePage({
           <BulletList items={item.audience} />
         </Section>
         <Section fold look="wide" heading="Что входит">
-          <BulletList items={item.included} kind="yes" />
+          <BulletList items={item.included} checked />
         </Section>
         <Section fold look="wide" heading="Что не входит">
-          <BulletList items={item.excluded} kind="no" />
+          <BulletList items={item.excluded} />
         </Section>
       </div>
       <Section look="wide" id="prices" heading="Цены" more={{ href: '/rates', text: 'Все тарифы' }}>
@@ -172,7 +160,7 @@ export const service = definePage({
           </p>
         )}
       </Section>
-      <Section fold look="band" id="work" heading="Как проходит работа">
+      <Section fold look="wide" id="work" heading="Как проходит работа">
         <Steps steps={item.steps} />
       </Section>
       <div className="service-scope">
@@ -180,7 +168,7 @@ export const service = definePage({
           <BulletList items={item.preparation} />
         </Section>
         <Section fold look="wide" id="limits" heading="Ограничения">
-          <BulletList items={item.limits} kind="no" />
+          <BulletList items={item.limits} />
         </Section>
       </div>
       <Section fold look="wide" id="responsibility" heading="За что отвечаем">
