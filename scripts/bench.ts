@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { table } from '../src/lib/table.ts';
 import { measureArticles } from './bench/articles.ts';
 import { measureAttacks } from './bench/attacks.ts';
 import { type Figure, type FilledServer, startFilledServer } from './bench/harness.ts';
@@ -25,16 +24,17 @@ const chosen = Object.entries(sections).filter(([section]) => [section, undefine
 if (chosen.length === 0) throw new Error(`There is no "${only}"; there are: ${Object.keys(sections).join(', ')}.`);
 
 await using server = await startFilledServer();
-const rows = [['section', 'what', 'value', 'ratio', 'limit']];
+const rows: Record<string, string>[] = [];
 for (const [section, measure] of chosen) {
   process.stderr.write(`Measuring ${section}\n`);
-  for (const { name, unit, value, ratio, limit } of await measure(server)) {
+  for (const { name: what, unit, value, ratio, limit } of await measure(server)) {
     const isKept = ratio <= limit;
     if (!isKept) process.exitCode = 1;
-    rows.push([section, name, `${digits(value)} ${unit}`, digits(ratio), `${limit}${isKept ? '' : ' BROKEN'}`]);
+    const verdict = isKept ? '' : ' BROKEN';
+    rows.push({ section, what, value: `${digits(value)} ${unit}`, ratio: digits(ratio), limit: `${limit}${verdict}` });
   }
 }
-process.stdout.write(`\n${table(rows)}`);
+console.table(rows);
 
 function digits(value: number): string {
   return value >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)));

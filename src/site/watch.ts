@@ -16,7 +16,7 @@ export function changesIn(dir: string): () => Promise<boolean> {
 }
 
 /** An unreadable folder is a state, too. */
-export async function stateOf(dir: string): Promise<string> {
+async function stateOf(dir: string): Promise<string> {
   try {
     const entries = await readdir(dir, { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
