@@ -27,9 +27,9 @@ type Options = {
   run: RunJob;
   /** The only place that replaces the current site. */
   onSite(site: Site): void;
-  /** Called when watched content becomes invalid or valid. */
+  /** Told after each attempt to publish watched content. */
   onRefused(is: boolean): void;
-  /** Called when the site falls behind the current revision or day, or catches up. */
+  /** Whether the site has fallen behind the current revision or day. */
   onOutdated(is: boolean): void;
   logger: Logger;
 };
@@ -40,18 +40,12 @@ export function followContent(options: Options): () => Promise<void> {
   let current = first;
   let seen: string | undefined;
   let retryAt = 0;
-  let outdated = false;
   let stopped = false;
   let filling: Promise<void>;
 
   function show(next: Current): void {
     current = next;
     filling = fill(options, next.site, () => stopped || next !== current);
-  }
-
-  function tell(is: boolean): void {
-    if (is !== outdated) onOutdated(is);
-    outdated = is;
   }
 
   async function look(): Promise<void> {
@@ -67,17 +61,17 @@ export function followContent(options: Options): () => Promise<void> {
         logger.info({ build: next.site.id, until: next.site.until }, 'a new site is served');
         show(next);
       }
-      tell(!next.asPublished);
+      onOutdated(!next.asPublished);
     } catch (error) {
       retryAt = Date.now() + retryInterval;
-      tell(true);
+      onOutdated(true);
       logger.error({ err: error }, 'the next site cannot be made; the last good one goes on');
     }
   }
 
   publishFirst(options);
   show(first);
-  tell(!first.asPublished);
+  onOutdated(!first.asPublished);
   const looking = repeatedly(look, lookInterval);
   const publishing = watch ? publishChanges(options, () => stopped) : undefined;
   return async () => {
@@ -123,18 +117,16 @@ function publishChanges({ source, run, onRefused, logger }: Options, stopped: ()
     publishAt = Number.POSITIVE_INFINITY;
     try {
       await run('publish');
-      if (failure !== '') {
-        logger.info('the content is in order again');
-        onRefused(false);
-      }
+      if (failure !== '') logger.info('the content is in order again');
       failure = '';
+      onRefused(false);
     } catch (error) {
       if (stopped()) return;
       publishAt = Date.now() + retryInterval;
       const reason = Error.isError(error) ? error.message : String(error);
       if (reason !== failure) logger.error(`the content cannot be published; the last good one goes on: ${reason}`);
-      if (failure === '') onRefused(true);
       failure = reason;
+      onRefused(true);
     }
   }, watchInterval);
 }

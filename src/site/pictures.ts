@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dayMs } from '../lib/calendar.ts';
@@ -8,7 +8,7 @@ import { memoized } from '../lib/lazy.ts';
 import { loadSharp } from '../lib/sharp.ts';
 import { encodings, mostPixels, type PhotoSize, type PictureFile, photoSizes } from '../reading/pictures.ts';
 import type { PageTable } from './pages.ts';
-import { paintShareCard, type ShareCard, type ShareCards } from './share-picture.tsx';
+import { paintShareCard, type ShareCard, type ShareCards, shareKey } from './share-picture.tsx';
 
 /* Encoded by a job, because it is too slow during a request. File names hash the inputs. */
 
@@ -68,7 +68,7 @@ function sharePicture(name: string, share: ShareCard): SitePicture {
 }
 
 function fileNameOf(source: PictureSource): string {
-  return `${keyOf(source)}.${'photo' in source ? source.photo.format : 'png'}`;
+  return 'photo' in source ? `${keyOf(source)}.${source.photo.format}` : `${shareKey(source.share)}.png`;
 }
 
 /** The folder in `DATA_DIR`, which is written to, then the build's. */
@@ -109,7 +109,7 @@ async function encodePhoto({ width, format, file }: Extract<PictureSource, { pho
   return resized.toFormat(format, encodings[format]).toBuffer();
 }
 
-/** For rollbacks. */
+/** Since they were made, for rollbacks. */
 const daysKept = 60;
 
 /** Includes temporary files of killed processes. */
@@ -119,7 +119,6 @@ export function removeOldPictures(folder: string, shown: readonly SitePicture[],
   const oldest = now.getTime() - daysKept * dayMs;
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
-    if (needed.has(name)) utimesSync(path, now, now);
-    else if (statSync(path).mtimeMs < oldest) rmSync(path, { force: true });
+    if (!needed.has(name) && statSync(path).mtimeMs < oldest) rmSync(path, { force: true });
   }
 }
