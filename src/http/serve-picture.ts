@@ -26,14 +26,13 @@ export function pictureResponses(
     return cameraMarks.some((mark) => bytes.includes(mark)) ? undefined : bytes;
   }
 
-  async function meanwhile({ file, meanwhile }: SitePicture): Promise<Answer | undefined> {
-    const general = meanwhile === 'general';
-    const body = general ? await generalPicture() : photograph(meanwhile.photo);
-    if (body === undefined) return undefined;
-    const type = contentType(general ? '.png' : meanwhile.ending);
+  async function meanwhile({ file, original }: SitePicture): Promise<Answer | undefined> {
+    const bytes = original ? photograph(original.file) : await generalPicture();
+    if (bytes === undefined) return undefined;
+    const type = contentType(original?.ending ?? '.png');
     const headers = { type, cacheControl: cacheFor.never, security };
     const etag = etagOf(headers, `${file} meanwhile`);
-    return answerOf(type, validators(headers, etag), { encoding: 'identity', bytes: body });
+    return answerOf(type, validators(headers, etag), { encoding: 'identity', bytes });
   }
 
   return (path) => {

@@ -77,7 +77,7 @@ export const contentCommands: readonly Command[] = [
       );
       const all = site.pictures();
       const missing = missingPictures(all, folders);
-      for (const picture of missing) await makePicture(picture, folders[0], site.read);
+      for (const picture of missing) await makePicture(picture, folders[0]);
       removeOldPictures(folders[0], all, new Date());
       note(io, `${count(missing.length, 'picture')} made, of ${all.length}.`);
     },
