@@ -69,23 +69,23 @@ export function followContent(options: Options): () => Promise<void> {
     }
   }
 
-  publishFirst(options);
+  const publishingFirst = publishFirst(options);
   show(first);
   onOutdated(!first.asPublished);
   const looking = repeatedly(look, lookInterval);
   const publishing = watch ? publishChanges(options, () => stopped) : undefined;
   return async () => {
     stopped = true;
-    await Promise.all([looking.stop(), publishing?.stop(), filling]);
+    await Promise.all([publishingFirst, looking.stop(), publishing?.stop(), filling]);
   };
 }
 
 /** So that no restart shows what is being edited. Shipped content is replaced by the next release instead. */
-function publishFirst({ source, first, logger }: Options): void {
+async function publishFirst({ source, first, logger }: Options): Promise<void> {
   const { published, contentDir, shipped, drafts } = source;
   if (drafts || !first.asPublished || contentDir === shipped || readPublished(published).current !== null) return;
   try {
-    publishFiles(published, first.files, new Date());
+    await publishFiles(published, first.files, new Date());
   } catch (error) {
     logger.error({ err: error }, 'what is shown cannot be kept in DATA_DIR');
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { hourMs } from '../lib/calendar.ts';
 import { sync } from '../lib/files.ts';
@@ -52,10 +53,10 @@ export function readRevision(folder: string, id: Hash): ContentFiles | undefined
   }
 }
 
-/** On every server with this folder; it is on disk when this returns. */
-export function publishFiles(folder: string, files: ContentFiles, at: Date): void {
+/** On every server with this folder; resolves once it is on disk. */
+export async function publishFiles(folder: string, files: ContentFiles, at: Date): Promise<void> {
   const id = revisionOf(files);
-  if (readRevision(folder, id) === undefined) writeRevision(folder, id, files);
+  if (readRevision(folder, id) === undefined) await writeRevision(folder, id, files);
   const others = readPublished(folder).revisions.filter((revision) => revision.id !== id);
   const revisions = [{ id, at: at.toISOString() }, ...others].slice(0, revisionsKept);
   writeList(folder, { current: id, revisions });
@@ -70,13 +71,17 @@ export function publishBack(folder: string): Revision | undefined {
   return before;
 }
 
-function writeRevision(folder: string, id: Hash, files: ContentFiles): void {
+async function writeRevision(folder: string, id: Hash, files: ContentFiles): Promise<void> {
   const temporary = join(folder, `.${randomUUID()}`);
   try {
-    for (const [name, file] of files) {
-      mkdirSync(dirname(join(temporary, name)), { recursive: true });
-      writeFileSync(join(temporary, name), file.bytes(), { flush: true });
-    }
+    // At once, because a disk flushes many files as fast as one.
+    await Promise.all(
+      Array.from(files, async ([name, file]) => {
+        const path = join(temporary, name);
+        await mkdir(dirname(path), { recursive: true });
+        await writeFile(path, file.bytes(), { flush: true });
+      }),
+    );
     for (const entry of readdirSync(temporary, { recursive: true, withFileTypes: true })) {
       if (entry.isDirectory()) sync(join(entry.parentPath, entry.name));
     }

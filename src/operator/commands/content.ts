@@ -89,7 +89,7 @@ async function publish(config: Config, before: Content, io: CommandIo): Promise<
   const files = readFolder(config.contentDir);
   const checked = await inspect(config, files);
   const { content } = publishable(checked);
-  publishFiles(paths.published(config.dataDir), files, new Date());
+  await publishFiles(paths.published(config.dataDir), files, new Date());
   for (const line of linesFor(checked.problems)) note(io, line);
   for (const { from, to } of renamedPosts(before, content)) {
     note(
