@@ -95,14 +95,10 @@ async function publishFirst({ source, first, logger }: Options): Promise<void> {
 async function fill({ folders, run, logger }: Options, site: Site, replaced: () => boolean): Promise<void> {
   try {
     await prepareIndex(site.content);
-    if (missingPictures(site.pictures(), folders).length > 0) {
-      run('pictures').catch((error) => {
-        if (!replaced()) logger.error({ err: error }, 'pictures cannot be made; originals are sent meanwhile');
-      });
-    }
     await fillSite(site, replaced, (path, error) => logger.error({ err: error }, `${path} cannot be rendered`));
+    if (!replaced() && missingPictures(site.pictures(), folders).length > 0) await run('pictures');
   } catch (error) {
-    logger.error({ err: error }, 'the site cannot be made ready ahead; its pages are when they are asked for');
+    if (!replaced()) logger.error({ err: error }, 'pages or pictures cannot be made ahead; they are when asked for');
   }
 }
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { hourMs } from '../lib/calendar.ts';
 import { sync } from '../lib/files.ts';
 import type { Hash } from '../lib/hash.ts';
 import { type ContentFiles, readFolder, revisionOf } from '../reading/content-files.ts';
@@ -58,9 +57,9 @@ export async function publishFiles(folder: string, files: ContentFiles, at: Date
   const id = revisionOf(files);
   if (readRevision(folder, id) === undefined) await writeRevision(folder, id, files);
   const others = readPublished(folder).revisions.filter((revision) => revision.id !== id);
-  const revisions = [{ id, at: at.toISOString() }, ...others].slice(0, revisionsKept);
-  writeList(folder, { current: id, revisions });
-  removeOthers(folder, revisions);
+  const revisions = [{ id, at: at.toISOString() }, ...others];
+  writeList(folder, { current: id, revisions: revisions.slice(0, revisionsKept) });
+  for (const old of revisions.slice(revisionsKept)) rmSync(join(folder, old.id), { recursive: true, force: true });
 }
 
 /** @returns `undefined` without an earlier revision */
@@ -110,15 +109,4 @@ function writeList(folder: string, published: Published): void {
   writeFileSync(temporary, `${JSON.stringify(published, undefined, 2)}\n`, { flush: true });
   renameSync(temporary, join(folder, listName));
   sync(folder);
-}
-
-/** Spares what another process may be writing. */
-function removeOthers(folder: string, kept: readonly Revision[]): void {
-  const needed = new Set([listName, ...kept.map(({ id }) => id)]);
-  for (const name of readdirSync(folder)) {
-    const path = join(folder, name);
-    if (needed.has(name) || !existsSync(path)) continue;
-    const age = Date.now() - statSync(path).mtimeMs;
-    if (age > hourMs) rmSync(path, { recursive: true, force: true });
-  }
 }
