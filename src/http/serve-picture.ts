@@ -16,8 +16,8 @@ export function servePictures(
 ): RequestHandler {
   const security = fileHeaders(siteUrl);
 
-  function originalOf({ meanwhile }: SitePicture): Buffer | undefined {
-    const bytes = meanwhile && read(meanwhile.photo);
+  function originalOf({ original }: SitePicture): Buffer | undefined {
+    const bytes = original && read(original.file);
     return cameraMarks.some((mark) => bytes?.includes(mark)) ? undefined : bytes;
   }
 
@@ -33,6 +33,6 @@ export function servePictures(
     const original = originalOf(picture);
     res.set('Cache-Control', cacheFor.never);
     if (original === undefined) res.status(503).set('Retry-After', '10').end();
-    else res.type(contentType(picture.meanwhile?.ending ?? '')).send(original);
+    else res.type(contentType(picture.original?.ending ?? '')).send(original);
   };
 }

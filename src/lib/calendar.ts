@@ -66,20 +66,11 @@ export function startOfDayRfc822(date: string, timeZone: string): string {
   return `${day} 00:00:00 ${offset(date, timeZone).replace(':', '')}`;
 }
 
-const offsets = new Map<string, string>();
-
 /** `+03:00`, as of midnight UTC. */
 function offset(date: string, timeZone: string): string {
-  const name = `${timeZone} ${date}`;
-  const known = offsets.get(name) ?? findOffset(date, timeZone);
-  offsets.set(name, known);
-  return known;
-}
-
-function findOffset(date: string, timeZone: string): string {
-  const midnight = new Date(`${date}T00:00:00Z`);
-  const local = localTime(midnight, timeZone);
-  const minutes = (Date.parse(`${local.date}T00:00:00Z`) - midnight.getTime()) / minuteMs + local.minutes;
-  const two = (number: number) => String(Math.floor(Math.abs(number))).padStart(2, '0');
-  return `${minutes < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
+  const clock = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
+  const parts = clock.formatToParts(new Date(`${date}T00:00:00Z`));
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  // «GMT» alone stands for UTC.
+  return name.slice('GMT'.length) || '+00:00';
 }

@@ -56,8 +56,8 @@ function serviceDocuments({ services, departures }: Content): SearchDocument[] {
   });
 }
 
-function departureText({ warehouse, city = warehouse, marketplaces, limit }: Departure): string {
-  return `Рейс: ${warehouse}, ${city} (${marketplaces.join(', ')}). ${limit}`;
+function departureText({ warehouse, city = warehouse, limit }: Departure): string {
+  return `Рейс: ${warehouse}, ${city}. ${limit}`;
 }
 
 function rateDocuments({ rates }: Content): SearchDocument[] {

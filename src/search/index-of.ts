@@ -33,7 +33,7 @@ const fields: Readonly<Record<string, (document: SearchDocument) => string>> = {
 };
 
 /** Bounds the work for a query. */
-const mostWords = 8;
+const mostWords = 6;
 
 /** Documents added per turn of the event loop; takes milliseconds. */
 const chunkSize = 2;

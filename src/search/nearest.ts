@@ -6,8 +6,9 @@ import { indexOf } from './index-of.ts';
 import { search } from './search.ts';
 
 const pagesShown = 5;
-/** Characters, which bound the work. */
+/** Characters and words, which bound the work. */
 const addressLength = 100;
+const wordsRead = 3;
 /** One error per this many characters. */
 const charactersForMistake = 5;
 
@@ -21,7 +22,7 @@ export function nearestPages(content: Content, address: string): SearchDocument[
     .sort((a, b) => a.mistakes - b.mistakes)
     .map(({ page }) => page);
   const words = path.match(/\p{L}{3,}/gu) ?? [];
-  const { found } = search(content, words.join(' '));
+  const { found } = search(content, words.slice(-wordsRead).join(' '));
   const folder = path.slice(0, path.lastIndexOf('/'));
   const around = pages.filter((page) => folder !== '' && (page.path === folder || page.path.startsWith(`${folder}/`)));
   return [...new Set([...similar, ...found.map(({ document }) => document), ...around])].slice(0, pagesShown);

@@ -1,7 +1,7 @@
 import type { SearchOptions } from 'minisearch';
 import type { Content } from '../model/content.ts';
 import { type Kind, type SearchDocument, sentences, textOf } from './documents.ts';
-import { excerpt, type Marked, mark } from './excerpt.ts';
+import { excerpt, type Marked } from './excerpt.ts';
 import { indexOf } from './index-of.ts';
 import { isNumber } from './words.ts';
 
@@ -49,7 +49,7 @@ export function resultOf(content: Content, { document, terms }: Found): Result {
   const { words } = indexOf(content);
   const { path, kind, title, summary } = document;
   const text = sentences([summary, textOf(document)]);
-  return { path, kind, title: mark(title, terms, words), excerpt: excerpt(text, terms, words) };
+  return { path, kind, title: excerpt(title, terms, words), excerpt: excerpt(text, terms, words) };
 }
 
 /** Allowed edit distance. Short words resemble too many others. */

@@ -1,9 +1,6 @@
 import { stemmer } from '@orama/stemmers/russian';
 import { memoized } from '../lib/lazy.ts';
 
-/** Such as `['Wildberries', 'WB', 'ВБ']`; a spelling may have several words. */
-export type SynonymGroups = readonly (readonly string[])[];
-
 /** How texts and queries are read for the index. */
 export type Words = {
   /** Words, numbers, and synonyms of several words as one. */
@@ -27,7 +24,8 @@ const stopWords = new Set(
   ).split(' '),
 );
 
-export function wordsWith(synonyms: SynonymGroups): Words {
+/** @param synonyms such as `[['Wildberries', 'WB', 'ВБ']]`; a spelling may have several words */
+export function wordsWith(synonyms: readonly (readonly string[])[]): Words {
   const groups = new Map<string, readonly string[]>();
   const phrases: string[] = [];
   for (const group of synonyms) {

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
+import { type BrotliOptions, brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import type { Cache } from '../lib/cache.ts';
 import { type Hash, hashOf } from '../lib/hash.ts';
 
@@ -25,27 +25,19 @@ const worthwhile = 0.9;
 /** 256 KB, more than any page; brotli needs several times as much memory. */
 const window = 18;
 
-/** Speed matters more than a few percent of size. */
-const quickly = {
-  br: (bytes: Buffer) =>
-    brotliCompressSync(bytes, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: window },
-    }),
-  gzip: (bytes: Buffer) => gzipSync(bytes),
-};
+/** For misses: speed matters more than a few percent of size. */
+const quickly = 4;
 
-const well = {
-  br: (bytes: Buffer) =>
-    brotli(bytes, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-        [constants.BROTLI_PARAM_LGWIN]: window,
-        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-      },
-    }),
-  gzip: (bytes: Buffer) => gz(bytes, { level: constants.Z_BEST_COMPRESSION }),
-};
+function brotliOptions(quality: number, { length }: Buffer): BrotliOptions {
+  return {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_LGWIN]: window,
+      [constants.BROTLI_PARAM_SIZE_HINT]: length,
+    },
+  };
+}
 
 /** Successive sites share bodies through the cache. */
 export function bodyOf(plain: Buffer, cache: Cache): Body {
@@ -65,16 +57,19 @@ function createBody(plain: Buffer, hash: Hash): Body {
   }
 
   async function compress(): Promise<void> {
-    keep('br', await well.br(plain));
-    keep('gzip', await well.gzip(plain));
+    keep('br', await brotli(plain, brotliOptions(constants.BROTLI_MAX_QUALITY, plain)));
+    keep('gzip', await gz(plain, { level: constants.Z_BEST_COMPRESSION }));
   }
 
   return {
     hash,
     encoded(encoding) {
       const known = kept.get(encoding);
-      if (known || encoding === 'identity') return known ?? identity;
-      return keep(encoding, quickly[encoding](plain));
+      if (known) return known;
+      return keep(
+        encoding,
+        encoding === 'br' ? brotliCompressSync(plain, brotliOptions(quickly, plain)) : gzipSync(plain),
+      );
     },
     compressWell() {
       compressed ??= compress();

@@ -36,14 +36,12 @@ export function fileResponses(cache: Cache, security: Headers): File {
   return (path, cacheControl, make, headers = {}) => {
     // Verification files are written by third parties, so their charset is unknown.
     const type = contentType(path).replace(/(html);.*/, '$1');
-    return [
-      path,
-      response({
-        headers: { type, cacheControl, security: { ...security, ...headers } },
-        make: () => Buffer.from(make()),
-        cache,
-      }),
-    ];
+    const toBytes = () => {
+      const body = make();
+      return typeof body === 'string' ? Buffer.from(body) : body;
+    };
+    const all = { type, cacheControl, security: { ...security, ...headers } };
+    return [path, response({ headers: all, make: toBytes, cache })];
   };
 }
 

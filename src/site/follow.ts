@@ -27,9 +27,9 @@ type Options = {
   run: RunJob;
   /** The only place that replaces the current site. */
   onSite(site: Site): void;
-  /** Called when watched content becomes invalid or valid. */
+  /** Told after each attempt to publish watched content. */
   onRefused(is: boolean): void;
-  /** Called when the site falls behind the current revision or day, or catches up. */
+  /** Whether the site has fallen behind the current revision or day. */
   onOutdated(is: boolean): void;
   logger: Logger;
 };
@@ -40,18 +40,12 @@ export function followContent(options: Options): () => Promise<void> {
   let current = first;
   let seen = publishedState(source.published);
   let retryAt = 0;
-  let outdated = false;
   let stopped = false;
   let filling: Promise<void>;
 
   function show(next: Current): void {
     current = next;
     filling = fill(options, next.site, () => stopped || next !== current);
-  }
-
-  function tell(is: boolean): void {
-    if (is !== outdated) onOutdated(is);
-    outdated = is;
   }
 
   async function look(): Promise<void> {
@@ -66,31 +60,31 @@ export function followContent(options: Options): () => Promise<void> {
         logger.info({ build: next.site.id, until: next.site.until }, 'a new site is served');
         show(next);
       }
-      tell(!next.asPublished);
+      onOutdated(!next.asPublished);
     } catch (error) {
       retryAt = Date.now() + retryInterval;
-      tell(true);
+      onOutdated(true);
       logger.error({ err: error }, 'the next site cannot be made; the last good one goes on');
     }
   }
 
-  publishFirst(options);
+  const publishingFirst = publishFirst(options);
   show(first);
-  tell(!first.asPublished);
+  onOutdated(!first.asPublished);
   const looking = repeatedly(look, lookInterval);
   const publishing = watch ? publishChanges(options, () => stopped) : undefined;
   return async () => {
     stopped = true;
-    await Promise.all([looking.stop(), publishing?.stop(), filling]);
+    await Promise.all([publishingFirst, looking.stop(), publishing?.stop(), filling]);
   };
 }
 
 /** So that no restart shows what is being edited. Shipped content is replaced by the next release instead. */
-function publishFirst({ source, first, logger }: Options): void {
+async function publishFirst({ source, first, logger }: Options): Promise<void> {
   const { published, contentDir, shipped, drafts } = source;
   if (drafts || !first.asPublished || contentDir === shipped || readPublished(published).current !== null) return;
   try {
-    publishFiles(published, first.files, new Date());
+    await publishFiles(published, first.files, new Date());
   } catch (error) {
     logger.error({ err: error }, 'what is shown cannot be kept in DATA_DIR');
   }
@@ -100,14 +94,10 @@ function publishFirst({ source, first, logger }: Options): void {
 async function fill({ folders, run, logger }: Options, site: Site, replaced: () => boolean): Promise<void> {
   try {
     await prepareIndex(site.content);
-    if (missingPictures(site.pictures(), folders).length > 0) {
-      run('pictures').catch((error) => {
-        if (!replaced()) logger.error({ err: error }, 'pictures cannot be made; originals are sent meanwhile');
-      });
-    }
     await fillSite(site, replaced, (path, error) => logger.error({ err: error }, `${path} cannot be rendered`));
+    if (!replaced() && missingPictures(site.pictures(), folders).length > 0) await run('pictures');
   } catch (error) {
-    logger.error({ err: error }, 'the site cannot be made ready ahead; its pages are when they are asked for');
+    if (!replaced()) logger.error({ err: error }, 'pages or pictures cannot be made ahead; they are when asked for');
   }
 }
 
@@ -122,18 +112,16 @@ function publishChanges({ source, run, onRefused, logger }: Options, stopped: ()
     publishAt = Number.POSITIVE_INFINITY;
     try {
       await run('publish');
-      if (failure !== '') {
-        logger.info('the content is in order again');
-        onRefused(false);
-      }
+      if (failure !== '') logger.info('the content is in order again');
       failure = '';
+      onRefused(false);
     } catch (error) {
       if (stopped()) return;
       publishAt = Date.now() + retryInterval;
       const reason = Error.isError(error) ? error.message : String(error);
       if (reason !== failure) logger.error(`the content cannot be published; the last good one goes on: ${reason}`);
-      if (failure === '') onRefused(true);
       failure = reason;
+      onRefused(true);
     }
   }, watchInterval);
 }

@@ -45,7 +45,7 @@ describe('a picture that is not made yet', () => {
     ]);
     expect(before.body).toEqual(photograph);
 
-    await makePicture(picture, own, shown.read);
+    await makePicture(picture, own);
     const after = await site.request(picture.path);
     expect([after.status, after.headers['content-type'], after.headers['cache-control']]).toEqual([
       200,
@@ -76,7 +76,7 @@ describe('a picture that is not made yet', () => {
     const [page] = others as [SitePicture];
     const none = await site.request(page.path);
     expect([none.status, none.headers['retry-after'], none.headers['cache-control']]).toEqual([503, '10', 'no-store']);
-    await makePicture(general as SitePicture, own, shown.read);
+    await makePicture(general as SitePicture, own);
     const meanwhile = await site.request(page.path);
     expect([meanwhile.status, meanwhile.headers['content-type'], meanwhile.headers['cache-control']]).toEqual([
       200,
@@ -95,10 +95,7 @@ test('every size is made once, and what another process was writing is no pictur
     ['avif', 'webp'].flatMap((format) => [336, 672].map((width) => `/pictures/gate-${width}.${format}`)),
   );
   expect(missingPictures(gate, [own])).toEqual(gate);
-  await Promise.all([
-    makePicture(gate[0] as SitePicture, own, shown.read),
-    makePicture(gate[0] as SitePicture, own, shown.read),
-  ]);
+  await Promise.all([makePicture(gate[0] as SitePicture, own), makePicture(gate[0] as SitePicture, own)]);
   expect(missingPictures(gate, [temporaryFolder(), own])).toEqual(gate.slice(1));
   expect(readdirSync(own).sort()).toEqual(['.half', gate[0]?.file].sort());
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dayMs } from '../lib/calendar.ts';
@@ -8,18 +8,16 @@ import { memoized } from '../lib/lazy.ts';
 import { loadSharp } from '../lib/sharp.ts';
 import { encodings, mostPixels, type PhotoSize, type PictureFile, photoSizes } from '../reading/pictures.ts';
 import type { PageTable } from './pages.ts';
-import { paintShareCard, type ShareCard, type ShareCards } from './share-picture.tsx';
+import { paintShareCard, type ShareCard, type ShareCards, shareKey } from './share-picture.tsx';
 
 /* Encoded by a job, because it is too slow during a request. File names hash the inputs. */
-
-export type PictureSource = { photo: Pick<PhotoSize, 'width' | 'format'> & { file: Hash } } | { share: ShareCard };
 
 export type SitePicture = {
   path: string;
   file: string;
-  source: PictureSource;
-  /** The original of a photograph, sent until the file exists. */
-  meanwhile?: { photo: Hash; ending: string };
+  encode(): Promise<Buffer>;
+  /** Sent until the file exists. */
+  original?: { file: Hash; ending: string };
 };
 
 export type SitePictures = {
@@ -31,12 +29,19 @@ export type SitePictures = {
   all(): SitePicture[];
 };
 
-export function sitePictures(photos: readonly PictureFile[], cards: ShareCards, table: PageTable): SitePictures {
+type Parts = {
+  photos: readonly PictureFile[];
+  cards: ShareCards;
+  table: PageTable;
+  read(file: Hash): Buffer;
+};
+
+export function sitePictures({ photos, cards, table, read }: Parts): SitePictures {
   const general = sharePicture('/site', cards.general);
   const ofPage = memoized((page: string) => sharePicture(page === '/' ? '/home' : page, cards.of(table.open(page))));
   // Error pages may have any address.
   const of = (page: string) => (table.has(page) ? ofPage(page) : general);
-  const sizes = new Map(photos.flatMap(photoPictures).map((picture) => [picture.path, picture]));
+  const sizes = new Map(photos.flatMap((photo) => photoPictures(photo, read)).map((one) => [one.path, one]));
 
   function sharedAt(path: string): SitePicture | undefined {
     const page = /^\/share(\/.*)\.\w+\.png$/.exec(path)?.[1];
@@ -55,20 +60,27 @@ export function sitePictures(photos: readonly PictureFile[], cards: ShareCards, 
   };
 }
 
-export function photoPictures(photo: PictureFile): SitePicture[] {
-  return photoSizes(photo).map(({ path, width, format, file }) => {
-    const source = { photo: { width, format, file } };
-    return { path, source, file: fileNameOf(source), meanwhile: { photo: file, ending: photo.ending } };
-  });
+/** In every size and format. */
+export function photoPictures(photo: PictureFile, read: (file: Hash) => Buffer): SitePicture[] {
+  const { file, ending } = photo;
+  return photoSizes(photo).map(({ path, width, format }) => ({
+    path,
+    file: `${keyOf(file, width, format)}.${format}`,
+    encode: () => encodePhoto(read(file), width, format),
+    original: { file, ending },
+  }));
 }
 
-function sharePicture(name: string, share: ShareCard): SitePicture {
-  const file = fileNameOf({ share });
-  return { path: `/share${name}.${file.slice(0, 10)}.png`, source: { share }, file };
+function sharePicture(name: string, card: ShareCard): SitePicture {
+  const key = shareKey(card);
+  return { path: `/share${name}.${key.slice(0, 10)}.png`, file: `${key}.png`, encode: () => paintShareCard(card) };
 }
 
-function fileNameOf(source: PictureSource): string {
-  return `${keyOf(source)}.${'photo' in source ? source.photo.format : 'png'}`;
+/** Applies EXIF orientation, converts to sRGB, strips metadata such as the location. */
+async function encodePhoto(bytes: Buffer, width: number, format: PhotoSize['format']): Promise<Buffer> {
+  const sharp = await loadSharp();
+  const resized = sharp(bytes, { limitInputPixels: mostPixels }).autoOrient().resize({ width });
+  return resized.toFormat(format, encodings[format]).toBuffer();
 }
 
 /** The folder in `DATA_DIR`, which is written to, then the build's. */
@@ -92,24 +104,15 @@ export function missingPictures(pictures: readonly SitePicture[], folders: Pictu
 }
 
 /** Atomic: several processes may encode the same picture. */
-export async function makePicture({ source, file }: SitePicture, folder: string, read: Reads): Promise<void> {
-  const bytes = 'photo' in source ? await encodePhoto(source.photo, read) : await paintShareCard(source.share);
+export async function makePicture({ encode, file }: SitePicture, folder: string): Promise<void> {
+  const bytes = await encode();
   mkdirSync(folder, { recursive: true });
   const temporary = join(folder, `.${randomUUID()}`);
   writeFileSync(temporary, bytes);
   renameSync(temporary, join(folder, file));
 }
 
-type Reads = (file: Hash) => Buffer;
-
-/** Applies EXIF orientation, converts to sRGB, strips metadata such as the location. */
-async function encodePhoto({ width, format, file }: Extract<PictureSource, { photo: object }>['photo'], read: Reads) {
-  const sharp = await loadSharp();
-  const resized = sharp(read(file), { limitInputPixels: mostPixels }).autoOrient().resize({ width });
-  return resized.toFormat(format, encodings[format]).toBuffer();
-}
-
-/** For rollbacks. */
+/** Since they were made, for rollbacks. */
 const daysKept = 60;
 
 /** Includes temporary files of killed processes. */
@@ -119,7 +122,6 @@ export function removeOldPictures(folder: string, shown: readonly SitePicture[],
   const oldest = now.getTime() - daysKept * dayMs;
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
-    if (needed.has(name)) utimesSync(path, now, now);
-    else if (statSync(path).mtimeMs < oldest) rmSync(path, { force: true });
+    if (!needed.has(name) && statSync(path).mtimeMs < oldest) rmSync(path, { force: true });
   }
 }

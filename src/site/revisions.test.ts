@@ -22,12 +22,12 @@ function saying(words: string): ContentFiles {
 const shown = (folder: string) => candidates(readPublished(folder)).map(({ id }) => id);
 const [one, two, three] = [saying('Один'), saying('Два'), saying('Три')];
 
-test('what is published is there as it was, and comes first', () => {
+test('what is published is there as it was, and comes first', async () => {
   const folder = temporaryFolder();
   expect(readPublished(folder)).toEqual({ current: null, revisions: [] });
-  publishFiles(folder, one, at(0));
+  await publishFiles(folder, one, at(0));
   const state = publishedState(folder);
-  publishFiles(folder, two, at(1));
+  await publishFiles(folder, two, at(1));
   expect(publishedState(folder)).not.toBe(state);
   expect(shown(folder)).toEqual([revisionOf(two), revisionOf(one)]);
   const files = readRevision(folder, revisionOf(two));
@@ -37,47 +37,54 @@ test('what is published is there as it was, and comes first', () => {
   ]);
 });
 
-test('a way back leads further back each time, and ends where there is nothing', () => {
+test('a way back leads further back each time, and ends where there is nothing', async () => {
   const folder = temporaryFolder();
-  for (const [minute, files] of [one, two, three].entries()) publishFiles(folder, files, at(minute));
+  for (const [minute, files] of [one, two, three].entries()) await publishFiles(folder, files, at(minute));
   expect(publishBack(folder)?.id).toBe(revisionOf(two));
   expect(shown(folder)).toEqual([two, one].map(revisionOf));
   expect(publishBack(folder)?.id).toBe(revisionOf(one));
   expect(publishBack(folder)).toBeUndefined();
   expect(shown(folder)).toEqual([revisionOf(one)]);
   // Publishing an old revision again makes it the newest.
-  publishFiles(folder, three, at(3));
+  await publishFiles(folder, three, at(3));
   expect(shown(folder)).toEqual([three, two, one].map(revisionOf));
 });
 
-test('a file that has changed, is missing or was added makes a revision damaged, and publishing mends it', () => {
+test('a file that has changed, is missing or was added makes a revision damaged, and publishing mends it', async () => {
   const folder = temporaryFolder();
   const id = revisionOf(one);
-  publishFiles(folder, one, at(0));
+  await publishFiles(folder, one, at(0));
   const file = join(folder, id, 'company.yaml');
   const whole = readFileSync(file);
   for (const bytes of [Buffer.concat([whole.subarray(0, -2), Buffer.from('x\n')]), Buffer.alloc(0)]) {
     writeFileSync(file, bytes);
     expect(readRevision(folder, id)).toBeUndefined();
   }
-  publishFiles(folder, one, at(1));
+  await publishFiles(folder, one, at(1));
   expect(readRevision(folder, id)).toBeDefined();
   writeFileSync(join(folder, id, 'more.yaml'), 'x: 1\n');
   expect(readRevision(folder, id)).toBeUndefined();
   expect(readRevision(folder, 'nothing')).toBeUndefined();
 });
 
-test('a list that is damaged is no list', () => {
+test('a list that is damaged is no list', async () => {
   const folder = temporaryFolder();
-  publishFiles(folder, one, at(0));
+  await publishFiles(folder, one, at(0));
   writeFileSync(join(folder, 'revisions.json'), '{"current": "3');
   expect(readPublished(folder).current).toBeNull();
 });
 
-test('twenty stay, and nothing is left half-written', () => {
+test('twenty stay, and nothing is left half-written', async () => {
   const folder = temporaryFolder();
-  for (let minute = 0; minute < 23; minute++) publishFiles(folder, saying(`Раз ${minute}`), at(minute));
+  for (let minute = 0; minute < 23; minute++) await publishFiles(folder, saying(`Раз ${minute}`), at(minute));
   expect(shown(folder)).toHaveLength(20);
   for (const id of shown(folder)) expect(existsSync(join(folder, id))).toBe(true);
   expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([]);
+});
+
+test('the same published by several at once is whole', async () => {
+  const folder = temporaryFolder();
+  await Promise.all([one, one, one, two, two].map((files, minute) => publishFiles(folder, files, at(minute))));
+  for (const files of [one, two]) expect(readRevision(folder, revisionOf(files))).toBeDefined();
+  expect(readPublished(folder).current).toMatch(/^[0-9a-f]{32}$/);
 });

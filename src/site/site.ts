@@ -62,7 +62,8 @@ export function makeSite({ files, loaded, inputs, cache, drafts }: Parts): Site 
   const table = pageTable(content);
   const drawings = loaded.pictures.filter(({ drawing }) => drawing);
   const photos = loaded.pictures.filter(({ drawing }) => !drawing);
-  const pictures = sitePictures(photos, shareCards({ company: content.company, assets, drawings, read }), table);
+  const cards = shareCards({ company: content.company, assets, drawings, read });
+  const pictures = sitePictures({ photos, cards, table, read });
   const layout = layoutData(content, { siteUrl, script: entryScript(code.scripts) });
   const renderer = documentRenderer({ layout, styles: code.styles, sharePicture: (page) => pictures.of(page).path });
 

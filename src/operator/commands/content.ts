@@ -77,7 +77,7 @@ export const contentCommands: readonly Command[] = [
       );
       const all = site.pictures();
       const missing = missingPictures(all, folders);
-      for (const picture of missing) await makePicture(picture, folders[0], site.read);
+      for (const picture of missing) await makePicture(picture, folders[0]);
       removeOldPictures(folders[0], all, new Date());
       note(io, `${count(missing.length, 'picture')} made, of ${all.length}.`);
     },
@@ -89,7 +89,7 @@ async function publish(config: Config, before: Content, io: CommandIo): Promise<
   const files = readFolder(config.contentDir);
   const checked = await inspect(config, files);
   const { content } = publishable(checked);
-  publishFiles(paths.published(config.dataDir), files, new Date());
+  await publishFiles(paths.published(config.dataDir), files, new Date());
   for (const line of linesFor(checked.problems)) note(io, line);
   for (const { from, to } of renamedPosts(before, content)) {
     note(
