@@ -21,10 +21,10 @@ const browsers = ['chrome83', 'safari15'];
 /** Content has its own hash; no program loads the rest. */
 const noSource = /^src\/(content|testing|browser-tests|faults)\/|^scripts\/(bench|deploy)|\.test\.tsx?$|\.webp$|\.md$/;
 
-/** Names the code by its files. */
-export function codeId(): string {
+/** @param footer see `compile` */
+export function codeId(footer = ''): string {
   const files = ['views', 'public', 'src', 'scripts'].flatMap((folder) => filesBelow(join(root, folder)));
-  const hash = createHash('sha256');
+  const hash = createHash('sha256').update(footer);
   for (const file of [join(root, 'package-lock.json'), ...files]) {
     const name = relative(root, file);
     if (!noSource.test(name)) hash.update(`${name}\0`).update(readFileSync(file)).update('\0');
@@ -32,16 +32,16 @@ export function codeId(): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-export async function compile(): Promise<Code> {
+/** @param footer ends the script of every page */
+export async function compile(footer = ''): Promise<void> {
   // Hashed chunks would pile up.
   for (const old of globSync(join(dist, '{*.js,compiled,editor}'))) rmSync(old, { recursive: true });
   await compilePrograms();
   copyFonts();
   copyEditor(paths.editor);
-  const code = { id: codeId(), styles: await compileStyles(), scripts: await compileScripts() };
+  const code: Code = { id: codeId(footer), styles: await compileStyles(), scripts: await compileScripts(footer) };
   // Last: it marks a complete build.
   writeFileSync(paths.code, JSON.stringify(code));
-  return code;
 }
 
 /** Entries run on any Node, to report an old version. */
@@ -101,16 +101,15 @@ const forNode: BuildOptions = {
 };
 
 /** The entry comes first. */
-async function compileScripts(): Promise<Code['scripts']> {
-  const clientDir = join(root, 'src/client');
-  const compiled = new Map<string, Promise<Script>>();
-  const compileOnce = (file: string): Promise<Script> => {
-    const known = compiled.get(file) ?? compileScript(file, compileOnce);
-    compiled.set(file, known);
-    return known;
+async function compileScripts(footer: string): Promise<Code['scripts']> {
+  const modules = new Map<string, Promise<Script>>();
+  const moduleAt = (file: string): Promise<Script> => {
+    const module = modules.get(file) ?? compileScript(file, moduleAt);
+    modules.set(file, module);
+    return module;
   };
-  const entry = await compileOnce(join(clientDir, 'site.ts'));
-  const others = (await Promise.all(compiled.values())).filter((script) => script !== entry);
+  const entry = await compileScript(join(src, 'client/site.ts'), moduleAt, footer);
+  const others = await Promise.all(modules.values());
   return [entry, ...others.sort((a, b) => a.path.localeCompare(b.path))];
 }
 
@@ -128,13 +127,13 @@ const adoptedStyles: Plugin = {
 };
 
 /** Pages load only the modules they use. */
-async function compileScript(file: string, other: (file: string) => Promise<Script>): Promise<Script> {
+async function compileScript(file: string, moduleAt: (file: string) => Promise<Script>, footer = ''): Promise<Script> {
   const laterModules: Plugin = {
     name: 'later-modules',
     setup({ onResolve }) {
       onResolve({ filter: /^\./ }, async ({ path, kind, resolveDir }) => {
         if (kind !== 'dynamic-import') return undefined;
-        return { path: (await other(join(resolveDir, path))).path, external: true };
+        return { path: (await moduleAt(join(resolveDir, path))).path, external: true };
       });
     },
   };
@@ -147,6 +146,7 @@ async function compileScript(file: string, other: (file: string) => Promise<Scri
     charset: 'utf8',
     target: browsers,
     plugins: [laterModules, adoptedStyles],
+    footer: { js: footer },
     logLevel: 'warning',
   });
   const text = outputFiles[0]?.text ?? '';

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { watch, writeFileSync } from 'node:fs';
+import { watch } from 'node:fs';
 import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { paths } from '../src/lib/paths.ts';
@@ -41,8 +41,8 @@ let server: ChildProcess | undefined;
 
 async function restart(): Promise<void> {
   try {
-    const id = codeId();
-    if (id !== compiled) await compileToReload();
+    const id = codeId(reload);
+    if (id !== compiled) await compile(reload);
     compiled = id;
     await stop();
     serve();
@@ -50,14 +50,6 @@ async function restart(): Promise<void> {
     await stop();
     fail(Error.isError(error) ? error.message : String(error));
   }
-}
-
-async function compileToReload(): Promise<void> {
-  const { id, styles, scripts } = await compile();
-  const [entry, ...others] = scripts;
-  const reloading = { path: `/assets/dev-${id}.js`, text: `${entry?.text}${reload}` };
-  // Another id than a build has, so that nothing else takes this for one.
-  writeFileSync(paths.code, JSON.stringify({ id: `dev-${id}`, styles, scripts: [reloading, ...others] }));
 }
 
 async function stop(): Promise<void> {
