@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Ask, asForm, ask } from '../../src/testing/ask.ts';
 import type { Server } from '../server-process.ts';
-import { compare, cpuTime, type Figure, type FilledServer, wrk } from './harness.ts';
+import { compare, cpuTime, type Figure, type FilledServer, untilIdle, wrk } from './harness.ts';
 
 const agent = new Agent({ keepAlive: true });
 
@@ -44,7 +44,10 @@ export async function measureAttacks(server: FilledServer): Promise<Figure[]> {
         await sleep(500);
         return wait();
       },
-      other: wait,
+      async other() {
+        await untilIdle(server);
+        return wait();
+      },
     });
 
   const figures: Figure[] = [];
