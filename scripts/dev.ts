@@ -4,7 +4,7 @@ import { watch } from 'node:fs';
 import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { paths } from '../src/lib/paths.ts';
-import { codeId, compile } from './compile.ts';
+import { compileIfStale } from './compile.ts';
 
 // npm run dev: serves drafts too; each change of code or content starts the server again, and open pages reload.
 
@@ -36,14 +36,11 @@ function fail(text: string): void {
   failurePage.listen(port, '127.0.0.1');
 }
 
-let compiled = '';
 let server: ChildProcess | undefined;
 
 async function restart(): Promise<void> {
   try {
-    const id = codeId(reload);
-    if (id !== compiled) await compile(reload);
-    compiled = id;
+    await compileIfStale(reload);
     await stop();
     serve();
   } catch (error) {
@@ -55,14 +52,11 @@ async function restart(): Promise<void> {
 async function stop(): Promise<void> {
   failurePage.close();
   failurePage.closeAllConnections();
-  if (server?.exitCode === null) {
-    server.kill('SIGKILL');
-    await once(server, 'exit');
-  }
+  const old = server;
   server = undefined;
+  if (old?.kill('SIGKILL')) await once(old, 'close');
 }
 
-/** A server that ends by itself has said why. */
 function serve(): void {
   const env = { HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...process.env };
   const child = spawn(process.execPath, [paths.main, '--drafts'], { env, stdio: ['ignore', 'inherit', 'pipe'] });
@@ -71,8 +65,9 @@ function serve(): void {
   child.stderr.on('data', (chunk: Buffer) => {
     said += chunk;
   });
-  child.on('close', (code) => {
-    if (code !== null) fail(said);
+  // One that ends by itself has said why.
+  child.on('close', () => {
+    if (server === child) fail(said);
   });
 }
 
