@@ -186,8 +186,6 @@ async function compileStyles(): Promise<Code['styles']> {
     stdin: { contents: pages.map((page) => `import './${page}';`).join('\n'), resolveDir: src },
     inject: [join(src, 'design/layout/layout.tsx')],
     outdir: dist,
-    // Writes shared rules once.
-    splitting: true,
     packages: 'external',
     jsx: 'automatic',
     plugins: [publicFiles],
