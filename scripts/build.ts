@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { paths } from '../src/lib/paths.ts';
-import { readCode } from '../src/site/code.ts';
-import { codeId, compile } from './compile.ts';
+import { compile, compileIfStale } from './compile.ts';
 
 // npm run build              compiles, and encodes the shipped pictures, into dist/
 // npm run build -- --stale   compiles only if a source has changed
@@ -13,19 +12,7 @@ const { values } = parseArgs({
   options: { stale: { type: 'boolean', default: false }, compile: { type: 'boolean', default: false } },
 });
 
-function compiled(): string | undefined {
-  try {
-    return readCode(paths.code).id;
-  } catch {
-    return undefined;
-  }
-}
-
-if (!values.stale || compiled() !== codeId()) {
-  const started = performance.now();
-  await compile();
-  process.stderr.write(`Compiled in ${Math.round(performance.now() - started)} ms.\n`);
-}
+await (values.stale ? compileIfStale() : compile());
 if (!values.compile) {
   const pictures = [paths.commands, 'pictures', join(import.meta.dirname, '../dist/pictures')];
   const { status } = spawnSync(process.execPath, pictures, { stdio: 'inherit' });

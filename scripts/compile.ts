@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { type BuildOptions, build, type Plugin, transform } from 'esbuild';
 import { wideMedia } from '../src/document/wide-media.ts';
@@ -7,7 +7,7 @@ import { filesBelow } from '../src/lib/files.ts';
 import { hashOf } from '../src/lib/hash.ts';
 import { paths } from '../src/lib/paths.ts';
 import { readAssets } from '../src/reading/assets.ts';
-import type { Code } from '../src/site/code.ts';
+import { type Code, readCode } from '../src/site/code.ts';
 import { copyEditor } from './editor.ts';
 import { templateModule } from './templates.ts';
 
@@ -21,10 +21,9 @@ const browsers = ['chrome83', 'safari15'];
 /** Content has its own hash; no program loads the rest. */
 const noSource = /^src\/(content|testing|browser-tests|faults)\/|^scripts\/(bench|deploy)|\.test\.tsx?$|\.webp$|\.md$/;
 
-/** Names the code by its files. */
-export function codeId(): string {
+function codeId(footer: string): string {
   const files = ['views', 'public', 'src', 'scripts'].flatMap((folder) => filesBelow(join(root, folder)));
-  const hash = createHash('sha256');
+  const hash = createHash('sha256').update(footer);
   for (const file of [join(root, 'package-lock.json'), ...files]) {
     const name = relative(root, file);
     if (!noSource.test(name)) hash.update(`${name}\0`).update(readFileSync(file)).update('\0');
@@ -32,16 +31,22 @@ export function codeId(): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-export async function compile(): Promise<Code> {
+/** Unless no source has changed. @param footer ends the script of every page */
+export async function compileIfStale(footer = ''): Promise<void> {
+  if (!existsSync(paths.code) || readCode(paths.code).id !== codeId(footer)) await compile(footer);
+}
+
+export async function compile(footer = ''): Promise<void> {
+  const started = performance.now();
   // Hashed chunks would pile up.
-  for (const old of globSync(join(dist, '{*.js,compiled,editor}'))) rmSync(old, { recursive: true });
+  for (const old of globSync(join(dist, '{code.json,*.js,compiled,editor}'))) rmSync(old, { recursive: true });
   await compilePrograms();
   copyFonts();
   copyEditor(paths.editor);
-  const code = { id: codeId(), styles: await compileStyles(), scripts: await compileScripts() };
+  const code: Code = { id: codeId(footer), styles: await compileStyles(), scripts: await compileScripts(footer) };
   // Last: it marks a complete build.
   writeFileSync(paths.code, JSON.stringify(code));
-  return code;
+  process.stderr.write(`Compiled in ${Math.round(performance.now() - started)} ms.\n`);
 }
 
 /** Entries run on any Node, to report an old version. */
@@ -100,17 +105,25 @@ const forNode: BuildOptions = {
   logLevel: 'warning',
 };
 
+const forBrowsers = {
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  target: browsers,
+  write: false,
+  logLevel: 'warning',
+} as const satisfies BuildOptions;
+
 /** The entry comes first. */
-async function compileScripts(): Promise<Code['scripts']> {
-  const clientDir = join(root, 'src/client');
-  const compiled = new Map<string, Promise<Script>>();
-  const compileOnce = (file: string): Promise<Script> => {
-    const known = compiled.get(file) ?? compileScript(file, compileOnce);
-    compiled.set(file, known);
-    return known;
+async function compileScripts(footer: string): Promise<Code['scripts']> {
+  const modules = new Map<string, Promise<Script>>();
+  const moduleAt = (file: string): Promise<Script> => {
+    const module = modules.get(file) ?? compileScript(file, moduleAt);
+    modules.set(file, module);
+    return module;
   };
-  const entry = await compileOnce(join(clientDir, 'site.ts'));
-  const others = (await Promise.all(compiled.values())).filter((script) => script !== entry);
+  const entry = await compileScript(join(src, 'client/site.ts'), moduleAt, footer);
+  const others = await Promise.all(modules.values());
   return [entry, ...others.sort((a, b) => a.path.localeCompare(b.path))];
 }
 
@@ -128,26 +141,22 @@ const adoptedStyles: Plugin = {
 };
 
 /** Pages load only the modules they use. */
-async function compileScript(file: string, other: (file: string) => Promise<Script>): Promise<Script> {
+async function compileScript(file: string, moduleAt: (file: string) => Promise<Script>, footer = ''): Promise<Script> {
   const laterModules: Plugin = {
     name: 'later-modules',
     setup({ onResolve }) {
       onResolve({ filter: /^\./ }, async ({ path, kind, resolveDir }) => {
         if (kind !== 'dynamic-import') return undefined;
-        return { path: (await other(join(resolveDir, path))).path, external: true };
+        return { path: (await moduleAt(join(resolveDir, path))).path, external: true };
       });
     },
   };
   const { outputFiles } = await build({
+    ...forBrowsers,
     entryPoints: [file],
-    write: false,
-    bundle: true,
-    minify: true,
-    format: 'esm',
     charset: 'utf8',
-    target: browsers,
     plugins: [laterModules, adoptedStyles],
-    logLevel: 'warning',
+    footer: { js: footer },
   });
   const text = outputFiles[0]?.text ?? '';
   const hash = hashOf(text).slice(0, 8);
@@ -172,21 +181,14 @@ const publicFiles: Plugin = {
 async function compileStyles(): Promise<Code['styles']> {
   const pages = globSync('**/*.page.tsx', { cwd: src }).sort();
   const { outputFiles } = await build({
+    ...forBrowsers,
     entryPoints: pages.map((page) => ({ in: join(src, page), out: basename(page, '.page.tsx') })),
     stdin: { contents: pages.map((page) => `import './${page}';`).join('\n'), resolveDir: src },
     inject: [join(src, 'design/layout/layout.tsx')],
     outdir: dist,
-    write: false,
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    // Writes shared rules once.
-    splitting: true,
     packages: 'external',
-    target: browsers,
     jsx: 'automatic',
     plugins: [publicFiles],
-    logLevel: 'warning',
   });
   const sheets = outputFiles.filter(({ path }) => path.endsWith('.css'));
   const rules = new Map(sheets.map(({ path, text }) => [basename(path, '.css'), rulesOf(text.trim())]));

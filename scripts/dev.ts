@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { watch, writeFileSync } from 'node:fs';
+import { watch } from 'node:fs';
 import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { paths } from '../src/lib/paths.ts';
-import { codeId, compile } from './compile.ts';
+import { compileIfStale } from './compile.ts';
 
 // npm run dev: serves drafts too; each change of code or content starts the server again, and open pages reload.
 
@@ -36,14 +36,11 @@ function fail(text: string): void {
   failurePage.listen(port, '127.0.0.1');
 }
 
-let compiled = '';
 let server: ChildProcess | undefined;
 
 async function restart(): Promise<void> {
   try {
-    const id = codeId();
-    if (id !== compiled) await compileToReload();
-    compiled = id;
+    await compileIfStale(reload);
     await stop();
     serve();
   } catch (error) {
@@ -52,25 +49,14 @@ async function restart(): Promise<void> {
   }
 }
 
-async function compileToReload(): Promise<void> {
-  const { id, styles, scripts } = await compile();
-  const [entry, ...others] = scripts;
-  const reloading = { path: `/assets/dev-${id}.js`, text: `${entry?.text}${reload}` };
-  // Another id than a build has, so that nothing else takes this for one.
-  writeFileSync(paths.code, JSON.stringify({ id: `dev-${id}`, styles, scripts: [reloading, ...others] }));
-}
-
 async function stop(): Promise<void> {
   failurePage.close();
   failurePage.closeAllConnections();
-  if (server?.exitCode === null) {
-    server.kill('SIGKILL');
-    await once(server, 'exit');
-  }
+  const old = server;
   server = undefined;
+  if (old?.kill('SIGKILL')) await once(old, 'close');
 }
 
-/** A server that ends by itself has said why. */
 function serve(): void {
   const env = { HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...process.env };
   const child = spawn(process.execPath, [paths.main, '--drafts'], { env, stdio: ['ignore', 'inherit', 'pipe'] });
@@ -79,8 +65,9 @@ function serve(): void {
   child.stderr.on('data', (chunk: Buffer) => {
     said += chunk;
   });
-  child.on('close', (code) => {
-    if (code !== null) fail(said);
+  // One that ends by itself has said why.
+  child.on('close', () => {
+    if (server === child) fail(said);
   });
 }
 

@@ -3,16 +3,23 @@ import { join } from 'node:path';
 import { constants, gzipSync } from 'node:zlib';
 import { hashOf } from '../src/lib/hash.ts';
 
-const cms = join(import.meta.dirname, '../node_modules/@sveltia/cms');
+const packages = join(import.meta.dirname, '../node_modules');
+const cms = join(packages, '@sveltia/cms');
+const fonts = globSync('*.woff2', { cwd: join(cms, 'npm/assets') });
+
+/** What it loads later for the fields that we have, by package. */
+const modules = {
+  exifr: 'dist/lite.esm.mjs',
+  immutable: 'dist/immutable.es.js',
+  turndown: 'lib/turndown.browser.es.js',
+};
 
 /**
- * Copies Sveltia CMS as it is published, so that all it loads comes from `/admin`. It asks for updates in vain.
+ * Copies Sveltia CMS as it is published, so that all it loads comes from `/admin`.
  *
  * @param outdir gets the script compressed by gzip, under a hashed name
  */
 export function copyEditor(outdir: string): void {
-  const { version } = JSON.parse(readFileSync(join(cms, 'package.json'), 'utf8'));
-  const fonts = globSync('*.woff2', { cwd: join(cms, 'npm/assets') });
   const fontUrl = /https:\/\/cdn\.jsdelivr\.net\/fontsource\/fonts\/([\w-]+)(?::vf)?@[\d.]+\/([\w-]+)\.woff2/g;
   const script = readFileSync(join(cms, 'dist/sveltia-cms.js'), 'utf8')
     .replace(/\n\/\/# sourceMappingURL=.*/, '')
@@ -24,5 +31,12 @@ export function copyEditor(outdir: string): void {
   const packed = gzipSync(script, { level: constants.Z_BEST_COMPRESSION });
   writeFileSync(join(outdir, `editor-${hashOf(script).slice(0, 8)}.js.gz`), packed);
   for (const font of fonts) cpSync(join(cms, 'npm/assets', font), join(outdir, 'assets', font));
+
+  const { version, dependencies } = JSON.parse(readFileSync(join(cms, 'package.json'), 'utf8'));
+  // By this, it finds no newer version.
+  cpSync(join(cms, 'package.json'), join(outdir, '@sveltia/cms/package.json'));
   cpSync(join(cms, 'locales/ru.json'), join(outdir, `@sveltia/cms@${version}/locales/ru.json`));
+  for (const [name, file] of Object.entries(modules)) {
+    cpSync(join(packages, name, file), join(outdir, `${name}@${dependencies[name].replace('^', '')}`, file));
+  }
 }

@@ -23,7 +23,8 @@ process.on('SIGINT', () => process.exit(1));
 
 /**
  * @param args of Node, by default the server that was built
- * @throws if it ends, or first answers with anything but 200
+ * @param path is asked for until it is answered with 200
+ * @throws if the process ends before
  */
 export async function startServer(
   args: readonly string[] = [paths.main],
@@ -40,11 +41,8 @@ export async function startServer(
   };
   const begun = performance.now();
   const child = spawn(process.execPath, args, { env: all, stdio: ['ignore', 'ignore', 'inherit'] });
-  for (;;) {
+  while ((await ask(port, path).catch(() => undefined))?.status !== 200) {
     if (child.exitCode !== null) throw new Error(`${args.join(' ')} ended with ${child.exitCode} before it served.`);
-    const answer = await ask(port, path).catch(() => undefined);
-    if (answer?.status === 200) break;
-    if (answer) throw new Error(`${args.join(' ')} first answered with ${answer.status}.`);
     await sleep(1);
   }
   const started = performance.now() - begun;

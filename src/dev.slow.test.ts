@@ -53,8 +53,8 @@ const served = (path: string, words: string | RegExp) =>
   eventually(async () => (await get(path)).text.search(words) >= 0, true, String(words), 60_000);
 
 test('every page loads a script that reloads it once something else is served', async () => {
-  await served('/', '/assets/dev-');
-  const [path = ''] = /\/assets\/dev-\w+\.js/.exec((await get('/')).text) ?? [];
+  await served('/', '/assets/site.');
+  const [path = ''] = /\/assets\/site\.\w+\.js/.exec((await get('/')).text) ?? [];
   expect((await get(path)).text).toContain('location.reload()');
 }, 90_000);
 
@@ -73,5 +73,5 @@ test('what does not build is shown by file and line, until it is mended', async 
   await served('/', /news\/[\w-]+\.md:\d+: headng: Такого поля нет\. Наверное, это heading\./);
   expect((await get('/builds/latest.json')).status).toBe(500);
   edit((text) => text);
-  await served('/', '/assets/dev-');
+  await served('/', '/assets/site.');
 }, 90_000);

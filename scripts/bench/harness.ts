@@ -84,15 +84,11 @@ export async function wrk(port: number, path: string, load: Load = {}) {
   if (script) args.push('-s', join(import.meta.dirname, script));
   const { stdout } = await promisify(execFile)('wrk', [...args, `http://127.0.0.1:${port}${path}`]);
   if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`wrk met errors:\n${stdout}`);
-  const [, requests] = /(\d+) requests in /.exec(stdout) ?? [];
   const [, perSecond] = /Requests\/sec: +([\d.]+)/.exec(stdout) ?? [];
   const [, wait, unit = ''] = /^ +50% +([\d.]+)(us|ms|s)$/m.exec(stdout) ?? [];
-  return {
-    requests: Number(requests),
-    each: 1_000_000 / Number(perSecond),
-    wait:
-      requests === '0' ? Number.POSITIVE_INFINITY : Number(wait) * ({ us: 0.001, ms: 1, s: 1_000 }[unit] ?? Number.NaN),
-  };
+  const milliseconds = Number(wait) * ({ us: 0.001, ms: 1, s: 1_000 }[unit] ?? Number.NaN);
+  // wrk writes 0 if nobody was answered.
+  return { each: 1_000_000 / Number(perSecond), wait: milliseconds || Number.POSITIVE_INFINITY };
 }
 
 /** Waits for a second below 10 % of a processor. @returns milliseconds until it began */

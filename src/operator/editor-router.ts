@@ -18,6 +18,7 @@ type Options = { repository: Repository | undefined; site: Site; siteUrl: string
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json',
+  '.mjs': 'text/javascript; charset=utf-8',
   '.woff2': 'font/woff2',
 };
 
