@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { Callout, nextStep } from '../design/callout.tsx';
+import { Callout, nextStep, StepActions } from '../design/callout.tsx';
 import type { Level } from '../design/heading.tsx';
 import type { Crumb } from '../design/layout/breadcrumbs.tsx';
 import { NavigationLink } from '../design/layout/navigation-link.tsx';
@@ -7,7 +7,6 @@ import { PageHeading } from '../design/page-heading.tsx';
 import { neighbours, pagePath, pageTitle, paginate } from '../design/paginate.ts';
 import { Pagination } from '../design/pagination.tsx';
 import { Drawing } from '../design/picture.tsx';
-import { StepActions } from '../design/step-actions.tsx';
 import { definePage, type Page, type PageFacts, type Placed } from '../document/page.ts';
 import { type Category, type Content, wordsOf } from '../model/content.ts';
 import { CardList } from './post-card.tsx';

@@ -1,6 +1,6 @@
 import { formatDuration } from '../design/format.ts';
 import { heroSizes } from '../design/hero-picture.tsx';
-import { IllustrationPicture } from '../design/picture.tsx';
+import { Picture } from '../design/picture.tsx';
 import type { Article } from '../model/content.ts';
 import { isEmbeddable, playerOf } from '../model/player.ts';
 import './video-still.css';
@@ -20,7 +20,7 @@ export function VideoStill({ video, name, hosts }: Props) {
   return (
     <div className="video-still">
       <a href={video.href} rel="noopener" {...here}>
-        {video.still && <IllustrationPicture eager picture={video.still} sizes={heroSizes} />}
+        {video.still && <Picture eager picture={video.still} sizes={heroSizes} />}
         <span className="video-press">
           <svg viewBox="0 0 48 48" width="48" height="48" aria-hidden="true">
             <path d="M16 10v28l22-14z" fill="currentColor" />
