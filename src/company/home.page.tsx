@@ -43,7 +43,7 @@ export const home = definePage({
       .map(({ to, text }) => ({ to, text })),
     services: [...content.services.map(summariseService(content)), cargoSummary(content)],
     cases: content.cases.slice(0, 2).map(summariseCase),
-    reviews: content.reviews.slice(0, 2).map(summariseReview(content)).map(beginningOf),
+    reviews: content.reviews.slice(0, 1).map(summariseReview(content)).map(beginningOf),
     questions: firstOfEachTopic(content).slice(0, 3),
     company: content.company,
     offer: offerOf(content),
@@ -133,7 +133,7 @@ export const home = definePage({
           ))}
         </CardList>
       </Section>
-      <Section reveal look="wide" heading="Отзывы" more={{ href: '/reviews', text: 'Все отзывы' }}>
+      <Section reveal heading="Отзывы" more={{ href: '/reviews', text: 'Все отзывы' }}>
         <CardList>
           {reviews.map((item) => (
             <ReviewCard key={item.slug} item={item} level={3} />
