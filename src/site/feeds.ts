@@ -2,10 +2,10 @@ import type { View } from '../document/page.ts';
 import type { Headers } from '../document/security-headers.ts';
 import { templates } from '../document/templates.ts';
 import { cacheFor } from '../lib/cache-for.ts';
-import { startOfDayRfc822 } from '../lib/calendar.ts';
 import { articlePath, newsPath } from '../model/addresses.ts';
 import { pageIsTheSame } from '../model/campaign.ts';
 import { type Article, type Content, type NewsItem, out, wordsOf } from '../model/content.ts';
+import { instant } from '../model/working-hours.ts';
 import { fileAt, type SiteFile } from './response.ts';
 
 /** Readers keep older items, and Yandex reads only the newest. */
@@ -70,7 +70,7 @@ function channel(content: Content, siteUrl: string) {
     .slice(0, feedLength)
     .map((item) => ({
       ...item,
-      published: startOfDayRfc822(item.published, timeZone),
+      published: new Date(instant(item.published, '00:00', timeZone)).toUTCString(),
       html: absoluteLinks(item.html(), item.link, siteUrl),
     }));
   return { siteUrl, company, items, built: items[0]?.published ?? '' };
