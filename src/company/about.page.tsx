@@ -1,9 +1,8 @@
-import { Callout } from '../design/callout.tsx';
+import { Callout, StepActions } from '../design/callout.tsx';
 import { FactList } from '../design/fact-list.tsx';
 import { Guide } from '../design/guide.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
 import { Section } from '../design/section.tsx';
-import { StepActions } from '../design/step-actions.tsx';
 import { defineSection } from '../document/page.ts';
 import { NewsCard, summariseNews } from '../posts/news-card.tsx';
 import { CardList } from '../posts/post-card.tsx';

@@ -1,10 +1,9 @@
-import { Callout } from '../design/callout.tsx';
+import { Callout, StepActions } from '../design/callout.tsx';
 import { FactList } from '../design/fact-list.tsx';
 import { Guide } from '../design/guide.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
 import { Drawing } from '../design/picture.tsx';
 import { Section } from '../design/section.tsx';
-import { StepActions } from '../design/step-actions.tsx';
 import { defineSection } from '../document/page.ts';
 import { PriceFrom } from '../services/price-from.tsx';
 import { PriceTable } from '../services/price-table.tsx';

@@ -1,10 +1,11 @@
 import { Fragment } from 'react';
-import { LinkButton } from '../design/action.tsx';
+import { Actions, LinkButton } from '../design/action.tsx';
 import { Callout, nextStep } from '../design/callout.tsx';
 import { DateText } from '../design/date-text.tsx';
+import { type Fact, FactList } from '../design/fact-list.tsx';
 import { formatCount, formatDay } from '../design/format.ts';
 import { Offer, offerOf } from '../design/offer.tsx';
-import { HeadingActions, PageHeading } from '../design/page-heading.tsx';
+import { PageHeading } from '../design/page-heading.tsx';
 import { ProseBlock } from '../design/prose-block.tsx';
 import { QuestionList } from '../design/question-list.tsx';
 import { Section } from '../design/section.tsx';
@@ -41,8 +42,8 @@ export const home = definePage({
       .filter(({ to }) => content.departures.some(({ service }) => service === to))
       .map(({ to, text }) => ({ to, text })),
     services: [...content.services.map(summariseService(content)), cargoSummary(content)],
-    cases: content.cases.slice(0, 3).map(summariseCase),
-    reviews: content.reviews.slice(0, 2).map(summariseReview(content)).map(beginningOf),
+    cases: content.cases.slice(0, 2).map(summariseCase),
+    reviews: content.reviews.slice(0, 1).map(summariseReview(content)).map(beginningOf),
     questions: firstOfEachTopic(content).slice(0, 3),
     company: content.company,
     offer: offerOf(content),
@@ -80,10 +81,10 @@ export const home = definePage({
       <div className="hero">
         <div className="hero-offer">
           <PageHeading heading={text.heading} lead={text.lead}>
-            {example && <HeroLabels example={example} today={today} />}
-            <HeadingActions phone={company.tollFree}>
+            {example && <FactList facts={heroFacts(example, today)} />}
+            <Actions phone={company.tollFree}>
               <LinkButton href={calculatorPath('')} text="Посчитать партию" />
-            </HeadingActions>
+            </Actions>
             <Offer offer={offer} />
           </PageHeading>
         </div>
@@ -132,7 +133,7 @@ export const home = definePage({
           ))}
         </CardList>
       </Section>
-      <Section reveal look="wide" heading="Отзывы" more={{ href: '/reviews', text: 'Все отзывы' }}>
+      <Section reveal heading="Отзывы" more={{ href: '/reviews', text: 'Все отзывы' }}>
         <CardList>
           {reviews.map((item) => (
             <ReviewCard key={item.slug} item={item} level={3} />
@@ -149,30 +150,28 @@ export const home = definePage({
   ),
 });
 
-function HeroLabels({ example: { bill, href, units, departure }, today }: { example: Example; today: string }) {
-  return (
-    <ul className="hero-labels">
-      {bill.perUnit !== undefined && (
-        <li>
-          <a href={href}>
-            Цена за единицу <strong>{bill.perUnit}</strong> <small>партия {formatCount(units)}&nbsp;шт.</small>
-          </a>
-        </li>
-      )}
-      {departure && (
-        <li>
-          <a href="#departures">
-            {departure.warehouse}: сдать{' '}
-            <strong>
-              до&nbsp;
-              <ShortMomentText moment={departure.handOver} after={today} />
-            </strong>{' '}
-            <small>рейс {formatDay(departure.departure.date)}</small>
-          </a>
-        </li>
-      )}
-    </ul>
-  );
+function heroFacts({ bill, href, units, departure }: Example, today: string): Fact[] {
+  const facts: Fact[] = [];
+  if (bill.perUnit !== undefined) {
+    const value = (
+      <>
+        <a href={href}>{bill.perUnit}</a> <small>партия {formatCount(units)}&nbsp;шт.</small>
+      </>
+    );
+    facts.push({ term: 'Цена за единицу', value, main: true });
+  }
+  if (departure) {
+    const value = (
+      <>
+        <a href="#departures">
+          <ShortMomentText moment={departure.handOver} after={today} />
+        </a>{' '}
+        <small>рейс {formatDay(departure.departure.date)}</small>
+      </>
+    );
+    facts.push({ term: `${departure.warehouse}: сдать до`, value, main: true });
+  }
+  return facts;
 }
 
 /** Adds the lowest price of the station's rate. */

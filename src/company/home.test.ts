@@ -22,7 +22,7 @@ const linksOf = (document: ReturnType<typeof open>) =>
   all(document, 'a').map(({ attributes }) => attributes.href ?? '');
 
 describe('the first screen of home', () => {
-  const [price, departure] = all(one(open('/'), 'ul', { class: 'hero-labels' }), 'a') as [Element, Element];
+  const [price, departure] = all(one(one(open('/'), 'div', { class: 'hero' }), 'dl'), 'a') as [Element, Element];
 
   test('names the price of a unit, and leads to how it came about', () => {
     const example = workedExample(content);
@@ -40,19 +40,18 @@ describe('the first screen of home', () => {
   });
 });
 
-test('the way of a carton has numbered stations, each with a link and its price from the rates or its time', () => {
+test('the way of a carton has stations, each with a link and its price from the rates or its time', () => {
   const way = one(open('/'), 'div', { class: 'way' });
   const stations = content.home.way.flatMap((scene) => scene.stations);
   const rows = content.rates.groups.flatMap((group) => group.rows);
   const shown = all(way, 'li').map((item) => ({
-    number: textOf(one(item, 'span', { class: 'way-number' })),
     to: one(item, 'a').attributes.href,
     figure: textOf(one(item, 'div', { class: 'way-figure' })),
   }));
-  const expected = stations.map(({ to, rate, time }, index) => {
+  const expected = stations.map(({ to, rate, time }) => {
     const row = rows.find(({ id }) => id === rate);
     const from = row && formatPrice(Math.min(...row.tiers.map(({ price }) => price)));
-    return { number: String(index + 1), to, figure: textOf(row ? `от ${from} / ${row.unit}` : (time ?? '')) };
+    return { to, figure: textOf(row ? `от ${from} / ${row.unit}` : (time ?? '')) };
   });
   expect(shown).toEqual(expected);
   expect(all(way, 'img').map(({ attributes }) => attributes.alt)).toEqual(content.home.way.map(({ alt }) => alt));

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import type { Company } from '../model/content.ts';
 import './page-heading.css';
 
 type Props = {
@@ -23,14 +22,5 @@ export function PageHeading({ heading, lead, drawing, label, children }: Props) 
       {drawing}
       {label}
     </div>
-  );
-}
-
-export function HeadingActions({ phone, children }: { phone: Company['tollFree']; children: ReactNode }) {
-  return (
-    <p className="page-heading-actions">
-      {children}
-      <a href={`tel:${phone.number}`}>{phone.text}</a>
-    </p>
   );
 }

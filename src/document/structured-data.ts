@@ -9,9 +9,9 @@ import type {
   VideoObject,
   WebSite,
 } from 'schema-dts';
-import { startOfDay } from '../lib/calendar.ts';
 import type { Company } from '../model/content.ts';
 import { videoFile } from '../model/player.ts';
+import { instant } from '../model/working-hours.ts';
 import type { Head, PostFacts } from './page.ts';
 
 /** Google asks for a logo of at least 112 × 112 px. */
@@ -99,7 +99,6 @@ function openingHours({ week }: Company['workingHours']): OpeningHoursSpecificat
 }
 
 function article(post: PostFacts, url: string, setting: Setting): Article {
-  const { timeZone } = setting.company.workingHours;
   return {
     '@type': 'Article',
     url,
@@ -108,8 +107,8 @@ function article(post: PostFacts, url: string, setting: Setting): Article {
     description: post.description,
     image: setting.image,
     inLanguage: 'ru',
-    datePublished: startOfDay(post.published, timeZone),
-    dateModified: startOfDay(post.updated ?? post.published, timeZone),
+    datePublished: startOfDay(post.published, setting),
+    dateModified: startOfDay(post.updated ?? post.published, setting),
     author: post.author ? person(post.author) : organization(setting),
     publisher: organization(setting),
     citation: post.sources?.map(({ text, href }) => ({ '@type': 'CreativeWork' as const, name: text, url: href })),
@@ -129,13 +128,13 @@ function video(
   url: string,
   setting: Setting,
 ): VideoObject {
-  const { image, company } = setting;
+  const { image } = setting;
   return {
     '@type': 'VideoObject',
     name: post.heading,
     description: post.description,
     url,
-    uploadDate: startOfDay(post.published, company.workingHours.timeZone),
+    uploadDate: startOfDay(post.published, setting),
     duration,
     thumbnailUrl: image,
     thumbnail: { '@type': 'ImageObject', contentUrl: image },
@@ -144,4 +143,9 @@ function video(
     transcript: post.body.text,
     ...(videoFile.test(href) ? { contentUrl: href } : { embedUrl: href }),
   };
+}
+
+/** Google wants the time, too. */
+function startOfDay(date: string, { company }: Setting): string {
+  return new Date(instant(date, '00:00', company.workingHours.timeZone)).toISOString();
 }

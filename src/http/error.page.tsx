@@ -1,5 +1,5 @@
-import { LinkButton } from '../design/action.tsx';
-import { HeadingActions, PageHeading } from '../design/page-heading.tsx';
+import { Actions, LinkButton } from '../design/action.tsx';
+import { PageHeading } from '../design/page-heading.tsx';
 import { InlineDrawing } from '../design/picture.tsx';
 import { SearchForm } from '../design/search-form.tsx';
 import { defineView } from '../document/page.ts';
@@ -38,9 +38,9 @@ export const errorView = defineView({
     <div className="error fill">
       <PageHeading heading="Ошибка" lead={explanation} drawing={image && <InlineDrawing svg={image} />}>
         <div className="error-status">Код {status}</div>
-        <HeadingActions phone={content.company.tollFree}>
+        <Actions phone={content.company.tollFree}>
           <LinkButton href="/" text="На главную" />
-        </HeadingActions>
+        </Actions>
       </PageHeading>
       {nearest.length > 0 && (
         <nav className="error-nearest" aria-labelledby="nearest">

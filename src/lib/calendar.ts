@@ -54,23 +54,3 @@ export function minutesOf(time: string): number {
 export function timeOf(minutes: number): string {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
 }
-
-/** `2026-11-20T00:00:00+03:00` */
-export function startOfDay(date: string, timeZone: string): string {
-  return `${date}T00:00:00${offset(date, timeZone)}`;
-}
-
-/** RFC 822 with a four-digit year, for RSS: `Fri, 20 Nov 2026 00:00:00 +0300`. */
-export function startOfDayRfc822(date: string, timeZone: string): string {
-  const day = new Date(`${date}T00:00:00Z`).toUTCString().slice(0, 'Fri, 20 Nov 2026'.length);
-  return `${day} 00:00:00 ${offset(date, timeZone).replace(':', '')}`;
-}
-
-/** `+03:00`, as of midnight UTC. */
-function offset(date: string, timeZone: string): string {
-  const clock = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
-  const parts = clock.formatToParts(new Date(`${date}T00:00:00Z`));
-  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
-  // «GMT» alone stands for UTC.
-  return name.slice('GMT'.length) || '+00:00';
-}

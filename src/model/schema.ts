@@ -78,6 +78,7 @@ const checked = date.describe(
 /** Of a post; part of an address. */
 const id = own(z.int().positive()).describe('Номер. Целое число, своё у каждой записи раздела');
 const list = z.array(text).min(1);
+const sample = z.boolean().describe('Пример. true, если текст выдуман; страница скажет об этом');
 /** Roubles with at most two decimals, kept as integer kopecks. */
 const roubles = z
   .number()
@@ -94,9 +95,8 @@ const callout = z
       .optional(),
     preset: reference(slug, 'preset').describe('Форма. slug из presets.yaml; её открывает кнопка'),
   })
-  .describe('Призыв. Полоса внизу страницы, с кнопкой и телефоном');
+  .describe('Призыв. Полоса внизу страницы; без него у записи и услуги такой, как у их раздела и главной');
 export type CalloutWords = z.output<typeof callout>;
-const ownCallout = callout.describe('Призыв. Если внизу страницы нужен не такой, как у всего раздела').optional();
 
 /** A drawing beside the file, or one under `public/`, such as `/images/presets/bonus.svg`. */
 const image = z
@@ -127,6 +127,7 @@ const picture = z
     src: marked(z.string().min(1), { shows: 'file' }).describe('Файл. Имя картинки, которая лежит рядом: photo.jpg'),
     alt: text.describe('Что на ней. Для тех, кто картинку не видит'),
   })
+  .describe('Картинка. Стоит на странице и на карточке')
   .register(marks, { shows: 'picture' });
 export type Picture = z.output<typeof picture>;
 
@@ -292,7 +293,7 @@ export const serviceSchema = z.strictObject({
     .array(service.describe('Услуга. Её адрес: /services/photo'))
     .min(1)
     .describe('Рядом. Услуги, которые заказывают вместе с этой'),
-  callout: callout.describe('Призыв. Если внизу страницы нужен не такой, как на главной').optional(),
+  callout: callout.optional(),
   updated,
   checked: checked.optional(),
 });
@@ -532,7 +533,7 @@ const result = z
 /** Front matter of `cases/{slug}.md`; the body tells what was done. */
 export const caseSchema = z.strictObject({
   id,
-  sample: z.boolean().describe('Пример. true, если история выдумана; страница скажет об этом'),
+  sample,
   ...top,
   ...release,
   niche: text.describe('Ниша. Что продаёт клиент: Книги'),
@@ -548,8 +549,8 @@ export const caseSchema = z.strictObject({
   method: sentences.describe('Как измеряли. Откуда взяты цифры, в одной-двух фразах'),
   results: z.array(result).min(1).describe('Итоги. Цифры до и после'),
   limits: sentences.describe('Оговорки. Что на цифры повлияло и чего они не говорят, в одной-двух фразах'),
-  picture: picture.describe('Картинка. Стоит на странице и на карточке').optional(),
-  callout: ownCallout,
+  picture: picture.optional(),
+  callout: callout.optional(),
 });
 
 export const categorySchema = z.strictObject({
@@ -569,7 +570,7 @@ export const categoriesSchema = z.strictObject({
 /** Front matter of `reviews/{slug}.md`; the body is the review itself. */
 export const reviewSchema = z.strictObject({
   id,
-  sample: z.boolean().describe('Пример. true, если отзыв выдуман; страница скажет об этом'),
+  sample,
   category: reference(slug, 'reviews').describe('Рубрика. slug из categories.yaml, список reviews'),
   author: text.describe('Автор. Как подписался: Игорь В.'),
   role: text.describe('Кто это. Чем занимается: Импортёр кухонных весов'),
@@ -601,8 +602,8 @@ export const articleSchema = z.strictObject({
     .array(reference(slug, 'article').describe('Статья. Имя её файла без .md'))
     .min(1)
     .describe('Читайте также. Статьи из любой рубрики блога'),
-  picture: picture.describe('Картинка. Стоит на странице и на карточке').optional(),
-  callout: ownCallout,
+  picture: picture.optional(),
+  callout: callout.optional(),
   checked: checked.optional(),
   /** Video news only. The body is the transcript. */
   video: z
@@ -623,7 +624,7 @@ export const newsSchema = z.strictObject({
   since: date.describe('Действует с. Дата'),
   until: date.describe('Действует по. Последний день, если он известен').optional(),
   action: sentences.describe('Что сделать клиенту. Одно-два предложения'),
-  callout: ownCallout,
+  callout: callout.optional(),
 });
 
 export const questionsSchema = z
@@ -670,9 +671,7 @@ export const pageTextSchema = z.strictObject({
     .describe('История. По годам, начиная с первого')
     .optional(),
   draft,
-  callout: callout
-    .describe('Призыв. Внизу страницы, а у кейсов, блога и новостей - и под каждой записью; без него полосы нет')
-    .optional(),
+  callout: callout.optional(),
   updated: updated.optional(),
   checked: checked.optional(),
 });
@@ -696,7 +695,7 @@ export const homeSchema = z.strictObject({
   updated: updated.optional(),
   ...top,
   lead: sentences.describe('Вступление. Одна-две фразы под заголовком страницы'),
-  callout: callout.describe('Призыв. Внизу главной и страниц услуг'),
+  callout,
   way: z
     .array(
       z.strictObject({

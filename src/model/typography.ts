@@ -6,8 +6,8 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/[ \n](?:--?|–|—)(?=[ \n])/g, '\u00A0—'],
   [/(?<=[№§])[ \n](?=\d)/g, '\u202F'],
   [/(?<=\d)[ \n](?=[\p{L}%°₽]|\d{3}(?!\d))/gu, '\u00A0'],
-  // After short words and abbreviations.
-  [/(?<=(?:^|[\s(«])(?:\p{L}{1,2}|(?:стр|рис|ул|им|см|пр|д|г)\.|ООО|ОАО|ЗАО|ПАО))[ \n]/giu, '\u00A0'],
+  // After short words and abbreviations, but not after units.
+  [/(?<=(?:^|(?<!\d)[\s(«])(?:\p{L}{1,2}|(?:стр|рис|ул|им|пр|д|г)\.|ООО|ОАО|ЗАО|ПАО))[ \n]/giu, '\u00A0'],
 ];
 
 /** For text or HTML. Skips tags, code, and what visitors wrote. Idempotent. */

@@ -35,7 +35,7 @@ export const article = postPage({
   }),
   Body: ({ item, related, videoHosts, next }) => (
     <>
-      <article className="article">
+      <article>
         <PageHeading heading={item.heading} lead={item.summary}>
           <p className="article-meta">
             <UnpublishedMark post={item} />

@@ -1,6 +1,6 @@
 import type { Content } from '../model/content.ts';
 import { ArticleCard, summariseArticle } from './article-card.tsx';
-import { categoryPage, listPage } from './list-page.tsx';
+import { listPage } from './list-page.tsx';
 
 const definition = {
   name: 'blog',
@@ -12,4 +12,4 @@ const definition = {
 };
 
 export const blog = listPage(definition);
-export const blogCategory = categoryPage(definition);
+export const blogCategory = listPage({ ...definition, byCategory: true });

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Heading, type Level } from '../design/heading.tsx';
-import { IllustrationPicture } from '../design/picture.tsx';
+import { Picture } from '../design/picture.tsx';
 import { StretchedLink } from '../design/stretched-link.tsx';
 import { UnpublishedMark } from '../design/unpublished-mark.tsx';
 import type { Unpublished } from '../model/content.ts';
@@ -25,7 +25,7 @@ export function PostCard({ post, href, level, label, children }: Props) {
   const picture = level === 2 ? post.picture : undefined;
   return (
     <li className={picture ? 'card card-pictured' : 'card'}>
-      {picture && <IllustrationPicture picture={picture} sizes="(min-width: 48rem) 10rem, calc(100vw - 4rem)" />}
+      {picture && <Picture picture={picture} sizes="(min-width: 48rem) 10rem, calc(100vw - 4rem)" />}
       <p className="card-label">
         <UnpublishedMark post={post} /> {label}
       </p>

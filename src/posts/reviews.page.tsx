@@ -1,5 +1,5 @@
 import type { Content } from '../model/content.ts';
-import { categoryPage, listPage } from './list-page.tsx';
+import { listPage } from './list-page.tsx';
 import { ReviewCard, summariseReview } from './review-card.tsx';
 
 const definition = {
@@ -13,4 +13,4 @@ const definition = {
 };
 
 export const reviews = listPage(definition);
-export const reviewCategory = categoryPage(definition);
+export const reviewCategory = listPage({ ...definition, byCategory: true });

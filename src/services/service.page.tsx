@@ -1,11 +1,11 @@
-import { Action, LinkButton } from '../design/action.tsx';
+import { Action, Actions, LinkButton } from '../design/action.tsx';
 import { BulletList } from '../design/bullet-list.tsx';
 import { Callout, nextStep } from '../design/callout.tsx';
 import { ContentsList } from '../design/contents-list.tsx';
 import { FactList } from '../design/fact-list.tsx';
 import { formatPrice } from '../design/format.ts';
 import { Offer, offerOf } from '../design/offer.tsx';
-import { HeadingActions, PageHeading } from '../design/page-heading.tsx';
+import { PageHeading } from '../design/page-heading.tsx';
 import { Drawing } from '../design/picture.tsx';
 import { ProseSections } from '../design/prose-sections.tsx';
 import { QuestionList } from '../design/question-list.tsx';
@@ -118,7 +118,7 @@ export const service = definePage({
           />
         }
       >
-        <HeadingActions phone={phone}>{order && <Action preset={order.slug} text={order.button} />}</HeadingActions>
+        <Actions phone={phone}>{order && <Action preset={order.slug} text={order.button} />}</Actions>
         <Offer offer={offer} />
       </PageHeading>
       <ContentsList

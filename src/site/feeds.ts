@@ -1,9 +1,9 @@
 import type { View } from '../document/page.ts';
 import { templates } from '../document/templates.ts';
-import { startOfDayRfc822 } from '../lib/calendar.ts';
 import { articlePath, newsPath } from '../model/addresses.ts';
 import { pageIsTheSame } from '../model/campaign.ts';
 import { type Content, out, wordsOf } from '../model/content.ts';
+import { instant } from '../model/working-hours.ts';
 
 /** Readers keep older items. */
 const feedLength = 50;
@@ -22,6 +22,7 @@ export function sitemap(open: readonly { path: string; view: View }[], siteUrl: 
 
 export function rss(content: Content, siteUrl: string): string {
   const { company, articles, news, categories } = content;
+  const { timeZone } = company.workingHours;
   // Readers keep items, so previews must not leak drafts.
   const items = [
     ...out(articles).map((article) => ({
@@ -41,6 +42,6 @@ export function rss(content: Content, siteUrl: string): string {
   ]
     .sort((a, b) => b.published.localeCompare(a.published))
     .slice(0, feedLength)
-    .map((item) => ({ ...item, published: startOfDayRfc822(item.published, company.workingHours.timeZone) }));
+    .map((item) => ({ ...item, published: new Date(instant(item.published, '00:00', timeZone)).toUTCString() }));
   return templates.rss({ siteUrl, company, items });
 }
