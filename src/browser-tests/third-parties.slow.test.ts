@@ -85,7 +85,7 @@ async function newVisitor(options: { javaScriptEnabled?: boolean; width?: number
 async function open(path: string, at = site): Promise<void> {
   await page.goto(at.url + path);
   // The last of them.
-  if (scripted) await moduleRan(page, 'ahead');
+  if (scripted) await moduleRan(page, 'loading-bar');
 }
 
 /** What the display face moves when it comes is judged apart. */
@@ -121,7 +121,7 @@ async function movedByQuestion(go: () => Promise<unknown>): Promise<unknown[]> {
   const script = await asked.promise;
   const before = await layoutShifts(page);
   await script.continue();
-  await moduleRan(page, 'ahead');
+  await moduleRan(page, 'loading-bar');
   await page.unroute(questionScript);
   return (await layoutShifts(page)).slice(before.length);
 }

@@ -1,9 +1,11 @@
-import { allowed, decisionKey } from './analytics-decision.ts';
-
 /** `a` queues calls until the counter's script loads. */
 type Metrika = { (...call: unknown[]): void; a: unknown[][] };
 
 const page = window as { ym?: Metrika };
+
+/** In localStorage. */
+export const decisionKey = 'analytics';
+export const allowed = 'allowed';
 
 /** Loads Metrika only with consent, which applies to all tabs at once. */
 export function bind(element: HTMLElement): void {

@@ -1,5 +1,4 @@
-import { afterPaint } from './after-paint.ts';
-import { isWebKit } from './engine.ts';
+import { afterPaint, isWebKit } from './browser.ts';
 import { followedLink } from './links.ts';
 
 /** Milliseconds. */
@@ -12,8 +11,7 @@ export function bind(): void {
   const { style } = bar;
   let timer = 0;
 
-  /** @param href checked if navigation is slow */
-  function start(href?: string): void {
+  function start(): void {
     clearTimeout(timer);
     style.cssText =
       'position:fixed;top:0;left:0;z-index:30;width:100%;height:8px;pointer-events:none;transform:scaleX(0);transform-origin:0;background:var(--accent)';
@@ -21,17 +19,7 @@ export function bind(): void {
     (document.querySelector('dialog[open]') ?? document.body).append(bar);
     bar.getBoundingClientRect();
     move(0.9, times.run);
-    timer = href ? setTimeout(ask, times.run, href) : setTimeout(fail, times.patience);
-  }
-
-  /** Not every browser reports cancelled navigation or a 204, so this asks the server. */
-  async function ask(href: string): Promise<void> {
-    const asked = setTimeout(fail, times.patience);
-    timer = asked;
-    await fetch(href, { method: 'HEAD' }).catch(console.error);
-    if (timer !== asked) return;
-    clearTimeout(timer);
-    timer = setTimeout(fail, times.run);
+    timer = setTimeout(fail, times.patience);
   }
 
   function finish(): void {
@@ -64,7 +52,7 @@ export function bind(): void {
   addEventListener('click', (event) => {
     const link = followedLink(event);
     if (!link) return;
-    start(link.href);
+    start();
     if (!isWebKit()) return;
     // WebKit stops painting once navigation has started.
     event.preventDefault();

@@ -86,38 +86,6 @@ export function NumberField({ field, label, hint, error, value, decimal = false 
   );
 }
 
-type NumberGroupProps = Omit<Props, 'value' | 'field'> & {
-  numbers: readonly { field: string; label: string; value: string; invalid: boolean }[];
-};
-
-/** Numbers that form one value, such as the sides of a box, with one error message. */
-export function NumberGroup({ label, hint, error, numbers }: NumberGroupProps) {
-  const [{ field } = { field: '' }] = numbers;
-  return (
-    <fieldset className={error ? 'field field-invalid' : 'field'}>
-      <legend>{label}</legend>
-      <FieldNotes field={field} hint={hint} error={error} />
-      <div className="field-numbers">
-        {numbers.map((number) => (
-          <div key={number.field}>
-            <label htmlFor={fieldId(number.field)}>{number.label}</label>
-            <input
-              id={fieldId(number.field)}
-              name={number.field}
-              type="text"
-              inputMode="decimal"
-              autoComplete="off"
-              defaultValue={number.value}
-              aria-describedby={describedBy(field, hint, error)}
-              aria-invalid={number.invalid || undefined}
-            />
-          </div>
-        ))}
-      </div>
-    </fieldset>
-  );
-}
-
 /** `omits` lists fields that do not apply with this option. */
 export type Option = { value: string; text: string; omits?: readonly string[] };
 export type OptionGroup = { label: string; options: readonly Option[] };
