@@ -85,8 +85,8 @@ function replaceField(field: Element, answer: DocumentFragment): void {
 function replace(old: Element, other: Element): void {
   const next = other.cloneNode(true) as Element;
   if (old.querySelector('details[open]')) next.querySelector('details')?.setAttribute('open', '');
-  const links = (root: Element) => [...root.querySelectorAll<HTMLElement>('a, summary')];
-  const index = links(old).indexOf(document.activeElement as HTMLElement);
+  const focused = old.contains(document.activeElement) ? document.activeElement : null;
+  const links = [...next.querySelectorAll<HTMLElement>('a, summary')];
   old.replaceWith(next);
-  links(next)[index]?.focus();
+  links.find(({ textContent }) => textContent === focused?.textContent)?.focus();
 }

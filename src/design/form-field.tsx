@@ -87,8 +87,8 @@ export function NumberField({ field, label, hint, error, value, decimal = false 
 }
 
 /** `omits` lists fields that do not apply with this option. */
-export type Option = { value: string; text: string; omits?: readonly string[] };
-export type OptionGroup = { label: string; options: readonly Option[] };
+type Option = { id: string; text: string; omits?: readonly string[] };
+type OptionGroup = { label: string; options: readonly Option[] };
 
 type SelectProps = Props & {
   /** Ungrouped options come first. */
@@ -120,8 +120,8 @@ export function SelectField({ field, label, hint, error, value, options, groups 
 }
 
 function Options({ options }: { options: readonly Option[] }) {
-  return options.map(({ value, text, omits }) => (
-    <option key={value} value={value} data-omits={omits?.join(' ')}>
+  return options.map(({ id, text, omits }) => (
+    <option key={id} value={id} data-omits={omits?.join(' ')}>
       {text}
     </option>
   ));
@@ -137,14 +137,14 @@ export function RadioField({ field, label, hint, error, value, options }: RadioP
       <FieldNotes field={field} hint={hint} error={error} />
       <div className="field-radios">
         {options.map((option, index) => (
-          <label key={option.value}>
+          <label key={option.id}>
             <input
               id={index === 0 ? fieldId(field) : undefined}
               name={field}
               type="radio"
-              value={option.value}
+              value={option.id}
               data-omits={option.omits?.join(' ')}
-              defaultChecked={option.value === value}
+              defaultChecked={option.id === value}
             />
             <span>{option.text}</span>
           </label>

@@ -1,6 +1,6 @@
 import { LinkButton, SubmitButton } from '../design/action.tsx';
 import { ErrorSummary, fieldId } from '../design/error-summary.tsx';
-import { NumberField, type Option, RadioField, SelectField } from '../design/form-field.tsx';
+import { NumberField, RadioField, SelectField } from '../design/form-field.tsx';
 import { formatDate } from '../design/format.ts';
 import { Offer, type OfferLabel, offerOf } from '../design/offer.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
@@ -211,23 +211,23 @@ function MarketFields({ calculator: { marketplaces, schemes }, values, messages 
   return (
     <fieldset>
       <legend>Куда продаёте</legend>
-      <RadioField
-        field="mp"
-        label="Маркетплейс"
-        value={values.mp}
-        error={messages.mp}
-        options={marketplaces.map(optionOf)}
-      />
+      <RadioField field="mp" label="Маркетплейс" value={values.mp} error={messages.mp} options={marketplaces} />
       <RadioField
         field="scheme"
         label="Схема"
         value={values.scheme}
         error={messages.scheme}
-        options={schemes.map((scheme) => ({ ...optionOf(scheme), omits: omittedByScheme(scheme) }))}
+        options={schemes.map((scheme) => ({ id: scheme.id, text: scheme.text, omits: omittedByScheme(scheme) }))}
       />
     </fieldset>
   );
 }
+
+const sides = [
+  { field: 'length', label: 'Длина' },
+  { field: 'width', label: 'Ширина' },
+  { field: 'height', label: 'Высота' },
+] as const;
 
 function GoodsFields({ values, messages }: Pick<FieldsProps, 'values' | 'messages'>) {
   return (
@@ -237,44 +237,37 @@ function GoodsFields({ values, messages }: Pick<FieldsProps, 'values' | 'message
       <NumberField field="weight" label="Вес одной, кг" value={values.weight} error={messages.weight} decimal />
       <fieldset className="calc-sides">
         <legend>Размер единицы в упаковке, см</legend>
-        <NumberField field="length" label="Длина" value={values.length} error={messages.length} decimal />
-        <NumberField field="width" label="Ширина" value={values.width} error={messages.width} decimal />
-        <NumberField field="height" label="Высота" value={values.height} error={messages.height} decimal />
+        {sides.map(({ field, label }) => (
+          <NumberField key={field} field={field} label={label} value={values[field]} error={messages[field]} decimal />
+        ))}
       </fieldset>
     </fieldset>
   );
 }
 
 function WorkFields({ calculator, values, messages }: FieldsProps) {
-  const { packaging, marking, verification, storage } = calculator;
+  const services = [
+    { field: 'pack', label: 'Упаковка', choices: calculator.packaging },
+    { field: 'mark', label: 'Маркировка', choices: calculator.marking },
+    { field: 'check', label: 'Проверка', choices: calculator.verification },
+  ] as const;
   return (
     <fieldset>
       <legend>Что сделать</legend>
-      <SelectField
-        field="pack"
-        label="Упаковка"
-        value={values.pack}
-        error={messages.pack}
-        options={packaging.map(optionOf)}
-      />
-      <SelectField
-        field="mark"
-        label="Маркировка"
-        value={values.mark}
-        error={messages.mark}
-        options={marking.map(optionOf)}
-      />
-      <SelectField
-        field="check"
-        label="Проверка"
-        value={values.check}
-        error={messages.check}
-        options={verification.map(optionOf)}
-      />
+      {services.map(({ field, label, choices }) => (
+        <SelectField
+          key={field}
+          field={field}
+          label={label}
+          value={values[field]}
+          error={messages[field]}
+          options={choices}
+        />
+      ))}
       <NumberField
         field="days"
         label="Хранение, суток"
-        hint={`Первые ${storage.free} бесплатны`}
+        hint={`Первые ${calculator.storage.free} бесплатны`}
         value={values.days}
         error={messages.days}
       />
@@ -293,8 +286,8 @@ function CargoFields({ calculator, values, messages }: FieldsProps) {
         value={values.place}
         error={messages.place}
         options={[
-          { value: 'box', text: places.box.text },
-          { value: 'pallet', text: places.pallet.text },
+          { id: 'box', text: places.box.text },
+          { id: 'pallet', text: places.pallet.text },
         ]}
       />
       <NumberField
@@ -309,7 +302,7 @@ function CargoFields({ calculator, values, messages }: FieldsProps) {
         label="Склад маркетплейса"
         value={values.to}
         error={messages.to}
-        options={[{ value: '', text: 'Выберите склад' }]}
+        options={[{ id: '', text: 'Выберите склад' }]}
         groups={warehouseGroups(calculator)}
       />
       <SelectField
@@ -317,7 +310,7 @@ function CargoFields({ calculator, values, messages }: FieldsProps) {
         label="Как груз приедет к нам"
         value={values.pickup}
         error={messages.pickup}
-        options={pickup.map((car) => ({ ...optionOf(car), omits: omittedByPickup(car) }))}
+        options={pickup.map((car) => ({ id: car.id, text: car.text, omits: omittedByPickup(car) }))}
       />
       <NumberField
         field="km"
@@ -330,17 +323,12 @@ function CargoFields({ calculator, values, messages }: FieldsProps) {
   );
 }
 
-function optionOf({ id, text }: { id: string; text: string }): Option {
-  return { value: id, text };
-}
-
 function warehouseGroups({ marketplaces, warehouses }: Calculator) {
-  const shared = warehouses.filter((warehouse) => warehouse.marketplaces.length > 1);
   return [
     ...marketplaces.map(({ id, text }) => ({
       label: text,
-      options: warehouses.filter((warehouse) => warehouse.marketplaces.join() === id).map(optionOf),
+      options: warehouses.filter((warehouse) => warehouse.marketplaces.join() === id),
     })),
-    { label: 'Регионы', options: shared.map(optionOf) },
+    { label: 'Регионы', options: warehouses.filter((warehouse) => warehouse.marketplaces.length > 1) },
   ].filter(({ options }) => options.length > 0);
 }

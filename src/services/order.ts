@@ -52,11 +52,14 @@ const initial: Partial<OrderValues> = {
 export function readOrder(calculator: Calculator, query: Readonly<Record<string, string | undefined>>): OrderReading {
   const values = valuesOf(query);
   for (const field of omittedFields(calculator, values)) values[field] = initial[field] ?? '';
-  const { data: order, error } = orderSchema(calculator, values).safeParse(values);
-  const errors = (error?.issues ?? [])
-    .map(({ path, message }) => ({ field: path[0] as OrderField, message }))
-    .filter(({ field }) => query.units !== undefined || values[field] !== '');
-  return { values, errors, order };
+  const { data, error } = schemaOf(calculator).safeParse(values);
+  const found = (error?.issues ?? []).map(({ path, message }) => ({ field: path[0] as OrderField, message }));
+  const warehouse = warehouseProblem(calculator, values);
+  if (warehouse !== undefined) found.push({ field: 'to', message: warehouse });
+  const errors = found
+    .filter(({ field }) => query.units !== undefined || values[field] !== '')
+    .sort((a, b) => orderFields.indexOf(a.field) - orderFields.indexOf(b.field));
+  return { values, errors, order: errors.length > 0 ? undefined : data };
 }
 
 function valuesOf(query: Readonly<Record<string, string | undefined>>): Record<OrderField, string> {
@@ -78,8 +81,16 @@ export function omittedByPickup({ operations }: Calculator['pickup'][number]): O
   return operations.some((operation) => operation.of === 'km') ? [] : ['km'];
 }
 
-/** Its keys have the order of the form, and so do the issues. */
-function orderSchema(calculator: Calculator, values: OrderValues) {
+/** Cached, because making one takes milliseconds. */
+const schemas = new WeakMap<Calculator, ReturnType<typeof orderSchema>>();
+
+function schemaOf(calculator: Calculator) {
+  const schema = schemas.get(calculator) ?? orderSchema(calculator);
+  schemas.set(calculator, schema);
+  return schema;
+}
+
+function orderSchema(calculator: Calculator) {
   return z
     .object({
       mp: choice(calculator.marketplaces, 'Выберите маркетплейс'),
@@ -92,15 +103,12 @@ function orderSchema(calculator: Calculator, values: OrderValues) {
       pack: choice(calculator.packaging, 'Выберите упаковку'),
       mark: choice(calculator.marking, 'Выберите маркировку'),
       check: choice(calculator.verification, 'Выберите проверку'),
-      days: optional('Укажите целое число суток или оставьте поле пустым'),
+      days: wholeOrZero('Укажите целое число суток или оставьте поле пустым'),
       place: z.enum(['box', 'pallet'], 'Выберите короба или паллеты'),
-      places: placeCount('Укажите целое число коробов или паллет, например 20'),
-      to: z.string().superRefine((_, context) => {
-        const message = warehouseProblem(calculator, values);
-        if (message !== undefined) context.addIssue(message);
-      }),
+      places: positiveOrNone('Укажите целое число коробов или паллет, например 20'),
+      to: z.string(),
       pickup: choice(calculator.pickup, 'Выберите, как груз приедет к нам'),
-      km: optional('Укажите целое число километров или оставьте поле пустым'),
+      km: wholeOrZero('Укажите целое число километров или оставьте поле пустым'),
     })
     .transform(
       (read): Order => ({
@@ -144,15 +152,16 @@ function positive(decimals: number, message: string) {
     .pipe(z.int(message).positive(message).max(most, message));
 }
 
-function optional(message: string) {
+/** Zero if empty. */
+function wholeOrZero(message: string) {
   return z
     .string()
     .transform((written) => readNumber(written === '' ? '0' : written, 0))
     .pipe(z.int(message).max(most, message));
 }
 
-/** Empty to estimate them. */
-function placeCount(message: string) {
+/** `undefined` if empty. */
+function positiveOrNone(message: string) {
   return z.union([z.literal('').transform(() => undefined), positive(0, message)], message);
 }
 
@@ -167,6 +176,7 @@ function ungrouped(written: string): string {
   return written.replace(/(\d)[\s\u00a0\u202f](?=\d{3}(?!\d))/g, '$1');
 }
 
+/** Apart from the schema, which does not compare fields while others are wrong. */
 function warehouseProblem(calculator: Calculator, { mp, scheme, to }: OrderValues): string | undefined {
   const { marketplaces, schemes, warehouses } = calculator;
   if (to === '') {
