@@ -74,7 +74,7 @@ function Row({ row, today, counted }: RowProps) {
             <b>{warehouse}</b> {shortMarketplaces(marketplaces)}
           </span>{' '}
           <span className="departures-until">
-            сдать до{' '}
+            <span className="departures-hand">сдать </span>до{' '}
             <b>
               <MomentText moment={handOver} after={today} />
             </b>
