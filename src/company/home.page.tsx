@@ -16,11 +16,11 @@ import { CaseCard, summariseCase } from '../posts/case-card.tsx';
 import { CardList } from '../posts/post-card.tsx';
 import { ReviewCard, type ReviewSummary, summariseReview } from '../posts/review-card.tsx';
 import { billOf } from '../services/bill.ts';
-import { CalculationTable } from '../services/calculation-table.tsx';
+import { BillTotal, FoldedBill } from '../services/calculation-table.tsx';
 import { DepartureTable, timetable } from '../services/departure-table.tsx';
 import { nearestDeparture } from '../services/departures.ts';
 import { workedExample } from '../services/example.ts';
-import { ShortMomentText } from '../services/moment-text.tsx';
+import { MomentText } from '../services/moment-text.tsx';
 import { calculatorPath } from '../services/order.ts';
 import { PriceFrom } from '../services/price-from.tsx';
 import { leadPricesOf, ServiceList, type ServiceSummary, summariseService } from '../services/service-list.tsx';
@@ -90,7 +90,8 @@ export const home = definePage({
         </div>
         {example && (
           <div className="hero-bill">
-            <CalculationTable bill={example.bill} caption={`Пример: ${example.bill.order}`} />
+            <BillTotal bill={example.bill} />
+            <FoldedBill bill={example.bill} caption={`Пример: ${example.bill.order}`} />
             <p>
               Цены с <DateText date={effective} />, с НДС.
             </p>
@@ -164,7 +165,7 @@ function heroFacts({ bill, href, units, departure }: Example, today: string): Fa
     const value = (
       <>
         <a href="#departures">
-          <ShortMomentText moment={departure.handOver} after={today} />
+          <MomentText moment={departure.handOver} after={today} />
         </a>{' '}
         <small>рейс {formatDay(departure.departure.date)}</small>
       </>

@@ -59,68 +59,27 @@ export function TextareaField(props: Props & { required: boolean; rows: number }
   );
 }
 
-export function NumberField({ field, label, hint, error, value, decimal }: Props & { decimal?: boolean }) {
+export function NumberField({ field, label, hint, error, value, decimal = false }: Props & { decimal?: boolean }) {
   return (
     <Field field={field} label={label} hint={hint} error={error}>
-      <NumberInput
-        field={field}
-        value={value}
-        decimal={decimal}
-        notes={describedBy(field, hint, error)}
-        invalid={error !== undefined}
+      <input
+        id={fieldId(field)}
+        className="field-number"
+        name={field}
+        type="text"
+        inputMode={decimal ? 'decimal' : 'numeric'}
+        autoComplete="off"
+        defaultValue={value}
+        aria-describedby={describedBy(field, hint, error)}
+        aria-invalid={error ? true : undefined}
       />
     </Field>
   );
 }
 
-type NumberGroupProps = Omit<Props, 'value' | 'field'> & {
-  numbers: readonly { field: string; label: string; value: string; invalid: boolean }[];
-};
-
-/** Numbers that form one value, such as the sides of a box, with one error message. */
-export function NumberGroup({ label, hint, error, numbers }: NumberGroupProps) {
-  const [{ field } = { field: '' }] = numbers;
-  return (
-    <FieldGroup field={field} label={label} hint={hint} error={error}>
-      <div className="field-numbers">
-        {numbers.map((number) => (
-          <div key={number.field}>
-            <label htmlFor={fieldId(number.field)}>{number.label}</label>
-            <NumberInput
-              field={number.field}
-              value={number.value}
-              decimal
-              notes={describedBy(field, hint, error)}
-              invalid={number.invalid}
-            />
-          </div>
-        ))}
-      </div>
-    </FieldGroup>
-  );
-}
-
-type NumberInputProps = { field: string; value: string; decimal?: boolean; notes?: string; invalid: boolean };
-
-function NumberInput({ field, value, decimal = false, notes, invalid }: NumberInputProps) {
-  return (
-    <input
-      id={fieldId(field)}
-      className="field-number"
-      name={field}
-      type="text"
-      inputMode={decimal ? 'decimal' : 'numeric'}
-      autoComplete="off"
-      defaultValue={value}
-      aria-describedby={notes}
-      aria-invalid={invalid || undefined}
-    />
-  );
-}
-
 /** `omits` lists fields that do not apply with this option. */
-export type Option = { value: string; text: string; omits?: readonly string[] };
-export type OptionGroup = { label: string; options: readonly Option[] };
+type Option = { id: string; text: string; omits?: readonly string[] };
+type OptionGroup = { label: string; options: readonly Option[] };
 
 type SelectProps = Props & {
   /** Ungrouped options come first. */
@@ -150,8 +109,8 @@ export function SelectField({ field, label, hint, error, value, options, groups 
 }
 
 function Options({ options }: { options: readonly Option[] }) {
-  return options.map(({ value, text, omits }) => (
-    <option key={value} value={value} data-omits={omits?.join(' ')}>
+  return options.map(({ id, text, omits }) => (
+    <option key={id} value={id} data-omits={omits?.join(' ')}>
       {text}
     </option>
   ));
@@ -163,14 +122,14 @@ export function RadioField({ field, label, hint, error, value, options }: Props 
     <FieldGroup field={field} label={label} hint={hint} error={error}>
       <div className="field-radios">
         {options.map((option, index) => (
-          <label key={option.value}>
+          <label key={option.id}>
             <input
               id={index === 0 ? fieldId(field) : undefined}
               name={field}
               type="radio"
-              value={option.value}
+              value={option.id}
               data-omits={option.omits?.join(' ')}
-              defaultChecked={option.value === value}
+              defaultChecked={option.id === value}
             />
             <span>{option.text}</span>
           </label>

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { weekdays } from '../lib/calendar.ts';
-import { amountOf, areComparable } from './amount.ts';
 import { typeset } from './typography.ts';
 
 /*
@@ -460,11 +459,6 @@ export const calculatorSchema = z.strictObject({
     )
     .min(1)
     .describe('Забор груза. Ответы на вопрос о нём'),
-  offerFrom: z
-    .int()
-    .positive()
-    .describe('Предложение от. С какого числа упакованных единиц рядом с итогом стоит offer из presets.yaml')
-    .optional(),
   example: z
     .record(z.string(), z.union([z.string(), z.number()]).transform(String))
     .describe('Пример на главной. Значения - как в адресе калькулятора'),
@@ -519,15 +513,21 @@ const result = z
     metric: text.describe('Показатель. Что измеряли: Заказы с пересортом'),
     before: text.describe('Было. Число с единицей: 1,4 %'),
     after: text.describe('Стало. Число в той же единице: 0,2 %'),
+    numbers: z
+      .strictObject({
+        before: z.number().nonnegative().describe('Было. Число: 1.4'),
+        after: z.number().nonnegative().describe('Стало. Число в той же единице: 0.2'),
+      })
+      .describe('Числа. По ним страница рисует полоски')
+      .optional(),
     better: z
       .enum(['more', 'less'])
       .describe('Чего хотел клиент. more - больше, less - меньше; без него перемену не оцениваем')
       .optional(),
   })
-  .refine(({ before, after, better }) => !better || areComparable(amountOf(before), amountOf(after)), {
+  .refine(({ numbers, better }) => !better || numbers, {
     path: ['better'],
-    error:
-      'Чтобы сказать, что лучше, before и after должны начинаться с числа и быть в одних единицах. Поправьте их или сотрите better',
+    error: 'Чтобы сказать, что лучше, нужны оба числа. Добавьте numbers или сотрите better',
   });
 
 /** Front matter of `cases/{slug}.md`; the body tells what was done. */

@@ -136,7 +136,7 @@ const mistakes: Mistake[] = [
     instead: '    before: "3"',
   },
   {
-    name: 'a better figure that cannot be compared',
+    name: 'a better figure without numbers',
     file: 'cases/x-incomparable.md',
     write: () =>
       caseFile({
@@ -145,8 +145,7 @@ const mistakes: Mistake[] = [
       }),
     at: 'better: less',
     field: 'results.better',
-    message:
-      '«less» не подходит. Чтобы сказать, что лучше, before и after должны начинаться с числа и быть в одних единицах. Поправьте их или сотрите better.',
+    message: '«less» не подходит. Чтобы сказать, что лучше, нужны оба числа. Добавьте numbers или сотрите better.',
   },
   {
     name: 'a word that is none of the known ones',
