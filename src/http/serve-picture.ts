@@ -17,8 +17,12 @@ export function servePictures(
   const security = fileHeaders(siteUrl);
 
   function originalOf({ meanwhile }: SitePicture): Buffer | undefined {
-    const bytes = meanwhile && read(meanwhile.photo);
-    return cameraMarks.some((mark) => bytes?.includes(mark)) ? undefined : bytes;
+    try {
+      const bytes = meanwhile && read(meanwhile.photo);
+      return cameraMarks.some((mark) => bytes?.includes(mark)) ? undefined : bytes;
+    } catch {
+      return undefined;
+    }
   }
 
   return async (req, res, next) => {

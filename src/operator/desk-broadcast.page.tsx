@@ -4,7 +4,10 @@ import { InputField } from '../design/form-field.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
 import { type DeskState, defineDeskView } from './desk-frame.tsx';
 
-type Props = {
+/** What was typed, and what is wrong with it. */
+export type BroadcastDraft = { values: { url: string; until: string }; errors: readonly FieldError[] };
+
+type Props = BroadcastDraft & {
   desk: DeskState;
   path: string;
   heading: string;
@@ -13,8 +16,6 @@ type Props = {
   live: { url: string; notEmbedded: string | undefined } | undefined;
   /** Another server says whether a broadcast is on, so nothing can be switched here. */
   elsewhere: boolean;
-  values: { url: string; until: string };
-  errors: readonly FieldError[];
 };
 
 /** Where staff switch the broadcast on and off. */

@@ -4,7 +4,7 @@ import { HttpError } from '../http/http-error.ts';
 import { exactRouter, refusingOthers } from '../http/router.ts';
 import { localTime, timeOf } from '../lib/calendar.ts';
 import { isEmbeddable } from '../model/player.ts';
-import { deskBroadcastView } from './desk-broadcast.page.tsx';
+import { type BroadcastDraft, deskBroadcastView } from './desk-broadcast.page.tsx';
 import { type DeskOptions, sendDeskPage } from './desk-session.ts';
 
 const path = '/desk/broadcast';
@@ -44,7 +44,7 @@ export function broadcastDesk({ site, broadcast }: DeskOptions): Router {
     throw new HttpError(409, 'Conflict');
   }
 
-  async function show(res: Response, sent?: Pick<Parameters<typeof deskBroadcastView>[0], 'values' | 'errors'>) {
+  async function show(res: Response, sent?: BroadcastDraft): Promise<void> {
     // What another process has switched is seen at once.
     const state = await ('set' in broadcast ? broadcast.read() : broadcast.current());
     const url = state.url ?? '';
