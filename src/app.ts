@@ -24,9 +24,9 @@ import type { Desk } from './leads/form/receive.ts';
 import type { Deliveries } from './leads/store/deliveries.ts';
 import type { Leads } from './leads/store/leads.ts';
 import type { Links } from './leads/store/links.ts';
-import { deskPages } from './operator/desk-router.ts';
+import { deskRouter } from './operator/desk-router.ts';
 import { editorRouter } from './operator/editor-router.ts';
-import { take } from './operator/take-router.ts';
+import { takeRouter } from './operator/take-router.ts';
 import type { Repository } from './reading/repository.ts';
 import type { PictureFolders } from './site/pictures.ts';
 import { buildTiming } from './site/response.ts';
@@ -80,10 +80,9 @@ export function createApp(services: Services): RequestListener {
   app.use(speculationRulesRouter());
   app.use(editorRouter({ repository: services.repository, site, siteUrl }));
   app.use(contact({ site, leads, receive: desk.receive, siteUrl, challenge: services.challenge, limiters }));
-  app.use(take({ site, leads, links, siteUrl, limit: limiters.staff }));
-  app.use(
-    deskPages({ site, leads, deliveries, links, release: desk.release, broadcast, siteUrl, limit: limiters.staff }),
-  );
+  app.use(takeRouter({ site, leads, links, siteUrl, limit: limiters.staff }));
+  const { release } = desk;
+  app.use(deskRouter({ site, leads, deliveries, links, release, broadcast, siteUrl }, limiters.staff));
   app.use(pages(site, limiters.onDemand));
   app.use(siteMethods(site));
   app.use(unmatched);

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Locator, Page, Route } from 'playwright-c
 import { integrationsOn } from '../document/document.tsx';
 import { limits } from '../http/limits.ts';
 import type { Channel, Notification } from '../leads/channels/channel.ts';
+import { notificationOf } from '../leads/channels/testing.ts';
 import { verifyChallenge } from '../leads/form/challenge.ts';
 import { takeView } from '../operator/take.page.tsx';
 import { browserHeaders } from '../testing/ask.ts';
@@ -232,15 +233,8 @@ describe('the content-security policy', () => {
     expect(await policyOf('/contacts')).not.toMatch(/unsafe-inline/);
     expect(await policyOf(receipt)).toMatch(/connect-src 'self' https:\/\/mc\.yandex\.ru;/);
     expect((await policyOf(receipt)).replace('https://mc.yandex.ru', '')).not.toMatch(/yandex|yastatic|unsafe/);
-    const { page: takePage } = takeView({
-      number: 1,
-      presetTitle: '',
-      facts: [],
-      message: [],
-      calculation: null,
-      promised: '',
-      taken: undefined,
-    });
+    const { lead } = notificationOf();
+    const { page: takePage } = takeView({ lead, content: site.services.site.content, siteUrl: site.url });
     expect(integrationsOn(takePage, integrations)).toEqual({ turnstileSiteKey: 'a-site-key' });
   });
 });

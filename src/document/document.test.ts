@@ -47,9 +47,9 @@ describe('a document', () => {
   test('holds the styles of its page, and a policy that allows these and no other', () => {
     const [first, second] = [render(view()), render(view({}, 'other'))];
     expect(rawText(one(parseHtml(first.html), 'style'))).toBe('p{color:red}');
-    expect(first.headers['Content-Security-Policy']).toContain(`style-src 'self' ${styleSource('p{color:red}')}`);
-    expect(second.headers['Content-Security-Policy']).toContain(`style-src 'self' ${styleSource('p{color:green}')}`);
-    expect(first.headers['Content-Security-Policy']).not.toContain(styleSource('p{color:green}'));
+    expect(first.headers['content-security-policy']).toContain(`style-src 'self' ${styleSource('p{color:red}')}`);
+    expect(second.headers['content-security-policy']).toContain(`style-src 'self' ${styleSource('p{color:green}')}`);
+    expect(first.headers['content-security-policy']).not.toContain(styleSource('p{color:green}'));
   });
 
   test('names what wide windows and paper need besides, which a phone need not wait for', () => {
@@ -151,7 +151,7 @@ describe('JSON inside HTML', () => {
 
 describe('the protecting headers', () => {
   test('allow nothing that is not named', () => {
-    expect(securityHeaders('http://localhost:3000')['Content-Security-Policy']).toBe(
+    expect(securityHeaders('http://localhost:3000')['content-security-policy']).toBe(
       "default-src 'none';base-uri 'none';connect-src 'self';font-src 'self';form-action 'self';" +
         "frame-ancestors 'none';frame-src 'none';img-src 'self';manifest-src 'self';media-src 'self';" +
         "script-src 'self';style-src 'none'",
@@ -159,7 +159,7 @@ describe('the protecting headers', () => {
   });
 
   test('ask for https for two years where the site has it, and only there', () => {
-    const name = 'Strict-Transport-Security';
+    const name = 'strict-transport-security';
     expect(securityHeaders('https://korob.example')[name]).toBe('max-age=63072000; includeSubDomains');
     expect(securityHeaders('http://korob.example')).not.toHaveProperty(name);
   });

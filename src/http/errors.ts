@@ -31,13 +31,11 @@ export function errors({ content, render, images }: Site): ErrorRequestHandler {
     res.status(status).set('Cache-Control', cacheFor.never).vary('Accept').vary('User-Agent');
     if (wantsJson(req)) return void res.json({ statusCode: status, message, fatal });
     if (isbot(req.get('user-agent'))) return void res.type('text').send(templates.botError({ status, message }));
-    const path = plainPath(req.path) ?? req.path;
-    const secret = isSecret(path);
+    const secret = isSecret(plainPath(req.path) ?? req.path);
     try {
       const nearest = status === 404 && explanation === undefined ? nearestPages(content, req.path) : [];
       const view = errorView({ content, status, explanation, path: req.path, image: images.errors[status], nearest });
-      if (secret) sendDocument(res, render({ ...view, page: uncountedError }), unreferred);
-      else sendDocument(res, render(view));
+      sendDocument(res, render(secret ? { ...view, page: uncountedError } : view), secret ? unreferred : {});
     } catch (failure) {
       log.error({ err: failure }, 'error page failed');
       res.type('html').send(templates.plainError({ status, message }));

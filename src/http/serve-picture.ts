@@ -17,8 +17,12 @@ export function servePictures(
   const security = fileHeaders(siteUrl);
 
   function originalOf({ original }: SitePicture): Buffer | undefined {
-    const bytes = original && read(original.file);
-    return cameraMarks.some((mark) => bytes?.includes(mark)) ? undefined : bytes;
+    try {
+      const bytes = original && read(original.file);
+      return cameraMarks.some((mark) => bytes?.includes(mark)) ? undefined : bytes;
+    } catch {
+      return undefined;
+    }
   }
 
   return async (req, res, next) => {

@@ -4,7 +4,7 @@ import { closest, distance } from 'fastest-levenshtein';
 import * as z from 'zod';
 import { type ChannelValues, channelNames, channelVariables, together } from '../leads/channels/configured.ts';
 import { paths } from '../lib/paths.ts';
-import { httpUrl, type Meaning, meanings, variable, withoutSlash, yesOrNo } from '../lib/variable.ts';
+import { httpUrl, withoutSlash, yesOrNo } from '../lib/variable.ts';
 import { repository } from '../reading/repository.ts';
 
 const port = z.coerce.number('a port from 0 to 65535').int().min(0).max(65535);
@@ -25,108 +25,53 @@ const hosts = z
     'hosts with commas between them, such as rutube.ru,*.okcdn.ru',
   );
 
+/** What each of them means stands in `.env.example`. */
 const environment = z.object({
-  SITE_URL: variable(
-    'Absolute address of the site. If it is https, browsers are told to use https alone for two years, subdomains too.',
-    { byDefault: 'http://localhost:3000' },
-    origin,
-  ),
-  PORT: variable('Where it listens.', { byDefault: '3000' }, port),
-  HOST: variable('On which interface.', { byDefault: '0.0.0.0' }, z.string()),
-  TRUST_PROXY: variable(
-    'Number of proxies in front, whose word on who asks is believed; 1 behind nginx.',
-    { byDefault: '0' },
-    z.coerce.number('a number of proxies, such as 1').int().min(0).max(10),
-  ),
-  DATA_DIR: variable(
-    'The database, and what was published: all that must survive a restart.',
-    { byDefault: 'var' },
-    z.string(),
-  ),
-  CONTENT_DIR: variable(
-    'Markdown and YAML that editors write; without it, the content that ships.',
-    { example: '/srv/korob/content' },
-    z.string(),
-  ),
-  CONTENT_WATCH: variable(
-    'Whether changes of CONTENT_DIR are published by themselves, when they are right and nothing has changed for 300 ms.',
-    { byDefault: 'false' },
-    yesOrNo,
-  ),
-  CMS_REPOSITORY: variable(
-    'Where the editor at /admin/ reads and writes the content, which it then has; without it, there is no editor.',
-    { example: 'github:owner/name@main:src/content' },
-    repository,
-  ),
-  DATABASE_URL: variable(
-    'PostgreSQL 13 or later, UTF8, for requests and the broadcast; without it, SQLite in DATA_DIR.',
-    { example: 'postgres://korob:password@localhost/korob' },
-    z.url({
+  SITE_URL: origin.transform(withoutSlash).optional(),
+  PORT: port.default(3000),
+  HOST: z.string().default('0.0.0.0'),
+  TRUST_PROXY: z.coerce.number('a number of proxies, such as 1').int().min(0).max(10).default(0),
+  DATA_DIR: z.string().default('var'),
+  CONTENT_DIR: z.string().default(paths.content),
+  CONTENT_WATCH: yesOrNo.default(false),
+  CMS_REPOSITORY: repository.optional(),
+  DATABASE_URL: z
+    .url({
       protocol: /^postgres(ql)?$/,
       error: 'an address such as postgres://user:password@host:5432/database; in the password, write @ as %40',
-    }),
-  ),
-  REDIS_URL: variable(
-    'Where several processes count requests together; without it, each in memory.',
-    { example: 'redis://localhost' },
-    z.url({ protocol: /^rediss?$/, error: 'an address such as redis://:password@host:6379, or rediss:// for TLS' }),
-  ),
+    })
+    .optional(),
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/, error: 'an address such as redis://:password@host:6379, or rediss:// for TLS' })
+    .optional(),
   ...channelVariables,
-  LEADS_ESCALATION: variable(
-    'Channels that are told only of requests that nobody takes, in this order; without it, all in turn.',
-    { example: 'mail:boss@example.ru' },
-    z.string().transform((value) => value.split(',').map((name) => name.trim())),
-  ),
+  LEADS_ESCALATION: z
+    .string()
+    .transform((value) => value.split(',').map((name) => name.trim()))
+    .default([]),
   // A year, and three more for the evidence; the legal texts that ship say the same.
-  LEADS_RETENTION_DAYS: variable(
-    'Days after which only the evidence of consent is kept of a request.',
-    { byDefault: '365' },
-    days,
-  ),
-  CONSENT_RETENTION_DAYS: variable('Days after which nothing is kept of it.', { byDefault: '1461' }, days),
-  BROADCAST_API_BASE: variable(
-    'Who is asked for the broadcast, at /video-broadcast; without it, "broadcast on" and "off" decide.',
-    { example: 'https://api.example.ru' },
-    httpUrl.transform(withoutSlash),
-  ),
-  VIDEO_HOSTS: variable(
-    'Hosts whose broadcasts pages may show; to others they link.',
-    { example: 'rutube.ru,*.okcdn.ru' },
-    hosts,
-  ),
-  METRIKA_ID: variable(
-    'A Yandex Metrika counter, which counts visitors who allow it.',
-    { example: '12345678' },
-    z.string().regex(/^\d{1,12}$/, 'the number of a counter, such as 12345678'),
-  ),
-  YANDEX_MAPS_API_KEY: variable('The map of /contacts, loaded when a visitor asks for it.', { example: 'key' }, key),
-  TURNSTILE_SITE_KEY: variable(
-    'Cloudflare Turnstile in the form: one signal of spam among others.',
-    { example: 'key' },
-    key,
-  ),
-  TURNSTILE_SECRET_KEY: variable('The secret that goes with it.', { example: 'secret' }, key),
-  METRICS_PORT: variable('Metrics for Prometheus at /metrics, where visitors do not come.', { example: '9464' }, port),
-  METRICS_HOST: variable('On which interface.', { byDefault: '127.0.0.1' }, z.string()),
-  LOG_LEVEL: variable(
-    'fatal, error, warn, info, debug, trace or silent.',
-    { byDefault: 'info' },
-    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
-  ),
+  LEADS_RETENTION_DAYS: days.default(365),
+  CONSENT_RETENTION_DAYS: days.default(4 * 365 + 1),
+  BROADCAST_API_BASE: httpUrl.transform(withoutSlash).optional(),
+  VIDEO_HOSTS: hosts.optional(),
+  METRIKA_ID: z
+    .string()
+    .regex(/^\d{1,12}$/, 'the number of a counter, such as 12345678')
+    .optional(),
+  YANDEX_MAPS_API_KEY: key.optional(),
+  TURNSTILE_SITE_KEY: key.optional(),
+  TURNSTILE_SECRET_KEY: key.optional(),
+  METRICS_PORT: port.optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
 type Environment = z.output<typeof environment>;
 
-/** All that the environment may say, in the order in which it is documented. */
+/** Names of all variables. */
 export const variables: readonly string[] = Object.keys(environment.shape);
 
-/** What may be said of each of them. */
-export function meaningOf(variable: string): Meaning | undefined {
-  const schema: z.ZodType | undefined = environment.shape[variable as keyof Environment];
-  return schema && meanings.get(schema);
-}
-
-/** Everything that the process is told from outside; `environment` says what each value means. */
+/** Everything that the process is told from outside. */
 export type Config = ReturnType<typeof loadConfig>;
 
 /** The environment is unusable; the message names every bad variable. */
@@ -158,9 +103,9 @@ export function loadConfig(given: NodeJS.ProcessEnv) {
   return {
     port: values.PORT,
     host: values.HOST,
-    siteUrl: env.SITE_URL ? withoutSlash(values.SITE_URL) : `http://localhost:${values.PORT}`,
+    siteUrl: values.SITE_URL ?? `http://localhost:${values.PORT}`,
     dataDir: resolve(values.DATA_DIR),
-    contentDir: resolve(values.CONTENT_DIR ?? paths.content),
+    contentDir: resolve(values.CONTENT_DIR),
     contentWatch: values.CONTENT_WATCH,
     repository: values.CMS_REPOSITORY,
     trustProxy: values.TRUST_PROXY,
@@ -168,7 +113,7 @@ export function loadConfig(given: NodeJS.ProcessEnv) {
     redisUrl: values.REDIS_URL,
     broadcastApiBase: values.BROADCAST_API_BASE,
     channels: values satisfies ChannelValues,
-    escalation: values.LEADS_ESCALATION ?? [],
+    escalation: values.LEADS_ESCALATION,
     integrations: {
       videoHosts: values.VIDEO_HOSTS,
       metrikaId: values.METRIKA_ID,
@@ -182,12 +127,15 @@ export function loadConfig(given: NodeJS.ProcessEnv) {
   };
 }
 
-/** Any variable may stand in a file that `NAME_FILE` names, as container platforms hand over secrets. */
+/**
+ * Any variable may stand in a file that `NAME_FILE` names, as container platforms hand over secrets. An empty one is not
+ * set: compose files write `NAME=`.
+ */
 function withFiles(given: NodeJS.ProcessEnv): { env: NodeJS.ProcessEnv; unreadable: string[] } {
-  const env = { ...given };
+  const env = Object.fromEntries(Object.entries(given).filter(([, value]) => value));
   const unreadable: string[] = [];
   for (const name of variables) {
-    const file = given[`${name}_FILE`];
+    const file = env[`${name}_FILE`];
     if (!file) continue;
     try {
       env[name] = readFileSync(file, 'utf8').trim();
@@ -214,7 +162,7 @@ function misspelt(env: NodeJS.ProcessEnv): string[] {
   });
 }
 
-/** The challenge needs a key for the visitor's browser and one for asking about the answer. An empty one is missing. */
+/** The challenge needs a key for the visitor's browser and one for asking about the answer. */
 function missing(env: NodeJS.ProcessEnv): string[] {
   return [...together, ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY']].flatMap((names) => {
     const present = names.filter((name) => env[name]);
@@ -224,7 +172,7 @@ function missing(env: NodeJS.ProcessEnv): string[] {
 }
 
 function contradictions(values: Environment): string[] {
-  const { LEADS_ESCALATION: later = [], LEADS_RETENTION_DAYS: requests, CONSENT_RETENTION_DAYS: consents } = values;
+  const { LEADS_ESCALATION: later, LEADS_RETENTION_DAYS: requests, CONSENT_RETENTION_DAYS: consents } = values;
   const channels = channelNames(values);
   const known = channels.join(', ') || 'none';
   const unknown = later.filter((name) => !channels.includes(name));

@@ -3,7 +3,7 @@ import { hourMs, minuteMs } from '../../lib/calendar.ts';
 import { clampWait, postJson } from '../../lib/http-client.ts';
 import { RemoteError } from '../../lib/remote-error.ts';
 import { tidyLine } from '../../lib/tidy.ts';
-import { httpUrl, variable } from '../../lib/variable.ts';
+import { httpUrl } from '../../lib/variable.ts';
 import { type Channel, channelKind, type Notification, type Sender } from './channel.ts';
 import { remark } from './remark.ts';
 import { calculationLines, facts, headline, messageLines } from './wording.ts';
@@ -11,14 +11,12 @@ import { calculationLines, facts, headline, messageLines } from './wording.ts';
 export const bitrix24 = channelKind({
   words: { name: 'Битрикс24', taken: 'по ссылке из Битрикс24' },
   needs: {
-    BITRIX24_WEBHOOK_URL: variable(
-      'Bitrix24: an incoming webhook that may call crm.item.add.',
-      { example: 'https://example.bitrix24.ru/rest/1/code/' },
-      httpUrl.refine(
+    BITRIX24_WEBHOOK_URL: httpUrl
+      .refine(
         (value) => /^\/rest\/\d+\/\w+\/?$/.test(new URL(value).pathname) && new URL(value).search === '',
         'the address of an incoming webhook, https://{company}.bitrix24.ru/rest/{user}/{code}/',
-      ),
-    ),
+      )
+      .optional(),
   },
   may: {},
   make: ({ BITRIX24_WEBHOOK_URL: url }, site) => [bitrix24Channel({ url, site })],

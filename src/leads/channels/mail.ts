@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { decoded } from '../../lib/decoded.ts';
 import { explainCode, RemoteError } from '../../lib/remote-error.ts';
-import { variable } from '../../lib/variable.ts';
 import { type Channel, channelKind, type Notification, type Sender } from './channel.ts';
 import { remark } from './remark.ts';
 
@@ -26,17 +25,9 @@ const mailboxes = z
 export const mail = channelKind({
   words: { name: 'Почта', taken: 'по ссылке из письма' },
   needs: {
-    SMTP_URL: variable(
-      'Mail: the server that sends it.',
-      { example: 'smtps://user:password@smtp.example.ru' },
-      smtpUrl,
-    ),
-    LEADS_EMAIL_FROM: variable('Mail: whom it is from.', { example: 'site@example.ru' }, mailbox),
-    LEADS_EMAIL_TO: variable(
-      'Mail: who gets it; several with commas.',
-      { example: 'sales@example.ru,boss@example.ru' },
-      mailboxes,
-    ),
+    SMTP_URL: smtpUrl.optional(),
+    LEADS_EMAIL_FROM: mailbox.optional(),
+    LEADS_EMAIL_TO: mailboxes.optional(),
   },
   may: {},
   make: ({ SMTP_URL: url, LEADS_EMAIL_FROM: from, LEADS_EMAIL_TO: mailboxes }, site) =>

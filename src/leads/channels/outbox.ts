@@ -199,7 +199,7 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
     }
     const delay = retryDelay(attempts);
     onAttempt?.(channel, 'failed');
-    if (delay === undefined) logger.error(fields, 'given up; "leads redeliver" tries again');
+    if (delay === undefined) logger.error(fields, 'given up; the desk shows the lead');
     else logger.warn(fields, 'not delivered; it is tried again');
     const retryAt = delay === undefined ? null : iso(now + Math.max(delay, retryAfterMs));
     return { id, at: iso(now), error: reason, retryAt };

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { clampWait, postJson } from '../../lib/http-client.ts';
 import { RemoteError } from '../../lib/remote-error.ts';
 import { cut, shorten, tidyLine } from '../../lib/tidy.ts';
-import { httpUrl, variable, withoutSlash, yesOrNo } from '../../lib/variable.ts';
+import { httpUrl, withoutSlash, yesOrNo } from '../../lib/variable.ts';
 import { type Channel, channelKind, type Notification, type Sender } from './channel.ts';
 import { remark } from './remark.ts';
 import {
@@ -20,28 +20,18 @@ import {
 export const telegram = channelKind({
   words: { name: 'Telegram', taken: 'по ссылке из Telegram' },
   needs: {
-    TELEGRAM_BOT_TOKEN: variable(
-      'Telegram: the token of the bot.',
-      { example: '123456:AA…' },
-      z.string().regex(/^\d+:[A-Za-z0-9_-]{20,}$/, 'a token as @BotFather gives it'),
-    ),
-    TELEGRAM_CHAT_ID: variable(
-      'Telegram: the chat, or @name of a channel.',
-      { example: '-1001234567890' },
-      z.string().regex(/^(-?\d+|@\w+)$/, 'a number, or @name of a channel'),
-    ),
+    TELEGRAM_BOT_TOKEN: z
+      .string()
+      .regex(/^\d+:[A-Za-z0-9_-]{20,}$/, 'a token as @BotFather gives it')
+      .optional(),
+    TELEGRAM_CHAT_ID: z
+      .string()
+      .regex(/^(-?\d+|@\w+)$/, 'a number, or @name of a channel')
+      .optional(),
   },
   may: {
-    TELEGRAM_API_BASE: variable(
-      'Telegram: where its API is.',
-      { byDefault: 'https://api.telegram.org' },
-      httpUrl.transform(withoutSlash),
-    ),
-    TELEGRAM_PERSONAL_DATA: variable(
-      'Telegram: whether names, phones and messages are told there.',
-      { byDefault: 'false' },
-      yesOrNo,
-    ),
+    TELEGRAM_API_BASE: httpUrl.transform(withoutSlash).default('https://api.telegram.org'),
+    TELEGRAM_PERSONAL_DATA: yesOrNo.default(false),
   },
   make: (values, site) => [
     telegramChannel({

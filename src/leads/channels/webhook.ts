@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import * as z from 'zod';
 import { postJson } from '../../lib/http-client.ts';
 import { RemoteError } from '../../lib/remote-error.ts';
-import { httpUrl, variable } from '../../lib/variable.ts';
+import { httpUrl } from '../../lib/variable.ts';
 import { billText } from '../../services/bill.ts';
 import { typedOf } from '../store/lead-columns.ts';
 import { type Channel, channelKind, type Notification } from './channel.ts';
@@ -21,16 +21,8 @@ const webhookSecret = z
 export const webhook = channelKind({
   words: { name: 'Вебхук', taken: 'по ссылке из уведомления' },
   needs: {
-    LEADS_WEBHOOK_URL: variable(
-      'Webhook: where requests are posted.',
-      { example: 'https://crm.example.ru/leads' },
-      httpUrl,
-    ),
-    LEADS_WEBHOOK_SECRET: variable(
-      'Webhook: what signs them, 24 to 64 bytes as Base64.',
-      { example: 'whsec_…' },
-      webhookSecret,
-    ),
+    LEADS_WEBHOOK_URL: httpUrl.optional(),
+    LEADS_WEBHOOK_SECRET: webhookSecret.optional(),
   },
   may: {},
   make: ({ LEADS_WEBHOOK_URL: url, LEADS_WEBHOOK_SECRET: secret }) => [webhookChannel({ url, secret })],

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { notificationOf, site } from '../leads/channels/testing.ts';
-import { toldWords } from './desk-words.ts';
-import { takenWords } from './lead-words.ts';
+import { deliveryWords, takenWords } from './staff-words.ts';
 
 const at = '2026-11-20T06:05:00.000Z';
 
@@ -13,13 +12,13 @@ test.each([
   ['pager', 'по ссылке из уведомления', 'pager'],
 ])('of the channel %s is said in words who took a lead by it, and to whom it told of one', (channel, way, name) => {
   const { lead } = notificationOf({ lead: { takenAt: at, takenBy: channel } });
-  expect(takenWords(lead, site)).toBe(`Заявку взяли 20 ноября 2026 г. в 9:05 ${way}.`);
+  expect(takenWords(lead, site.timeZone)).toBe(`Заявку взяли 20 ноября 2026 г. в 9:05 ${way}.`);
   const told = { id: 'one', channel, reason: 'new', state: 'delivered', attempts: 1, at, error: null } as const;
-  expect(toldWords(told, new Date(at), site.timeZone).text).toBe(`${name}: доставлено в 9:05`);
+  expect(deliveryWords(told, new Date(at), site.timeZone)).toBe(`${name}: доставлено в 9:05`);
 });
 
 test.each([['desk:Анна', ': Анна.']])('who took a lead by no channel, but %s, is said in words', (takenBy, way) => {
   const { lead } = notificationOf({ lead: { takenAt: at, takenBy } });
-  expect(takenWords(lead, site)).toBe(`Заявку взяли 20 ноября 2026 г. в 9:05${way}`);
-  expect(takenWords({ ...lead, takenAt: null }, site)).toBeUndefined();
+  expect(takenWords(lead, site.timeZone)).toBe(`Заявку взяли 20 ноября 2026 г. в 9:05${way}`);
+  expect(takenWords({ ...lead, takenAt: null }, site.timeZone)).toBeUndefined();
 });
