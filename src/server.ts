@@ -135,7 +135,6 @@ export async function startServer({ config, site: first, pictureFolders, logger 
     sql: store.sql,
     consent: () => content().legal.consent,
     retention: config.retention,
-    dataDir,
     logger,
   });
 

@@ -2,10 +2,10 @@ import { Agent } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 import type { SMTPServerOptions } from 'smtp-server';
 import { Webhook } from 'standardwebhooks';
-import { httpServer, type Received, startMailServer } from '../leads/channels/testing.ts';
 import { newKey } from '../leads/form/request.ts';
 import { databasePath } from '../leads/store/sqlite.ts';
 import { type Answer, type Ask, asForm, ask as askOnce } from '../testing/ask.ts';
+import { httpServer, type Received, startMailServer } from '../testing/channels.ts';
 
 const keepAlive = new Agent({ keepAlive: true });
 

@@ -25,7 +25,7 @@ import { instant } from '../model/working-hours.ts';
 import type { Site } from '../site/site.ts';
 import { deskView } from './desk.page.tsx';
 import { deskBroadcastView } from './desk-broadcast.page.tsx';
-import { type DeskState, quarantinedShown } from './desk-frame.tsx';
+import type { DeskState } from './desk-frame.tsx';
 import { deskRequestView, noteAtMost } from './desk-request.page.tsx';
 import { cellWords, noteWords, requestPath, rowOf, toldWords } from './desk-words.ts';
 import { leadWords } from './lead-words.ts';
@@ -304,7 +304,7 @@ export function deskPages({ site, leads, deliveries, links, release, broadcast, 
 
   async function stateOf(res: Response): Promise<DeskState> {
     const { name: who, until } = res.locals.desk;
-    const quarantined = await leads.count({ state: 'quarantined' }, quarantinedShown + 1);
+    const quarantined = await leads.count({ state: 'quarantined' });
     return { who, until: formatDay(localTime(new Date(until), timeZone).date), quarantined };
   }
 

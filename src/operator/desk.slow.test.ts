@@ -4,9 +4,9 @@ import type { Channel } from '../leads/channels/channel.ts';
 import { type Desk, startDesk } from '../leads/form/receive.ts';
 import { storeIn } from '../leads/store/open-store.ts';
 import { type Database, openDatabase } from '../leads/store/sqlite.ts';
-import { newLead } from '../leads/store/testing.ts';
 import { siteUrl } from '../testing/built.ts';
 import { eventually } from '../testing/eventually.ts';
+import { newLead } from '../testing/leads.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { shownSite } from '../testing/test-site.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { notificationOf, site } from '../leads/channels/testing.ts';
+import { notificationOf, site } from '../testing/channels.ts';
 import { toldWords } from './desk-words.ts';
 import { takenWords } from './lead-words.ts';
 

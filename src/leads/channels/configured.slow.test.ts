@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { ConfigError, loadConfig, shown } from '../../operator/config.ts';
+import { site } from '../../testing/channels.ts';
 import { channelKinds, channels, channelVariables, together } from './configured.ts';
-import { site } from './testing.ts';
 
 const schema = z.object(channelVariables);
 

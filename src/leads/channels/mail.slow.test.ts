@@ -2,10 +2,6 @@ import type { Socket } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import PostalMime, { type Email } from 'postal-mime';
-import { bill, billLines } from '../store/testing.ts';
-import type { Notification } from './channel.ts';
-import { mailChannel, parseSmtpUrl } from './mail.ts';
-import { joinedMailMessage } from './mail-message.ts';
 import {
   canaries,
   closedPort,
@@ -18,7 +14,11 @@ import {
   startMailServer,
   type TestServer,
   takeUrl,
-} from './testing.ts';
+} from '../../testing/channels.ts';
+import { bill, billLines } from '../../testing/leads.ts';
+import type { Notification } from './channel.ts';
+import { mailChannel } from './mail.ts';
+import { mailMessage } from './mail-message.ts';
 import { facts, messageLines } from './wording.ts';
 
 const secrets = ['PasswordCanary', 'UserCanary'];
@@ -182,10 +182,17 @@ describe('a mail about several leads', () => {
     return sent[0]?.mail;
   };
 
-  test('says in plain text whom to call, why, and where each is taken', async () => {
+  test('says of each what a mail about it alone would, and why it is in quarantine', async () => {
     const signals = ['topic', 'crowd'] as const;
     const mail = await sentAbout(...joined('digest', { signals }, { signals: ['probe'], message: null }));
     expect(mail?.subject).toBe('В карантине 2 заявки за 20 ноября');
+    const facts = `Имя: Анна
+Телефон: +7 916 123-45-67
+Телефон дословно: 8 (916) 123-45-67 доб. 12
+Страница: https://korob.example/services/packaging
+Когда пришла: 20 ноября 2026 г. в 13:05
+Реклама: utm_source: yandex
+`;
     expect(mail?.text?.trimEnd()).toBe(
       `В карантине 2 заявки за 20 ноября
 
@@ -194,27 +201,23 @@ describe('a mail about several leads', () => {
 Выпустить из карантина и сообщить всем: leads release 1 2
 
 № 1: Заказать расчет (реклама услуг, много заявок с одного адреса)
-Телефон: +7 916 123-45-67
-> Добрый день! Сколько стоит упаковка?
 Взять заявку: ${takeUrl}1
 
+${facts}
+Сообщение:
+> Добрый день!
+> Сколько стоит упаковка?
+
 № 2: Заказать расчет (попытка взлома)
-Телефон: +7 916 123-45-67
 Взять заявку: ${takeUrl}2
 
+${facts}
 -- 
 Короб, https://korob.example`,
     );
-  });
-
-  test('says the same in markup', async () => {
-    const mail = await sentAbout(...joined('new', { message: '<b>Сколько?' }, { phone: 'none' }, {}, {}, {}));
-    expect(mail?.subject).toBe('Ещё 5 заявок');
-    const html = mail?.html ?? '';
-    expect(html).toContain(`<a href="${takeUrl}1">Взять № 1</a>`);
-    expect(html).toContain('<a href="tel:+79161234567">+7\u00A0916\u00A0123-45-67</a><br>\n&lt;b&gt;Сколько?</td>');
-    expect(html).not.toContain('карантин');
-    expect(html.match(/<tr>/g)).toHaveLength(5);
+    expect(mail?.html).toContain('<h2>№ 2: Заказать расчет (попытка взлома)</h2>');
+    expect(mail?.html).toContain(`<p><a href="${takeUrl}2">Взять заявку</a></p>`);
+    expect(mail?.html).toContain('<code>leads release 1 2</code>');
   });
 
   test('has an id of its own, the same whenever it is about the same', async () => {
@@ -230,27 +233,18 @@ describe('a mail about several leads', () => {
   test('has lines and elements of its own, whatever visitors write', async () => {
     await fc.assert(
       fc.property(hostileLead, hostileLead, (one, other) => {
-        const { subject, text, html } = joinedMailMessage(joined('new', one, other), site);
-        expect(subject).toBe('Ещё 2 заявки');
+        const { subject, text, html } = mailMessage(joined('new', one, other), site);
+        expect(subject).toBe('2 новые заявки');
         for (const line of text.trimEnd().split('\n').slice(4, -3)) {
-          expect(line).toMatch(/^($|> |№ [12]: Заказать расчет$|Телефон: |Взять заявку: https:\/\/korob\.example\/)/);
+          expect(line).toMatch(
+            /^($|> |№ [12]: Заказать расчет( \(похоже на спам\))?$|Взять заявку: https:\/\/korob\.example\/|(Имя|Телефон|Телефон дословно|Страница|Когда пришла|Реклама): |Сообщение:$)/,
+          );
         }
-        expect(new Set([...html.matchAll(/<([a-z!][^\s>/]*)/gi)].map(([, name]) => name))).toEqual(
-          new Set(['!doctype', 'html', 'head', 'meta', 'title', 'body', 'h1', 'p', 'table', 'tr', 'td', 'a', 'br']),
-        );
         for (const [, href] of html.matchAll(/href="([^"]*)"/g)) {
           expect(href).toMatch(/^(https:\/\/korob\.example($|\/)|tel:\+\d+$)/);
         }
       }),
     );
-  });
-
-  test('that is refused quotes none of them', async () => {
-    const lines = ['220 hi', '250 hi', '250 ok', '250 ok', '354 go', '550 5.7.1 spam: Чижик сидит'];
-    const server = await scripted(lines);
-    const told = joined('new', {}, { message: canaries.message });
-    await expect(channelAt(server.port).join?.(told, endless())).rejects.toThrow(/it refused the mail$/);
-    await server.closed();
   });
 });
 
@@ -359,38 +353,34 @@ describe('a mail server that', () => {
   });
 
   test.each([
-    ['greets with 421', ['421 4.3.2 too busy'], 'it did not take the mail for now: 421 4.3.2 too busy'],
-    ['greets with 554', ['554 5.7.1 go away'], 'it refused the mail: 554 5.7.1 go away'],
+    ['greets with 421', ['421 4.3.2 too busy'], 'it did not take the mail for now: 421 4.3.2'],
+    ['greets with 554', ['554 5.7.1 go away'], 'it refused the mail: 554 5.7.1'],
     ['speaks something else', ['SSH-2.0-OpenSSH_10'], 'it does not speak SMTP'],
-    [
-      'refuses the sender',
-      ['220 hi', '250 hi', '550 5.7.1 not from you'],
-      'it refused the mail: 550 5.7.1 not from you',
-    ],
+    ['refuses the sender', ['220 hi', '250 hi', '550 5.7.1 not from you'], 'it refused the mail: 550 5.7.1'],
     [
       'does not know the mailbox',
       ['220 hi', '250 hi', '250 ok', '550 5.1.1 <sales@korob.example> unknown'],
-      'it refused the mail: 550 5.1.1 <sales@korob.example> unknown',
+      'it refused the mail: 550 5.1.1',
     ],
     [
       'has a full mailbox',
       ['220 hi', '250 hi', '250 ok', '452 4.2.2 mailbox full'],
-      'it did not take the mail for now: 452 4.2.2 mailbox full',
+      'it did not take the mail for now: 452 4.2.2',
     ],
     [
       'takes the text for spam',
       ['220 hi', '250 hi', '250 ok', '250 ok', '354 go', '550 5.7.1 spam'],
-      'it refused the mail: 550 5.7.1 spam',
+      'it refused the mail: 550 5.7.1',
     ],
     [
       'quotes the text that it refuses',
       ['220 hi', '250 hi', '250 ok', '250 ok', '354 go', '550 5.7.1 spam: Чижик сидит'],
-      'it refused the mail',
+      'it refused the mail: 550 5.7.1',
     ],
   ])('%s is a failure that says so', async (_, lines, message) => {
     const server = await scripted(lines);
     const error = await failureOf(channelAt(server.port));
-    expect(error.message.replace(/^The mail server at 127\.0\.0\.1:\d+: /, '')).toContain(message);
+    expect(error.message.replace(/^The mail server at 127\.0\.0\.1:\d+: /, '')).toBe(message);
     await server.closed();
   });
 
@@ -434,32 +424,5 @@ describe('a mail server that', () => {
     const { sent, port } = await startMailServer({ disabledCommands: ['STARTTLS'] });
     expect((await failureOf(channelAt(port, '?requireTLS=true'))).message).toMatch(/no encrypted connection/);
     expect(sent).toEqual([]);
-  });
-});
-
-describe('an SMTP address', () => {
-  test('is read into what is used of it', () => {
-    expect(parseSmtpUrl('smtps://user%40x:p%3Aw@mail.example:466?name=site.example')).toEqual({
-      host: 'mail.example',
-      port: 466,
-      secure: true,
-      auth: { user: 'user@x', pass: 'p:w' },
-      name: 'site.example',
-    });
-    expect(parseSmtpUrl('smtp://[::1]')).toEqual({ host: '::1', secure: false });
-  });
-
-  test.each([
-    'mail.example',
-    'http://mail.example',
-    'smtp://',
-    'smtp://mail.example/path',
-    'smtp://user:PasswordCanary%@mail.example',
-    'smtp://mail.example?socketTimeout=600000',
-    'smtp://mail.example?logger=true&debug=true',
-    'smtp://mail.example?tls.rejectUnauthorized=maybe',
-  ])('%s is refused, and not repeated', (url) => {
-    expect(() => parseSmtpUrl(url)).toThrow(TypeError);
-    expect(() => parseSmtpUrl(url)).not.toThrow(/PasswordCanary/);
   });
 });

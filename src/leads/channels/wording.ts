@@ -10,68 +10,54 @@ import type { Notification, Sender } from './channel.ts';
 /** One line that a person on duty reads; `href` is where a press on it leads. */
 export type Fact = { label: string; value: string; href?: string };
 
-/**
- * What it is about, on one line and without personal data: for subjects, titles and lock screens.
- */
-export function headline({ reason, lead, presetTitle }: Notification): string {
-  switch (reason) {
-    case 'new':
-    case 'digest':
-      return tidyLine(`${isDoubtful(lead.signals) ? 'Похоже на спам. ' : ''}Заявка № ${lead.number}: ${presetTitle}`);
-    case 'untaken':
-      return tidyLine(`Заявку № ${lead.number} никто не взял: ${presetTitle}`);
-    case 'test':
-      return 'Проверка уведомлений: звонить никому не нужно';
+type Clock = Pick<Sender, 'timeZone'>;
+
+/** What a message is about, on one line and without personal data: for subjects, titles and lock screens. */
+export function headline(told: readonly Notification[], { timeZone }: Clock): string {
+  const [first] = told;
+  const many = (...forms: [string, string, string]) => `${told.length} ${plural(told.length, forms)}`;
+  if (first === undefined) return '';
+  if (first.reason === 'test') return 'Проверка уведомлений: звонить никому не нужно';
+  if (first.reason === 'digest') {
+    return `В карантине ${many('заявка', 'заявки', 'заявок')} за ${daysOf(told, timeZone)}`;
   }
+  const { reason, lead, presetTitle } = first;
+  if (reason === 'untaken') {
+    if (told.length > 1) return `${many('заявку', 'заявки', 'заявок')} никто не взял`;
+    return tidyLine(`Заявку № ${lead.number} никто не взял: ${presetTitle}`);
+  }
+  if (told.length > 1) return many('новая заявка', 'новые заявки', 'новых заявок');
+  return tidyLine(`${isDoubtful(lead.signals) ? 'Похоже на спам. ' : ''}Заявка № ${lead.number}: ${presetTitle}`);
 }
 
-/** What to do now, as one Russian sentence. */
-export function appeal({ reason, lead }: Notification): string {
-  switch (reason) {
-    case 'new':
-    case 'digest':
-      if (isDoubtful(lead.signals))
-        return 'Может быть, это спам, а может быть, человек: прочитайте, прежде чем звонить.';
-      return 'Возьмите заявку, чтобы все видели, что она ваша, и позвоните.';
-    case 'untaken':
-      return 'Человек ждёт звонка, а заявку до сих пор никто не взял. Возьмите её и позвоните.';
+/** What to do now, in Russian. */
+export function appeal(told: readonly Notification[]): string {
+  const [first] = told;
+  const several = told.length > 1;
+  switch (first?.reason) {
     case 'test':
       return 'Это проверка, а не заявка: так она выглядела бы. Ничего делать не нужно.';
-  }
-}
-
-/** As `headline`, of several leads that one message tells of for the same reason. */
-export function joinedHeadline(joined: readonly Notification[], { timeZone }: Pick<Sender, 'timeZone'>): string {
-  const many = (one: string) => `${joined.length} ${plural(joined.length, [one, 'заявки', 'заявок'])}`;
-  switch (joined[0]?.reason) {
-    case 'digest':
-      return `В карантине ${many('заявка')} за ${daysOf(joined, timeZone)}`;
-    case 'untaken':
-      return `Ещё ${many('заявку')} никто не взял`;
-    default:
-      return `Ещё ${many('заявка')}`;
-  }
-}
-
-/** As `appeal`, of several leads. */
-export function joinedAppeal([first]: readonly Notification[]): string {
-  switch (first?.reason) {
     case 'digest':
       return 'Похоже на спам, поэтому о них никому не сообщали. Если пишет человек, возьмите заявку и позвоните.';
     case 'untaken':
-      return 'Люди ждут звонка. Возьмите заявки и позвоните.';
+      return several
+        ? 'Люди ждут звонка. Возьмите заявки и позвоните.'
+        : 'Человек ждёт звонка, а заявку до сих пор никто не взял. Возьмите её и позвоните.';
     default:
-      return 'Возьмите заявки, чтобы все видели, что они ваши, и позвоните.';
+      if (several) return 'Возьмите заявки, чтобы все видели, что они ваши, и позвоните.';
+      return isDoubtful(first?.lead.signals ?? [])
+        ? 'Может быть, это спам, а может быть, человек: прочитайте, прежде чем звонить.'
+        : 'Возьмите заявку, чтобы все видели, что она ваша, и позвоните.';
   }
 }
 
 /** The command that lets leads of a digest out of quarantine; empty for what is in none. */
-export function releaseCommand(joined: readonly Notification[]): string {
-  const numbers = joined.flatMap(({ reason, lead }) => (reason === 'digest' ? lead.number : []));
+export function releaseCommand(told: readonly Notification[]): string {
+  const numbers = told.flatMap(({ reason, lead }) => (reason === 'digest' ? lead.number : []));
   return numbers.length > 0 ? `leads release ${numbers.join(' ')}` : '';
 }
 
-/** What is told of one lead among several. */
+/** A lead in a list. */
 export type Entry = {
   number: number;
   /** One line, nothing personal. */
@@ -94,9 +80,9 @@ export function entryOf({ reason, lead, presetTitle, takeUrl }: Omit<Notificatio
   return { number, about: tidyLine(presetTitle), doubt, phone: phoneFact(phone), words, takeUrl };
 }
 
-/** What speaks for spam, on one line. Signals of older leads that no longer exist are left out. */
+/** What speaks for spam, on one line. */
 export function doubtWords(signals: readonly SpamSignal[]): string {
-  return signals.flatMap((signal) => signalWords[signal] ?? []).join(', ');
+  return signals.map((signal) => signalWords[signal]).join(', ');
 }
 
 const signalWords: Readonly<Record<SpamSignal, string>> = {
@@ -118,8 +104,6 @@ const signalWords: Readonly<Record<SpamSignal, string>> = {
   'gibberish-name': 'имя из случайных букв',
   'gibberish-message': 'сообщение из случайных букв',
   'premium-phone': 'звонок на этот номер платный',
-  'same-message': 'тот же текст с других телефонов',
-  flood: 'тот же текст со многих телефонов',
 };
 
 /** All about the lead but its message and its calculation, in the order in which it is needed; each value is a line. */
@@ -177,8 +161,8 @@ function pageUrl(page: string, siteUrl: string): string {
 }
 
 /** From the first day on which one of them came to the last: `20–22 ноября`. */
-function daysOf(joined: readonly Notification[], timeZone: string): string {
-  const times = joined.map(({ lead }) => Date.parse(lead.receivedAt));
+function daysOf(told: readonly Notification[], timeZone: string): string {
+  const times = told.map(({ lead }) => Date.parse(lead.receivedAt));
   const days = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', timeZone });
   return days.formatRange(Math.min(...times), Math.max(...times));
 }

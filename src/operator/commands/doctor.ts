@@ -1,12 +1,11 @@
-import { existsSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, statfsSync } from 'node:fs';
 import { probeRedis } from '../../http/shared-limits.ts';
 import type { Channel, Notification } from '../../leads/channels/channel.ts';
 import { channelNames, channels } from '../../leads/channels/configured.ts';
-import { asideDays, asides } from '../../leads/store/aside.ts';
-import type { Lead } from '../../leads/store/lead.ts';
-import { databasePath, openDatabase } from '../../leads/store/sqlite.ts';
+import { forgotten, type Lead } from '../../leads/store/lead.ts';
+import { databasePath, movedPath, openDatabase } from '../../leads/store/sqlite.ts';
 import { paths } from '../../lib/paths.ts';
-import { duration, printable, table } from '../../lib/table.ts';
+import { printable, table } from '../../lib/table.ts';
 import type { Content } from '../../model/content.ts';
 import { readFolder, revisionOf } from '../../reading/content-files.ts';
 import { publishable } from '../../site/check.ts';
@@ -56,7 +55,6 @@ async function* examine(io: CommandIo, { send }: { send: boolean }): AsyncGenera
     yield warn('configuration', `SITE_URL is ${config.siteUrl}: links in messages lead nowhere for anybody else`);
   }
   yield* store(io, config);
-  yield* putAside(config);
   yield* limits(config);
   const { content, diagnoses } = await examineContent(config);
   yield* diagnoses;
@@ -66,7 +64,7 @@ async function* examine(io: CommandIo, { send }: { send: boolean }): AsyncGenera
 
 async function* store(io: CommandIo, config: Config): AsyncGenerator<Diagnosis> {
   const { dataDir, databaseUrl } = config;
-  if (!databaseUrl && !existsSync(databasePath(dataDir))) {
+  if (![databaseUrl, existsSync(databasePath(dataDir)), existsSync(movedPath(dataDir))].some(Boolean)) {
     yield warn('store', `no server has run with DATA_DIR=${dataDir} yet; the first start makes a database there`);
     return;
   }
@@ -115,16 +113,6 @@ async function* limits({ redisUrl }: Config): AsyncGenerator<Diagnosis> {
     yield ok('limits', 'Redis counts requests');
   } catch (error) {
     yield fail('limits', `Redis cannot be used: ${Error.isError(error) ? error.message : error}`);
-  }
-}
-
-/** What `restore` has put aside holds personal data, and is easily forgotten. */
-function* putAside({ dataDir, retention }: Config): Generator<Diagnosis> {
-  for (const { path, since } of asides(dataDir)) {
-    const size = Math.ceil(statSync(path).size / 1024 ** 2);
-    const age = duration(Date.now() - since);
-    const until = `delete it when nobody needs it any more; a server does after ${asideDays(retention.requests)} days`;
-    yield warn('store', `${path} (${size} MB) was put aside ${age} ago; ${until}`);
   }
 }
 
@@ -206,6 +194,7 @@ async function test(channel: Channel, message: Notification): Promise<Diagnosis>
 function testMessage(siteUrl: string): Notification {
   const now = new Date().toISOString();
   const lead: Lead = {
+    ...forgotten,
     number: 0,
     receipt: '',
     state: 'new',
@@ -216,13 +205,9 @@ function testMessage(siteUrl: string): Notification {
     preset: 'request',
     name: 'Проверка связи',
     phone: '+70000000000',
-    phoneTyped: '',
     message: 'Это проверка: звонить никому не нужно.',
-    calculation: null,
     page: '/',
-    attribution: {},
     consent: '',
-    signals: [],
   };
   const deliveryId = `msg_test_${Date.parse(now)}`;
   return { deliveryId, reason: 'test', lead, presetTitle: 'Проверка', takeUrl: `${siteUrl}/` };

@@ -1,7 +1,6 @@
 import { channelNames } from '../../leads/channels/configured.ts';
 import { planFor, type Roster, rosterOf } from '../../leads/channels/duty.ts';
 import { readPhone } from '../../leads/form/phone.ts';
-import { type Aside, asides, eraseAside } from '../../leads/store/aside.ts';
 import {
   deliveryTable,
   leadDetails,
@@ -38,7 +37,7 @@ export const leadCommands: readonly Command[] = [
         } else await print(io, [leadTable(leads, new Date(), undelivered)]);
         if (leads.length === 0) note(io, 'There are none.');
         if (found.length > limit) note(io, `Only the newest ${limit} are shown; for more, add --limit N.`);
-        if (!values.quarantined && (await store.leads.count({ state: 'quarantined' }, 1)) > 0) {
+        if (!values.quarantined && (await store.leads.count({ state: 'quarantined' })) > 0) {
           note(io, 'Some leads are in quarantine: look through them with "leads list --quarantined".');
         }
       });
@@ -105,12 +104,12 @@ export const leadCommands: readonly Command[] = [
   {
     name: 'leads erase',
     usage: 'PHONE [--yes]',
-    does: 'removes every lead of a phone number for good, also from what "restore" put aside; several only with --yes',
+    does: 'removes every lead of a phone number for good; several only with --yes',
     async run(args, io) {
       const { values, positionals } = parse(args, { yes: { type: 'boolean' } }, ['PHONE']);
       const phone = readPhone(positionals[0] ?? '');
       if (phone === undefined) throw new UsageError(`"${positionals[0]}" is no phone number.`);
-      await withLeads(io, async (store, { dataDir }) => {
+      await withLeads(io, async (store) => {
         const known = await store.leads.count({ phone });
         if (known > 1 && !values.yes) {
           throw new CommandError(`There are ${known} leads of ${phone}; to erase them all, add --yes.`);
@@ -119,10 +118,6 @@ export const leadCommands: readonly Command[] = [
         const erased = await store.leads.erase(phone);
         note(io, erased === 0 ? `There is no lead of ${phone}.` : `${count(erased, 'lead')} of ${phone} erased.`);
         if (erased > 0) note(io, 'Backups, mail and chats still have what they were given before.');
-        await forEach(asides(dataDir), async (aside) => {
-          const more = eraseIn(aside, phone);
-          if (more > 0) note(io, `${count(more, 'lead')} of ${phone} erased in ${aside.path}.`);
-        });
       });
     },
   },
@@ -169,16 +164,6 @@ async function givenUp({ deliveries }: Store, leads: readonly Lead[]): Promise<M
     if (dead.length > 0) undelivered.set(number, dead);
   }
   return undelivered;
-}
-
-/** @throws {CommandError} if something may be left */
-function eraseIn(aside: Aside, phone: string): number {
-  try {
-    return eraseAside(aside, phone);
-  } catch (error) {
-    const why = Error.isError(error) ? error.message : error;
-    throw new CommandError(`Leads of ${phone} may still be in ${aside.path}, delete it: it cannot be used, ${why}.`);
-  }
 }
 
 function readNumbers(texts: readonly string[]): number[] {

@@ -4,11 +4,11 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import fc from 'fast-check';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { RemoteError } from '../../lib/remote-error.ts';
-import { atEnd } from '../../testing/at-end.ts';
-import type { Lead } from '../store/lead.ts';
-import { newLead } from '../store/testing.ts';
-import type { Channel, Notification, Sender } from './channel.ts';
+import type { Channel, Notification, Sender } from '../leads/channels/channel.ts';
+import type { Lead } from '../leads/store/lead.ts';
+import { RemoteError } from '../lib/remote-error.ts';
+import { atEnd } from './at-end.ts';
+import { keptLead } from './leads.ts';
 
 export const site: Sender = { name: 'Короб', url: 'https://korob.example', timeZone: 'Europe/Moscow' };
 
@@ -27,18 +27,7 @@ export const takeUrl = 'https://korob.example/leads/12/take?token=TakeWagtail';
 export function notificationOf(
   about: Partial<Omit<Notification, 'lead'>> & { lead?: Partial<Lead> } = {},
 ): Notification {
-  const { key: _, ...fields } = newLead();
-  const lead: Lead = {
-    ...fields,
-    number: 12,
-    receipt: 'ReceiptCanary',
-    state: 'new',
-    takenAt: null,
-    takenBy: null,
-    notes: [],
-    receivedAt: '2026-11-20T10:05:00.000Z',
-    ...about.lead,
-  };
+  const lead = keptLead(about.lead);
   return {
     deliveryId: '0197f3a0-5b1c-7000-8000-000000000001',
     reason: 'new',
