@@ -9,7 +9,7 @@ import { openDatabase } from '../leads/store/sqlite.ts';
 import { paths } from '../lib/paths.ts';
 import { cut } from '../lib/tidy.ts';
 import { siteUrl } from '../testing/built.ts';
-import { hostileLead, httpServer, type Mail, sendJson } from '../testing/channels.ts';
+import { hostileForm, httpServer, type Mail, sendJson } from '../testing/channels.ts';
 import { ships } from '../testing/content.ts';
 import { eventually } from '../testing/eventually.ts';
 import { startServerProcess } from '../testing/server-process.ts';
@@ -231,7 +231,7 @@ test('whatever a visitor writes into whatever field changes no recipient, header
   let sent = 0;
   await fc.assert(
     // Several at a time, so that their ways through the house cross; no more than are told of one by one.
-    fc.asyncProperty(fc.array(hostileLead, { minLength: 1, maxLength: 3 }), async (leads) => {
+    fc.asyncProperty(fc.array(hostileForm, { minLength: 1, maxLength: 3 }), async (leads) => {
       sent += leads.length;
       for (const told of await tell(leads.map(formOf))) {
         events.push(told.event.data);

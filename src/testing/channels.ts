@@ -5,8 +5,10 @@ import fc from 'fast-check';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import type { Channel, Notification, Sender } from '../leads/channels/channel.ts';
+import { readAttribution, readPage } from '../leads/form/request.ts';
 import type { Lead } from '../leads/store/lead.ts';
 import { RemoteError } from '../lib/remote-error.ts';
+import { tidyLine, tidyText } from '../lib/tidy.ts';
 import { atEnd } from './at-end.ts';
 import { keptLead } from './leads.ts';
 
@@ -72,15 +74,25 @@ const words = fc.array(fc.oneof(nasty, fc.string({ unit: 'grapheme', maxLength: 
 });
 const text = words.map((parts) => parts.join(''));
 
-/** Leads as bad as anything could have put into the database, past every check of the form. */
-export const hostileLead: fc.Arbitrary<Partial<Lead>> = fc.record({
+/** What a visitor may send. */
+export const hostileForm = fc.record({
   name: fc.option(text, { nil: null }),
-  phone: fc.oneof(fc.constant('+79161234567'), text),
   phoneTyped: text,
   message: fc.option(text, { nil: null }),
   page: fc.oneof(fc.constant('/rates'), text),
   attribution: fc.dictionary(text, text, { maxKeys: 3 }),
 });
+
+/** Leads as bad as the form lets through. */
+export const hostileLead: fc.Arbitrary<Partial<Lead>> = hostileForm.map(
+  ({ name, phoneTyped, message, page, attribution }) => ({
+    name: tidyLine(name ?? '') || null,
+    phoneTyped: tidyLine(phoneTyped),
+    message: tidyText(message ?? '') || null,
+    page: readPage(page),
+    attribution: readAttribution(Object.entries(attribution)),
+  }),
+);
 
 /** Ends no attempt, so that an attempt that ends is the channel's own doing. */
 export function endless(): AbortSignal {

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { hourMs, minuteMs } from '../../lib/calendar.ts';
 import { postJson } from '../../lib/http-client.ts';
 import { RemoteError } from '../../lib/remote-error.ts';
-import { tidyLine } from '../../lib/tidy.ts';
 import { httpUrl, variable, withoutSlash } from '../../lib/variable.ts';
 import { type Channel, channelKind, type Notification, type Sender } from './channel.ts';
 import { calculationLines, facts, headline, messageLines } from './wording.ts';
@@ -117,10 +116,9 @@ function leadFields(notification: Notification, site: Sender) {
     ...(calculation.length > 0 ? ['Расчёт:', ...calculation] : []),
     `Взять заявку: ${takeUrl}`,
   ].join('\n');
-  const name = tidyLine(lead.name ?? '');
   return {
     title: headline([notification], site),
-    ...(name ? { name } : {}),
+    ...(lead.name ? { name: lead.name } : {}),
     fm: [{ typeId: 'PHONE', valueType: 'WORK', value: lead.phone }],
     comments: withoutMarkup(comments),
     sourceDescription: withoutMarkup(`Форма на сайте: ${site.name}`),
@@ -138,8 +136,8 @@ const campaignFields = {
 
 /** The CRM's own fields of a campaign; the other parameters stand in the comments. */
 function campaign(attribution: Readonly<Record<string, string>>): Record<string, string> {
-  const filled = Object.entries(campaignFields).map(([field, name]) => [field, tidyLine(attribution[name] ?? '')]);
-  return Object.fromEntries(filled.filter(([, value]) => value !== ''));
+  const filled = Object.entries(campaignFields).map(([field, name]) => [field, attribution[name]]);
+  return Object.fromEntries(filled.filter(([, value]) => value));
 }
 
 /** Comments are BBCode in the cloud and HTML in older installations; look-alikes give orders in neither. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { clampPause, postJson } from '../../lib/http-client.ts';
 import { RemoteError } from '../../lib/remote-error.ts';
-import { cut, shorten, tidyLine } from '../../lib/tidy.ts';
+import { shorten } from '../../lib/tidy.ts';
 import { httpUrl, variable, withoutSlash, yesOrNo } from '../../lib/variable.ts';
 import { type Channel, channelKind, type Notification, type Sender } from './channel.ts';
 import {
@@ -135,9 +135,9 @@ export function telegramText(notification: Notification, personalData: boolean, 
     mark(message, 'pre', shorten(lines.join('\n'), room));
   };
   if (personalData) {
-    line('Имя', cut(tidyLine(lead.name ?? ''), 100));
+    line('Имя', lead.name ?? '');
     message.text += `\nТелефон: ${readablePhone(lead.phone)}`;
-    line('Телефон дословно', cut(phoneAsTyped(lead), 100));
+    line('Телефон дословно', phoneAsTyped(lead));
     block('Сообщение', messageLines(notification));
     block('Расчёт', calculationLines(notification));
   }

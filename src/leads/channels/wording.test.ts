@@ -84,18 +84,3 @@ test.each([
 test('numbers of other countries are written as they are abroad', () => {
   expect(labelled(notificationOf({ lead: { phone: '+375291234567' } })).Телефон).toBe('+375 29 123 45 67');
 });
-
-test.each([
-  ['/rates', 'https://korob.example/rates'],
-  ['@evil.example/', 'https://korob.example/@evil.example/'],
-  ['//evil.example', 'https://korob.example'],
-  ['javascript:alert(1)', 'https://korob.example'],
-])('the page %s never leads off the site', (page, href) => {
-  const links = facts(notificationOf({ lead: { page } }), site).flatMap((fact) => fact.href ?? []);
-  expect(links).toEqual(['tel:+79161234567', href]);
-});
-
-test('a phone number that is none becomes no link', () => {
-  const [, phone] = facts(notificationOf({ lead: { phone: 'javascript:alert(1)' } }), site);
-  expect(phone).toEqual({ label: 'Телефон', value: 'javascript:alert(1)' });
-});

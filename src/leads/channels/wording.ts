@@ -2,7 +2,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { formatDay } from '../../design/format.ts';
 import { localTime, timeOf } from '../../lib/calendar.ts';
 import { plural } from '../../lib/plural.ts';
-import { shorten, tidyLine, tidyText } from '../../lib/tidy.ts';
+import { shorten, tidyLine } from '../../lib/tidy.ts';
 import { billText } from '../../services/bill.ts';
 import { isDoubtful, type SpamSignal } from '../spam/spam.ts';
 import type { Notification, Sender } from './channel.ts';
@@ -24,10 +24,10 @@ export function headline(told: readonly Notification[], { timeZone }: Clock): st
   const { reason, lead, presetTitle } = first;
   if (reason === 'untaken') {
     if (told.length > 1) return `${many('заявку', 'заявки', 'заявок')} никто не взял`;
-    return tidyLine(`Заявку № ${lead.number} никто не взял: ${presetTitle}`);
+    return `Заявку № ${lead.number} никто не взял: ${presetTitle}`;
   }
   if (told.length > 1) return many('новая заявка', 'новые заявки', 'новых заявок');
-  return tidyLine(`${isDoubtful(lead.signals) ? 'Похоже на спам. ' : ''}Заявка № ${lead.number}: ${presetTitle}`);
+  return `${isDoubtful(lead.signals) ? 'Похоже на спам. ' : ''}Заявка № ${lead.number}: ${presetTitle}`;
 }
 
 /** What to do now, in Russian. */
@@ -77,7 +77,7 @@ export function entryOf({ reason, lead, presetTitle, takeUrl }: Omit<Notificatio
   const { number, phone, message, signals } = lead;
   const doubt = reason === 'digest' ? doubtWords(signals) : isDoubtful(signals) ? 'похоже на спам' : '';
   const words = shorten(tidyLine(message ?? ''), wordsAtMost);
-  return { number, about: tidyLine(presetTitle), doubt, phone: phoneFact(phone), words, takeUrl };
+  return { number, about: presetTitle, doubt, phone: phoneFact(phone), words, takeUrl };
 }
 
 /** What speaks for spam, on one line. */
@@ -108,12 +108,11 @@ const signalWords: Readonly<Record<SpamSignal, string>> = {
 
 /** All about the lead but its message and its calculation, in the order in which it is needed; each value is a line. */
 export function facts({ lead }: Pick<Notification, 'lead'>, site: Sender): Fact[] {
-  const name = tidyLine(lead.name ?? '');
   const typed = phoneAsTyped(lead);
-  const page = pageUrl(lead.page, site.url);
-  const attribution = Object.entries(lead.attribution).map(([key, value]) => tidyLine(`${key}: ${value}`));
+  const page = site.url + lead.page;
+  const attribution = Object.entries(lead.attribution).map(([key, value]) => `${key}: ${value}`);
   return [
-    ...(name ? [{ label: 'Имя', value: name }] : []),
+    ...(lead.name ? [{ label: 'Имя', value: lead.name }] : []),
     phoneFact(lead.phone),
     ...(typed ? [{ label: 'Телефон дословно', value: typed }] : []),
     { label: 'Страница', value: page, href: page },
@@ -124,8 +123,7 @@ export function facts({ lead }: Pick<Notification, 'lead'>, site: Sender): Fact[
 
 /** What the visitor wrote, as lines; none if they wrote nothing. */
 export function messageLines({ lead }: Pick<Notification, 'lead'>): string[] {
-  const message = tidyText(lead.message ?? '');
-  return message === '' ? [] : message.split('\n');
+  return lead.message?.split('\n') ?? [];
 }
 
 /** What the calculator made of the visitor's order, as lines; none if they sent no calculation along. */
@@ -137,27 +135,19 @@ export function calculationLines({ lead }: Pick<Notification, 'lead'>): string[]
 export function readablePhone(phone: string): string {
   const russian = /^\+7(\d{3})(\d{3})(\d{2})(\d{2})$/.exec(phone);
   if (russian) return `+7 ${russian[1]} ${russian[2]}-${russian[3]}-${russian[4]}`;
-  return parsePhoneNumberFromString(phone)?.formatInternational() ?? tidyLine(phone);
+  return parsePhoneNumberFromString(phone)?.formatInternational() ?? phone;
 }
 
 /** What the visitor wrote into the phone field, if it says more than the number does; empty otherwise. */
 export function phoneAsTyped({ phone, phoneTyped }: Notification['lead']): string {
-  const typed = tidyLine(phoneTyped);
-  const said = typed.replace(/[^\p{L}\p{N}]/gu, '');
-  const digits = phone.replace(/^\+/, '');
+  const said = phoneTyped.replace(/[^\p{L}\p{N}]/gu, '');
+  const digits = phone.slice(1);
   const spellings = [digits, ...(phone.startsWith('+7') ? [`8${digits.slice(1)}`, digits.slice(1)] : [])];
-  return spellings.includes(said) ? '' : typed;
+  return spellings.includes(said) ? '' : phoneTyped;
 }
 
 function phoneFact(phone: string): Fact {
-  const value = readablePhone(phone);
-  return { label: 'Телефон', value, ...(/^\+\d+$/.test(phone) ? { href: `tel:${phone}` } : {}) };
-}
-
-/** Never leads off the site, even if the field of the page was forged. */
-function pageUrl(page: string, siteUrl: string): string {
-  const url = URL.parse(page, siteUrl);
-  return url?.origin === new URL(siteUrl).origin ? url.href : siteUrl;
+  return { label: 'Телефон', value: readablePhone(phone), href: `tel:${phone}` };
 }
 
 /** From the first day on which one of them came to the last: `20–22 ноября`. */

@@ -130,7 +130,7 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
     const status = Error.isError(error) && 'status' in error ? Number(error.status) : 500;
     if (req.path !== '/contact' || req.method !== 'POST' || ![400, 413, 415].includes(status)) return next(error);
     const notice = status === 413 ? notices.tooLarge : notices.unreadable;
-    showForm(res, status, { values: { ...blank(), preset: generalPreset }, notice });
+    showForm(res, status, { values: blank(), notice });
   };
   router.use(refusedBody);
 

@@ -69,7 +69,7 @@ export async function restore(file: string, target: Sql): Promise<Copied> {
 export async function moveTo(target: Sql, dataDir: string): Promise<Copied> {
   const path = databasePath(dataDir);
   try {
-    using source = new DatabaseSync(path, { timeout: 500 });
+    using source = new DatabaseSync(path);
     // Only a process that is alone may do away with the log of changes.
     source.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
     const copied = await copyAll(source, target);

@@ -149,7 +149,7 @@ test('a file that a server uses is refused', async () => {
   const inUse = openDatabase(dataDir);
   await expect(moveTo(postgres, dataDir)).rejects.toThrow(/korob\.sqlite was not moved; stop the server/);
   expect(await rowsIn(postgres)).toBe(0);
-  inUse.close();
+  await inUse.close();
   expect((await moveTo(postgres, dataDir)).leads).toBe(3);
 });
 

@@ -224,9 +224,7 @@ describe('what is written', () => {
     const { query, close } = openDatabase(folder);
     const other = openDatabase(folder);
     other.connection.exec('BEGIN IMMEDIATE');
-    await expect(query(insert)).rejects.toThrow(
-      'another process has held it for more than 5 seconds; find that process and end it',
-    );
+    await expect(query(insert)).rejects.toThrow('another process holds it; find that process and end it');
     other.close();
     close();
   });

@@ -202,7 +202,7 @@ function rollBack(connection: DatabaseSync): void {
 
 /** By SQLite's primary result code: what it means for an operator, and what to do. */
 const explanations: Readonly<Record<number, string>> = {
-  [busy]: 'another process has held it for more than 5 seconds; find that process and end it',
+  [busy]: 'another process holds it; find that process and end it',
   8: 'it is read-only; let the user of this process write to the file and its folder',
   10: 'the disk reported an error; look into the kernel log and check the disk and its limits',
   11: 'its file is damaged; stop the server, keep the file, restore a backup',
