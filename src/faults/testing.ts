@@ -60,13 +60,13 @@ export type Stored = {
 export function storedIn(dataDir: string): Stored {
   const database = new DatabaseSync(databasePath(dataDir), { timeout: 5_000 });
   try {
-    const leads = database.prepare('SELECT number, receipt, message, state FROM lead').all();
+    const leads = database.prepare('SELECT number, receipt, details, state FROM lead').all();
     return {
       integrity: String(database.prepare('PRAGMA integrity_check').get()?.integrity_check),
       leads: new Map(
-        leads.map(({ number, receipt, message, state }) => [
+        leads.map(({ number, receipt, details, state }) => [
           `/contact/${receipt}`,
-          { number: Number(number), message: String(message), state: String(state) },
+          { number: Number(number), message: String(JSON.parse(String(details)).message), state: String(state) },
         ]),
       ),
       deliveries: database

@@ -703,12 +703,6 @@ export function leadStoreContract(
       });
       expect(await opened.count()).toEqual({ leads: 0, deliveries: 0 });
     });
-
-    test('many at once', async () => {
-      await addMany(1_050);
-      expect((await expire(store.sql, { requests: inSeconds(1), consents: inSeconds(-60) })).stripped).toBe(1_050);
-      expect((await expire(store.sql, { requests: inSeconds(1), consents: inSeconds(1) })).removed).toBe(1_050);
-    });
   });
 
   test('the text of a consent may be kept as often as one likes', async () => {

@@ -35,9 +35,11 @@ const refusals: Readonly<Record<string, { advice: string; pauseMs?: number }>> =
   OVERLOAD_LIMIT: { advice: 'it blocked its REST API; only its support can lift that', pauseMs: hourMs },
 };
 
-/** Its words may quote the lead; codes do not. */
+/** Its words may quote the lead or the address; codes that look like codes do not. */
 const errorSchema = z.object({
-  error: z.coerce.string().transform((code) => (/^\w{1,60}$/.test(code) ? code : 'without a code')),
+  error: z.coerce
+    .string()
+    .transform((code) => (/^(?:[A-Z_]{1,40}|\d{1,3}|insufficient_scope)$/.test(code) ? code : 'without a code')),
 });
 const foundSchema = z.object({
   result: z.object({

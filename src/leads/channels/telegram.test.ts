@@ -13,9 +13,8 @@ import {
   site,
   takeUrl,
 } from '../../testing/channels.ts';
-import { bill, billLines } from '../../testing/leads.ts';
 import { joinedAtMost, type Notification } from './channel.ts';
-import { joinedText, telegramChannel, telegramText } from './telegram.ts';
+import { telegramChannel, telegramText } from './telegram.ts';
 
 const token = '123456:TokenCanary_of-thirty-five_characters';
 const secrets = [token, 'TokenCanary'];
@@ -28,17 +27,6 @@ async function bot(
   return { server, channel: telegramChannel({ token, chatId: '-100200300', base: server.url, personalData, site }) };
 }
 
-/** Text with what is marked in it taken out, and what was marked. */
-function parted(notification: Notification) {
-  const { text, entities } = telegramText(notification, true, site);
-  const marked = entities.map(({ offset, length }) => text.slice(offset, offset + length));
-  const plain = entities.reduceRight(
-    (rest, { offset, length }) => `${rest.slice(0, offset)}…${rest.slice(offset + length)}`,
-    text,
-  );
-  return { text, marked, plain };
-}
-
 test('by default the chat learns of a lead, and nothing personal', async () => {
   const { server, channel } = await bot();
   await channel.deliver(notificationOf(), endless());
@@ -46,72 +34,14 @@ test('by default the chat learns of a lead, and nothing personal', async () => {
   expect(received?.url).toBe(`/bot${token}/sendMessage`);
   expect(JSON.parse(received?.body ?? '')).toEqual({
     chat_id: '-100200300',
-    text: `Заявка № 12: Заказать расчет\nВзять заявку: ${takeUrl}`,
-    entities: [],
+    text: [
+      'Заявка № 12: Заказать расчет',
+      'Возьмите заявку, чтобы все видели, что она ваша, и позвоните.',
+      'Взять № 12: Заказать расчет',
+    ].join('\n'),
+    entities: [{ type: 'text_link', offset: 91, length: 'Взять № 12'.length, url: takeUrl }],
     link_preview_options: { is_disabled: true },
   });
-});
-
-test('nothing that a visitor writes is told by default', () => {
-  fc.assert(
-    fc.property(hostileLead, (lead) => {
-      expect(telegramText(notificationOf({ lead }), false, site)).toEqual(telegramText(notificationOf(), false, site));
-    }),
-  );
-});
-
-test('switched on, a calculation is told after the message, as far as there is room', () => {
-  const calculation = billLines.join('\n');
-  const { text, marked } = parted(notificationOf({ lead: { calculation: bill } }));
-  expect(text).toContain(`Сообщение:\nДобрый день!\nСколько стоит упаковка?\nРасчёт:\n${calculation}\nВзять`);
-  expect(marked.at(-1)).toBe(calculation);
-  const long = parted(notificationOf({ lead: { calculation: bill, message: 'я'.repeat(4_000) } })).text;
-  expect(long.length).toBeLessThanOrEqual(4096);
-  expect(long).toContain('я'.repeat(3_000));
-});
-
-test('switched on, name, phone and message are told', () => {
-  expect(telegramText(notificationOf(), true, site).text).toBe(
-    [
-      'Заявка № 12: Заказать расчет',
-      'Имя: Анна',
-      'Телефон: +7 916 123-45-67',
-      'Телефон дословно: 8 (916) 123-45-67 доб. 12',
-      'Сообщение:',
-      'Добрый день!',
-      'Сколько стоит упаковка?',
-      `Взять заявку: ${takeUrl}`,
-    ].join('\n'),
-  );
-});
-
-test('whatever a visitor writes stands in marked places as code, and what is around stays as it is', () => {
-  fc.assert(
-    fc.property(hostileLead, (lead) => {
-      const { text, marked, plain } = parted(notificationOf({ lead }));
-      const lines = plain.split('\n');
-      expect(lines[0]).toBe('Заявка № 12: Заказать расчет');
-      expect(lines.at(-1)).toBe(`Взять заявку: ${takeUrl}`);
-      for (const line of lines.slice(1, -1)) {
-        expect(line).toMatch(/^(Имя: …|Телефон: \+7 916 123-45-67|Телефон дословно: …|Сообщение:|…)$/);
-      }
-      expect(marked.every((words) => words.length > 0 && words === words.trim())).toBe(true);
-      expect(text.length).toBeLessThanOrEqual(4096);
-      expect(text.isWellFormed()).toBe(true);
-    }),
-  );
-});
-
-test.each([
-  ['letters', 'я'.repeat(5000)],
-  ['characters of two units', '🐤'.repeat(4000)],
-  ['such characters from an odd place on', `я${'🐤'.repeat(4000)}`],
-])('a message of too many %s is cut, and the link stays', (_, message) => {
-  const { text } = telegramText(notificationOf({ lead: { message, name: 'я'.repeat(300) } }), true, site);
-  expect(text.length).toBeLessThanOrEqual(4096);
-  expect(text.length).toBeGreaterThan(4090);
-  expect(text.isWellFormed()).toBe(true);
-  expect(text).toMatch(/…\nВзять заявку: \S+$/);
 });
 
 describe('a message about several leads', () => {
@@ -121,7 +51,7 @@ describe('a message about several leads', () => {
       const number = lead.number ?? n + 1;
       return notificationOf({ reason, takeUrl: takeUrlOf(number), lead: { ...lead, number } });
     });
-  const markedIn = ({ text, entities }: ReturnType<typeof joinedText>) =>
+  const markedIn = ({ text, entities }: ReturnType<typeof telegramText>) =>
     entities.map(({ type, offset, length, url }) => [type, text.slice(offset, offset + length), ...(url ? [url] : [])]);
 
   test('has a line for each, whose number is the link', async () => {
@@ -144,7 +74,7 @@ describe('a message about several leads', () => {
   });
 
   test('of what is in quarantine says why, and ends with the command that lets it out', () => {
-    const said = joinedText(joined('digest', { signals: ['topic', 'crowd'] }, { signals: ['probe'] }), false, site);
+    const said = telegramText(joined('digest', { signals: ['topic', 'crowd'] }, { signals: ['probe'] }), false, site);
     expect(said.text.split('\n')).toEqual([
       'В карантине 2 заявки за 20 ноября',
       'Похоже на спам, поэтому о них никому не сообщали. Если пишет человек, возьмите заявку и позвоните.',
@@ -162,7 +92,7 @@ describe('a message about several leads', () => {
     fc.assert(
       fc.property(leads, reasons, fc.boolean(), (about, reason, personalData) => {
         const told = joined(reason, ...about.map((lead, n) => ({ ...lead, number: 2_000_000_000 + n })));
-        const said = joinedText(told, personalData, site);
+        const said = telegramText(told, personalData, site);
         expect(said.text.length).toBeLessThanOrEqual(4096);
         expect(said.text.isWellFormed()).toBe(true);
         // Telegram looks at a hundred.
@@ -181,7 +111,7 @@ describe('a message about several leads', () => {
     const lead = { message: 'я'.repeat(500), signals: ['off-topic', 'link'] as const };
     const told = joined('new', ...Array.from({ length: joinedAtMost }, () => lead));
     const title = 'Задайте интересующий вас вопрос о доставке';
-    const { text } = joinedText(
+    const { text } = telegramText(
       told.map((one) => ({ ...one, presetTitle: title })),
       true,
       site,
@@ -195,8 +125,8 @@ describe('a message about several leads', () => {
     fc.assert(
       fc.property(hostileLead, reasons, (lead, reason) => {
         const told = joined(reason, lead, lead);
-        expect(joinedText(told, false, site)).toEqual(joinedText(joined(reason, {}, {}), false, site));
-        const { text, entities } = joinedText(joined(reason, lead), true, site);
+        expect(telegramText(told, false, site)).toEqual(telegramText(joined(reason, {}, {}), false, site));
+        const { text, entities } = telegramText(joined(reason, lead), true, site);
         const plain = entities.reduceRight(
           (rest, { type, offset, length }) =>
             type === 'code' ? `${rest.slice(0, offset)}…${rest.slice(offset + length)}` : rest,

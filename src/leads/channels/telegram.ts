@@ -4,16 +4,7 @@ import { RemoteError } from '../../lib/remote-error.ts';
 import { shorten } from '../../lib/tidy.ts';
 import { httpUrl, variable, withoutSlash, yesOrNo } from '../../lib/variable.ts';
 import { type Channel, channelKind, type Notification, type Sender } from './channel.ts';
-import {
-  appeal,
-  calculationLines,
-  entryOf,
-  headline,
-  messageLines,
-  phoneAsTyped,
-  readablePhone,
-  releaseCommand,
-} from './wording.ts';
+import { appeal, entryOf, headline, releaseCommand } from './wording.ts';
 
 export const telegram = channelKind({
   words: { name: 'Telegram', taken: 'по ссылке из Telegram' },
@@ -36,7 +27,7 @@ export const telegram = channelKind({
       httpUrl.transform(withoutSlash),
     ),
     TELEGRAM_PERSONAL_DATA: variable(
-      'Telegram: whether names, phones and messages are told there.',
+      'Telegram: whether phones and first words are told there.',
       { byDefault: 'false' },
       yesOrNo,
     ),
@@ -58,7 +49,7 @@ type TelegramOptions = {
   chatId: string;
   /** Of the Bot API, without a trailing slash. */
   base: string;
-  /** Whether the name, the phone number and the message are told; they would lie at Telegram. */
+  /** Whether the phone number and the first words are told; they would lie at Telegram. */
   personalData: boolean;
   site: Pick<Sender, 'timeZone'>;
 };
@@ -73,11 +64,15 @@ const answerSchema = z.object({
  * Telegram cannot recognise a repeated delivery, so one whose answer was lost arrives twice.
  */
 export function telegramChannel({ token, chatId, base, personalData, site }: TelegramOptions): Channel {
-  async function send(text: Text, signal: AbortSignal): Promise<void> {
+  async function send(told: readonly Notification[], signal: AbortSignal): Promise<void> {
     const answer = await postJson(`${base}/bot${token}/sendMessage`, {
       who: 'Telegram',
-      // A preview would make Telegram open the link.
-      body: JSON.stringify({ chat_id: chatId, ...text, link_preview_options: { is_disabled: true } }),
+      body: JSON.stringify({
+        chat_id: chatId,
+        ...telegramText(told, personalData, site),
+        // A preview would make Telegram open the link.
+        link_preview_options: { is_disabled: true },
+      }),
       signal,
     });
     const { data } = answerSchema.safeParse(answer.body);
@@ -93,65 +88,31 @@ export function telegramChannel({ token, chatId, base, personalData, site }: Tel
     name: 'telegram',
     // A bot may write about one message a second to a chat, and twenty a minute to a group.
     parallel: 1,
-    deliver: (notification, signal) => send(telegramText(notification, personalData, site), signal),
-    join: (told, signal) => send(joinedText(told, personalData, site), signal),
+    deliver: (notification, signal) => send([notification], signal),
+    join: send,
   };
 }
-
-type Clock = TelegramOptions['site'];
 
 /** Of a message, in UTF-16 units. */
 const textLimit = 4096;
-
-/** A part of a text that is marked, in UTF-16 units. */
-type Entity = { type: 'code' | 'pre' | 'text_link'; offset: number; length: number; url?: string };
-
-/**
- * There is no markup to break out of: what the visitor wrote is marked by place, and in code Telegram looks for neither
- * links nor names to mention.
- */
-type Text = { text: string; entities: Entity[] };
-
-function mark(message: Text, type: Entity['type'], words: string, more: Pick<Entity, 'url'> = {}): void {
-  message.entities.push({ type, offset: message.text.length, length: words.length, ...more });
-  message.text += words;
-}
-
-export function telegramText(notification: Notification, personalData: boolean, site: Clock): Text {
-  const { lead, takeUrl } = notification;
-  const link = `\nВзять заявку: ${takeUrl}`;
-  const message: Text = { text: headline([notification], site), entities: [] };
-  const line = (label: string, words: string) => {
-    if (words === '') return;
-    message.text += `\n${label}: `;
-    mark(message, 'code', words);
-  };
-  // What the visitor wrote goes first: the calculation can be read behind the link.
-  const block = (label: string, lines: readonly string[]) => {
-    const heading = `\n${label}:\n`;
-    const room = textLimit - message.text.length - heading.length - link.length;
-    if (lines.length === 0 || room <= 0) return;
-    message.text += heading;
-    mark(message, 'pre', shorten(lines.join('\n'), room));
-  };
-  if (personalData) {
-    line('Имя', lead.name ?? '');
-    message.text += `\nТелефон: ${readablePhone(lead.phone)}`;
-    line('Телефон дословно', phoneAsTyped(lead));
-    block('Сообщение', messageLines(notification));
-    block('Расчёт', calculationLines(notification));
-  }
-  message.text += link;
-  return message;
-}
-
 /** UTF-16 units of the parts of a line, so that all but the visitor's words fit into one of `joinedAtMost`. */
 const partsAtMost = { about: 32, phone: 24 };
 /** Fewer units of words say nothing. */
 const wordsAtLeast = 8;
 
-/** As `telegramText`, a line for each lead, which ends where its share of the room does. The number is the link. */
-export function joinedText(told: readonly Notification[], personalData: boolean, site: Clock): Text {
+/** A part of a text that is marked, in UTF-16 units. */
+type Entity = { type: 'code' | 'text_link'; offset: number; length: number; url?: string };
+type Text = { text: string; entities: Entity[] };
+
+/**
+ * A line for each lead, which ends where its share of the room does; its number is the link. There is no markup to break
+ * out of: what the visitor wrote is marked by place, and in code Telegram looks for neither links nor names to mention.
+ */
+export function telegramText(
+  told: readonly Notification[],
+  personalData: boolean,
+  site: TelegramOptions['site'],
+): Text {
   const message: Text = { text: `${headline(told, site)}\n${appeal(told)}`, entities: [] };
   const command = releaseCommand(told);
   const release = command && '\nВыпустить из карантина: ';
@@ -171,6 +132,11 @@ export function joinedText(told: readonly Notification[], personalData: boolean,
   message.text += release;
   if (command) mark(message, 'code', command);
   return message;
+}
+
+function mark(message: Text, type: Entity['type'], words: string, more: Pick<Entity, 'url'> = {}): void {
+  message.entities.push({ type, offset: message.text.length, length: words.length, ...more });
+  message.text += words;
 }
 
 function refusal(status: number, newChatId: number | undefined): string {
