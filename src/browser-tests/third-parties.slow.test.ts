@@ -45,7 +45,12 @@ beforeAll(async () => {
       return Response.json({ success: true });
     },
   });
-  const chat: Channel = { kind: 'webhook', name: 'chat', parallel: 1, deliver: async (one) => void told.push(one) };
+  const chat: Channel = {
+    kind: 'webhook',
+    name: 'chat',
+    parallel: 1,
+    deliver: async (some) => void told.push(...some),
+  };
   site = await startTestSite({ site: await shownSite({ integrations }), challenge, channels: [chat] });
   plain = await startTestSite();
   browser = await launchBrowser();

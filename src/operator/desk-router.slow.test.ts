@@ -115,8 +115,8 @@ describe('the link to the desk', () => {
   async function takeUrl(): Promise<string | undefined> {
     let told: string | undefined;
     await site.close();
-    const deliver: Channel['deliver'] = async (notification) => {
-      told = notification.takeUrl;
+    const deliver: Channel['deliver'] = async ([notification]) => {
+      told = notification?.takeUrl;
     };
     await start({ channels: [{ ...chat, deliver }] });
     await site.post({

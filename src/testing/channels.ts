@@ -177,7 +177,7 @@ export async function failureOf(
   options: { notification?: Notification; signal?: AbortSignal; secrets?: readonly string[] } = {},
 ): Promise<RemoteError> {
   const { notification = notificationOf({ lead: canaries }), signal = endless() } = options;
-  const error = await channel.deliver(notification, signal).then(
+  const error = await channel.deliver([notification], signal).then(
     () => new Error('the delivery succeeded'),
     (error: unknown) => error,
   );

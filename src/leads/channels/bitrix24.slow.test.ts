@@ -63,7 +63,7 @@ async function crm(before: (method: string, res: ServerResponse, received: Recei
 
 test('a lead is added with its name, phone, origin and campaign, and with all that was said', async () => {
   const { server, channel, items } = await crm();
-  await channel.deliver(notificationOf({ lead: { calculation: bill } }), endless());
+  await channel.deliver([notificationOf({ lead: { calculation: bill } })], endless());
   expect(items).toEqual([
     {
       id: 1,
@@ -98,16 +98,16 @@ test('an attempt whose answer was lost makes no second lead', async () => {
   expect((await failureOf(channel, { notification: notificationOf(), secrets })).message).toMatch(
     /closed the connection/,
   );
-  await channel.deliver(notificationOf(), endless());
+  await channel.deliver([notificationOf()], endless());
   expect(items).toHaveLength(1);
 });
 
 test('a lead that nobody took gets a comment if it is there, and is added if it is not', async () => {
   const { channel, items, comments } = await crm();
-  await channel.deliver(notificationOf({ reason: 'untaken' }), endless());
+  await channel.deliver([notificationOf({ reason: 'untaken' })], endless());
   expect(items.map(({ title }) => title)).toEqual(['Заявку № 12 никто не взял: Заказать расчет']);
   expect(comments).toEqual([]);
-  await channel.deliver(notificationOf({ reason: 'untaken', deliveryId: 'another' }), endless());
+  await channel.deliver([notificationOf({ reason: 'untaken', deliveryId: 'another' })], endless());
   expect(items).toHaveLength(1);
   expect(comments).toEqual([
     {
@@ -120,9 +120,9 @@ test('a lead that nobody took gets a comment if it is there, and is added if it 
 
 test('a test adds something each time it is asked for, and says that it is a test', async () => {
   const { channel, items } = await crm();
-  await channel.deliver(notificationOf(), endless());
-  await channel.deliver(notificationOf({ reason: 'test', deliveryId: 'first' }), endless());
-  await channel.deliver(notificationOf({ reason: 'test', deliveryId: 'second' }), endless());
+  await channel.deliver([notificationOf()], endless());
+  await channel.deliver([notificationOf({ reason: 'test', deliveryId: 'first' })], endless());
+  await channel.deliver([notificationOf({ reason: 'test', deliveryId: 'second' })], endless());
   expect(items).toHaveLength(3);
   expect(items.at(-1)?.title).toMatch(/^Проверка/);
 });
@@ -140,7 +140,7 @@ test('a CRM that ignores the filter does not make others’ leads pass for this 
     });
     return true;
   });
-  await channel.deliver(notificationOf(), endless());
+  await channel.deliver([notificationOf()], endless());
   expect(items).toHaveLength(1);
 });
 
@@ -149,7 +149,7 @@ test('whatever a visitor writes stays words: no field but its own, no markup', a
   await fc.assert(
     fc.asyncProperty(hostileLead, async (lead) => {
       items.length = 0;
-      await channel.deliver(notificationOf({ lead }), endless());
+      await channel.deliver([notificationOf({ lead })], endless());
       const { id: _, name, ...item }: Item = items[0] ?? { id: 0 };
       expect(Object.keys(item).filter((field) => !field.startsWith('utm'))).toEqual([
         'title',

@@ -78,27 +78,31 @@ export function bitrix24Channel({ url, site }: { url: string; site: Sender }): C
     });
   }
 
+  async function tell(notification: Notification, signal: AbortSignal): Promise<void> {
+    const origin = originOf(notification, site);
+    const search = { entityTypeId: leadType, filter: origin, select: ['id', 'originatorId', 'originId'] };
+    const found = await call('crm.item.list', search, foundSchema, signal);
+    // A filter that is not understood is ignored, and then others' leads come back.
+    const known = found.result.items.find(
+      ({ originatorId, originId }) => originatorId === origin.originatorId && originId === origin.originId,
+    );
+    if (known === undefined) {
+      const fields = { ...leadFields(notification, site), ...origin };
+      await call('crm.item.add', { entityTypeId: leadType, fields }, addedSchema, signal);
+    } else if (notification.reason === 'untaken') {
+      const comment = `${headline([notification], site)}\nВзять заявку: ${notification.takeUrl}`;
+      const fields = { ENTITY_ID: known.id, ENTITY_TYPE: 'lead', COMMENT: withoutMarkup(comment) };
+      await call('crm.timeline.comment.add', { fields }, commentedSchema, signal);
+    }
+  }
+
   return {
     kind: 'bitrix24',
     name: 'bitrix24',
     // The portal allows two requests a second.
     parallel: 2,
-    async deliver(notification, signal) {
-      const origin = originOf(notification, site);
-      const search = { entityTypeId: leadType, filter: origin, select: ['id', 'originatorId', 'originId'] };
-      const found = await call('crm.item.list', search, foundSchema, signal);
-      // A filter that is not understood is ignored, and then others' leads come back.
-      const known = found.result.items.find(
-        ({ originatorId, originId }) => originatorId === origin.originatorId && originId === origin.originId,
-      );
-      if (known === undefined) {
-        const fields = { ...leadFields(notification, site), ...origin };
-        await call('crm.item.add', { entityTypeId: leadType, fields }, addedSchema, signal);
-      } else if (notification.reason === 'untaken') {
-        const comment = `${headline([notification], site)}\nВзять заявку: ${notification.takeUrl}`;
-        const fields = { ENTITY_ID: known.id, ENTITY_TYPE: 'lead', COMMENT: withoutMarkup(comment) };
-        await call('crm.timeline.comment.add', { fields }, commentedSchema, signal);
-      }
+    async deliver(told, signal) {
+      for (const notification of told) await tell(notification, signal);
     },
   };
 }

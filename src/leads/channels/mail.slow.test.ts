@@ -58,14 +58,14 @@ async function scripted(
 describe('a mail', () => {
   test('goes from the site to one mailbox, and answers to it come from no machine', async () => {
     const { sent, port } = await startMailServer();
-    await channelAt(port).deliver(notificationOf(), endless());
+    await channelAt(port).deliver([notificationOf()], endless());
     expect(sent).toHaveLength(1);
     expect(sent[0]).toMatchObject({ from: 'site@korob.example', to: ['sales@korob.example'] });
     expect(sent[0]?.mail).toMatchObject({
       from: { name: 'Короб', address: 'site@korob.example' },
       to: [{ name: '', address: 'sales@korob.example' }],
       subject: 'Заявка № 12: Заказать расчет',
-      messageId: '<0197f3a0-5b1c-7000-8000-000000000001@korob.example>',
+      messageId: expect.stringMatching(/^<\w{32}@korob\.example>$/),
     });
     expect(sent[0]?.mail.headers).toContainEqual(
       expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
@@ -74,7 +74,7 @@ describe('a mail', () => {
 
   test('says in plain text what a person on duty needs', async () => {
     const { sent, port } = await startMailServer();
-    await channelAt(port).deliver(notificationOf(), endless());
+    await channelAt(port).deliver([notificationOf()], endless());
     expect(sent[0]?.mail.text?.trimEnd()).toBe(
       `Заявка № 12: Заказать расчет
 
@@ -100,7 +100,7 @@ describe('a mail', () => {
 
   test('says the same in markup, where the number can be pressed', async () => {
     const { sent, port } = await startMailServer();
-    await channelAt(port).deliver(notificationOf(), endless());
+    await channelAt(port).deliver([notificationOf()], endless());
     const html = sent[0]?.mail.html ?? '';
     expect(html).toContain(`<a href="${takeUrl}">Взять заявку</a>`);
     expect(html).toContain('<a href="tel:+79161234567">+7\u00A0916\u00A0123-45-67</a>');
@@ -112,7 +112,7 @@ describe('a mail', () => {
   test('has the calculation in both forms', async () => {
     const { sent, port } = await startMailServer();
     const [order, row] = ['<Ozon>, FBO', billLines[1]];
-    await channelAt(port).deliver(notificationOf({ lead: { calculation: { ...bill, order } } }), endless());
+    await channelAt(port).deliver([notificationOf({ lead: { calculation: { ...bill, order } } })], endless());
     expect(sent[0]?.mail.text).toContain(`\nРасчёт:\n> ${order}\n> ${row}\n`);
     expect(sent[0]?.mail.html).toMatch(
       /<p>Расчёт:<\/p>\n<blockquote>\n&lt;Ozon&gt;, FBO<br>\nУпаковка: .* = 130.₽<br>/,
@@ -121,7 +121,7 @@ describe('a mail', () => {
 
   test('without a message has no place for one', async () => {
     const { sent, port } = await startMailServer();
-    await channelAt(port).deliver(notificationOf({ lead: { message: null } }), endless());
+    await channelAt(port).deliver([notificationOf({ lead: { message: null } })], endless());
     expect(sent[0]?.mail.text).not.toContain('Сообщение');
     expect(sent[0]?.mail.html).not.toContain('Сообщение');
   });
@@ -129,8 +129,8 @@ describe('a mail', () => {
   test('that is repeated has the same id, and is dated anew', async () => {
     const { sent, port } = await startMailServer();
     const channel = channelAt(port);
-    await channel.deliver(notificationOf({ lead: { receivedAt: '2020-01-01T00:00:00.000Z' } }), endless());
-    await channel.deliver(notificationOf({ lead: { receivedAt: '2020-01-01T00:00:00.000Z' } }), endless());
+    await channel.deliver([notificationOf({ lead: { receivedAt: '2020-01-01T00:00:00.000Z' } })], endless());
+    await channel.deliver([notificationOf({ lead: { receivedAt: '2020-01-01T00:00:00.000Z' } })], endless());
     expect(sent[1]?.mail.messageId).toBe(sent[0]?.mail.messageId);
     expect(new Date(sent[0]?.mail.date ?? '').getFullYear()).toBeGreaterThan(2020);
   });
@@ -142,7 +142,7 @@ describe('a mail', () => {
     const channel = channelAt(server.port);
     const send = async (notification: Notification) => {
       heard.length = 0;
-      await channel.deliver(notification, endless());
+      await channel.deliver([notification], endless());
       await server.closed();
       expect(heard).toHaveLength(1);
       const [commands = '', source = ''] = (heard[0] ?? '').replace(/\r\n\.\r\n$/, '').split('\r\nDATA\r\n');
@@ -177,7 +177,7 @@ describe('a mail about several leads', () => {
     );
   const sentAbout = async (...told: readonly Notification[]) => {
     const { sent, port } = await startMailServer();
-    await channelAt(port).join?.(told, endless());
+    await channelAt(port).deliver(told, endless());
     expect(sent).toHaveLength(1);
     return sent[0]?.mail;
   };
@@ -225,7 +225,7 @@ ${facts}
     const ids = await Promise.all(
       [all, all.toReversed(), all.slice(0, 2)].map(async (told) => (await sentAbout(...told))?.messageId),
     );
-    expect(ids[0]).toMatch(/^<msg_\w{32}@korob\.example>$/);
+    expect(ids[0]).toMatch(/^<\w{32}@korob\.example>$/);
     expect(ids[1]).toBe(ids[0]);
     expect(ids[2]).not.toBe(ids[0]);
   });
@@ -409,14 +409,14 @@ describe('a mail server that', () => {
       onAuth: ({ username, password }, _session, done) =>
         done(null, username === 'a@b.example' && password === 'p:/@%' ? { user: 'a' } : {}),
     });
-    await channelAt(port, '', 'a%40b.example:p%3A%2F%40%25@').deliver(notificationOf(), endless());
+    await channelAt(port, '', 'a%40b.example:p%3A%2F%40%25@').deliver([notificationOf()], endless());
     expect(sent).toHaveLength(1);
   });
 
   test('has a certificate of its own making is not trusted, unless it is to be', async () => {
     const { sent, port } = await startMailServer({ hideSTARTTLS: false, logger: false });
     expect((await failureOf(channelAt(port))).message).toMatch(/its certificate is not trusted/);
-    await channelAt(port, '?tls.rejectUnauthorized=false').deliver(notificationOf({ lead: canaries }), endless());
+    await channelAt(port, '?tls.rejectUnauthorized=false').deliver([notificationOf({ lead: canaries })], endless());
     expect(sent).toHaveLength(1);
   });
 

@@ -56,7 +56,14 @@ const timeouts = {
  * @param options.url as nodemailer reads it: `?requireTLS=true` and `?tls.rejectUnauthorized=false` work
  */
 export function mailChannel({ url, from, to, site }: { url: string; from: string; to: string; site: Sender }): Channel {
-  async function send(told: readonly Notification[], id: string, signal: AbortSignal): Promise<void> {
+  async function deliver(told: readonly Notification[], signal: AbortSignal): Promise<void> {
+    // A mail of others, though it begins with the same one, is another mail.
+    const id = hashOf(
+      told
+        .map(({ deliveryId }) => deliveryId)
+        .toSorted()
+        .join(' '),
+    );
     // Loaded by the first mail, so that a server without mail never has it in memory.
     const [{ default: nodemailer }, { mailMessage }] = await Promise.all([
       import('nodemailer'),
@@ -84,12 +91,8 @@ export function mailChannel({ url, from, to, site }: { url: string; from: string
     name: `mail:${to}`,
     // Mail servers count the connections of one sender.
     parallel: 3,
-    deliver: (notification, signal) => send([notification], notification.deliveryId, signal),
-    // A mail of others, though it begins with the same one, is another mail.
-    join: (told, signal) => {
-      const ids = told.map(({ deliveryId }) => deliveryId).toSorted();
-      return send(told, `msg_${hashOf(ids.join(' '))}`, signal);
-    },
+    joins: true,
+    deliver,
   };
 }
 

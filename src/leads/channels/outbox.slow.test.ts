@@ -49,8 +49,8 @@ function channelOf(name: string, deliver: (attempt: Attempt, signal: AbortSignal
     kind: 'webhook',
     name,
     parallel,
-    deliver({ deliveryId, lead }, signal) {
-      const attempt = { id: deliveryId, lead: lead.number, at: Date.now() };
+    deliver([one], signal) {
+      const attempt = { id: one?.deliveryId ?? '', lead: one?.lead.number ?? 0, at: Date.now() };
       attempts.push(attempt);
       return deliver(attempt, signal);
     },
@@ -192,7 +192,7 @@ function joining(tell: (leads: number[]) => Promise<void> = async () => {}) {
     messages.push([first.reason, ...leads]);
     return tell(leads);
   };
-  const channel: Channel = { kind: 'telegram', name: 'chat', parallel: 1, deliver: (one) => note([one]), join: note };
+  const channel: Channel = { kind: 'telegram', name: 'chat', parallel: 1, joins: true, deliver: note };
   return { channel, messages };
 }
 

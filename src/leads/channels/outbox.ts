@@ -81,7 +81,7 @@ const few = 3;
 
 /** What is told of in one message each. Reminders are never among anything else, so that they are not overlooked. */
 function messagesOf(claimed: readonly Delivery[], channel: Channel): Delivery[][] {
-  if (!channel.join) return claimed.map((one) => [one]);
+  if (!channel.joins) return claimed.map((one) => [one]);
   return Object.values(Object.groupBy(claimed, ({ reason }) => reason)).flatMap((same) =>
     same[0]?.reason === 'digest' || same.length > few ? [same] : same.map((one) => [one]),
   );
@@ -112,7 +112,7 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
     const now = Date.now();
     try {
       const claimed = await queue.claim(channel.name, {
-        limit: channel.join ? portion : channel.parallel,
+        limit: channel.joins ? portion : channel.parallel,
         now: iso(now),
         latest: iso(now + longestWait),
         leaseUntil: iso(now + leaseTime),
@@ -132,7 +132,7 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
       signal.throwIfAborted();
       // A channel that does not heed its signal must not hold up the others' turn.
       const ended = once(signal, 'abort').then(() => signal.throwIfAborted());
-      await Promise.race([tell(message.map(notification), signal), ended]);
+      await Promise.race([channel.deliver(message.map(notification), signal), ended]);
       portion = Math.min(portion * 2, joinedAtMost);
       return message.map(delivered);
     } catch (error) {
@@ -141,13 +141,6 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
       else portion = Math.ceil(message.length / 2);
       return message.map((delivery) => failed(delivery, explain(error, signal), pauseMs));
     }
-  }
-
-  async function tell(notifications: readonly Notification[], signal: AbortSignal): Promise<void> {
-    const [first, ...others] = notifications;
-    if (first === undefined) return;
-    if (channel.join && (others.length > 0 || first.reason === 'digest')) await channel.join(notifications, signal);
-    else await channel.deliver(first, signal);
   }
 
   const fieldsOf = ({ id, lead, attempts }: Delivery) => {

@@ -29,7 +29,7 @@ async function bot(
 
 test('by default the chat learns of a lead, and nothing personal', async () => {
   const { server, channel } = await bot();
-  await channel.deliver(notificationOf(), endless());
+  await channel.deliver([notificationOf()], endless());
   const [received] = server.received;
   expect(received?.url).toBe(`/bot${token}/sendMessage`);
   expect(JSON.parse(received?.body ?? '')).toEqual({
@@ -57,7 +57,7 @@ describe('a message about several leads', () => {
   test('has a line for each, whose number is the link', async () => {
     const { server, channel } = await bot(undefined, true);
     const doubtful = { signals: ['off-topic', 'link'] as const, phone: '+375291234567', message: null };
-    await channel.join?.(joined('new', {}, doubtful), endless());
+    await channel.deliver(joined('new', {}, doubtful), endless());
     const sent = JSON.parse(server.received[0]?.body ?? '');
     expect(sent.text.split('\n')).toEqual([
       '2 новые заявки',
@@ -140,7 +140,7 @@ describe('a message about several leads', () => {
   test('that is refused quotes none of them', async () => {
     const { channel } = await bot((res, { body }) => sendJson(res, 400, { ok: false, description: body.slice(-900) }));
     const told = joined('new', {}, { message: 'Чижик' });
-    await expect(channel.join?.(told, endless())).rejects.toThrow(
+    await expect(channel.deliver(told, endless())).rejects.toThrow(
       /^Telegram refused the message \(400\); check TELEGRAM_CHAT_ID$/,
     );
   });

@@ -64,7 +64,7 @@ const answerSchema = z.object({
  * Telegram cannot recognise a repeated delivery, so one whose answer was lost arrives twice.
  */
 export function telegramChannel({ token, chatId, base, personalData, site }: TelegramOptions): Channel {
-  async function send(told: readonly Notification[], signal: AbortSignal): Promise<void> {
+  async function deliver(told: readonly Notification[], signal: AbortSignal): Promise<void> {
     const answer = await postJson(`${base}/bot${token}/sendMessage`, {
       who: 'Telegram',
       body: JSON.stringify({
@@ -88,8 +88,8 @@ export function telegramChannel({ token, chatId, base, personalData, site }: Tel
     name: 'telegram',
     // A bot may write about one message a second to a chat, and twenty a minute to a group.
     parallel: 1,
-    deliver: (notification, signal) => send([notification], signal),
-    join: send,
+    joins: true,
+    deliver,
   };
 }
 

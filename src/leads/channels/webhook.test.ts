@@ -26,7 +26,7 @@ async function receiver(answer: (res: ServerResponse) => void = (res) => res.wri
 
 test('a lead arrives with what a receiver needs, and no more', async () => {
   const { server, channel } = await receiver();
-  await channel.deliver(notificationOf({ lead: { calculation: bill } }), endless());
+  await channel.deliver([notificationOf({ lead: { calculation: bill } })], endless());
   const [received] = server.received;
   expect(received?.headers).toMatchObject({
     'content-type': 'application/json',
@@ -55,7 +55,7 @@ test('a lead arrives with what a receiver needs, and no more', async () => {
 
 test.each(['new', 'untaken', 'test'] as const)('the reason %s is the type of the event', async (reason) => {
   const { server, channel } = await receiver();
-  await channel.deliver(notificationOf({ reason }), endless());
+  await channel.deliver([notificationOf({ reason })], endless());
   expect(JSON.parse(server.received[0]?.body ?? '').type).toBe(`lead.${reason}`);
 });
 
@@ -66,7 +66,7 @@ test('whatever a visitor writes, the signature holds, the headers stay and the w
     fc.asyncProperty(hostileLead, async (lead) => {
       server.received.length = 0;
       const notification = notificationOf({ lead });
-      await channel.deliver(notification, endless());
+      await channel.deliver([notification], endless());
       const [{ headers, body } = { headers: {}, body: '' }] = server.received;
       const event = verifier.verify(body, headers) as { data: Record<string, unknown> };
       for (const field of ['name', 'phone', 'phoneTyped', 'message', 'page', 'attribution'] as const) {
@@ -93,7 +93,7 @@ test('whatever a visitor writes, the signature holds, the headers stay and the w
 
 test('a receiver with another secret does not take the signature for its own', async () => {
   const { server, channel } = await receiver();
-  await channel.deliver(notificationOf(), endless());
+  await channel.deliver([notificationOf()], endless());
   const [{ headers, body } = { headers: {}, body: '' }] = server.received;
   const other = new Webhook(`whsec_${Buffer.alloc(32, 7).toString('base64')}`);
   expect(() => other.verify(body, headers)).toThrow(/signature/);
@@ -101,8 +101,8 @@ test('a receiver with another secret does not take the signature for its own', a
 
 test('every attempt at a delivery has the same id', async () => {
   const { server, channel } = await receiver();
-  await channel.deliver(notificationOf(), endless());
-  await channel.deliver(notificationOf(), endless());
+  await channel.deliver([notificationOf()], endless());
+  await channel.deliver([notificationOf()], endless());
   expect(new Set(server.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
 });
 
@@ -191,7 +191,7 @@ test.each([
     answers.push(answer);
     return answer;
   });
-  const delivered = channel.deliver(notificationOf({ lead: canaries }), endless()).then(
+  const delivered = channel.deliver([notificationOf({ lead: canaries })], endless()).then(
     () => 'taken',
     () => 'refused',
   );

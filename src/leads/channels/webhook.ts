@@ -38,28 +38,33 @@ export const webhook = channelKind({
  */
 export function webhookChannel({ url, secret }: { url: string; secret: string }): Channel {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+
+  async function post(notification: Notification, signal: AbortSignal): Promise<void> {
+    const { deliveryId } = notification;
+    const body = JSON.stringify(payload(notification));
+    // Of this attempt: receivers refuse old ones.
+    const timestamp = String(Math.floor(Date.now() / 1000));
+    const signature = createHmac('sha256', key).update(`${deliveryId}.${timestamp}.${body}`).digest('base64');
+    const { status, pauseMs } = await postJson(url, {
+      who: 'The webhook',
+      body,
+      headers: {
+        'webhook-id': deliveryId,
+        'webhook-timestamp': timestamp,
+        'webhook-signature': `v1,${signature}`,
+      },
+      signal,
+    });
+    if (status >= 200 && status < 300) return;
+    throw new RemoteError(`The webhook at ${new URL(url).host} ${refusal(status)}`, { pauseMs });
+  }
+
   return {
     kind: 'webhook',
     name: 'webhook',
     parallel: 16,
-    async deliver(notification, signal) {
-      const body = JSON.stringify(payload(notification));
-      const { deliveryId } = notification;
-      // Of this attempt: receivers refuse old ones.
-      const timestamp = Math.floor(Date.now() / 1000);
-      const signature = createHmac('sha256', key).update(`${deliveryId}.${timestamp}.${body}`).digest('base64');
-      const { status, pauseMs } = await postJson(url, {
-        who: 'The webhook',
-        body,
-        headers: {
-          'webhook-id': deliveryId,
-          'webhook-timestamp': String(timestamp),
-          'webhook-signature': `v1,${signature}`,
-        },
-        signal,
-      });
-      if (status >= 200 && status < 300) return;
-      throw new RemoteError(`The webhook at ${new URL(url).host} ${refusal(status)}`, { pauseMs });
+    async deliver(told, signal) {
+      for (const notification of told) await post(notification, signal);
     },
   };
 }

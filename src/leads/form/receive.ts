@@ -47,7 +47,7 @@ export function startDesk(options: DeskOptions): Desk {
   });
 
   const outbox = startOutbox({ queue: deliveries, channels, notification, logger, onAttempt });
-  const digestTo = channels.flatMap(({ name, join }) => (join && roster.atOnce.includes(name) ? name : []));
+  const digestTo = channels.flatMap(({ name, joins }) => (joins && roster.atOnce.includes(name) ? name : []));
   const duty = startDuty({ deliveries, roster, digestTo, hours, logger, wake: outbox.wake });
   return {
     async receive(lead, renderedAt) {

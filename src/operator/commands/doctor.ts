@@ -184,7 +184,7 @@ async function test(channel: Channel, message: Notification): Promise<Diagnosis>
     signal.addEventListener('abort', () => reject(new Error('no answer within 10 s')));
   });
   try {
-    await Promise.race([channel.deliver(message, signal), late]);
+    await Promise.race([channel.deliver([message], signal), late]);
     return ok(about, `${channel.name} has taken a test message`);
   } catch (error) {
     return fail(about, `${channel.name}: ${Error.isError(error) ? error.message : error}`);
