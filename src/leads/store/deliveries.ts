@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { dayMs } from '../../lib/calendar.ts';
 import type { Query, Sql } from '../../lib/sql.ts';
 import type { Lead, Plan } from './lead.ts';
-import { type LeadRow, toLead } from './lead-row.ts';
+import { type LeadRow, leadColumns, toLead } from './lead-row.ts';
 import { addLink, dropLink } from './links.ts';
 
 /** What an operator is shown of one delivery. */
@@ -145,10 +145,10 @@ async function redeliver(query: Query, lead: number, channels: readonly string[]
 
 async function untaken(query: Query, now: string, limit: number): Promise<Untaken[]> {
   const rows = await query<LeadRow & { escalation: number }>(
-    'SELECT * FROM lead WHERE escalate_at <= $1 ORDER BY escalate_at, number LIMIT $2',
+    `SELECT escalation, ${leadColumns} FROM lead WHERE escalate_at <= $1 ORDER BY escalate_at, number LIMIT $2`,
     [now, limit],
   );
-  return rows.map((row) => ({ lead: toLead(row), step: row.escalation }));
+  return rows.map(({ escalation, ...row }) => ({ lead: toLead(row), step: escalation }));
 }
 
 async function escalate(query: Query, { lead, step }: Untaken, channel: string, next: string | null): Promise<boolean> {
@@ -198,7 +198,7 @@ async function claim({ dialect, query, transact }: Sql, channel: string, options
     );
     const deliveries: Delivery[] = [];
     for (const { lead: number, ...delivery } of claimed.toSorted((a, b) => a.lead - b.lead)) {
-      const [row] = await query<LeadRow>('SELECT * FROM lead WHERE number = $1', [number]);
+      const [row] = await query<LeadRow>(`SELECT ${leadColumns} FROM lead WHERE number = $1`, [number]);
       const token = await addLink(query, { lead: number, name: channel, until });
       if (row) deliveries.push({ ...delivery, channel, lead: toLead(row), token });
     }

@@ -1,36 +1,11 @@
-import { forgotten, type Lead, type LeadState } from './lead.ts';
+import { type Details, forgotten, type Lead } from './lead.ts';
 
-/** What a row of `lead` has for people. */
-export type LeadRow = {
-  number: number;
-  receipt: string;
-  state: LeadState;
-  received_at: string;
-  taken_at: string | null;
-  taken_by: string | null;
-  preset: string;
-  phone: string;
-  page: string;
-  consent: string;
-  details: string;
-  notes: string;
-};
+/** What a statement selects or returns of `lead`, so that a `Lead` can be made of it. */
+export const leadColumns = `number, receipt, state, received_at AS "receivedAt", taken_at AS "takenAt",
+  taken_by AS "takenBy", preset, phone, page, consent, details, notes`;
 
-export function toLead(row: LeadRow): Lead {
-  const { number, receipt, state, preset, phone, page, consent } = row;
-  return {
-    ...forgotten,
-    ...JSON.parse(row.details),
-    number,
-    receipt,
-    state,
-    receivedAt: row.received_at,
-    takenAt: row.taken_at,
-    takenBy: row.taken_by,
-    preset,
-    phone,
-    page,
-    consent,
-    notes: JSON.parse(row.notes),
-  };
+export type LeadRow = Omit<Lead, keyof Details | 'notes'> & { details: string; notes: string };
+
+export function toLead({ details, notes, ...row }: LeadRow): Lead {
+  return { ...row, ...forgotten, ...JSON.parse(details), notes: JSON.parse(notes) };
 }

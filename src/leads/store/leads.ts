@@ -3,7 +3,7 @@ import { sha256 } from '../../lib/hash.ts';
 import type { Query, Sql, Value } from '../../lib/sql.ts';
 import { tellOf } from './deliveries.ts';
 import type { Lead, LeadState, NewLead, Note, Plan, Range } from './lead.ts';
-import { type LeadRow, toLead } from './lead-row.ts';
+import { type LeadRow, leadColumns, toLead } from './lead-row.ts';
 
 /** Where leads are kept. Every method rejects with a `StoreError` while the database cannot be used. */
 export type Leads = {
@@ -87,7 +87,7 @@ async function insert(query: Query, hash: string, lead: NewLead, plan: Plan): Pr
   const columns = Object.keys(values);
   const [row] = await query<LeadRow>(
     `INSERT INTO lead (${columns}) VALUES (${columns.map((_, index) => `$${index + 1}`)})
-     ON CONFLICT DO NOTHING RETURNING *`,
+     ON CONFLICT DO NOTHING RETURNING ${leadColumns}`,
     Object.values(values),
   );
   if (row && !plan.quarantined) await tellOf(query, [row.number], plan.channels, 'new');
@@ -95,14 +95,17 @@ async function insert(query: Query, hash: string, lead: NewLead, plan: Plan): Pr
 }
 
 async function findOne(query: Query, column: 'number' | 'receipt' | 'key', value: Value): Promise<Lead | undefined> {
-  const [row] = await query<LeadRow>(`SELECT * FROM lead WHERE ${column} = $1`, [value]);
+  const [row] = await query<LeadRow>(`SELECT ${leadColumns} FROM lead WHERE ${column} = $1`, [value]);
   return row && toLead(row);
 }
 
 async function list(query: Query, { limit, ...filter }: ListFilter): Promise<Lead[]> {
   const { where, values } = conditions(filter);
   const by = filter.takenSince === undefined ? 'number' : 'taken_at';
-  const rows = await query<LeadRow>(`SELECT * FROM lead WHERE ${where} ORDER BY ${by} DESC LIMIT ${limit}`, values);
+  const rows = await query<LeadRow>(
+    `SELECT ${leadColumns} FROM lead WHERE ${where} ORDER BY ${by} DESC LIMIT ${limit}`,
+    values,
+  );
   return rows.map(toLead);
 }
 
@@ -126,21 +129,21 @@ async function* all(query: Query, { since = ever.since, until = ever.until }: Ra
   let after = { since, number: 0 };
   for (;;) {
     const rows = await query<LeadRow>(
-      `SELECT * FROM lead WHERE (received_at, number) > ($1, $2) AND received_at < $3
+      `SELECT ${leadColumns} FROM lead WHERE (received_at, number) > ($1, $2) AND received_at < $3
        ORDER BY received_at, number LIMIT ${portion}`,
       [after.since, after.number, until],
     );
     yield* rows.map(toLead);
     const last = rows.at(-1);
     if (last === undefined || rows.length < portion) return;
-    after = { since: last.received_at, number: last.number };
+    after = { since: last.receivedAt, number: last.number };
   }
 }
 
 async function take(query: Query, number: number, by: string): Promise<{ lead: Lead; first: boolean } | undefined> {
   const [taken] = await query<LeadRow>(
     `UPDATE lead SET state = 'taken', taken_at = $1, taken_by = $2, escalate_at = NULL
-     WHERE number = $3 AND state <> 'taken' RETURNING *`,
+     WHERE number = $3 AND state <> 'taken' RETURNING ${leadColumns}`,
     [new Date().toISOString(), by, number],
   );
   if (taken) return { lead: toLead(taken), first: true };
@@ -151,7 +154,7 @@ async function take(query: Query, number: number, by: string): Promise<{ lead: L
 async function addNote(query: Query, number: number, { key, by, text }: Omit<Note, 'at'>): Promise<boolean> {
   // Changes nothing, and keeps others from changing it meanwhile.
   const [row] = await query<LeadRow>(
-    'UPDATE lead SET number = number WHERE number = $1 AND stripped_at IS NULL RETURNING *',
+    `UPDATE lead SET number = number WHERE number = $1 AND stripped_at IS NULL RETURNING ${leadColumns}`,
     [number],
   );
   if (row === undefined) return false;

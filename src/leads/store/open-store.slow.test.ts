@@ -47,12 +47,6 @@ test('with DATABASE_URL, commands see the leads of PostgreSQL', async () => {
   expect([code, JSON.parse(stdout)]).toMatchObject([0, { number: 1, name: 'Анна' }]);
 });
 
-test('a database that no server has used is no company without requests', async () => {
-  const { code, stderr } = await korob(['leads', 'list']);
-  expect(code).toBe(1);
-  expect(stderr).toMatch(/no server has run with it; set DATABASE_URL to that of the server/);
-});
-
 test('an address that is none is refused, and its password is not repeated', async () => {
   for (const name of ['DATABASE_URL', 'REDIS_URL']) {
     const { code, stderr } = await korob(['leads', 'list'], { [name]: `mysql://korob:${postgresPassword}@host/korob` });

@@ -29,7 +29,7 @@ type Options = {
 /**
  * Opens PostgreSQL if there is a `DATABASE_URL`, and otherwise SQLite in `DATA_DIR`.
  *
- * @param options.existing refuses a store that no server has used: an empty one would look like a quiet day
+ * @param options.existing refuses a `DATA_DIR` that no server has used: an empty store would look like a quiet day
  * @throws {StoreError}
  */
 export async function openStore(
@@ -40,7 +40,7 @@ export async function openStore(
   if (databaseUrl) {
     // Loaded only where it is used: a server with SQLite needs none of it.
     const { openPostgres } = await import('./postgres.ts');
-    return storeIn(await openPostgres(databaseUrl, { existing }), options);
+    return storeIn(await openPostgres(databaseUrl), options);
   }
   const [path, moved] = [databasePath(dataDir), movedPath(dataDir)];
   if (existsSync(moved)) {

@@ -57,22 +57,14 @@ describe('opening', () => {
   test('takes each step once, and none by half', async () => {
     const url = await server.newDatabase();
     const one = 'CREATE TABLE a (x integer); INSERT INTO a VALUES (7)';
-    await open(url, { steps: [one] });
+    await open(url, [one]);
     const bad = 'DELETE FROM a; ALTER TABLE missing ADD COLUMN y text';
-    const error = await failureOf(open(url, { steps: [one, bad] }));
+    const error = await failureOf(open(url, [one, bad]));
     expect(error.message).toContain('relation "missing" does not exist');
-    const { query } = await open(url, { steps: [one, 'ALTER TABLE a ADD COLUMN y text'] });
+    const { query } = await open(url, [one, 'ALTER TABLE a ADD COLUMN y text']);
     expect(await query('SELECT * FROM a')).toEqual([{ x: 7, y: null }]);
     // What was added, an older program goes on with.
-    expect(await (await open(url, { steps: [one] })).query('SELECT x FROM a')).toEqual([{ x: 7 }]);
-  });
-
-  test('refuses a database that no server has used, if it should have been used', async () => {
-    const url = await server.newDatabase();
-    const error = await failureOf(open(url, { existing: true }));
-    expect(error.message).toMatch(/no server has run with it; set DATABASE_URL to that of the server/);
-    await open(url);
-    await open(url, { existing: true });
+    expect(await (await open(url, [one])).query('SELECT x FROM a')).toEqual([{ x: 7 }]);
   });
 
   test('refuses a database that lacks characters', async () => {

@@ -29,13 +29,9 @@ const parsers: Readonly<Record<number, (text: string) => unknown>> = {
  * Opens the database at a `DATABASE_URL`, creating and upgrading what is missing. Several processes may
  * do this at once. Connections that break are replaced when they are next needed.
  *
- * @param options.existing refuses a database in which nothing was ever made
  * @throws {StoreError} when the database cannot be used
  */
-export async function openPostgres(
-  url: string,
-  { existing = false, steps = schemaFor('postgres') }: { existing?: boolean; steps?: readonly string[] } = {},
-): Promise<Postgres> {
+export async function openPostgres(url: string, steps = schemaFor('postgres')): Promise<Postgres> {
   const pool = new pg.Pool({
     connectionString: url,
     types: { getTypeParser: (type, format) => parsers[type] ?? pg.types.getTypeParser(type, format) },
@@ -53,7 +49,7 @@ export async function openPostgres(
   pool.on('error', ignore);
   const postgres = wrap(pool, placeOf(url));
   try {
-    await postgres.transact((query) => migrate(query, steps, existing));
+    await postgres.transact((query) => migrate(query, steps));
     return postgres;
   } catch (error) {
     await postgres.close();
@@ -119,7 +115,7 @@ function wrap(pool: pg.Pool, place: string): Postgres {
   };
 }
 
-async function migrate(query: Query, steps: readonly string[], existing: boolean): Promise<void> {
+async function migrate(query: Query, steps: readonly string[]): Promise<void> {
   const [server] = await query<{ encoding: string }>(`SELECT current_setting('server_encoding') AS encoding`);
   // Any other encoding lacks characters, and a lead that holds one of them would be refused.
   if (server?.encoding !== 'UTF8') {
@@ -128,10 +124,7 @@ async function migrate(query: Query, steps: readonly string[], existing: boolean
   await query('SELECT pg_advisory_xact_lock($1)', [migrationLock]);
   await query('CREATE TABLE IF NOT EXISTS korob_version (version integer NOT NULL)');
   const [known] = await query<{ version: number }>('SELECT version FROM korob_version');
-  if (known === undefined) {
-    if (existing) throw new Error('no server has run with it; set DATABASE_URL to that of the server');
-    await query('INSERT INTO korob_version VALUES (0)');
-  }
+  if (known === undefined) await query('INSERT INTO korob_version VALUES (0)');
   for (const step of steps.slice(known?.version ?? 0)) await query(step);
   await query('UPDATE korob_version SET version = $1 WHERE version < $1', [steps.length]);
 }
