@@ -64,7 +64,8 @@ async function* examine(io: CommandIo, { send }: { send: boolean }): AsyncGenera
 
 async function* store(io: CommandIo, config: Config): AsyncGenerator<Diagnosis> {
   const { dataDir, databaseUrl } = config;
-  if (![databaseUrl, existsSync(databasePath(dataDir)), existsSync(movedPath(dataDir))].some(Boolean)) {
+  const used = existsSync(databasePath(dataDir)) || existsSync(movedPath(dataDir));
+  if (!databaseUrl && !used) {
     yield warn('store', `no server has run with DATA_DIR=${dataDir} yet; the first start makes a database there`);
     return;
   }
