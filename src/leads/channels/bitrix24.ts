@@ -64,18 +64,14 @@ export function bitrix24Channel({ url, site }: { url: string; site: Sender }): C
       signal,
     });
     // Errors come under any status, 200 as well.
-    const { error = undefined } = errorSchema.safeParse(body).data ?? {};
+    const refused = errorSchema.safeParse(body).data;
     const { data } = schema.safeParse(body);
-    if (data !== undefined && error === undefined && status === 200) return data;
-    if (error === undefined) {
-      throw new RemoteError(`Bitrix24, ${method}: it answered ${status} and nothing that could be understood`, {
-        pauseMs,
-      });
-    }
-    const refusal = refusals[error];
-    throw new RemoteError(`Bitrix24, ${method}: ${refusal?.advice ?? 'it refused'} (${status}: ${error})`, {
-      pauseMs: pauseMs || refusal?.pauseMs,
-    });
+    if (data !== undefined && !refused && status === 200) return data;
+    const refusal = refusals[refused?.error ?? ''];
+    const why = refused
+      ? `${refusal?.advice ?? 'it refused'} (${status}: ${refused.error})`
+      : `it answered ${status} and nothing that could be understood`;
+    throw new RemoteError(`Bitrix24, ${method}: ${why}`, { pauseMs: pauseMs || refusal?.pauseMs });
   }
 
   async function tell(notification: Notification, signal: AbortSignal): Promise<void> {
