@@ -18,10 +18,9 @@ export type Outbox = {
 
 const second = 1000;
 
-/** Seconds after the first attempt at which it is tried again, while the other side fails. */
-const quick = [5, 15, 30, 60, 120, 240, 480, 960, 1920, 3600];
-/** Then hourly, until three days have passed. */
-const attemptsAtMost = 1 + quick.length + (3 * 24 - 1);
+/** Seconds from one failed attempt to the next; then hourly, until three days have passed. */
+const pauses = [5, 10, 15, 30, 60, 120, 240, 480, 960, 1_680];
+const attemptsAtMost = 1 + pauses.length + (3 * 24 - 1);
 
 /**
  * Milliseconds from one failed attempt to the next.
@@ -30,9 +29,9 @@ const attemptsAtMost = 1 + quick.length + (3 * 24 - 1);
  * @returns `undefined` after three days of failures
  */
 export function retryDelay(attempts: number): number | undefined {
-  if (attempts >= attemptsAtMost) return undefined;
-  const at = quick[attempts - 1];
-  return at === undefined ? hourMs : (at - (quick[attempts - 2] ?? 0)) * second;
+  const pause = pauses[attempts - 1];
+  if (pause !== undefined) return pause * second;
+  return attempts < attemptsAtMost ? hourMs : undefined;
 }
 
 /** The most milliseconds by which a delivery is put off, by our own schedule or because the other side asked. */

@@ -5,7 +5,7 @@ import { StoreError } from '../../lib/store-error.ts';
 import { schemaFor } from './schema.ts';
 
 export type Postgres = Sql & {
-  /** Its host, port and name, for people. */
+  /** Its host and name, without user and password. */
   readonly place: string;
   /** Waits for what was begun. May be called twice. */
   close(): Promise<void>;
@@ -47,7 +47,8 @@ export async function openPostgres(url: string, steps = schemaFor('postgres')): 
   });
   // A connection broke while it was idle. It has left the pool already; without a listener the process would end.
   pool.on('error', ignore);
-  const postgres = wrap(pool, placeOf(url));
+  const { host, pathname } = new URL(url);
+  const postgres = wrap(pool, `${host}${pathname}`);
   try {
     await postgres.transact((query) => migrate(query, steps));
     return postgres;
@@ -58,13 +59,6 @@ export async function openPostgres(url: string, steps = schemaFor('postgres')): 
 }
 
 function ignore(): void {}
-
-/** The address of the database without its password. */
-function placeOf(url: string): string {
-  const { hostname, port, pathname, searchParams } = new URL(url);
-  const host = hostname || searchParams.get('host') || 'localhost';
-  return `${host}:${port || 5432}${pathname}`;
-}
 
 function wrap(pool: pg.Pool, place: string): Postgres {
   const begun = new Set<Promise<unknown>>();
