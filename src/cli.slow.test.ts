@@ -10,9 +10,9 @@ import Papa from 'papaparse';
 import { run } from './cli.ts';
 import type { NewLead } from './leads/store/lead.ts';
 import { databasePath } from './leads/store/sqlite.ts';
-import { newLead } from './leads/store/testing.ts';
 import { paths } from './lib/paths.ts';
 import { keep, korob as korobIn, memory } from './operator/commands/testing.ts';
+import { newLead } from './testing/leads.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
 
 let folder: string;

@@ -44,7 +44,7 @@ type Options = {
 
 /** Opens what outlives a site; `show` builds what depends on one. @throws {StoreError} or an error of the port */
 export async function startServer({ config, site: first, pictureFolders, logger }: Options): Promise<RunningServer> {
-  const { siteUrl, dataDir } = config;
+  const { siteUrl } = config;
   let site = first;
   let draining = false;
   let metrics: Awaited<ReturnType<typeof openMetrics>>;
@@ -91,7 +91,7 @@ export async function startServer({ config, site: first, pictureFolders, logger 
   const server = await listen(config, (req, res) => app(req, res));
   logger.info({ url: siteUrl, port: config.port, build: site.id }, 'serving');
   const consent = () => content().legal.consent;
-  const retention = startRetention({ sql, consent, retention: config.retention, dataDir, logger });
+  const retention = startRetention({ sql, consent, retention: config.retention, logger });
 
   return {
     show(next) {

@@ -30,9 +30,9 @@ export const broadcastSchema: z.ZodType<BroadcastState> = z.union([
   z.object({ status: z.literal(false) }).transform(() => off),
 ]);
 
-export function storedBroadcast({ ask, run }: Sql, { report }: { report?: OutageReport } = {}): StoredBroadcast {
+export function storedBroadcast({ query }: Sql, { report }: { report?: OutageReport } = {}): StoredBroadcast {
   async function read(): Promise<BroadcastState> {
-    const [row] = await ask<{ status: unknown; url: string; until: string | null }>(
+    const [row] = await query<{ status: unknown; url: string; until: string | null }>(
       'SELECT status, url, ends_at AS until FROM broadcast',
     );
     if (!row?.status) return off;
@@ -42,10 +42,10 @@ export function storedBroadcast({ ask, run }: Sql, { report }: { report?: Outage
   }
 
   async function set(state: BroadcastState): Promise<void> {
-    await run(
-      `INSERT INTO broadcast (id, status, url, ends_at) VALUES (1, :status, :url, :until)
+    await query(
+      `INSERT INTO broadcast (id, status, url, ends_at) VALUES (1, $1, $2, $3)
        ON CONFLICT (id) DO UPDATE SET status = excluded.status, url = excluded.url, ends_at = excluded.ends_at`,
-      { status: state.status ? 1 : 0, url: state.url ?? '', until: (state.status && state.until) || null },
+      [state.status ? 1 : 0, state.url ?? '', (state.status && state.until) || null],
     );
   }
 

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { Channel } from '../leads/channels/channel.ts';
-import { newLead, plan } from '../leads/store/testing.ts';
 import { chromiumPath } from '../testing/browser.ts';
+import { newLead, plan } from '../testing/leads.ts';
 import { testWith } from '../testing/requires.ts';
 import { moduleRan, withVisitors } from '../testing/visitors.ts';
 

@@ -3,12 +3,12 @@ import type { Browser, BrowserContext, Locator, Page, Route } from 'playwright-c
 import { integrationsOn } from '../document/document.tsx';
 import { limits } from '../http/limits.ts';
 import type { Channel, Notification } from '../leads/channels/channel.ts';
-import { notificationOf } from '../leads/channels/testing.ts';
 import { verifyChallenge } from '../leads/form/challenge.ts';
 import { takeView } from '../operator/take.page.tsx';
 import { browserHeaders } from '../testing/ask.ts';
 import { axeFindings } from '../testing/axe.ts';
 import { chromiumPath, launchBrowser } from '../testing/browser.ts';
+import { notificationOf } from '../testing/channels.ts';
 import { eventually } from '../testing/eventually.ts';
 import { layoutShifts } from '../testing/layout.ts';
 import { onDemand, order, plainService, templates } from '../testing/pages.ts';
@@ -46,7 +46,12 @@ beforeAll(async () => {
       return Response.json({ success: true });
     },
   });
-  const chat: Channel = { kind: 'webhook', name: 'chat', parallel: 1, deliver: async (one) => void told.push(one) };
+  const chat: Channel = {
+    kind: 'webhook',
+    name: 'chat',
+    parallel: 1,
+    deliver: async (some) => void told.push(...some),
+  };
   site = await startTestSite({ site: await shownSite({ integrations }), challenge, channels: [chat] });
   plain = await startTestSite();
   browser = await launchBrowser();

@@ -8,12 +8,12 @@ export type DeskState = {
   /** Whose link it is, and until when that works. */
   name: string;
   until: string;
-  /** One more than `quarantinedShown` if there are more. */
+  /** How many leads are in quarantine. */
   quarantined: number;
 };
 
 /** A number that every page of the desk shows must not cost a look at all leads. */
-export const quarantinedShown = 99;
+const quarantinedShown = 99;
 
 type DeskPage = { desk: DeskState; path: string; heading: string; wrong?: boolean };
 

@@ -12,7 +12,7 @@ import type { Leads } from '../leads/store/leads.ts';
 import type { Link, Links } from '../leads/store/links.ts';
 import { localTime } from '../lib/calendar.ts';
 import type { Site } from '../site/site.ts';
-import { type DeskState, quarantinedShown } from './desk-frame.tsx';
+import type { DeskState } from './desk-frame.tsx';
 
 export type DeskOptions = {
   site: Site;
@@ -67,7 +67,7 @@ export function sessionDesk({ site, leads, links, siteUrl }: DeskOptions): Route
 
   router.use('/desk', async (req, res, next) => {
     const { name, until } = await linkOf(parseCookie(req.get('cookie') ?? '')[cookieName]);
-    const quarantined = await leads.count({ state: 'quarantined' }, quarantinedShown + 1);
+    const quarantined = await leads.count({ state: 'quarantined' });
     res.locals.desk = { name, until: formatDay(localTime(new Date(until), timeZone).date), quarantined };
     next();
   });

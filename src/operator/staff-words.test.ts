@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { notificationOf, site } from '../leads/channels/testing.ts';
+import { notificationOf, site } from '../testing/channels.ts';
 import { deliveryWords, takenWords } from './staff-words.ts';
 
 const at = '2026-11-20T06:05:00.000Z';

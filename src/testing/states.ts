@@ -57,7 +57,7 @@ export function withStates(launch: LaunchOptions = {}): Visitors & { states: rea
         kind: 'webhook' as const,
         name: 'chat',
         parallel: 1,
-        deliver: async (one: Notification) => void told.push(one),
+        deliver: async (some: readonly Notification[]) => void told.push(...some),
       },
     ],
   };

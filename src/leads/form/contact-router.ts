@@ -73,7 +73,7 @@ export function contact({ site, leads, receive, siteUrl, challenge, limiters }: 
   const read: RequestHandler = (req, res, next) => {
     const fields = new URLSearchParams(typeof req.body === 'string' ? req.body : '');
     const reading = readRequest(fields, content.presets);
-    res.locals.sent = { reading, origin: originOf(req, siteUrl), order: calculated(reading.values.calc) };
+    res.locals.sent = { reading, order: calculated(reading.values.calc) };
     next();
   };
 
@@ -85,10 +85,7 @@ export function contact({ site, leads, receive, siteUrl, challenge, limiters }: 
 
   router
     .route('/contact')
-    .all((_req, res, next) => {
-      res.set('Cache-Control', cacheFor.never);
-      next();
-    })
+    .all(neverCached)
     .get((req, res) => {
       const preset = String(req.query.preset ?? general?.slug);
       if (!content.presets.some(({ slug }) => slug === preset)) throw invalidPath(req.originalUrl);
@@ -96,9 +93,10 @@ export function contact({ site, leads, receive, siteUrl, challenge, limiters }: 
       showForm(res, 200, { values: { ...blank(), preset, ...openedFrom(req, siteUrl) }, order });
     })
     .post(requireForm, parse, read, limit, async (req, res) => {
-      const { reading, origin, order } = res.locals.sent;
+      const { reading, order } = res.locals.sent;
       const { values } = reading;
       if (!reading.ok) return showForm(res, 422, { values, order, errors: reading.errors });
+      const origin = originOf(req, siteUrl);
       if (origin === 'foreign') {
         // The other site may have ticked the box.
         return showForm(res, 403, { values: { ...values, consent: false }, order, notice: notices.foreign });
@@ -115,24 +113,21 @@ export function contact({ site, leads, receive, siteUrl, challenge, limiters }: 
       }
     });
 
-  router.route('/contact/:receipt').get(async (req, res) => {
-    const receipt = await leads.receipt(req.params.receipt);
-    if (receipt === undefined) throw invalidPath(req.originalUrl);
-    const promise =
-      receipt.takenAt === null
-        ? `Позвоним ${callTime(content.company.workingHours, new Date(receipt.receivedAt))}.`
-        : 'Менеджер взял вашу заявку и звонит вам.';
-    res.set('Cache-Control', cacheFor.never);
-    const view = receiptView({
-      content,
-      number: receipt.number,
-      preset: receipt.preset,
-      calculation: receipt.calculation,
-      promise,
+  router
+    .route('/contact/:receipt')
+    .all(neverCached)
+    .get(async (req, res) => {
+      const lead = await leads.receipt(req.params.receipt);
+      if (lead === undefined) throw invalidPath(req.originalUrl);
+      const { number, preset, calculation, receivedAt, takenAt } = lead;
+      const promise =
+        takenAt === null
+          ? `Позвоним ${callTime(content.company.workingHours, new Date(receivedAt))}.`
+          : 'Менеджер взял вашу заявку и звонит вам.';
+      // Keeps the receipt's secret address out of the Referer.
+      const headers = { 'Referrer-Policy': 'strict-origin' };
+      sendDocument(res, render(receiptView({ content, number, preset, calculation, promise })), headers);
     });
-    // Keeps the receipt's secret address out of the Referer.
-    sendDocument(res, render(view), { 'Referrer-Policy': 'strict-origin' });
-  });
 
   /** Errors of the body parser and of limits also show the form. */
   const refused: ErrorRequestHandler = (error, req, res, next) => {
@@ -161,40 +156,32 @@ export function contact({ site, leads, receive, siteUrl, challenge, limiters }: 
   function calculated(calc: string): FormState['order'] {
     const { values, order } = readOrder(content.calculator, Object.fromEntries(new URLSearchParams(calc)));
     if (order === undefined) return undefined;
+    const query = orderQuery(values);
     const bill = billOf(content.calculator, calculate(content.rates, content.calculator, order));
-    const asked = orderQuery(values);
-    const { effective } = content.rates;
-    return { bill: { ...bill, effective, address: siteUrl + calculatorPath(asked) }, query: asked };
+    const address = siteUrl + calculatorPath(query);
+    return { bill: { ...bill, effective: content.rates.effective, address }, query };
   }
 
-  function showForm(
-    res: Response,
-    status: number,
-    {
-      values,
-      errors = [],
-      ...shown
-    }: { values: RequestValues } & Pick<Partial<FormState>, 'errors' | 'order' | 'notice'>,
-  ): void {
-    const preset = content.presets.find(({ slug }) => slug === values.preset) ?? general;
+  function showForm(res: Response, status: number, shown: Shown): void {
+    const preset = content.presets.find(({ slug }) => slug === shown.values.preset) ?? general;
     if (preset === undefined) throw new Error('The content has no preset, which its schema rules out.');
     const promise = callPromise(content.company.workingHours, new Date());
     res.status(status);
     // For the Back button: Chromium shows an error for a POST response with `no-store`.
     if (res.req.method === 'POST') res.set('Cache-Control', cacheFor.history);
-    const form = { preset, values, errors, promise, ...shown };
-    sendDocument(res, render(contactView({ content, form })));
+    sendDocument(res, render(contactView({ content, form: { errors: [], ...shown, preset, promise } })));
   }
 
   return refusingOthers(router);
 }
 
-type Sent = { reading: RequestReading; origin: Origin; order: FormState['order'] };
+/** What differs from one showing of the form to the next. */
+type Shown = Pick<FormState, 'values'> & Partial<Pick<FormState, 'errors' | 'order' | 'notice'>>;
 
 declare global {
   namespace Express {
     interface Locals {
-      sent: Sent;
+      sent: { reading: RequestReading; order: FormState['order'] };
     }
   }
 }
@@ -205,19 +192,15 @@ function circumstances(req: Request, origin: Origin): SpamSignal[] {
   return [...(origin === 'unknown' ? ['no-origin' as const] : []), ...(crowded ? ['crowd' as const] : [])];
 }
 
-const requireForm: RequestHandler = (req, _res, next) => {
-  const fits = (req.is(formType) && isUtf8(req.get('content-type'))) || !hasBody(req);
-  next(fits ? undefined : new HttpError(415, 'Unsupported Media Type'));
+const neverCached: RequestHandler = (_req, res, next) => {
+  res.set('Cache-Control', cacheFor.never);
+  next();
 };
 
-/** The pages are UTF-8, so forms are too. */
-function isUtf8(type = ''): boolean {
-  return /^utf-?8$/i.test(/;\s*charset="?([^";\s]*)/i.exec(type)?.[1] ?? 'utf-8');
-}
-
-function hasBody(req: Request): boolean {
-  return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
-}
+const requireForm: RequestHandler = (req, _res, next) => {
+  // `null`, and so no mistake, without a body.
+  next(req.is(formType) === false ? new HttpError(415, 'Unsupported Media Type') : undefined);
+};
 
 /** Visitors from another site have landed on the form itself. */
 function openedFrom(req: Request, siteUrl: string): Pick<RequestValues, 'page' | 'attribution'> {

@@ -85,20 +85,11 @@ describe('errors', () => {
   });
 
   test.each(['', 'unknown', '__proto__', 'Consultation', 'bonus\nbonus'])(
-    'an unknown preset is an error of the form: %j',
+    'of a form that is there no more is taken as a general one: %j',
     (preset) => {
-      const reading = read({ preset });
-      expect(reading).toMatchObject({
-        ok: false,
-        errors: [{ field: '', message: 'Страница успела обновиться. Проверьте, что написали, и отправьте ещё раз' }],
-        values: { name: good.name, phone: good.phone, message: good.message, key: good.key },
-      });
+      expect(leadOf(read({ preset }))).toMatchObject({ preset: 'request', name: 'Анна' });
     },
   );
-
-  test('an unknown preset hides no other error', () => {
-    expect(fieldsOf(read([['preset', 'x']]))).toEqual(['', 'phone', 'consent']);
-  });
 });
 
 describe('name', () => {
@@ -272,11 +263,6 @@ describe('attribution', () => {
     expect(Object.getPrototypeOf(attribution)).toBe(Object.prototype);
     expect(Object.entries(attribution)).toEqual([['constructor', 'y']]);
   });
-});
-
-test('of a field that comes twice the first that is not blank counts', () => {
-  const twice: [string, string][] = [['phone', ' '], ['phone', '8 903 123-45-67'], ...Object.entries(good)];
-  expect(leadOf(read(twice)).phone).toBe('+79031234567');
 });
 
 describe('signals', () => {

@@ -3,8 +3,7 @@ import * as z from 'zod';
 import { daysAfter, localTime, timeOf } from '../../lib/calendar.ts';
 import { instant } from '../../model/working-hours.ts';
 import { billText } from '../../services/bill.ts';
-import { type Lead, leadColumns, type Note, type Range } from './lead.ts';
-import { columns } from './lead-columns.ts';
+import { type Lead, leadTitles, type Note, type Range } from './lead.ts';
 
 /** Days as people name them, `2026-11-20`, both included; empty for no bound. */
 export type Days = { from: string; to: string };
@@ -20,6 +19,8 @@ export function rangeOf({ from, to }: Days, timeZone: string): { range: Range } 
   const midnight = (date: string) => new Date(instant(date, '00:00', timeZone)).toISOString();
   return { range: { ...(from && { since: midnight(from) }), ...(to && { until: midnight(daysAfter(to, 1)) }) } };
 }
+
+const columns = Object.keys(leadTitles) as (keyof Lead)[];
 
 /** How people read a table who are no programmers. */
 type Desk = {
@@ -40,7 +41,7 @@ export async function* leadsToCsv(leads: AsyncIterable<Lead>, desk?: Desk): Asyn
   const delimiter = desk ? ';' : ',';
   const moment = (instant: string) => (desk ? localMoment(instant, desk.timeZone) : instant);
   const toLine = (cells: readonly string[]) => `${Papa.unparse([[...cells]], { delimiter })}\r\n`;
-  yield `\ufeff${toLine(columns.map((column) => (desk ? leadColumns[column].title : column)))}`;
+  yield `\ufeff${toLine(columns.map((column) => (desk ? leadTitles[column] : column)))}`;
   for await (const lead of leads) {
     const { attribution } = lead;
     const cells = {

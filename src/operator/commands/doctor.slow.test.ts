@@ -1,12 +1,10 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { httpServer } from '../../leads/channels/testing.ts';
-import { asidePath, asides } from '../../leads/store/aside.ts';
-import { markMoved } from '../../leads/store/moved.ts';
-import { databasePath, openDatabase } from '../../leads/store/sqlite.ts';
+import { databasePath, movedPath } from '../../leads/store/sqlite.ts';
 import { paths } from '../../lib/paths.ts';
 import { readPublished } from '../../site/revisions.ts';
+import { httpServer } from '../../testing/channels.ts';
 import { contentFolder, valued } from '../../testing/content.ts';
 import { startRedis } from '../../testing/redis.ts';
 import { testWith } from '../../testing/requires.ts';
@@ -118,33 +116,12 @@ describe('doctor', () => {
     expect(JSON.stringify(published)).not.toMatch(/has changed|damaged/);
   });
 
-  test('names what restore has put aside, since when, and what becomes of it', async () => {
-    await keep(dataDir, [{ message: 'ы'.repeat(4_000) }]);
-    const file = join(temporaryFolder(), 'backup.sqlite');
-    await korob(dataDir, ['backup', file]);
-    await korob(dataDir, ['restore', file]);
-    const [aside] = asides(dataDir);
-    const since = Date.now() - 3 * 86_400_000;
-    const day = new Date(since).toISOString().slice(0, 10);
-    const older = asidePath(databasePath(dataDir), since);
-    renameSync(aside?.path ?? '', older);
-    const { code, of } = await examine({ LEADS_RETENTION_DAYS: '20' }, '--no-send');
-    expect(code).toBe(0);
-    const until = 'delete it when nobody needs it any more; a server does after 20 days';
-    const text = `${older} was put aside on ${day}; ${until}`;
-    expect(of('store')[0]).toEqual({ about: 'store', verdict: 'warn', text });
-    rmSync(older);
-    expect((await examine({}, '--no-send')).of('store').map(({ verdict }) => verdict)).not.toContain('warn');
-  });
-
   test('fails where leads were moved away and DATABASE_URL is missing', async () => {
     await keep(dataDir, [{}]);
-    const { connection, close } = openDatabase(dataDir);
-    markMoved(connection, 'db.example:5432/korob');
-    close();
+    renameSync(databasePath(dataDir), movedPath(dataDir));
     const { code, of } = await examine();
     expect(code).toBe(1);
-    expect(of('store')).toMatchObject([{ verdict: 'fail', text: expect.stringMatching(/moved to db\.example/) }]);
+    expect(of('store')).toMatchObject([{ verdict: 'fail', text: expect.stringMatching(/moved to PostgreSQL/) }]);
   });
 
   testWithRedis('asks Redis, and says why it cannot be used', async () => {

@@ -2,10 +2,9 @@ import { existsSync, statfsSync } from 'node:fs';
 import { probeRedis } from '../../http/shared-limits.ts';
 import type { Channel, Notification } from '../../leads/channels/channel.ts';
 import { channels } from '../../leads/channels/configured.ts';
-import { asideDays, asides } from '../../leads/store/aside.ts';
 import type { Deliveries } from '../../leads/store/deliveries.ts';
-import type { Lead } from '../../leads/store/lead.ts';
-import { databasePath, openDatabase } from '../../leads/store/sqlite.ts';
+import { forgotten, type Lead } from '../../leads/store/lead.ts';
+import { databasePath, movedPath, openDatabase } from '../../leads/store/sqlite.ts';
 import { paths } from '../../lib/paths.ts';
 import { within } from '../../lib/within.ts';
 import { readFolder, revisionOf } from '../../reading/content-files.ts';
@@ -72,14 +71,9 @@ async function* examineConfiguration({ config: { siteUrl } }: Examined): AsyncGe
 }
 
 async function* examineStore({ config }: Examined): AsyncGenerator<Finding> {
-  const { dataDir, databaseUrl, retention } = config;
-  // What "restore" has put aside holds personal data, and is easily forgotten.
-  for (const { path, since } of asides(dataDir)) {
-    const until = `delete it when nobody needs it any more; a server does after ${asideDays(retention.requests)} days`;
-    yield warn(`${path} was put aside on ${new Date(since).toISOString().slice(0, 10)}; ${until}`);
-  }
+  const { dataDir, databaseUrl } = config;
   const path = databasePath(dataDir);
-  if (!databaseUrl && !existsSync(path)) {
+  if (!databaseUrl && !existsSync(path) && !existsSync(movedPath(dataDir))) {
     yield warn(`no server has run with DATA_DIR=${dataDir} yet; the first start makes a database there`);
     return;
   }
@@ -176,7 +170,7 @@ async function* examineChannels({ config, send }: Examined): AsyncGenerator<Find
 
 async function test(channel: Channel, message: Notification): Promise<Finding> {
   try {
-    await within(sendTimeoutMs, channel.deliver(message, AbortSignal.timeout(sendTimeoutMs)));
+    await within(sendTimeoutMs, channel.deliver([message], AbortSignal.timeout(sendTimeoutMs)));
     return ok(`${channel.name} has taken a test message`);
   } catch (error) {
     return fail(`${channel.name}: ${Error.isError(error) ? error.message : error}`);
@@ -186,6 +180,7 @@ async function test(channel: Channel, message: Notification): Promise<Finding> {
 function testMessage(siteUrl: string): Notification {
   const now = new Date().toISOString();
   const lead: Lead = {
+    ...forgotten,
     number: 0,
     receipt: '',
     state: 'new',
@@ -196,13 +191,9 @@ function testMessage(siteUrl: string): Notification {
     preset: 'request',
     name: 'Проверка связи',
     phone: '+70000000000',
-    phoneTyped: '',
     message: 'Это проверка: звонить никому не нужно.',
-    calculation: null,
     page: '/',
-    attribution: {},
     consent: '',
-    signals: [],
   };
   const deliveryId = `msg_test_${Date.parse(now)}`;
   return { deliveryId, reason: 'test', lead, presetTitle: 'Проверка', takeUrl: `${siteUrl}/` };

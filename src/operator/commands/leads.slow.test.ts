@@ -1,6 +1,3 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { daysAfter, localTime } from '../../lib/calendar.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
@@ -131,49 +128,6 @@ describe('leads erase', () => {
     expect(await kept()).toHaveLength(5);
     expect((await leads('erase', '+79161234567', '--yes')).stderr).toContain('2 leads of +79161234567 erased.');
     expect(await kept()).toEqual([4, 3, 2]);
-  });
-
-  describe('where restore has put a database aside', () => {
-    const restored = async () => {
-      const file = join(temporaryFolder(), 'backup.sqlite');
-      await korob(folder, ['backup', file]);
-      await korob(folder, ['restore', file]);
-      const name = readdirSync(folder).findLast((one) => one.includes('until'));
-      return join(folder, name ?? 'nothing was put aside');
-    };
-
-    test('erases there, too, so that no byte is left', async () => {
-      const asides = [await restored(), await restored()];
-      for (const path of asides) expect(readFileSync(path).includes('+79160000003')).toBe(true);
-      const { code, stderr } = await leads('erase', '+79160000003');
-      expect([code, stderr]).toEqual([
-        0,
-        `1 lead of +79160000003 erased.
-Backups, mail and chats still have what they were given before.
-${asides.map((path) => `1 lead of +79160000003 erased in ${path}.\n`).join('')}`,
-      ]);
-      for (const path of asides) {
-        const bytes = readFileSync(path);
-        for (const word of ['+79160000003', 'Борис']) expect(bytes.includes(word)).toBe(false);
-        expect(bytes.includes('Вера')).toBe(true);
-        const aside = new DatabaseSync(path, { readOnly: true });
-        expect(aside.prepare('SELECT count(*) AS n FROM delivery').get()?.n).toBe(0);
-        aside.close();
-      }
-      expect((await leads('erase', '+79160000003')).stderr).toBe('There is no lead of +79160000003.\n');
-    });
-
-    test('names one that cannot be used, erases in all others and fails', async () => {
-      const damaged = await restored();
-      writeFileSync(damaged, 'It was a dark and stormy night. '.repeat(500));
-      const whole = await restored();
-      const { code, stderr } = await leads('erase', '+79160000003');
-      expect(code).toBe(1);
-      expect(stderr).toContain(`1 lead of +79160000003 erased in ${whole}.\n`);
-      expect(stderr).toContain(
-        `Leads of +79160000003 may still be in files that cannot be used; delete ${damaged} (file is not a database).\n`,
-      );
-    });
   });
 
   test('refuses what is no phone', async () => {

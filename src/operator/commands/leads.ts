@@ -1,7 +1,6 @@
 import { channelNames } from '../../leads/channels/configured.ts';
 import { planFor, rosterOf } from '../../leads/channels/duty.ts';
 import { readPhone } from '../../leads/form/phone.ts';
-import { asides, eraseAside } from '../../leads/store/aside.ts';
 import { leadsToCsv, leadsToJsonLines, rangeOf } from '../../leads/store/export.ts';
 import {
   type Command,
@@ -80,7 +79,7 @@ export const leadCommands: readonly Command[] = [
   {
     name: 'leads erase',
     usage: 'PHONE [--yes]',
-    does: 'removes every lead of a phone number for good, also from what "restore" put aside; several only with --yes',
+    does: 'removes every lead of a phone number for good; several only with --yes',
     async run(args, io) {
       const { values, positionals } = parse(args, { yes: { type: 'boolean' } }, ['PHONE']);
       const phone = readPhone(positionals[0] ?? '');
@@ -95,7 +94,6 @@ export const leadCommands: readonly Command[] = [
         const erased = await leads.erase(phone);
         note(io, erased === 0 ? `There is no lead of ${phone}.` : `${count(erased, 'lead')} of ${phone} erased.`);
         if (erased > 0) note(io, 'Backups, mail and chats still have what they were given before.');
-        eraseAsides(config.dataDir, phone, (text) => note(io, text));
       });
     },
   },
@@ -124,21 +122,3 @@ export const leadCommands: readonly Command[] = [
     },
   },
 ];
-
-/** @throws {CommandError} if something may be left */
-function eraseAsides(dataDir: string, phone: string, say: (text: string) => void): void {
-  const damaged: string[] = [];
-  for (const aside of asides(dataDir)) {
-    try {
-      const erased = eraseAside(aside, phone);
-      if (erased > 0) say(`${count(erased, 'lead')} of ${phone} erased in ${aside.path}.`);
-    } catch (error) {
-      damaged.push(`${aside.path} (${Error.isError(error) ? error.message : error})`);
-    }
-  }
-  if (damaged.length > 0) {
-    throw new CommandError(
-      `Leads of ${phone} may still be in files that cannot be used; delete ${damaged.join(', ')}.`,
-    );
-  }
-}

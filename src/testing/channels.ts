@@ -4,11 +4,13 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import fc from 'fast-check';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { RemoteError } from '../../lib/remote-error.ts';
-import { atEnd } from '../../testing/at-end.ts';
-import type { Lead } from '../store/lead.ts';
-import { newLead } from '../store/testing.ts';
-import type { Channel, Notification, Sender } from './channel.ts';
+import type { Channel, Notification, Sender } from '../leads/channels/channel.ts';
+import { readAttribution, readPage } from '../leads/form/request.ts';
+import type { Lead } from '../leads/store/lead.ts';
+import { RemoteError } from '../lib/remote-error.ts';
+import { tidyLine, tidyText } from '../lib/tidy.ts';
+import { atEnd } from './at-end.ts';
+import { keptLead } from './leads.ts';
 
 export const site: Sender = { name: 'Короб', url: 'https://korob.example', timeZone: 'Europe/Moscow' };
 
@@ -27,18 +29,7 @@ export const takeUrl = 'https://korob.example/leads/12/take?token=TakeWagtail';
 export function notificationOf(
   about: Partial<Omit<Notification, 'lead'>> & { lead?: Partial<Lead> } = {},
 ): Notification {
-  const { key: _, ...fields } = newLead();
-  const lead: Lead = {
-    ...fields,
-    number: 12,
-    receipt: 'ReceiptCanary',
-    state: 'new',
-    takenAt: null,
-    takenBy: null,
-    notes: [],
-    receivedAt: '2026-11-20T10:05:00.000Z',
-    ...about.lead,
-  };
+  const lead = keptLead(about.lead);
   return {
     deliveryId: '0197f3a0-5b1c-7000-8000-000000000001',
     reason: 'new',
@@ -83,15 +74,25 @@ const words = fc.array(fc.oneof(nasty, fc.string({ unit: 'grapheme', maxLength: 
 });
 const text = words.map((parts) => parts.join(''));
 
-/** Leads as bad as anything could have put into the database, past every check of the form. */
-export const hostileLead: fc.Arbitrary<Partial<Lead>> = fc.record({
+/** What a visitor may send. */
+export const hostileForm = fc.record({
   name: fc.option(text, { nil: null }),
-  phone: fc.oneof(fc.constant('+79161234567'), text),
   phoneTyped: text,
   message: fc.option(text, { nil: null }),
   page: fc.oneof(fc.constant('/rates'), text),
   attribution: fc.dictionary(text, text, { maxKeys: 3 }),
 });
+
+/** Leads as bad as the form lets through. */
+export const hostileLead: fc.Arbitrary<Partial<Lead>> = hostileForm.map(
+  ({ name, phoneTyped, message, page, attribution }) => ({
+    name: tidyLine(name ?? '') || null,
+    phoneTyped: tidyLine(phoneTyped),
+    message: tidyText(message ?? '') || null,
+    page: readPage(page),
+    attribution: readAttribution(Object.entries(attribution)),
+  }),
+);
 
 /** Ends no attempt, so that an attempt that ends is the channel's own doing. */
 export function endless(): AbortSignal {
@@ -176,7 +177,7 @@ export async function failureOf(
   options: { notification?: Notification; signal?: AbortSignal; secrets?: readonly string[] } = {},
 ): Promise<RemoteError> {
   const { notification = notificationOf({ lead: canaries }), signal = endless() } = options;
-  const error = await channel.deliver(notification, signal).then(
+  const error = await channel.deliver([notification], signal).then(
     () => new Error('the delivery succeeded'),
     (error: unknown) => error,
   );

@@ -3,17 +3,17 @@ import { once } from 'node:events';
 import { afterEach, beforeAll, expect } from '@jest/globals';
 import { storedBroadcast } from '../../broadcast/broadcast.ts';
 import { collect } from '../../testing/lead-store.contract.ts';
+import { bill, newLead, plan } from '../../testing/leads.ts';
 import { initdbPath, type PostgresServer, startPostgres } from '../../testing/postgres.ts';
 import { has, testWith } from '../../testing/requires.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { moveTo } from './backup.ts';
 import type { DeliveryRecord } from './deliveries.ts';
 import { type Link, linksIn } from './links.ts';
-import { moveToPostgres } from './move-to-postgres.ts';
 import { storeIn } from './open-store.ts';
 import { openPostgres, type Postgres } from './postgres.ts';
 import { keepConsentText } from './retention.ts';
 import { openDatabase } from './sqlite.ts';
-import { bill, newLead, plan } from './testing.ts';
 
 const test = testWith(initdbPath, 'leads move from SQLite to PostgreSQL');
 
@@ -104,14 +104,14 @@ async function allIn(postgres: Postgres) {
     deliveries,
     untaken: (await store.deliveries.untaken(new Date().toISOString(), 5_000)).map(({ lead }) => lead.number).sort(),
     stats: await store.leads.stats(),
-    consents: await postgres.run('SELECT hash, text FROM consent_text'),
-    digest: (await postgres.run('SELECT day, lead FROM digest'))[0],
+    consents: await postgres.query('SELECT hash, text FROM consent_text'),
+    digest: (await postgres.query('SELECT day, lead FROM digest'))[0],
   };
 }
 
 const tables = ['lead', 'delivery', 'link', 'consent_text', 'broadcast'];
-async function rowsIn({ run }: Postgres): Promise<number> {
-  const counts = tables.map(async (table) => (await run(`SELECT 1 FROM ${table}`)).length);
+async function rowsIn({ query }: Postgres): Promise<number> {
+  const counts = tables.map(async (table) => (await query(`SELECT 1 FROM ${table}`)).length);
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }
 
@@ -119,7 +119,7 @@ test('everything moves, and what comes next has the next number', async () => {
   const { dataDir, all, token } = await used(1_100);
   const postgres = await open(await server.newDatabase());
   const store = storeIn(postgres);
-  const moved = await moveToPostgres(dataDir, postgres);
+  const moved = await moveTo(postgres, dataDir);
   expect(moved).toEqual({ leads: 1_100, deliveries: all.deliveries.flat().length });
   expect(await allIn(postgres)).toEqual(all);
   const { read, set } = storedBroadcast(postgres);
@@ -139,7 +139,7 @@ test('a database that holds leads is refused and stays as it is', async () => {
   const { dataDir } = await used(3);
   const postgres = await open(await server.newDatabase());
   await storeIn(postgres).leads.add(newLead(), plan);
-  await expect(moveToPostgres(dataDir, postgres)).rejects.toThrow(/holds leads already, numbered up to 1; nothing was/);
+  await expect(moveTo(postgres, dataDir)).rejects.toThrow(/holds 1 leads already; nothing was/);
   expect((await collect(storeIn(postgres).leads.all())).map(({ number }) => number)).toEqual([1]);
 });
 
@@ -147,10 +147,10 @@ test('a file that a server uses is refused', async () => {
   const { dataDir } = await used(3);
   const postgres = await open(await server.newDatabase());
   const inUse = openDatabase(dataDir);
-  await expect(moveToPostgres(dataDir, postgres)).rejects.toThrow(/korob\.sqlite is in use; stop the server/);
+  await expect(moveTo(postgres, dataDir)).rejects.toThrow(/korob\.sqlite was not moved; stop the server/);
   expect(await rowsIn(postgres)).toBe(0);
-  inUse.close();
-  expect((await moveToPostgres(dataDir, postgres)).leads).toBe(3);
+  await inUse.close();
+  expect((await moveTo(postgres, dataDir)).leads).toBe(3);
 });
 
 test('killed in the middle it has moved nothing, and the next time all', async () => {
@@ -160,19 +160,19 @@ test('killed in the middle it has moved nothing, and the next time all', async (
   const source = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
   const program = `
     const { openPostgres } = await import(${source('./postgres.ts')});
-    const { moveToPostgres } = await import(${source('move-to-postgres.ts')});
+    const { moveTo } = await import(${source('./backup.ts')});
     const postgres = await openPostgres(process.env.DATABASE_URL);
-    const transaction = (work) => postgres.transaction((query) => work(async (text, values) => {
+    const transact = (work) => postgres.transact((query) => work(async (text, values) => {
       if (text.includes('INSERT INTO delivery')) process.kill(process.pid, 'SIGKILL');
       return query(text, values);
     }));
-    await moveToPostgres(${JSON.stringify(dataDir)}, { ...postgres, transaction });`;
+    await moveTo({ ...postgres, transact }, ${JSON.stringify(dataDir)});`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
     env: { ...process.env, DATABASE_URL: url },
     stdio: 'ignore',
   });
   expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
   expect(await rowsIn(postgres)).toBe(0);
-  await moveToPostgres(dataDir, postgres);
+  await moveTo(postgres, dataDir);
   expect(await allIn(postgres)).toEqual(all);
 });

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { DatedBill } from '../../services/bill.ts';
-import type { NewLead, Plan, Receipt } from './lead.ts';
+import type { Lead, NewLead, Plan } from '../leads/store/lead.ts';
+import type { DatedBill } from '../services/bill.ts';
 
 /** A lead as it would come from the form, with what the test cares about. */
 export function newLead(about: Partial<NewLead> = {}): NewLead {
@@ -18,6 +18,22 @@ export function newLead(about: Partial<NewLead> = {}): NewLead {
     attribution: { utm_source: 'yandex' },
     consent: 'abc',
     signals: [],
+    ...about,
+  };
+}
+
+/** As it would be kept. */
+export function keptLead(about: Partial<Lead> = {}): Lead {
+  const { key, ...sent } = newLead();
+  return {
+    ...sent,
+    number: 12,
+    receipt: 'ReceiptCanary',
+    state: 'new',
+    receivedAt: '2026-11-20T10:05:00.000Z',
+    takenAt: null,
+    takenBy: null,
+    notes: [],
     ...about,
   };
 }
@@ -39,7 +55,7 @@ export const billLines = [
 /** A lead that no channel is told of. */
 export const plan: Plan = { quarantined: false, channels: [], escalateAt: null };
 
-const addingProcess = fileURLToPath(new URL('../../testing/adding-process.ts', import.meta.url));
+const addingProcess = fileURLToPath(new URL('./adding-process.ts', import.meta.url));
 
 /** The command line that runs `adding-process.ts`; see there for its arguments. */
 export function addingCommand(dataDir: string, prefix: string, count: number, width = 1): string[] {
@@ -47,7 +63,7 @@ export function addingCommand(dataDir: string, prefix: string, count: number, wi
 }
 
 /** A line of the adding process. */
-export type Said = { ready: true } | { key: string; receipt: Receipt } | { error: string } | { check: string };
+export type Said = { ready: true } | { key: string; receipt: Lead } | { error: string } | { check: string };
 
 /** Starts a command that speaks in JSON lines and collects what it says until it ends, however it ends. */
 export function listenTo(
@@ -73,6 +89,6 @@ export function listenTo(
 }
 
 /** The receipts among what was said, by key. */
-export function receiptsIn(said: readonly Said[]): Map<string, Receipt> {
+export function receiptsIn(said: readonly Said[]): Map<string, Lead> {
   return new Map(said.flatMap((line) => ('receipt' in line ? [[line.key, line.receipt] as const] : [])));
 }
