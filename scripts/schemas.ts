@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { jsonSchemaOf } from '../src/reading/json-schema.ts';
 import { kinds } from '../src/reading/kinds.ts';
+import { schemaOf } from '../src/reading/schema.ts';
 
 // node scripts/schemas.ts: writes JSON Schemas and VS Code settings, for the project and for the content folder alone.
 
@@ -21,10 +21,7 @@ export function schemaFiles(): Map<string, string> {
   // Formatted as Biome would.
   const extensions = '{\n  "recommendations": ["redhat.vscode-yaml"]\n}\n';
   return new Map([
-    ...Object.entries(kinds).map(([kind, it]): [string, string] => [
-      `${content}/${nameOf(kind)}`,
-      json(jsonSchemaOf(it)),
-    ]),
+    ...Object.entries(kinds).map(([kind, it]): [string, string] => [`${content}/${nameOf(kind)}`, json(schemaOf(it))]),
     ['.vscode/settings.json', json(settings(`${content}/`))],
     ['.vscode/extensions.json', extensions],
     [`${content}/.vscode/settings.json`, json(settings(''))],

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { weekdays } from '../lib/calendar.ts';
 import { amountOf, areComparable } from './amount.ts';
+import { generalPreset } from './content.ts';
 import { typeset } from './typography.ts';
 
 /*
@@ -68,13 +69,6 @@ const date = z.iso.date();
 const draft = z.boolean().default(false).describe('Черновик. Пока здесь true, страницу видно только в npm run dev');
 /** When a post comes out: never while it is a draft, and not before its date, on which it appears by itself. */
 const release = { published: date.describe('Дата выхода. В этот день страница появится на сайте сама'), draft };
-/**
- * When an editor last held a text against the world and found it true. Needed only if that was after the last change,
- * `updated`; `npm run check` warns when both are long past.
- */
-const checked = date.describe(
-  'Сверено. День, когда вы перечитали текст и всё оказалось верно; ставьте, если позже правки',
-);
 /** Of a post; part of an address. */
 const id = own(z.int().positive()).describe('Номер. Целое число, своё у каждой записи раздела');
 const list = z.array(text).min(1);
@@ -254,7 +248,6 @@ const question = z.strictObject({
 
 /** Front matter of `services/{slug}.md`; the body explains the service. */
 export const serviceSchema = z.strictObject({
-  to: sitePath.describe('Адрес. /services/ и имя файла без .md'),
   text: text.describe('Название. Короткое, для меню и карточек: Фотосъёмка'),
   ...top,
   draft,
@@ -294,12 +287,10 @@ export const serviceSchema = z.strictObject({
     .describe('Рядом. Услуги, которые заказывают вместе с этой'),
   callout: callout.describe('Призыв. Если внизу страницы нужен не такой, как на главной').optional(),
   updated,
-  checked: checked.optional(),
 });
 
 export const ratesSchema = z.strictObject({
   effective: date.describe('Цены действуют с. Дата'),
-  checked: checked.optional(),
   vat: text.describe('О НДС. Например: Цены включают НДС 22 %'),
   materials: sentences.describe('О материалах. Что входит в цену, а что считается отдельно, в двух-трёх фразах'),
   groups: z
@@ -603,7 +594,6 @@ export const articleSchema = z.strictObject({
     .describe('Читайте также. Статьи из любой рубрики блога'),
   picture: picture.describe('Картинка. Стоит на странице и на карточке').optional(),
   callout: ownCallout,
-  checked: checked.optional(),
   /** Video news only. The body is the transcript. */
   video: z
     .strictObject({
@@ -674,7 +664,6 @@ export const pageTextSchema = z.strictObject({
     .describe('Призыв. Внизу страницы, а у кейсов, блога и новостей - и под каждой записью; без него полосы нет')
     .optional(),
   updated: updated.optional(),
-  checked: checked.optional(),
 });
 
 /** A place on the way of a carton, with the price of a row of the rates, or the time that it takes. */
@@ -744,7 +733,10 @@ export const presetsSchema = z
       messageLabel: text.describe('Вопрос. Подпись поля сообщения').optional(),
     }),
   )
-  .min(1);
+  .min(1)
+  .refine((presets) => presets.some(({ slug }) => slug === generalPreset), {
+    error: `Здесь нет формы ${generalPreset}, а её открывают ссылки, которые не называют другую. Верните её (slug: ${generalPreset})`,
+  });
 
 /** A spelling that people search by: at least one letter or digit, or it could never be found. */
 const spelling = z
@@ -757,7 +749,7 @@ export const searchSchema = z.strictObject({
   synonyms: z
     .array(
       z
-        .array(spelling.describe('Написание'))
+        .array(own(spelling).describe('Написание'))
         .min(2)
         .describe('Одно значение. Название, его русское написание, сокращение'),
     )

@@ -8,7 +8,7 @@ import { cacheFor } from '../lib/cache-for.ts';
 import { filesBelow } from '../lib/files.ts';
 import { paths } from '../lib/paths.ts';
 import { markup, template } from '../lib/template.ts';
-import { apiOf, picturesOf, type Repository } from '../reading/repository.ts';
+import { apiOf, type Repository } from '../reading/repository.ts';
 import type { Site } from '../site/site.ts';
 
 const page = template(editorPage, markup);
@@ -62,8 +62,8 @@ export function editorRouter({ repository, site, siteUrl }: Options): Router {
 
 /** The editor styles itself as it goes, shows pictures that it has read, and calls the repository and nobody else. */
 function editorHeaders(repository: Repository): Headers {
-  const { rest, graphql, others } = apiOf(repository);
-  const origins = new Set([rest, graphql ?? rest, ...others].map((url) => new URL(url).origin));
+  const { rest, graphql = rest, state = rest, pictures } = apiOf(repository);
+  const origins = new Set([rest, graphql, state].map((url) => new URL(url).origin));
   const policy = {
     'default-src': ["'none'"],
     'base-uri': ["'none'"],
@@ -72,7 +72,7 @@ function editorHeaders(repository: Repository): Headers {
     'form-action': ["'none'"],
     'frame-ancestors': ["'none'"],
     'frame-src': ['blob:'],
-    'img-src': ["'self'", 'blob:', 'data:', ...picturesOf(repository)],
+    'img-src': ["'self'", 'blob:', 'data:', ...pictures],
     'media-src': ['blob:'],
     'script-src': ["'self'"],
     'style-src': ["'self'", "'unsafe-inline'"],
