@@ -16,70 +16,66 @@ export function referenceProblems(read: ReadContent, assets: Assets): Problem[] 
   const all = Object.values(read.sources)
     .flat()
     .flatMap((source: Source<unknown>) => markedIn(source.schema, source.value).map((one) => ({ ...one, source })));
-  const known = knownNames(read, all);
-  const drafts = new Set(read.sources.service.filter(({ value }) => value.draft).map(servicePath));
-  return [
-    ...takenTwice(all),
-    ...all.flatMap(
-      (named) => wrongReference(named, known) ?? draftReference(named, drafts) ?? missingAsset(named, assets) ?? [],
-    ),
-  ];
+  return [...takenNames(all), ...wrongReferences(read, all), ...missingAssets(all, assets)];
 }
 
-/** A kind is missing if the file that names it is wrong, which is reported there; a wrong file can be referred to. */
-function knownNames({ files }: ReadContent, all: readonly Named[]): ReadonlyMap<Name, ReadonlySet<unknown>> {
-  const slugs = (kind: string) =>
-    [...files.keys()].filter((file) => kindOf(file) === kind).map((file) => basename(file, '.md'));
-  const known = new Map<Name, Set<unknown>>([
-    ['service', new Set(slugs('service').map((slug) => servicePath({ slug })))],
-    ['article', new Set(slugs('article'))],
+/** A name is its own in a list of a file, or in a field of all files of a folder. */
+function* takenNames(all: readonly Named[]): Iterable<Problem> {
+  const taken = new Map<string, Named>();
+  for (const named of all) {
+    const { source, path, value, mark } = named;
+    if (!('own' in mark)) continue;
+    const fields = path.filter((key) => typeof key === 'string').join('.');
+    const place = `${source.file.split('/', 1)} ${fields} ${value}`;
+    const first = taken.get(place);
+    if (first === undefined) taken.set(place, named);
+    else {
+      const where = `${first.source.file}:${first.source.lineOf(first.path)}`;
+      yield problemAt(source, path, `${guillemets(value)} уже есть в ${where}. Здесь нужно другое, своё.`);
+    }
+  }
+}
+
+/** Also references to services that are drafts; lists leave these out by themselves. */
+function* wrongReferences(read: ReadContent, all: readonly Named[]): Iterable<Problem> {
+  const known = knownNames(read, all);
+  const drafts = new Set<unknown>(read.sources.service.filter(({ value }) => value.draft).map(servicePath));
+  for (const { source, path, value, mark } of all) {
+    const names = 'refersTo' in mark && known.get(mark.refersTo);
+    if (!names) continue;
+    if (!names.has(String(value))) {
+      yield problemAt(source, path, `${guillemets(value)}: ${mark.expected}.${meant(value, names)}`);
+    } else if (drafts.has(value) && typeof path.at(-1) === 'string' && !(source.value as { draft?: boolean }).draft) {
+      const remedy = 'Назовите другую услугу или уберите там draft.';
+      yield problemAt(source, path, `${guillemets(value)} пока черновик, посетители его не видят. ${remedy}`);
+    }
+  }
+}
+
+/** Names of a kind are not known if the file that has them is wrong; a wrong file itself can be referred to. */
+function knownNames({ files }: ReadContent, all: readonly Named[]): ReadonlyMap<Name, ReadonlySet<string>> {
+  const known = new Map<Name, Set<string>>([
+    ['service', new Set()],
+    ['article', new Set()],
   ]);
+  for (const file of files.keys()) {
+    const [kind, slug] = [kindOf(file), basename(file, '.md')];
+    if (kind === 'service') known.get(kind)?.add(servicePath({ slug }));
+    if (kind === 'article') known.get(kind)?.add(slug);
+  }
   for (const { value, mark } of all) {
     if (!('own' in mark) || mark.as === undefined) continue;
-    known.set(mark.as, (known.get(mark.as) ?? new Set()).add(value));
+    known.set(mark.as, (known.get(mark.as) ?? new Set()).add(String(value)));
   }
   return known;
 }
 
-/** Names are unique in the same list of one file, or in the same field of one folder. */
-function takenTwice(all: readonly Named[]): Problem[] {
-  const taken = new Map<string, Named>();
-  return all.flatMap((named): Problem[] => {
-    const { source, path, value, mark } = named;
-    if (!('own' in mark)) return [];
-    const fields = path.filter((key) => typeof key === 'string').join('.');
-    const place = `${source.file.split('/', 1)} ${fields} ${value}`;
-    const first = taken.get(place);
-    if (first === undefined) {
-      taken.set(place, named);
-      return [];
-    }
-    const where = `${first.source.file}:${first.source.lineOf(first.path)}`;
-    return [problemAt(source, path, `${guillemets(value)} уже есть в ${where}. Здесь нужно другое, своё.`)];
-  });
-}
-
-function wrongReference(
-  { source, path, value, mark }: Named,
-  known: ReturnType<typeof knownNames>,
-): Problem | undefined {
-  const names = 'refersTo' in mark ? known.get(mark.refersTo) : undefined;
-  if (!('refersTo' in mark) || names === undefined || names.has(value)) return undefined;
-  return problemAt(source, path, `${guillemets(value)}: ${mark.expected}.${meant(value, [...names].map(String))}`);
-}
-
-/** Lists leave drafts out by themselves. @param drafts addresses of services */
-function draftReference({ source, path, value, mark }: Named, drafts: ReadonlySet<unknown>): Problem | undefined {
-  if (!('refersTo' in mark) || !drafts.has(value) || typeof path.at(-1) === 'number') return undefined;
-  if ((source.value as { draft?: boolean }).draft) return undefined;
-  const message = `${guillemets(value)} пока черновик, посетители его не видят. Назовите другую услугу или уберите там draft.`;
-  return problemAt(source, path, message);
-}
-
-function missingAsset({ source, path, value, mark }: Named, assets: Assets): Problem | undefined {
-  if (!('shows' in mark) || mark.shows !== 'asset' || !String(value).startsWith('/')) return undefined;
-  if (assets.has(String(value))) return undefined;
-  return problemAt(source, path, `В папке public нет файла ${guillemets(value)}.${meant(value, assets.keys())}`);
+function* missingAssets(all: readonly Named[], assets: Assets): Iterable<Problem> {
+  for (const { source, path, value, mark } of all) {
+    const src = 'shows' in mark && mark.shows === 'asset' ? String(value) : '';
+    if (!src.startsWith('/') || assets.has(src)) continue;
+    yield problemAt(source, path, `В папке public нет файла ${guillemets(src)}.${meant(src, assets.keys())}`);
+  }
 }
 
 function meant(value: unknown, names: Iterable<string>): string {

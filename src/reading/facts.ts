@@ -81,13 +81,11 @@ export function revealedValue(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [revealed(key), revealedValue(one)]));
 }
 
-/** Names that stand for no fact; comments may have any. */
+/** Names that stand for no fact. */
 export function factProblems(file: string, text: string, facts: Facts): Problem[] {
   return [...text.matchAll(placeholder)].flatMap(({ 1: name, index }) => {
-    const line = lineAt(text, index);
-    const comment = file.endsWith('.yaml') && /^[ \t]*#/.test(text.split('\n')[line - 1] ?? '');
-    const message = comment ? undefined : wrongName(file, name, facts);
-    return message === undefined ? [] : [{ file, line, field: '', message }];
+    const message = wrongName(file, name, facts);
+    return message === undefined ? [] : [{ file, line: lineAt(text, index), field: '', message }];
   });
 }
 

@@ -15,13 +15,11 @@ export function valueProblems(
   schema: JsonSchema,
   issues: readonly Issue[],
 ): Problem[] {
+  const problem = (path: Path, message: string) => ({ file, line: lineOf(path), field: fieldOf(path), message });
   return issues.flatMap((issue) => {
     const part = partAt(schema, issue.path);
-    const found =
-      issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => ({ path: [...issue.path, key], message: unknownField(key, part) }))
-        : [{ path: issue.path, message: messageFor(issue, part) }];
-    return found.map(({ path, message }) => ({ file, line: lineOf(path), field: fieldOf(path), message }));
+    if (issue.code !== 'unrecognized_keys') return [problem(issue.path, messageFor(issue, part))];
+    return issue.keys.map((key) => problem([...issue.path, key], unknownField(key, part)));
   });
 }
 

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { createCache } from '../../lib/cache.ts';
 import { paths } from '../../lib/paths.ts';
 import { articlePath, casePath, newsPath } from '../../model/addresses.ts';
@@ -11,7 +11,7 @@ import { type Checked, checkContent, publishable, renderPages } from '../../site
 import { readCode } from '../../site/code.ts';
 import { type Current, readSite } from '../../site/current.ts';
 import { makePicture, missingPictures, removeOldPictures } from '../../site/pictures.ts';
-import { publishBack, publishFiles, readPublished } from '../../site/revisions.ts';
+import { publishBack, publishFiles } from '../../site/revisions.ts';
 import type { Config } from '../config.ts';
 import { type Command, CommandError, type CommandIo, configOf, count, note, parse, print } from './command.ts';
 
@@ -47,8 +47,7 @@ export const contentCommands: readonly Command[] = [
     async run(args, io) {
       const { values } = parse(args, { back: { type: 'boolean' } });
       const config = configOf(io);
-      const started = performance.now();
-      const { site } = await shownBefore(config);
+      const { site } = await shownContent(config);
       const before = renderPages(site);
       const pages = await (values.back ? takeBack(config) : publish(config, site.content, io));
       const changed = changesBetween(before, pages);
@@ -56,9 +55,7 @@ export const contentCommands: readonly Command[] = [
         io,
         changed.slice(0, addressesShown).map((line) => `${line}\n`),
       );
-      if (changed.length > addressesShown) note(io, `and ${changed.length - addressesShown} more.`);
-      const seconds = ((performance.now() - started) / 1000).toFixed(1);
-      note(io, `Published ${count(pages.size, 'page')}, ${changed.length} of which differ, in ${seconds} s.`);
+      note(io, `Published ${count(pages.size, 'page')}, ${changed.length} of which differ.`);
     },
   },
   {
@@ -85,14 +82,6 @@ export const contentCommands: readonly Command[] = [
   },
 ];
 
-/** What visitors have seen so far; until something is published, what the last server has begun with. */
-async function shownBefore(config: Config): Promise<Current> {
-  const folder = paths.published(config.dataDir);
-  const { current, revisions } = readPublished(folder);
-  const [kept] = current === null ? revisions : [];
-  return shownContent(kept ? { ...config, contentDir: join(folder, kept.id) } : config);
-}
-
 /** @returns the pages as HTML, by their addresses */
 async function publish(config: Config, before: Content, io: CommandIo): Promise<Checked['html']> {
   const files = readFolder(config.contentDir);
@@ -118,27 +107,27 @@ async function takeBack(config: Config): Promise<Checked['html']> {
 
 /** Posts whose address has changed, unless the old one leads somewhere. */
 function renamedPosts(before: Content, after: Content): { from: string; to: string }[] {
-  const addressesOf = ({ articles, cases, news }: Content) =>
-    new Map([
-      ...articles.map((post) => [`article ${post.id}`, articlePath(post)] as const),
-      ...cases.map((post) => [`case ${post.id}`, casePath(post)] as const),
-      ...news.map((post) => [`news ${post.id}`, newsPath(post)] as const),
-    ]);
-  const now = addressesOf(after);
+  const now = addressesById(after);
   const known = new Set([...now.values(), ...after.redirects.map(({ from }) => from)]);
-  return [...addressesOf(before)].flatMap(([post, from]) => {
-    const to = now.get(post);
-    return to === undefined || to === from || known.has(from) ? [] : [{ from, to }];
+  return [...addressesById(before)].flatMap(([id, from]) => {
+    const to = now.get(id);
+    return to === undefined || known.has(from) ? [] : [{ from, to }];
   });
+}
+
+function addressesById({ articles, cases, news }: Content): ReadonlyMap<string, string> {
+  return new Map([
+    ...articles.map((post) => [`article ${post.id}`, articlePath(post)] as const),
+    ...cases.map((post) => [`case ${post.id}`, casePath(post)] as const),
+    ...news.map((post) => [`news ${post.id}`, newsPath(post)] as const),
+  ]);
 }
 
 /** What differs for visitors, a line for each address. */
 function changesBetween(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
-  const changed = [...after].flatMap(([path, html]) => {
-    if (!before.has(path)) return [`added ${path}`];
-    return before.get(path) === html ? [] : [`changed ${path}`];
-  });
-  return [...changed, ...[...before.keys()].filter((path) => !after.has(path)).map((path) => `removed ${path}`)];
+  return [...new Set([...after.keys(), ...before.keys()])]
+    .filter((path) => before.get(path) !== after.get(path))
+    .map((path) => `${!before.has(path) ? 'added' : after.has(path) ? 'changed' : 'removed'} ${path}`);
 }
 
 /** A command may read two contents that have most files in common. */
