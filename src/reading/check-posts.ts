@@ -4,6 +4,7 @@ import { slugForm } from '../model/schema.ts';
 import type { CheckInput } from './check.ts';
 import { kindOf } from './kinds.ts';
 import { nearestName } from './nearest-name.ts';
+import { pictureFile } from './pictures.ts';
 import type { Problem } from './problem.ts';
 import { isRootFile, rootFileProblem } from './root-files.ts';
 import { problemAt } from './source.ts';
@@ -46,9 +47,6 @@ export function* checkPages({ sources: { page }, pages, taken }: CheckInput): It
   }
 }
 
-/** Pictures may lie anywhere; texts name those that are shown. */
-const picture = /\.(png|jpe?g|webp|svg)$/i;
-
 /** Files that the site does not read, and names that cannot be addresses. */
 export function* checkPlaces({ files }: CheckInput): Iterable<Problem> {
   const read = [...files.keys()].filter(kindOf);
@@ -56,7 +54,7 @@ export function* checkPlaces({ files }: CheckInput): Iterable<Problem> {
     const report = (message: string) => ({ file, line: 1, field: '', message });
     if (kindOf(file)) yield* wrongName(file).map(report);
     else if (isRootFile(file)) yield* rootFileProblem(file, bytes()).map(report);
-    else if (!picture.test(file)) yield report(notRead(file, read));
+    else if (!pictureFile.test(file)) yield report(notRead(file, read));
   }
 }
 

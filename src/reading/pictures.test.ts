@@ -221,7 +221,7 @@ describe('a picture that an editor puts beside an article', () => {
   });
 
   test('may have any name, and is published under one that every server spells alike', () => {
-    expect(published.some((path) => /^\/pictures\/1-672\.[0-9a-f]{10}\.avif$/.test(path))).toBe(true);
+    expect(published.some((path) => /^\/pictures\/foto-1-672\.[0-9a-f]{10}\.avif$/.test(path))).toBe(true);
     for (const path of published) expect(path).toMatch(/^[a-z0-9/._-]+$/);
   });
 

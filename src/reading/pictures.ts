@@ -4,6 +4,7 @@ import type { Cache } from '../lib/cache.ts';
 import { decoded } from '../lib/decoded.ts';
 import { type Hash, keyOf } from '../lib/hash.ts';
 import { loadSharp } from '../lib/sharp.ts';
+import { slugOf } from '../lib/slug.ts';
 import type { Illustration } from '../model/illustration.ts';
 import type { ContentFile, ContentFiles } from './content-files.ts';
 import { nearestName } from './nearest-name.ts';
@@ -27,14 +28,8 @@ const heaviest = { drawing: 64 * 1024, photograph: 16 * 1024 * 1024 };
 /** Pixels. A small file could fill the memory when it is unpacked; no phone takes larger photographs. */
 export const mostPixels = 64_000_000;
 
-/** By the ending of a file, what `image-size` calls its format. */
-const formats: Readonly<Record<string, string>> = {
-  '.png': 'png',
-  '.jpg': 'jpg',
-  '.jpeg': 'jpg',
-  '.webp': 'webp',
-  '.svg': 'svg',
-};
+/** Files that may be pictures, by their names. */
+export const pictureFile = /\.(png|jpe?g|webp|svg)$/i;
 
 /** A picture beside the content that can be published. */
 export type PictureFile = {
@@ -64,7 +59,7 @@ export type PhotoSize = { path: string; width: number; format: keyof typeof enco
 
 /** Looks at the head of each picture, which is all that a server needs of those that were published. */
 export function readPictures(files: ContentFiles, cache: Cache): Pictures {
-  const paths = [...files].filter(([path]) => extname(path).toLowerCase() in formats);
+  const paths = [...files].filter(([path]) => pictureFile.test(path));
   return new Map(
     paths.map(([path, file]) => [path, cache.get(`picture ${path} ${file.hash}`, () => examine(path, file))]),
   );
@@ -99,13 +94,21 @@ function examine(path: string, file: ContentFile): PictureFile | Unfit {
     return { message: `В рисунке есть ${guillemets(active)}: он что-то запускает или загружает. ${remedy}` };
   }
   const size = sizeOf(bytes);
-  if (size === undefined || size.type !== formats[ending]) return { message: damaged };
+  if (size === undefined || `.${size.type}` !== ending.replace('jpeg', 'jpg')) return { message: damaged };
   if (size.width * size.height > mostPixels) {
     return { message: `В снимке больше ${mostPixels / 1e6} мегапикселей. Уменьшите его до 2 000 точек в ширину.` };
   }
   const { width, height } = size;
   const hash = (drawing ? file.hash : keyOf(file.hash, encodings, widths)).slice(0, 10);
-  return { name: publishedName(path), file: file.hash, width, height, ending, drawing, hash };
+  return {
+    name: slugOf(basename(path, extname(path))) || 'picture',
+    file: file.hash,
+    width,
+    height,
+    ending,
+    drawing,
+    hash,
+  };
 }
 
 /** As people see it, by what the head of a file says. @returns `undefined` if it is no picture */
@@ -136,11 +139,6 @@ function activePart(svg: string): string | undefined {
   // In another encoding than UTF-8, none of these would be recognised.
   if (svg.includes('\0')) return 'another encoding than UTF-8';
   return active.exec(svg)?.[0].trim();
-}
-
-function publishedName(path: string): string {
-  const name = basename(path, extname(path)).toLowerCase();
-  return name.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'picture';
 }
 
 const isWideEnough = ({ drawing, width }: PictureFile) => drawing || width >= columnWidth;
