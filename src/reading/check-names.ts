@@ -11,12 +11,28 @@ import type { ReadContent } from './sources.ts';
 
 type Named = Marked & { source: Source<unknown> };
 
-/** Names that are taken twice, references to what does not exist, and pictures that `public/` does not have. */
+/** What keeps files from making pages together: names that are taken, and references to what does not exist. */
 export function referenceProblems(read: ReadContent, assets: Assets): Problem[] {
   const all = Object.values(read.sources)
     .flat()
     .flatMap((source: Source<unknown>) => markedIn(source.schema, source.value).map((one) => ({ ...one, source })));
-  return [...takenNames(all), ...wrongReferences(read, all), ...missingAssets(all, assets)];
+  return [...misplacedArticles(read), ...takenNames(all), ...wrongReferences(read, all), ...missingAssets(all, assets)];
+}
+
+/** Articles in a folder that is no category, and two of one name. */
+function* misplacedArticles({ sources: { article, categories } }: ReadContent): Iterable<Problem> {
+  const folders = categories.flatMap(({ value }) => value.blog.map(({ slug }) => `blog/${slug}/`));
+  const taken = new Map<string, string>();
+  for (const source of article) {
+    const { slug, file } = source;
+    if (folders.length > 0 && !folders.includes(file.replace(/[^/]*$/, ''))) {
+      const remedy = `Перенесите файл в одну из этих: ${folders.join(', ')}.`;
+      yield problemAt(source, [], `Рубрики с такой папкой в categories.yaml нет. ${remedy}`);
+    }
+    const first = taken.get(slug);
+    if (first) yield problemAt(source, [], `Так же называется ${first}. Дайте этому файлу своё имя.`);
+    taken.set(slug, file);
+  }
 }
 
 /** A name is its own in a list of a file, or in a field of all files of a folder. */

@@ -11,26 +11,12 @@ import { problemAt } from './source.ts';
 
 const videoFolder = 'blog/video-news/';
 
-/** Articles in a wrong folder, and two with the same name. */
-export function* checkArticles({ sources: { article, categories } }: CheckInput): Iterable<Problem> {
-  const known = categories.flatMap(({ value }) => value.blog.map(({ slug }) => slug));
-  const first = new Map(article.map(({ slug, file }) => [slug, file]).toReversed() as [string, string][]);
+/** Videos elsewhere than in their folder, and what is none in it. */
+export function* checkVideos({ sources: { article } }: CheckInput): Iterable<Problem> {
   for (const source of article) {
-    const { slug, file, value } = source;
-    const [, category = ''] = file.split('/');
-    if (known.length > 0 && !known.includes(category)) {
-      yield problemAt(
-        source,
-        [],
-        `Рубрики ${category} в categories.yaml нет. Перенесите файл в одну из этих: ${known.join(', ')}.`,
-      );
-    }
-    if (first.get(slug) !== file)
-      yield problemAt(source, [], `Так же называется ${first.get(slug)}. Дайте этому файлу своё имя.`);
-    if (file.startsWith(videoFolder) !== (value.video !== undefined)) {
-      const message = `Видео бывает только в папке ${videoFolder}, и там оно у каждой записи. Перенесите файл или поправьте поле.`;
-      yield problemAt(source, ['video'], message);
-    }
+    if (source.file.startsWith(videoFolder) === (source.value.video !== undefined)) continue;
+    const message = `Видео бывает только в папке ${videoFolder}, и там оно у каждой записи. Перенесите файл или поправьте поле.`;
+    yield problemAt(source, ['video'], message);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Assets } from './assets.ts';
 import { checkInvented, checkPhones } from './check-company.ts';
 import { referenceProblems } from './check-names.ts';
-import { checkArticles, checkPages, checkPlaces } from './check-posts.ts';
+import { checkPages, checkPlaces, checkVideos } from './check-posts.ts';
 import { checkDepartures, checkExample, checkTiers } from './check-prices.ts';
 import { checkDays, checkPictures, checkTexts } from './check-texts.ts';
 import type { Pictures } from './pictures.ts';
@@ -19,7 +19,7 @@ export type CheckInput = ReadContent & {
 
 const rules: readonly ((input: CheckInput) => Iterable<Problem>)[] = [
   checkPlaces,
-  checkArticles,
+  checkVideos,
   checkPages,
   checkPhones,
   checkTiers,
