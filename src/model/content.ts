@@ -42,7 +42,7 @@ export function out<T extends Unpublished>(all: readonly T[]): T[] {
 
 type Released<S extends z.ZodType> = Omit<Written<S>, 'draft'> & Unpublished;
 
-export type Service = Released<typeof schema.serviceSchema>;
+export type Service = Released<typeof schema.serviceSchema> & { to: string };
 export type CaseStudy = Released<typeof schema.caseSchema>;
 export type Review = Released<typeof schema.reviewSchema>;
 export type Article = Released<typeof schema.articleSchema> & { category: string };

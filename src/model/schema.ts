@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { weekdays } from '../lib/calendar.ts';
+import { generalPreset } from './content.ts';
 import { typeset } from './typography.ts';
 
 /*
@@ -67,13 +68,6 @@ const date = z.iso.date();
 const draft = z.boolean().default(false).describe('Черновик. Пока здесь true, страницу видно только в npm run dev');
 /** When a post comes out: never while it is a draft, and not before its date, on which it appears by itself. */
 const release = { published: date.describe('Дата выхода. В этот день страница появится на сайте сама'), draft };
-/**
- * When an editor last held a text against the world and found it true. Needed only if that was after the last change,
- * `updated`; `npm run check` warns when both are long past.
- */
-const checked = date.describe(
-  'Сверено. День, когда вы перечитали текст и всё оказалось верно; ставьте, если позже правки',
-);
 /** Of a post; part of an address. */
 const id = own(z.int().positive()).describe('Номер. Целое число, своё у каждой записи раздела');
 const list = z.array(text).min(1);
@@ -254,7 +248,6 @@ const question = z.strictObject({
 
 /** Front matter of `services/{slug}.md`; the body explains the service. */
 export const serviceSchema = z.strictObject({
-  to: sitePath.describe('Адрес. /services/ и имя файла без .md'),
   text: text.describe('Название. Короткое, для меню и карточек: Фотосъёмка'),
   ...top,
   draft,
@@ -294,12 +287,10 @@ export const serviceSchema = z.strictObject({
     .describe('Рядом. Услуги, которые заказывают вместе с этой'),
   callout: callout.optional(),
   updated,
-  checked: checked.optional(),
 });
 
 export const ratesSchema = z.strictObject({
   effective: date.describe('Цены действуют с. Дата'),
-  checked: checked.optional(),
   vat: text.describe('О НДС. Например: Цены включают НДС 22 %'),
   materials: sentences.describe('О материалах. Что входит в цену, а что считается отдельно, в двух-трёх фразах'),
   groups: z
@@ -604,7 +595,6 @@ export const articleSchema = z.strictObject({
     .describe('Читайте также. Статьи из любой рубрики блога'),
   picture: picture.optional(),
   callout: callout.optional(),
-  checked: checked.optional(),
   /** Video news only. The body is the transcript. */
   video: z
     .strictObject({
@@ -673,7 +663,6 @@ export const pageTextSchema = z.strictObject({
   draft,
   callout: callout.optional(),
   updated: updated.optional(),
-  checked: checked.optional(),
 });
 
 /** A place on the way of a carton, with the price of a row of the rates, or the time that it takes. */
@@ -731,7 +720,10 @@ export const presetsSchema = z
       messageLabel: text.describe('Вопрос. Подпись поля сообщения').optional(),
     }),
   )
-  .min(1);
+  .min(1)
+  .refine((presets) => presets.some(({ slug }) => slug === generalPreset), {
+    error: `Здесь нет формы ${generalPreset}, а её открывают ссылки, которые не называют другую. Верните её (slug: ${generalPreset})`,
+  });
 
 /** A spelling that people search by: at least one letter or digit, or it could never be found. */
 const spelling = z
@@ -744,7 +736,7 @@ export const searchSchema = z.strictObject({
   synonyms: z
     .array(
       z
-        .array(spelling.describe('Написание'))
+        .array(own(spelling).describe('Написание'))
         .min(2)
         .describe('Одно значение. Название, его русское написание, сокращение'),
     )

@@ -6,7 +6,7 @@ import { exactRouter, refusingOthers } from '../http/router.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import { paths } from '../lib/paths.ts';
 import { markup, template } from '../lib/template.ts';
-import { apiOf, picturesOf, type Repository } from '../reading/repository.ts';
+import { apiOf, type Repository } from '../reading/repository.ts';
 import type { Site } from '../site/site.ts';
 
 const page = template(editorPage, markup);
@@ -55,8 +55,8 @@ export function editorRouter({ repository, site, siteUrl }: Options): Router {
 
 /** The editor styles itself as it goes, shows pictures that it has read, and calls the repository and nobody else. */
 function editorPolicy(repository: Repository) {
-  const { rest, graphql, others } = apiOf(repository);
-  const origins = [rest, graphql ?? rest, ...others].map((url) => new URL(url).origin);
+  const { rest, graphql = rest, state = rest, pictures } = apiOf(repository);
+  const origins = [rest, graphql, state].map((url) => new URL(url).origin);
   return helmet.contentSecurityPolicy({
     useDefaults: false,
     directives: {
@@ -67,7 +67,7 @@ function editorPolicy(repository: Repository) {
       formAction: ["'none'"],
       frameAncestors: ["'none'"],
       frameSrc: ['blob:'],
-      imgSrc: ["'self'", 'blob:', 'data:', ...picturesOf(repository)],
+      imgSrc: ["'self'", 'blob:', 'data:', ...pictures],
       mediaSrc: ['blob:'],
       scriptSrc: ["'self'"],
       styleSrc: ["'self'", "'unsafe-inline'"],

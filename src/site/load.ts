@@ -2,8 +2,8 @@ import { type Cache, createCache } from '../lib/cache.ts';
 import type { ContentFiles } from '../reading/content-files.ts';
 import { type LoadedContent, loadContent } from '../reading/load.ts';
 import { readPictures } from '../reading/pictures.ts';
-import { contentReader, type Reader } from '../reading/source.ts';
-import { sections, taken } from '../routes.ts';
+import { readSources } from '../reading/sources.ts';
+import { sections } from '../routes.ts';
 import type { BuildInputs } from './code.ts';
 import { makeSite, type Site } from './site.ts';
 
@@ -12,12 +12,8 @@ export type LoadSiteOptions = {
   /** The moment to render for. */
   at: Date;
   drafts?: boolean;
-  /** Decodes pictures completely. */
-  thorough?: boolean;
   /** Reused from the previous site. */
   cache?: Cache;
-  /** Collects problems of the files. */
-  reader?: Reader;
 };
 
 /** @throws {ContentError} if the content is invalid */
@@ -25,10 +21,10 @@ export async function loadSite(
   files: ContentFiles,
   options: LoadSiteOptions,
 ): Promise<{ site: Site; loaded: LoadedContent }> {
-  const { inputs, at, drafts = false, thorough = false, cache = createCache() } = options;
-  const { reader = contentReader(files, cache) } = options;
+  const { inputs, at, drafts = false, cache = createCache() } = options;
   const { assets, integrations } = inputs;
-  const pictures = await readPictures(files, cache, thorough);
-  const loaded = loadContent(files, assets, { sections, taken, integrations, pictures, at, cache, reader });
+  const read = readSources(files, sections, cache);
+  const pictures = readPictures(files, cache);
+  const loaded = loadContent(read, { assets, integrations, pictures, at, drafts });
   return { site: makeSite({ files, loaded, inputs, cache, drafts }), loaded };
 }

@@ -47,13 +47,13 @@ type Parts = {
   loaded: LoadedContent;
   inputs: BuildInputs;
   cache: Cache;
-  /** Shows drafts and scheduled posts, marked. */
+  /** Of the content, for the id. */
   drafts: boolean;
 };
 
 export function makeSite({ files, loaded, inputs, cache, drafts }: Parts): Site {
   const { code, assets, siteUrl, integrations } = inputs;
-  const content = (drafts && loaded.preview) || loaded.content;
+  const { content } = loaded;
   const revision = revisionOf(files);
   const id = keyOf(revision, code.id, siteUrl, integrations, content.at, drafts).slice(0, 16);
   const byHash = new Map([...files.values()].map((file) => [file.hash, file]));
