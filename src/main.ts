@@ -31,7 +31,7 @@ async function serve(): Promise<void> {
     drafts: options.drafts,
     logger,
   };
-  const first = await readSite(source, new Date());
+  const first = readSite(source, new Date());
   if (first.site.content.company.demo) {
     logger.warn('the company facts are the invented ones that ship; edit company.yaml and set demo to false');
   }

@@ -20,7 +20,7 @@ export async function checkContent(files: ContentFiles, options: LoadSiteOptions
   const pictures = await examinePictures(files, cache);
   const problems = checkSources({ ...read, assets: inputs.assets, pictures, taken, at });
   try {
-    const { site } = await loadSite(files, { ...options, cache });
+    const { site } = loadSite(files, { ...options, cache });
     const { content } = loadContent(read, { assets: inputs.assets, at, drafts: true });
     const all = new Set(addresses(content).map(({ path }) => path));
     const html = renderPages(site);

@@ -35,27 +35,27 @@ type Source = {
  * @param before reuses its files
  * @throws {ContentError} if the shipped content fails
  */
-export async function readSite(options: SourceOptions, at: Date, before?: Current): Promise<Current> {
+export function readSite(options: SourceOptions, at: Date, before?: Current): Current {
   const { contentDir, shipped, inputs, cache, drafts, logger } = options;
 
-  async function made(files: ContentFiles, asPublished: boolean): Promise<Current> {
-    const { site } = await loadSite(files, { inputs, at, drafts, cache });
+  function made(files: ContentFiles, asPublished: boolean): Current {
+    const { site } = loadSite(files, { inputs, at, drafts, cache });
     return { site, files, asPublished };
   }
 
   try {
-    if (drafts) return await made(readFolder(contentDir), true);
+    if (drafts) return made(readFolder(contentDir), true);
     for (const { name, read, asPublished } of sources(options, before)) {
       try {
         const files = read();
-        if (files) return await made(files, asPublished);
+        if (files) return made(files, asPublished);
         logger.error(`${name} is damaged; what was shown before it is shown instead`);
       } catch (error) {
         if (!(error instanceof ContentError)) throw error;
         logger.error(`${name} cannot be shown; what was shown before it is shown instead: ${error.message}`);
       }
     }
-    return await made(readFolder(shipped), false);
+    return made(readFolder(shipped), false);
   } finally {
     cache.sweep();
   }

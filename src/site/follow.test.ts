@@ -61,7 +61,7 @@ async function after(milliseconds: number): Promise<void> {
 }
 
 test('when the time of a site is over, the same files make the next one', async () => {
-  const first = await readSite(source, new Date());
+  const first = readSite(source, new Date());
   follow(first);
   const left = first.site.until.getTime() - Date.now();
   jest.setSystemTime(first.site.until.getTime() - 1_000);
@@ -75,7 +75,7 @@ test('when the time of a site is over, the same files make the next one', async 
 });
 
 test('what is published is shown within a second, and what cannot be shown is told', async () => {
-  follow(await readSite(source, new Date()));
+  follow(readSite(source, new Date()));
   const files = contentWith({ 'pages/cases.md': (text) => text.replace(/^lead: .*$/m, 'lead: Новое') });
   await publishFiles(source.published, files, new Date());
   await after(1_000);
@@ -94,7 +94,7 @@ test('what is published is shown within a second, and what cannot be shown is to
 test('nothing changes for visitors when what is published disappears', async () => {
   const files = contentWith({ 'pages/cases.md': (text) => text.replace(/^lead: .*$/m, 'lead: Новое') });
   await publishFiles(source.published, files, new Date());
-  follow(await readSite(source, new Date()));
+  follow(readSite(source, new Date()));
   rmSync(join(source.published, revisionOf(files)), { recursive: true });
   await after(2_000);
   expect([shown, outdated]).toEqual([[], [false]]);
@@ -103,7 +103,7 @@ test('nothing changes for visitors when what is published disappears', async () 
 test('publishing that failed is tried again after a minute, and when something changes', async () => {
   source = { ...source, contentDir: temporaryFolder() };
   writeFileSync(join(source.contentDir, 'company.yaml'), 'name: Короб\n');
-  const first = await readSite({ ...source, contentDir: paths.content }, new Date());
+  const first = readSite({ ...source, contentDir: paths.content }, new Date());
   let ends: 'well' | 'badly' = 'badly';
   const run = jest.fn<RunJob>(async (command) => {
     if (command === 'publish' && ends === 'badly') throw new Error('"publish" was ended.');

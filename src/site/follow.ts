@@ -54,7 +54,7 @@ export function followContent(options: Options): () => Promise<void> {
     if (state === seen && !(over && Date.now() >= retryAt)) return;
     seen = state;
     try {
-      const next = await readSite(source, new Date(), current);
+      const next = readSite(source, new Date(), current);
       if (next.site.id !== current.site.id) {
         onSite(next.site);
         logger.info({ build: next.site.id, until: next.site.until }, 'a new site is served');

@@ -17,10 +17,7 @@ export type LoadSiteOptions = {
 };
 
 /** @throws {ContentError} if the content is invalid */
-export async function loadSite(
-  files: ContentFiles,
-  options: LoadSiteOptions,
-): Promise<{ site: Site; loaded: LoadedContent }> {
+export function loadSite(files: ContentFiles, options: LoadSiteOptions): { site: Site; loaded: LoadedContent } {
   const { inputs, at, drafts = false, cache = createCache() } = options;
   const { assets, integrations } = inputs;
   const read = readSources(files, sections, cache);

@@ -57,7 +57,7 @@ export async function siteOf(options: SiteOptions = {}): Promise<Site> {
 /** The same as a server makes it of what was published, which looks for no more mistakes than it must. */
 export async function shownSite(options: SiteOptions = {}): Promise<Site> {
   const { files, ...made } = madeOf(options);
-  return (await loadSite(files, made)).site;
+  return loadSite(files, made).site;
 }
 
 function madeOf({ files, integrations, siteUrl: own = siteUrl, at = builtAt, drafts = false }: SiteOptions) {

@@ -47,7 +47,7 @@ export const broadcastCommands: readonly Command[] = [
 
 /** @throws {UsageError} if it is no time, or has passed */
 async function readEnd(time: string, config: Config): Promise<string> {
-  const { timeZone } = (await currentContent(config)).company.workingHours;
+  const { timeZone } = currentContent(config).company.workingHours;
   const end = laterToday(time, new Date(), timeZone);
   if (end === undefined) throw new UsageError(`--until must be a time of today that is still to come, in ${timeZone}.`);
   return end;

@@ -46,7 +46,7 @@ export const contentCommands: readonly Command[] = [
     async run(args, io) {
       const { values } = parse(args, { back: { type: 'boolean' } });
       const config = configOf(io);
-      const { site } = await shownContent(config);
+      const { site } = shownContent(config);
       const before = renderPages(site);
       const pages = await (values.back ? takeBack(config) : publish(config, site.content, io));
       const changed = changesBetween(before, pages);
@@ -69,7 +69,7 @@ export const contentCommands: readonly Command[] = [
       const [name] = positionals;
       const own = paths.pictures(config.dataDir);
       const folders: [string, ...string[]] = name === undefined ? own : [resolve(name)];
-      const { site } = await shownContent(
+      const { site } = shownContent(
         name === undefined ? config : { ...config, dataDir: '', contentDir: paths.content },
       );
       const all = site.pictures();
@@ -101,7 +101,7 @@ async function takeBack(config: Config): Promise<Checked['html']> {
   const back = publishBack(paths.published(config.dataDir));
   if (back === undefined)
     throw new CommandError('Nothing else was published before, so there is nothing to return to.');
-  return renderPages((await shownContent(config)).site);
+  return renderPages(shownContent(config).site);
 }
 
 /** Posts whose address has changed, unless the old one leads somewhere. */
@@ -142,7 +142,7 @@ export function inputsOf({ siteUrl, integrations }: Config) {
 }
 
 /** What visitors see now; what is wrong with it, `doctor` says. */
-export function shownContent(config: Config): Promise<Current> {
+export function shownContent(config: Config): Current {
   const { dataDir, contentDir } = config;
   return readSite(
     {
@@ -159,6 +159,6 @@ export function shownContent(config: Config): Promise<Current> {
 }
 
 /** What the server says that runs now. */
-export async function currentContent(config: Config): Promise<Content> {
-  return (await shownContent(config)).site.content;
+export function currentContent(config: Config): Content {
+  return shownContent(config).site.content;
 }

@@ -144,7 +144,7 @@ async function* examinePublished({ config }: Examined): AsyncGenerator<Finding> 
     yield fail(`${folder}/${current} is damaged, and what was published before is shown; "publish" again`);
     return;
   }
-  const { site } = await loadSite(files, { inputs: inputsOf(config), at: new Date() });
+  const { site } = loadSite(files, { inputs: inputsOf(config), at: new Date() });
   const at = revisions.find(({ id }) => id === current)?.at;
   yield ok(`${current}, published at ${at}`);
   const pictures = site.pictures();

@@ -42,7 +42,7 @@ beforeEach(async () => {
 describe('leads export', () => {
   test('writes what came on some days of the company', async () => {
     const { stdout } = await leads('export', '--json');
-    const { workingHours } = (await currentContent(loadConfig({ DATA_DIR: folder }))).company;
+    const { workingHours } = currentContent(loadConfig({ DATA_DIR: folder })).company;
     const { date } = localTime(new Date(lines(stdout)[0].receivedAt), workingHours.timeZone);
     const numbers = async (...days: string[]) => {
       const { stdout, ...rest } = await leads('export', '--json', ...days);
