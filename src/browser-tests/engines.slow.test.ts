@@ -131,7 +131,6 @@ describe.each(engines)('in $name', ({ name, programs, start }) => {
       const end = hold(/^\/assets\/loading-bar\./, /^\/rates$/);
       const tab = await open('/map');
       await eventually(() => asked(/^\/assets\/loading-bar\./, 'script'), 1);
-      if (name !== 'Chromium') await eventually(() => asked(/^\/assets\/prefetch\./, 'script'), 1);
       await tab.see(tellOfErrors);
       await tab.press(toRates);
       await eventually(() => asked(/^\/rates$/), 1);

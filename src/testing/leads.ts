@@ -47,7 +47,7 @@ export const bill: DatedBill = {
 };
 export const billLines = [
   'Ozon, FBO, 10 шт.',
-  'Упаковка: 10 шт. × 13 ₽ = 130 ₽',
+  'Упаковка: 130 ₽ (10 шт. × 13 ₽)',
   'Итого: 130 ₽',
   'Цены с 1 ноября 2026 г., https://korob.example/rates/calc?units=10',
 ];

@@ -115,7 +115,7 @@ describe('a mail', () => {
     await channelAt(port).deliver([notificationOf({ lead: { calculation: { ...bill, order } } })], endless());
     expect(sent[0]?.mail.text).toContain(`\nРасчёт:\n> ${order}\n> ${row}\n`);
     expect(sent[0]?.mail.html).toMatch(
-      /<p>Расчёт:<\/p>\n<blockquote>\n&lt;Ozon&gt;, FBO<br>\nУпаковка: .* = 130.₽<br>/,
+      /<p>Расчёт:<\/p>\n<blockquote>\n&lt;Ozon&gt;, FBO<br>\nУпаковка: 130.₽ \(.*\)<br>/,
     );
   });
 
