@@ -22,7 +22,7 @@ const linksOf = (document: ReturnType<typeof open>) =>
   all(document, 'a').map(({ attributes }) => attributes.href ?? '');
 
 describe('the first screen of home', () => {
-  const [price, departure] = all(one(one(open('/'), 'div', { class: 'hero' }), 'dl'), 'a') as [Element, Element];
+  const [price, departure] = all(one(open('/'), 'dl', { class: 'facts' }), 'a') as [Element, Element];
 
   test('names the price of a unit, and leads to how it came about', () => {
     const example = workedExample(content);
