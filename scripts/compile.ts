@@ -188,6 +188,7 @@ async function compileStyles(): Promise<Code['styles']> {
     outdir: dist,
     packages: 'external',
     jsx: 'automatic',
+    loader: { '.njk': 'empty' },
     plugins: [publicFiles],
   });
   const sheets = outputFiles.filter(({ path }) => path.endsWith('.css'));
