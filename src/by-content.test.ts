@@ -128,7 +128,7 @@ describe('what an editor cannot add is told with its file', () => {
     ],
     ['a program', { 'root/x.js': () => 'x' }, 'root/x.js', /\.html, \.txt/],
     ['a file in a folder', { 'root/a/x.txt': () => 'x' }, 'root/a/x.txt', /без папок внутри/],
-    ['a large file', { 'root/x.txt': () => Buffer.alloc(70_000, 'x') }, 'root/x.txt', /больше 64 КБ/],
+    ['a large file', { 'root/x.txt': () => Buffer.alloc(70_000, 'x') }, 'root/x.txt', /до 64 КБ/],
     [
       'a drawing that is not there',
       { [service]: (text) => text.replace(/^image: .*$/m, 'image: no.svg') },

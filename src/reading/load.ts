@@ -93,9 +93,12 @@ function tablesOf(sources: Sources, context: Context) {
 
 function pagesOf({ sources, pages }: ReadContent, context: Context) {
   const released = <T extends Draftable>(source: Source<T>) => releasedPage(source, context);
-  const texts = sources.page.flatMap(released);
+  // The site's own pages need their words, although a draft of them is an error.
+  const texts = sources.page.flatMap((source) => releasedPage(source, { ...context, drafts: true }));
   const own = new Set(pages.map(({ name }) => name));
-  const added = texts.flatMap(({ slug }) => (own.has(slug) ? [] : [{ name: slug, to: `/${slug}` }]));
+  const added = texts
+    .filter(({ slug, unpublished }) => !own.has(slug) && (context.drafts || unpublished === undefined))
+    .map(({ slug }) => ({ name: slug, to: `/${slug}` }));
   return {
     pages: bySlug(texts),
     sections: [...pages.flatMap(({ name, to, listed }) => (listed ? [{ name, to }] : [])), ...added],

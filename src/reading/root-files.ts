@@ -16,7 +16,7 @@ export function isRootFile(name: string): boolean {
 export function rootFileProblem(name: string, bytes: Buffer): string[] {
   if (form.test(name) && bytes.length <= heaviest) return [];
   return [
-    'Из папки root сайт отдаёт файлы .html, .txt, .xml и .json до 64 КБ с латинским именем. Переименуйте или уберите его.',
+    'Из папки root сайт отдаёт файлы .html, .txt, .xml и .json до 64 КБ, с латинским именем, без папок внутри. Уберите этот.',
   ];
 }
 
