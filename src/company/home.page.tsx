@@ -170,7 +170,7 @@ function heroFacts({ bill, href, units, departure }: Example, today: string): Fa
         <small>рейс {formatDay(departure.departure.date)}</small>
       </>
     );
-    facts.push({ term: `${departure.warehouse}: сдать до`, value, main: true });
+    facts.push({ term: `${departure.warehouse}: до`, value, main: true });
   }
   return facts;
 }
