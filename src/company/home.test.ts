@@ -22,7 +22,8 @@ const linksOf = (document: ReturnType<typeof open>) =>
   all(document, 'a').map(({ attributes }) => attributes.href ?? '');
 
 describe('the first screen of home', () => {
-  const [price, departure] = all(one(open('/'), 'dl', { class: 'facts' }), 'a') as [Element, Element];
+  const facts = one(open('/'), 'dl', { class: 'facts' });
+  const [price, departure] = all(facts, 'a') as [Element, Element];
 
   test('names the price of a unit, and leads to how it came about', () => {
     const example = workedExample(content);
@@ -33,7 +34,7 @@ describe('the first screen of home', () => {
   test('names the nearest truck to the warehouse of the example, and leads to the others', () => {
     const warehouse = workedExample(content)?.calculation.order.warehouse ?? '';
     const nearest = nearestDeparture(content, warehouse);
-    expect(textOf(departure)).toContain(nearest?.warehouse);
+    expect(all(facts, 'dt').map(textOf)).toContain(`${nearest?.warehouse}: до`);
     expect(one(departure, 'time').attributes.datetime).toBe(nearest?.handOver.at);
     expect(departure.attributes.href).toBe('#departures');
     expect(all(open('/'), 'section', { id: 'departures' })).toHaveLength(1);

@@ -56,9 +56,6 @@ export type Section = { name: string; to: string };
 export const legalNames = ['policy', 'useragree', 'consent'] as const;
 export type LegalName = (typeof legalNames)[number];
 
-/** For links without a preset, and for unreadable requests. */
-export const generalPreset = 'request';
-
 export type Content = {
   /** ISO 8601 in UTC. Date-dependent content is for this moment; a new site replaces it when a date changes. */
   at: string;

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { weekdays } from '../lib/calendar.ts';
-import { generalPreset } from './content.ts';
 import { typeset } from './typography.ts';
 
 /*
@@ -696,6 +695,9 @@ export const homeSchema = z.strictObject({
     .length(3)
     .describe('Путь короба. Три рисунка складываются в одну сцену'),
 });
+
+/** For links without a preset, and for unreadable requests. */
+export const generalPreset = 'request';
 
 export const presetsSchema = z
   .array(

@@ -16,7 +16,7 @@ test('its defaults are those that hold without it', () => {
   const defaults = example.replaceAll(/^#.* Not set; for example:\n#.*$/gm, '').replaceAll(/^#(\w+=)/gm, '$1');
   const env = parseEnv(defaults);
   expect(Object.keys(env).length).toBeGreaterThan(8);
-  expect(loadConfig(env)).toEqual(loadConfig({}));
+  expect(loadConfig(env)).toEqual(loadConfig({ SITE_URL: loadConfig({}).siteUrl }));
 });
 
 test('its examples are such as can be used, but for the secrets that it does not tell', () => {

@@ -49,7 +49,9 @@ export function editorRouter({ repository, site, siteUrl }: Options): Router {
     const headers = { 'Content-Type': 'text/javascript; charset=utf-8', 'Content-Encoding': 'gzip' };
     res.sendFile(`${req.params.name}.js.gz`, { ...files, headers });
   });
-  router.get('/admin/*path', (req, res) => res.sendFile(req.params.path.join('/'), files));
+  router.get('/admin/*path', (req, res, next) => {
+    res.sendFile(req.params.path.join('/'), files, (error) => error && !res.headersSent && next('router'));
+  });
   return refusingOthers(router);
 }
 

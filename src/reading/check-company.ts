@@ -1,7 +1,7 @@
-import type { CheckInput } from './check.ts';
 import { companyFile } from './facts.ts';
 import { lineAt } from './file-text.ts';
 import { guillemets, type Problem } from './problem.ts';
+import type { CheckInput } from './rule.ts';
 import { problemAt } from './source.ts';
 
 /** A number that reads as another than it calls, and a contact with a number that is not the company's. */

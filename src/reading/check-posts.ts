@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
 import { slugOf } from '../lib/slug.ts';
 import { slugForm } from '../model/schema.ts';
-import type { CheckInput } from './check.ts';
 import { kindOf } from './kinds.ts';
 import { nearestName } from './nearest-name.ts';
 import { pictureFile } from './pictures.ts';
 import type { Problem } from './problem.ts';
 import { isRootFile, rootFileProblem } from './root-files.ts';
+import type { CheckInput } from './rule.ts';
 import { problemAt } from './source.ts';
 
 const videoFolder = 'blog/video-news/';

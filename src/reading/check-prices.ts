@@ -1,8 +1,8 @@
 import { dayMs } from '../lib/calendar.ts';
 import { calculate } from '../services/calculation.ts';
 import { readOrder } from '../services/order.ts';
-import type { CheckInput } from './check.ts';
 import { guillemets, type Problem } from './problem.ts';
+import type { CheckInput } from './rule.ts';
 import { problemAt } from './source.ts';
 import { deliveryRates, withWarehouses } from './warehouses.ts';
 

@@ -1,9 +1,9 @@
 import { dayMs } from '../lib/calendar.ts';
 import type { Picture } from '../model/schema.ts';
-import type { CheckInput } from './check.ts';
 import { lineAt } from './file-text.ts';
 import { pictureProblem } from './pictures.ts';
 import { guillemets, type Problem } from './problem.ts';
+import type { CheckInput } from './rule.ts';
 import { markedIn } from './schema.ts';
 import { problemAt, type Source, textsOf } from './source.ts';
 import type { Path } from './yaml.ts';

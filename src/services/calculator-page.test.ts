@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import Papa from 'papaparse';
 import { formatDate, formatPrice } from '../design/format.ts';
-import { generalPreset } from '../model/content.ts';
+import { generalPreset } from '../model/schema.ts';
 import { siteUrl } from '../testing/built.ts';
 import { rateOf } from '../testing/content.ts';
 import { all, type Element, formData, one, parseHtml, textOf } from '../testing/html.ts';

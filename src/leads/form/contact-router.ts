@@ -5,7 +5,7 @@ import { crowd, type Limiters, usageOf } from '../../http/limits.ts';
 import { exactRouter, refusingOthers } from '../../http/router.ts';
 import { sendDocument } from '../../http/send-document.ts';
 import { cacheFor } from '../../lib/cache-for.ts';
-import { generalPreset } from '../../model/content.ts';
+import { generalPreset } from '../../model/schema.ts';
 import { callPromise, callTime } from '../../model/working-hours.ts';
 import { billOf } from '../../services/bill.ts';
 import { calculate } from '../../services/calculation.ts';

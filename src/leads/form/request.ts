@@ -4,7 +4,7 @@ import type { FieldError } from '../../design/error-summary.tsx';
 import { formatCount } from '../../design/format.ts';
 import { characters, cut, isVisible, tidyLine, tidyText } from '../../lib/tidy.ts';
 import { campaignLimits, parameterName } from '../../model/campaign.ts';
-import { generalPreset } from '../../model/content.ts';
+import { generalPreset } from '../../model/schema.ts';
 import { orderFields } from '../../services/order.ts';
 import type { SpamSignal } from '../spam/spam.ts';
 import type { NewLead } from '../store/lead.ts';
