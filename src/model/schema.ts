@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { weekdays } from '../lib/calendar.ts';
 import { amountOf, areComparable } from './amount.ts';
-import { generalPreset } from './content.ts';
 import { typeset } from './typography.ts';
 
 /*
@@ -733,10 +732,7 @@ export const presetsSchema = z
       messageLabel: text.describe('Вопрос. Подпись поля сообщения').optional(),
     }),
   )
-  .min(1)
-  .refine((presets) => presets.some(({ slug }) => slug === generalPreset), {
-    error: `Здесь нет формы ${generalPreset}, а её открывают ссылки, которые не называют другую. Верните её (slug: ${generalPreset})`,
-  });
+  .min(1);
 
 /** A spelling that people search by: at least one letter or digit, or it could never be found. */
 const spelling = z

@@ -1,4 +1,5 @@
-import type { CheckInput } from './check.ts';
+import { generalPreset } from '../model/content.ts';
+import type { CheckInput } from './check-input.ts';
 import { companyFile } from './facts.ts';
 import { lineAt } from './file-text.ts';
 import { guillemets, type Problem } from './problem.ts';
@@ -19,6 +20,14 @@ export function* checkPhones({ sources: { company } }: CheckInput): Iterable<Pro
       const message = `${guillemets(href)} - не phone и не tollFree. Проверьте, не прежний ли это номер.`;
       yield problemAt(source, ['social', index, 'href'], message, { warning: true });
     }
+  }
+}
+
+export function* checkPresets({ sources: { presets } }: CheckInput): Iterable<Problem> {
+  for (const source of presets) {
+    if (source.value.some(({ slug }) => slug === generalPreset)) continue;
+    const why = 'её открывают ссылки, которые не называют другую';
+    yield problemAt(source, [], `Здесь нет формы ${generalPreset}, а ${why}. Верните её (slug: ${generalPreset}).`);
   }
 }
 

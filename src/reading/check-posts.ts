@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { slugOf } from '../lib/slug.ts';
 import { slugForm } from '../model/schema.ts';
-import type { CheckInput } from './check.ts';
+import type { CheckInput } from './check-input.ts';
 import { kindOf } from './kinds.ts';
 import { nearestName } from './nearest-name.ts';
 import { pictureFile } from './pictures.ts';

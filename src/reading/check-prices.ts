@@ -1,7 +1,7 @@
 import { dayMs } from '../lib/calendar.ts';
 import { calculate } from '../services/calculation.ts';
 import { readOrder } from '../services/order.ts';
-import type { CheckInput } from './check.ts';
+import type { CheckInput } from './check-input.ts';
 import { guillemets, type Problem } from './problem.ts';
 import { problemAt } from './source.ts';
 import { deliveryRates, withWarehouses } from './warehouses.ts';

@@ -1,6 +1,6 @@
 import { dayMs } from '../lib/calendar.ts';
 import type { Picture } from '../model/schema.ts';
-import type { CheckInput } from './check.ts';
+import type { CheckInput } from './check-input.ts';
 import { lineAt } from './file-text.ts';
 import { pictureProblem } from './pictures.ts';
 import { guillemets, type Problem } from './problem.ts';

@@ -1,27 +1,17 @@
-import type { Assets } from './assets.ts';
-import { checkInvented, checkPhones } from './check-company.ts';
+import { checkInvented, checkPhones, checkPresets } from './check-company.ts';
+import type { CheckInput } from './check-input.ts';
 import { referenceProblems } from './check-names.ts';
 import { checkPages, checkPlaces, checkVideos } from './check-posts.ts';
 import { checkDepartures, checkExample, checkTiers } from './check-prices.ts';
 import { checkDays, checkPictures, checkTexts } from './check-texts.ts';
-import type { Pictures } from './pictures.ts';
 import type { Problem } from './problem.ts';
-import type { ReadContent } from './sources.ts';
-
-/** A content and what it has to fit. */
-export type CheckInput = ReadContent & {
-  assets: Assets;
-  pictures: Pictures;
-  /** Addresses that no page of an editor may have. */
-  taken: readonly string[];
-  at: Date;
-};
 
 const rules: readonly ((input: CheckInput) => Iterable<Problem>)[] = [
   checkPlaces,
   checkVideos,
   checkPages,
   checkPhones,
+  checkPresets,
   checkTiers,
   checkDepartures,
   checkExample,
