@@ -214,6 +214,8 @@ export async function compileStyles(): Promise<Code['styles']> {
     packages: 'external',
     target: browsers,
     jsx: 'automatic',
+    // Pages of the desk reach the templates of mail, which have no styles.
+    loader: { '.njk': 'empty' },
     plugins: [sheetOf, publicFiles],
     logLevel: 'warning',
   });
