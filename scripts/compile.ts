@@ -188,6 +188,7 @@ async function compileStyles(): Promise<Code['styles']> {
     outdir: dist,
     packages: 'external',
     jsx: 'automatic',
+    // Pages of the desk reach the templates of mail, which have no styles.
     loader: { '.njk': 'empty' },
     plugins: [publicFiles],
   });
