@@ -148,6 +148,12 @@ function ResultSection({ result: { bill, notes, departure, query }, offer, prese
     >
       <h2 id="result-heading">{query === undefined ? 'Пример расчёта' : 'Ваш расчёт'}</h2>
       <BillTotal bill={bill} />
+      {departure && (
+        <p className="calc-departure">
+          Ближайший рейс, {departure.warehouse}: сдать до <MomentText moment={departure.handOver} after={today} />, на
+          складе <DayText date={departure.unloading.date} after={departure.handOver.date} />
+        </p>
+      )}
       {bill.perUnit === undefined && <p>Часть заказа считаем отдельно: отправьте расчёт, и менеджер назовёт сумму.</p>}
       {query !== undefined && (
         <p>
@@ -155,12 +161,6 @@ function ResultSection({ result: { bill, notes, departure, query }, offer, prese
             href={`/contact?${new URLSearchParams({ preset, calc: query })}`}
             text="Отправить расчёт менеджеру"
           />
-        </p>
-      )}
-      {departure && (
-        <p className="calc-departure">
-          Ближайший рейс, {departure.warehouse}: сдать до <MomentText moment={departure.handOver} after={today} />, на
-          складе <DayText date={departure.unloading.date} after={departure.handOver.date} />
         </p>
       )}
       <Offer offer={offer} />
