@@ -108,7 +108,7 @@ function publishChanges({ source, run, onRefused, logger }: Options, stopped: ()
   let failure = '';
 
   return repeatedly(async () => {
-    if (!(await changed()) && Date.now() < publishAt) return;
+    if (Date.now() < publishAt && !(await changed())) return;
     publishAt = Number.POSITIVE_INFINITY;
     try {
       await run('publish');
