@@ -93,6 +93,8 @@ describe.each(engines)('in $name', ({ name, programs, start }) => {
     const scrollbar = 'innerWidth - document.documentElement.clientWidth';
     const place = `(({ left, width }) => [left, width])(document.querySelector('h1').getBoundingClientRect())`;
     expect(await tab.see(scrollbar)).toBeGreaterThan(0);
+    // The column beside the heading is as wide as its words.
+    await until(tab, `document.fonts.check('700 20px "Golos Text"')`);
     const before = await tab.see(place);
     await tab.press(toForm);
     await until(tab, `document.activeElement.closest('dialog:modal') !== null`);

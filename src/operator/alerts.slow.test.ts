@@ -101,9 +101,9 @@ async function seriesOf(happens: (world: World, minute: number) => void) {
   const metrics = collectMetrics({
     leads: {
       probe: storeWorks,
-      async stats() {
+      async oldestUntaken() {
         await storeWorks();
-        return { counts: { new: 0, taken: 0, quarantined: 0 }, oldestUntaken: state.oldestUntaken };
+        return state.oldestUntaken ?? undefined;
       },
     },
     deliveries: { open: async () => [] },

@@ -366,7 +366,7 @@ describe('a request', () => {
     const long = 'ы'.repeat(1_001);
     for (const [text, words] of [
       [' \u200b ', 'Напишите, что записать'],
-      [long, 'Сократите заметку: в ней больше 1 000 знаков'],
+      [long, 'Сократите заметку: в ней больше 1000 знаков'],
     ] as const) {
       const answer = await anna.send('/desk/requests/1/notes', { key: 'key-of-a-note', text });
       expect([answer.status, answer.headers['cache-control']]).toEqual([422, 'no-store']);

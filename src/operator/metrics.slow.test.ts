@@ -32,17 +32,15 @@ async function read(metrics: Metrics, series: string): Promise<number | undefine
 
 describe('leads', () => {
   test('wait without being overdue while the company is closed', async () => {
-    const oldestUntaken = new Date(Date.now() - 15 * 60_000).toISOString();
-    const stats = async () => ({ counts: { new: 2, taken: 3, quarantined: 4 }, oldestUntaken });
-    const closed = metricsOf({ leads: fakeLeads({ stats }), hours: never });
+    const oldestUntaken = async () => new Date(Date.now() - 15 * 60_000).toISOString();
+    const closed = metricsOf({ leads: fakeLeads({ oldestUntaken }), hours: never });
     expect(await read(closed, 'korob_oldest_untaken_lead_overdue_seconds')).toBe(0);
   });
 
   test('that should have been called by now are overdue since then', async () => {
     // Three days, so that the minute before midnight is no matter.
-    const oldestUntaken = new Date(Date.now() - 3 * 86_400_000).toISOString();
-    const stats = async () => ({ counts: { new: 1, taken: 0, quarantined: 0 }, oldestUntaken });
-    const metrics = metricsOf({ leads: fakeLeads({ stats }) });
+    const oldestUntaken = async () => new Date(Date.now() - 3 * 86_400_000).toISOString();
+    const metrics = metricsOf({ leads: fakeLeads({ oldestUntaken }) });
     const overdue = (await read(metrics, 'korob_oldest_untaken_lead_overdue_seconds')) ?? 0;
     expect(Math.abs(overdue - (3 * 86_400 - 600))).toBeLessThan(180);
   });
@@ -78,7 +76,7 @@ describe('the store', () => {
     const disk = async () => {
       throw new StoreError('the disk is full');
     };
-    const metrics = metricsOf({ leads: fakeLeads({ probe: disk, stats: disk }) });
+    const metrics = metricsOf({ leads: fakeLeads({ probe: disk, oldestUntaken: disk }) });
     expect(await read(metrics, 'korob_store_errors_total')).toBe(0);
     metrics.storeFailed();
     expect(await read(metrics, 'korob_store_errors_total')).toBe(1);

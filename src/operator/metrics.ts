@@ -25,7 +25,7 @@ export type Metrics = {
 const outcomes = ['delivered', 'failed'] as const;
 
 export type MetricsSources = {
-  leads: Pick<Leads, 'probe' | 'stats'>;
+  leads: Pick<Leads, 'probe' | 'oldestUntaken'>;
   deliveries: Pick<Deliveries, 'open'>;
   /** As they are now. */
   hours: () => Company['workingHours'];
@@ -67,8 +67,8 @@ export function collectMetrics({ leads, deliveries, hours }: MetricsSources): Me
   }
 
   async function readOverdue(): Promise<number> {
-    const { oldestUntaken } = await leads.stats();
-    const from = oldestUntaken === null ? undefined : callsFrom(hours(), new Date(oldestUntaken));
+    const oldest = await leads.oldestUntaken();
+    const from = oldest && callsFrom(hours(), new Date(oldest));
     const due = from && afterWorkingMinutes(hours(), from, callWithinMinutes);
     return due ? Math.max(0, (Date.now() - due.getTime()) / 1000) : 0;
   }

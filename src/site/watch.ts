@@ -3,11 +3,12 @@ import { join } from 'node:path';
 
 /** Polled, because many mounts report no changes. @returns whether it has changed and is the same as at the last call */
 export function changesIn(dir: string): () => Promise<boolean> {
+  const initial = stateOf(dir);
   let settled: string | undefined;
   let last: string | undefined;
   return async () => {
+    settled ??= await initial;
     const state = await stateOf(dir);
-    settled ??= state;
     const changed = state === last && state !== settled;
     if (changed) settled = state;
     last = state;

@@ -17,7 +17,7 @@ export function fakeLeads(about: Partial<Leads> = {}): Leads & { added: NewLead[
     take: async () => undefined,
     note: async () => false,
     erase: async () => 0,
-    stats: async () => ({ counts: { new: 0, taken: 0, quarantined: 0 }, oldestUntaken: null }),
+    oldestUntaken: async () => undefined,
     probe: async () => {},
     ...about,
   };

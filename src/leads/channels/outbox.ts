@@ -86,7 +86,7 @@ function messagesOf(claimed: readonly Delivery[], channel: Channel): Delivery[][
   );
 }
 
-/** The deliveries of one channel, as many messages at once as it takes. */
+/** The deliveries of one channel, by as many senders as it takes messages at once, so that one that hangs holds up none. */
 function startLane(channel: Channel, { queue, notification, logger, onAttempt }: Options, storeOutage: Outage) {
   const cut = new AbortController();
   let stopped = false;
@@ -99,11 +99,7 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
     while (!stopped && Date.now() >= pausedUntil) {
       const claimed = await claim();
       if (claimed.length === 0) return;
-      const messages = messagesOf(claimed, channel);
-      const sender = async () => {
-        for (let message = messages.shift(); message; message = messages.shift()) await settle(await send(message));
-      };
-      await Promise.all(Array.from({ length: channel.parallel }, sender));
+      for (const message of messagesOf(claimed, channel)) await settle(await send(message));
     }
   }
 
@@ -111,7 +107,7 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
     const now = Date.now();
     try {
       const claimed = await queue.claim(channel.name, {
-        limit: channel.joins ? portion : channel.parallel,
+        limit: channel.joins ? portion : 1,
         now: iso(now),
         latest: iso(now + longestWait),
         leaseUntil: iso(now + leaseTime),
@@ -181,14 +177,16 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
     }
   }
 
-  const sending = repeatedly(sendAll, lookInterval);
+  const senders = Array.from({ length: channel.parallel }, () => repeatedly(sendAll, lookInterval));
   return {
-    wake: sending.again,
+    wake() {
+      for (const sender of senders) sender.again();
+    },
     async stop() {
       stopped = true;
       // Attempts that run get a moment to finish.
       const timer = setTimeout(() => cut.abort(), graceTime);
-      await sending.stop();
+      await Promise.all(senders.map((sender) => sender.stop()));
       clearTimeout(timer);
     },
   };

@@ -64,8 +64,6 @@ type Options = {
 export function contact({ site, leads, receive, siteUrl, challenge, limiters }: Options): Router {
   const { content, render } = site;
   const { hash: consent } = consentOf(content.legal.consent);
-  // Loading requires the general preset, but an older revision may lack it.
-  const general = content.presets.find(({ slug }) => slug === generalPreset) ?? content.presets[0];
   const router = exactRouter();
 
   const parse = text({ type: formType, limit: largestForm });
@@ -87,7 +85,7 @@ export function contact({ site, leads, receive, siteUrl, challenge, limiters }: 
     .route('/contact')
     .all(neverCached)
     .get((req, res) => {
-      const preset = String(req.query.preset ?? general?.slug);
+      const preset = String(req.query.preset ?? generalPreset);
       if (!content.presets.some(({ slug }) => slug === preset)) throw invalidPath(req.originalUrl);
       const order = calculated(readCalc(String(req.query.calc ?? '')));
       showForm(res, 200, { values: { ...blank(), preset, ...openedFrom(req, siteUrl) }, order });
@@ -163,7 +161,7 @@ export function contact({ site, leads, receive, siteUrl, challenge, limiters }: 
   }
 
   function showForm(res: Response, status: number, shown: Shown): void {
-    const preset = content.presets.find(({ slug }) => slug === shown.values.preset) ?? general;
+    const preset = content.presets.find(({ slug }) => slug === shown.values.preset) ?? content.presets[0];
     if (preset === undefined) throw new Error('The content has no preset, which its schema rules out.');
     const promise = callPromise(content.company.workingHours, new Date());
     res.status(status);

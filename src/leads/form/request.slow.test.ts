@@ -153,10 +153,9 @@ describe('message', () => {
     expect(leadOf(read({ preset: 'bonus', message: `${'я'.repeat(3_999)}😀😀` })).message).toBe(
       `${'я'.repeat(3_999)}😀`,
     );
-    const fields = new URLSearchParams();
-    for (const [name, value] of Object.entries(good)) fields.set(name, value);
-    fields.get = () => '\ud800';
-    fields.getAll = (name) => [name === 'message' ? 'а\ud800б' : (good[name as keyof typeof good] ?? '')];
+    const fields = new URLSearchParams(Object.entries(good));
+    const get = fields.get.bind(fields);
+    fields.get = (name) => (name === 'message' ? 'а\ud800б' : get(name));
     expect(leadOf(readRequest(fields, presets)).message).toBe('а\ufffdб');
   });
 });
@@ -329,8 +328,7 @@ describe('whatever is sent', () => {
           refused++;
           expect(reading.errors.length).toBeGreaterThan(0);
           for (const field of ['name', 'phone', 'message'] as const) {
-            const words = form.getAll(field).filter((value) => value.trim() !== '');
-            if (words.length > 0) expect(reading.values[field]).toBe(words[0]);
+            expect(reading.values[field]).toBe(form.get(field) ?? '');
           }
           return;
         }

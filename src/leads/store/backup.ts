@@ -29,7 +29,7 @@ export function backUp(dataDir: string, file: string): number {
     sync(dirname(resolve(file)));
     return leads;
   } catch (error) {
-    if (existsSync(part)) rmSync(part);
+    for (const left of [part, `${part}-journal`]) rmSync(left, { force: true });
     throw storeError(`${file} was not written`, error);
   }
 }

@@ -48,8 +48,6 @@ export type Deliveries = {
   open(): Promise<{ channel: string; state: DeliveryRecord['state']; count: number }[]>;
   /** Lets a lead out of quarantine; false if it is not there. */
   release(lead: number, plan: Plan): Promise<boolean>;
-  /** Tells channels of a lead once more; false if there is no such lead. */
-  redeliver(lead: number, channels: readonly string[]): Promise<boolean>;
   /** Leads whose time to be taken has passed, the longest overdue first. */
   untaken(now: string, limit: number): Promise<Untaken[]>;
   /**
@@ -84,7 +82,6 @@ export function deliveriesIn(sql: Sql): Deliveries {
     of: (lead) => ofLead(query, lead),
     open: () => open(query),
     release: (lead, plan) => transact((query) => release(query, lead, plan)),
-    redeliver: (lead, channels) => transact((query) => redeliver(query, lead, channels)),
     untaken: (now, limit) => untaken(query, now, limit),
     escalate: (late, channel, next) => transact((query) => escalate(query, late, channel, next)),
     digest: (day, channels, limit) => transact((query) => digest(query, day, channels, limit)),
@@ -135,12 +132,6 @@ async function release(query: Query, lead: number, { channels, escalateAt }: Pla
   );
   if (released.length > 0) await tellOf(query, [lead], channels, 'new');
   return released.length > 0;
-}
-
-async function redeliver(query: Query, lead: number, channels: readonly string[]): Promise<boolean> {
-  const known = await query('SELECT number FROM lead WHERE number = $1', [lead]);
-  if (known.length > 0) await tellOf(query, [lead], channels, 'new');
-  return known.length > 0;
 }
 
 async function untaken(query: Query, now: string, limit: number): Promise<Untaken[]> {

@@ -23,19 +23,14 @@ export type Leads = {
   count(filter: { phone: string } | { state: LeadState }): Promise<number>;
   /** Removes every lead of a phone number for good. @returns how many there were */
   erase(phone: string): Promise<number>;
-  stats(): Promise<LeadStats>;
+  /** When the oldest lead came that nobody has taken. */
+  oldestUntaken(): Promise<string | undefined>;
   /** Resolves if a lead could be stored now, which it finds out by storing something. */
   probe(): Promise<void>;
 };
 
 /** `before`: numbers below it; `takenSince`: an instant. */
 type ListFilter = { state?: LeadState; before?: number; takenSince?: string; limit: number };
-
-export type LeadStats = {
-  counts: Readonly<Record<LeadState, number>>;
-  /** When the oldest lead came that is not taken. */
-  oldestUntaken: string | null;
-};
 
 export function leadsIn(sql: Sql): Leads {
   const { query, transact } = sql;
@@ -49,7 +44,7 @@ export function leadsIn(sql: Sql): Leads {
     note: (number, note) => transact((query) => addNote(query, number, note)),
     count: (filter) => count(query, filter),
     erase: (phone) => erase(sql, phone),
-    stats: () => stats(query),
+    oldestUntaken: () => oldestUntaken(query),
     probe: () => probe(query),
   };
 }
@@ -178,14 +173,9 @@ async function erase({ query, forget }: Sql, phone: string): Promise<number> {
   return erased.length;
 }
 
-async function stats(query: Query): Promise<LeadStats> {
-  const states = await query<{ state: LeadState; n: number }>('SELECT state, count(*) AS n FROM lead GROUP BY state');
+async function oldestUntaken(query: Query): Promise<string | undefined> {
   const [oldest] = await query<{ at: string | null }>(`SELECT min(received_at) AS at FROM lead WHERE state = 'new'`);
-  const of = (wanted: LeadState) => states.find(({ state }) => state === wanted)?.n ?? 0;
-  return {
-    counts: { new: of('new'), taken: of('taken'), quarantined: of('quarantined') },
-    oldestUntaken: oldest?.at ?? null,
-  };
+  return oldest?.at ?? undefined;
 }
 
 /** Bytes that a check writes: no less than the largest lead that the form lets through. */

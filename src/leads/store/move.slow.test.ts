@@ -80,7 +80,7 @@ async function used(count: number) {
     leads,
     deliveries,
     untaken: (await store.deliveries.untaken(new Date().toISOString(), 5_000)).map(({ lead }) => lead.number).sort(),
-    stats: await store.leads.stats(),
+    oldest: await store.leads.oldestUntaken(),
     consents: database.connection.prepare('SELECT * FROM consent_text').all(),
     digest: database.connection.prepare('SELECT day, lead FROM digest').get(),
   };
@@ -103,7 +103,7 @@ async function allIn(postgres: Postgres) {
     leads,
     deliveries,
     untaken: (await store.deliveries.untaken(new Date().toISOString(), 5_000)).map(({ lead }) => lead.number).sort(),
-    stats: await store.leads.stats(),
+    oldest: await store.leads.oldestUntaken(),
     consents: await postgres.query('SELECT hash, text FROM consent_text'),
     digest: (await postgres.query('SELECT day, lead FROM digest'))[0],
   };

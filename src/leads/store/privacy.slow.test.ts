@@ -177,7 +177,7 @@ describe('what visitors send', () => {
 
   test('is not in the metrics', async () => {
     const text = await metrics();
-    expect(text).toContain('route="/contact"');
+    expect(text).toContain('korob_deliveries');
     expect(found(text)).toEqual([]);
   });
 
