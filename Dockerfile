@@ -16,7 +16,7 @@ WORKDIR /build
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY . .
-RUN npm run build && node scripts/native.ts native
+RUN npm run build
 
 FROM build AS nginx-files
 ARG SITE_URL=http://localhost:3000
@@ -48,7 +48,9 @@ WORKDIR /app
 # A volume takes over its owner when it is first mounted here.
 RUN install -d -o 10001 -g 10001 /var/lib/korob
 COPY --from=build /build/package.json ./
-COPY --from=build /build/native/node_modules ./node_modules
+COPY --from=build /build/node_modules/sharp ./node_modules/sharp
+COPY --from=build /build/node_modules/@img ./node_modules/@img
+COPY --from=build /build/node_modules/detect-libc ./node_modules/detect-libc
 COPY --from=build /build/public ./public
 COPY --from=build /build/src/content ./src/content
 COPY --from=build /build/scripts/deploy ./scripts/deploy

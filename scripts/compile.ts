@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
-import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { copyFileSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
 import { type BuildOptions, build, type Plugin, transform } from 'esbuild';
 import { wideMedia } from '../src/document/wide-media.ts';
 import { filesBelow } from '../src/lib/files.ts';
 import { hashOf } from '../src/lib/hash.ts';
+import { paths } from '../src/lib/paths.ts';
 import { readAssets } from '../src/reading/assets.ts';
-import type { Code } from '../src/site/code.ts';
-import { cutFonts } from './share-fonts.ts';
+import { type Code, readCode } from '../src/site/code.ts';
+import { copyEditor } from './editor.ts';
 import { templateModule } from './templates.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -17,68 +18,57 @@ const src = join(root, 'src');
 /** An Android WebView of 2020 is the oldest with styled pages. */
 const browsers = ['chrome83', 'safari15'];
 
-/** @param except matches relative paths */
-export function hashFolder(dir: string, except?: RegExp): string {
-  const hash = createHash('sha256');
-  for (const path of filesBelow(dir)) {
-    const name = path.slice(dir.length);
-    if (!except?.test(name)) hash.update(`${name}\0`).update(readFileSync(path)).update('\0');
-  }
-  return hash.digest('hex');
-}
-
 /** Content has its own hash; no program loads the rest. */
-const noSource = /^\/(content|testing|browser-tests|faults)\/|\.test\.tsx?$|\/testing\.ts$|\.webp$|^\/README\.md$/;
+const noSource = /^src\/(content|testing|browser-tests|faults)\/|^scripts\/(bench|deploy)|\.test\.tsx?$|\.webp$|\.md$/;
 
-export function codeId(): string {
-  const hash = createHash('sha256');
-  for (const folder of ['views', 'public', 'src']) hash.update(hashFolder(join(root, folder), noSource));
-  for (const file of [
-    'package-lock.json',
-    'scripts/compile.ts',
-    'scripts/editor.ts',
-    'scripts/entry.js',
-    'scripts/share-fonts.ts',
-    'scripts/templates.ts',
-  ]) {
-    hash.update(readFileSync(join(root, file)));
+function codeId(footer: string): string {
+  const files = ['views', 'public', 'src', 'scripts'].flatMap((folder) => filesBelow(join(root, folder)));
+  const hash = createHash('sha256').update(footer);
+  for (const file of [join(root, 'package-lock.json'), ...files]) {
+    const name = relative(root, file);
+    if (!noSource.test(name)) hash.update(`${name}\0`).update(readFileSync(file)).update('\0');
   }
   return hash.digest('hex').slice(0, 16);
 }
 
-export async function compile(): Promise<void> {
+/** Unless no source has changed. @param footer ends the script of every page */
+export async function compileIfStale(footer = ''): Promise<void> {
+  if (!existsSync(paths.code) || readCode(paths.code).id !== codeId(footer)) await compile(footer);
+}
+
+export async function compile(footer = ''): Promise<void> {
+  const started = performance.now();
   // Hashed chunks would pile up.
-  for (const old of globSync(join(dist, '{*.js,compiled,editor*}'))) rmSync(old, { recursive: true });
+  for (const old of globSync(join(dist, '{code.json,*.js,compiled,editor}'))) rmSync(old, { recursive: true });
   await compilePrograms();
-  await cutFonts(dist);
-  const code: Code = { id: codeId(), styles: await compileStyles(), scripts: await compileScripts() };
+  copyFonts();
+  copyEditor(paths.editor);
+  const code: Code = { id: codeId(footer), styles: await compileStyles(), scripts: await compileScripts(footer) };
   // Last: it marks a complete build.
-  writeFileSync(join(dist, 'code.json'), JSON.stringify(code));
+  writeFileSync(paths.code, JSON.stringify(code));
+  process.stderr.write(`Compiled in ${Math.round(performance.now() - started)} ms.\n`);
 }
-
-export async function bundle(entryPoints: { in: string; out: string }[], outdir: string): Promise<void> {
-  await build({ ...forNode, entryPoints, outdir, splitting: true });
-}
-
-const programs = ['main', 'cli'];
 
 /** Entries run on any Node, to report an old version. */
 async function compilePrograms(): Promise<void> {
-  for (const name of programs) {
-    // Shared code would become some forty chunks.
-    await bundle([{ in: join(root, `src/${name}.ts`), out: `${name}-program` }], dist);
-  }
-  writeEntries();
-}
-
-export function writeEntries(): void {
   const entry = readFileSync(join(root, 'scripts/entry.js'), 'utf8');
   const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const needed = engines.node.replace('>=', '');
-  for (const name of programs) {
-    const text = entry.replaceAll('NEEDED', needed).replace('PROGRAM', `${name}-program.js`);
+  // One by one: code that both share would become some forty chunks.
+  for (const name of ['main', 'cli']) {
+    const program = `${name}-program`;
+    await build({ ...forNode, entryPoints: [{ in: join(src, `${name}.ts`), out: program }], outdir: dist });
+    const text = entry.replaceAll('NEEDED', engines.node.replace('>=', '')).replace('PROGRAM', `${program}.js`);
     writeFileSync(join(dist, `${name}.js`), text);
   }
+}
+
+/** For share pictures. The licence must accompany the fonts. */
+function copyFonts(): void {
+  const family = join(root, 'node_modules/@expo-google-fonts/golos-text');
+  copyFileSync(join(family, '500Medium/GolosText_500Medium.ttf'), paths.font(500));
+  copyFileSync(join(family, '700Bold/GolosText_700Bold.ttf'), paths.font(700));
+  copyFileSync(join(family, 'LICENSE_FONT'), join(dist, 'golos-text-license.txt'));
+  writeFileSync(paths.noFonts, '<fontconfig/>\n');
 }
 
 const templates: Plugin = {
@@ -88,8 +78,9 @@ const templates: Plugin = {
   },
 };
 
-export const forNode = {
+const forNode: BuildOptions = {
   bundle: true,
+  splitting: true,
   format: 'esm',
   platform: 'node',
   target: 'node24',
@@ -112,19 +103,27 @@ export const forNode = {
     js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);",
   },
   logLevel: 'warning',
+};
+
+const forBrowsers = {
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  target: browsers,
+  write: false,
+  logLevel: 'warning',
 } as const satisfies BuildOptions;
 
 /** The entry comes first. */
-export async function compileScripts(): Promise<Code['scripts']> {
-  const clientDir = join(root, 'src/client');
-  const compiled = new Map<string, Promise<Script>>();
-  const compileOnce = (file: string): Promise<Script> => {
-    const known = compiled.get(file) ?? compileScript(file, compileOnce);
-    compiled.set(file, known);
-    return known;
+async function compileScripts(footer: string): Promise<Code['scripts']> {
+  const modules = new Map<string, Promise<Script>>();
+  const moduleAt = (file: string): Promise<Script> => {
+    const module = modules.get(file) ?? compileScript(file, moduleAt);
+    modules.set(file, module);
+    return module;
   };
-  const entry = await compileOnce(join(clientDir, 'site.ts'));
-  const others = (await Promise.all(compiled.values())).filter((script) => script !== entry);
+  const entry = await compileScript(join(src, 'client/site.ts'), moduleAt, footer);
+  const others = await Promise.all(modules.values());
   return [entry, ...others.sort((a, b) => a.path.localeCompare(b.path))];
 }
 
@@ -142,26 +141,22 @@ const adoptedStyles: Plugin = {
 };
 
 /** Pages load only the modules they use. */
-async function compileScript(file: string, other: (file: string) => Promise<Script>): Promise<Script> {
+async function compileScript(file: string, moduleAt: (file: string) => Promise<Script>, footer = ''): Promise<Script> {
   const laterModules: Plugin = {
     name: 'later-modules',
     setup({ onResolve }) {
       onResolve({ filter: /^\./ }, async ({ path, kind, resolveDir }) => {
         if (kind !== 'dynamic-import') return undefined;
-        return { path: (await other(join(resolveDir, path))).path, external: true };
+        return { path: (await moduleAt(join(resolveDir, path))).path, external: true };
       });
     },
   };
   const { outputFiles } = await build({
+    ...forBrowsers,
     entryPoints: [file],
-    write: false,
-    bundle: true,
-    minify: true,
-    format: 'esm',
     charset: 'utf8',
-    target: browsers,
     plugins: [laterModules, adoptedStyles],
-    logLevel: 'warning',
+    footer: { js: footer },
   });
   const text = outputFiles[0]?.text ?? '';
   const hash = hashOf(text).slice(0, 8);
@@ -183,51 +178,28 @@ const publicFiles: Plugin = {
 };
 
 /** Rules for wide windows and print go into one shared file, to keep pages small for phones. */
-export async function compileStyles(): Promise<Code['styles']> {
+async function compileStyles(): Promise<Code['styles']> {
   const pages = globSync('**/*.page.tsx', { cwd: src }).sort();
-  const sheetOf: Plugin = {
-    name: 'sheet-of',
-    setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^styles-of:/ }, ({ path }) => ({
-        path: path.slice('styles-of:'.length),
-        namespace: 'styles',
-      }));
-      onLoad({ filter: /.*/, namespace: 'styles' }, ({ path }) => ({
-        contents: ['design/layout/layout.tsx', ...path.split(',')].map((part) => `import './${part}';`).join('\n'),
-        resolveDir: src,
-      }));
-    },
-  };
-  const every = 'every-page';
-  const result = await build({
-    entryPoints: [
-      ...pages.map((page) => ({ in: `styles-of:${page}`, out: basename(page, '.page.tsx') })),
-      { in: `styles-of:${pages.join()}`, out: every },
-    ],
+  const { outputFiles } = await build({
+    ...forBrowsers,
+    entryPoints: pages.map((page) => ({ in: join(src, page), out: basename(page, '.page.tsx') })),
+    stdin: { contents: pages.map((page) => `import './${page}';`).join('\n'), resolveDir: src },
+    inject: [join(src, 'design/layout/layout.tsx')],
     outdir: dist,
-    write: false,
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    // Writes shared rules once.
-    splitting: true,
     packages: 'external',
-    target: browsers,
     jsx: 'automatic',
-    plugins: [sheetOf, publicFiles],
-    logLevel: 'warning',
+    // Pages of the desk reach the templates of mail, which have no styles.
+    loader: { '.njk': 'empty' },
+    plugins: [publicFiles],
   });
-  const css = result.outputFiles
-    .filter(({ path }) => path.endsWith('.css'))
-    .map(({ path, text }) => [basename(path, '.css'), rulesOf(text.trim())] as const);
-  const cut = (wide: boolean, rules: readonly string[]) => rules.filter((rule) => isWide(rule) === wide).join('');
-  const text = cut(true, css.find(([name]) => name === every)?.[1] ?? []);
-  const hash = hashOf(text).slice(0, 8);
+  const sheets = outputFiles.filter(({ path }) => path.endsWith('.css'));
+  const rules = new Map(sheets.map(({ path, text }) => [basename(path, '.css'), rulesOf(text.trim())]));
+  const text = (rules.get('stdin') ?? []).filter(isWide).join('');
+  rules.delete('stdin');
+  const narrow = [...rules].map(([page, all]) => [page, all.filter((rule) => !isWide(rule)).join('')]);
   return {
-    pages: Object.fromEntries(
-      css.flatMap(([name, rules]) => (name === every ? [] : [[name, cut(false, rules)]])).sort(),
-    ),
-    wide: { path: `/styles/wide.${hash}.css`, text },
+    pages: Object.fromEntries(narrow),
+    wide: { path: `/styles/wide.${hashOf(text).slice(0, 8)}.css`, text },
   };
 }
 
@@ -249,9 +221,7 @@ function rulesOf(css: string): string[] {
 const wideFrom = Number(/min-width: (\d+)em/.exec(wideMedia)?.[1]);
 
 function isWide(rule: string): boolean {
-  const [, query] = /^(?:@supports[^{]*\{)?@media([^{]*)/.exec(rule) ?? [];
-  if (query === undefined) return false;
-  return query.split(',').every((one) => {
-    return /\bprint\b|forced-colors/.test(one) || Number(/min-width: ?([\d.]+)em/.exec(one)?.[1] ?? 0) >= wideFrom;
-  });
+  const [, query = ''] = /^(?:@supports[^{]*\{)?@media([^{]*)/.exec(rule) ?? [];
+  const [, from = 0] = /min-width: ?([\d.]+)em/.exec(query) ?? [];
+  return /print|forced-colors/.test(query) || Number(from) >= wideFrom;
 }

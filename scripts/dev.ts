@@ -1,167 +1,87 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, watch, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { join, relative, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
-import { context } from 'esbuild';
-import { compileScripts, compileStyles, forNode, writeEntries } from './compile.ts';
-import { cutFonts } from './share-fonts.ts';
+import { once } from 'node:events';
+import { watch } from 'node:fs';
+import { createServer } from 'node:http';
+import { join, resolve } from 'node:path';
+import { paths } from '../src/lib/paths.ts';
+import { compileIfStale } from './compile.ts';
 
-// npm run dev: previews content with drafts, restarts and reloads on changes, and displays errors in place of pages.
+// npm run dev: serves drafts too; each change of code or content starts the server again, and open pages reload.
 
 const root = join(import.meta.dirname, '..');
-const dist = join(root, 'dist');
 const port = Number(process.env.PORT || 3000);
-const innerPort = port + 1;
-const siteUrl = process.env.SITE_URL || `http://localhost:${port}`;
-const contentDir = resolve(process.env.CONTENT_DIR || join(root, 'src/content'));
-/** Debounce in milliseconds. */
-const settle = 30;
+/** Milliseconds without another change. */
+const quiet = 50;
 
-const program = await context({
-  ...forNode,
-  entryPoints: [{ in: join(root, 'src/main.ts'), out: 'main-program' }],
-  outdir: dist,
-  splitting: true,
-});
-let generation = 0;
-let server: ChildProcess | undefined;
-/** Resolves once the latest change is served or has failed. */
-let ready: Promise<void> = Promise.resolve();
-/** Empty if nothing is wrong. */
+/** Runs in every page. Nothing answers while the server starts. */
+const reload = `
+let shown;
+setInterval(async () => {
+  const served = await fetch('/builds/latest.json').then((answer) => answer.text(), () => shown);
+  if (shown !== undefined && served !== shown) location.reload();
+  shown = served;
+}, 300);`;
+
 let failure = '';
-/** Open event streams. */
-const pages = new Set<ServerResponse>();
+const failurePage = createServer((_req, res) => {
+  const text = failure.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  res
+    .writeHead(500, { 'Content-Type': 'text/html; charset=utf-8' })
+    .end(`<!doctype html><title>Не собирается</title><pre>${text}</pre><script type="module">${reload}</script>`);
+});
 
-function tellPages(): void {
-  for (const page of pages) page.write('data: changed\n\n');
+function fail(text: string): void {
+  failure = text.trim();
+  process.stderr.write(`${failure}\n`);
+  failurePage.listen(port, '127.0.0.1');
 }
 
-async function rebuild(): Promise<void> {
-  try {
-    const [styles, scripts] = await Promise.all([compileStyles(), compileScripts(), program.rebuild()]);
-    generation += 1;
-    writeFileSync(join(dist, 'code.json'), JSON.stringify({ id: `dev ${generation}`, styles, scripts }));
-    await restart();
-  } catch (error) {
-    fail(Error.isError(error) ? error.message : String(error));
-  }
-  tellPages();
-}
+let server: ChildProcess | undefined;
 
 async function restart(): Promise<void> {
-  const old = server;
-  if (old && old.exitCode === null) {
-    const ended = new Promise((done) => old.once('exit', done));
-    old.kill('SIGKILL');
-    await ended;
+  try {
+    await compileIfStale(reload);
+    await stop();
+    serve();
+  } catch (error) {
+    await stop();
+    fail(Error.isError(error) ? error.message : String(error));
   }
-  failure = '';
-  // Its log tells when it is up, and its errors.
-  const env = { ...process.env, PORT: String(innerPort), HOST: '127.0.0.1', SITE_URL: siteUrl, LOG_LEVEL: 'info' };
-  const child = spawn(process.execPath, [join(dist, 'main.js'), '--drafts'], {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+}
+
+async function stop(): Promise<void> {
+  failurePage.close();
+  failurePage.closeAllConnections();
+  const old = server;
+  server = undefined;
+  if (old?.kill('SIGKILL')) await once(old, 'close');
+}
+
+function serve(): void {
+  const env = { HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...process.env };
+  const child = spawn(process.execPath, [paths.main, '--drafts'], { env, stdio: ['ignore', 'inherit', 'pipe'] });
   server = child;
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => {
     said += chunk;
   });
-  await new Promise<void>((served) => {
-    createInterface(child.stdout).on('line', (line) => {
-      if (readLog(line)) served();
-    });
-    child.once('exit', () => {
-      if (server === child && said) fail(said);
-      served();
-    });
+  // One that ends by itself has said why.
+  child.on('close', () => {
+    if (server === child) fail(said);
   });
 }
 
-/** @returns whether the server is up */
-function readLog(line: string): boolean {
-  const { level, msg, err, build } = JSON.parse(line) as Record<string, string | undefined> & {
-    level: number;
-    err?: { message: string };
-  };
-  if (level >= 50) fail([msg, err?.message].filter(Boolean).join('\n'));
-  else if (build !== undefined) failure = '';
-  if (level >= 50 || (build !== undefined && msg !== 'serving')) tellPages();
-  return msg === 'serving';
-}
-
-function fail(text: string): void {
-  failure = text;
-  process.stderr.write(`${text.trim()}\n`);
-}
-
-let waiting: NodeJS.Timeout | undefined;
-
-function onChange(file: string): void {
-  const ofContent = !relative(contentDir, file).startsWith('..');
-  // A running server watches the content itself.
-  const work = ofContent ? (server?.exitCode === null ? undefined : restart) : rebuild;
-  if (work === undefined || /\.test\.tsx?$/.test(file)) return;
-  clearTimeout(waiting);
-  waiting = setTimeout(() => {
-    ready = ready.then(work).then(tellPages);
-  }, settle);
-}
-
-const reloading = `new EventSource('/dev/changes').onmessage = () => location.reload();`;
-
-const front = createServer(async (req, res) => {
-  if (req.url === '/dev/changes') {
-    res.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' }).flushHeaders();
-    pages.add(res);
-    req.on('close', () => pages.delete(res));
-    return;
-  }
-  if (req.url === '/dev/reload.js') {
-    res.writeHead(200, { 'Content-Type': 'text/javascript', 'Cache-Control': 'no-store' }).end(reloading);
-    return;
-  }
-  await ready;
-  if (failure) res.writeHead(500, { 'Content-Type': 'text/html; charset=utf-8' }).end(failurePage());
-  else pass(req, res);
-});
-
-/** Adds the reload script, so HTML must be uncompressed. */
-function pass(req: IncomingMessage, res: ServerResponse): void {
-  const { 'accept-encoding': _, 'if-none-match': __, ...headers } = req.headers;
-  const { url: path, method } = req;
-  const passed = request({ host: '127.0.0.1', port: innerPort, path, method, headers }, async (answer) => {
-    if (!answer.headers['content-type']?.startsWith('text/html')) {
-      res.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(res);
-      return;
-    }
-    const html = (await answer.toArray()).join('');
-    const body = html.replace('</head>', '<script type="module" src="/dev/reload.js"></script></head>');
-    const { 'content-length': _length, ...others } = answer.headers;
-    res.writeHead(answer.statusCode ?? 502, { ...others, 'cache-control': 'no-store' }).end(body);
-  });
-  passed.on('error', (error) => res.writeHead(502, { 'Content-Type': 'text/plain' }).end(error.message));
-  req.pipe(passed);
-}
-
-function failurePage(): string {
-  const text = failure.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  return `<!doctype html><html lang="ru"><head><title>Не собирается</title><script type="module" src="/dev/reload.js"></script></head><body><h1>Не собирается</h1><pre>${text}</pre></body></html>`;
-}
-
-mkdirSync(dist, { recursive: true });
-await cutFonts(dist);
-writeEntries();
-ready = rebuild();
-for (const folder of new Set([...['src', 'views', 'public'].map((name) => join(root, name)), contentDir])) {
-  watch(folder, { recursive: true }, (_, name) => onChange(join(folder, name ?? '')));
-}
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    server?.kill('SIGKILL');
-    process.exit();
+let working = restart();
+let timer: NodeJS.Timeout | undefined;
+for (const folder of ['src', 'views', 'public', process.env.CONTENT_DIR || 'src/content']) {
+  watch(resolve(root, folder), { recursive: true }, () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      working = working.then(restart);
+    }, quiet);
   });
 }
-front.listen(port, '127.0.0.1', () => process.stderr.write(`http://localhost:${port}\n`));
+process.on('exit', () => server?.kill('SIGKILL'));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit());
+await working;
+process.stderr.write(`http://localhost:${port}\n`);

@@ -1,6 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import subsetFont from 'subset-font';
 
 // node scripts/display-face.ts: subsets the display face into public/fonts/
@@ -16,27 +15,24 @@ export const characters = [
   '₽$€%‰№§°²³±≈≤≥→←',
 ].join('');
 
-const fontFolder = join(import.meta.dirname, '..', 'public', 'fonts');
+const root = join(import.meta.dirname, '..');
+const family = join(root, 'node_modules/@expo-google-fonts/golos-text');
+const fontFolder = join(root, 'public/fonts');
 export const fontFile = join(fontFolder, 'golos-text-700.woff2');
 
 /** Keeps kerning and tabular figures. */
 export function cutFont(): Promise<Buffer> {
-  return subsetFont(readFileSync(source('700Bold/GolosText_700Bold.ttf')), characters, {
+  return subsetFont(readFileSync(join(family, '700Bold/GolosText_700Bold.ttf')), characters, {
     targetFormat: 'woff2',
     keepFeatures: ['kern', 'tnum'],
     noLayoutClosure: true,
   });
 }
 
-function source(file: string): string {
-  const entry = createRequire(import.meta.url).resolve('@expo-google-fonts/golos-text/package.json');
-  return join(dirname(entry), file);
-}
-
 if (import.meta.main) {
   mkdirSync(fontFolder, { recursive: true });
   const bytes = await cutFont();
   writeFileSync(fontFile, bytes);
-  writeFileSync(join(fontFolder, 'golos-text-licence.txt'), readFileSync(source('LICENSE_FONT')));
+  writeFileSync(join(fontFolder, 'golos-text-licence.txt'), readFileSync(join(family, 'LICENSE_FONT')));
   process.stderr.write(`golos-text-700.woff2 ${bytes.length} bytes\n`);
 }

@@ -1,64 +1,42 @@
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { constants, gzipSync } from 'node:zlib';
-import { build, type Plugin } from 'esbuild';
+import { hashOf } from '../src/lib/hash.ts';
 
-const root = join(import.meta.dirname, '..');
-const cms = join(root, 'node_modules/@sveltia/cms/npm/index.js');
-const assets = join(dirname(cms), 'assets');
-const fonts = globSync('*.woff2', { cwd: assets });
+const packages = join(import.meta.dirname, '../node_modules');
+const cms = join(packages, '@sveltia/cms');
+const fonts = globSync('*.woff2', { cwd: join(cms, 'npm/assets') });
 
-/** Not needed by our fields: maps, code highlighting, other languages and formats. */
-const unused = /^(@shikijs\/|leaflet|terra-draw|svgo)|\/locales\/(?!ru\.json)|\/chunks\/(heic|webp_enc|shiki)/;
-
-/** Local copies of third-party files; the check for updates fails silently. */
-const ownPlaces: readonly [RegExp, (...found: string[]) => string][] = [
-  [/https:\/\/unpkg\.com/g, () => '/admin'],
-  [
-    /https:\/\/cdn\.jsdelivr\.net\/fontsource\/fonts\/([\w-]+)(?::vf)?@[\d.]+\/([\w-]+)\.woff2/g,
-    (_, name, subset) => `/admin/assets/${fonts.find((font) => font.startsWith(`${name}-${subset}-`))}`,
-  ],
-];
-
-const onlyFromHere: Plugin = {
-  name: 'only-from-here',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /./ }, ({ path, kind }) => {
-      return kind === 'dynamic-import' && unused.test(path) ? { path: 'unused', namespace: 'unused' } : undefined;
-    });
-    onLoad({ filter: /.*/, namespace: 'unused' }, () => ({ contents: 'export {};' }));
-    onLoad({ filter: /@sveltia\/cms\/npm\/index\.js$/ }, ({ path }) => {
-      const contents = ownPlaces.reduce(
-        (text, [from, to]) => {
-          if (!text.match(from)) throw new Error(`Sveltia CMS loads nothing from ${from.source} any more.`);
-          return text.replaceAll(from, to);
-        },
-        readFileSync(path, 'utf8'),
-      );
-      return { contents };
-    });
-  },
+/** What it loads later for the fields that we have, by package. */
+const modules = {
+  exifr: 'dist/lite.esm.mjs',
+  immutable: 'dist/immutable.es.js',
+  turndown: 'lib/turndown.browser.es.js',
 };
 
-/** Pre-compressed with gzip, under hashed names. */
-export async function compileEditor(outdir: string): Promise<void> {
-  const { outputFiles } = await build({
-    stdin: { contents: `import CMS from ${JSON.stringify(cms)};\nCMS.init();`, resolveDir: root },
-    entryNames: 'editor-[hash]',
-    chunkNames: 'chunk-[hash]',
-    outdir,
-    write: false,
-    bundle: true,
-    splitting: true,
-    minify: true,
-    format: 'esm',
-    target: 'es2022',
-    plugins: [onlyFromHere],
-    logLevel: 'error',
-  });
+/**
+ * Copies Sveltia CMS as it is published, so that all it loads comes from `/admin`.
+ *
+ * @param outdir gets the script compressed by gzip, under a hashed name
+ */
+export function copyEditor(outdir: string): void {
+  const fontUrl = /https:\/\/cdn\.jsdelivr\.net\/fontsource\/fonts\/([\w-]+)(?::vf)?@[\d.]+\/([\w-]+)\.woff2/g;
+  const script = readFileSync(join(cms, 'dist/sveltia-cms.js'), 'utf8')
+    .replace(/\n\/\/# sourceMappingURL=.*/, '')
+    .replaceAll('https://unpkg.com', '/admin')
+    .replaceAll(fontUrl, (_, family: string, subset: string) => {
+      return `/admin/assets/${fonts.find((font) => font.startsWith(`${family}-${subset}-`))}`;
+    });
   mkdirSync(outdir, { recursive: true });
-  for (const { path, contents } of outputFiles) {
-    writeFileSync(`${path}.gz`, gzipSync(contents, { level: constants.Z_BEST_COMPRESSION }));
+  const packed = gzipSync(script, { level: constants.Z_BEST_COMPRESSION });
+  writeFileSync(join(outdir, `editor-${hashOf(script).slice(0, 8)}.js.gz`), packed);
+  for (const font of fonts) cpSync(join(cms, 'npm/assets', font), join(outdir, 'assets', font));
+
+  const { version, dependencies } = JSON.parse(readFileSync(join(cms, 'package.json'), 'utf8'));
+  // By this, it finds no newer version.
+  cpSync(join(cms, 'package.json'), join(outdir, '@sveltia/cms/package.json'));
+  cpSync(join(cms, 'locales/ru.json'), join(outdir, `@sveltia/cms@${version}/locales/ru.json`));
+  for (const [name, file] of Object.entries(modules)) {
+    cpSync(join(packages, name, file), join(outdir, `${name}@${dependencies[name].replace('^', '')}`, file));
   }
-  for (const font of fonts) cpSync(join(assets, font), join(outdir, 'assets', font));
 }

@@ -25,29 +25,23 @@ async function onPaper(side: number, share: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** https://en.wikipedia.org/wiki/ICO_(file_format) */
-async function ico(sides: readonly number[]): Promise<Buffer> {
-  const images = await Promise.all(sides.map(drawn));
-  const header = Buffer.alloc(6 + 16 * images.length);
+/** One picture, as https://en.wikipedia.org/wiki/ICO_(file_format) describes. */
+async function ico(side: number): Promise<Buffer> {
+  const image = await drawn(side);
+  const header = Buffer.alloc(22);
   header.writeUInt16LE(1, 2);
-  header.writeUInt16LE(images.length, 4);
-  let offset = header.length;
-  for (const [index, image] of images.entries()) {
-    const at = 6 + 16 * index;
-    const side = sides[index] ?? 0;
-    header.writeUInt8(side, at);
-    header.writeUInt8(side, at + 1);
-    header.writeUInt16LE(1, at + 4);
-    header.writeUInt16LE(32, at + 6);
-    header.writeUInt32LE(image.length, at + 8);
-    header.writeUInt32LE(offset, at + 12);
-    offset += image.length;
-  }
-  return Buffer.concat([header, ...images]);
+  header.writeUInt16LE(1, 4);
+  header.writeUInt8(side, 6);
+  header.writeUInt8(side, 7);
+  header.writeUInt16LE(1, 10);
+  header.writeUInt16LE(32, 12);
+  header.writeUInt32LE(image.length, 14);
+  header.writeUInt32LE(header.length, 18);
+  return Buffer.concat([header, image]);
 }
 
 const icons: Readonly<Record<string, Buffer>> = {
-  'favicon.ico': await ico([16, 32, 48]),
+  'favicon.ico': await ico(48),
   'apple-touch-icon.png': await onPaper(180, 0.72),
   'icon-192.png': await drawn(192),
   'icon-512.png': await drawn(512),

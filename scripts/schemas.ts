@@ -1,35 +1,27 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { jsonSchemaOf } from '../src/reading/json-schema.ts';
-import { kinds } from '../src/reading/kinds.ts';
+import { type Kind, kinds } from '../src/reading/kinds.ts';
+import { schemaOf } from '../src/reading/schema.ts';
 
 // node scripts/schemas.ts: writes JSON Schemas and VS Code settings, for the project and for the content folder alone.
 
-const content = 'src/content';
-const inContent = '.vscode';
+const content = 'src/content/';
+const schemaName = (kind: string) => `.vscode/${kind}.schema.json`;
 
 export function schemaFiles(): Map<string, string> {
-  const json = (value: unknown) => `${JSON.stringify(value, undefined, 2)}\n`;
-  const nameOf = (kind: string) => `${inContent}/${kind}.schema.json`;
+  // VS Code looks into YAML files, and not into front matter.
+  const tables = Object.entries<Kind>(kinds).filter(([, { files }]) => files.endsWith('.yaml'));
   const settings = (folder: string) => ({
     'yaml.schemas': Object.fromEntries(
-      Object.entries(kinds).flatMap(([kind, { files }]) =>
-        files.endsWith('.yaml') ? [[`./${folder}${nameOf(kind)}`, `${folder}${files}`]] : [],
-      ),
+      tables.map(([kind, { files }]) => [`./${folder}${schemaName(kind)}`, folder + files]),
     ),
   });
-  // Formatted as Biome would.
-  const extensions = '{\n  "recommendations": ["redhat.vscode-yaml"]\n}\n';
-  return new Map([
-    ...Object.entries(kinds).map(([kind, it]): [string, string] => [
-      `${content}/${nameOf(kind)}`,
-      json(jsonSchemaOf(it)),
-    ]),
-    ['.vscode/settings.json', json(settings(`${content}/`))],
-    ['.vscode/extensions.json', extensions],
-    [`${content}/.vscode/settings.json`, json(settings(''))],
-    [`${content}/.vscode/extensions.json`, extensions],
-  ]);
+  const values: [string, unknown][] = [
+    ...tables.map(([kind, table]): [string, unknown] => [content + schemaName(kind), schemaOf(table)]),
+    ['.vscode/settings.json', settings(content)],
+    [`${content}.vscode/settings.json`, settings('')],
+  ];
+  return new Map(values.map(([file, value]) => [file, `${JSON.stringify(value, undefined, 2)}\n`]));
 }
 
 if (import.meta.main) {

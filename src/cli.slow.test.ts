@@ -10,9 +10,9 @@ import Papa from 'papaparse';
 import { run } from './cli.ts';
 import type { NewLead } from './leads/store/lead.ts';
 import { databasePath } from './leads/store/sqlite.ts';
-import { newLead } from './leads/store/testing.ts';
 import { paths } from './lib/paths.ts';
 import { keep, korob as korobIn, memory } from './operator/commands/testing.ts';
+import { newLead } from './testing/leads.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
 
 let folder: string;
@@ -35,13 +35,18 @@ const done = { code: 0, stderr: '' };
 describe('leads list', () => {
   beforeEach(() => store({ name: 'Анна' }, { name: 'Спамер', signals: ['honeypot'] }, { name: 'Борис' }));
 
-  test('gives JSON lines', async () => {
-    const { stdout } = await korob(['leads', 'list', '--json']);
-    const leads = stdout
+  test('writes a line a lead, the newest first', async () => {
+    const { stdout } = await korob(['leads', 'list']);
+    const lines = stdout
       .trim()
       .split('\n')
-      .map((line) => JSON.parse(line));
-    expect(leads).toMatchObject([{ number: 3, name: 'Борис' }, { phone: '+79161234567' }]);
+      .map((line) => line.split('\t'));
+    expect(lines.map(([number, , state, , name]) => [number, state, name])).toEqual([
+      ['3', 'new', 'Борис'],
+      ['2', 'quarantined', 'Спамер'],
+      ['1', 'new', 'Анна'],
+    ]);
+    expect(lines[0]?.[3]).toBe('+79161234567');
   });
 
   test('without leads writes nothing but a note', async () => {
@@ -54,17 +59,11 @@ describe('leads list', () => {
 describe('leads show', () => {
   beforeEach(() => store({ name: 'Анна' }));
 
-  test('shows one lead, whole', async () => {
+  test('shows one lead, whole, as JSON', async () => {
     const { stdout, ...rest } = await korob(['leads', 'show', '1']);
     expect(rest).toEqual(done);
-    expect(stdout).toMatch(/^name {8}Анна$/m);
-    expect(stdout).toContain('8 (916) 123-45-67 доб. 12');
-  });
-
-  test('gives JSON', async () => {
-    expect(JSON.parse((await korob(['leads', 'show', '1', '--json'])).stdout)).toMatchObject({
-      number: 1,
-      name: 'Анна',
+    expect(JSON.parse(stdout)).toMatchObject({
+      ...{ number: 1, name: 'Анна', phoneTyped: '8 (916) 123-45-67 доб. 12', deliveries: [] },
     });
   });
 
@@ -123,6 +122,8 @@ describe('leads export', () => {
 });
 
 describe('broadcast', () => {
+  beforeEach(() => store());
+
   test('is switched on and off', async () => {
     expect(await korob(['broadcast', 'status'])).toEqual({ ...done, stdout: 'off\n' });
     const hosts = { VIDEO_HOSTS: 'rutube.ru, Video.example' };
@@ -143,7 +144,7 @@ describe('broadcast', () => {
     if (new Date().toISOString().slice(11, 16) === '20:59') return;
     expect((await korob([...on, '23:59'])).code).toBe(0);
     expect((await korob(['broadcast', 'status'])).stdout).toMatch(
-      /^on https:\/\/video\.example\/live until \d{4}-\d\d-\d\d 20:59Z\n$/,
+      /^on https:\/\/video\.example\/live until \d{4}-\d\d-\d\dT20:59:00.000Z\n$/,
     );
   });
 
@@ -153,10 +154,9 @@ describe('broadcast', () => {
     });
     expect(code).toBe(0);
     expect(stderr).toBe(
-      'The site links to https://video.example/live and does not show it: VIDEO_HOSTS lacks video.example.\n',
+      'The site links to https://video.example/live and does not show it: ' +
+        'it must be https, and VIDEO_HOSTS must have video.example.\n',
     );
-    const plain = await korob(['broadcast', 'on', 'http://rutube.ru/live'], { VIDEO_HOSTS: 'rutube.ru' });
-    expect(plain.stderr).toBe('The site links to http://rutube.ru/live and does not show it: it is not https.\n');
   });
 
   test('takes the player of a page', async () => {
@@ -164,7 +164,6 @@ describe('broadcast', () => {
     expect(await korob(['broadcast', 'on', page], { VIDEO_HOSTS: 'vkvideo.ru' })).toEqual({
       ...done,
       stdout: '',
-      stderr: `${page} is a page, which no other may frame; the site takes its player, ${player}.\n`,
     });
     expect(await korob(['broadcast', 'status'])).toEqual({ ...done, stdout: `on ${player}\n` });
   });
@@ -196,7 +195,7 @@ describe('what is not understood exits with 2, with one sentence and the usage',
     const { code, stdout, stderr } = await korob(args);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr.startsWith(sentence)).toBe(true);
-    expect(stderr).toContain('\nUsage: node dist/cli.js COMMAND\n');
+    expect(stderr).toMatch(/\nUsage: node dist\/cli\.js COMMAND\n|"--help" lists the commands\.\n$/);
     expect(existsSync(databasePath(folder))).toBe(false);
   });
 });
@@ -221,19 +220,18 @@ describe('failures exit with 1 and say what to do', () => {
   test('an environment that cannot be used', async () => {
     const { code, stderr } = await korob(['leads', 'list'], { PORT: 'x' });
     expect(code).toBe(1);
-    expect(stderr).toContain('PORT=x');
+    expect(stderr).toContain('  PORT: a port');
   });
 });
 
 describe('--help', () => {
-  test('lists every command, and for one command or a family only those', async () => {
+  test('lists every command, and for one command only that', async () => {
     const all = await korob(['--help']);
     expect(all).toMatchObject(done);
     for (const name of ['leads list', 'leads show NUMBER', 'leads export', 'broadcast on URL', 'broadcast off']) {
       expect(all.stdout).toContain(`\n  ${name}`);
     }
     expect((await korob(['help'])).stdout).toBe(all.stdout);
-    expect((await korob(['leads', '--help'])).stdout).not.toContain('broadcast');
     expect((await korob(['leads', 'show', '--help'])).stdout).not.toContain('leads list');
   });
 });

@@ -27,26 +27,21 @@ const commands: readonly Command[] = [
  * @returns the exit code: 0 success, 1 failure, 2 usage error
  */
 export async function run(argv: readonly string[], io: CommandIo): Promise<number> {
-  const command = commands.find(({ name }) => name === argv.slice(0, words(name)).join(' '));
-  const related = command ? [command] : commands.filter(({ name }) => name.startsWith(`${argv[0]} `));
+  const command = commands.find(({ name }) => `${argv.join(' ')} `.startsWith(`${name} `));
   try {
     if (argv.includes('--help') || argv.includes('-h') || argv[0] === 'help') {
-      await print(io, [help(related.length > 0 ? related : commands)]);
+      await print(io, [help(command ? [command] : commands)]);
       return 0;
     }
     if (!command) throw new UsageError(argv.length > 0 ? `There is no command "${argv.join(' ')}".` : 'Which command?');
-    await command.run(argv.slice(words(command.name)), io);
+    await command.run(argv.slice(command.name.split(' ').length), io);
     return 0;
   } catch (error) {
-    const usage = error instanceof UsageError;
     note(io, Error.isError(error) ? error.message : String(error));
-    if (usage) note(io, help(related.length > 0 ? related : commands).trimEnd());
-    return usage ? 2 : 1;
+    if (!(error instanceof UsageError)) return 1;
+    note(io, command ? help([command]).trimEnd() : '"--help" lists the commands.');
+    return 2;
   }
-}
-
-function words(name: string): number {
-  return name.split(' ').length;
 }
 
 function help(about: readonly Command[]): string {

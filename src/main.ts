@@ -5,42 +5,41 @@ import { paths } from './lib/paths.ts';
 import { loadConfig } from './operator/config.ts';
 import { readAssets } from './reading/assets.ts';
 import { startServer } from './server.ts';
-import { createBodies } from './site/bodies.ts';
 import { readCode } from './site/code.ts';
 import { readSite } from './site/current.ts';
 import { followContent } from './site/follow.ts';
 import { jobs } from './site/jobs.ts';
-import { watchFolder } from './site/watch.ts';
 
-/** `--drafts` previews content while it is edited; used by `npm run dev`. */
+/** `--drafts` shows them, marked, for `npm run dev`. */
 const { values: options } = parseArgs({ options: { drafts: { type: 'boolean', default: false } } });
 
 async function serve(): Promise<void> {
-  const config = loadConfig(process.env, paths.content);
+  const config = loadConfig(process.env);
   const { siteUrl, dataDir, contentDir, integrations } = config;
   const logger = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
   process.on('uncaughtException', (error, origin) => {
     logger.fatal({ err: error, origin }, 'uncaught exception; the process ends');
     process.exit(1);
   });
+
   const source = {
     published: paths.published(dataDir),
     contentDir,
     shipped: paths.content,
     inputs: { code: readCode(paths.code), assets: readAssets(paths.public), siteUrl, integrations },
     cache: createCache(),
-    bodies: createBodies(),
     drafts: options.drafts,
     logger,
   };
-  const first = await readSite(source, new Date());
+  const first = readSite(source, new Date());
   if (first.site.content.company.demo) {
     logger.warn('the company facts are the invented ones that ship; edit company.yaml and set demo to false');
   }
+
   const folders = paths.pictures(dataDir);
   const server = await startServer({ config, site: first.site, pictureFolders: folders, logger });
   const stopping = new AbortController();
-  const following = followContent({
+  const stopFollowing = followContent({
     source,
     first,
     watch: config.contentWatch && !options.drafts,
@@ -51,20 +50,17 @@ async function serve(): Promise<void> {
     onOutdated: server.outdated,
     logger,
   });
-  const watching = options.drafts ? watchFolder(contentDir, following.refresh) : undefined;
 
-  let stopped = false;
-  const stop = async (signal: string) => {
-    if (stopped) return;
-    stopped = true;
+  async function stop(signal: string): Promise<void> {
+    if (stopping.signal.aborted) return;
     logger.info({ signal }, 'draining');
-    const unfollowed = following.stop();
+    const unfollowed = stopFollowing();
     stopping.abort();
-    await Promise.all([unfollowed, watching?.stop(), server.stop()]);
+    await Promise.all([unfollowed, server.stop()]);
     logger.info('stopped');
     // A pending DNS lookup would delay the exit.
     process.exit();
-  };
+  }
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 }

@@ -90,9 +90,9 @@ const acknowledged = (sent: readonly Sent[]) =>
     ),
   );
 
-async function expectStored({ run }: Postgres, sent: readonly Sent[]): Promise<void> {
-  const rows = await run<{ receipt: string; message: string }>('SELECT receipt, message FROM lead');
-  const stored = new Map(rows.map(({ receipt, message }) => [`/contact/${receipt}`, message]));
+async function expectStored({ query }: Postgres, sent: readonly Sent[]): Promise<void> {
+  const rows = await query<{ receipt: string; details: string }>('SELECT receipt, details FROM lead');
+  const stored = new Map(rows.map(({ receipt, details }) => [`/contact/${receipt}`, JSON.parse(details).message]));
   for (const [receipt, message] of acknowledged(sent))
     expect([receipt, stored.get(receipt)]).toEqual([receipt, message]);
 }
@@ -156,11 +156,11 @@ testCluster(
     const nginx = await startNginx(replicas.map(({ port }) => port));
     atEnd.push(() => nginx.stop());
     const database = await openDatabase(url);
-    await database.run('CREATE TABLE taken (lead integer)');
-    await database.run(
+    await database.query('CREATE TABLE taken (lead integer)');
+    await database.query(
       `CREATE FUNCTION note_taken() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN INSERT INTO taken VALUES (new.number); RETURN new; END'`,
     );
-    await database.run(
+    await database.query(
       'CREATE TRIGGER note_taken AFTER UPDATE OF taken_at ON lead FOR EACH ROW EXECUTE FUNCTION note_taken()',
     );
 
@@ -188,12 +188,12 @@ testCluster(
 
     // Deliveries claimed by the killed replica wait for their lease to expire.
     const open = `FROM delivery WHERE state = 'waiting'`;
-    await eventually(async () => (await database.run(`SELECT 1 ${open} AND due_at <= now()`)).length === 0);
-    await eventually(async () => (await database.run(`SELECT 1 ${open}`)).length <= 16);
+    await eventually(async () => (await database.query(`SELECT 1 ${open} AND due_at <= now()`)).length === 0);
+    await eventually(async () => (await database.query(`SELECT 1 ${open}`)).length <= 16);
     await sleep(300);
-    await database.run(`UPDATE delivery SET due_at = now() WHERE state = 'waiting'`);
-    await eventually(async () => (await database.run(`SELECT 1 ${open}`)).length === 0);
-    const leads = await database.run<{ number: number }>('SELECT number FROM lead ORDER BY number');
+    await database.query(`UPDATE delivery SET due_at = now() WHERE state = 'waiting'`);
+    await eventually(async () => (await database.query(`SELECT 1 ${open}`)).length === 0);
+    const leads = await database.query<{ number: number }>('SELECT number FROM lead ORDER BY number');
     expect([...new Set(told.map(({ data }) => data.number))].sort((a, b) => a - b)).toEqual(
       leads.map(({ number }) => number),
     );
@@ -206,7 +206,7 @@ testCluster(
       [...links, ...links, ...links].map((path) => ask(nginx.port, path, asForm({}, {}))),
     );
     expect(new Set(takes.map(({ status }) => status))).toEqual(new Set([303]));
-    const taken = await database.run<{ lead: number }>('SELECT lead FROM taken ORDER BY lead');
+    const taken = await database.query<{ lead: number }>('SELECT lead FROM taken ORDER BY lead');
     expect(taken.map(({ lead }) => lead)).toEqual(
       [...new Set(told.slice(0, 20).map(({ data }) => data.number))].sort((a, b) => a - b),
     );

@@ -253,7 +253,8 @@ describe.each(contents)('with %s', (_, make) => {
           const navigation = all(document, 'nav', { 'aria-label': 'Страницы списка' });
           expect(navigation).toHaveLength(count > 1 ? 1 : 0);
           if (count === 1) continue;
-          const buttons = all(navigation[0] as Element, 'li');
+          const entries = all(navigation[0] as Element, 'li');
+          const buttons = entries.filter((entry) => all(entry, 'a', { rel: true }).length === 0);
           expect(buttons.length).toBeLessThanOrEqual(5);
           expect(textOf(one(navigation[0] as Element, 'span', { 'aria-current': 'page' }))).toBe(String(number));
           expect(all(navigation[0] as Element, 'a').map((one) => one.attributes.href)).toEqual([

@@ -1,27 +1,30 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { upstreamBroadcast } from './broadcast/broadcast.ts';
-import { securityHeaders } from './document/security-headers.ts';
 import { drain } from './http/drain.ts';
-import { countersIn, ownCounters } from './http/limits.ts';
+import { createLimiters } from './http/limits.ts';
 import { openSharedLimits } from './http/shared-limits.ts';
-import { unparsable } from './http/unparsable.ts';
 import { channels } from './leads/channels/configured.ts';
 import { verifyChallenge } from './leads/form/challenge.ts';
 import { startDesk } from './leads/form/receive.ts';
 import { openStore } from './leads/store/open-store.ts';
 import { startRetention } from './leads/store/retention.ts';
-import { databasePath } from './leads/store/sqlite.ts';
 import type { Config } from './operator/config.ts';
-import type { startMetrics } from './operator/metrics.ts';
+import type { Metrics, MetricsSources } from './operator/metrics.ts';
 import type { PictureFolders } from './site/pictures.ts';
 import type { Site } from './site/site.ts';
 
-/** Milliseconds. `keepAlive` must exceed nginx's 60 s, so that nginx closes idle connections first. */
-const timeouts = { headers: 10_000, request: 20_000, keepAlive: 65_000, connectionsCheck: 2_000, silence: 30_000 };
+/** Milliseconds. `keepAliveTimeout` must exceed nginx's 60 s, so that nginx closes idle connections first. */
+const timeouts = {
+  headersTimeout: 10_000,
+  requestTimeout: 20_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 2_000,
+};
+/** Milliseconds after which a client is cut that does not read its response. */
+const silence = 30_000;
 
 export type RunningServer = {
   /** Replaces the current site. */
@@ -41,108 +44,59 @@ type Options = {
 
 /** Opens what outlives a site; `show` builds what depends on one. @throws {StoreError} or an error of the port */
 export async function startServer({ config, site: first, pictureFolders, logger }: Options): Promise<RunningServer> {
-  const { siteUrl, dataDir } = config;
+  const { siteUrl } = config;
+  let site = first;
+  let draining = false;
+  let metrics: Awaited<ReturnType<typeof openMetrics>>;
+  const content = () => site.content;
+
   const report = (error: Error | undefined) => {
     if (error) logger.warn({ err: error }, 'broadcast state unknown; the last good one is served');
     else logger.info('broadcast state known again');
   };
-  let metrics: Awaited<ReturnType<typeof startMetrics>> | undefined;
-  const store = await openStore(config, { report, onError: () => metrics?.storeFailed() });
-  const { leads, deliveries, links } = store;
-  if (config.databaseUrl && existsSync(databasePath(dataDir)) && (await leads.list({ limit: 1 })).length === 0) {
-    logger.warn('PostgreSQL holds no leads, and SQLite in DATA_DIR may; "leads migrate" moves them before any come in');
-  }
-  const sharedLimits = config.redisUrl ? await openSharedLimits(config.redisUrl, logger) : undefined;
-  const counters = sharedLimits ? countersIn(sharedLimits.store) : ownCounters();
-  const broadcast = config.broadcastApiBase
-    ? upstreamBroadcast({ base: config.broadcastApiBase, report })
-    : store.broadcast;
-
-  let draining = false;
-  let site = first;
-  const content = () => site.content;
-  const leadChannels = channels(config.channels, {
-    url: siteUrl,
-    get name() {
-      return content().company.name;
-    },
-    get timeZone() {
-      return content().company.workingHours.timeZone;
-    },
+  const { sql, leads, deliveries, links, ...store } = await openStore(config, {
+    report,
+    onError: () => metrics?.storeFailed(),
   });
-  if (leadChannels.length === 0) {
-    logger.warn('nobody is told of leads: no mail, webhook, chat or Bitrix24 is configured; see "leads list"');
-  }
-  const hours = () => content().company.workingHours;
-  if (config.metrics) {
-    const { startMetrics } = await import('./operator/metrics.ts');
-    metrics = await startMetrics(config.metrics, { leads, deliveries, hours, draining: () => draining });
-  }
-  const challenge = config.turnstileSecretKey ? verifyChallenge({ secret: config.turnstileSecretKey }) : undefined;
-
-  function appOf(next: Site): RequestListener {
-    metrics?.serves(next.id);
-    return createApp({
-      siteUrl,
-      trustProxy: config.trustProxy,
-      site: next,
-      pictureFolders,
-      leads,
-      deliveries,
-      links,
-      desk,
-      broadcast,
-      counters,
-      repository: config.repository,
-      challenge,
-      logger,
-      draining: () => draining,
-      metrics,
-    });
-  }
-
+  metrics = await openMetrics(config, { leads, deliveries, hours: () => content().company.workingHours });
+  const sharedLimits = config.redisUrl ? await openSharedLimits(config.redisUrl, logger) : undefined;
   const desk = startDesk({
     leads,
     deliveries,
-    channels: leadChannels,
+    channels: openChannels(config, content, logger),
     later: config.escalation,
     content,
     siteUrl,
     logger,
     onAttempt: metrics?.attempted,
   });
-  let app = appOf(first);
-  const answer: RequestListener = (req, res) => app(req, res);
-  const server = createServer(
-    {
-      headersTimeout: timeouts.headers,
-      requestTimeout: timeouts.request,
-      keepAliveTimeout: timeouts.keepAlive,
-      connectionsCheckingInterval: timeouts.connectionsCheck,
-      // Node's own refusals have no body, so the application answers.
-      requireHostHeader: false,
-    },
-    answer,
-  );
-  // Cuts clients that do not read their response.
-  server.timeout = timeouts.silence;
-  server.on('clientError', unparsable(securityHeaders(siteUrl)));
-  server.on('checkExpectation', answer);
-  server.listen(config.port, config.host);
-  await once(server, 'listening');
-  logger.info({ url: config.siteUrl, port: config.port, build: first.id }, 'serving');
-  const retention = startRetention({
-    sql: store.sql,
-    consent: () => content().legal.consent,
-    retention: config.retention,
-    dataDir,
+  const { broadcastApiBase, turnstileSecretKey } = config;
+  const services = {
+    siteUrl,
+    trustProxy: config.trustProxy,
+    pictureFolders,
+    leads,
+    deliveries,
+    links,
+    desk,
+    broadcast: broadcastApiBase ? upstreamBroadcast({ base: broadcastApiBase, report }) : store.broadcast,
+    limiters: createLimiters(sharedLimits?.store),
+    repository: config.repository,
+    challenge: turnstileSecretKey ? verifyChallenge({ secret: turnstileSecretKey }) : undefined,
     logger,
-  });
+    draining: () => draining,
+  };
+
+  let app = createApp({ ...services, site });
+  const server = await listen(config, (req, res) => app(req, res));
+  logger.info({ url: siteUrl, port: config.port, build: site.id }, 'serving');
+  const consent = () => content().legal.consent;
+  const retention = startRetention({ sql, consent, retention: config.retention, logger });
 
   return {
     show(next) {
-      app = appOf(next);
       site = next;
+      app = createApp({ ...services, site });
       // The consent's text may have changed.
       retention.again();
     },
@@ -158,4 +112,38 @@ export async function startServer({ config, site: first, pictureFolders, logger 
       sharedLimits?.close();
     },
   };
+}
+
+async function openMetrics(
+  { metrics }: Config,
+  sources: MetricsSources,
+): Promise<(Metrics & { stop(): Promise<void> }) | undefined> {
+  if (metrics === undefined) return undefined;
+  const { startMetrics } = await import('./operator/metrics.ts');
+  return startMetrics(metrics, sources);
+}
+
+function openChannels(config: Config, content: () => Site['content'], logger: Logger) {
+  const opened = channels(config.channels, {
+    url: config.siteUrl,
+    get name() {
+      return content().company.name;
+    },
+    get timeZone() {
+      return content().company.workingHours.timeZone;
+    },
+  });
+  if (opened.length === 0) {
+    logger.warn('nobody is told of leads: no mail, webhook, chat or Bitrix24 is configured; see "leads list"');
+  }
+  return opened;
+}
+
+/** @throws if the port cannot be had */
+async function listen({ port, host }: Config, listener: RequestListener): Promise<Server> {
+  const server = createServer(timeouts, listener);
+  server.timeout = silence;
+  server.listen(port, host);
+  await once(server, 'listening');
+  return server;
 }

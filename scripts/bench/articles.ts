@@ -1,46 +1,59 @@
-import { ask } from '../../src/testing/ask.ts';
-import { newContent, runToEnd, startServer } from '../server-process.ts';
-import { type Figure, inTurns, median, ratio } from './figure.ts';
-import { slugOf, writeArticles } from './generated-articles.ts';
-import { bare, memoryOf } from './processes.ts';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { paths } from '../../src/lib/paths.ts';
+import { startServer } from '../server-process.ts';
+import { compare, type Figure, newContent, run, startOnce } from './harness.ts';
 
-/** `most` limits the ratio to bare Node. */
-const sizes = [
-  { count: 1_000, rounds: 2, most: 6 },
-  { count: 4_000, rounds: 1, most: 6 },
-];
-/** Pages requested before memory is measured. */
-const asked = 200;
+const count = 4_000;
 
+/** A start with thousands of articles, beside reading them. */
 export async function measureArticles(): Promise<Figure[]> {
-  const figures: Figure[] = [];
-  for (const { count, rounds, most } of sizes) {
-    const content = newContent();
-    writeArticles(content, count);
-    const memory: number[] = [];
-    const times = await inTurns(rounds, {
-      bare: () => runToEnd([bare, 'read', content]),
-      async ours() {
-        await using server = await startServer(content, `/blog/articles/${slugOf(0)}`);
-        for (let number = 0; number < count; number += count / asked) {
-          const { status } = await ask(server.port, `/blog/articles/${slugOf(number)}`);
-          if (status !== 200) throw new Error(`An article was answered with ${status}.`);
-        }
-        memory.push(memoryOf(server.pid));
-        return server.started;
-      },
-    });
-    const name = `${count.toLocaleString('en')} articles more`;
-    figures.push(
-      { what: `${name}: start to an article`, value: median(times.ours) / 1_000, unit: 's' },
-      {
-        what: `${name}: the same, over reading alone`,
-        value: ratio(times.ours, times.bare),
-        unit: '×',
-        limit: { most },
-      },
-      { what: `${name}: memory while serving`, value: median(memory), unit: 'MB' },
-    );
+  const content = newContent();
+  for (let number = 0; number < count; number++) {
+    writeFileSync(join(content, `blog/articles/zapis-${number}.md`), article(number));
   }
-  return figures;
+  const start = () => startServer([paths.main], { CONTENT_DIR: content }, '/blog/articles/zapis-0');
+  return [
+    await compare({
+      name: `start to an article among ${count}`,
+      unit: 'ms',
+      limit: 6,
+      rounds: 2,
+      ours: () => startOnce(start),
+      other: () => run([join(import.meta.dirname, 'bare.js'), 'read', content]),
+    }),
+  ];
+}
+
+function article(number: number): string {
+  const paragraph = `Кладовщик проверяет короб ${number} и отмечает остаток в накладной до отправки. `.repeat(6);
+  return `---
+id: ${100_000 + number}
+heading: Запись ${number}
+title: Запись номер ${number}
+description: Запись о том, как склад готовит поставку ${number}
+summary: Коротко о том, как склад готовит поставку ${number}
+author: Анна Крылова, логист
+published: 2020-01-01
+related:
+  - zapis-${(number + 1) % count}
+---
+
+${paragraph}
+
+## С чего начать
+
+${paragraph} [Ещё запись](/blog/articles/zapis-${(number + 2) % count}).
+
+- **Короб** взвешивают;
+- **Этикетку** печатают.
+
+## Сколько это занимает
+
+| Что | Минут |
+|---|---|
+| Приёмка | ${number % 90} |
+
+${paragraph}
+`;
 }

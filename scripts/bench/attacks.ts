@@ -1,85 +1,112 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { Agent } from 'node:http';
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { databasePath } from '../../src/leads/store/sqlite.ts';
+import { type Ask, asForm, ask } from '../../src/testing/ask.ts';
 import type { Server } from '../server-process.ts';
-import { type Attack, attacks } from './attack-table.ts';
-import { type Figure, median, percentile } from './figure.ts';
-import { cpuTime, filledServer, memoryOf } from './processes.ts';
-import { startVisitors, type Visitors, type Waits } from './visitors.ts';
+import { compare, cpuTime, type Figure, type FilledServer, untilIdle, wrk } from './harness.ts';
 
-/** Milliseconds. */
-const times = { idle: 1_000, begin: 1_000, attack: 2_500, over: 300 };
+const agent = new Agent({ keepAlive: true });
 
-/** How much longer visitors wait during an attack. */
-export async function measureAttacks(): Promise<Figure[]> {
-  const server = await filledServer();
-  using visitors = startVisitors(server.port, ['/', '/rates', '/contact', '/questions'], true);
-  await sleep(2_000);
-  const idle: Waits = { pages: [], forms: [] };
-  const idleCpu: number[] = [];
-  const rows: { attack: Attack; waits: Waits; cpu: number; sent: number }[] = [];
-  for (const attack of attacks) {
-    const { pages, forms } = await visitors.during(async () => {
-      idleCpu.push(await cpuDuring(server, times.idle));
-    });
-    idle.pages.push(...pages);
-    idle.forms.push(...forms);
-    rows.push({ attack, ...(await underAttack(server, visitors, attack)) });
-    await sleep(times.over);
-  }
+type Request = Ask & { path: string };
 
-  const figures = rows.flatMap(({ attack: { name, locked, most }, waits, cpu, sent }) => {
-    const over = (kind: keyof Waits, share: number) => percentile(waits[kind], share) / percentile(idle[kind], share);
-    const perSecond = (sent * 1_000) / times.attack;
-    const own = Math.max(0, cpu - median(idleCpu));
-    return [
-      { what: `${name}: page, median over idle`, value: over('pages', 0.5), unit: '×' },
-      { what: `${name}: page, p99 over idle`, value: over('pages', 0.99), unit: '×', limit: { most } },
-      { what: `${name}: form, median over idle`, value: over('forms', 0.5), unit: '×' },
-      {
-        what: `${name}: form, p99 over idle`,
-        value: over('forms', 0.99),
-        unit: '×',
-        ...(!locked && { limit: { most } }),
+const honest = (number: number): Request => ({ path: `/contact?preset=request&number=${number}` });
+
+const attacks: Readonly<Record<string, (number: number) => Request>> = {
+  '1,800 types in Accept': () => ({ path: '/nowhere', headers: { accept: 'a/b,'.repeat(1_800) } }),
+  '4,800 marks on a letter': () => form('/contact', `preset=e${encodeURIComponent('\u0327\u0301'.repeat(2_400))}`),
+  'a form of 130,000 fields': () => form('/contact', 'a&'.repeat(130_000)),
+  '250 KB for an unknown address': () => form('/nowhere', 'a'.repeat(250_000)),
+  'a form for an unknown address': (number) => form(`/nowhere-${number}`, 'a=b'),
+  'a 404': (number) => ({ path: `/nowhere-${number}` }),
+  'a search': (number) => ({ path: `/search?q=${number}` }),
+};
+
+function form(path: string, body: string): Request {
+  return { ...asForm({}, {}), path, body };
+}
+
+/** Beginnings of requests that never end. */
+const drips: Readonly<Record<string, string>> = {
+  headers: 'GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ',
+  'a form': `POST /contact HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 9999\r\n\r\n`,
+};
+
+/** What a request costs the server, and what an honest sender of the form waits while many come. */
+export async function measureAttacks(server: FilledServer): Promise<Figure[]> {
+  const wait = async () => (await wrk(server.port, '/contact', { connections: 1, script: 'lead.lua' })).wait;
+  const waitDuring = (name: string, attack: () => Disposable) =>
+    compare({
+      name: `form, during ${name}`,
+      unit: 'ms',
+      limit: 3,
+      async ours() {
+        using _ = attack();
+        await sleep(500);
+        return wait();
       },
-      { what: `${name}: processor time of a request`, value: own / perSecond, unit: 'ms' },
-    ];
-  });
-  return [
-    { what: 'page, idle, p99', value: percentile(idle.pages, 0.99), unit: 'ms' },
-    { what: 'form, idle, p99', value: percentile(idle.forms, 0.99), unit: 'ms' },
-    ...figures,
-    { what: 'memory after all of that', value: memoryOf(server.pid), unit: 'MB' },
-  ];
+      async other() {
+        await untilIdle(server);
+        return wait();
+      },
+    });
+
+  const figures: Figure[] = [];
+  for (const [name, attack] of Object.entries(attacks)) {
+    const ours = () => costOf(server, attack);
+    const other = () => costOf(server, honest);
+    figures.push(await compare({ name: `processor, ${name}`, unit: 'ms', limit: 5, ours, other }));
+    figures.push(await waitDuring(`a flood of ${name}`, () => flood(server, attack)));
+  }
+  for (const [name, beginning] of Object.entries(drips)) {
+    figures.push(await waitDuring(`1,000 connections that drip ${name}`, () => drip(server, beginning)));
+  }
+  return figures;
 }
 
-/** @returns response times, CPU milliseconds per second, and requests sent */
-async function underAttack(server: Server, visitors: Visitors, { name, after, locked }: Attack) {
-  const database = new DatabaseSync(databasePath(server.env.DATA_DIR ?? ''), { timeout: 5_000 });
-  if (locked) database.exec('BEGIN IMMEDIATE');
-  const attacker = fork(join(import.meta.dirname, 'attacker.ts'), [String(server.port), name]);
-  const sentSoFar = async (): Promise<number> => {
-    attacker.send('sent');
-    return (await once(attacker, 'message'))[0];
+/** Milliseconds of processor time for a request, each from an address of its own. */
+async function costOf({ port, pid }: Server, attack: (number: number) => Request): Promise<number> {
+  const [before, end] = [cpuTime(pid), performance.now() + 1_000];
+  let sent = 0;
+  while (performance.now() < end) {
+    sent += 1;
+    await send(port, attack(sent), `10.1.${sent >> 8}.${sent & 255}`);
+  }
+  return (cpuTime(pid) - before) / sent;
+}
+
+/** 800 requests a second from one address, as far as they are answered. */
+function flood({ port }: Server, attack: (number: number) => Request): Disposable {
+  let [over, sent] = [false, 0];
+  const sendAll = async () => {
+    while (!over) {
+      sent += 1;
+      await Promise.all([send(port, attack(sent), '192.0.2.1'), sleep(20)]);
+    }
   };
-  await sleep(after === undefined ? times.begin : after * 1_000);
-  let [cpu, sent] = [0, 0];
-  const waits = await visitors.during(async () => {
-    const before = await sentSoFar();
-    cpu = await cpuDuring(server, times.attack);
-    sent = (await sentSoFar()) - before;
-    attacker.kill('SIGKILL');
-    database.close();
-  });
-  return { waits, cpu, sent };
+  for (let connection = 0; connection < 16; connection++) void sendAll();
+  return {
+    [Symbol.dispose]() {
+      over = true;
+    },
+  };
 }
 
-/** @returns CPU milliseconds per second */
-async function cpuDuring({ pid }: Server, ms: number): Promise<number> {
-  const [begun, before] = [performance.now(), cpuTime(pid)];
-  await sleep(ms);
-  return ((cpuTime(pid) - before) * 1_000) / (performance.now() - begun);
+/** A refusal may end the connection. */
+async function send(port: number, { path, ...request }: Request, from: string): Promise<void> {
+  const headers = { ...request.headers, 'x-forwarded-for': from };
+  await ask(port, path, { ...request, headers, agent }).catch(() => undefined);
+}
+
+function drip({ port }: Server, beginning: string): Disposable {
+  const sockets = Array.from({ length: 1_000 }, () => connect(port, '127.0.0.1').on('error', () => undefined));
+  for (const socket of sockets) socket.write(beginning);
+  const dripping = setInterval(() => {
+    for (const socket of sockets) socket.write('a');
+  }, 1_000);
+  return {
+    [Symbol.dispose]() {
+      clearInterval(dripping);
+      for (const socket of sockets) socket.destroy();
+    },
+  };
 }

@@ -1,25 +1,36 @@
-import { startServer } from '../server-process.ts';
-import { type Figure, inTurns, median, ratio } from './figure.ts';
-import { wrk } from './load.ts';
-import { bareStart, filledServer, memoryOf, startOnce } from './processes.ts';
+import { type Server, startServer } from '../server-process.ts';
+import { compare, type Figure, type FilledServer, memoryOf, startBare, startOnce, wrk } from './harness.ts';
 
-const rounds = 5;
-
-export async function measureStart(): Promise<Figure[]> {
-  const { bare, ours } = await inTurns(rounds, { bare: bareStart, ours: () => startOnce(startServer) });
-  const server = await filledServer();
-  await wrk(server.port, '/', { seconds: 3, headers: ['Accept-Encoding: br'] });
+/** A start to the first page, and to the last one that is ready and small; memory. */
+export async function measureStart(server: FilledServer): Promise<Figure[]> {
+  const bareStart = () => startOnce(() => startBare('empty'));
+  await using bare = await startBare('empty');
+  const memoryInUse = async (one: Server) => {
+    await wrk(one.port, '/', { seconds: 3, headers: ['Accept-Encoding: br'] });
+    return memoryOf(one);
+  };
   return [
-    { what: 'start of bare Node', value: median(bare), unit: 'ms' },
-    { what: 'start to the first 200', value: median(ours), unit: 'ms' },
-    { what: 'the same, over bare Node', value: ratio(ours, bare), unit: '×', limit: { most: 25 } },
-    { what: 'until every page is ready and small', value: server.filled / 1_000, unit: 's' },
-    {
-      what: 'the same, over a start of bare Node',
-      value: server.filled / median(bare),
-      unit: '×',
-      limit: { most: 400 },
-    },
-    { what: 'memory while serving', value: memoryOf(server.pid), unit: 'MB', limit: { most: 170 } },
+    await compare({
+      name: 'start to the first page',
+      unit: 'ms',
+      limit: 25,
+      rounds: 5,
+      ours: () => startOnce(startServer),
+      other: bareStart,
+    }),
+    await compare({
+      name: 'start to the last page made small',
+      unit: 'ms',
+      limit: 400,
+      ours: async () => server.filled,
+      other: bareStart,
+    }),
+    await compare({
+      name: 'memory while serving',
+      unit: 'MB',
+      limit: 4,
+      ours: () => memoryInUse(server),
+      other: () => memoryInUse(bare),
+    }),
   ];
 }

@@ -1,12 +1,14 @@
 import * as z from 'zod';
-import { localTime, minutesOf } from '../lib/calendar.ts';
+import { localTime, minuteMs, minutesOf } from '../lib/calendar.ts';
 import { type OutageReport, outage } from '../lib/outage.ts';
 import type { Sql } from '../lib/sql.ts';
-import { isEmbeddable, playerOf } from '../model/player.ts';
+import { playerOf } from '../model/player.ts';
 import { instant } from '../model/working-hours.ts';
 
 /** `until`: when it turns off by itself. */
-export type BroadcastState = { status: true; url: string; until?: string } | { status: false; url?: undefined };
+export type BroadcastState =
+  | { status: true; url: string; until?: string | undefined }
+  | { status: false; url?: undefined };
 
 export interface Broadcast {
   /** Never rejects: while the source fails, it returns the last known state, and off after five minutes. */
@@ -28,9 +30,9 @@ export const broadcastSchema: z.ZodType<BroadcastState> = z.union([
   z.object({ status: z.literal(false) }).transform(() => off),
 ]);
 
-export function storedBroadcast({ ask, run }: Sql, options: { report?: OutageReport } = {}): StoredBroadcast {
+export function storedBroadcast({ query }: Sql, { report }: { report?: OutageReport } = {}): StoredBroadcast {
   async function read(): Promise<BroadcastState> {
-    const [row] = await ask<{ status: unknown; url: string; until: string | null }>(
+    const [row] = await query<{ status: unknown; url: string; until: string | null }>(
       'SELECT status, url, ends_at AS until FROM broadcast',
     );
     if (!row?.status) return off;
@@ -40,29 +42,19 @@ export function storedBroadcast({ ask, run }: Sql, options: { report?: OutageRep
   }
 
   async function set(state: BroadcastState): Promise<void> {
-    await run(
-      `INSERT INTO broadcast (id, status, url, ends_at) VALUES (1, :status, :url, :until)
+    await query(
+      `INSERT INTO broadcast (id, status, url, ends_at) VALUES (1, $1, $2, $3)
        ON CONFLICT (id) DO UPDATE SET status = excluded.status, url = excluded.url, ends_at = excluded.ends_at`,
-      { status: state.status ? 1 : 0, url: state.url ?? '', until: (state.status && state.until) || null },
+      [state.status ? 1 : 0, state.url ?? '', (state.status && state.until) || null],
     );
   }
 
-  return { ...cached(read, { cacheMs: 1_000, ...options }), read, set };
+  return { ...cached(read, 1_000, report), read, set };
 }
 
-/** `linkedOnly`: why pages cannot embed it. */
-export type Announced = { url: string; linkedOnly: 'not https' | 'host' | undefined };
-
-/**
- * @param hosts that pages may embed
- * @returns `undefined` unless the address is http or https
- */
-export function announce(address: string, hosts: readonly string[] | undefined): Announced | undefined {
-  const read = broadcastSchema.safeParse({ status: true, url: playerOf(address) });
-  if (!(read.success && read.data.status)) return undefined;
-  const { url } = read.data;
-  if (isEmbeddable(url, hosts)) return { url, linkedOnly: undefined };
-  return { url, linkedOnly: new URL(url).protocol === 'https:' ? 'host' : 'not https' };
+/** What visitors are shown: the player of a page. @returns `undefined` unless the address is http or https */
+export function broadcastUrl(address: string): string | undefined {
+  return broadcastSchema.safeParse({ status: true, url: playerOf(address) }).data?.url;
 }
 
 /**
@@ -75,50 +67,49 @@ export function laterToday(time: string, now: Date, timeZone: string): string | 
   return new Date(instant(date, time, timeZone)).toISOString();
 }
 
-/** Polls `GET {base}/video-broadcast` of another server. */
-export function upstreamBroadcast(options: {
+type UpstreamOptions = {
   /** Without a trailing slash. */
   base: string;
-  fetch?: typeof globalThis.fetch;
   /** Includes reading the body. */
   timeoutMs?: number;
   /** Also the pause after a failure. */
   cacheMs?: number;
-  /** How long the last known state is used while requests fail. */
-  believeMs?: number;
   report?: OutageReport;
-}): Broadcast {
-  const { base, fetch = globalThis.fetch, timeoutMs = 2_000, cacheMs = 5_000, ...rest } = options;
+};
+
+/** Polls `GET {base}/video-broadcast` of another server. */
+export function upstreamBroadcast(options: UpstreamOptions): Broadcast {
+  const { base, timeoutMs = 2_000, cacheMs = 5_000, report } = options;
+  const address = `${base}/video-broadcast`;
 
   async function ask(): Promise<BroadcastState> {
-    const address = `${base}/video-broadcast`;
-    const answer = await fetch(address, {
+    const response = await fetch(address, {
       signal: AbortSignal.timeout(timeoutMs),
       headers: { accept: 'application/json' },
     });
-    if (!answer.ok) {
-      await answer.body?.cancel();
-      throw new Error(`${address} answered with status ${answer.status}`);
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw new Error(`${address} answered with status ${response.status}`);
     }
-    const parsed = broadcastSchema.safeParse(await answer.json());
-    if (parsed.success) return parsed.data;
-    throw new Error(`${address} answered something else than {"status": boolean, "url": "https://…"}`);
+    const { data } = broadcastSchema.safeParse(await response.json());
+    if (data === undefined) {
+      throw new Error(`${address} answered something else than {"status": boolean, "url": "https://…"}`);
+    }
+    return data;
   }
 
-  return cached(ask, { cacheMs, ...rest });
+  return cached(ask, cacheMs, report);
 }
 
-type CacheOptions = { cacheMs: number; believeMs?: number; report?: OutageReport };
+/** Milliseconds for which the last known state is used while the source fails: a broadcast may be over. */
+const believeMs = 5 * minuteMs;
 
 /** At most one request at a time, and one per `cacheMs`. */
-function cached(
-  ask: () => Promise<BroadcastState>,
-  { cacheMs, believeMs = 300_000, report = () => {} }: CacheOptions,
-): Broadcast {
+function cached(ask: () => Promise<BroadcastState>, cacheMs: number, report: OutageReport = () => {}): Broadcast {
   const source = outage(report);
   let known = off;
   let knownAt = 0;
-  let answer: Promise<BroadcastState> | undefined;
+  let state: Promise<BroadcastState> | undefined;
 
   async function refresh(): Promise<BroadcastState> {
     try {
@@ -127,19 +118,18 @@ function cached(
       source.over();
     } catch (error) {
       source.failed(error);
-      // Do not announce a broadcast that may be over.
       if (performance.now() - knownAt > believeMs) known = off;
     }
     setTimeout(() => {
-      answer = undefined;
+      state = undefined;
     }, cacheMs).unref();
     return known;
   }
 
   return {
     current() {
-      answer ??= refresh();
-      return answer;
+      state ??= refresh();
+      return state;
     },
   };
 }

@@ -11,6 +11,7 @@ import { type Kind, kinds } from '../reading/kinds.ts';
 import { loadContent } from '../reading/load.ts';
 import { readPictures } from '../reading/pictures.ts';
 import { repository } from '../reading/repository.ts';
+import { readSources } from '../reading/sources.ts';
 import { chromiumPath, launchBrowser } from '../testing/browser.ts';
 import { contentWith } from '../testing/content.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -130,10 +131,10 @@ browserTest(
     const changed = ['company.yaml', 'rates.yaml', path];
     const texts = await Promise.all(changed.map((file) => written(`${folder}/${file}`)));
     const files = contentWith(Object.fromEntries(changed.map((file, index) => [file, () => texts[index] ?? ''])));
-    const pictures = await readPictures(files, createCache(), true);
+    const pictures = readPictures(files, createCache());
     const assets = readAssets(paths.public);
     const load = async (given: typeof files) =>
-      loadContent(given, assets, { pictures, at: new Date(site.services.site.content.at) }).content;
+      loadContent(readSources(given), { assets, pictures, at: new Date(site.services.site.content.at) }).content;
     const [before, after] = await Promise.all([load(contentWith({})), load(files)]);
     expect(after.company).toEqual({ ...before.company, slogan: 'Складируем' });
     expect(after.rates).toEqual({ ...before.rates, vat: 'Безналогово' });

@@ -25,7 +25,7 @@ browserTest.each([
   })()`);
   expect(Math.round(Number(lines))).toBeLessThanOrEqual(3);
   for (const [selector, count] of [
-    ['.hero-labels a', 2],
+    ['.hero .facts a', 2],
     ['.hero .action', 1],
     ['.hero .bill-total', 1],
   ] as const) {

@@ -56,7 +56,7 @@ browserTest(
         `[...document.querySelectorAll('[data-module]')].map(({ dataset }) => dataset.module)`,
       )) as string[];
       // Each of these visits comes from nowhere.
-      const always = ['ahead', 'loading-bar', ...(path.includes('?') ? ['attribution'] : [])];
+      const always = ['loading-bar', ...(path.includes('?') ? ['attribution'] : [])];
       const used = [...new Set([...always, ...asked.filter((name) => names.includes(name))])].sort();
       await eventually(() => namesOfLaterScripts(page), used);
       await moduleRan(page, 'loading-bar');
@@ -81,8 +81,7 @@ browserTest('only a visitor who comes from elsewhere with parameters loads what 
   await page.locator('a[href="/map"]').last().click();
   await page.waitForURL('**/map');
   await moduleRan(page, 'loading-bar');
-  await moduleRan(page, 'ahead');
-  expect(await namesOfLaterScripts(page)).toEqual(['ahead', 'loading-bar']);
+  expect(await namesOfLaterScripts(page)).toEqual(['loading-bar']);
 });
 
 describe('a module that cannot be had', () => {

@@ -55,15 +55,6 @@ describe('a browser that knows speculation rules', () => {
     await restOn(page, [...others, articlePage.byId]);
     await eventually(prefetched, [articlePage.byId]);
   });
-
-  browserTest('fetches nothing where data is to be saved', async () => {
-    const page = await newPage({ extraHTTPHeaders: { 'Save-Data': 'on' } });
-    await page.goto('/map');
-    await eventually(() => front().asked.some(({ path }) => path === speculationRulesPath), true);
-    await addLinks(page, ['/rates']);
-    await restOn(page, ['/rates']);
-    expect(prefetched()).toEqual([]);
-  });
 });
 
 describe('a browser that knows none', () => {

@@ -25,11 +25,3 @@ browserTest('a visitor without JavaScript finds a page from anywhere, and goes t
   await result?.click();
   await page.waitForURL(`**${address}`);
 });
-
-browserTest('a lost visitor searches for the words of the address', async () => {
-  const page = await newPage({ javaScriptEnabled: false });
-  await page.goto('/uslugi/dostavka');
-  await page.locator('main form button').click();
-  await page.waitForURL('**/search?q=**');
-  expect(await page.locator('.search-results a').count()).toBeGreaterThan(0);
-});

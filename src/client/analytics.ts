@@ -1,99 +1,105 @@
-import { allowed, decisionKey } from './analytics-decision.ts';
-
 /** `a` queues calls until the counter's script loads. */
 type Metrika = { (...call: unknown[]): void; a: unknown[][] };
 
 const page = window as { ym?: Metrika };
 
+/** In localStorage. */
+export const decisionKey = 'analytics';
+export const allowed = 'allowed';
+
+let counter = 0;
+let decision: string | null = null;
+let counting = false;
+let loaded = false;
+const reached = new Set<string>();
+
 /** Loads Metrika only with consent, which applies to all tabs at once. */
 export function bind(element: HTMLElement): void {
-  const counter = Number(element.dataset.counter);
-  let decision: string | null = null;
-  let counting = false;
-  let loaded = false;
-  const reached = new Set<string>();
-
-  function apply(): void {
-    try {
-      decision = localStorage.getItem(decisionKey);
-    } catch {
-      // Without storage the decision lasts for this page.
-    }
-    for (const state of element.children as HTMLCollectionOf<HTMLElement>) {
-      state.hidden = state.dataset.decision !== (decision ?? '');
-    }
-    if (decision === allowed) start();
-    else stop();
-  }
-
-  function start(): void {
-    if (counting) return;
-    counting = true;
-    if (!page.ym) {
-      const ym: Metrika = (...call) => ym.a.push(call);
-      ym.a = [];
-      page.ym = ym;
-      const script = document.createElement('script');
-      script.onload = () => {
-        loaded = true;
-      };
-      script.src = 'https://mc.yandex.ru/metrika/tag.js';
-      document.head.append(script);
-    }
-    // Also counts a page view.
-    page.ym(counter, 'init', { clickmap: true, trackLinks: true, webvisor: true, trackHash: false });
-    reachShown();
-  }
-
-  function reach(goal: string): void {
-    if (counting) page.ym?.(counter, 'reachGoal', goal);
-  }
-
-  /** Goals reached by being displayed. */
-  function reachShown(): void {
-    if (!counting) return;
-    for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-goal]')) {
-      const goal = dataset.goal as string;
-      if (!reached.has(goal)) reach(goal);
-      reached.add(goal);
-    }
-  }
-
-  function stop(): void {
-    if (counting) {
-      counting = false;
-      if (loaded) page.ym?.(counter, 'destruct');
-      else if (page.ym) page.ym.a.length = 0;
-    }
-    forget();
-  }
-
+  counter = Number(element.dataset.counter);
   element.addEventListener('click', ({ target }) => {
     const button = (target as Element).closest('button');
-    if (!button) return;
-    decision = button.value;
-    try {
-      localStorage.setItem(decisionKey, decision);
-    } catch (error) {
-      console.warn(error);
-    }
-    apply();
-    // The pressed button is now hidden.
-    element.querySelector<HTMLElement>('p:not([hidden])[tabindex]')?.focus();
+    if (button) decide(element, button.value);
   });
   // Capture, before other scripts stop the event.
   addEventListener('click', ({ target }) => (target as Element).closest('[href^="tel:"]') && reach('call'), true);
   new MutationObserver(reachShown).observe(document.body, { childList: true, subtree: true });
-  addEventListener('storage', apply);
+  addEventListener('storage', () => apply(element));
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
     const before = counting;
-    apply();
+    apply(element);
     // Metrika ignores pages from the back/forward cache.
     if (before && counting) page.ym?.(counter, 'hit', location.href);
   });
   element.hidden = false;
-  apply();
+  apply(element);
+}
+
+function decide(element: HTMLElement, value: string): void {
+  decision = value;
+  try {
+    localStorage.setItem(decisionKey, decision);
+  } catch (error) {
+    console.warn(error);
+  }
+  apply(element);
+  // The pressed button is now hidden.
+  element.querySelector<HTMLElement>('p:not([hidden])[tabindex]')?.focus();
+}
+
+function apply(element: HTMLElement): void {
+  try {
+    decision = localStorage.getItem(decisionKey);
+  } catch {
+    // Without storage the decision lasts for this page.
+  }
+  for (const state of element.children as HTMLCollectionOf<HTMLElement>) {
+    state.hidden = state.dataset.decision !== (decision ?? '');
+  }
+  if (decision === allowed) start();
+  else stop();
+}
+
+function start(): void {
+  if (counting) return;
+  counting = true;
+  if (!page.ym) {
+    const ym: Metrika = (...call) => ym.a.push(call);
+    ym.a = [];
+    page.ym = ym;
+    const script = document.createElement('script');
+    script.onload = () => {
+      loaded = true;
+    };
+    script.src = 'https://mc.yandex.ru/metrika/tag.js';
+    document.head.append(script);
+  }
+  // Also counts a page view.
+  page.ym(counter, 'init', { clickmap: true, trackLinks: true, webvisor: true, trackHash: false });
+  reachShown();
+}
+
+function stop(): void {
+  if (counting) {
+    counting = false;
+    if (loaded) page.ym?.(counter, 'destruct');
+    else if (page.ym) page.ym.a.length = 0;
+  }
+  forget();
+}
+
+function reach(goal: string): void {
+  if (counting) page.ym?.(counter, 'reachGoal', goal);
+}
+
+/** Goals reached by being displayed. */
+function reachShown(): void {
+  if (!counting) return;
+  for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-goal]')) {
+    const goal = dataset.goal as string;
+    if (!reached.has(goal)) reach(goal);
+    reached.add(goal);
+  }
 }
 
 function forget(): void {

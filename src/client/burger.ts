@@ -1,4 +1,4 @@
-import { afterPaint } from './after-paint.ts';
+import { afterPaint } from './browser.ts';
 import { lockScroll } from './scroll-lock.ts';
 
 export function burger(element: HTMLElement): void {

@@ -9,19 +9,15 @@ export function bind(element: HTMLElement): void {
   const page = form.closest('.calc') as HTMLElement;
   let timer = 0;
   let asking = new AbortController();
-  /** A response with an error in the focused field. */
+  /** A response with something for the focused field. */
   let waiting: DocumentFragment | undefined;
 
   function change(): void {
     asking.abort();
     waiting = undefined;
     for (const part of page.querySelectorAll('.calc-sum, .calc-result')) part.classList.add('calc-stale');
-    later(() => ask().catch(console.debug));
-  }
-
-  function later(then: () => void): void {
     clearTimeout(timer);
-    timer = setTimeout(then, pause);
+    timer = setTimeout(() => ask().catch(console.debug), pause);
   }
 
   async function ask(): Promise<void> {
@@ -35,62 +31,25 @@ export function bind(element: HTMLElement): void {
   }
 
   function show(answer: DocumentFragment): void {
-    // Do not move a link while it is being pressed.
+    // A link that is replaced while it is pressed is not followed.
     if (page.querySelector('a:active, summary:active')) {
-      later(() => show(answer));
+      timer = setTimeout(show, pause, answer);
       return;
     }
-    const { seen, unseen } = showErrors(answer);
-    waiting = unseen ? answer : undefined;
-    if (unseen && !seen) return;
-    replace(answer, '.calc-sum');
-    replace(answer, '.calc-result');
-    if (!seen) tellOf(answer);
+    const wrong = answer.querySelector('.field-invalid');
+    waiting = answer;
+    if (wrong && form.querySelector('[type="text"]:focus')) return;
+    for (const field of form.querySelectorAll('.field')) replaceField(field, answer);
+    if (!form.querySelector('.field-invalid :focus')) waiting = undefined;
+    replace(find(page, '.calc-sum'), find(answer, '.calc-sum'));
+    replace(find(page, '.calc-result'), find(answer, '.calc-result'));
+    if (!wrong) finish(answer);
   }
 
-  /** @returns whether errors are shown, and whether some wait for blur */
-  function showErrors(answer: DocumentFragment): { seen: boolean; unseen: boolean } {
-    const theirs = answer.querySelectorAll('.field');
-    let [seen, unseen] = [false, false];
-    for (const [index, field] of form.querySelectorAll('.field').entries()) {
-      const their = theirs[index] as Element;
-      const error = their.querySelector('.field-error');
-      if (error && !field.matches('.field-invalid') && field.querySelector('[type="text"]:focus')) {
-        unseen = true;
-        continue;
-      }
-      seen ||= error !== null;
-      field.querySelector('.field-error')?.remove();
-      if (error) field.children[[...their.children].indexOf(error)]?.before(error.cloneNode(true));
-      field.className = their.className;
-      const controls = their.querySelectorAll('input, select');
-      describe(field, their);
-      for (const [at, control] of field.querySelectorAll('input, select').entries()) {
-        describe(control, controls[at] as Element);
-      }
-    }
-    return { seen, unseen };
-  }
-
-  /** Keeps `details` open and the focus in place. */
-  function replace(answer: DocumentFragment, selector: string): void {
-    const old = find(page, selector);
-    const part = find(answer, selector).cloneNode(true) as Element;
-    if (old.querySelector('details[open]')) part.querySelector('details')?.setAttribute('open', '');
-    const focused = document.activeElement as HTMLElement;
-    const like = (root: Element) => [...root.querySelectorAll<HTMLElement>(focused.localName)];
-    const index = like(old).indexOf(focused);
-    old.replaceWith(part);
-    like(part)[index]?.focus();
-  }
-
-  function tellOf(answer: DocumentFragment): void {
+  function finish(answer: DocumentFragment): void {
     document.querySelector('.error-summary')?.remove();
     document.title = find(answer, 'title').textContent as string;
-    const button = find(form, '[type="submit"]');
-    const their = find(answer, '[type="submit"]');
-    button.className = their.className;
-    button.textContent = their.textContent;
+    replace(find(form, '[type="submit"]'), find(answer, '[type="submit"]'));
     history.replaceState(history.state, '', (find(page, '.calc-link') as HTMLAnchorElement).href);
     find(page, '[role="status"]').textContent = find(page, '.calc-sum').textContent;
   }
@@ -114,10 +73,20 @@ function find(root: ParentNode, selector: string): Element {
   return root.querySelector(selector) as Element;
 }
 
-function describe(element: Element, like: Element): void {
-  for (const name of ['aria-invalid', 'aria-describedby']) {
-    const value = like.getAttribute(name);
-    if (value === null) element.removeAttribute(name);
-    else element.setAttribute(name, value);
-  }
+/** Only if an error comes or goes, and not while the field has the focus. */
+function replaceField(field: Element, answer: DocumentFragment): void {
+  const { name } = find(field, '[name]') as HTMLInputElement;
+  const other = find(answer, `.field [name="${name}"]`).closest('.field') as Element;
+  const changes = field.matches('.field-invalid') || other.matches('.field-invalid');
+  if (changes && !field.contains(document.activeElement)) field.replaceWith(other.cloneNode(true));
+}
+
+/** Keeps what is unfolded, and the focus. */
+function replace(old: Element, other: Element): void {
+  const next = other.cloneNode(true) as Element;
+  if (old.querySelector('details[open]')) next.querySelector('details')?.setAttribute('open', '');
+  const focused = old.contains(document.activeElement) ? document.activeElement : null;
+  const links = [...next.querySelectorAll<HTMLElement>('a, summary')];
+  old.replaceWith(next);
+  links.find(({ textContent }) => textContent === focused?.textContent)?.focus();
 }

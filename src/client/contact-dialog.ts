@@ -1,4 +1,4 @@
-import { afterPaint } from './after-paint.ts';
+import { afterPaint } from './browser.ts';
 import { isPlain } from './links.ts';
 import type { Modal } from './modal.ts';
 

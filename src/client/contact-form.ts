@@ -10,25 +10,34 @@ const noAnswer =
 
 export function bind(element: HTMLElement, load: Load): void {
   const form = element as HTMLFormElement;
-  const whole = form.closest('.contact') as HTMLElement;
   load(
     () => import('./attribution.ts'),
     ({ addAttribution }) => addAttribution(form),
   );
-  form.addEventListener('focusin', ({ target }) => {
-    if (!(target instanceof HTMLInputElement) || !target.dataset.mask || target.dataset.masked) return;
-    target.dataset.masked = '';
+  maskPhone(form, load);
+  showChallenge(form, load);
+  sendInPlace(form, load);
+  // Unless the visitor has moved on.
+  if (document.activeElement === document.body) {
+    form.closest('.contact')?.querySelector<HTMLElement>('[role="alert"]')?.focus();
+  }
+}
+
+function maskPhone(form: HTMLFormElement, load: Load): void {
+  const phone = form.querySelector<HTMLInputElement>('[data-mask]');
+  const bindMask = () =>
     load(
       () => import('./mask.ts'),
-      ({ bind }) => bind(target),
+      ({ bind }) => bind(phone as HTMLInputElement),
     );
-  });
+  phone?.addEventListener('focus', bindMask, { once: true });
+}
 
+/** Only after consent, and again if the widget is gone. */
+function showChallenge(form: HTMLFormElement, load: Load): void {
   const box = form.querySelector<HTMLElement>('#cf-turnstile');
   const consent = form.elements.namedItem('consent') as HTMLInputElement;
-
-  /** Only after consent, and again if the widget is gone. */
-  function challenge(): void {
+  function show(): void {
     if (!box || box.firstChild || !consent.checked) return;
     box.hidden = false;
     load(
@@ -36,22 +45,27 @@ export function bind(element: HTMLElement, load: Load): void {
       ({ bind }) => bind(box),
     );
   }
-  form.addEventListener('change', challenge);
-  form.addEventListener('focusin', challenge);
-  challenge();
+  form.addEventListener('change', show);
+  form.addEventListener('focusin', show);
+  show();
+}
 
+function sendInPlace(form: HTMLFormElement, load: Load): void {
   let sending = false;
+  /** Input made meanwhile would be lost to the response. */
+  function wait(begins: boolean): void {
+    sending = form.inert = begins;
+  }
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     if (sending) return;
-    const sent = send();
-    // Input made meanwhile would be lost to the response.
+    const sent = send(form, load);
     wait(true);
     document.dispatchEvent(new CustomEvent('app:loading', { detail: sent }));
     sent.catch((reason) => {
       console.warn(reason);
       wait(false);
-      sayNoAnswer();
+      sayNoAnswer(form);
     });
   });
   // Restored from the back/forward cache.
@@ -60,49 +74,39 @@ export function bind(element: HTMLElement, load: Load): void {
     wait(false);
     form.closest('dialog')?.close();
   });
+}
 
-  function wait(begins: boolean): void {
-    sending = form.inert = begins;
-  }
+async function send(form: HTMLFormElement, load: Load): Promise<void> {
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), patience);
+  const body = new URLSearchParams([...new FormData(form)] as [string, string][]);
+  const answer = await fetch(form.action, { method: 'POST', body, signal: abort.signal });
+  const page = await answer.text();
+  clearTimeout(timer);
+  if (answer.redirected) location.assign(answer.url);
+  else if (answer.status === 422) showErrors(form, fragmentOf(page), load);
+  // Other responses are pages of their own.
+  else form.submit();
+}
 
-  async function send(): Promise<void> {
-    const abort = new AbortController();
-    const timer = setTimeout(() => abort.abort(), patience);
-    const body = new URLSearchParams([...new FormData(form)] as [string, string][]);
-    const answer = await fetch(form.action, { method: 'POST', body, signal: abort.signal });
-    const page = await answer.text();
-    clearTimeout(timer);
-    if (answer.redirected) location.assign(answer.url);
-    else if (answer.status === 422) showAnswer(page);
-    // Other responses are pages of their own.
-    else form.submit();
-  }
+function showErrors(form: HTMLFormElement, page: DocumentFragment, load: Load): void {
+  const find = (selector: string) => page.querySelector(selector) as HTMLElement;
+  const title = find('title').textContent as string;
+  const dialog = form.closest('dialog');
+  if (dialog) dialog.setAttribute('aria-label', title);
+  else document.title = title;
+  const next = find('.contact');
+  form.closest('.contact')?.replaceWith(next);
+  bind(next.querySelector('form') as HTMLElement, load);
+}
 
-  function showAnswer(page: string): void {
-    const content = fragmentOf(page);
-    const find = (selector: string) => content.querySelector(selector) as HTMLElement;
-    const title = find('title').textContent as string;
-    const dialog = form.closest('dialog');
-    if (dialog) dialog.setAttribute('aria-label', title);
-    else document.title = title;
-    const next = find('.contact');
-    whole.replaceWith(next);
-    bind(next.querySelector('form') as HTMLElement, load);
-  }
-
-  function sayNoAnswer(): void {
-    const notice = document.createElement('div');
-    const words = document.createElement('p');
-    notice.className = 'contact-notice';
-    notice.setAttribute('role', 'alert');
-    notice.tabIndex = -1;
-    words.append(noAnswer, (whole.querySelector('[href^="tel:"]') as HTMLElement).cloneNode(true));
-    notice.append(words);
-    whole.querySelector('.contact-notice')?.remove();
-    whole.prepend(notice);
-    notice.focus();
-  }
-
-  // Unless the visitor has moved on.
-  if (document.activeElement === document.body) whole.querySelector<HTMLElement>('[role="alert"]')?.focus();
+function sayNoAnswer(form: HTMLFormElement): void {
+  const contact = form.closest('.contact') as HTMLElement;
+  const phone = contact.querySelector('[href^="tel:"]') as HTMLElement;
+  contact.querySelector('.contact-notice')?.remove();
+  contact.insertAdjacentHTML(
+    'afterbegin',
+    `<div class="contact-notice" role="alert" tabindex="-1"><p>${noAnswer}${phone.outerHTML}</p></div>`,
+  );
+  (contact.firstElementChild as HTMLElement).focus();
 }

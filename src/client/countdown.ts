@@ -3,40 +3,26 @@ import { minuteMs } from '../lib/calendar.ts';
 /** Milliseconds. */
 const interval = 10_000;
 
-/** To each entry's first `time`, by the visitor's clock. */
-export function bind(list: HTMLElement): void {
-  const entries = [...list.children].map((entry) => ({
-    until: Date.parse(entry.querySelector('time')?.dateTime as string),
-    places: entry.querySelectorAll<HTMLElement>('.departures-closes'),
-  }));
-  function tell(): void {
-    for (const { until, places } of entries) {
-      for (const place of places) {
-        place.textContent = `приём ${timeLeft(until - Date.now())}`;
-        place.hidden = false;
-      }
-    }
+/** By the visitor's clock. */
+export function bind(element: HTMLElement): void {
+  const until = Date.parse(element.dataset.until as string);
+  function show(): void {
+    element.textContent = timeLeft(until - Date.now());
   }
-  tell();
-  setInterval(tell, interval);
+  show();
+  setInterval(show, interval);
 }
 
-/** `закроется через 1 дн. 18 ч`, without units that are zero. */
+/** `приём закроется через 1 дн. 18 ч`, without units that are zero. */
 function timeLeft(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / minuteMs);
-  if (minutes < 0) return 'закрыт';
+  if (minutes < 0) return 'приём закрыт';
   const hours = Math.floor(minutes / 60);
   const days = Math.floor(hours / 24);
-  const parts =
-    days > 0
-      ? [
-          [days, 'дн.'],
-          [hours % 24, 'ч'],
-        ]
-      : [
-          [hours, 'ч'],
-          [minutes % 60, 'мин'],
-        ];
-  const told = parts.filter(([count]) => count !== 0).map(([count, unit]) => `${count}\u00A0${unit}`);
-  return told.length > 0 ? `закроется через ${told.join(' ')}` : 'закроется через минуту';
+  const parts = [
+    days > 0 && `${days}\u00A0дн.`,
+    hours % 24 > 0 && `${hours % 24}\u00A0ч`,
+    days === 0 && minutes % 60 > 0 && `${minutes % 60}\u00A0мин`,
+  ];
+  return `приём закроется через ${parts.filter(Boolean).join(' ') || 'минуту'}`;
 }

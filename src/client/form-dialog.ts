@@ -1,6 +1,5 @@
-import { adopt } from './adopt.ts';
 import { fragmentOf } from './fragment.ts';
-import { type Modal, modal } from './modal.ts';
+import { adopt, type Modal, modal } from './modal.ts';
 
 /** @throws if the page has no form */
 export function formDialog(html: string): Modal {

@@ -1,4 +1,4 @@
-import { allowed, decisionKey } from './analytics-decision.ts';
+import { allowed, decisionKey } from './analytics.ts';
 
 /**
  * Reports a goal, with consent, but not through Metrika's script, which would send the page's secret address. The

@@ -1,70 +1,20 @@
-import { afterPaint } from './after-paint.ts';
-import { isWebKit } from './engine.ts';
+import { afterPaint, isWebKit } from './browser.ts';
 import { followedLink } from './links.ts';
 
 /** Milliseconds. */
 const times = { run: 2000, hide: 500, reset: 400, patience: 30_000 };
 
+const bar = document.createElement('div');
+bar.className = 'loading-bar';
+const { style } = bar;
+let timer = 0;
+
 /** Other modules start it by an `app:loading` event with a promise as detail. */
 export function bind(): void {
-  const bar = document.createElement('div');
-  bar.className = 'loading-bar';
-  const { style } = bar;
-  let timer = 0;
-
-  /** @param href checked if navigation is slow */
-  function start(href?: string): void {
-    clearTimeout(timer);
-    style.cssText =
-      'position:fixed;top:0;left:0;z-index:30;width:100%;height:8px;pointer-events:none;transform:scaleX(0);transform-origin:0;background:var(--accent)';
-    // An open dialog is in the top layer.
-    (document.querySelector('dialog[open]') ?? document.body).append(bar);
-    bar.getBoundingClientRect();
-    move(0.9, times.run);
-    timer = href ? setTimeout(ask, times.run, href) : setTimeout(fail, times.patience);
-  }
-
-  /** Not every browser reports cancelled navigation or a 204, so this asks the server. */
-  async function ask(href: string): Promise<void> {
-    const asked = setTimeout(fail, times.patience);
-    timer = asked;
-    await fetch(href, { method: 'HEAD' }).catch(console.error);
-    if (timer !== asked) return;
-    clearTimeout(timer);
-    timer = setTimeout(fail, times.run);
-  }
-
-  function finish(): void {
-    clearTimeout(timer);
-    move(1, 100);
-    timer = setTimeout(() => {
-      style.opacity = '0';
-      style.transition = `opacity ${times.reset}ms`;
-      timer = setTimeout(remove, times.reset);
-    }, times.hide);
-  }
-
-  function fail(): void {
-    style.background = 'var(--error)';
-    finish();
-  }
-
-  function move(width: number, time: number): void {
-    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    style.transition = still ? '' : `transform ${time}ms cubic-bezier(0.1, 0.7, 0.3, 1)`;
-    style.transform = `scaleX(${width})`;
-  }
-
-  function remove(): void {
-    clearTimeout(timer);
-    timer = 0;
-    bar.remove();
-  }
-
   addEventListener('click', (event) => {
     const link = followedLink(event);
     if (!link) return;
-    start(link.href);
+    start();
     if (!isWebKit()) return;
     // WebKit stops painting once navigation has started.
     event.preventDefault();
@@ -86,4 +36,41 @@ export function bind(): void {
   navigation?.addEventListener('navigate', () => clearTimeout(failing));
   // For the back/forward cache.
   addEventListener('pagehide', remove);
+}
+
+function start(): void {
+  clearTimeout(timer);
+  style.cssText =
+    'position:fixed;top:0;left:0;z-index:30;width:100%;height:8px;pointer-events:none;transform:scaleX(0);transform-origin:0;background:var(--accent)';
+  // An open dialog is in the top layer.
+  (document.querySelector('dialog[open]') ?? document.body).append(bar);
+  bar.getBoundingClientRect();
+  move(0.9, times.run);
+  timer = setTimeout(fail, times.patience);
+}
+
+function finish(): void {
+  clearTimeout(timer);
+  move(1, 100);
+  timer = setTimeout(() => {
+    style.opacity = '0';
+    style.transition = `opacity ${times.reset}ms`;
+    timer = setTimeout(remove, times.reset);
+  }, times.hide);
+}
+
+function fail(): void {
+  style.background = 'var(--error)';
+  finish();
+}
+
+function move(width: number, time: number): void {
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  style.transition = still ? '' : `transform ${time}ms cubic-bezier(0.1, 0.7, 0.3, 1)`;
+  style.transform = `scaleX(${width})`;
+}
+
+function remove(): void {
+  clearTimeout(timer);
+  bar.remove();
 }

@@ -1,10 +1,16 @@
-import { adopt } from './adopt.ts';
-import { afterPaint } from './after-paint.ts';
+import { afterPaint } from './browser.ts';
 import styles from './modal.css';
 import { lockScroll } from './scroll-lock.ts';
 
 // On import: without constructable style sheets there are no dialogs, and links stay links.
 adopt(styles);
+
+/** @throws without constructable style sheets */
+export function adopt(css: string): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}
 
 export type Modal = { dialog: HTMLDialogElement; open(): void };
 

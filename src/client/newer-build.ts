@@ -1,6 +1,5 @@
 import { outdatedClass } from '../lib/outdated.ts';
-import { shownBuild } from './build.ts';
-import { fetchJson } from './fetch-json.ts';
+import { latestBuild, shownBuild } from './builds.ts';
 import { followedLink } from './links.ts';
 
 let running = shownBuild();
@@ -12,7 +11,7 @@ export function bind(): void {
 }
 
 async function compare(): Promise<void> {
-  const { id }: { id: string } = await fetchJson(`/builds/latest.json?${Date.now()}`, { cache: 'no-store' });
+  const id = await latestBuild();
   // Without Server-Timing, the first response is the baseline.
   running ??= id;
   if (id === running || outdated) return;

@@ -1,16 +1,20 @@
-import { connection } from './connection.ts';
+import { isWebKit } from './browser.ts';
+import { prerenderedPages } from './builds.ts';
 import { pageLink } from './links.ts';
-import { prerenderedPages } from './manifest.ts';
 
 /** Concurrent requests. */
 const parallel = 4;
 /** Milliseconds of hover, as in moderate eagerness. */
 const rest = 200;
 
+/** For browsers without speculation rules, which come in a header. */
 export function bind(): void {
-  const { saveData, effectiveType = '' } = connection();
-  if (saveData || effectiveType.endsWith('2g')) return;
+  const { saveData = false, effectiveType = '' } =
+    (navigator as { connection?: { saveData?: boolean; effectiveType?: string } }).connection ?? {};
+  // WebKit does not reuse prefetched pages.
+  if (isWebKit() || saveData || effectiveType.endsWith('2g')) return;
   const fetched = new Set<string>();
+  let pages: Promise<ReadonlySet<string>> | undefined;
   let timer = 0;
   let running = 0;
 
@@ -20,7 +24,8 @@ export function bind(): void {
     fetched.add(path);
     running += 1;
     try {
-      if ((await prerenderedPages()).has(path)) await fetch(path, { priority: 'low' });
+      pages ??= prerenderedPages();
+      if ((await pages).has(path)) await fetch(path, { priority: 'low' });
     } catch (error) {
       console.error(error);
     }

@@ -60,6 +60,6 @@ later(() => import('./loading-bar.ts'))(page);
 if (location.search && !document.referrer.startsWith(location.origin)) {
   later(() => import('./attribution.ts'))(page);
 }
-later(() => import('./ahead.ts'))(page);
+if (!HTMLScriptElement.supports?.('speculationrules')) later(() => import('./prefetch.ts'))(page);
 setInterval(askForNewer, newerInterval);
 document.addEventListener('visibilitychange', askForNewer);

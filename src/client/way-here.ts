@@ -18,46 +18,31 @@ export function bind(element: HTMLElement): void {
   const view = element.querySelector('.way-here-view') as HTMLElement;
   const status = view.querySelector('[role=status]') as HTMLElement;
   const button = view.querySelector('button') as HTMLElement;
-  let loading = false;
 
   async function show(): Promise<void> {
-    const canvas = document.createElement('div');
-    canvas.className = 'way-here-canvas';
-    canvas.setAttribute('aria-busy', 'true');
-    view.prepend(canvas);
     status.textContent = 'Карта загружается…';
     try {
       const maps = await loadMaps(`https://api-maps.yandex.ru/v3/?apikey=${key}&lang=ru_RU`);
-      draw(maps, canvas, point.split(',').map(Number));
-      canvas.removeAttribute('aria-busy');
-      canvas.setAttribute('role', 'region');
-      canvas.setAttribute('aria-label', `Карта: ${place}`);
-      canvas.tabIndex = 0;
-      canvas.focus({ preventScroll: true });
-      for (const other of [...view.children]) if (other !== canvas) other.remove();
+      const map = canvas(`Карта: ${place}`);
+      view.append(map);
+      draw(maps, map, point.split(',').map(Number));
+      map.focus({ preventScroll: true });
+      for (const other of [...view.children]) if (other !== map) other.remove();
     } catch (error) {
       console.warn(error);
-      canvas.remove();
-      status.textContent = 'Карта не загрузилась. Попробуйте ещё раз или откройте её в Яндекс Картах.';
-      button.textContent = 'Попробовать ещё раз';
+      view.querySelector('.way-here-canvas')?.remove();
+      status.textContent = 'Карта не загрузилась. Откройте её в Яндекс Картах.';
+      button.remove();
     }
   }
 
   button.hidden = false;
-  button.onclick = () => {
-    if (loading) return;
-    loading = true;
-    show().finally(() => {
-      loading = false;
-    });
-  };
+  button.addEventListener('click', show, { once: true });
 }
 
-/** A failed API never recovers, so it is loaded anew. */
 function loadMaps(address: string): Promise<Maps> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
-    page.ymaps3 = undefined;
     setTimeout(reject, patience, 'timeout');
     script.onerror = reject;
     script.onload = () => {
@@ -69,11 +54,20 @@ function loadMaps(address: string): Promise<Maps> {
   });
 }
 
+function canvas(label: string): HTMLElement {
+  const element = document.createElement('div');
+  element.className = 'way-here-canvas';
+  element.tabIndex = 0;
+  element.setAttribute('role', 'region');
+  element.setAttribute('aria-label', label);
+  return element;
+}
+
 /** @param center longitude and latitude */
-function draw(maps: Maps, canvas: HTMLElement, center: number[]): void {
+function draw(maps: Maps, root: HTMLElement, center: number[]): void {
   const marker = document.createElement('div');
   marker.className = 'way-here-marker';
-  const map = new maps.YMap(canvas, {
+  const map = new maps.YMap(root, {
     location: { center, zoom: 16 },
     // The wheel scrolls the page.
     behaviors: ['drag', 'pinchZoom', 'dblClick'],

@@ -1,14 +1,14 @@
-import { Action } from '../design/action.tsx';
-import { Callout } from '../design/callout.tsx';
+import { Callout, StepActions } from '../design/callout.tsx';
 import { FactList } from '../design/fact-list.tsx';
 import { Guide } from '../design/guide.tsx';
-import { HeadingActions, PageHeading } from '../design/page-heading.tsx';
+import { PageHeading } from '../design/page-heading.tsx';
 import { Drawing } from '../design/picture.tsx';
 import { Section } from '../design/section.tsx';
 import { defineSection } from '../document/page.ts';
 import { PriceFrom } from '../services/price-from.tsx';
 import { PriceTable } from '../services/price-table.tsx';
 import { leadPricesOf } from '../services/service-list.tsx';
+import { figureFacts } from './figures.tsx';
 
 export const cargo = defineSection({
   name: 'cargo',
@@ -18,28 +18,15 @@ export const cargo = defineSection({
     group: content.rates.groups.find(({ id }) => id === 'cargo'),
     vat: content.rates.vat,
     effective: content.rates.effective,
-    area: content.company.address.locality,
-    phone: content.company.tollFree,
   }),
-  head: ({ text, group, area }) => ({
-    drawing: text.image,
-    subjects: [
-      {
-        type: 'Service',
-        name: text.heading,
-        description: text.description,
-        areaServed: area,
-        groups: group ? [group] : [],
-      },
-    ],
-  }),
+  head: ({ text }) => ({ drawing: text.image }),
   dates: ({ text, effective }) => [text.updated, effective],
-  Body: ({ text, price, group, vat, phone, next }) => (
+  Body: ({ text, price, group, vat, next }) => (
     <>
       <PageHeading
         heading={text.heading}
         lead={text.lead}
-        drawn
+        drawing={<Drawing image={text.image} />}
         label={
           price && (
             <FactList
@@ -49,22 +36,13 @@ export const cargo = defineSection({
                   value: <PriceFrom price={price} />,
                   main: true,
                 },
-                ...(text.figures ?? []).map(({ text: term, value, at }) => ({
-                  term,
-                  value: (
-                    <>
-                      <strong>{value}</strong> <small>{at}</small>
-                    </>
-                  ),
-                })),
+                ...figureFacts(text.figures),
               ]}
             />
           )
         }
       >
-        <HeadingActions phone={phone} drawing={<Drawing image={text.image} eager />}>
-          {next && <Action preset={next.preset} text={next.button} />}
-        </HeadingActions>
+        <StepActions next={next} />
       </PageHeading>
       {group && (
         <Section look="wide" id="prices" heading="Цены" more={{ href: `/rates#${group.id}`, text: 'Все тарифы' }}>

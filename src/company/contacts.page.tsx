@@ -18,7 +18,7 @@ export const contacts = defineSection({
     mapDrawing: content.mapDrawing,
     mapsApiKey: content.integrations.mapsApiKey,
   }),
-  head: () => ({ kind: 'ContactPage' }),
+  head: () => ({ about: 'company' }),
   dates: ({ text }) => [text.updated],
   Body: ({ text, company, mapDrawing, mapsApiKey, next }) => {
     const { tollFree, phone, email, address, workingHours, social } = company;

@@ -1,28 +1,26 @@
 import { Fragment } from 'react';
-import { LinkButton } from '../design/action.tsx';
+import { Actions, LinkButton } from '../design/action.tsx';
 import { Callout, nextStep } from '../design/callout.tsx';
-import { CardList } from '../design/card-list.tsx';
 import { DateText } from '../design/date-text.tsx';
+import { type Fact, FactList } from '../design/fact-list.tsx';
 import { formatCount, formatDay } from '../design/format.ts';
 import { Offer, offerOf } from '../design/offer.tsx';
-import { HeadingActions, PageHeading } from '../design/page-heading.tsx';
+import { PageHeading } from '../design/page-heading.tsx';
 import { ProseBlock } from '../design/prose-block.tsx';
 import { QuestionList } from '../design/question-list.tsx';
 import { Section } from '../design/section.tsx';
-import { Steps } from '../design/steps.tsx';
-import { Summary } from '../design/summary.tsx';
 import { definePage } from '../document/page.ts';
 import { localTime } from '../lib/calendar.ts';
 import { type Content, wordsOf } from '../model/content.ts';
-import { LazyProse } from '../model/prose.ts';
 import { CaseCard, summariseCase } from '../posts/case-card.tsx';
+import { CardList } from '../posts/post-card.tsx';
 import { ReviewCard, type ReviewSummary, summariseReview } from '../posts/review-card.tsx';
 import { billOf } from '../services/bill.ts';
-import { CalculationTable } from '../services/calculation-table.tsx';
+import { BillTotal, FoldedBill } from '../services/calculation-table.tsx';
 import { DepartureTable, timetable } from '../services/departure-table.tsx';
 import { nearestDeparture } from '../services/departures.ts';
 import { workedExample } from '../services/example.ts';
-import { ShortMomentText } from '../services/moment-text.tsx';
+import { MomentText } from '../services/moment-text.tsx';
 import { calculatorPath } from '../services/order.ts';
 import { PriceFrom } from '../services/price-from.tsx';
 import { leadPricesOf, ServiceList, type ServiceSummary, summariseService } from '../services/service-list.tsx';
@@ -44,8 +42,8 @@ export const home = definePage({
       .filter(({ to }) => content.departures.some(({ service }) => service === to))
       .map(({ to, text }) => ({ to, text })),
     services: [...content.services.map(summariseService(content)), cargoSummary(content)],
-    cases: content.cases.slice(0, 3).map(summariseCase),
-    reviews: content.reviews.slice(0, 2).map(summariseReview(content)).map(beginningOf),
+    cases: content.cases.slice(0, 2).map(summariseCase),
+    reviews: content.reviews.slice(0, 1).map(summariseReview(content)).map(beginningOf),
     questions: firstOfEachTopic(content).slice(0, 3),
     company: content.company,
     offer: offerOf(content),
@@ -56,7 +54,7 @@ export const home = definePage({
     title: text.title,
     description: text.description,
     crumbs: [],
-    subjects: [{ type: 'WebSite' }],
+    about: 'site',
   }),
   dates: ({ text, effective }, content) => [
     text.updated,
@@ -83,16 +81,17 @@ export const home = definePage({
       <div className="hero">
         <div className="hero-offer">
           <PageHeading heading={text.heading} lead={text.lead}>
-            {example && <HeroLabels example={example} today={today} />}
-            <HeadingActions phone={company.tollFree}>
+            {example && <FactList facts={heroFacts(example, today)} />}
+            <Actions phone={company.tollFree}>
               <LinkButton href={calculatorPath('')} text="Посчитать партию" />
-            </HeadingActions>
+            </Actions>
             <Offer offer={offer} />
           </PageHeading>
         </div>
         {example && (
           <div className="hero-bill">
-            <CalculationTable bill={example.bill} caption={`Пример: ${example.bill.order}`} />
+            <BillTotal bill={example.bill} />
+            <FoldedBill bill={example.bill} caption={`Пример: ${example.bill.order}`} />
             <p>
               Цены с <DateText date={effective} />, с НДС.
             </p>
@@ -110,12 +109,6 @@ export const home = definePage({
             })),
           }))}
         />
-        <div className="questions">
-          <details>
-            <Summary>Сроки и документы по шагам</Summary>
-            <Steps steps={text.steps} />
-          </details>
-        </div>
       </Section>
       {departures && (
         <Section look="wide" id="departures" heading="Ближайшие рейсы">
@@ -141,12 +134,12 @@ export const home = definePage({
           ))}
         </CardList>
       </Section>
-      <Section reveal look="wide" heading="Отзывы" more={{ href: '/reviews', text: 'Все отзывы' }}>
-        <ul className="home-reviews">
+      <Section reveal heading="Отзывы" more={{ href: '/reviews', text: 'Все отзывы' }}>
+        <CardList>
           {reviews.map((item) => (
             <ReviewCard key={item.slug} item={item} level={3} />
           ))}
-        </ul>
+        </CardList>
       </Section>
       <Section reveal heading="Частые вопросы" more={{ href: '/questions', text: 'Все вопросы' }}>
         <QuestionList
@@ -158,30 +151,28 @@ export const home = definePage({
   ),
 });
 
-function HeroLabels({ example: { bill, href, units, departure }, today }: { example: Example; today: string }) {
-  return (
-    <ul className="hero-labels">
-      {bill.perUnit !== undefined && (
-        <li>
-          <a href={href}>
-            Цена за единицу <strong>{bill.perUnit}</strong> <small>партия {formatCount(units)}&nbsp;шт.</small>
-          </a>
-        </li>
-      )}
-      {departure && (
-        <li>
-          <a href="#departures">
-            {departure.warehouse}: сдать{' '}
-            <strong>
-              до&nbsp;
-              <ShortMomentText moment={departure.handOver} after={today} />
-            </strong>{' '}
-            <small>рейс {formatDay(departure.departure.date)}</small>
-          </a>
-        </li>
-      )}
-    </ul>
-  );
+function heroFacts({ bill, href, units, departure }: Example, today: string): Fact[] {
+  const facts: Fact[] = [];
+  if (bill.perUnit !== undefined) {
+    const value = (
+      <>
+        <a href={href}>{bill.perUnit}</a> <small>партия {formatCount(units)}&nbsp;шт.</small>
+      </>
+    );
+    facts.push({ term: 'Цена за единицу', value, main: true });
+  }
+  if (departure) {
+    const value = (
+      <>
+        <a href="#departures">
+          <MomentText moment={departure.handOver} after={today} />
+        </a>{' '}
+        <small>рейс {formatDay(departure.departure.date)}</small>
+      </>
+    );
+    facts.push({ term: `${departure.warehouse}: до`, value, main: true });
+  }
+  return facts;
 }
 
 /** Adds the lowest price of the station's rate. */
@@ -196,9 +187,8 @@ function pricedStation({ rates }: Content) {
 
 /** Only the first paragraph, to keep the page short. */
 function beginningOf({ reply: _, ...review }: ReviewSummary): ReviewSummary {
-  const { html, headings, minutes } = review.body;
-  const first = html.slice(0, html.indexOf('</p>') + '</p>'.length);
-  return { ...review, body: new LazyProse(() => ({ html: first, headings, minutes })) };
+  const end = review.body.html.indexOf('</p>') + '</p>'.length;
+  return { ...review, body: { html: review.body.html.slice(0, end) } };
 }
 
 type Example = NonNullable<ReturnType<typeof exampleOf>>;

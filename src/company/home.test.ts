@@ -22,7 +22,8 @@ const linksOf = (document: ReturnType<typeof open>) =>
   all(document, 'a').map(({ attributes }) => attributes.href ?? '');
 
 describe('the first screen of home', () => {
-  const [price, departure] = all(one(open('/'), 'ul', { class: 'hero-labels' }), 'a') as [Element, Element];
+  const facts = one(open('/'), 'dl', { class: 'facts' });
+  const [price, departure] = all(facts, 'a') as [Element, Element];
 
   test('names the price of a unit, and leads to how it came about', () => {
     const example = workedExample(content);
@@ -33,26 +34,25 @@ describe('the first screen of home', () => {
   test('names the nearest truck to the warehouse of the example, and leads to the others', () => {
     const warehouse = workedExample(content)?.calculation.order.warehouse ?? '';
     const nearest = nearestDeparture(content, warehouse);
-    expect(textOf(departure)).toContain(nearest?.warehouse);
+    expect(all(facts, 'dt').map(textOf)).toContain(`${nearest?.warehouse}: до`);
     expect(one(departure, 'time').attributes.datetime).toBe(nearest?.handOver.at);
     expect(departure.attributes.href).toBe('#departures');
     expect(all(open('/'), 'section', { id: 'departures' })).toHaveLength(1);
   });
 });
 
-test('the way of a carton has numbered stations, each with a link and its price from the rates or its time', () => {
+test('the way of a carton has stations, each with a link and its price from the rates or its time', () => {
   const way = one(open('/'), 'div', { class: 'way' });
   const stations = content.home.way.flatMap((scene) => scene.stations);
   const rows = content.rates.groups.flatMap((group) => group.rows);
   const shown = all(way, 'li').map((item) => ({
-    number: textOf(one(item, 'span', { class: 'way-number' })),
     to: one(item, 'a').attributes.href,
     figure: textOf(one(item, 'div', { class: 'way-figure' })),
   }));
-  const expected = stations.map(({ to, rate, time }, index) => {
+  const expected = stations.map(({ to, rate, time }) => {
     const row = rows.find(({ id }) => id === rate);
     const from = row && formatPrice(Math.min(...row.tiers.map(({ price }) => price)));
-    return { number: String(index + 1), to, figure: textOf(row ? `от ${from} / ${row.unit}` : (time ?? '')) };
+    return { to, figure: textOf(row ? `от ${from} / ${row.unit}` : (time ?? '')) };
   });
   expect(shown).toEqual(expected);
   expect(all(way, 'img').map(({ attributes }) => attributes.alt)).toEqual(content.home.way.map(({ alt }) => alt));

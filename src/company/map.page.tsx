@@ -42,33 +42,16 @@ export const siteMap = defineSection({
 
 type MapSection = { heading: string; entries: { to: string; text: string }[] };
 
-/** A section for each navigation menu; the first section has all other pages. */
 function mapOf(content: Content): MapSection[] {
-  const { categories, navigation, sections } = content;
+  const { categories } = content;
   const headingOf = (name: string) => wordsOf(content, name).heading;
-  const menus = navigation.header.flatMap(({ text, pages }) =>
-    pages ? [{ text, paths: pages.map(({ to }) => to) }] : [],
-  );
-  const entries = (belongs: (to: string) => boolean) =>
-    sections.filter(({ to }) => to !== path && belongs(to)).map(({ name, to }) => ({ to, text: headingOf(name) }));
-  const blog = categories.blog.map((category) => ({
-    heading: `${headingOf('blog')}: ${category.text}`,
-    entries: [
-      { to: `/blog/${category.slug}`, text: `Раздел «${category.text}»` },
-      ...content.articles
-        .filter((article) => article.category === category.slug)
-        .map((article) => ({ to: articlePath(article), text: article.heading })),
-    ],
-  }));
+  const sections = content.sections.filter(({ to }) => to !== path);
   return [
     {
       heading: 'Разделы',
-      entries: [{ to: '/', text: 'Главная' }, ...entries((to) => !menus.some(({ paths }) => paths.includes(to)))],
+      entries: [{ to: '/', text: 'Главная' }, ...sections.map(({ name, to }) => ({ to, text: headingOf(name) }))],
     },
     { heading: 'Услуги', entries: content.services.map(({ to, text }) => ({ to, text })) },
-    ...menus
-      .map(({ text, paths }) => ({ heading: text, entries: entries((to) => paths.includes(to)) }))
-      .filter((section) => section.entries.length > 0),
     {
       heading: headingOf('reviews'),
       entries: categories.reviews.map(({ slug, heading }) => ({ to: `/reviews/${slug}`, text: heading })),
@@ -77,7 +60,15 @@ function mapOf(content: Content): MapSection[] {
       heading: headingOf('cases'),
       entries: content.cases.map((item) => ({ to: casePath(item), text: item.heading })),
     },
-    ...blog,
+    ...categories.blog.map(({ slug, text }) => ({
+      heading: `${headingOf('blog')}: ${text}`,
+      entries: [
+        { to: `/blog/${slug}`, text: `Раздел «${text}»` },
+        ...content.articles
+          .filter(({ category }) => category === slug)
+          .map((item) => ({ to: articlePath(item), text: item.heading })),
+      ],
+    })),
     {
       heading: headingOf('novosti'),
       entries: content.news.map((item) => ({ to: newsPath(item), text: item.heading })),

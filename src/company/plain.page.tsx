@@ -3,11 +3,11 @@ import { FactList } from '../design/fact-list.tsx';
 import { Guide } from '../design/guide.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
 import { Drawing } from '../design/picture.tsx';
-import { Section as PageSection } from '../design/section.tsx';
 import { UnpublishedMark } from '../design/unpublished-mark.tsx';
 import { defineSection, type Page } from '../document/page.ts';
 import type { Section } from '../model/content.ts';
-import { Timeline } from './timeline.tsx';
+import { figureFacts } from './figures.tsx';
+import { Milestones } from './milestones.tsx';
 
 /** A page that editors add without code, as a file in `pages/`. */
 export function plainPage({ name, to }: Section): Page {
@@ -23,20 +23,12 @@ export function plainPage({ name, to }: Section): Page {
         <PageHeading
           heading={text.heading}
           lead={text.lead}
-          drawing={<Drawing image={text.image} eager />}
-          label={
-            text.figures && (
-              <FactList facts={text.figures.map(({ text: term, value, at }) => ({ term, value: `${value}, ${at}` }))} />
-            )
-          }
+          drawing={<Drawing image={text.image} />}
+          label={text.figures && <FactList facts={figureFacts(text.figures)} />}
         >
           <UnpublishedMark post={text} />
         </PageHeading>
-        {text.milestones && (
-          <PageSection look="wide" heading="По годам">
-            <Timeline milestones={text.milestones} />
-          </PageSection>
-        )}
+        <Milestones milestones={text.milestones} />
         <Guide prose={text.body} />
         <Callout next={next} />
       </>

@@ -1,9 +1,8 @@
-import { Callout } from '../design/callout.tsx';
+import { Callout, StepActions } from '../design/callout.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
 import { ProseBlock } from '../design/prose-block.tsx';
 import { QuestionList } from '../design/question-list.tsx';
 import { Section } from '../design/section.tsx';
-import { StepActions } from '../design/step-actions.tsx';
 import { defineSection } from '../document/page.ts';
 
 export const questions = defineSection({
@@ -19,16 +18,6 @@ export const questions = defineSection({
     }));
     return { topics };
   },
-  head: ({ topics }) => ({
-    subjects: [
-      {
-        type: 'FAQPage',
-        questions: topics.flatMap((topic) =>
-          topic.questions.map(({ question, answer }) => ({ question, answerHtml: answer.html })),
-        ),
-      },
-    ],
-  }),
   dates: ({ text }) => [text.updated],
   Body: ({ text, topics, next }) => (
     <>

@@ -23,7 +23,7 @@ export function WayHere({ address, drawing, apiKey }: Props) {
       data-place={place}
     >
       <div className="way-here-view">
-        <Picture src={drawing} alt="" width={960} height={400} />
+        <Picture picture={{ src: drawing, alt: '', width: 960, height: 400 }} />
         {apiKey && (
           <div className="way-here-panel">
             <p role="status" />

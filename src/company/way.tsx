@@ -5,19 +5,18 @@ import './way.css';
 type Station = { title: string; to: string; text: string; figure: ReactNode };
 type Scene = { image: string; alt: string; stations: readonly Station[] };
 
-/** The drawings form one continuous scene on wide screens, and a strip on phones. */
+/** The drawings form one continuous scene on wide screens, and a strip on phones. Styles number the stations. */
 export function Way({ scenes }: { scenes: readonly Scene[] }) {
-  const before = (index: number) => scenes.slice(0, index).reduce((sum, { stations }) => sum + stations.length, 0);
   return (
     <div className="way">
-      {scenes.map(({ image, alt, stations }, index) => (
-        <div className="way-scene" key={image}>
-          <Picture src={image} alt={alt} width={384} height={346} />
-          <ol start={before(index) + 1}>
-            {stations.map(({ title, to, text, figure }, position) => (
+      {scenes.map(({ image, alt, stations }) => (
+        <div key={image}>
+          <Picture picture={{ src: image, alt, width: 384, height: 346 }} />
+          <ol>
+            {stations.map(({ title, to, text, figure }) => (
               <li key={title}>
                 <h3>
-                  <span className="way-number">{before(index) + position + 1}</span> <a href={to}>{title}</a>
+                  <a href={to}>{title}</a>
                 </h3>
                 <div className="way-figure">{figure}</div>
                 <p>{text}</p>

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+import type { Company } from '../model/content.ts';
 import './action.css';
 
 /** A link, so that it works without scripts. */
@@ -22,5 +24,15 @@ export function SubmitButton({ text, quiet = false }: { text: string; quiet?: bo
     <button className={quiet ? 'action action-quiet' : 'action'} type="submit">
       {text}
     </button>
+  );
+}
+
+/** Buttons, and the phone for those who would rather call. */
+export function Actions({ phone, children }: { phone: Company['tollFree']; children: ReactNode }) {
+  return (
+    <p className="actions">
+      {children}
+      <a href={`tel:${phone.number}`}>{phone.text}</a>
+    </p>
   );
 }

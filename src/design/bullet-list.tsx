@@ -1,8 +1,8 @@
 import './bullet-list.css';
 
-export function BulletList({ items, kind = 'plain' }: { items: readonly string[]; kind?: 'plain' | 'yes' | 'no' }) {
+export function BulletList({ items, checked = false }: { items: readonly string[]; checked?: boolean }) {
   return (
-    <ul className={`bullets bullets-${kind}`}>
+    <ul className={checked ? 'bullets bullets-checked' : 'bullets'}>
       {items.map((item) => (
         <li key={item}>{item}</li>
       ))}

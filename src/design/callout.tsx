@@ -1,6 +1,6 @@
 import type { CalloutWords, Company, Content } from '../model/content.ts';
 import { callWithin } from '../model/working-hours.ts';
-import { Action } from './action.tsx';
+import { Action, Actions } from './action.tsx';
 import { Drawing } from './picture.tsx';
 import './callout.css';
 
@@ -20,11 +20,18 @@ export function Callout({ next }: { next: NextStep | undefined }) {
       <div>
         <h2>{next.heading}</h2>
         <p>{[next.text, `Перезвоним ${callWithin} в рабочее время.`].filter(Boolean).join(' ')}</p>
-        <p className="callout-actions">
-          <Action preset={next.preset} text={next.button} />
-          <a href={`tel:${next.phone.number}`}>{next.phone.text}</a>
-        </p>
+        <StepActions next={next} />
       </div>
     </section>
+  );
+}
+
+export function StepActions({ next }: { next: NextStep | undefined }) {
+  return (
+    next && (
+      <Actions phone={next.phone}>
+        <Action preset={next.preset} text={next.button} />
+      </Actions>
+    )
   );
 }

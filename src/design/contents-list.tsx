@@ -7,9 +7,9 @@ type Props = {
   inline?: boolean;
 };
 
-/** Renders nothing for fewer than two headings. */
+/** Nothing for fewer than five headings, which are seen at a glance. */
 export function ContentsList({ headings, label, inline = false }: Props) {
-  if (headings.length < 2) return null;
+  if (headings.length < 5) return null;
   return (
     <nav className={inline ? 'contents contents-inline' : 'contents'} aria-label={label}>
       <p className="contents-title">{label}</p>

@@ -23,9 +23,7 @@ type InputProps = Props & {
 
 export function InputField({ field, label, hint, error, value, type, autoComplete, required, mask }: InputProps) {
   return (
-    <div className={error ? 'field field-invalid' : 'field'}>
-      <label htmlFor={fieldId(field)}>{label}</label>
-      <FieldNotes field={field} hint={hint} error={error} />
+    <Field field={field} label={label} hint={hint} error={error}>
       <input
         id={fieldId(field)}
         className={notRecorded}
@@ -39,16 +37,14 @@ export function InputField({ field, label, hint, error, value, type, autoComplet
         aria-describedby={describedBy(field, hint, error)}
         aria-invalid={error ? true : undefined}
       />
-    </div>
+    </Field>
   );
 }
 
 export function TextareaField(props: Props & { required: boolean; rows: number }) {
   const { field, label, hint, error, value, required, rows } = props;
   return (
-    <div className={error ? 'field field-invalid' : 'field'}>
-      <label htmlFor={fieldId(field)}>{label}</label>
-      <FieldNotes field={field} hint={hint} error={error} />
+    <Field field={field} label={label} hint={hint} error={error}>
       <textarea
         id={fieldId(field)}
         className={notRecorded}
@@ -59,21 +55,16 @@ export function TextareaField(props: Props & { required: boolean; rows: number }
         aria-describedby={describedBy(field, hint, error)}
         aria-invalid={error ? true : undefined}
       />
-    </div>
+    </Field>
   );
 }
 
-type CheckboxProps = Omit<Props, 'label' | 'hint' | 'value'> & { value: string; checked: boolean; children: ReactNode };
-
-type NumberProps = Props & { decimal?: boolean };
-
-export function NumberField({ field, label, hint, error, value, decimal = false }: NumberProps) {
+export function NumberField({ field, label, hint, error, value, decimal = false }: Props & { decimal?: boolean }) {
   return (
-    <div className={error ? 'field field-number field-invalid' : 'field field-number'}>
-      <label htmlFor={fieldId(field)}>{label}</label>
-      <FieldNotes field={field} hint={hint} error={error} />
+    <Field field={field} label={label} hint={hint} error={error}>
       <input
         id={fieldId(field)}
+        className="field-number"
         name={field}
         type="text"
         inputMode={decimal ? 'decimal' : 'numeric'}
@@ -82,45 +73,13 @@ export function NumberField({ field, label, hint, error, value, decimal = false 
         aria-describedby={describedBy(field, hint, error)}
         aria-invalid={error ? true : undefined}
       />
-    </div>
-  );
-}
-
-type NumberGroupProps = Omit<Props, 'value' | 'field'> & {
-  numbers: readonly { field: string; label: string; value: string; invalid: boolean }[];
-};
-
-/** Numbers that form one value, such as the sides of a box, with one error message. */
-export function NumberGroup({ label, hint, error, numbers }: NumberGroupProps) {
-  const [{ field } = { field: '' }] = numbers;
-  return (
-    <fieldset className={error ? 'field field-invalid' : 'field'}>
-      <legend>{label}</legend>
-      <FieldNotes field={field} hint={hint} error={error} />
-      <div className="field-numbers">
-        {numbers.map((number) => (
-          <div key={number.field}>
-            <label htmlFor={fieldId(number.field)}>{number.label}</label>
-            <input
-              id={fieldId(number.field)}
-              name={number.field}
-              type="text"
-              inputMode="decimal"
-              autoComplete="off"
-              defaultValue={number.value}
-              aria-describedby={describedBy(field, hint, error)}
-              aria-invalid={number.invalid || undefined}
-            />
-          </div>
-        ))}
-      </div>
-    </fieldset>
+    </Field>
   );
 }
 
 /** `omits` lists fields that do not apply with this option. */
-export type Option = { value: string; text: string; omits?: readonly string[] };
-export type OptionGroup = { label: string; options: readonly Option[] };
+type Option = { id: string; text: string; omits?: readonly string[] };
+type OptionGroup = { label: string; options: readonly Option[] };
 
 type SelectProps = Props & {
   /** Ungrouped options come first. */
@@ -130,9 +89,7 @@ type SelectProps = Props & {
 
 export function SelectField({ field, label, hint, error, value, options, groups = [] }: SelectProps) {
   return (
-    <div className={error ? 'field field-invalid' : 'field'}>
-      <label htmlFor={fieldId(field)}>{label}</label>
-      <FieldNotes field={field} hint={hint} error={error} />
+    <Field field={field} label={label} hint={hint} error={error}>
       <select
         id={fieldId(field)}
         name={field}
@@ -147,48 +104,46 @@ export function SelectField({ field, label, hint, error, value, options, groups 
           </optgroup>
         ))}
       </select>
-    </div>
+    </Field>
   );
 }
 
 function Options({ options }: { options: readonly Option[] }) {
-  return options.map(({ value, text, omits }) => (
-    <option key={value} value={value} data-omits={omits?.join(' ')}>
+  return options.map(({ id, text, omits }) => (
+    <option key={id} value={id} data-omits={omits?.join(' ')}>
       {text}
     </option>
   ));
 }
 
-type RadioProps = Props & { options: readonly Option[] };
-
 /** Links to the field lead to the first option. */
-export function RadioField({ field, label, hint, error, value, options }: RadioProps) {
+export function RadioField({ field, label, hint, error, value, options }: Props & { options: readonly Option[] }) {
   return (
-    <fieldset className={error ? 'field field-invalid' : 'field'} aria-describedby={describedBy(field, hint, error)}>
-      <legend>{label}</legend>
-      <FieldNotes field={field} hint={hint} error={error} />
+    <FieldGroup field={field} label={label} hint={hint} error={error}>
       <div className="field-radios">
         {options.map((option, index) => (
-          <label key={option.value}>
+          <label key={option.id}>
             <input
               id={index === 0 ? fieldId(field) : undefined}
               name={field}
               type="radio"
-              value={option.value}
+              value={option.id}
               data-omits={option.omits?.join(' ')}
-              defaultChecked={option.value === value}
+              defaultChecked={option.id === value}
             />
             <span>{option.text}</span>
           </label>
         ))}
       </div>
-    </fieldset>
+    </FieldGroup>
   );
 }
 
+type CheckboxProps = Pick<Props, 'field' | 'error' | 'value'> & { checked: boolean; children: ReactNode };
+
 export function CheckboxField({ field, error, value, checked, children }: CheckboxProps) {
   return (
-    <div className={error ? 'field field-invalid' : 'field'}>
+    <div className={classOf(error)}>
       <FieldNotes field={field} hint={undefined} error={error} />
       <div className="field-checkbox">
         <input
@@ -208,6 +163,31 @@ export function CheckboxField({ field, error, value, checked, children }: Checkb
 }
 
 type Notes = { field: string; hint: string | undefined; error: string | undefined };
+type FieldProps = Notes & { label: string; children: ReactNode };
+
+function Field({ field, label, hint, error, children }: FieldProps) {
+  return (
+    <div className={classOf(error)}>
+      <label htmlFor={fieldId(field)}>{label}</label>
+      <FieldNotes field={field} hint={hint} error={error} />
+      {children}
+    </div>
+  );
+}
+
+function FieldGroup({ field, label, hint, error, children }: FieldProps) {
+  return (
+    <fieldset className={classOf(error)} aria-describedby={describedBy(field, hint, error)}>
+      <legend>{label}</legend>
+      <FieldNotes field={field} hint={hint} error={error} />
+      {children}
+    </fieldset>
+  );
+}
+
+function classOf(error: string | undefined): string {
+  return error ? 'field field-invalid' : 'field';
+}
 
 function FieldNotes({ field, hint, error }: Notes) {
   return (

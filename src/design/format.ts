@@ -5,7 +5,7 @@ import { lazy } from '../lib/lazy.ts';
 const formats = lazy(() => ({
   date: new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
   day: new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', timeZone: 'UTC' }),
-  whole: new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 0 }),
+  number: new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 3 }),
   exact: new Intl.NumberFormat('ru-RU', { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
   list: new Intl.ListFormat('ru'),
 }));
@@ -23,16 +23,16 @@ export function formatDay(date: string): string {
   return `${weekdays[weekdayOf(date)]}\u00A0${day}`;
 }
 
-/** `10000` -> `10 000`, with a no-break space. */
+/** `10000` -> `10 000`, with a no-break space; `0.35` -> `0,35`. */
 export function formatCount(count: number): string {
-  return formats().whole.format(count);
+  return formats().number.format(count);
 }
 
 /** Kopecks -> `1 250 ₽` or `12,50 ₽`, with no-break spaces. */
 export function formatPrice(kopecks: number): string {
-  const { whole, exact } = formats();
-  const number = kopecks % 100 === 0 ? whole.format(kopecks / 100) : exact.format(kopecks / 100);
-  return `${number}\u00A0₽`;
+  const { number, exact } = formats();
+  const format = kopecks % 100 === 0 ? number : exact;
+  return `${format.format(kopecks / 100)}\u00A0₽`;
 }
 
 /** `PT3M20S` -> `3 мин 20 с`, with no-break spaces. */

@@ -1,5 +1,5 @@
 import type { Illustration } from '../model/illustration.ts';
-import { IllustrationPicture } from './picture.tsx';
+import { Picture } from './picture.tsx';
 import './hero-picture.css';
 
 /** Must match `.picture-hero`; the head preloads with the same value. */
@@ -9,7 +9,7 @@ export function HeroPicture({ picture }: { picture: Illustration | undefined }) 
   return (
     picture && (
       <div className="picture-hero">
-        <IllustrationPicture eager picture={picture} sizes={heroSizes} />
+        <Picture eager picture={picture} sizes={heroSizes} />
       </div>
     )
   );

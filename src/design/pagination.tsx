@@ -1,16 +1,18 @@
 import { buttons, pagePath } from './paginate.ts';
-import './pagination.css';
+import './pills.css';
 
 export function Pagination({ path, page, pages }: { path: string; page: number; pages: number }) {
   if (pages === 1) return null;
   return (
-    <nav className="pagination" aria-label="Страницы списка">
-      {page > 1 && (
-        <a href={pagePath(path, page - 1)} rel="prev">
-          Назад
-        </a>
-      )}
-      <ol>
+    <nav className="pills" aria-label="Страницы списка">
+      <ul>
+        {page > 1 && (
+          <li>
+            <a href={pagePath(path, page - 1)} rel="prev">
+              Назад
+            </a>
+          </li>
+        )}
         {buttons(page, pages).map((number) => (
           <li key={number}>
             {number === page ? (
@@ -22,12 +24,14 @@ export function Pagination({ path, page, pages }: { path: string; page: number; 
             )}
           </li>
         ))}
-      </ol>
-      {page < pages && (
-        <a href={pagePath(path, page + 1)} rel="next">
-          Дальше
-        </a>
-      )}
+        {page < pages && (
+          <li>
+            <a href={pagePath(path, page + 1)} rel="next">
+              Дальше
+            </a>
+          </li>
+        )}
+      </ul>
     </nav>
   );
 }

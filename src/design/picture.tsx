@@ -2,13 +2,9 @@ import type { Illustration } from '../model/illustration.ts';
 import './picture.css';
 
 type Props = {
-  src: string;
-  /** Empty for decorative drawings. */
-  alt: string;
-  width: number;
-  height: number;
-  /** `sizes` is required with `srcset`. */
-  srcset?: { avif: string; webp: string } | undefined;
+  /** `alt` is empty for decorative drawings. */
+  picture: Illustration;
+  /** Required with `srcset`. */
   sizes?: string;
   /** True above the fold. */
   eager?: boolean;
@@ -18,7 +14,7 @@ type Props = {
  * The only component that writes `img`. The `picture` around it stops React from preloading it: the head decides what
  * is preloaded.
  */
-export function Picture({ src, alt, width, height, srcset, sizes, eager = false }: Props) {
+export function Picture({ picture: { src, alt, width, height, srcset }, sizes, eager = false }: Props) {
   return (
     <picture className="picture">
       {srcset && <source type="image/avif" srcSet={srcset.avif} sizes={sizes} />}
@@ -42,18 +38,6 @@ export function InlineDrawing({ svg }: { svg: string }) {
   return <div className="picture" aria-hidden="true" dangerouslySetInnerHTML={{ __html: svg }} />;
 }
 
-export function Drawing({ image, eager = false }: { image: string | undefined; eager?: boolean }) {
-  return image ? <Picture src={image} alt="" width={240} height={180} eager={eager} /> : null;
-}
-
-export function IllustrationPicture({
-  picture: { src, alt, width, height, srcset },
-  sizes,
-  eager = false,
-}: {
-  picture: Illustration;
-  sizes: string;
-  eager?: boolean;
-}) {
-  return <Picture src={src} alt={alt} width={width} height={height} srcset={srcset} sizes={sizes} eager={eager} />;
+export function Drawing({ image }: { image: string | undefined }) {
+  return image ? <Picture picture={{ src: image, alt: '', width: 240, height: 180 }} /> : null;
 }

@@ -7,11 +7,11 @@ type Props = {
   id?: string;
   /** A link to the full list. */
   more?: { href: string; text: string };
-  /** Heading beside the text, above it, or on a full-width band. */
-  look?: 'beside' | 'wide' | 'band';
+  /** Heading beside the text, or above it. */
+  look?: 'beside' | 'wide';
   /** Fades in on scroll, with scripts. */
   reveal?: boolean;
-  /** Folds the body on narrow screens; shown under the heading while folded, or `true` for nothing. */
+  /** Folds the body on narrow screens; shown under the heading there, or `true` for nothing. */
   fold?: ReactNode;
   children: ReactNode;
 };
@@ -22,25 +22,25 @@ export function Section({ heading, id, more, look = 'beside', reveal, fold, chil
       {children}
     </div>
   );
+  if (fold) {
+    const summary = (
+      <>
+        <h2>{heading}</h2> {fold}
+      </>
+    );
+    return (
+      <section className={`section section-${look} section-fold`} id={id}>
+        <Fold summary={summary}>{body}</Fold>
+      </section>
+    );
+  }
   return (
-    <section className={`section section-${look}${fold ? ' section-fold' : ''}`} id={id}>
+    <section className={`section section-${look}`} id={id}>
       <div className="section-heading">
         <h2>{heading}</h2>
         {more && <a href={more.href}>{more.text}</a>}
       </div>
-      {fold ? (
-        <Fold
-          summary={
-            <>
-              <span className="section-name">{heading}</span> {fold}
-            </>
-          }
-        >
-          {body}
-        </Fold>
-      ) : (
-        body
-      )}
+      {body}
     </section>
   );
 }

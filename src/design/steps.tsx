@@ -1,43 +1,21 @@
 import './steps.css';
 
-type Step = {
-  title: string;
-  text: string;
-  time: string;
-  documents?: string;
-  result?: string;
+type Step = { title: string; text: string; time?: string };
+
+type Props = {
+  steps: readonly Step[];
+  unnumbered?: boolean;
 };
 
-/** More steps than this are listed vertically. */
-const most = 5;
-
-export function Steps({ steps }: { steps: readonly Step[] }) {
+/** Side by side on wide screens, unless there are more than seven. */
+export function Steps({ steps, unnumbered = false }: Props) {
   return (
-    <ol className={steps.length > most ? 'steps' : 'steps steps-few'}>
-      {steps.map(({ title, text, time, documents, result }) => (
+    <ol className={`steps${steps.length > 7 ? '' : ' steps-few'}${unnumbered ? ' steps-unnumbered' : ''}`}>
+      {steps.map(({ title, text, time }) => (
         <li key={title}>
-          <div>
-            <h3>{title}</h3>
-            <p>{text}</p>
-          </div>
-          <dl>
-            <div>
-              <dt>Срок</dt>
-              <dd>{time}</dd>
-            </div>
-            {documents && (
-              <div>
-                <dt>Что нужно от вас</dt>
-                <dd>{documents}</dd>
-              </div>
-            )}
-            {result && (
-              <div>
-                <dt>Что получите</dt>
-                <dd>{result}</dd>
-              </div>
-            )}
-          </dl>
+          <h3>{title}</h3>
+          <p>{text}</p>
+          {time && <p className="steps-time">Срок: {time}</p>}
         </li>
       ))}
     </ol>

@@ -1,4 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
+import { heroSizes } from '../design/hero-picture.tsx';
 import { Layout } from '../design/layout/layout.tsx';
 import { tone } from '../design/tone.ts';
 import { jsonForHtml } from '../lib/json.ts';
@@ -93,28 +94,21 @@ export function documentRenderer({ layout, styles, sharePicture }: RendererParts
     const shareImage = sharePicture(path);
     const { name } = company;
     const integrations = integrationsOn(view.page, thirdParties);
+    const graph = structuredData(head, { company, siteUrl, image: siteUrl + shareImage });
     const html = templates.document({
-      head: { noindex: false, article: false, previous: '', next: '', ...head },
+      head,
+      isArticle: typeof head.about === 'object',
       title: namesCompany(head.title, name) ? head.title : `${head.title} | ${name}`,
       company,
       siteUrl,
       shareImage,
       shareSize,
       paper: tone.paper,
-      hero: head.hero && { ...head.hero.picture, sizes: head.hero.sizes },
+      hero: head.hero && { ...head.hero, sizes: heroSizes },
       script,
       css,
       wide: { path: styles.wide.path, media: wideMedia },
-      structuredData: head.noindex
-        ? ''
-        : jsonForHtml(
-            structuredData(head, {
-              company,
-              siteUrl,
-              image: siteUrl + shareImage,
-              modified: view.modified,
-            }),
-          ),
+      structuredData: graph && jsonForHtml(graph),
       body: typesetPage(
         renderToStaticMarkup(
           <Layout
@@ -141,7 +135,7 @@ function namesCompany(title: string, company: string): boolean {
   return new RegExp(`(?<!\\p{L})${name}(?!\\p{L})|«${name}\\p{L}{1,2}»`, 'u').test(title);
 }
 
-const browserHints: Headers = { 'Speculation-Rules': `"${speculationRulesPath}"`, 'Accept-CH': 'ECT' };
+const browserHints: Headers = { 'Speculation-Rules': `"${speculationRulesPath}"` };
 
 export function integrationsOn(
   { mapped, uncounted }: PageFacts,

@@ -35,7 +35,7 @@ const validator = new HtmlValidate(
 
 const told: Notification[] = [];
 const site = await startTestSite({
-  channels: [{ kind: 'webhook', name: 'chat', parallel: 1, deliver: async (one) => void told.push(one) }],
+  channels: [{ kind: 'webhook', name: 'chat', parallel: 1, deliver: async (some) => void told.push(...some) }],
 });
 
 async function faults(html: string): Promise<string[]> {

@@ -2,7 +2,7 @@ import { createElement, type ReactElement } from 'react';
 import { type NextStep, nextStep } from '../design/callout.tsx';
 import type { Crumb } from '../design/layout/breadcrumbs.tsx';
 import { localTime } from '../lib/calendar.ts';
-import { type Content, type PageText, type RateGroup, wordsOf } from '../model/content.ts';
+import { type Article, type Content, type PageText, wordsOf } from '../model/content.ts';
 import type { Illustration } from '../model/illustration.ts';
 
 /** Named parts of a path: `/cases/:id` gives `{ id }`. */
@@ -11,35 +11,9 @@ export type Params = Readonly<Record<string, string>>;
 /** Only the first value of each parameter. */
 export type Query = Readonly<Record<string, string | undefined>>;
 
-/** For structured data; addresses are relative here. */
-export type Subject =
-  | { type: 'WebSite' }
-  | { type: 'Service'; name: string; description: string; areaServed: string; groups: readonly RateGroup[] }
-  | { type: 'OfferCatalog'; name: string; groups: readonly RateGroup[] }
-  | {
-      type: 'Article' | 'BlogPosting' | 'NewsArticle';
-      headline: string;
-      description: string;
-      /** «Имя, должность». */
-      author?: string;
-      published: string;
-      updated?: string;
-      sources?: readonly { text: string; href: string }[];
-    }
-  | {
-      type: 'VideoObject';
-      name: string;
-      description: string;
-      published: string;
-      duration: string;
-      href: string;
-      transcript: string;
-    }
-  | { type: 'ItemList'; entries: readonly ListEntry[]; page: number; total: number }
-  | { type: 'FAQPage'; questions: readonly { question: string; answerHtml: string }[] };
-
-/** `to` is a path of this site, or `#slug` on the same page. */
-export type ListEntry = { to: string; name: string };
+/** What structured data says of a post. */
+export type PostFacts = Pick<Article, 'heading' | 'description' | 'published' | 'body'> &
+  Partial<Pick<Article, 'author' | 'updated' | 'sources' | 'video'>>;
 
 export type Head = {
   /** Canonical path with its query, if any: `/cases?page=2`. */
@@ -48,16 +22,13 @@ export type Head = {
   description: string;
   /** Without the home page; the last entry is the page itself. */
   crumbs: readonly Crumb[];
-  /** Type of the page in schema.org. */
-  kind?: 'AboutPage' | 'ContactPage';
-  subjects?: readonly Subject[];
+  /** What structured data describes, if anything. */
+  about?: 'site' | 'company' | PostFacts;
   /** Address of the drawing for the share picture. */
   drawing?: string;
-  /** The main picture, preloaded; `sizes` must match those of its `img`. */
-  hero?: { picture: Illustration; sizes: string };
+  /** The main picture, preloaded. */
+  hero?: Illustration;
   noindex?: boolean;
-  /** Open Graph type `article` instead of `website`. */
-  article?: boolean;
   previous?: string;
   next?: string;
 };
@@ -95,8 +66,6 @@ export type Placed = PageFacts & {
 export type Page = Placed & {
   query: readonly string[];
   paths(content: Content): readonly Params[];
-  /** Prepares `open` for a query without blocking. */
-  prepare?: ((content: Content) => Promise<void>) | undefined;
   /** `undefined` if the parameters are invalid. */
   open(content: Content, params: Params, query: Query): View | undefined;
 };
@@ -119,7 +88,6 @@ export function defineView<Props extends object>(screen: Screen<Props>): (props:
 type Definition<P extends Params, Props extends object> = Screen<Props> &
   Placed & {
     query?: readonly string[];
-    prepare?: Page['prepare'];
     /** Without it, the page has no parameters. */
     paths?(content: Content): readonly P[];
     /** Pure; `undefined` if the parameters are invalid. */
@@ -150,7 +118,6 @@ type SectionDefinition<Props extends object> = Placed & {
   /** File in `pages`, if its name differs from the page's. */
   words?: string;
   query?: readonly string[];
-  prepare?: Page['prepare'];
   /** `undefined` if the query is invalid. */
   props(content: Content, query: Query): Props | undefined;
   head?(props: Worded<Props>): Partial<Head>;

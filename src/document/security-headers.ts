@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import helmet from 'helmet';
 import type { Integrations } from '../model/integrations.ts';
 
@@ -77,17 +78,10 @@ export function fileHeaders(siteUrl: string): Headers {
   };
 }
 
-/** Independent of the request. @param siteUrl HSTS needs https */
+/** Names are in lower case. @param siteUrl HSTS needs https */
 export function securityHeaders(siteUrl: string, { css, integrations = {}, goal = false }: PolicyNeeds = {}): Headers {
   const others = thirdParties(integrations);
   const secure = siteUrl.startsWith('https:');
-  const headers: Record<string, string> = {};
-  const recorder = {
-    setHeader: (name: string, value: string) => {
-      headers[name] = value;
-    },
-    removeHeader: () => {},
-  };
   const protect = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -122,9 +116,11 @@ export function securityHeaders(siteUrl: string, { css, integrations = {}, goal 
     originAgentCluster: false,
   });
   // Helmet reads nothing from the request here, and calls back synchronously.
-  protect({} as IncomingMessage, recorder as unknown as ServerResponse, (error) => {
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  protect(request, response, (error) => {
     if (error) throw error;
   });
-  headers['Permissions-Policy'] = unusedFeatures.map((feature) => `${feature}=()`).join(', ');
-  return headers;
+  response.setHeader('Permissions-Policy', unusedFeatures.map((feature) => `${feature}=()`).join(', '));
+  return Object.fromEntries(Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]));
 }

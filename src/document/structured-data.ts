@@ -1,28 +1,18 @@
 import type {
   Article,
-  BlogPosting,
-  FAQPage,
   Graph,
-  IdReference,
-  ListItem,
   LocalBusiness,
-  NewsArticle,
-  Offer,
   OpeningHoursSpecification,
   Organization,
   Person,
-  SearchActionLeaf,
   Thing,
   VideoObject,
-  WebPage,
-  WithActionConstraints,
+  WebSite,
 } from 'schema-dts';
-import { pageSize } from '../design/paginate.ts';
-import { startOfDay } from '../lib/calendar.ts';
-import type { Company, RateGroup } from '../model/content.ts';
-import { leadPrices } from '../model/lead-prices.ts';
+import type { Company } from '../model/content.ts';
 import { videoFile } from '../model/player.ts';
-import type { Head, ListEntry, Subject } from './page.ts';
+import { instant } from '../model/working-hours.ts';
+import type { Head, PostFacts } from './page.ts';
 
 /** Google asks for a logo of at least 112 × 112 px. */
 const logo = '/apple-touch-icon.png';
@@ -33,31 +23,40 @@ type Setting = {
   siteUrl: string;
   /** Absolute; used wherever an image is required. */
   image: string;
-  modified: string | undefined;
 };
 
-type References = { url: string; organization: IdReference } & Setting;
+/**
+ * A JSON-LD graph of what Google or Yandex show; microdata has the breadcrumbs and the address. Tests check what they
+ * require besides schema.org.
+ */
+export function structuredData({ path, about, noindex }: Head, setting: Setting): Graph | undefined {
+  if (about === undefined || noindex) return undefined;
+  return { '@context': 'https://schema.org', '@graph': thingsAbout(about, setting.siteUrl + path, setting) };
+}
 
-/** A JSON-LD graph. Tests check what Google and Yandex require besides schema.org. */
-export function structuredData(head: Head, setting: Setting): Graph {
-  const { siteUrl } = setting;
-  const references = { ...setting, url: siteUrl + head.path, organization: { '@id': `${siteUrl}/#organization` } };
-  const things = (head.subjects ?? []).flatMap((subject) => thing(subject, references) ?? []);
+function thingsAbout(about: NonNullable<Head['about']>, url: string, setting: Setting): Thing[] {
+  if (about === 'site') return [webSite(setting)];
+  if (about === 'company') return [localBusiness(setting)];
+  return [article(about, url, setting), ...(about.video ? [video(about, about.video, url, setting)] : [])];
+}
+
+function webSite(setting: Setting): WebSite {
   return {
-    '@context': 'https://schema.org',
-    '@graph': [
-      head.kind ? localBusiness(references) : organization(references),
-      page(head, references),
-      ...(head.crumbs.length > 0 ? [breadcrumbs(head, siteUrl)] : []),
-      ...things,
-    ],
+    '@type': 'WebSite',
+    url: `${setting.siteUrl}/`,
+    name: setting.company.name,
+    publisher: organization(setting),
+    inLanguage: 'ru',
   };
 }
 
-/** Crawlers read each page alone, so all repeat the name, logo and phone. */
-function publisher({ company, siteUrl, organization }: References) {
+function organization(setting: Setting): Organization {
+  return { '@type': 'Organization', ...identity(setting) };
+}
+
+function identity({ company, siteUrl }: Setting) {
   return {
-    ...organization,
+    '@id': `${siteUrl}/#organization`,
     name: company.name,
     url: `${siteUrl}/`,
     logo: siteUrl + logo,
@@ -65,17 +64,12 @@ function publisher({ company, siteUrl, organization }: References) {
   };
 }
 
-function organization(references: References): Organization {
-  return { '@type': 'Organization', ...publisher(references) };
-}
-
-/** On the pages about the company. */
-function localBusiness(references: References): LocalBusiness {
-  const { company, siteUrl, image } = references;
+function localBusiness(setting: Setting): LocalBusiness {
+  const { company, siteUrl, image } = setting;
   const { address } = company;
   return {
     '@type': 'LocalBusiness',
-    ...publisher(references),
+    ...identity(setting),
     legalName: company.legalName,
     description: company.description,
     email: company.email,
@@ -97,177 +91,27 @@ function localBusiness(references: References): LocalBusiness {
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
-/** Groups days with the same hours. */
 function openingHours({ week }: Company['workingHours']): OpeningHoursSpecification[] {
-  const byHours = new Map<string, { opens: string; closes: string; dayOfWeek: (typeof weekdays)[number][] }>();
-  for (const [index, hours] of week.entries()) {
-    const day = weekdays[index];
-    if (!hours || !day) continue;
-    const [opens, closes] = hours;
-    const same = byHours.get(hours.join());
-    if (same) same.dayOfWeek.push(day);
-    else byHours.set(hours.join(), { opens, closes, dayOfWeek: [day] });
-  }
-  return [...byHours.values()].map((hours) => ({ '@type': 'OpeningHoursSpecification', ...hours }));
+  return weekdays.flatMap((dayOfWeek, index): OpeningHoursSpecification[] => {
+    const hours = week[index];
+    return hours ? [{ '@type': 'OpeningHoursSpecification', dayOfWeek, opens: hours[0], closes: hours[1] }] : [];
+  });
 }
 
-/** A list or questions become the page's main entity. */
-function page(head: Head, { url, siteUrl, modified }: References): WebPage | FAQPage {
-  const common = {
-    '@id': url,
-    url,
-    name: head.title,
-    description: head.description,
-    inLanguage: 'ru',
-    dateModified: modified,
-  };
-  for (const subject of head.subjects ?? []) {
-    if (subject.type === 'ItemList') {
-      return {
-        '@type': 'CollectionPage',
-        ...common,
-        mainEntity: { '@type': 'ItemList', ...itemList(subject, url, siteUrl) },
-      };
-    }
-    if (subject.type === 'FAQPage') {
-      return {
-        '@type': 'FAQPage',
-        ...common,
-        mainEntity: subject.questions.map(({ question, answerHtml }) => ({
-          '@type': 'Question',
-          name: question,
-          acceptedAnswer: { '@type': 'Answer', text: answerHtml },
-        })),
-      };
-    }
-  }
-  return { '@type': head.kind ?? 'WebPage', ...common };
-}
-
-type ListSubject = Extract<Subject, { type: 'ItemList' }>;
-
-/** Positions continue from the previous page. */
-function itemList({ entries, page, total }: ListSubject, url: string, siteUrl: string) {
-  const address = ({ to }: ListEntry) => (to.startsWith('#') ? url : siteUrl) + to;
+function article(post: PostFacts, url: string, setting: Setting): Article {
   return {
-    numberOfItems: total,
-    itemListElement: entries.map(
-      (entry, index): ListItem => ({
-        '@type': 'ListItem',
-        position: (page - 1) * pageSize + index + 1,
-        url: address(entry),
-        name: entry.name,
-      }),
-    ),
-  };
-}
-
-function breadcrumbs({ crumbs }: Head, siteUrl: string): Thing {
-  return {
-    '@type': 'BreadcrumbList',
-    itemListElement: [{ path: '/', text: 'Главная' }, ...crumbs].map(
-      ({ path, text }, index): ListItem => ({
-        '@type': 'ListItem',
-        position: index + 1,
-        name: text,
-        item: siteUrl + path,
-      }),
-    ),
-  };
-}
-
-/** @returns `undefined` for subjects that `page` covers */
-function thing(subject: Subject, references: References): Thing | undefined {
-  const { url, organization, siteUrl, company } = references;
-  switch (subject.type) {
-    case 'WebSite':
-      return {
-        '@type': 'WebSite',
-        '@id': `${siteUrl}/#website`,
-        url: `${siteUrl}/`,
-        name: company.name,
-        publisher: organization,
-        inLanguage: 'ru',
-        potentialAction: search(siteUrl),
-      };
-    case 'Service':
-      return {
-        '@type': 'Service',
-        name: subject.name,
-        description: subject.description,
-        url,
-        image: references.image,
-        provider: organization,
-        areaServed: subject.areaServed,
-        offers: subject.groups.map(groupOffer(siteUrl)),
-      };
-    case 'OfferCatalog':
-      return {
-        '@type': 'OfferCatalog',
-        name: subject.name,
-        url,
-        itemListElement: subject.groups.map(groupOffer(siteUrl)),
-      };
-    case 'Article':
-    case 'BlogPosting':
-    case 'NewsArticle':
-      return article(subject, references);
-    case 'VideoObject':
-      return video(subject, references);
-    case 'ItemList':
-    case 'FAQPage':
-      return undefined;
-  }
-}
-
-function search(siteUrl: string): WithActionConstraints<SearchActionLeaf> {
-  return {
-    '@type': 'SearchAction',
-    target: { '@type': 'EntryPoint', urlTemplate: `${siteUrl}/search?q={search_term_string}` },
-    'query-input': 'required name=search_term_string',
-  };
-}
-
-/** Only the leading price: all rows would add a kilobyte to the first round trip. */
-function groupOffer(siteUrl: string): (group: RateGroup) => Offer {
-  return (group) => {
-    const [price] = leadPrices(group);
-    return {
-      '@type': 'Offer',
-      name: group.title,
-      url: `${siteUrl}/rates#${group.id}`,
-      ...(price && {
-        priceSpecification: {
-          '@type': 'UnitPriceSpecification',
-          minPrice: price.from / 100,
-          priceCurrency: 'RUB',
-          unitText: price.unit,
-        },
-      }),
-    };
-  };
-}
-
-type ArticleSubject = Extract<Subject, { headline: string }>;
-
-function article(subject: ArticleSubject, references: References): Article | BlogPosting | NewsArticle {
-  const { url, organization, image, company } = references;
-  const { timeZone } = company.workingHours;
-  return {
-    '@type': subject.type,
+    '@type': 'Article',
     url,
     mainEntityOfPage: url,
-    headline: subject.headline,
-    description: subject.description,
-    image,
+    headline: post.heading,
+    description: post.description,
+    image: setting.image,
     inLanguage: 'ru',
-    datePublished: startOfDay(subject.published, timeZone),
-    dateModified: startOfDay(subject.updated ?? subject.published, timeZone),
-    author: subject.author ? person(subject.author) : organization,
-    publisher: organization,
-    ...(subject.sources && {
-      citation: subject.sources.map(({ text, href }) => ({ '@type': 'CreativeWork' as const, name: text, url: href })),
-    }),
+    datePublished: startOfDay(post.published, setting),
+    dateModified: startOfDay(post.updated ?? post.published, setting),
+    author: post.author ? person(post.author) : organization(setting),
+    publisher: organization(setting),
+    citation: post.sources?.map(({ text, href }) => ({ '@type': 'CreativeWork' as const, name: text, url: href })),
   };
 }
 
@@ -278,20 +122,30 @@ function person(author: string): Person {
 }
 
 /** Google reads `thumbnailUrl`, Yandex `thumbnail`, `url` and `isFamilyFriendly`. */
-function video(subject: Extract<Subject, { type: 'VideoObject' }>, references: References): VideoObject {
-  const { url, image, company } = references;
+function video(
+  post: PostFacts,
+  { duration, href }: NonNullable<PostFacts['video']>,
+  url: string,
+  setting: Setting,
+): VideoObject {
+  const { image } = setting;
   return {
     '@type': 'VideoObject',
-    name: subject.name,
-    description: subject.description,
+    name: post.heading,
+    description: post.description,
     url,
-    uploadDate: startOfDay(subject.published, company.workingHours.timeZone),
-    duration: subject.duration,
+    uploadDate: startOfDay(post.published, setting),
+    duration,
     thumbnailUrl: image,
     thumbnail: { '@type': 'ImageObject', contentUrl: image },
     isFamilyFriendly: true,
     inLanguage: 'ru',
-    transcript: subject.transcript,
-    ...(videoFile.test(subject.href) ? { contentUrl: subject.href } : { embedUrl: subject.href }),
+    transcript: post.body.text,
+    ...(videoFile.test(href) ? { contentUrl: href } : { embedUrl: href }),
   };
+}
+
+/** Google wants the time, too. */
+function startOfDay(date: string, { company }: Setting): string {
+  return new Date(instant(date, '00:00', company.workingHours.timeZone)).toISOString();
 }

@@ -2,10 +2,10 @@ import { Agent } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 import type { SMTPServerOptions } from 'smtp-server';
 import { Webhook } from 'standardwebhooks';
-import { httpServer, type Received, startMailServer } from '../leads/channels/testing.ts';
 import { newKey } from '../leads/form/request.ts';
 import { databasePath } from '../leads/store/sqlite.ts';
 import { type Answer, type Ask, asForm, ask as askOnce } from '../testing/ask.ts';
+import { httpServer, type Received, startMailServer } from '../testing/channels.ts';
 
 const keepAlive = new Agent({ keepAlive: true });
 
@@ -60,13 +60,13 @@ export type Stored = {
 export function storedIn(dataDir: string): Stored {
   const database = new DatabaseSync(databasePath(dataDir), { timeout: 5_000 });
   try {
-    const leads = database.prepare('SELECT number, receipt, message, state FROM lead').all();
+    const leads = database.prepare('SELECT number, receipt, details, state FROM lead').all();
     return {
       integrity: String(database.prepare('PRAGMA integrity_check').get()?.integrity_check),
       leads: new Map(
-        leads.map(({ number, receipt, message, state }) => [
+        leads.map(({ number, receipt, details, state }) => [
           `/contact/${receipt}`,
-          { number: Number(number), message: String(message), state: String(state) },
+          { number: Number(number), message: String(JSON.parse(String(details)).message), state: String(state) },
         ]),
       ),
       deliveries: database

@@ -76,11 +76,6 @@ describe('a connection', () => {
   test('whose other side fetches nothing is ended, too', async () => {
     expect((await talk(head('/').repeat(400), 500)).match(/HTTP\/1\.1 200/g)?.length ?? 0).toBeLessThan(400);
   });
-
-  test('on which a request names two hosts is answered with a 400', async () => {
-    const twice = await talk(head('/', 'Host: example.com\r\nConnection: close\r\n'));
-    expect(twice).toMatch(/^HTTP\/1\.1 400 /);
-  });
 });
 
 test('an address that is too long is refused, with a page of this site or without', async () => {

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import { cacheFor } from '../lib/cache-for.ts';
 import { decoded } from '../lib/decoded.ts';
@@ -16,7 +15,6 @@ import { movedAddresses } from './redirects.ts';
 export function canonical({ content, find, picture }: Site): RequestHandler {
   const movedTo = movedAddresses(content.redirects);
   return (req, res, next) => {
-    if (lacksHost(req)) return next(new HttpError(400, 'Bad Request'));
     if (req.originalUrl.length > longestUrl) return next(new HttpError(414, 'URI Too Long'));
     const plain = plainPath(req.path);
     if (plain === undefined) return next(new HttpError(400, 'Bad Request'));
@@ -45,17 +43,6 @@ export function plainPath(path: string): string | undefined {
     .toLowerCase()
     .replace(/\/{2,}/g, '/')
     .replace(/(.)\/$/, '$1');
-}
-
-/** Zero or several Host headers must be refused (RFC 9112, 3.2). */
-export function lacksHost({ httpVersion, headers, rawHeaders }: IncomingMessage): boolean {
-  if (headers.host === undefined) return httpVersion === '1.1';
-  let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at];
-    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
-  }
-  return hosts > 1;
 }
 
 function withoutFirstPage(search: string): string {

@@ -1,10 +1,10 @@
-import { LinkButton } from '../design/action.tsx';
-import { HeadingActions, PageHeading } from '../design/page-heading.tsx';
+import { Actions, LinkButton } from '../design/action.tsx';
+import { PageHeading } from '../design/page-heading.tsx';
 import { InlineDrawing } from '../design/picture.tsx';
 import { SearchForm } from '../design/search-form.tsx';
 import { defineView } from '../document/page.ts';
 import type { Content } from '../model/content.ts';
-import type { Nearest } from '../search/nearest.ts';
+import type { SearchDocument } from '../search/documents.ts';
 import { PageLinks } from '../search/search-results.tsx';
 import './error.css';
 
@@ -16,7 +16,7 @@ type Failure = {
   path: string;
   image?: string;
   /** Suggestions for a 404. */
-  nearest?: Nearest;
+  nearest?: readonly SearchDocument[];
 };
 
 const explanations: Readonly<Record<number, string>> = {
@@ -34,21 +34,21 @@ export const errorView = defineView({
     noindex: true,
   }),
   data: ({ status }) => ({ status }),
-  Body: ({ content, status, explanation = explanations[status], image, nearest }) => (
+  Body: ({ content, status, explanation = explanations[status], image, nearest = [] }) => (
     <div className="error fill">
       <PageHeading heading="Ошибка" lead={explanation} drawing={image && <InlineDrawing svg={image} />}>
         <div className="error-status">Код {status}</div>
-        <HeadingActions phone={content.company.tollFree}>
+        <Actions phone={content.company.tollFree}>
           <LinkButton href="/" text="На главную" />
-        </HeadingActions>
+        </Actions>
       </PageHeading>
-      {nearest && nearest.pages.length > 0 && (
+      {nearest.length > 0 && (
         <nav className="error-nearest" aria-labelledby="nearest">
           <h2 id="nearest">Возможно, вы искали</h2>
-          <PageLinks pages={nearest.pages} />
+          <PageLinks pages={nearest} />
         </nav>
       )}
-      {status === 404 && <SearchForm query={nearest?.words} label="Найти на сайте" />}
+      {status === 404 && <SearchForm label="Найти на сайте" />}
     </div>
   ),
 });

@@ -6,7 +6,6 @@ import { templates } from '../document/templates.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import { StoreError } from '../lib/store-error.ts';
 import { isSecret } from '../model/addresses.ts';
-import { prepareIndex } from '../search/index-of.ts';
 import { nearestPages } from '../search/nearest.ts';
 import type { Site } from '../site/site.ts';
 import { plainPath } from './canonical.ts';
@@ -22,7 +21,7 @@ export const unmatched: RequestHandler = (req, _res, next) => next(notFound(req.
 
 /** JSON for programs, a line of text for bots, a page for people, and plain HTML if that page fails. */
 export function errors({ content, render, images }: Site): ErrorRequestHandler {
-  return async (error: unknown, req, res, _next) => {
+  return (error: unknown, req, res, _next) => {
     const { log } = res.locals;
     const { status, message, fatal, explanation } = asHttpError(error);
     if (status >= 500) log.error({ err: error }, 'request failed');
@@ -32,14 +31,11 @@ export function errors({ content, render, images }: Site): ErrorRequestHandler {
     res.status(status).set('Cache-Control', cacheFor.never).vary('Accept').vary('User-Agent');
     if (wantsJson(req)) return void res.json({ statusCode: status, message, fatal });
     if (isbot(req.get('user-agent'))) return void res.type('text').send(templates.botError({ status, message }));
-    const path = plainPath(req.path) ?? req.path;
-    const secret = isSecret(path);
+    const secret = isSecret(plainPath(req.path) ?? req.path);
     try {
-      await prepareIndex(content);
-      const nearest = status === 404 && explanation === undefined ? nearestPages(content, req.path) : undefined;
+      const nearest = status === 404 && explanation === undefined ? nearestPages(content, req.path) : [];
       const view = errorView({ content, status, explanation, path: req.path, image: images.errors[status], nearest });
-      if (secret) sendDocument(res, render({ ...view, page: uncountedError }), unreferred);
-      else sendDocument(res, render(view));
+      sendDocument(res, render(secret ? { ...view, page: uncountedError } : view), secret ? unreferred : {});
     } catch (failure) {
       log.error({ err: failure }, 'error page failed');
       res.type('html').send(templates.plainError({ status, message }));

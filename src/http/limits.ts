@@ -1,6 +1,7 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { MemoryStore, type RateLimitInfo, rateLimit, type Store } from 'express-rate-limit';
 import { minuteMs } from '../lib/calendar.ts';
+import { HttpError } from './http-error.ts';
 
 /** Per client address; a whole town may share one (CGNAT). */
 export const limits = {
@@ -17,48 +18,32 @@ export const limits = {
 /** More forms in a window wait for an operator; an office of 30 people sends fewer. */
 export const crowd = 60;
 
-/** Shared by successive applications, so a new site does not reset them. */
-export type Counters = Readonly<Record<keyof typeof limits, Store>>;
+/** Each passes on a 429 for a client that is over the limit. */
+export type Limiters = Readonly<Record<keyof typeof limits, RequestHandler>>;
 
-export function countersIn(store: (name: string) => Store): Counters {
-  return Object.fromEntries(Object.keys(limits).map((name) => [name, store(name)])) as Counters;
+/** @param storeOf keeps the counts of a limit; in memory by default */
+export function createLimiters(storeOf: (name: string) => Store = () => new MemoryStore()): Limiters {
+  const limiter = (name: keyof typeof limits) =>
+    rateLimit({
+      ...limits[name],
+      // Each customer has a network.
+      ipv6Subnet: 56,
+      standardHeaders: 'draft-8',
+      legacyHeaders: false,
+      store: storeOf(name),
+      // Clients can forge these headers; only configured proxies are trusted.
+      validate: { xForwardedForHeader: false, forwardedHeader: false },
+      handler: (_req, _res, next) => next(new HttpError(429, 'Too Many Requests')),
+    });
+  return {
+    contact: limiter('contact'),
+    mistakes: limiter('mistakes'),
+    onDemand: limiter('onDemand'),
+    staff: limiter('staff'),
+  };
 }
 
-export function ownCounters(): Counters {
-  return countersIn(() => new MemoryStore());
-}
-
-/** Groups IPv6 addresses by /56, because each customer has a network. */
-export function limiter(
-  { windowMs, limit }: { windowMs: number; limit: number },
-  refuse: RequestHandler,
-  store: Store,
-  skip: (req: Request, res: Response) => boolean = () => false,
-): RequestHandler {
-  return rateLimit({
-    windowMs,
-    limit,
-    ipv6Subnet: 56,
-    standardHeaders: 'draft-8',
-    legacyHeaders: false,
-    store,
-    skip,
-    // Clients can forge these headers; only configured proxies are trusted.
-    validate: {
-      xForwardedForHeader: false,
-      forwardedHeader: false,
-      // The next application reuses the store.
-      unsharedStore: false,
-    },
-    handler: (req, res, next) => {
-      const left = (usageOf(req)?.resetTime?.getTime() ?? Date.now() + windowMs) - Date.now();
-      res.set('Retry-After', String(Math.max(1, Math.ceil(left / 1000))));
-      return refuse(req, res, next);
-    },
-  });
-}
-
-/** Set by the latest limiter; `undefined` if it skipped the request. */
+/** Set by the latest limiter; `undefined` before the first one. */
 export function usageOf(req: Request): RateLimitInfo | undefined {
   return (req as Request & { rateLimit?: RateLimitInfo }).rateLimit;
 }

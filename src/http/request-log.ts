@@ -11,15 +11,12 @@ declare global {
   }
 }
 
-/** `route` is the route's pattern. */
-export type Answered = { route: string | null; method: string; status: number | 'aborted'; ms: number };
-
 /**
  * Logs the route's pattern, never the address, which may hold a receipt or a phone number.
  *
  * @param trustId accepts the proxy's `X-Request-Id`
  */
-export function requestLog(logger: Logger, trustId: boolean, answered?: (answer: Answered) => void): RequestHandler {
+export function requestLog(logger: Logger, trustId: boolean): RequestHandler {
   return (req, res, next) => {
     const given = trustId ? req.get('x-request-id') : undefined;
     const id = given !== undefined && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
@@ -28,12 +25,10 @@ export function requestLog(logger: Logger, trustId: boolean, answered?: (answer:
     const started = performance.now();
     const { method } = req;
     res.on('close', () => {
-      const pattern: unknown = req.route?.path;
-      const route = typeof pattern === 'string' ? pattern : null;
-      const ms = performance.now() - started;
-      const aborted = !res.writableFinished;
-      answered?.({ route, method, status: aborted ? 'aborted' : res.statusCode, ms });
-      const fields = { method, route, status: res.statusCode, ms: Math.round(ms), aborted: aborted || undefined };
+      const route = req.route?.path ?? null;
+      const ms = Math.round(performance.now() - started);
+      const aborted = res.writableFinished ? undefined : true;
+      const fields = { method, route, status: res.statusCode, ms, aborted };
       const { log } = res.locals;
       // Polled endpoints would fill the log, and draining is not an error.
       if (route === '/healthz' || route === '/readyz') log.debug(fields, 'request');

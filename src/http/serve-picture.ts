@@ -1,65 +1,42 @@
+import type { RequestHandler } from 'express';
 import { fileHeaders } from '../document/security-headers.ts';
 import { cacheFor } from '../lib/cache-for.ts';
-import type { Hash } from '../lib/hash.ts';
 import { type PictureFolders, readPicture, type SitePicture } from '../site/pictures.ts';
-import { type Answer, contentType, etagOf, type HeaderSet, type SiteResponse } from '../site/response.ts';
+import { contentType } from '../site/response.ts';
 import type { Site } from '../site/site.ts';
 
 /** Markers of EXIF in JPEG, PNG and WebP, and of XMP, which may contain a location. */
 const cameraMarks = ['Exif\0\0', 'eXIf', 'EXIF', 'http://ns.adobe.com/xap/1.0/'];
 
 /** Encoded pictures. Until one exists, the original is sent uncached, unless it has camera metadata. */
-export function pictureResponses(
-  site: Pick<Site, 'picture' | 'images' | 'read'>,
+export function servePictures(
+  { picture: find, read }: Pick<Site, 'picture' | 'read'>,
   folders: PictureFolders,
   siteUrl: string,
-): (path: string) => SiteResponse | undefined {
+): RequestHandler {
   const security = fileHeaders(siteUrl);
 
-  function listed({ cacheControl }: HeaderSet, etag: string): string[] {
-    const own = ['ETag', etag, 'Cache-Control', cacheControl, 'Vary', 'Accept-Encoding'];
-    return [...own, ...Object.entries(security).flat()];
+  function originalOf({ original }: SitePicture): Buffer | undefined {
+    try {
+      const bytes = original && read(original.file);
+      return cameraMarks.some((mark) => bytes?.includes(mark)) ? undefined : bytes;
+    } catch {
+      return undefined;
+    }
   }
 
-  function answerOf(headers: HeaderSet, etag: string, body: Buffer): Answer {
-    const own = ['Content-Type', headers.type, 'Content-Length', String(body.length)];
-    return { headers: [...own, ...listed(headers, etag)], body };
-  }
-
-  async function generalPicture(): Promise<Buffer | undefined> {
-    const general = site.picture(site.images.share);
-    return general && readPicture(general.file, folders);
-  }
-
-  function photograph(file: Hash): Buffer | undefined {
-    const bytes = site.read(file);
-    return cameraMarks.some((mark) => bytes.includes(mark)) ? undefined : bytes;
-  }
-
-  async function meanwhile({ file, meanwhile }: SitePicture): Promise<Answer | undefined> {
-    const general = meanwhile === 'general';
-    const body = general ? await generalPicture() : photograph(meanwhile.photo);
-    if (body === undefined) return undefined;
-    const type = contentType(general ? '.png' : meanwhile.ending);
-    const headers = { type, cacheControl: cacheFor.never, security };
-    return answerOf(headers, etagOf(headers, `${file} meanwhile`), body);
-  }
-
-  return (path) => {
-    const picture = site.picture(path);
-    if (picture === undefined) return undefined;
-    const headers = { type: contentType(path), cacheControl: cacheFor.ever, security };
-    const etag = etagOf(headers, picture.file);
-    return {
-      query: [],
-      revalidated: false,
-      etag: () => etag,
-      unchanged: () => listed(headers, etag),
-      async answer() {
-        const body = await readPicture(picture.file, folders);
-        return body ? answerOf(headers, etag, body) : meanwhile(picture);
-      },
-      async prepare() {},
-    };
+  return async (req, res, next) => {
+    const picture = find(req.path);
+    if (picture === undefined || (req.method !== 'GET' && req.method !== 'HEAD')) return next();
+    res.set(security);
+    const encoded = await readPicture(picture.file, folders);
+    if (encoded) {
+      res.set({ 'Cache-Control': cacheFor.ever, 'Content-Type': contentType(req.path) }).send(encoded);
+      return;
+    }
+    const original = originalOf(picture);
+    res.set('Cache-Control', cacheFor.never);
+    if (original === undefined) res.status(503).set('Retry-After', '10').end();
+    else res.type(contentType(picture.original?.ending ?? '')).send(original);
   };
 }

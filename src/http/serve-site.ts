@@ -1,69 +1,50 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import fresh from 'fresh';
 import Negotiator from 'negotiator';
-import type { Headers } from '../document/security-headers.ts';
-import type { Encoding } from '../site/bodies.ts';
-import type { Answer, SiteResponse } from '../site/response.ts';
+import type { Encoding } from '../site/body.ts';
+import type { SiteResponse } from '../site/response.ts';
 import type { Site } from '../site/site.ts';
 
 /**
  * Without Express: a lookup and a write.
  *
  * @param proxied sends nginx caching headers
- * @param security headers of a 503 for a picture
  * @returns a handler that returns false for other requests
  */
 export function serveSite(
   { id, find }: Pick<Site, 'id' | 'find'>,
-  picture: (path: string) => SiteResponse | undefined,
   proxied: boolean,
-  security: Headers,
 ): (req: IncomingMessage, res: ServerResponse) => boolean {
-  const refusal = { 'Retry-After': '10', 'Cache-Control': 'no-store', ...security };
-
-  function send(res: ServerResponse, answer: Answer | undefined, keep: string | undefined): void {
-    if (answer === undefined) return void res.writeHead(503, refusal).end();
-    res.writeHead(200, withKeep(answer.headers, keep));
-    res.end(res.req.method === 'HEAD' ? undefined : answer.body);
-  }
-
   return (req, res) => {
     const { method, headers, url = '/' } = req;
     if (method !== 'GET' && method !== 'HEAD') return false;
     const mark = url.indexOf('?');
     const path = mark === -1 ? url : url.slice(0, mark);
-    const query = mark === -1 ? undefined : url.slice(mark + 1);
-    const found = find(path) ?? picture(path);
-    if (found === undefined || (query && dependsOn(found, query))) return false;
+    const query = mark === -1 ? '' : url.slice(mark + 1);
+    const found = find(path);
+    if (found === undefined || dependsOn(found, query)) return false;
     const versioned = query === id;
-    const keep = proxied && query === undefined ? keepUntil(found) : undefined;
+    const keep = proxied && mark === -1 && found.revalidated ? keepThisSecond() : [];
     if (fresh(headers, { etag: found.etag() })) {
-      res.writeHead(304, withKeep(found.unchanged(versioned), keep));
-      res.end();
+      res.writeHead(304, [...keep, ...found.unchanged(versioned)]).end();
       return true;
     }
-    const answer = found.answer(acceptedEncoding(headers['accept-encoding']), versioned);
-    if (answer instanceof Promise) {
-      answer.catch(() => undefined).then((one) => send(res, one, keep));
-    } else send(res, answer, keep);
+    const response = found.answer(acceptedEncoding(headers['accept-encoding']), versioned);
+    res.writeHead(200, [...keep, ...response.headers]).end(method === 'HEAD' ? undefined : response.body);
     return true;
   };
 }
 
-function withKeep(own: readonly string[], keep: string | undefined): string[] {
-  return keep === undefined ? (own as string[]) : ['X-Accel-Expires', keep, ...own];
-}
-
 /**
- * Until the end of this second, since a number of seconds would round up. Comes before `Cache-Control`, because nginx
- * before 1.23 takes whichever is first.
+ * For nginx, until the end of this second, since a number of seconds would round up. Comes before `Cache-Control`,
+ * because nginx before 1.23 takes whichever is first.
  */
-function keepUntil({ revalidated }: SiteResponse): string | undefined {
-  return revalidated ? `@${Math.floor(Date.now() / 1000)}` : undefined;
+function keepThisSecond(): string[] {
+  return ['X-Accel-Expires', `@${Math.floor(Date.now() / 1000)}`];
 }
 
 function dependsOn({ query: names }: SiteResponse, query: string): boolean {
-  if (names.length === 0) return false;
+  if (names.length === 0 || query === '') return false;
   const parameters = new URLSearchParams(query);
   return names.some((name) => parameters.has(name));
 }

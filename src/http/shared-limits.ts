@@ -1,22 +1,25 @@
-import type { RedisClientType } from '@redis/client';
-import { type ClientRateLimitInfo, MemoryStore, type Store } from 'express-rate-limit';
+import { MemoryStore, type Options, type Store } from 'express-rate-limit';
 import type { Logger } from 'pino';
+import { outage } from '../lib/outage.ts';
+import { within } from '../lib/within.ts';
 
 export type SharedLimits = {
   store(name: string): Store;
   close(): void;
 };
 
-/** Timeout in milliseconds: a visitor is waiting. */
+/** Milliseconds; a visitor is waiting. */
 const answerTime = 100;
-/** Milliseconds between reconnection checks. */
-const askInterval = 500;
 /** Milliseconds for the first connection. */
 const startTime = 1_000;
+/** Milliseconds between attempts to connect. */
+const reconnectInterval = 500;
+/** Commands that wait for a Redis that hangs. */
+const waitingAtMost = 100;
 
 /**
  * Rate limits in Redis. While it is down or slow, each process counts in memory: limits are looser, but no request
- * fails or waits.
+ * fails.
  *
  * @param url `REDIS_URL`
  */
@@ -27,44 +30,25 @@ export async function openSharedLimits(url: string, logger: Logger): Promise<Sha
     url,
     // Commands fail at once and are counted in memory.
     disableOfflineQueue: true,
-    socket: { connectTimeout: startTime, reconnectStrategy: askInterval },
+    commandsQueueMaxLength: waitingAtMost,
+    socket: { connectTimeout: startTime, reconnectStrategy: reconnectInterval },
   });
-  let reachable = true;
-
-  function lost(error: unknown): void {
-    if (!reachable) return;
-    reachable = false;
-    // The client may contain a password, the message does not.
-    const reason = Error.isError(error) ? error.message || ('code' in error ? String(error.code) : error.name) : '';
-    logger.warn({ reason }, 'Redis does not answer; each process counts requests for itself until it does');
-  }
-
-  async function ask(): Promise<void> {
-    try {
-      await within(answerTime, askedOf(client));
-      if (!reachable) logger.info('Redis answers; requests are counted together again');
-      reachable = true;
-    } catch (error) {
-      lost(error);
-    }
-  }
-
-  client.on('error', lost);
-  // Retries until the client is closed.
-  const connected = client.connect().catch(lost);
-  await within(startTime, connected).catch(lost);
-  const asking = setInterval(() => void (reachable || ask()), askInterval);
-  asking.unref();
-
-  const sendCommand = (...command: string[]) => within(answerTime, client.sendCommand(command));
+  const { failed, over } = outage((error) => {
+    // The error's other fields may hold the password.
+    if (error) logger.warn({ reason: error.message }, 'Redis does not answer; each process counts requests for itself');
+    else logger.info('Redis answers; requests are counted together again');
+  });
+  client.on('error', failed).on('ready', over);
+  // Goes on until the client is closed.
+  await within(startTime, client.connect()).catch(failed);
 
   return {
     store(name) {
+      const sendCommand = (...command: string[]) => client.sendCommand(command);
       const shared = new RedisStore({ prefix: `korob:${name}:`, sendCommand: sendCommand as never });
-      return fallingBack(shared, { reachable: () => reachable, lost });
+      return fallingBack(shared, { failed, over });
     },
     close() {
-      clearInterval(asking);
       if (client.isOpen) client.destroy();
     },
   };
@@ -76,62 +60,48 @@ export async function probeRedis(url: string): Promise<void> {
   const client = redis.createClient({ url, socket: { connectTimeout: startTime, reconnectStrategy: false } });
   client.on('error', () => {});
   try {
-    await within(startTime, client.connect());
-    await within(answerTime, askedOf(client));
+    // A write, because a full Redis or a replica still answers reads.
+    const written = client
+      .connect()
+      .then(() => client.set('korob:probe', '1', { expiration: { type: 'EX', value: 1 } }));
+    await within(startTime, written);
   } finally {
     if (client.isOpen) client.destroy();
   }
 }
 
-/** A write, because a full Redis or a replica still answers reads. */
-function askedOf(client: Pick<RedisClientType, 'set'>): Promise<unknown> {
-  return client.set('korob:asked', '1', { expiration: { type: 'EX', value: 1 } });
-}
-
-/** Falls back to memory; never rejects. */
-function fallingBack(shared: Store, redis: { reachable(): boolean; lost(error: unknown): void }): Store {
+/** Counts in memory what the shared store does not count in time. */
+function fallingBack(shared: Store, { failed, over }: ReturnType<typeof outage>): Store {
   const memory = new MemoryStore();
-  let begun: Promise<unknown> | undefined;
-  let start = async (): Promise<unknown> => undefined;
+  let options: Options;
+  /** Loads a script into Redis, again after a failure. */
+  let ready: Promise<void> | undefined;
 
-  async function either<T>(count: (store: Store) => Promise<T> | T): Promise<T> {
-    if (redis.reachable()) {
-      try {
-        // `init` loads a script, and must be retried after a failure.
-        begun ??= start();
-        await begun;
-        return await count(shared);
-      } catch (error) {
-        begun = undefined;
-        redis.lost(error);
-      }
-    }
-    return count(memory);
+  async function countShared(key: string) {
+    ready ??= Promise.resolve(shared.init?.(options));
+    await ready;
+    return shared.increment(key);
   }
 
   return {
-    init(options) {
-      memory.init(options);
-      start = async () => shared.init?.(options);
+    init(given) {
+      options = given;
+      memory.init(given);
     },
-    increment: (key) => either((store): Promise<ClientRateLimitInfo> | ClientRateLimitInfo => store.increment(key)),
-    decrement: (key) => either((store) => store.decrement(key)),
-    resetKey: (key) => either((store) => store.resetKey(key)),
+    async increment(key) {
+      try {
+        const count = await within(answerTime, countShared(key));
+        over();
+        return count;
+      } catch (error) {
+        ready = undefined;
+        failed(error);
+        return memory.increment(key);
+      }
+    },
+    decrement: (key) => shared.decrement(key),
+    resetKey: (key) => shared.resetKey(key),
     shutdown: () => memory.shutdown(),
     prefix: shared.prefix,
   };
-}
-
-/** @throws on timeout; the work itself goes on */
-async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  work.catch(() => {});
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -24,20 +24,10 @@ const speculationRules = JSON.stringify({
   ],
 });
 
-/** For slow or metered connections. */
-const noSpeculation = '{}';
-
-/** No rules with Save-Data or on 2G. */
 export function speculationRulesRouter(): Router {
   const router = exactRouter();
-  router.get(speculationRulesPath, (req, res) => {
-    const frugal = req.get('save-data') === 'on' || /2g$/.test(req.get('ect') ?? '');
-    res
-      .set('Cache-Control', cacheFor.hour)
-      .vary('Save-Data')
-      .vary('ECT')
-      .type('application/speculationrules+json')
-      .send(frugal ? noSpeculation : speculationRules);
+  router.get(speculationRulesPath, (_req, res) => {
+    res.set('Cache-Control', cacheFor.hour).type('application/speculationrules+json').send(speculationRules);
   });
   return refusingOthers(router);
 }

@@ -54,32 +54,3 @@ export function minutesOf(time: string): number {
 export function timeOf(minutes: number): string {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
 }
-
-/** `2026-11-20T00:00:00+03:00` */
-export function startOfDay(date: string, timeZone: string): string {
-  return `${date}T00:00:00${offset(date, timeZone)}`;
-}
-
-/** RFC 822 with a four-digit year, for RSS: `Fri, 20 Nov 2026 00:00:00 +0300`. */
-export function startOfDayRfc822(date: string, timeZone: string): string {
-  const day = new Date(`${date}T00:00:00Z`).toUTCString().slice(0, 'Fri, 20 Nov 2026'.length);
-  return `${day} 00:00:00 ${offset(date, timeZone).replace(':', '')}`;
-}
-
-const offsets = new Map<string, string>();
-
-/** `+03:00`, as of midnight UTC. */
-function offset(date: string, timeZone: string): string {
-  const name = `${timeZone} ${date}`;
-  const known = offsets.get(name) ?? findOffset(date, timeZone);
-  offsets.set(name, known);
-  return known;
-}
-
-function findOffset(date: string, timeZone: string): string {
-  const midnight = new Date(`${date}T00:00:00Z`);
-  const local = localTime(midnight, timeZone);
-  const minutes = (Date.parse(`${local.date}T00:00:00Z`) - midnight.getTime()) / minuteMs + local.minutes;
-  const two = (number: number) => String(Math.floor(Math.abs(number))).padStart(2, '0');
-  return `${minutes < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
-}

@@ -3,18 +3,15 @@ import { explainCode, RemoteError } from './remote-error.ts';
 
 export type Answer = {
   status: number;
-  /** From `Retry-After`; 0 without it. */
-  retryAfterMs: number;
-  tooMany: boolean;
-  /** `undefined` if it is not JSON or exceeds 64 KB. @throws {RemoteError} if reading fails */
-  json(): Promise<unknown>;
-  /** Releases the connection without reading. */
-  discard(): Promise<void>;
+  /** `undefined` if it is not JSON or exceeds 64 KB. */
+  body: unknown;
+  /** For how many milliseconds the other side asks to be sent nothing. */
+  pauseMs: number;
 };
 
 const bodyLimit = 64 * 1024;
-
-const longestWaitMs = hourMs;
+/** Milliseconds, if the other side says that there are too many requests, but not how long to wait. */
+const usualPause = 5_000;
 
 /**
  * Does not follow redirects, which could take a lead to an unknown server. The URL may hold a secret, so errors name
@@ -28,56 +25,37 @@ export async function postJson(
 ): Promise<Answer> {
   const { who, body, headers, signal } = options;
   const place = `${who} at ${URL.parse(url)?.host}`;
-  const failure = (error: unknown) =>
-    new RemoteError(`${place}: ${signal.aborted ? 'it did not answer in time' : explainCode(codeOf(error))}`);
-
-  let response: Response;
   try {
-    response = await fetch(url, {
+    const response = await fetch(url, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'korob' },
       body,
       redirect: 'manual',
       signal,
     });
+    const { status } = response;
+    const answer = { status, body: await readJson(response), pauseMs: pauseOf(response) };
+    if (status < 300 || status >= 400) return answer;
   } catch (error) {
-    throw failure(error);
+    throw new RemoteError(`${place}: ${signal.aborted ? 'it did not answer in time' : explainCode(codeOf(error))}`);
   }
-  // `cancel` rejects when the body has already ended or failed.
-  const discard = async () => void (await response.body?.cancel().catch(() => undefined));
-  if (response.status >= 300 && response.status < 400) {
-    await discard();
-    throw new RemoteError(
-      `${place}: it redirected (${response.status}), and redirects are not followed; set its final address`,
-    );
-  }
-  return {
-    status: response.status,
-    retryAfterMs: [429, 503].includes(response.status) ? waitOf(response.headers.get('retry-after')) : 0,
-    tooMany: response.status === 429,
-    discard,
-    json: async () => {
-      try {
-        return await readJson(response);
-      } catch (error) {
-        throw failure(error);
-      }
-    },
-  };
+  throw new RemoteError(`${place}: it redirected, and redirects are not followed; set its final address`);
 }
 
 /**
  * @param ms may be `NaN`
  * @returns between 0 and one hour
  */
-export function clampWait(ms: number): number {
-  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), longestWaitMs) : 0;
+export function clampPause(ms: number): number {
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), hourMs) : 0;
 }
 
 /** `Retry-After` is a number of seconds or a date (RFC 9110). */
-function waitOf(header: string | null): number {
-  if (header === null) return 0;
-  return clampWait(/^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now());
+function pauseOf({ status, headers }: Response): number {
+  const after = headers.get('retry-after') ?? '';
+  const asked = clampPause(/^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now());
+  if (status === 429) return asked || usualPause;
+  return status === 503 ? asked : 0;
 }
 
 async function readJson(response: Response): Promise<unknown> {
@@ -95,6 +73,7 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
+/** Fetch wraps what went wrong. */
 function codeOf(error: unknown): string | undefined {
   for (let at: unknown = error; Error.isError(at); at = at.cause) {
     if ('code' in at && typeof at.code === 'string') return at.code;

@@ -1,4 +1,4 @@
-export function lazy<T extends object>(make: () => T): () => T {
+export function lazy<T extends object | string>(make: () => T): () => T {
   let made: T | undefined;
   return () => {
     made ??= make();
@@ -7,7 +7,7 @@ export function lazy<T extends object>(make: () => T): () => T {
 }
 
 /** Never evicts. */
-export function memoized<K, V extends object>(make: (key: K) => V): (key: K) => V {
+export function memoized<K, V extends object | string>(make: (key: K) => V): (key: K) => V {
   const known = new Map<K, V>();
   return (key) => {
     const value = known.get(key) ?? make(key);

@@ -1,44 +1,27 @@
-/** Values of the `:name` placeholders. */
-export type Values = Readonly<Record<string, string | number | null | Uint8Array>>;
+export type Value = string | number | null | Uint8Array;
 
 /** Times are ISO 8601 in UTC, JSON is text, counts are numbers. */
 export type Row = Record<string, unknown>;
 
-/** A transaction that yields statements and receives rows. */
-export type Work<T> = Generator<readonly [text: string, values: Values], T, Row[]>;
-
-export function* step<R extends object = Row>(text: string, values: Values = {}): Work<R[]> {
-  return (yield [text, values]) as R[];
-}
+/** Runs one statement; `$1` in it is the first value. */
+export type Query = <R extends object = Row>(text: string, values?: readonly Value[]) => Promise<R[]>;
 
 /** SQL for both databases, except where code checks `dialect`. */
 export type Sql = {
   readonly dialect: 'sqlite' | 'postgres';
-  /** For reads. @throws {StoreError} within seconds */
-  ask<R extends object = Row>(text: string, values?: Values): Promise<R[]>;
-  /** Resolves once the commit is on disk. @throws {StoreError} within seconds */
-  run<R extends object = Row>(text: string, values?: Values): Promise<R[]>;
-  /** @param work may run again after a conflict */
-  transact<T>(work: () => Work<T>): Promise<T>;
+  /** A change is on disk when it resolves. @throws {StoreError} within seconds */
+  query: Query;
   /**
-   * Erases deleted rows from free space, in about a second per some hundred thousand leads.
+   * Commits all statements of `work` or none of them.
+   *
+   * @param work may run again after a conflict, and awaits nothing but its own `query`
+   * @throws {StoreError} within seconds
+   */
+  transact<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  /**
+   * Erases deleted rows from free space. In SQLite it blocks the process, for a second per some hundred thousand leads.
    *
    * @throws {StoreError} while another process prevents it
    */
   forget(): Promise<void>;
 };
-
-/** The same, with every failure reported. */
-export function watched(sql: Sql, failed: () => void): Sql {
-  function watch<T>(work: Promise<T>): Promise<T> {
-    work.catch(failed);
-    return work;
-  }
-  return {
-    dialect: sql.dialect,
-    ask: <R extends object>(text: string, values?: Values) => watch(sql.ask<R>(text, values)),
-    run: <R extends object>(text: string, values?: Values) => watch(sql.run<R>(text, values)),
-    transact: (work) => watch(sql.transact(work)),
-    forget: () => watch(sql.forget()),
-  };
-}

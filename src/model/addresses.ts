@@ -1,4 +1,4 @@
-import type { Article, CaseStudy, NewsItem } from './content.ts';
+import type { Article, CaseStudy, NewsItem, Service } from './content.ts';
 
 /** Routes outside the table of pages. */
 export const dynamicAddresses: readonly string[] = [
@@ -19,6 +19,10 @@ export function isSecret(path: string): boolean {
 
 export function articlePath({ category, slug }: Pick<Article, 'category' | 'slug'>): string {
   return `/blog/${category}/${slug}`;
+}
+
+export function servicePath({ slug }: Pick<Service, 'slug'>): string {
+  return `/services/${slug}`;
 }
 
 export function casePath({ slug }: Pick<CaseStudy, 'slug'>): string {

@@ -42,7 +42,7 @@ export function out<T extends Unpublished>(all: readonly T[]): T[] {
 
 type Released<S extends z.ZodType> = Omit<Written<S>, 'draft'> & Unpublished;
 
-export type Service = Released<typeof schema.serviceSchema>;
+export type Service = Released<typeof schema.serviceSchema> & { to: string };
 export type CaseStudy = Released<typeof schema.caseSchema>;
 export type Review = Released<typeof schema.reviewSchema>;
 export type Article = Released<typeof schema.articleSchema> & { category: string };
@@ -55,9 +55,6 @@ export type Section = { name: string; to: string };
 
 export const legalNames = ['policy', 'useragree', 'consent'] as const;
 export type LegalName = (typeof legalNames)[number];
-
-/** For links without a preset, and for unreadable requests. */
-export const generalPreset = 'request';
 
 export type Content = {
   /** ISO 8601 in UTC. Date-dependent content is for this moment; a new site replaces it when a date changes. */

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { weekdays } from '../lib/calendar.ts';
-import { amountOf, areComparable } from './amount.ts';
 import { typeset } from './typography.ts';
 
 /*
@@ -68,16 +67,10 @@ const date = z.iso.date();
 const draft = z.boolean().default(false).describe('Черновик. Пока здесь true, страницу видно только в npm run dev');
 /** When a post comes out: never while it is a draft, and not before its date, on which it appears by itself. */
 const release = { published: date.describe('Дата выхода. В этот день страница появится на сайте сама'), draft };
-/**
- * When an editor last held a text against the world and found it true. Needed only if that was after the last change,
- * `updated`; `npm run check` warns when both are long past.
- */
-const checked = date.describe(
-  'Сверено. День, когда вы перечитали текст и всё оказалось верно; ставьте, если позже правки',
-);
 /** Of a post; part of an address. */
 const id = own(z.int().positive()).describe('Номер. Целое число, своё у каждой записи раздела');
 const list = z.array(text).min(1);
+const sample = z.boolean().describe('Пример. true, если текст выдуман; страница скажет об этом');
 /** Roubles with at most two decimals, kept as integer kopecks. */
 const roubles = z
   .number()
@@ -94,9 +87,8 @@ const callout = z
       .optional(),
     preset: reference(slug, 'preset').describe('Форма. slug из presets.yaml; её открывает кнопка'),
   })
-  .describe('Призыв. Полоса внизу страницы, с кнопкой и телефоном');
+  .describe('Призыв. Полоса внизу страницы; без него у записи и услуги такой, как у их раздела и главной');
 export type CalloutWords = z.output<typeof callout>;
-const ownCallout = callout.describe('Призыв. Если внизу страницы нужен не такой, как у всего раздела').optional();
 
 /** A drawing beside the file, or one under `public/`, such as `/images/presets/bonus.svg`. */
 const image = z
@@ -127,6 +119,7 @@ const picture = z
     src: marked(z.string().min(1), { shows: 'file' }).describe('Файл. Имя картинки, которая лежит рядом: photo.jpg'),
     alt: text.describe('Что на ней. Для тех, кто картинку не видит'),
   })
+  .describe('Картинка. Стоит на странице и на карточке')
   .register(marks, { shows: 'picture' });
 export type Picture = z.output<typeof picture>;
 
@@ -254,7 +247,6 @@ const question = z.strictObject({
 
 /** Front matter of `services/{slug}.md`; the body explains the service. */
 export const serviceSchema = z.strictObject({
-  to: sitePath.describe('Адрес. /services/ и имя файла без .md'),
   text: text.describe('Название. Короткое, для меню и карточек: Фотосъёмка'),
   ...top,
   draft,
@@ -292,14 +284,12 @@ export const serviceSchema = z.strictObject({
     .array(service.describe('Услуга. Её адрес: /services/photo'))
     .min(1)
     .describe('Рядом. Услуги, которые заказывают вместе с этой'),
-  callout: callout.describe('Призыв. Если внизу страницы нужен не такой, как на главной').optional(),
+  callout: callout.optional(),
   updated,
-  checked: checked.optional(),
 });
 
 export const ratesSchema = z.strictObject({
   effective: date.describe('Цены действуют с. Дата'),
-  checked: checked.optional(),
   vat: text.describe('О НДС. Например: Цены включают НДС 22 %'),
   materials: sentences.describe('О материалах. Что входит в цену, а что считается отдельно, в двух-трёх фразах'),
   groups: z
@@ -459,11 +449,6 @@ export const calculatorSchema = z.strictObject({
     )
     .min(1)
     .describe('Забор груза. Ответы на вопрос о нём'),
-  offerFrom: z
-    .int()
-    .positive()
-    .describe('Предложение от. С какого числа упакованных единиц рядом с итогом стоит offer из presets.yaml')
-    .optional(),
   example: z
     .record(z.string(), z.union([z.string(), z.number()]).transform(String))
     .describe('Пример на главной. Значения - как в адресе калькулятора'),
@@ -518,21 +503,27 @@ const result = z
     metric: text.describe('Показатель. Что измеряли: Заказы с пересортом'),
     before: text.describe('Было. Число с единицей: 1,4 %'),
     after: text.describe('Стало. Число в той же единице: 0,2 %'),
+    numbers: z
+      .strictObject({
+        before: z.number().nonnegative().describe('Было. Число: 1.4'),
+        after: z.number().nonnegative().describe('Стало. Число в той же единице: 0.2'),
+      })
+      .describe('Числа. По ним страница рисует полоски')
+      .optional(),
     better: z
       .enum(['more', 'less'])
       .describe('Чего хотел клиент. more - больше, less - меньше; без него перемену не оцениваем')
       .optional(),
   })
-  .refine(({ before, after, better }) => !better || areComparable(amountOf(before), amountOf(after)), {
+  .refine(({ numbers, better }) => !better || numbers, {
     path: ['better'],
-    error:
-      'Чтобы сказать, что лучше, before и after должны начинаться с числа и быть в одних единицах. Поправьте их или сотрите better',
+    error: 'Чтобы сказать, что лучше, нужны оба числа. Добавьте numbers или сотрите better',
   });
 
 /** Front matter of `cases/{slug}.md`; the body tells what was done. */
 export const caseSchema = z.strictObject({
   id,
-  sample: z.boolean().describe('Пример. true, если история выдумана; страница скажет об этом'),
+  sample,
   ...top,
   ...release,
   niche: text.describe('Ниша. Что продаёт клиент: Книги'),
@@ -548,8 +539,8 @@ export const caseSchema = z.strictObject({
   method: sentences.describe('Как измеряли. Откуда взяты цифры, в одной-двух фразах'),
   results: z.array(result).min(1).describe('Итоги. Цифры до и после'),
   limits: sentences.describe('Оговорки. Что на цифры повлияло и чего они не говорят, в одной-двух фразах'),
-  picture: picture.describe('Картинка. Стоит на странице и на карточке').optional(),
-  callout: ownCallout,
+  picture: picture.optional(),
+  callout: callout.optional(),
 });
 
 export const categorySchema = z.strictObject({
@@ -569,7 +560,7 @@ export const categoriesSchema = z.strictObject({
 /** Front matter of `reviews/{slug}.md`; the body is the review itself. */
 export const reviewSchema = z.strictObject({
   id,
-  sample: z.boolean().describe('Пример. true, если отзыв выдуман; страница скажет об этом'),
+  sample,
   category: reference(slug, 'reviews').describe('Рубрика. slug из categories.yaml, список reviews'),
   author: text.describe('Автор. Как подписался: Игорь В.'),
   role: text.describe('Кто это. Чем занимается: Импортёр кухонных весов'),
@@ -601,15 +592,14 @@ export const articleSchema = z.strictObject({
     .array(reference(slug, 'article').describe('Статья. Имя её файла без .md'))
     .min(1)
     .describe('Читайте также. Статьи из любой рубрики блога'),
-  picture: picture.describe('Картинка. Стоит на странице и на карточке').optional(),
-  callout: ownCallout,
-  checked: checked.optional(),
+  picture: picture.optional(),
+  callout: callout.optional(),
   /** Video news only. The body is the transcript. */
   video: z
     .strictObject({
       duration: z.iso.duration().describe('Длительность. PT3M20S - это 3 минуты 20 секунд'),
       href: z.url().describe('Ссылка. Полный адрес видео'),
-      still: picture.describe('Кадр. Без него стоит рисунок').optional(),
+      still: picture.describe('Кадр. Картинка на месте видео, пока его не включили').optional(),
     })
     .describe('Видео. Только в рубрике video-news; текст под ним - расшифровка')
     .optional(),
@@ -623,7 +613,7 @@ export const newsSchema = z.strictObject({
   since: date.describe('Действует с. Дата'),
   until: date.describe('Действует по. Последний день, если он известен').optional(),
   action: sentences.describe('Что сделать клиенту. Одно-два предложения'),
-  callout: ownCallout,
+  callout: callout.optional(),
 });
 
 export const questionsSchema = z
@@ -670,11 +660,8 @@ export const pageTextSchema = z.strictObject({
     .describe('История. По годам, начиная с первого')
     .optional(),
   draft,
-  callout: callout
-    .describe('Призыв. Внизу страницы, а у кейсов, блога и новостей - и под каждой записью; без него полосы нет')
-    .optional(),
+  callout: callout.optional(),
   updated: updated.optional(),
-  checked: checked.optional(),
 });
 
 /** A place on the way of a carton, with the price of a row of the rates, or the time that it takes. */
@@ -696,7 +683,7 @@ export const homeSchema = z.strictObject({
   updated: updated.optional(),
   ...top,
   lead: sentences.describe('Вступление. Одна-две фразы под заголовком страницы'),
-  callout: callout.describe('Призыв. Внизу главной и страниц услуг'),
+  callout,
   way: z
     .array(
       z.strictObject({
@@ -707,19 +694,10 @@ export const homeSchema = z.strictObject({
     )
     .length(3)
     .describe('Путь короба. Три рисунка складываются в одну сцену'),
-  steps: z
-    .array(
-      z.strictObject({
-        title: text.describe('Шаг. Два-три слова'),
-        text: sentences.describe('Что делаем. Одно-два предложения'),
-        time: text.describe('Сколько длится. Например: 1 день'),
-        documents: text.describe('Документы. Что нужно от клиента'),
-        result: text.describe('Итог. Что клиент получает'),
-      }),
-    )
-    .min(3)
-    .describe('Как работаем. Шаги по порядку'),
 });
+
+/** For links without a preset, and for unreadable requests. */
+export const generalPreset = 'request';
 
 export const presetsSchema = z
   .array(
@@ -744,7 +722,10 @@ export const presetsSchema = z
       messageLabel: text.describe('Вопрос. Подпись поля сообщения').optional(),
     }),
   )
-  .min(1);
+  .min(1)
+  .refine((presets) => presets.some(({ slug }) => slug === generalPreset), {
+    error: `Здесь нет формы ${generalPreset}, а её открывают ссылки, которые не называют другую. Верните её (slug: ${generalPreset})`,
+  });
 
 /** A spelling that people search by: at least one letter or digit, or it could never be found. */
 const spelling = z
@@ -757,7 +738,7 @@ export const searchSchema = z.strictObject({
   synonyms: z
     .array(
       z
-        .array(spelling.describe('Написание'))
+        .array(own(spelling).describe('Написание'))
         .min(2)
         .describe('Одно значение. Название, его русское написание, сокращение'),
     )

@@ -1,4 +1,4 @@
-import { daysAfter, localTime, minuteMs, minutesOf, weekdayOf, weekdays } from '../lib/calendar.ts';
+import { daysAfter, localTime, minuteMs, weekdayOf, weekdays } from '../lib/calendar.ts';
 import { lazy } from '../lib/lazy.ts';
 import type { Company } from './content.ts';
 
@@ -9,19 +9,28 @@ export const callWithin = `в течение ${callWithinMinutes} минут`;
 
 export type Opening = { open: true } | { open: false; date: string; from: string };
 
+type Shift = { date: string; from: string; begins: number; ends: number };
+
+/** Today's, even if it is over, and those of a year. */
+function* shiftsFrom(hours: WorkingHours, at: Date): Generator<Shift> {
+  const today = localTime(at, hours.timeZone).date;
+  for (let ahead = 0; ahead < 366; ahead += 1) {
+    const date = daysAfter(today, ahead);
+    const shift = shiftOn(hours, date);
+    if (!shift) continue;
+    const [from, until] = shift;
+    yield { date, from, begins: instant(date, from, hours.timeZone), ends: instant(date, until, hours.timeZone) };
+  }
+}
+
 /**
  * @param left minutes needed before closing
  * @returns `undefined` without a shift within a year
  */
 export function nextOpening(hours: WorkingHours, at: Date, left = 0): Opening | undefined {
-  const now = localTime(at, hours.timeZone);
-  for (let ahead = 0; ahead < 366; ahead += 1) {
-    const date = daysAfter(now.date, ahead);
-    const shift = shiftOn(hours, date);
-    if (!shift) continue;
-    const [from, until] = shift;
-    if (ahead > 0 || now.minutes < minutesOf(from)) return { open: false, date, from };
-    if (now.minutes < minutesOf(until) - left) return { open: true };
+  for (const { date, from, begins, ends } of shiftsFrom(hours, at)) {
+    if (at.getTime() < begins) return { open: false, date, from };
+    if (at.getTime() < ends - left * minuteMs) return { open: true };
   }
   return undefined;
 }
@@ -58,12 +67,7 @@ export function callPromise(hours: WorkingHours, at: Date): string {
 /** @returns `undefined` if it is not within a year */
 export function afterWorkingMinutes(hours: WorkingHours, from: Date, minutes: number): Date | undefined {
   let left = minutes * minuteMs;
-  const start = localTime(from, hours.timeZone);
-  for (let ahead = 0; ahead < 366; ahead += 1) {
-    const date = daysAfter(start.date, ahead);
-    const shift = shiftOn(hours, date);
-    if (!shift) continue;
-    const [begins, ends] = shift.map((time) => instant(date, time, hours.timeZone)) as [number, number];
+  for (const { begins, ends } of shiftsFrom(hours, from)) {
     const begun = Math.max(begins, from.getTime());
     if (begun + left <= ends) return new Date(begun + left);
     left -= Math.max(0, ends - begun);

@@ -101,9 +101,9 @@ async function seriesOf(happens: (world: World, minute: number) => void) {
   const metrics = collectMetrics({
     leads: {
       probe: storeWorks,
-      async stats() {
+      async oldestUntaken() {
         await storeWorks();
-        return { counts: { new: 0, taken: 0, quarantined: 0 }, oldestUntaken: state.oldestUntaken };
+        return state.oldestUntaken ?? undefined;
       },
     },
     deliveries: { open: async () => [] },
@@ -111,7 +111,6 @@ async function seriesOf(happens: (world: World, minute: number) => void) {
       const week = Array.from({ length: 7 }, (): [string, string] | null => (state.closed ? null : ['00:00', '23:59']));
       return { timeZone: 'Europe/Moscow', text: '', week, holidays: [] };
     },
-    draining: () => false,
   });
   const world: World = Object.assign(state, { metrics });
   const said = new Map<string, Map<number, number>>();

@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { closest, distance } from 'fastest-levenshtein';
 import * as z from 'zod';
 import { type ChannelValues, channelNames, channelVariables, together } from '../leads/channels/configured.ts';
-import type { Retention } from '../leads/store/retention.ts';
-import { httpUrl, type Meaning, meanings, variable, withoutSlash, yesOrNo } from '../lib/variable.ts';
+import { paths } from '../lib/paths.ts';
+import { httpUrl, withoutSlash, yesOrNo } from '../lib/variable.ts';
 import { repository } from '../reading/repository.ts';
 
 const port = z.coerce.number('a port from 0 to 65535').int().min(0).max(65535);
@@ -25,108 +25,53 @@ const hosts = z
     'hosts with commas between them, such as rutube.ru,*.okcdn.ru',
   );
 
+/** What each of them means stands in `.env.example`. */
 const environment = z.object({
-  SITE_URL: variable(
-    'Absolute address of the site. If it is https, browsers are told to use https alone for two years, subdomains too.',
-    { byDefault: 'http://localhost:3000' },
-    origin,
-  ),
-  PORT: variable('Where it listens.', { byDefault: '3000' }, port),
-  HOST: variable('On which interface.', { byDefault: '0.0.0.0' }, z.string()),
-  TRUST_PROXY: variable(
-    'Number of proxies in front, whose word on who asks is believed; 1 behind nginx.',
-    { byDefault: '0' },
-    z.coerce.number('a number of proxies, such as 1').int().min(0).max(10),
-  ),
-  DATA_DIR: variable(
-    'The database, and what was published: all that must survive a restart.',
-    { byDefault: 'var' },
-    z.string(),
-  ),
-  CONTENT_DIR: variable('Markdown and YAML that editors write.', { byDefault: 'src/content' }, z.string()),
-  CONTENT_WATCH: variable(
-    'Whether changes of CONTENT_DIR are published by themselves, when they are right and nothing has changed for 300 ms.',
-    { byDefault: 'false' },
-    yesOrNo,
-  ),
-  CMS_REPOSITORY: variable(
-    'Where the editor at /admin/ reads and writes the content, which it then has; without it, there is no editor.',
-    { example: 'github:owner/name@main:src/content' },
-    repository,
-  ),
-  DATABASE_URL: variable(
-    'PostgreSQL 13 or later, UTF8, for requests and the broadcast; without it, SQLite in DATA_DIR.',
-    { example: 'postgres://korob:password@localhost/korob', secret: true },
-    z.url({
+  SITE_URL: origin.transform(withoutSlash).optional(),
+  PORT: port.default(3000),
+  HOST: z.string().default('0.0.0.0'),
+  TRUST_PROXY: z.coerce.number('a number of proxies, such as 1').int().min(0).max(10).default(0),
+  DATA_DIR: z.string().default('var'),
+  CONTENT_DIR: z.string().default(paths.content),
+  CONTENT_WATCH: yesOrNo.default(false),
+  CMS_REPOSITORY: repository.optional(),
+  DATABASE_URL: z
+    .url({
       protocol: /^postgres(ql)?$/,
       error: 'an address such as postgres://user:password@host:5432/database; in the password, write @ as %40',
-    }),
-  ),
-  REDIS_URL: variable(
-    'Where several processes count requests together; without it, each in memory.',
-    { example: 'redis://localhost', secret: true },
-    z.url({ protocol: /^rediss?$/, error: 'an address such as redis://:password@host:6379, or rediss:// for TLS' }),
-  ),
+    })
+    .optional(),
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/, error: 'an address such as redis://:password@host:6379, or rediss:// for TLS' })
+    .optional(),
   ...channelVariables,
-  LEADS_ESCALATION: variable(
-    'Channels that are told only of requests that nobody takes, in this order; without it, all in turn.',
-    { example: 'mail:boss@example.ru' },
-    z.string().transform((value) => value.split(',').map((name) => name.trim())),
-  ),
+  LEADS_ESCALATION: z
+    .string()
+    .transform((value) => value.split(',').map((name) => name.trim()))
+    .default([]),
   // A year, and three more for the evidence; the legal texts that ship say the same.
-  LEADS_RETENTION_DAYS: variable(
-    'Days after which only the evidence of consent is kept of a request.',
-    { byDefault: '365' },
-    days,
-  ),
-  CONSENT_RETENTION_DAYS: variable('Days after which nothing is kept of it.', { byDefault: '1461' }, days),
-  BROADCAST_API_BASE: variable(
-    'Who is asked for the broadcast, at /video-broadcast; without it, "broadcast on" and "off" decide.',
-    { example: 'https://api.example.ru' },
-    httpUrl.transform(withoutSlash),
-  ),
-  VIDEO_HOSTS: variable(
-    'Hosts whose broadcasts pages may show; to others they link.',
-    { example: 'rutube.ru,*.okcdn.ru' },
-    hosts,
-  ),
-  METRIKA_ID: variable(
-    'A Yandex Metrika counter, which counts visitors who allow it.',
-    { example: '12345678' },
-    z.string().regex(/^\d{1,12}$/, 'the number of a counter, such as 12345678'),
-  ),
-  YANDEX_MAPS_API_KEY: variable('The map of /contacts, loaded when a visitor asks for it.', { example: 'key' }, key),
-  TURNSTILE_SITE_KEY: variable(
-    'Cloudflare Turnstile in the form: one signal of spam among others.',
-    { example: 'key' },
-    key,
-  ),
-  TURNSTILE_SECRET_KEY: variable('The secret that goes with it.', { example: 'secret', secret: true }, key),
-  METRICS_PORT: variable('Metrics for Prometheus at /metrics, where visitors do not come.', { example: '9464' }, port),
-  METRICS_HOST: variable('On which interface.', { byDefault: '127.0.0.1' }, z.string()),
-  LOG_LEVEL: variable(
-    'fatal, error, warn, info, debug, trace or silent.',
-    { byDefault: 'info' },
-    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
-  ),
+  LEADS_RETENTION_DAYS: days.default(365),
+  CONSENT_RETENTION_DAYS: days.default(4 * 365 + 1),
+  BROADCAST_API_BASE: httpUrl.transform(withoutSlash).optional(),
+  VIDEO_HOSTS: hosts.optional(),
+  METRIKA_ID: z
+    .string()
+    .regex(/^\d{1,12}$/, 'the number of a counter, such as 12345678')
+    .optional(),
+  YANDEX_MAPS_API_KEY: key.optional(),
+  TURNSTILE_SITE_KEY: key.optional(),
+  TURNSTILE_SECRET_KEY: key.optional(),
+  METRICS_PORT: port.optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
-/** All that the environment may say, in the order in which it is documented. */
+type Environment = z.output<typeof environment>;
+
+/** Names of all variables. */
 export const variables: readonly string[] = Object.keys(environment.shape);
 
-/** What may be said of each of them. */
-export function meaningOf(variable: string): Meaning | undefined {
-  const schema: z.ZodType | undefined = environment.shape[variable as keyof typeof environment.shape];
-  return schema && meanings.get(schema);
-}
-
-/** One that is not ours may hold one, too: its name may be misspelt. */
-function isSecret(variable: string): boolean {
-  const value = meaningOf(variable)?.value;
-  return value === undefined || 'secret' in value;
-}
-
-/** Everything that the process is told from outside; `environment` says what each value means. */
+/** Everything that the process is told from outside. */
 export type Config = ReturnType<typeof loadConfig>;
 
 /** The environment is unusable; the message names every bad variable. */
@@ -138,34 +83,29 @@ export class ConfigError extends Error {
  * Reads the environment.
  *
  * @param given usually `process.env`
- * @param shipped folder of the content that ships, for when `CONTENT_DIR` is not set
- * @throws {ConfigError} naming every variable that is wrong, what was expected and what was found
+ * @throws {ConfigError} naming every variable that is wrong and what was expected, never a value: it may be a secret
  */
-export function loadConfig(given: NodeJS.ProcessEnv, shipped: string) {
-  const { env, unreadable } = withSecrets(given);
+export function loadConfig(given: NodeJS.ProcessEnv) {
+  const { env, unreadable } = withFiles(given);
   const parsed = environment.safeParse(env);
   const problems = [
     ...misspelt(env),
     ...unreadable,
-    ...(parsed.error?.issues ?? []).map(({ path, message }) => ({ name: String(path[0]), message })),
+    ...(parsed.error?.issues ?? []).map(({ path, message }) => `${String(path[0])}: ${message}`),
     ...missing(env),
-    ...(parsed.success ? [...wrongEscalation(parsed.data), ...wrongRetention(parsed.data)] : []),
+    ...(parsed.success ? contradictions(parsed.data) : []),
   ];
   if (!parsed.success || problems.length > 0) {
-    const lines = problems.map(({ name, message }) => {
-      return `  ${name}=${shown(name, env[name] ?? '')}: ${message}`;
-    });
-    throw new ConfigError(
-      `These environment variables cannot be used:\n${lines.join('\n')}\nMend them and start again.`,
-    );
+    const lines = problems.map((problem) => `  ${problem}\n`);
+    throw new ConfigError(`These environment variables cannot be used:\n${lines.join('')}Mend them and start again.`);
   }
   const values = parsed.data;
   return {
     port: values.PORT,
     host: values.HOST,
-    siteUrl: env.SITE_URL ? withoutSlash(values.SITE_URL) : `http://localhost:${values.PORT}`,
+    siteUrl: values.SITE_URL ?? `http://localhost:${values.PORT}`,
     dataDir: resolve(values.DATA_DIR),
-    contentDir: resolve(env.CONTENT_DIR || shipped),
+    contentDir: resolve(values.CONTENT_DIR),
     contentWatch: values.CONTENT_WATCH,
     repository: values.CMS_REPOSITORY,
     trustProxy: values.TRUST_PROXY,
@@ -173,42 +113,35 @@ export function loadConfig(given: NodeJS.ProcessEnv, shipped: string) {
     redisUrl: values.REDIS_URL,
     broadcastApiBase: values.BROADCAST_API_BASE,
     channels: values satisfies ChannelValues,
-    escalation: values.LEADS_ESCALATION ?? [],
+    escalation: values.LEADS_ESCALATION,
     integrations: {
-      ...(values.VIDEO_HOSTS && { videoHosts: values.VIDEO_HOSTS }),
-      ...(values.METRIKA_ID && { metrikaId: values.METRIKA_ID }),
-      ...(values.YANDEX_MAPS_API_KEY && { mapsApiKey: values.YANDEX_MAPS_API_KEY }),
-      ...(values.TURNSTILE_SITE_KEY && { turnstileSiteKey: values.TURNSTILE_SITE_KEY }),
+      videoHosts: values.VIDEO_HOSTS,
+      metrikaId: values.METRIKA_ID,
+      mapsApiKey: values.YANDEX_MAPS_API_KEY,
+      turnstileSiteKey: values.TURNSTILE_SITE_KEY,
     },
     turnstileSecretKey: values.TURNSTILE_SECRET_KEY,
-    retention: retentionOf(values),
+    retention: { requests: values.LEADS_RETENTION_DAYS, consents: values.CONSENT_RETENTION_DAYS },
     metrics: values.METRICS_PORT === undefined ? undefined : { port: values.METRICS_PORT, host: values.METRICS_HOST },
     logLevel: values.LOG_LEVEL,
   };
 }
 
-/** A value as it may be said aloud: addresses may carry a password even where none is expected. */
-export function shown(name: string, value: string): string {
-  if (isSecret(name) && value !== '') return '…';
-  return value.replace(/(?<=^\w+:\/\/[^/@]*:)[^/]*(?=@)/, '…');
-}
-
-type BadVariable = { name: string; message: string };
-
-/** Each secret may stand in a file that `NAME_FILE` names, as container platforms hand them over. */
-function withSecrets(given: NodeJS.ProcessEnv): { env: NodeJS.ProcessEnv; unreadable: BadVariable[] } {
-  const env = { ...given };
-  const unreadable: BadVariable[] = [];
-  for (const name of variables.filter(isSecret)) {
-    const file = given[`${name}_FILE`];
+/**
+ * Any variable may stand in a file that `NAME_FILE` names, as container platforms hand over secrets. An empty one is not
+ * set: compose files write `NAME=`.
+ */
+function withFiles(given: NodeJS.ProcessEnv): { env: NodeJS.ProcessEnv; unreadable: string[] } {
+  const env = Object.fromEntries(Object.entries(given).filter(([, value]) => value));
+  const unreadable: string[] = [];
+  for (const name of variables) {
+    const file = env[`${name}_FILE`];
     if (!file) continue;
-    const bad = (message: string) => unreadable.push({ name: `${name}_FILE`, message });
-    if (given[name]) bad(`and ${name} are both set; unset one of them`);
     try {
       env[name] = readFileSync(file, 'utf8').trim();
-      if (env[name] === '') bad('a file with the secret in it; this one is empty');
+      if (env[name] === '') unreadable.push(`${name}_FILE: the file ${file} is empty`);
     } catch (error) {
-      bad(`a file that can be read; ${(error as Error).message}`);
+      unreadable.push(`${name}_FILE: ${(error as Error).message}`);
     }
   }
   return { env, unreadable };
@@ -218,44 +151,37 @@ function withSecrets(given: NodeJS.ProcessEnv): { env: NodeJS.ProcessEnv; unread
 const misspelling = { letters: 2, shortest: 8 };
 
 /** A variable that is nearly one of ours would be taken no notice of, and a channel be missing without a word. */
-function misspelt(env: NodeJS.ProcessEnv): BadVariable[] {
-  const names = [...variables, ...variables.filter(isSecret).map((name) => `${name}_FILE`)];
-  const missing = names.filter((name) => !env[name]);
+function misspelt(env: NodeJS.ProcessEnv): string[] {
+  const names = variables.flatMap((name) => [name, `${name}_FILE`]);
+  const unset = names.filter((name) => !env[name]);
   return Object.keys(env).flatMap((name) => {
     if (name.length < misspelling.shortest || names.includes(name)) return [];
-    const meant = closest(name.toUpperCase(), missing);
-    if (distance(name.toUpperCase(), meant) > misspelling.letters) return [];
-    return [{ name, message: `unknown; did you mean ${meant}?` }];
+    const meant = closest(name.toUpperCase(), unset);
+    const isOurs = distance(name.toUpperCase(), meant) <= misspelling.letters;
+    return isOurs ? [`${name}: unknown; did you mean ${meant}?`] : [];
   });
 }
 
-/** The challenge needs a key for the visitor's browser and one for asking about the answer. An empty one is missing. */
-function missing(env: NodeJS.ProcessEnv): BadVariable[] {
+/** The challenge needs a key for the visitor's browser and one for asking about the answer. */
+function missing(env: NodeJS.ProcessEnv): string[] {
   return [...together, ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY']].flatMap((names) => {
     const present = names.filter((name) => env[name]);
     const absent = present.length === 0 ? [] : names.filter((name) => !env[name]);
-    return absent.map((name) => ({ name, message: `missing, and needed because of ${present.join(' and ')}` }));
+    return absent.map((name) => `${name}: missing, and needed because of ${present.join(' and ')}`);
   });
 }
 
-function wrongEscalation(values: z.output<typeof environment>): BadVariable[] {
-  const later = values.LEADS_ESCALATION ?? [];
-  const names = channelNames(values);
-  const unknown = later.filter((name) => !names.includes(name));
-  const messages = unknown.map((name) => `"${name}" is no channel; there are: ${names.join(', ') || 'none'}`);
-  if (names.length > 0 && names.every((name) => later.includes(name))) {
-    messages.push('leave out at least one channel, which is told at once');
+function contradictions(values: Environment): string[] {
+  const { LEADS_ESCALATION: later, LEADS_RETENTION_DAYS: requests, CONSENT_RETENTION_DAYS: consents } = values;
+  const channels = channelNames(values);
+  const known = channels.join(', ') || 'none';
+  const unknown = later.filter((name) => !channels.includes(name));
+  const problems = unknown.map((name) => `LEADS_ESCALATION: "${name}" is no channel; there are: ${known}`);
+  if (channels.length > 0 && channels.every((name) => later.includes(name))) {
+    problems.push('LEADS_ESCALATION: leave out at least one channel, which is told at once');
   }
-  return messages.map((message) => ({ name: 'LEADS_ESCALATION', message }));
-}
-
-function retentionOf(values: z.output<typeof environment>): Retention {
-  return { requests: values.LEADS_RETENTION_DAYS, consents: values.CONSENT_RETENTION_DAYS };
-}
-
-function wrongRetention(values: z.output<typeof environment>): BadVariable[] {
-  const { requests, consents } = retentionOf(values);
-  if (consents >= requests) return [];
-  const message = `fewer days than leads are kept, ${requests}; nobody may be called without evidence of consent`;
-  return [{ name: 'CONSENT_RETENTION_DAYS', message }];
+  if (consents < requests) {
+    problems.push('CONSENT_RETENTION_DAYS: fewer than LEADS_RETENTION_DAYS; nobody may be called without evidence');
+  }
+  return problems;
 }

@@ -1,22 +1,46 @@
-import type { ReactNode } from 'react';
+import { createElement, type ReactElement, type ReactNode } from 'react';
 import { SubmitButton } from '../design/action.tsx';
+import { defineView } from '../document/page.ts';
 import './desk-frame.css';
 
-/** What every page of the desk shows besides what is its own. */
+/** Who is at the desk, and what each of its pages shows of it. */
 export type DeskState = {
   /** Whose link it is, and until when that works. */
-  who: string;
+  name: string;
   until: string;
-  /** One more than `quarantinedShown` if there are more. */
+  /** How many leads are in quarantine. */
   quarantined: number;
 };
 
 /** A number that every page of the desk shows must not cost a look at all leads. */
-export const quarantinedShown = 99;
+const quarantinedShown = 99;
 
-type Props = { desk: DeskState; here: string; children: ReactNode };
+type DeskPage = { desk: DeskState; path: string; heading: string; wrong?: boolean };
 
-export function DeskFrame({ desk: { who, until, quarantined }, here, children }: Props) {
+/** A page of the desk. @param name of its file */
+export function defineDeskView<Props extends DeskPage>(name: string, Body: (props: Props) => ReactElement) {
+  return defineView<Props>({
+    name,
+    uncounted: true,
+    head: ({ path, heading, wrong }) => ({
+      path,
+      title: wrong ? `Ошибка: ${heading}` : heading,
+      description: heading,
+      crumbs: [{ path, text: heading }],
+      noindex: true,
+    }),
+    data: () => null,
+    Body: (props) => (
+      <DeskFrame desk={props.desk} here={props.path}>
+        {createElement(Body, props)}
+      </DeskFrame>
+    ),
+  });
+}
+
+type FrameProps = { desk: DeskState; here: string; children: ReactNode };
+
+function DeskFrame({ desk: { name, until, quarantined }, here, children }: FrameProps) {
   const waiting = quarantined > quarantinedShown ? `${quarantinedShown}+` : quarantined;
   const places = [
     { path: '/desk', text: 'Сегодня' },
@@ -38,11 +62,10 @@ export function DeskFrame({ desk: { who, until, quarantined }, here, children }:
         </ul>
       </nav>
       {children}
-      <form className="desk-about" action="/desk" method="post">
-        <input type="hidden" name="do" value="leave" />
+      <form className="desk-about" action="/desk/leave" method="post">
         <p>
           <small>
-            Вы открыли стол по ссылке на имя <bdi>{who}</bdi>, она действует до {until}. Не пересылайте её: что сделают
+            Вы открыли стол по ссылке на имя <bdi>{name}</bdi>, она действует до {until}. Не пересылайте её: что сделают
             по ней, будет записано на это имя. Если выйти, её забудет только этот браузер, а сама она будет работать
             дальше.
           </small>

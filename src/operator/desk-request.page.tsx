@@ -1,52 +1,44 @@
 import { SubmitButton } from '../design/action.tsx';
 import { ErrorSummary } from '../design/error-summary.tsx';
 import { TextareaField } from '../design/form-field.tsx';
-import { defineView } from '../document/page.ts';
-import { DeskFrame, type DeskState } from './desk-frame.tsx';
-import type { NoteWords, ToldWords } from './desk-words.ts';
-import { LeadSheet, leadName } from './lead-sheet.tsx';
-import type { LeadWords } from './lead-words.ts';
+import { doubtWords, shortMoment } from '../leads/channels/wording.ts';
+import type { DeliveryRecord } from '../leads/store/deliveries.ts';
+import type { Lead } from '../leads/store/lead.ts';
+import type { Content } from '../model/content.ts';
+import { type DeskState, defineDeskView } from './desk-frame.tsx';
+import { LeadSheet } from './lead-sheet.tsx';
+import { deliveryWords } from './staff-words.ts';
 import './desk-request.css';
 
-/** Characters of a note at most. */
-export const noteAtMost = 1_000;
+/** A note that is being written: what makes it one, and what is wrong with it. */
+export type NoteDraft = { key: string; text: string; error?: string };
 
 type Props = {
   desk: DeskState;
   path: string;
-  lead: LeadWords;
-  /** Of a lead in quarantine: what speaks for spam, on one line. */
-  doubt: string | undefined;
-  notes: readonly NoteWords[];
-  told: readonly ToldWords[];
-  /** A note that is being written: what makes it one, and what is wrong with it. */
-  note: { key: string; text: string; error?: string | undefined };
+  heading: string;
+  wrong: boolean;
+  lead: Lead;
+  deliveries: readonly DeliveryRecord[];
+  note: NoteDraft;
+  content: Content;
+  siteUrl: string;
+  now: Date;
 };
 
 /** One lead at the desk. */
-export const deskRequestView = defineView({
-  name: 'desk-request',
-  uncounted: true,
-  head: ({ path, lead, note }: Props) => ({
-    path,
-    title: note.error ? `Ошибка: ${leadName(lead)}` : leadName(lead),
-    description: lead.presetTitle,
-    crumbs: [
-      { path: '/desk', text: 'Заявки' },
-      { path, text: leadName(lead) },
-    ],
-    noindex: true,
-  }),
-  data: () => null,
-  Body: ({ desk, path, lead, doubt, notes, told, note }) => (
-    <DeskFrame desk={desk} here={path}>
+export const deskRequestView = defineDeskView('desk-request', (props: Props) => {
+  const { path, lead, deliveries, note, content, siteUrl, now } = props;
+  const { timeZone } = content.company.workingHours;
+  const doubt = doubtWords(lead.signals);
+  return (
+    <>
       {note.error && <ErrorSummary errors={[{ field: 'text', message: note.error }]} fields={['text']} />}
       <div className="desk-columns">
         <div className="lead-sheet">
-          <LeadSheet lead={lead} take={<Doing what="take" />}>
-            {doubt !== undefined && (
-              <form className="desk-doubt" method="post">
-                <Doing what="release" />
+          <LeadSheet lead={lead} content={content} siteUrl={siteUrl} takeAction={`${path}/take`}>
+            {lead.state === 'quarantined' && (
+              <form className="desk-doubt" action={`${path}/release`} method="post">
                 <p>Заявка в карантине, о ней никому не сообщали{doubt && `: ${doubt}`}.</p>
                 <SubmitButton text="Выпустить" quiet />
               </form>
@@ -56,22 +48,8 @@ export const deskRequestView = defineView({
         <div>
           <section>
             <h2>Заметки</h2>
-            {notes.length > 0 && (
-              <ol className="desk-notes">
-                {notes.map(({ key, by, at, text }) => (
-                  <li key={key}>
-                    <p className="desk-note-by">
-                      <bdi>{by}</bdi>, {at}
-                    </p>
-                    <p className="desk-note-text">
-                      <bdi>{text}</bdi>
-                    </p>
-                  </li>
-                ))}
-              </ol>
-            )}
-            <form className="desk-form" method="post">
-              <Doing what="note" />
+            <NoteList notes={lead.notes} now={now} timeZone={timeZone} />
+            <form className="desk-form" action={`${path}/notes`} method="post">
               <input type="hidden" name="key" value={note.key} />
               <TextareaField
                 field="text"
@@ -85,23 +63,36 @@ export const deskRequestView = defineView({
               <SubmitButton text="Записать" quiet />
             </form>
           </section>
-          {told.length > 0 && (
+          {deliveries.length > 0 && (
             <section>
               <h2>Кому сообщили</h2>
               <ul className="desk-told">
-                {told.map(({ id, text }) => (
-                  <li key={id}>{text}</li>
+                {deliveries.map((delivery) => (
+                  <li key={delivery.id}>{deliveryWords(delivery, now, timeZone)}</li>
                 ))}
               </ul>
             </section>
           )}
         </div>
       </div>
-    </DeskFrame>
-  ),
+    </>
+  );
 });
 
-/** Says which of a page's forms is sent. */
-function Doing({ what }: { what: 'take' | 'release' | 'note' }) {
-  return <input type="hidden" name="do" value={what} />;
+function NoteList({ notes, now, timeZone }: { notes: Lead['notes']; now: Date; timeZone: string }) {
+  if (notes.length === 0) return null;
+  return (
+    <ol className="desk-notes">
+      {notes.map(({ key, by, at, text }) => (
+        <li key={key}>
+          <p className="desk-note-by">
+            <bdi>{by}</bdi>, {shortMoment(at, now, timeZone)}
+          </p>
+          <p className="desk-note-text">
+            <bdi>{text}</bdi>
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
 }

@@ -4,9 +4,9 @@ import type { Channel } from '../leads/channels/channel.ts';
 import { type Desk, startDesk } from '../leads/form/receive.ts';
 import { storeIn } from '../leads/store/open-store.ts';
 import { type Database, openDatabase } from '../leads/store/sqlite.ts';
-import { newLead } from '../leads/store/testing.ts';
 import { siteUrl } from '../testing/built.ts';
 import { eventually } from '../testing/eventually.ts';
+import { newLead } from '../testing/leads.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { shownSite } from '../testing/test-site.ts';
 
@@ -28,10 +28,10 @@ test('of what is in quarantine those learn who are told at once and can be told 
   const told: string[] = [];
   const channel = (name: string): Channel => ({
     ...{ kind: 'mail', name, parallel: 1 },
-    deliver: async ({ reason }) => void told.push(`${reason} ${name}`),
-    join: async (notifications) => void told.push(...notifications.map(({ reason }) => `${reason} ${name}`)),
+    joins: true,
+    deliver: async (notifications) => void told.push(...notifications.map(({ reason }) => `${reason} ${name}`)),
   });
-  const { join: _, ...crm } = channel('crm');
+  const { joins: _, ...crm } = channel('crm');
   desk = startDesk({
     ...{ leads, deliveries, siteUrl, channels: [channel('mail'), crm, channel('boss')], later: ['boss'] },
     content: () => ({

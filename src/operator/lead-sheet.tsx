@@ -2,26 +2,36 @@ import type { ReactNode } from 'react';
 import { LinkButton, SubmitButton } from '../design/action.tsx';
 import { FactList } from '../design/fact-list.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
-import type { Fact } from '../leads/channels/wording.ts';
+import { type Fact, facts, messageLines } from '../leads/channels/wording.ts';
+import type { Lead } from '../leads/store/lead.ts';
+import type { Content } from '../model/content.ts';
+import { presetTitle } from '../model/preset-title.ts';
+import { callTime } from '../model/working-hours.ts';
 import { SentBill } from '../services/sent-calculation.tsx';
-import type { LeadWords } from './lead-words.ts';
+import { takenWords } from './staff-words.ts';
 import './lead-sheet.css';
 
-type Props = {
-  lead: LeadWords;
-  /** Says to the page what its form is for, where it has others. */
-  take?: ReactNode;
+export type LeadSheetProps = {
+  lead: Lead;
+  content: Content;
+  siteUrl: string;
+  /** Where the form goes that takes the lead; by default to this page. */
+  takeAction?: string;
   /** Between what is to be done with the lead and what is known of it. */
   children?: ReactNode;
 };
 
 /** All that staff are shown of a lead, and the form that takes it. */
-export function LeadSheet({ lead, take, children }: Props) {
-  const { presetTitle, facts, message, calculation, promised, taken } = lead;
-  const phone = facts.find(({ href }) => href?.startsWith('tel:'));
+export function LeadSheet({ lead, content, siteUrl, takeAction, children }: LeadSheetProps) {
+  const { name, workingHours } = content.company;
+  const { timeZone } = workingHours;
+  const known = facts({ lead }, { name, url: siteUrl, timeZone });
+  const phone = known.find(({ href }) => href?.startsWith('tel:'));
+  const taken = takenWords(lead, timeZone);
+  const message = messageLines({ lead });
   return (
     <>
-      <PageHeading heading={leadName(lead)} lead={presetTitle} />
+      <PageHeading heading={leadName(lead)} lead={presetTitle(content, lead.preset)} />
       {taken ? (
         <>
           <p className="lead-taken" role="status">
@@ -30,15 +40,21 @@ export function LeadSheet({ lead, take, children }: Props) {
           {phone?.href && <LinkButton href={phone.href} text="Позвонить" />}
         </>
       ) : (
-        <form method="post">
-          {take}
+        <form action={takeAction} method="post">
           <SubmitButton text="Беру заявку" />
-          <p>Нажмите, чтобы остальные видели, что звоните вы. Мы обещали позвонить {promised}.</p>
+          <p>
+            Нажмите, чтобы остальные видели, что звоните вы. Мы обещали позвонить{' '}
+            {callTime(workingHours, new Date(lead.receivedAt))}.
+          </p>
         </form>
       )}
       {children}
       <FactList
-        facts={facts.map((fact) => ({ term: fact.label, value: shownValue(fact), wide: fact.value.length > 30 }))}
+        facts={known.map((fact) => ({
+          term: fact.label,
+          value: <FactValue fact={fact} />,
+          wide: fact.value.length > 30,
+        }))}
       />
       {message.length > 0 && (
         <section>
@@ -48,34 +64,25 @@ export function LeadSheet({ lead, take, children }: Props) {
           </blockquote>
         </section>
       )}
-      {calculation && <SentBill open bill={calculation} />}
+      {lead.calculation && <SentBill open bill={lead.calculation} />}
     </>
   );
 }
 
 /** What people call a lead by. */
-export function leadName({ number }: Pick<LeadWords, 'number'>): string {
+export function leadName({ number }: Lead): string {
   return `Заявка №\u00A0${number}`;
 }
 
 /** A number is ours to write; all else stands as it came. */
-function shownValue({ value, href }: Fact) {
-  if (href?.startsWith('tel:')) return <a href={href}>{value}</a>;
+function FactValue({ fact: { value, href } }: { fact: Fact }) {
   if (!href) return <bdi>{value}</bdi>;
+  if (href.startsWith('tel:')) return <a href={href}>{value}</a>;
+  // An address may break after its slashes.
   const parts = value.split(/(?<=\/)(?=\w)/);
   return (
     <a href={href}>
-      <bdi>{parts.reduce<ReactNode>(breakable, '')}</bdi>
+      <bdi>{parts.flatMap((part) => [<wbr key={part} />, part])}</bdi>
     </a>
-  );
-}
-
-function breakable(start: ReactNode, part: string) {
-  return (
-    <>
-      {start}
-      <wbr />
-      {part}
-    </>
   );
 }

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { request as httpRequest } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
@@ -8,13 +7,10 @@ import type { Channel } from '../leads/channels/channel.ts';
 import type { Deliveries } from '../leads/store/deliveries.ts';
 import { StoreError } from '../lib/store-error.ts';
 import { browserHeaders } from '../testing/ask.ts';
-import { eventually } from '../testing/eventually.ts';
 import { fakeLeads } from '../testing/fake-leads.ts';
 import { freePort } from '../testing/free-port.ts';
-import { onDemand } from '../testing/pages.ts';
 import { startServerProcess } from '../testing/server-process.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { startTestSite } from '../testing/test-site.ts';
 import { collectMetrics, type Metrics, startMetrics } from './metrics.ts';
 
 const idle = { leads: fakeLeads(), deliveries: { open: async () => [] } };
@@ -25,7 +21,7 @@ const always = (): Hours => ({ timeZone: 'Europe/Moscow', text: '', week, holida
 const never = (): Hours => ({ ...always(), week: week.map(() => null) });
 
 function metricsOf(about: Partial<Parameters<typeof collectMetrics>[0]> = {}): Metrics {
-  return collectMetrics({ ...idle, hours: always, draining: () => false, ...about });
+  return collectMetrics({ ...idle, hours: always, ...about });
 }
 
 /** The value of one series, written as Prometheus does; `undefined` if there is none. */
@@ -34,92 +30,23 @@ async function read(metrics: Metrics, series: string): Promise<number | undefine
   return line === undefined ? undefined : Number(line.slice(series.length));
 }
 
-const count = (method: string, route: string, status: string) =>
-  `korob_http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`;
-
-describe('requests are counted', () => {
-  test('by pattern, method and class of status, those for prerendered pages too', async () => {
-    const metrics = metricsOf();
-    const site = await startTestSite({ metrics });
-    const etag = (await site.request('/rates')).headers.etag;
-    await site.request('/', { method: 'HEAD' });
-    await site.request('/rates', { headers: { 'if-none-match': etag } });
-    await site.request(onDemand);
-    await site.request('/cases?page=99');
-    await site.request('/nowhere/+79161234567');
-    await site.request('/rates', { method: 'PROPFIND' });
-    await site.post({ preset: 'request', name: 'Канарейкина', phone: '89161234567', consent: 'yes' });
-    await site.post({ preset: 'request', name: '', phone: '', consent: '' });
-    expect(await read(metrics, count('GET', 'prerendered', '2xx'))).toBe(1);
-    expect(await read(metrics, count('HEAD', 'prerendered', '2xx'))).toBe(1);
-    expect(await read(metrics, count('GET', 'prerendered', '3xx'))).toBe(1);
-    expect(await read(metrics, count('GET', '/rates/calc', '2xx'))).toBe(1);
-    expect(await read(metrics, count('GET', '/cases', '4xx'))).toBe(1);
-    expect(await read(metrics, count('GET', 'other', '4xx'))).toBe(1);
-    expect(await read(metrics, count('other', '/rates', '4xx'))).toBe(1);
-    expect(await read(metrics, count('POST', '/contact', '3xx'))).toBe(1);
-    expect(await read(metrics, count('POST', '/contact', '4xx'))).toBe(1);
-    expect(await metrics.text()).not.toMatch(/9161234567|Канарейкина|nowhere|PROPFIND/);
-  });
-
-  test('also when the visitor has gone', async () => {
-    const metrics = metricsOf();
-    const asked = Promise.withResolvers<void>();
-    const answer = Promise.withResolvers<undefined>();
-    const receipt = () => {
-      asked.resolve();
-      return answer.promise;
-    };
-    const site = await startTestSite({ metrics, leads: fakeLeads({ receipt }) });
-    const gone = httpRequest({ host: '127.0.0.1', port: site.port, path: '/contact/abc', headers: browserHeaders });
-    gone.on('error', () => {}).end();
-    await asked.promise;
-    gone.destroy();
-    await eventually(() => site.logs.some((line) => line.includes('aborted')), true, 'the request is logged');
-    expect(await read(metrics, count('GET', '/contact/:receipt', 'aborted'))).toBe(1);
-    answer.resolve(undefined);
-  });
-
-  test('in no more series than there are routes, whatever is asked for', async () => {
-    const metrics = metricsOf();
-    const site = await startTestSite({ metrics });
-    for (let n = 0; n < 30; n++) {
-      await site.request(`/blog/${n}/${n}?x=${n}`);
-      await site.request(`/${n}.json`, { method: 'POST' });
-    }
-    const routes = new Set([...(await metrics.text()).matchAll(/route="([^"]*)"/g)].map(([, route]) => route));
-    expect([...routes].sort()).toEqual(['/blog/:category/:id', 'other']);
-  });
-});
-
 describe('leads', () => {
-  test('are counted by state, and the oldest untaken one grows old', async () => {
-    const oldestUntaken = new Date(Date.now() - 15 * 60_000).toISOString();
-    const stats = async () => ({ counts: { new: 2, taken: 3, quarantined: 4 }, oldestUntaken });
-    const leads = fakeLeads({ stats });
-    const metrics = metricsOf({ leads });
-    expect(await read(metrics, 'korob_leads{state="new"}')).toBe(2);
-    expect(await read(metrics, 'korob_leads{state="taken"}')).toBe(3);
-    expect(await read(metrics, 'korob_leads{state="quarantined"}')).toBe(4);
-    const age = (await read(metrics, 'korob_oldest_untaken_lead_age_seconds')) ?? 0;
-    expect(Math.abs(age - 900)).toBeLessThan(60);
-    const closed = metricsOf({ leads, hours: never });
+  test('wait without being overdue while the company is closed', async () => {
+    const oldestUntaken = async () => new Date(Date.now() - 15 * 60_000).toISOString();
+    const closed = metricsOf({ leads: fakeLeads({ oldestUntaken }), hours: never });
     expect(await read(closed, 'korob_oldest_untaken_lead_overdue_seconds')).toBe(0);
-    expect(await read(closed, 'korob_oldest_untaken_lead_age_seconds')).toBeGreaterThan(800);
   });
 
   test('that should have been called by now are overdue since then', async () => {
     // Three days, so that the minute before midnight is no matter.
-    const oldestUntaken = new Date(Date.now() - 3 * 86_400_000).toISOString();
-    const stats = async () => ({ counts: { new: 1, taken: 0, quarantined: 0 }, oldestUntaken });
-    const metrics = metricsOf({ leads: fakeLeads({ stats }) });
+    const oldestUntaken = async () => new Date(Date.now() - 3 * 86_400_000).toISOString();
+    const metrics = metricsOf({ leads: fakeLeads({ oldestUntaken }) });
     const overdue = (await read(metrics, 'korob_oldest_untaken_lead_overdue_seconds')) ?? 0;
     expect(Math.abs(overdue - (3 * 86_400 - 600))).toBeLessThan(180);
   });
 
   test('that nobody has to be called for are 0', async () => {
     const metrics = metricsOf();
-    expect(await read(metrics, 'korob_oldest_untaken_lead_age_seconds')).toBe(0);
     expect(await read(metrics, 'korob_oldest_untaken_lead_overdue_seconds')).toBe(0);
   });
 });
@@ -135,7 +62,6 @@ test('deliveries are counted by the kind of channel, never by its address', asyn
   metrics.attempted({ kind: 'mail', name: 'mail:petrov@example.ru' } as Channel, 'delivered');
   expect(await read(metrics, 'korob_deliveries{channel="mail",state="waiting"}')).toBe(5);
   expect(await read(metrics, 'korob_deliveries{channel="webhook",state="dead"}')).toBe(1);
-  expect(await read(metrics, 'korob_deliveries{channel="telegram",state="dead"}')).toBe(0);
   expect(await metrics.text()).not.toMatch(/ivanova|petrov/);
   const last = (channel: string, outcome: string) =>
     read(metrics, `korob_last_attempt_timestamp_seconds{channel="${channel}",outcome="${outcome}"}`);
@@ -150,27 +76,20 @@ describe('the store', () => {
     const disk = async () => {
       throw new StoreError('the disk is full');
     };
-    const metrics = metricsOf({ leads: fakeLeads({ probe: disk, stats: disk }) });
+    const metrics = metricsOf({ leads: fakeLeads({ probe: disk, oldestUntaken: disk }) });
     expect(await read(metrics, 'korob_store_errors_total')).toBe(0);
     metrics.storeFailed();
     expect(await read(metrics, 'korob_store_errors_total')).toBe(1);
     expect(await read(metrics, 'korob_ready')).toBe(0);
   });
 
-  test('that can store makes the server ready until it drains', async () => {
-    let draining = false;
-    const metrics = metricsOf({ draining: () => draining });
-    expect(await read(metrics, 'korob_ready')).toBe(1);
-    draining = true;
-    expect(await read(metrics, 'korob_ready')).toBe(0);
+  test('that can store makes the server ready', async () => {
+    expect(await read(metricsOf(), 'korob_ready')).toBe(1);
   });
 });
 
-test('the build, what became of the content, and the process are there, too', async () => {
+test('what became of the content, and the process are there, too', async () => {
   const metrics = metricsOf();
-  for (const id of ['abc', 'def']) metrics.serves(id);
-  expect(await read(metrics, 'korob_build_info{id="def"}')).toBe(1);
-  expect(await metrics.text()).not.toContain('abc');
   const content = async () => [
     await read(metrics, 'korob_content_refused'),
     await read(metrics, 'korob_content_outdated'),
@@ -188,14 +107,14 @@ test('the build, what became of the content, and the process are there, too', as
 describe('the port', () => {
   test('answers GET /metrics and nothing else', async () => {
     const port = await freePort();
-    const sources = { ...idle, hours: always, draining: () => false };
+    const sources = { ...idle, hours: always };
     const metrics = await startMetrics({ port, host: '127.0.0.1' }, sources);
     const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
       200,
       'text/plain; version=0.0.4; charset=utf-8',
     ]);
-    expect(await answer.text()).toContain('# TYPE korob_leads gauge');
+    expect(await answer.text()).toContain('# TYPE korob_ready gauge');
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
     expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status).toBe(404);
     await metrics.stop();
@@ -207,7 +126,7 @@ describe('the port', () => {
     await new Promise((resolve) => other.once('listening', resolve));
     const address = other.address();
     const port = typeof address === 'object' && address ? address.port : 0;
-    const sources = { ...idle, hours: always, draining: () => false };
+    const sources = { ...idle, hours: always };
     await expect(startMetrics({ port, host: '127.0.0.1' }, sources)).rejects.toThrow('EADDRINUSE');
     await new Promise((resolve) => other.close(resolve));
     // One that takes the place of another has the same port for a moment.
@@ -244,7 +163,6 @@ test('alerts are about metrics that a server has, and it has none where none are
     for (const [, label] of asked.matchAll(/(\w+)="/g)) {
       expect(['job', ...labels]).toContain(label);
     }
-    expect(await read({ text: async () => text } as Metrics, count('GET', 'prerendered', '2xx'))).toBe(1);
     expect(quiet.output()).not.toContain('metrics');
     expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
   } finally {

@@ -6,7 +6,6 @@ import type { Leads } from '../leads/store/leads.ts';
 import type { Links } from '../leads/store/links.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import type { Site } from '../site/site.ts';
-import { leadWords } from './lead-words.ts';
 import { takeView } from './take.page.tsx';
 
 type Options = { site: Site; leads: Leads; links: Links; siteUrl: string; limit: RequestHandler };
@@ -15,8 +14,7 @@ type Options = { site: Site; leads: Leads; links: Links; siteUrl: string; limit:
  * `/take/{token}`: the page behind the link of a notification. GET shows the lead, so
  * that programs that look into links take nothing; POST takes it.
  */
-export function take({ site, leads, links, siteUrl, limit }: Options): Router {
-  const { content, render } = site;
+export function takeRouter({ site: { content, render }, leads, links, siteUrl, limit }: Options): Router {
   const router = exactRouter();
 
   async function linkOf(token: string): Promise<{ number: number; channel: string }> {
@@ -35,9 +33,8 @@ export function take({ site, leads, links, siteUrl, limit }: Options): Router {
       const { number } = await linkOf(req.params.token);
       const lead = await leads.find(number);
       if (lead === undefined) throw gone;
-      const view = takeView(leadWords(lead, content, siteUrl));
       // The address is the key: no page that is opened from here may learn it.
-      sendDocument(res, render(view), { 'Referrer-Policy': 'no-referrer' });
+      sendDocument(res, render(takeView({ lead, content, siteUrl })), { 'Referrer-Policy': 'no-referrer' });
     })
     .post(async (req, res) => {
       const { number, channel } = await linkOf(req.params.token);

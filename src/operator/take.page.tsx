@@ -1,22 +1,21 @@
 import { defineView } from '../document/page.ts';
-import { LeadSheet, leadName } from './lead-sheet.tsx';
-import type { LeadWords } from './lead-words.ts';
+import { LeadSheet, type LeadSheetProps, leadName } from './lead-sheet.tsx';
 
 /** Where the person on duty sees a lead and takes it; with the link, they need no account. */
 export const takeView = defineView({
   name: 'take',
   uncounted: true,
-  head: (lead: LeadWords) => ({
+  head: ({ lead }: LeadSheetProps) => ({
     path: '/take',
     title: leadName(lead),
-    description: lead.presetTitle,
+    description: leadName(lead),
     crumbs: [{ path: '/take', text: leadName(lead) }],
     noindex: true,
   }),
   data: () => null,
-  Body: (lead) => (
+  Body: ({ lead, content, siteUrl }) => (
     <div className="lead-sheet fill">
-      <LeadSheet lead={lead} />
+      <LeadSheet lead={lead} content={content} siteUrl={siteUrl} />
       <p>
         <small>Ссылка только для сотрудников: не пересылайте её.</small>
       </p>

@@ -1,44 +1,30 @@
-import { Callout, nextStep } from '../design/callout.tsx';
+import { Callout } from '../design/callout.tsx';
 import { DateText } from '../design/date-text.tsx';
 import { FactList } from '../design/fact-list.tsx';
 import { Guide } from '../design/guide.tsx';
-import { HeroPicture, heroSizes } from '../design/hero-picture.tsx';
+import { HeroPicture } from '../design/hero-picture.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
 import { SampleMark } from '../design/sample-mark.tsx';
 import { Section } from '../design/section.tsx';
 import { UnpublishedMark } from '../design/unpublished-mark.tsx';
-import { definePage, wordedHead } from '../document/page.ts';
 import { casePath } from '../model/addresses.ts';
-import { wordsOf } from '../model/content.ts';
+import { type CaseStudy, type Content, wordsOf } from '../model/content.ts';
 import { ServiceList, summariseService } from '../services/service-list.tsx';
-import { Results } from './results.tsx';
+import { ChangeBars } from './change-bars.tsx';
+import { postPage } from './post-page.tsx';
 import './case.css';
 
-/** Slug and id are both valid addresses. */
-export const caseStudy = definePage({
+export const caseStudy = postPage({
   name: 'case',
   path: '/cases/:id',
   share: { drawing: '/images/presets/cooperation.svg' },
-  paths: (content) => content.cases.flatMap(({ id, slug }) => [{ id: slug }, { id: String(id) }]),
-  props(content, { id }: { id: string }) {
-    const item = content.cases.find((one) => one.slug === id || String(one.id) === id);
-    if (!item) return undefined;
-    const services = content.services.filter(({ to }) => item.services.includes(to));
-    return {
-      item,
-      list: wordsOf(content, 'cases').heading,
-      services: services.map(summariseService(content)),
-      next: nextStep(content, item.callout ?? wordsOf(content, 'cases').callout),
-    };
-  },
-  head: ({ item, list }) => ({
-    ...wordedHead(casePath(item), item, [{ path: '/cases', text: list }]),
-    article: true,
-    noindex: item.unpublished !== undefined,
-    hero: item.picture && { picture: item.picture, sizes: heroSizes },
-    subjects: [{ type: 'Article', headline: item.heading, description: item.description, published: item.published }],
+  posts: (content: Content) => content.cases,
+  addressOf: (item) => casePath(item),
+  list: 'cases',
+  above: (content) => [{ path: '/cases', text: wordsOf(content, 'cases').heading }],
+  props: (content, item) => ({
+    services: content.services.filter(({ to }) => item.services.includes(to)).map(summariseService(content)),
   }),
-  dates: ({ item }) => [item.published],
   Body: ({ item, services, next }) => (
     <>
       <article>
@@ -63,7 +49,7 @@ export const caseStudy = definePage({
         </PageHeading>
         <HeroPicture picture={item.picture} />
         <Section look="wide" heading="Было и стало">
-          <Results results={item.results} period={item.period} method={item.method} />
+          <Results item={item} />
         </Section>
         <Guide prose={item.body} />
         <p className="case-limits">
@@ -79,3 +65,26 @@ export const caseStudy = definePage({
     </>
   ),
 });
+
+function Results({ item }: { item: CaseStudy }) {
+  return (
+    <div className="results">
+      <ul>
+        {item.results.map((result) => (
+          <li key={result.metric}>
+            <p>{result.metric}</p>
+            <div>
+              <ChangeBars result={result} />
+            </div>
+          </li>
+        ))}
+      </ul>
+      <div>
+        <h3>Как считали</h3>
+        <p>
+          {item.period}. {item.method}
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -2,22 +2,16 @@ import { changeOf, type Result } from './change.ts';
 import './change-bars.css';
 
 export function ChangeBars({ result }: { result: Result }) {
-  const { verdict, bars } = changeOf(result);
+  const { isWorse, bars } = changeOf(result);
   return (
     <>
       <p className="change">
         <span>было</span> <span className="change-figure">{result.before}</span> {bars && <Bar share={bars.before} />}
       </p>
-      <p className={verdict === 'worse' ? 'change change-worse' : 'change change-now'}>
+      <p className="change change-now">
         <span>стало</span>{' '}
         <span className="change-figure">
-          {verdict === 'worse' ? (
-            <>
-              {result.after} <small>хуже</small>
-            </>
-          ) : (
-            <strong>{result.after}</strong>
-          )}
+          <strong>{result.after}</strong> {isWorse && <small>хуже</small>}
         </span>{' '}
         {bars && <Bar share={bars.after} />}
       </p>

@@ -1,21 +1,19 @@
-import { amountOf, areComparable } from '../model/amount.ts';
 import type { CaseStudy } from '../model/content.ts';
 
 export type Result = CaseStudy['results'][number];
 
 export type Change = {
-  /** `undefined` if the content does not say which direction is better, or nothing changed. */
-  verdict?: 'better' | 'worse';
-  /** Lengths in percent of the larger value; absent if the values are not comparable numbers. */
+  /** By the direction that the content says is better. */
+  isWorse: boolean;
+  /** Lengths in percent of the larger value; absent without numbers. */
   bars?: { before: number; after: number };
 };
 
-export function changeOf({ before, after, better }: Result): Change {
-  const [was, is] = [amountOf(before), amountOf(after)];
-  if (!was || !is || !areComparable(was, is)) return {};
-  const most = Math.max(was.value, is.value);
+export function changeOf({ numbers, better }: Result): Change {
+  if (!numbers) return { isWorse: false };
+  const { before, after } = numbers;
+  const most = Math.max(before, after);
   const share = (value: number) => (most === 0 ? 0 : Math.round((1000 * value) / most) / 10);
-  const bars = { before: share(was.value), after: share(is.value) };
-  if (!better || was.value === is.value) return { bars };
-  return { bars, verdict: is.value > was.value === (better === 'more') ? 'better' : 'worse' };
+  const isWorse = better === 'more' ? after < before : better === 'less' && after > before;
+  return { isWorse, bars: { before: share(before), after: share(after) } };
 }

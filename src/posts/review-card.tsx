@@ -4,9 +4,9 @@ import { ProseBlock } from '../design/prose-block.tsx';
 import { SampleMark } from '../design/sample-mark.tsx';
 import { UnpublishedMark } from '../design/unpublished-mark.tsx';
 import type { Content, Review } from '../model/content.ts';
-import './review-card.css';
+import type { Prose } from '../model/prose.ts';
 
-export type ReviewSummary = Review & { serviceText: string };
+export type ReviewSummary = Omit<Review, 'body'> & { body: Pick<Prose, 'html'>; serviceText: string };
 
 export function summariseReview(content: Content): (review: Review) => ReviewSummary {
   return (review) => ({
@@ -15,41 +15,26 @@ export function summariseReview(content: Content): (review: Review) => ReviewSum
   });
 }
 
-/** Reviews have no pages of their own, so the entry is an anchor. */
-export function reviewEntry({ slug, author, serviceText }: ReviewSummary): { to: string; name: string } {
-  return { to: `#${slug}`, name: `${author}: ${serviceText}` };
-}
-
+/** Reviews have no pages of their own, so other pages link to the card. */
 export function ReviewCard({ item, level }: { item: ReviewSummary; level: Level }) {
   return (
-    <li className="review" id={item.slug} itemScope itemType="https://schema.org/Review">
-      <blockquote itemProp="reviewBody">
-        <ProseBlock prose={item.body} />
-      </blockquote>
-      <div className="review-by">
-        <div itemProp="author" itemScope itemType="https://schema.org/Person">
-          <Heading level={level}>
-            <span itemProp="name">{item.author}</span>
-          </Heading>
-          <p>
-            <span itemProp="jobTitle">{item.role}</span>, {item.marketplaces.join(', ')}
-          </p>
-        </div>
-        <p>
-          <span itemProp="itemReviewed" itemScope itemType="https://schema.org/Service">
-            <a href={item.service} itemProp="url">
-              <span itemProp="name">{item.serviceText}</span>
-            </a>
-          </span>{' '}
-          · <DateText date={item.published} property="datePublished" /> · {item.source}
-        </p>
-        {item.sample && <SampleMark />} <UnpublishedMark post={item} />
-      </div>
+    <li className="card" id={item.slug}>
+      <ProseBlock prose={item.body} />
       {item.reply && (
-        <p className="review-reply">
+        <p className="card-reply">
           <b>Наш ответ.</b> {item.reply}
         </p>
       )}
+      <div className="card-by">
+        <Heading level={level}>{item.author}</Heading>
+        <p>
+          {item.role}, {item.marketplaces.join(', ')}
+        </p>
+        <p>
+          <a href={item.service}>{item.serviceText}</a> · <DateText date={item.published} /> · {item.source}{' '}
+          {item.sample && <SampleMark />} <UnpublishedMark post={item} />
+        </p>
+      </div>
     </li>
   );
 }

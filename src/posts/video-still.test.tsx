@@ -22,13 +22,6 @@ describe('video news', () => {
     expect(textOf(link)).toContain('Смотреть видео');
   });
 
-  test('without a frame, show their name instead', () => {
-    const item = videos.find(({ video }) => video?.still === undefined);
-    const link = one(still(item?.slug ?? ''), 'a');
-    expect(all(link, 'img')).toEqual([]);
-    expect(textOf(one(link, 'b'))).toBe(item?.heading.replaceAll('\u00A0', ' '));
-  });
-
   test.each([
     ['from a host that is allowed', ['rutube.ru'], 'https://rutube.ru/play/embed/0123456789abcdef0123456789abcdef/'],
     ['from another', ['video.example'], undefined],

@@ -1,6 +1,6 @@
 import { formatDuration } from '../design/format.ts';
 import { heroSizes } from '../design/hero-picture.tsx';
-import { IllustrationPicture } from '../design/picture.tsx';
+import { Picture } from '../design/picture.tsx';
 import type { Article } from '../model/content.ts';
 import { isEmbeddable, playerOf } from '../model/player.ts';
 import './video-still.css';
@@ -15,16 +15,17 @@ type Props = {
 /** A link; with scripts, and if the policy allows it, the video plays in place. Nothing loads before the click. */
 export function VideoStill({ video, name, hosts }: Props) {
   const player = playerOf(video.href);
-  const here =
-    isEmbeddable(player, hosts) && ({ 'data-module': 'video', 'data-video': player, 'data-title': name } as const);
+  const isHere = isEmbeddable(player, hosts);
   return (
     <div className="video-still">
-      <a href={video.href} rel="noopener" {...here}>
-        {video.still ? (
-          <IllustrationPicture eager picture={video.still} sizes={heroSizes} />
-        ) : (
-          <b className="video-title">{name}</b>
-        )}
+      <a
+        href={video.href}
+        rel="noopener"
+        data-module={isHere ? 'video' : undefined}
+        data-video={isHere ? player : undefined}
+        data-title={isHere ? name : undefined}
+      >
+        {video.still && <Picture eager picture={video.still} sizes={heroSizes} />}
         <span className="video-press">
           <svg viewBox="0 0 48 48" width="48" height="48" aria-hidden="true">
             <path d="M16 10v28l22-14z" fill="currentColor" />
@@ -33,8 +34,8 @@ export function VideoStill({ video, name, hosts }: Props) {
         </span>
       </a>
       <p>
-        {here ? 'Видео загрузится с другого сайта, когда вы нажмёте.' : 'Видео откроется на другом сайте.'} Полный текст
-        ниже.
+        {isHere ? 'Видео загрузится с другого сайта, когда вы нажмёте.' : 'Видео откроется на другом сайте.'} Полный
+        текст ниже.
       </p>
     </div>
   );

@@ -1,68 +1,100 @@
 import { basename } from 'node:path';
+import { servicePath } from '../model/addresses.ts';
 import type { Name } from '../model/schema.ts';
 import type { Assets } from './assets.ts';
-import { type Path, valueAt } from './front-matter.ts';
+import { kindOf } from './kinds.ts';
 import { nearestName } from './nearest-name.ts';
-import { guillemets } from './problem.ts';
-import { type Marked, markedIn } from './schema-walk.ts';
-import type { Source } from './source.ts';
-
-/** What can be referred to, by kind; a kind that is missing is not known, because the file that says it is wrong. */
-type KnownNames = ReadonlyMap<Name, ReadonlySet<unknown>>;
-
-/**
- * Reports every name that is taken already, every reference to what does not exist, and every picture of `public/` that
- * is not there.
- *
- * @param sources the files that are right in themselves
- * @param paths of the files that there are, right or wrong, by kind: their names are referred to
- */
-export function checkNames(
-  sources: readonly Source<unknown>[],
-  paths: Readonly<Record<'article' | 'service', readonly string[]>>,
-  assets: Assets,
-): void {
-  const all = sources.flatMap((source) => markedIn(source.schema, source.value).map((one) => ({ ...one, source })));
-  const known = takeNames(all, paths);
-  for (const { source, path, value, mark } of all) {
-    const names = 'refersTo' in mark ? known.get(mark.refersTo) : undefined;
-    if ('refersTo' in mark && names?.has(value) === false) {
-      report(source, path, `${guillemets(String(value))}: ${mark.expected}.`, [...names].map(String));
-    }
-    if ('shows' in mark && mark.shows === 'asset' && String(value).startsWith('/') && !assets.has(String(value))) {
-      report(source, path, `В папке public нет файла ${guillemets(String(value))}.`, assets.keys());
-    }
-  }
-}
+import { guillemets, type Problem } from './problem.ts';
+import { type Marked, markedIn } from './schema.ts';
+import { problemAt, type Source } from './source.ts';
+import type { ReadContent } from './sources.ts';
 
 type Named = Marked & { source: Source<unknown> };
 
-/** Every name that content gives, those being reported that are taken already. */
-function takeNames(all: readonly Named[], paths: Parameters<typeof checkNames>[1]): KnownNames {
-  const known = new Map<Name, Set<unknown>>([
-    ['service', new Set(paths.service.map((path) => `/${path.replace('.md', '')}`))],
-    ['article', new Set(paths.article.map((path) => basename(path, '.md')))],
-  ]);
+/** What keeps files from making pages together: names that are taken, and references to what does not exist. */
+export function referenceProblems(read: ReadContent, assets: Assets): Problem[] {
+  const all = Object.values(read.sources)
+    .flat()
+    .flatMap((source: Source<unknown>) => markedIn(source.schema, source.value).map((one) => ({ ...one, source })));
+  return [...misplacedArticles(read), ...takenNames(all), ...wrongReferences(read, all), ...missingAssets(all, assets)];
+}
+
+/** Articles in a folder that is no category, and two of one name. */
+function* misplacedArticles({ sources: { article, categories } }: ReadContent): Iterable<Problem> {
+  const folders = categories.flatMap(({ value }) => value.blog.map(({ slug }) => `blog/${slug}/`));
+  const taken = new Map<string, string>();
+  for (const source of article) {
+    const { slug, file } = source;
+    if (folders.length > 0 && !folders.includes(file.replace(/[^/]*$/, ''))) {
+      const remedy = `Перенесите файл в одну из этих: ${folders.join(', ')}.`;
+      yield problemAt(source, [], `Рубрики с такой папкой в categories.yaml нет. ${remedy}`);
+    }
+    const first = taken.get(slug);
+    if (first) yield problemAt(source, [], `Так же называется ${first}. Дайте этому файлу своё имя.`);
+    taken.set(slug, file);
+  }
+}
+
+/** A name is its own in a list of a file, or in a field of all files of a folder. */
+function* takenNames(all: readonly Named[]): Iterable<Problem> {
   const taken = new Map<string, Named>();
   for (const named of all) {
     const { source, path, value, mark } = named;
     if (!('own' in mark)) continue;
-    const like = path.filter((key) => typeof key === 'string').join('.');
-    const place = `${source.file.split('/', 1)} ${like} ${value}`;
+    const fields = path.filter((key) => typeof key === 'string').join('.');
+    const place = `${source.file.split('/', 1)} ${fields} ${value}`;
     const first = taken.get(place);
     if (first === undefined) taken.set(place, named);
     else {
-      const same = first.source.file === source.file;
-      const where = same ? `на строке ${first.source.lineOf(first.path)}` : `в ${first.source.file}`;
-      source.report(path, `${guillemets(String(value))} уже есть ${where}. Здесь нужно другое, своё.`);
+      const where = `${first.source.file}:${first.source.lineOf(first.path)}`;
+      yield problemAt(source, path, `${guillemets(value)} уже есть в ${where}. Здесь нужно другое, своё.`);
     }
-    if (mark.as) known.set(mark.as, (known.get(mark.as) ?? new Set()).add(value));
+  }
+}
+
+/** Also references to services that are drafts; lists leave these out by themselves. */
+function* wrongReferences(read: ReadContent, all: readonly Named[]): Iterable<Problem> {
+  const known = knownNames(read, all);
+  const drafts = new Set<unknown>(read.sources.service.filter(({ value }) => value.draft).map(servicePath));
+  for (const { source, path, value, mark } of all) {
+    const names = 'refersTo' in mark && known.get(mark.refersTo);
+    if (!names) continue;
+    if (!names.has(String(value))) {
+      yield problemAt(source, path, `${guillemets(value)}: ${mark.expected}.${meant(value, names)}`);
+    } else if (drafts.has(value) && typeof path.at(-1) === 'string' && !(source.value as { draft?: boolean }).draft) {
+      const remedy = 'Назовите другую услугу или уберите там draft.';
+      yield problemAt(source, path, `${guillemets(value)} пока черновик, посетители его не видят. ${remedy}`);
+    }
+  }
+}
+
+/** Names of a kind are not known if the file that has them is wrong; a wrong file itself can be referred to. */
+function knownNames({ files }: ReadContent, all: readonly Named[]): ReadonlyMap<Name, ReadonlySet<string>> {
+  const known = new Map<Name, Set<string>>([
+    ['service', new Set()],
+    ['article', new Set()],
+  ]);
+  for (const file of files.keys()) {
+    const [kind, slug] = [kindOf(file), basename(file, '.md')];
+    if (kind === 'service') known.get(kind)?.add(servicePath({ slug }));
+    if (kind === 'article') known.get(kind)?.add(slug);
+  }
+  for (const { value, mark } of all) {
+    if (!('own' in mark) || mark.as === undefined) continue;
+    known.set(mark.as, (known.get(mark.as) ?? new Set()).add(String(value)));
   }
   return known;
 }
 
-/** @param names of what there is; the one that was probably meant is told */
-function report({ report, value: whole }: Source<unknown>, path: Path, message: string, names: Iterable<string>): void {
-  const near = nearestName(String(valueAt(whole, path)), names);
-  report(path, near === undefined ? message : `${message} Наверное, это ${near}.`, { value: near });
+function* missingAssets(all: readonly Named[], assets: Assets): Iterable<Problem> {
+  for (const { source, path, value, mark } of all) {
+    const src = 'shows' in mark && mark.shows === 'asset' ? String(value) : '';
+    if (!src.startsWith('/') || assets.has(src)) continue;
+    yield problemAt(source, path, `В папке public нет файла ${guillemets(src)}.${meant(src, assets.keys())}`);
+  }
+}
+
+function meant(value: unknown, names: Iterable<string>): string {
+  const near = nearestName(String(value), names);
+  return near === undefined ? '' : ` Наверное, это ${near}.`;
 }

@@ -1,58 +1,66 @@
-import type { Section } from '../model/content.ts';
-import { kinds } from './kinds.ts';
-import { guillemets } from './problem.ts';
-import { markedIn } from './schema-walk.ts';
-import type { Source } from './source.ts';
-import type { Sources } from './sources.ts';
+import { basename } from 'node:path';
+import { slugOf } from '../lib/slug.ts';
+import { slugForm } from '../model/schema.ts';
+import { kindOf } from './kinds.ts';
+import { nearestName } from './nearest-name.ts';
+import { pictureFile } from './pictures.ts';
+import type { Problem } from './problem.ts';
+import { isRootFile, rootFileProblem } from './root-files.ts';
+import type { CheckInput } from './rule.ts';
+import { problemAt } from './source.ts';
 
-const videoFolder = 'blog/video-news';
+const videoFolder = 'blog/video-news/';
 
-/** Reports files whose name or folder says something else than they do. */
-export function checkAddresses({ service, article, case: cases, review, news }: Sources): void {
-  for (const { slug, value, report } of service) {
-    const path = kinds.service.address.replace('*', slug);
-    if (value.to !== path) report(['to'], `Адрес услуги следует из имени файла: ${path}.`, { value: path });
-  }
-  const taken = new Map<string, string>();
-  for (const { slug, file, value, report } of article) {
-    const first = taken.get(slug);
-    if (first) report([], `Так же называется ${first}. Дайте этому файлу своё имя.`);
-    taken.set(slug, file);
-    const inFolder = file.startsWith(`${videoFolder}/`);
-    if (value.video && !inFolder)
-      report(['video'], `Видео бывает только в папке ${videoFolder}. Перенесите файл туда или сотрите поле.`);
-    if (!value.video && inFolder) {
-      const remedy = 'Добавьте поле video или перенесите файл в другую папку.';
-      report(['video'], `В папке ${videoFolder} у каждой записи есть видео. ${remedy}`);
-    }
-  }
-  for (const { slug, report } of [...cases, ...review, ...news, ...article]) {
-    if (/^\d+$/.test(slug)) report([], 'Имя файла не может быть числом: число в адресе уже значит id. Добавьте слово.');
+/** Videos elsewhere than in their folder, and what is none in it. */
+export function* checkVideos({ sources: { article } }: CheckInput): Iterable<Problem> {
+  for (const source of article) {
+    if (source.file.startsWith(videoFolder) === (source.value.video !== undefined)) continue;
+    const message = `Видео бывает только в папке ${videoFolder}, и там оно у каждой записи. Перенесите файл или поправьте поле.`;
+    yield problemAt(source, ['video'], message);
   }
 }
 
-/**
- * Reports pages of the site that are drafts, and pages of an editor at addresses that are taken.
- *
- * @param plain pages that an editor has added
- */
-export function checkPages({ page }: Sources, plain: readonly Section[], taken: readonly string[]): void {
-  for (const { slug, value, report } of page) {
-    const { to } = plain.find(({ name }) => name === slug) ?? {};
-    if (to === undefined && value.draft) report(['draft'], 'Без этой страницы сайта не бывает. Сотрите эту строку.');
-    if (to !== undefined && taken.includes(to)) report([], `Адрес ${to} на сайте занят. Дайте файлу другое имя.`);
+/** Pages of the site that are drafts, and pages of editors at addresses that are taken. */
+export function* checkPages({ sources: { page }, pages, taken }: CheckInput): Iterable<Problem> {
+  for (const source of page) {
+    const { slug, value } = source;
+    const own = pages.some(({ name }) => name === slug);
+    if (own && value.draft)
+      yield problemAt(source, ['draft'], 'Без этой страницы сайта не бывает. Сотрите эту строку.');
+    if (!own && taken.includes(`/${slug}`)) {
+      yield problemAt(source, [], `Адрес /${slug} на сайте занят. Дайте файлу другое имя.`);
+    }
   }
 }
 
-/** Reports what is about a draft of a service alone. Lists leave drafts out by themselves. */
-export function checkDrafts({ service }: Sources, all: readonly Source<unknown>[]): void {
-  const drafts = new Set<unknown>(service.flatMap(({ value }) => (value.draft ? value.to : [])));
-  for (const { schema, value, report } of all) {
-    if ((value as { draft?: boolean }).draft) continue;
-    for (const { path, value: named, mark } of markedIn(schema, value)) {
-      if (!('refersTo' in mark) || !drafts.has(named) || typeof path.at(-1) === 'number') continue;
-      const remedy = 'Назовите другую услугу или уберите там draft.';
-      report(path, `${guillemets(named)} пока черновик, посетители его не видят. ${remedy}`);
-    }
+/** Files that the site does not read, and names that cannot be addresses. */
+export function* checkPlaces({ files }: CheckInput): Iterable<Problem> {
+  const read = [...files.keys()].filter(kindOf);
+  for (const [file, { bytes }] of files) {
+    const report = (message: string) => ({ file, line: 1, field: '', message });
+    if (kindOf(file)) yield* wrongName(file).map(report);
+    else if (isRootFile(file)) yield* rootFileProblem(file, bytes()).map(report);
+    else if (!pictureFile.test(file)) yield report(notRead(file, read));
   }
+}
+
+/** The file's name is the address of its page, in which a number stands for an id. */
+function wrongName(file: string): string[] {
+  const slug = basename(file, '.md');
+  if (!file.endsWith('.md') || (slugForm.test(slug) && !/^\d+$/.test(slug))) return [];
+  const example = slugOf(slug).replace(/^\d*$/, 'novaya-statya');
+  return [
+    'Имя файла становится адресом: в нём строчные латинские буквы, цифры и дефисы, и не одни цифры. ' +
+      `Назовите его, например, ${example}.md.`,
+  ];
+}
+
+function notRead(file: string, read: readonly string[]): string {
+  const near = nearestName(file, read);
+  if (near) return `Такого файла сайт не читает. Наверное, это ${near}: переименуйте его.`;
+  const folders = [...new Set(read.map((one) => one.replace(/[^/]*$/, '')))].filter((one) => one !== '').sort();
+  return (
+    `Такого файла сайт не читает. Тексты (.md) лежат в папках ${folders.join(', ')}; картинки (png, jpg, webp, svg) рядом ` +
+    'с ними; файлы для корня сайта в root/. Перенесите файл туда или уберите.'
+  );
 }

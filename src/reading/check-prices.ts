@@ -1,98 +1,62 @@
-import { weekdays } from '../lib/calendar.ts';
-import type { Calculator, Company, Departure, Rates } from '../model/content.ts';
+import { dayMs } from '../lib/calendar.ts';
 import { calculate } from '../services/calculation.ts';
 import { readOrder } from '../services/order.ts';
 import { guillemets, type Problem } from './problem.ts';
-import type { Source } from './source.ts';
-import type { Sources } from './sources.ts';
+import type { CheckInput } from './rule.ts';
+import { problemAt } from './source.ts';
+import { deliveryRates, withWarehouses } from './warehouses.ts';
 
-/** Reports what in prices, departures and the calculator does not fit together. @param problems those found so far */
-export function checkPrices(
-  { company: [company], rates: [rates], calculator: [calculator], departures: [departures] }: Sources,
-  problems: readonly Problem[],
-): void {
-  if (departures) checkDepartures(departures, company?.value, rates && rateIds(rates.value));
-  if (calculator && rates && departures) checkExample(calculator, rates.value, departures, problems);
-  if (rates) checkTiers(rates);
-}
-
-/** Reports an example that the calculator cannot count, once all that it may name is right. */
-function checkExample(
-  { file, value, report }: Source<Omit<Calculator, 'warehouses'>>,
-  rates: Rates,
-  departures: Source<readonly Departure[]>,
-  problems: readonly Problem[],
-): void {
-  if (problems.some((problem) => !problem.warning && [file, departures.file].includes(problem.file))) return;
-  const calculator = withWarehouses(value, departures.value, rateIds(rates));
-  const { errors, order } = readOrder(calculator, calculator.example);
-  for (const { field, message } of errors) report(['example', field], `Этот пример не посчитать. ${message}.`);
-  if (order && calculate(rates, calculator, order).total === undefined) {
-    report(['example'], 'Цена этого примера выходит «индивидуально». Возьмите партию поменьше, в пределах limits.');
-  }
-}
-
-/** Where goods can be sent at a known price: two rows of the rates say by their id to which warehouse they belong. */
-export function withWarehouses(
-  calculator: Omit<Calculator, 'warehouses'>,
-  departures: readonly Departure[],
-  rates: ReadonlySet<string>,
-): Calculator {
-  const warehouses = departures.flatMap(({ id, warehouse, marketplaces: names }) => {
-    const marketplaces = calculator.marketplaces.filter(({ text }) => names.some((name) => name === text));
-    const { box, pallet } = deliveryRates(id);
-    if (marketplaces.length === 0 || !rates.has(box) || !rates.has(pallet)) return [];
-    return [{ id, text: warehouse, marketplaces: marketplaces.map((one) => one.id), rates: { box, pallet } }];
-  });
-  return { ...calculator, warehouses };
-}
-
-const deliveryRates = (warehouse: string) => ({ box: `${warehouse}-box`, pallet: `${warehouse}-pallet` });
-
-export const rateIds = ({ groups }: Rates) => new Set(groups.flatMap(({ rows }) => rows.map(({ id }) => id)));
-
-function checkDepartures(
-  { value: departures, report }: Source<readonly Departure[]>,
-  company: Company | undefined,
-  rates: ReadonlySet<string> | undefined,
-): void {
-  const week = company?.workingHours.week;
-  departures.forEach(({ id, days, handOver: { until } }, index) => {
-    const missing = Object.values(deliveryRates(id)).filter((rate) => rates?.has(rate) === false);
-    const rows = missing.map(guillemets).join(' и ');
-    if (missing.length > 1) report([index, 'id'], `Цены этого рейса нет. Добавьте в rates.yaml строки с id ${rows}.`);
-    else if (missing.length > 0) {
-      const message = `В rates.yaml нет строки с id ${rows}, а без неё калькулятор этого склада не предложит.`;
-      report([index, 'id'], `${message} Добавьте её, если возите и так.`, { warning: true });
-    }
-    days.forEach((day, position) => {
-      if (week?.[day] !== null) return;
-      report(
-        [index, 'days', position],
-        `${guillemets(weekdays[day])} по company.yaml (workingHours) выходной. Выберите рабочий день.`,
-      );
-    });
-    if (week?.every((shift) => shift === null || until <= shift[0] || until > shift[1])) {
-      const message = `В ${until} склад закрыт во все дни: смотрите workingHours в company.yaml. Выберите рабочее время.`;
-      report([index, 'handOver', 'until'], message);
-    }
-  });
-}
-
-/** Warns of the first price of each row that is above the one before it, or at most a tenth of it. */
-function checkTiers({ value: { groups }, report }: Source<Rates>): void {
+/** In each row, the first price that is above the one before it, or at most a tenth of it. */
+export function* checkTiers({ sources: { rates } }: CheckInput): Iterable<Problem> {
   const roubles = (price: number) => `${(price / 100).toLocaleString('ru')} ₽`;
-  for (const [group, { rows }] of groups.entries()) {
-    for (const [row, { tiers }] of rows.entries()) {
-      const prices = tiers.map(({ price }) => price);
-      for (const [tier, price] of prices.entries()) {
-        const before = prices[tier - 1] ?? price;
-        if (price === before || (price < before && price * 10 > before)) continue;
+  for (const source of rates) {
+    for (const [group, { rows }] of source.value.groups.entries()) {
+      for (const [row, { tiers }] of rows.entries()) {
+        const prices = tiers.map(({ price }) => price);
+        const tier = prices.findIndex((price, index) => {
+          const before = prices[index - 1] ?? price;
+          return price > before || (price < before && price * 10 <= before);
+        });
+        if (tier === -1) continue;
+        const [before = 0, price = 0] = prices.slice(tier - 1);
         const how = price > before ? 'выше' : 'во много раз ниже';
         const message = `Цена ${roubles(price)} ${how} предыдущей, ${roubles(before)}. Проверьте обе, и на месте ли точка.`;
-        report(['groups', group, 'rows', row, 'tiers', tier, 'price'], message, { warning: true });
-        break;
+        yield problemAt(source, ['groups', group, 'rows', row, 'tiers', tier, 'price'], message, { warning: true });
       }
     }
   }
+}
+
+/** Days for which what was checked is taken for true. */
+const freshDays = 180;
+
+/** Departures without prices, and those that nobody has checked for long. */
+export function* checkDepartures({ sources: { departures, rates }, at }: CheckInput): Iterable<Problem> {
+  const known = new Set(rates.flatMap(({ value }) => value.groups.flatMap(({ rows }) => rows.map(({ id }) => id))));
+  const oldest = new Date(at.getTime() - freshDays * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
+  for (const source of departures) {
+    for (const [index, { id, checked }] of source.value.entries()) {
+      const missing = Object.values(deliveryRates(id)).filter((rate) => known.size > 0 && !known.has(rate));
+      if (missing.length > 0) {
+        const rows = missing.map(guillemets).join(' и ');
+        const message = `Без цены калькулятор этого склада не предложит. Добавьте в rates.yaml строки с id ${rows}.`;
+        yield problemAt(source, [index, 'id'], message, { warning: true });
+      }
+      if (checked < oldest) {
+        const message = `Рейс не сверяли больше ${freshDays} дней. Сверьте его и впишите сегодняшнее число.`;
+        yield problemAt(source, [index, 'checked'], message, { warning: true });
+      }
+    }
+  }
+}
+
+/** An example that the calculator cannot count, although all that it is made of is right. */
+export function* checkExample({ sources, problems }: CheckInput): Iterable<Problem> {
+  const [[source], [rates], [departures]] = [sources.calculator, sources.rates, sources.departures];
+  if (problems.length > 0 || !source || !rates || !departures) return;
+  const calculator = withWarehouses(source.value, departures.value, rates.value);
+  const { order } = readOrder(calculator, calculator.example);
+  if (order && calculate(rates.value, calculator, order).total !== undefined) return;
+  const message = 'Этот пример не посчитать. Откройте /rates/calc, подберите там заказ с ценой и впишите его значения.';
+  yield problemAt(source, ['example'], message);
 }

@@ -1,16 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Hash, hashOf } from '../lib/hash.ts';
-import { slices } from '../lib/slices.ts';
 import { ContentError } from './problem.ts';
 
 /** One file that an editor wrote. */
-export type ContentFile = {
-  hash: Hash;
-  bytes(): Buffer;
-  /** Why it cannot be read, in Russian; then it has no bytes. */
-  unread?: string;
-};
+export type ContentFile = { hash: Hash; bytes(): Buffer };
 
 /** Every file of a content by its path within the folder, with forward slashes, in the same order on every machine. */
 export type ContentFiles = ReadonlyMap<string, ContentFile>;
@@ -20,21 +14,10 @@ export type ContentFiles = ReadonlyMap<string, ContentFile>;
  * a dot, and files that end with `~`, are no content; editors leave some. Nor is a `README.md`, which tells them how to
  * write it.
  *
- * @throws {ContentError} if there is no such folder
+ * @throws {ContentError} if something cannot be read, or is a link, which might lead in a circle
  */
 export function readFolder(dir: string): ContentFiles {
-  return new Map(namesIn(dir).map(({ name, file }) => [name, file()]));
-}
-
-/** The same, letting other work in between files. */
-export async function readFolderInSlices(dir: string): Promise<ContentFiles> {
-  const pause = slices();
-  const files = new Map<string, ContentFile>();
-  for (const { name, file } of namesIn(dir)) {
-    files.set(name, file());
-    await pause();
-  }
-  return files;
+  return new Map(filesBelow(dir, '').sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Names a content: the same files give the same name on every machine. */
@@ -42,29 +25,15 @@ export function revisionOf(files: ContentFiles): Hash {
   return hashOf(JSON.stringify([...files].map(([name, { hash }]) => [name, hash])));
 }
 
-type Named = { name: string; file: () => ContentFile };
-
-function namesIn(dir: string): Named[] {
-  try {
-    return namesBelow(dir, '').sort((a, b) => (a.name < b.name ? -1 : 1));
-  } catch (error) {
-    const why = Error.isError(error) ? error.message : String(error);
-    throw new ContentError([{ file: dir, line: 1, field: '', message: `Папку не прочитать: ${why}.` }]);
-  }
-}
-
-/** Links are reported, not followed: they may lead in a circle. @param above with a slash, unless it is the root */
-function namesBelow(dir: string, above: string): Named[] {
-  return readdirSync(join(dir, above), { withFileTypes: true }).flatMap((entry): Named[] => {
+/** @param above with a slash, unless it is the root */
+function filesBelow(dir: string, above: string): [name: string, file: ContentFile][] {
+  const entries = reading(join(dir, above), () => readdirSync(join(dir, above), { withFileTypes: true }));
+  return entries.flatMap((entry): [string, ContentFile][] => {
     const name = above + entry.name;
     if (/^\.|^README\.md$|~$/.test(entry.name)) return [];
-    if (entry.isFile()) return [{ name, file: () => fileAt(join(dir, name)) }];
-    if (entry.isSymbolicLink())
-      return [{ name, file: () => unread('Это ссылка на другой файл или папку. Положите сюда сам файл.') }];
-    if (!entry.isDirectory()) return [];
-    const inside = namesBelow(dir, `${name}/`);
-    if (!/\.(md|yaml)$/.test(name)) return inside;
-    return [{ name, file: () => unread('Это папка, а по названию файл. Переименуйте её.') }, ...inside];
+    if (entry.isDirectory()) return filesBelow(dir, `${name}/`);
+    if (entry.isFile()) return [[name, fileAt(join(dir, name))]];
+    throw unreadable(name, 'Это ссылка на другой файл или папку. Положите сюда сам файл.');
   });
 }
 
@@ -72,14 +41,18 @@ function namesBelow(dir: string, above: string): Named[] {
 const photograph = /\.(png|jpe?g|webp)$/i;
 
 function fileAt(path: string): ContentFile {
+  const bytes = reading(path, () => readFileSync(path));
+  return { hash: hashOf(bytes), bytes: photograph.test(path) ? () => readFileSync(path) : () => bytes };
+}
+
+function reading<T>(path: string, read: () => T): T {
   try {
-    const bytes = readFileSync(path);
-    return { hash: hashOf(bytes), bytes: photograph.test(path) ? () => readFileSync(path) : () => bytes };
+    return read();
   } catch (error) {
-    return unread(`Файл не прочитать: ${Error.isError(error) ? error.message : String(error)}.`);
+    throw unreadable(path, `Это не прочитать: ${Error.isError(error) ? error.message : String(error)}.`);
   }
 }
 
-function unread(why: string): ContentFile {
-  return { hash: hashOf(''), bytes: () => Buffer.alloc(0), unread: why };
+function unreadable(file: string, message: string): ContentError {
+  return new ContentError([{ file, line: 1, field: '', message }]);
 }

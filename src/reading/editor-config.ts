@@ -1,9 +1,10 @@
 import { dirname } from 'node:path';
 import type { Content } from '../model/content.ts';
-import { itemOf, type JsonSchema, jsonSchemaOf, labelOf } from './json-schema.ts';
+import { slugForm } from '../model/schema.ts';
 import { type Kind, type KindName, kindNames, kinds } from './kinds.ts';
 import { namesIn, nextIds } from './names.ts';
 import { apiOf, type Repository } from './repository.ts';
+import { type JsonSchema, labelOf, partAt, schemaOf } from './schema.ts';
 
 /*
  * What Sveltia CMS has to know, made of the schemas. Where a form for a field is beyond it (a list of lists, a week of
@@ -71,43 +72,7 @@ export function editorConfig({ repository, content, siteUrl }: Options): object 
 function collectionsOf(name: KindName, content: Content, names: Names) {
   const kind: Kind = kinds[name];
   if (!kind.files.includes('*')) return [];
-  const { properties = {} } = jsonSchemaOf(kind);
-  const heading = 'heading' in properties ? 'heading' : 'author';
-  const address = 'Латиницей: строчные буквы, цифры и дефисы';
-  const ids: Partial<Record<KindName, number>> = nextIds(content);
-  const own: Record<string, Field> = {
-    id: { default: ids[name] },
-    published: { default: '{{now}}' },
-  };
-  // As it is written: an editor that knows what it means would write it anew.
-  const body = {
-    name: 'body',
-    label: 'Текст',
-    widget: 'richtext',
-    modes: ['raw'],
-    hint: 'Разметка Markdown',
-    required: false,
-  };
-  const common = {
-    format: 'yaml-frontmatter',
-    extension: 'md',
-    ...beside,
-    create: kind.only === undefined,
-    delete: kind.only === undefined && name !== 'page',
-    identifier_field: heading,
-    slug: {
-      template: `{{${heading}}}`,
-      editable: ['create'],
-      hint: address,
-      pattern: ['^[a-z0-9]+(-[a-z0-9]+)*$', address],
-    },
-    sortable_fields: {
-      fields: ['published', 'order', heading].filter((field) => field in properties),
-      ...('published' in properties && { default: { field: 'published', direction: 'descending' } }),
-    },
-    summary: `{{${heading}}}`,
-    fields: [...formOf(kind, names).map((field) => ({ ...field, ...own[String(field.name)] })), body],
-  };
+  const common = collectionOf(name, content, names);
   const at = (folder: string, place = '') => ({
     folder,
     preview_path: kind.address?.replace('*/*', `${place}/*`).replace('*', '{{slug}}'),
@@ -118,63 +83,105 @@ function collectionsOf(name: KindName, content: Content, names: Names) {
   });
 }
 
+function collectionOf(name: KindName, content: Content, names: Names) {
+  const kind: Kind = kinds[name];
+  const { properties = {} } = schemaOf(kind);
+  const heading = 'heading' in properties ? 'heading' : 'author';
+  const address = 'Латиницей: строчные буквы, цифры и дефисы';
+  const ids: Partial<Record<KindName, number>> = nextIds(content);
+  const defaults: Readonly<Record<string, unknown>> = { id: ids[name], published: '{{now}}' };
+  const fields = formOf(kind, names).map((field) => ({
+    ...field,
+    default: defaults[String(field.name)] ?? field.default,
+  }));
+  // As it is written: an editor that knows what it means would write it anew.
+  const body = {
+    name: 'body',
+    label: 'Текст',
+    widget: 'richtext',
+    modes: ['raw'],
+    hint: 'Разметка Markdown',
+    required: false,
+  };
+  return {
+    format: 'yaml-frontmatter',
+    extension: 'md',
+    ...beside,
+    create: kind.only === undefined,
+    delete: kind.only === undefined && name !== 'page',
+    identifier_field: heading,
+    slug: {
+      template: `{{${heading}}}`,
+      editable: ['create'],
+      hint: address,
+      pattern: [slugForm.source, address],
+    },
+    sortable_fields: {
+      fields: ['published', 'order', heading].filter((field) => field in properties),
+      ...('published' in properties && { default: { field: 'published', direction: 'descending' } }),
+    },
+    summary: `{{${heading}}}`,
+    fields: [...fields, body],
+  };
+}
+
 /** The fields of a kind of file; those that no form can have are left out. */
 function formOf(kind: Kind, names: Names): Field[] {
-  const schema = jsonSchemaOf(kind);
-  if (schema.type !== 'array') return fieldsOf(schema);
-  const list = fieldOf('list', schema, true);
+  const schema = schemaOf(kind);
+  if (schema.type !== 'array') return fieldsOf(schema, names);
+  const list = fieldOf('list', schema, true, names);
   return list ? [{ ...list, label: kind.title, root: true }] : [];
+}
 
-  function fieldsOf({ properties = {}, required = [] }: JsonSchema): Field[] {
-    return Object.entries(properties).flatMap(([key, one]): Field[] => {
-      const field = fieldOf(key, one, required.includes(key));
-      return field ? [field] : [];
-    });
-  }
+function fieldsOf({ properties = {}, required = [] }: JsonSchema, names: Names): Field[] {
+  return Object.entries(properties)
+    .map(([key, one]) => fieldOf(key, one, required.includes(key), names))
+    .filter((field) => field !== undefined);
+}
 
-  function fieldOf(name: string, one: JsonSchema, required: boolean): Field | undefined {
-    const widget = widgetOf(one);
-    const { name: label, hint } = labelOf(one);
-    return widget && { name, label: label || name, hint, required, default: one.default, ...widget };
-  }
+function fieldOf(name: string, one: JsonSchema, required: boolean, names: Names): Field | undefined {
+  const widget = widgetOf(one, names);
+  const { name: label, hint } = labelOf(one);
+  return widget && { name, label: label || name, hint, required, default: one.default, ...widget };
+}
 
-  function widgetOf(one: JsonSchema): Field | undefined {
-    const options = optionsOf(one);
-    if (options) return { widget: 'select', options };
-    const { type, minimum, exclusiveMinimum, maximum: max } = one;
-    switch (type) {
-      case 'boolean':
-        return { widget: 'boolean' };
-      case 'integer':
-      case 'number': {
-        const min = exclusiveMinimum === undefined ? minimum : exclusiveMinimum + 1;
-        return { widget: 'number', value_type: type === 'integer' ? 'int' : 'float', min, max };
-      }
-      case 'object':
-        return one.properties && { widget: 'object', fields: fieldsOf(one) };
-      case 'array':
-        return listOf(one, { min: one.minItems, max: one.maxItems });
-      case 'string':
-        return textOf(one);
-      default:
-        return undefined;
+function widgetOf(one: JsonSchema, names: Names): Field | undefined {
+  const options = optionsOf(one, names);
+  if (options) return { widget: 'select', options };
+  const { type, minimum, exclusiveMinimum, maximum: max } = one;
+  switch (type) {
+    case 'boolean':
+      return { widget: 'boolean' };
+    case 'integer':
+    case 'number': {
+      const min = exclusiveMinimum === undefined ? minimum : exclusiveMinimum + 1;
+      return { widget: 'number', value_type: type === 'integer' ? 'int' : 'float', min, max };
     }
+    case 'object':
+      return one.properties && { widget: 'object', fields: fieldsOf(one, names) };
+    case 'array':
+      return listOf(one, names);
+    case 'string':
+      return textOf(one);
+    default:
+      return undefined;
   }
+}
 
-  /** What stands in a list decides whether it is chosen, typed line by line, or has a form for each of its items. */
-  function listOf(one: JsonSchema, bounds: Field): Field | undefined {
-    const item = itemOf(one);
-    const options = item && optionsOf(item);
-    if (options) return { widget: 'select', multiple: true, options, ...bounds };
-    if (!item?.properties) return item?.type === 'string' ? { widget: 'list', ...bounds } : undefined;
-    const fields = fieldsOf(item);
-    return { widget: 'list', fields, collapsed: 'auto', summary: `{{fields.${fields[0]?.name}}}`, ...bounds };
-  }
+/** What stands in a list decides whether it is chosen, typed line by line, or has a form for each of its items. */
+function listOf(one: JsonSchema, names: Names): Field | undefined {
+  const bounds = { min: one.minItems, max: one.maxItems };
+  const item = partAt(one, [0]) ?? {};
+  const options = optionsOf(item, names);
+  if (options) return { widget: 'select', multiple: true, options, ...bounds };
+  if (!item.properties) return item.type === 'string' ? { widget: 'list', ...bounds } : undefined;
+  const fields = fieldsOf(item, names);
+  return { widget: 'list', fields, collapsed: 'auto', summary: `{{fields.${fields[0]?.name}}}`, ...bounds };
+}
 
-  /** What may be chosen; articles are too many for that, and may name one that is not out yet. */
-  function optionsOf({ enum: values, 'x-mark': mark }: JsonSchema): readonly string[] | undefined {
-    return values ?? (mark && 'refersTo' in mark && mark.refersTo !== 'article' ? names[mark.refersTo] : undefined);
-  }
+/** What may be chosen; articles are too many for that, and may name one that is not out yet. */
+function optionsOf({ enum: values, 'x-mark': mark }: JsonSchema, names: Names): readonly string[] | undefined {
+  return values ?? (mark && 'refersTo' in mark && mark.refersTo !== 'article' ? names[mark.refersTo] : undefined);
 }
 
 function textOf({ description = '', format, minLength, maxLength, pattern, 'x-mark': mark }: JsonSchema): Field {

@@ -1,18 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import * as z from 'zod';
-import { type Cache, createCache } from '../lib/cache.ts';
+import { createCache } from '../lib/cache.ts';
 import { paths } from '../lib/paths.ts';
 import { legalNames } from '../model/content.ts';
 import { plainText } from '../model/plain-text.ts';
-import * as schema from '../model/schema.ts';
 import { typeset } from '../model/typography.ts';
 import { contentWith, lineOf, valued } from '../testing/content.ts';
 import { siteOf, textAt } from '../testing/test-site.ts';
 import type { ContentFiles } from './content-files.ts';
-import { factsIn, factsOf } from './facts.ts';
-import { contentReader } from './source.ts';
+import { factsOf } from './facts.ts';
+import type { Source } from './source.ts';
+import { readSources } from './sources.ts';
 
 const file = 'pages/about.md';
 const page = (body: string, title = 'Страница о фактах') => `---
@@ -31,11 +30,14 @@ const contentOf = (text: string, company: string): ContentFiles =>
 const textIn = (files: ContentFiles, name: string) => files.get(name)?.bytes().toString() ?? '';
 
 /** What is read of a page, and what is wrong with it. */
-function read(files: ContentFiles, cache?: Cache) {
-  const reader = contentReader(files, cache);
-  const source = reader.file(file, schema.pageTextSchema);
-  const problems = reader.problems.map(({ line, message, instead }) => [line, message, instead]);
-  return { problems, source, html: source?.text().html ?? '' };
+async function read(files: ContentFiles) {
+  const { sources, problems } = readSources(files);
+  const source = sources.page.find((one) => one.file === file);
+  return {
+    problems: problems.filter((one) => one.file === file).map(({ line, message, instead }) => [line, message, instead]),
+    source,
+    html: source?.body().html ?? '',
+  };
 }
 
 describe('a fact with marks that mean something elsewhere', () => {
@@ -44,25 +46,25 @@ describe('a fact with marks that mean something elsewhere', () => {
   const company = `name: ${JSON.stringify(name)}\nemail: a_b_c@example.com\nphone: { number: "+74951234567" }\n`;
   const shown = typeset(name);
 
-  test('is text in Markdown, wherever it stands', () => {
+  test('is text in Markdown, wherever it stands', async () => {
     const link = '[{{company.email}}](mailto:{{ company.email }}), [звонок](tel:{{ company.phone.number }})';
     const table = '| {{ company.name }} | Цена |\n|---|---|\n| `{{ company.email }}` | 1 |';
-    const { html, source } = read(
+    const { html, source } = await read(
       contentOf(page(`## {{ company.name }}\n\n**{{ company.name }}**а\n${link}\n\n${table}`), company),
     );
     const [heading, bold, cell] = [/<h2[^>]*>(.*)<\/h2>/, /<strong>(.*)<\/strong>/, /<th [^>]*>(.*)<\/th>/].map(
       (pattern) => plainText(pattern.exec(html)?.[1] ?? ''),
     );
     expect([heading, bold, cell]).toEqual([shown, shown, shown]);
-    expect(source?.text().headings[0]?.text).toBe(shown);
+    expect(source?.body().headings[0]?.text).toBe(shown);
     expect(html).toContain('<a href="mailto:a_b_c@example.com">a_b_c@example.com</a>');
     expect(html).toContain('<a href="tel:+74951234567">');
     expect(html).toContain('<code>a_b_c@example.com</code>');
   });
 
-  test('is a value in YAML, with quotes or without', () => {
+  test('is a value in YAML, with quotes or without', async () => {
     for (const title of ['{{ company.name }} и мы', '"{{ company.name }} и мы"', '>-\n  {{ company.name }}\n  и мы']) {
-      const { problems, source } = read(contentOf(page('Текст.', title), company));
+      const { problems, source } = await read(contentOf(page('Текст.', title), company));
       expect([problems, source?.value.title, source?.lineOf(['title'])]).toEqual([[], `${shown} и\u00A0мы`, 3]);
     }
   });
@@ -79,10 +81,10 @@ describe('a fact with marks that mean something elsewhere', () => {
   });
 });
 
-test('is typeset with the words around it', () => {
+test('is typeset with the words around it', async () => {
   const company = 'legalName: ООО "Короб"\naddress: { postalCode: "115201", locality: Москва, street: "ул. Новая, 2" }';
-  const { html } = read(contentOf(page('Сайт "{{ company.legalName }}" - в {{ company.address }}.'), company));
-  const whole = typeset('Сайт «ООО „Короб“» - в 115201, Москва, ул. Новая, 2.');
+  const { html } = await read(contentOf(page('Сайт {{ company.legalName }} - в {{ company.address }}.'), company));
+  const whole = typeset('Сайт ООО «Короб» - в 115201, Москва, ул. Новая, 2.');
   expect(html).toBe(`<p>${whole}</p>\n`);
 });
 
@@ -97,12 +99,12 @@ describe('names of facts', () => {
     expect(named.filter((name) => !facts?.has(`company.${name}`) && !optional.includes(name ?? ''))).toEqual([]);
   });
 
-  test('that nobody knows are told with their line and the nearest one', () => {
+  test('that nobody knows are told with their line and the nearest one', async () => {
     const text = page(
       'Текст.\n\nНа {{ company.emial }} и {{ адрес }}, {{ company.name',
       '{{ company.nam }} и мы: склад',
     );
-    const { problems, source } = read(contentOf(text, 'name: Сундук\nemail: a@example.com'));
+    const { problems, source } = await read(contentOf(text, 'name: Сундук\nemail: a@example.com'));
     expect(source).toBeUndefined();
     expect(problems).toEqual([
       [3, 'Такого факта в company.yaml нет: {{ company.nam }}. Наверное, это {{ company.name }}.', undefined],
@@ -113,17 +115,16 @@ describe('names of facts', () => {
     ]);
   });
 
-  test('of what the company does not say are told, and so are those in its own file, but not in comments', () => {
-    const { problems } = read(contentOf(page('КПП {{ company.kpp }}'), 'name: Сундук'));
+  test('of what the company does not say are told, and so are those in its own file', async () => {
+    const { problems } = await read(contentOf(page('КПП {{ company.kpp }}'), 'name: Сундук'));
     expect(problems).toEqual([
       [8, 'Такого факта в company.yaml нет: {{ company.kpp }}. Впишите его туда или уберите отсюда.', undefined],
     ]);
     const files = contentWith({
-      'company.yaml': (text) => `${valued({ slogan: 'Это {{ company.name }}' })(text)}# {{ company.x }}\n`,
+      'company.yaml': valued({ slogan: 'Это {{ company.name }}' }),
     });
-    const reader = contentReader(files);
-    reader.file('company.yaml', schema.companySchema);
-    expect(reader.problems).toEqual([
+    const ofCompany = readSources(files).problems.filter(({ file }) => file === 'company.yaml');
+    expect(ofCompany).toEqual([
       {
         ...{ file: 'company.yaml', field: '' },
         line: lineOf(files, 'company.yaml', 'slogan:'),
@@ -132,44 +133,25 @@ describe('names of facts', () => {
     ]);
   });
 
-  test('are no problem while company.yaml cannot be read, for that is one', () => {
-    const cache = createCache();
+  test('are no problem while company.yaml cannot be read, for that is one', async () => {
     const text = page('Мы — {{ company.name }}');
-    expect(read(contentOf(text, 'name: "Сундук'), cache).problems).toEqual([]);
-    expect(read(contentOf(text, 'slogan: Сундук'), cache).problems).toHaveLength(1);
+    expect((await read(contentOf(text, 'name: "Сундук'))).problems).toEqual([]);
+    expect((await read(contentOf(text, 'slogan: Сундук'))).problems).toHaveLength(1);
   });
 });
 
-test('a changed fact has those files read anew that name it, and no others', () => {
+test('a changed fact has the files read anew that name facts, and no others', async () => {
   const cache = createCache();
-  function filesMade(files: ContentFiles): string[] {
-    const made: string[] = [];
-    const watched: Cache = {
-      ...cache,
-      get: (key, make) =>
-        cache.get(key, () => {
-          const [kind, name = ''] = key.split(' ');
-          if (kind === 'file') made.push(name);
-          return make();
-        }),
-    };
-    const reader = contentReader(files, watched);
-    for (const name of files.keys()) if (/\.(md|yaml)$/.test(name)) reader.file(name, z.unknown());
-    return made;
-  }
-  const before = contentWith({
-    [file]: () => page('Мы — {{ company.name }}'),
-    'pages/cargo.md': () => page('Пишите на {{ company.email }}'),
-  });
-  const all = filesMade(before);
-  expect(all).toEqual(expect.arrayContaining([file, 'pages/cargo.md', 'company.yaml']));
-  expect(new Set(all).size).toBe(all.length);
-  expect(filesMade(before)).toEqual([]);
+  const before = contentWith({ [file]: () => page('Мы — {{ company.name }}') });
   const after = contentWith({ 'company.yaml': valued({ email: 'new@example.com' }) }, before);
-  const using = [...after].filter(([, { bytes }]) => bytes().includes('{{ company.email }}')).map(([name]) => name);
-  expect(filesMade(after).sort()).toEqual(['company.yaml', ...using].sort());
-  expect(using).toContain('pages/cargo.md');
-  expect(using).not.toContain(file);
+  const sources = async (files: ContentFiles) =>
+    Object.values(readSources(files, [], cache).sources).flat() as Source<unknown>[];
+  const known = new Set(await sources(before));
+  const using = [...after]
+    .filter(([name, { bytes }]) => !name.endsWith('.png') && bytes().includes('{{'))
+    .map(([name]) => name);
+  const anew = (await sources(after)).filter((one) => !known.has(one)).map((one) => one.file);
+  expect(anew.sort()).toEqual([...new Set(['company.yaml', ...using])].sort());
 });
 
 test('one file says in all legal texts whose they are', async () => {
@@ -184,9 +166,9 @@ test('one file says in all legal texts whose they are', async () => {
   const site = await siteOf({ files });
   for (const name of legalNames) {
     const html = plainText(textAt(site, `/${name}`)).replaceAll('\u00A0', ' ');
-    const missing = factsIn(textIn(files, `legal/${name}.md`)).filter(
-      (fact) => !html.includes(facts?.get(fact) ?? '?'),
-    );
+    const missing = [...textIn(files, `legal/${name}.md`).matchAll(/\{\{ ?(.*?) ?\}\}/g)]
+      .map(([, fact = '']) => fact)
+      .filter((fact) => !html.includes(facts?.get(fact) ?? '?'));
     expect([name, missing]).toEqual([name, []]);
   }
 });

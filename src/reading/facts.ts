@@ -1,101 +1,99 @@
-import { isMap, isScalar, parseDocument } from 'yaml';
+import { parse } from 'yaml';
+import type { ContentFile } from './content-files.ts';
+import { fileText, lineAt } from './file-text.ts';
 import { nearestName } from './nearest-name.ts';
 import type { Problem } from './problem.ts';
 
 /*
- * Texts name what company.yaml says: `{{ company.email }}`. Before a file is read, each such name becomes a word that
- * means nothing to YAML and Markdown, and carries the fact; once the file is taken apart, the fact stands there. So it is
- * never markup, whatever is in it.
+ * Texts name facts of company.yaml: `{{ company.email }}`. Before a file is parsed, facts replace their names, written in
+ * private-use characters, which mean nothing to YAML and Markdown; after parsing, they are revealed.
  */
 
 export const companyFile = 'company.yaml';
 
-/** Names that stand for fields of what they name; of several, one line is made. */
-const short: Readonly<Record<string, readonly string[]>> = {
-  phone: ['phone.text'],
-  tollFree: ['tollFree.text'],
-  workingHours: ['workingHours.text'],
-  address: ['address.postalCode', 'address.locality', 'address.street'],
-};
-
-/** Facts by name; `undefined` if `company.yaml` cannot be read, which is reported there. */
+/** `undefined` if `company.yaml` cannot be read, which is reported there. */
 export type Facts = ReadonlyMap<string, string> | undefined;
 
-/** @param text of `company.yaml`: its facts are typeset with the words around them, and not before */
+/** Names for fields of what they name, joined if there are several. */
+const short: Readonly<Record<string, readonly string[]>> = {
+  'company.phone': ['company.phone.text'],
+  'company.tollFree': ['company.tollFree.text'],
+  'company.workingHours': ['company.workingHours.text'],
+  'company.address': ['company.address.postalCode', 'company.address.locality', 'company.address.street'],
+};
+
+export function readFacts(company: ContentFile | undefined): Facts {
+  const read = fileText(company?.bytes() ?? Buffer.of());
+  return 'text' in read ? factsOf(read.text) : undefined;
+}
+
+/** @param text of `company.yaml` */
 export function factsOf(text: string): Facts {
-  const document = parseDocument(text);
-  if (document.errors.length > 0) return undefined;
-  const facts = new Map(valuesIn(document.contents, 'company'));
+  let company: unknown;
+  try {
+    company = parse(text);
+  } catch {
+    return undefined;
+  }
+  const facts = new Map(valuesIn(company, 'company'));
   for (const [name, fields] of Object.entries(short)) {
-    const values = fields.flatMap((field) => facts.get(`company.${field}`) ?? []);
-    if (values.length === fields.length) facts.set(`company.${name}`, values.join(', '));
+    const values = fields.flatMap((field) => facts.get(field) ?? []);
+    if (values.length === fields.length) facts.set(name, values.join(', '));
   }
   return facts;
 }
 
-/** The texts and numbers of a mapping, and of those within, by their names. */
-function valuesIn(node: unknown, name: string): [string, string][] {
-  if (isMap(node)) return node.items.flatMap(({ key, value }) => valuesIn(value, `${name}.${key}`));
-  if (!isScalar(node) || !/^(string|number)$/.test(typeof node.value)) return [];
-  return [[name, String(node.value).replace(/\s+/g, ' ').trim()]];
+/** Texts and numbers, by path. */
+function valuesIn(value: unknown, name: string): [string, string][] {
+  if (typeof value === 'string' || typeof value === 'number')
+    return [[name, String(value).replace(/\s+/g, ' ').trim()]];
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  return Object.entries(value).flatMap(([key, one]) => valuesIn(one, `${name}.${key}`));
 }
 
 const placeholder = /\{\{(?:[ \t]*([^{}\n]*?)[ \t]*\}\})?/g;
 
-/** The names of facts in a text. */
-export function factsIn(text: string): string[] {
-  if (!text.includes('{{')) return [];
-  return [...new Set(Array.from(text.matchAll(placeholder), ([, name = '']) => name))].sort();
+/** A text with hidden facts in place of their names; lines stay. */
+export function withFacts(text: string, facts: Facts): string {
+  return text.replace(placeholder, (found, name = '') => hidden(facts?.get(name) ?? found));
 }
 
-/** U+FDD0 and U+FDD1 are no characters: Unicode leaves them to programs. Between them, a fact is in hexadecimal digits. */
-const word = /\uFDD0([\da-f]*)\uFDD1/g;
+/** Private use area A has a character for each UTF-16 code unit. */
+const hiddenFrom = 0xf0000;
 
-/** A file as it was written, the same with words for facts on the same lines, and what is wrong with their names. */
-export type Sealed = {
-  written: string;
-  text: string;
-  problems: readonly Problem[];
-  /** Puts what was written in the place of such words. */
-  unseal(text: string): string;
-};
+function hidden(fact: string): string {
+  return Array.from({ length: fact.length }, (_, at) => String.fromCodePoint(hiddenFrom + fact.charCodeAt(at))).join(
+    '',
+  );
+}
 
-export function sealed(file: string, written: string, facts: Facts): Sealed {
-  const problems: Problem[] = [];
-  const names = new Map<string, string>();
-  const text = written.replace(placeholder, (found, name: string | undefined, index: number) => {
-    const fact = facts === undefined && name !== undefined ? found : facts?.get(name ?? '');
-    const before = written.slice(0, index);
-    const comment = file.endsWith('.yaml') && /^[ \t]*#/.test(before.slice(before.lastIndexOf('\n') + 1));
-    if (!comment && (fact === undefined || file === companyFile)) {
-      const line = before.split('\n').length;
-      problems.push({ file, line, field: '', message: remedyOf(file, name, facts) });
-    }
-    const hidden = `\uFDD0${Buffer.from(fact ?? found).toString('hex')}\uFDD1`;
-    names.set(hidden, found);
-    return hidden;
+export function revealed(text: string): string {
+  return text.replace(/[\u{f0000}-\u{fffff}]/gu, (letter) =>
+    String.fromCharCode((letter.codePointAt(0) ?? hiddenFrom) - hiddenFrom),
+  );
+}
+
+/** The same for all texts of a YAML value. */
+export function revealedValue(value: unknown): unknown {
+  if (typeof value === 'string') return revealed(value);
+  if (Array.isArray(value)) return value.map(revealedValue);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [revealed(key), revealedValue(one)]));
+}
+
+/** Names that stand for no fact. */
+export function factProblems(file: string, text: string, facts: Facts): Problem[] {
+  return [...text.matchAll(placeholder)].flatMap(({ 1: name, index }) => {
+    const message = wrongName(file, name, facts);
+    return message === undefined ? [] : [{ file, line: lineAt(text, index), field: '', message }];
   });
-  return { written, text, problems, unseal: (words) => words.replace(word, (hidden) => names.get(hidden) ?? hidden) };
 }
 
-/** What is wrong with a name, and what to do. */
-function remedyOf(file: string, name: string | undefined, facts: Facts): string {
+function wrongName(file: string, name: string | undefined, facts: Facts): string | undefined {
   if (name === undefined) return 'После {{ не хватает }} на той же строке. Допишите, например {{ company.name }}.';
   if (file === companyFile) return 'В самом company.yaml факты пишут словами. Впишите значение.';
-  const nearest = nearestName(name, facts?.keys() ?? []);
-  const remedy = nearest === undefined ? 'Впишите его туда или уберите отсюда' : `Наверное, это {{ ${nearest} }}`;
+  if (facts === undefined || facts.has(name)) return undefined;
+  const near = nearestName(name, facts.keys());
+  const remedy = near === undefined ? 'Впишите его туда или уберите отсюда' : `Наверное, это {{ ${near} }}`;
   return `Такого факта в company.yaml нет: {{ ${name} }}. ${remedy}.`;
-}
-
-/** A text with its facts in place. */
-export function unsealed(text: string): string {
-  return text.includes('\uFDD0') ? text.replace(word, (_, hex: string) => Buffer.from(hex, 'hex').toString()) : text;
-}
-
-/** The same for whatever YAML says. */
-export function unsealedValue(value: unknown): unknown {
-  if (typeof value === 'string') return unsealed(value);
-  if (Array.isArray(value)) return value.map(unsealedValue);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [unsealed(key), unsealedValue(one)]));
 }

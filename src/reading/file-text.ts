@@ -1,42 +1,28 @@
-/** Largest file that is read, in bytes: ten times the longest list of prices. */
+/** In bytes: ten times the longest price list. */
 const heaviest = 1024 * 1024;
 
-/** The text of a file, or why there is none, and where. */
-export type FileText = { text: string } | Unreadable;
-export type Unreadable = { line: number; message: string };
-
 const utf8 = new TextDecoder('utf-8', { fatal: true });
-const remedy = 'Откройте его в редакторе и сохраните в кодировке UTF-8.';
 
-/** Text without a mark of byte order, its lines ending alike: programs of Windows write both, and nobody sees them. */
-export function fileText(bytes: Buffer): FileText {
+/** @returns text without a byte order mark, with `\n` line ends, or what is wrong with it in Russian */
+export function fileText(bytes: Buffer): { text: string } | { line: number; message: string } {
   if (bytes.length > heaviest) {
-    const size = Math.ceil(bytes.length / 1024).toLocaleString('ru');
-    const remedy = 'Разделите его или проверьте, тот ли это файл.';
-    return { line: 1, message: `Файл слишком велик: ${size} КБ, а можно 1 024. ${remedy}` };
+    return { line: 1, message: 'Файл больше 1 МБ. Разделите его или проверьте, тот ли это файл.' };
   }
-  const mark = bytes.subarray(0, 2).toString('hex');
-  if (mark === 'fffe' || mark === 'feff') return { line: 1, message: `Файл сохранён в кодировке UTF-16. ${remedy}` };
   let text: string;
   try {
     text = utf8.decode(bytes).replace(/\r\n?/g, '\n');
   } catch {
-    return foreign(bytes);
+    const readable = bytes.toString().split('\uFFFD', 1).join();
+    const message = 'Здесь знаки не из UTF-8. Откройте файл в редакторе и сохраните в кодировке UTF-8.';
+    return { line: lineAt(readable, readable.length), message };
   }
-  const control = /[^\P{Cc}\n\t]/u.exec(text);
-  if (control === null) return { text };
-  const line = text.slice(0, control.index).split('\n').length;
-  return { line, message: 'В строке есть невидимый служебный знак. Сотрите строку и наберите её заново.' };
+  const control = text.search(/[^\P{Cc}\n\t]/u);
+  if (control === -1) return { text };
+  const message = 'В строке есть невидимый служебный знак. Сотрите строку и наберите её заново.';
+  return { line: lineAt(text, control), message };
 }
 
-/** Bytes that are no UTF-8: nearly always a program of Windows wrote them in its own encoding. */
-function foreign(bytes: Buffer): FileText {
-  const letters = new TextDecoder('windows-1251').decode(bytes).match(/[^\0-\x7F]/g) ?? [];
-  const russian = letters.filter((letter) => /[а-яё«»–—№]/i.test(letter)).length;
-  if (russian >= 0.9 * letters.length) {
-    return { line: 1, message: `Файл сохранён в кодировке Windows-1251. ${remedy}` };
-  }
-  const lossy = bytes.toString();
-  const line = lossy.slice(0, lossy.indexOf('\uFFFD')).split('\n').length;
-  return { line, message: 'Здесь знаки не из UTF-8: файл испорчен или оборван. Наберите строку заново.' };
+/** @returns the line of a character, from 1 */
+export function lineAt(text: string, index: number): number {
+  return text.slice(0, index).split('\n').length;
 }

@@ -43,11 +43,18 @@ export type KindName = keyof typeof kinds;
 
 export const kindNames = Object.keys(kinds) as KindName[];
 
-/** The kind of a file by its path in the content folder; `undefined` if it is none that editors write. */
-export function kindOf(path: string): Kind | undefined {
-  return patterns.find(({ pattern }) => pattern.test(path))?.kind;
+/** The kind of a file by its path in the content folder; `undefined` if the site does not read it. */
+export function kindOf(path: string): KindName | undefined {
+  return patterns.find(({ pattern }) => pattern.test(path))?.name;
 }
 
-const patterns = Object.values(kinds).map((kind: Kind) => {
-  return { kind, pattern: new RegExp(`^${kind.files.replaceAll('.', '\\.').replaceAll('*', '[^/]+')}$`) };
+const patterns = kindNames.map((name) => {
+  const { files, only = ['[^/]+'] }: Kind = kinds[name];
+  const pattern = files.replaceAll('.', '\\.').replaceAll('*', `(?:${only.join('|')})`);
+  return { name, pattern: new RegExp(`^${pattern}$`) };
 });
+
+/** The file of this name; of a kind that has one file, that. */
+export function fileOf(kind: KindName, name = ''): string {
+  return kinds[kind].files.replace('*', name);
+}

@@ -1,19 +1,14 @@
 import MarkdownIt from 'markdown-it';
 import type { Illustration } from '../model/illustration.ts';
-import type { Heading, Prose } from '../model/prose.ts';
+import type { Prose } from '../model/prose.ts';
 import { typeset } from '../model/typography.ts';
-import { unsealed } from './facts.ts';
+import { revealed } from './facts.ts';
 
-/** A link in a content file; `line` counts from 1 within the Markdown. */
-export type Link = { href: string; line: number };
-
-/** A picture in a content file, as the editor named it. */
-export type PictureReference = { src: string; alt: string; line: number };
-
-/** A rendered text, what it links to, and the pictures that it names; in the place of each stands a placeholder. */
+/** A rendered text with a placeholder for each picture, and what it consists of. Lines count from 1 within the text. */
 export type Rendered = Pick<Prose, 'html' | 'headings' | 'minutes'> & {
-  links: readonly Link[];
-  pictures: readonly PictureReference[];
+  outline: readonly { level: number; text: string; line: number }[];
+  links: readonly { href: string; text: string; line: number }[];
+  pictures: readonly { src: string; alt: string; line: number }[];
 };
 
 /** Width of the column of text, as `prose-block.css` sets it: `--measure`, or the screen without its margins. */
@@ -25,7 +20,7 @@ const wordsPerMinute = 184;
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
 
 const { normalizeLink } = markdown;
-markdown.normalizeLink = (address) => normalizeLink(unsealed(address));
+markdown.normalizeLink = (address) => normalizeLink(revealed(address));
 
 const { rules } = markdown.renderer;
 // Editors wrap lines anywhere; a short word at the end of one still belongs to the next word.
@@ -47,20 +42,14 @@ rules.table_close = (tokens, index, options, env, self) => `${plain(tokens, inde
 rules.image = (tokens, index) => `<picture>${tokens[index]?.meta?.caption ?? ''}</picture>`;
 const placeholder = /<picture>(.*?)<\/picture>/gs;
 
-export type Token = ReturnType<typeof markdown.parse>[number];
+type Token = ReturnType<typeof markdown.parse>[number];
 
-/** @param source may have words for facts, in whose place the facts then are */
-export function parseMarkdown(source: string): Token[] {
-  return withFacts(markdown.parse(source, {}));
-}
-
-function withFacts(tokens: Token[]): Token[] {
+function revealFacts(tokens: readonly Token[]): void {
   for (const token of tokens) {
-    token.content = unsealed(token.content);
-    token.attrs = token.attrs?.map(([name, value]) => [name, unsealed(String(value))]) ?? null;
-    withFacts(token.children ?? []);
+    token.content = revealed(token.content);
+    token.attrs = token.attrs?.map(([name, value]) => [name, revealed(String(value))]) ?? null;
+    revealFacts(token.children ?? []);
   }
-  return tokens;
 }
 
 /** Stands in the text, so it can wait until the text has come. */
@@ -99,12 +88,29 @@ function anchor(text: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** What stands in the paragraphs, cells and headings of a text, each with its line. */
-export function inlineTokens(tokens: readonly Token[]): { child: Token; line: number }[] {
+/** Gives every heading an id of its own. */
+function readHeadings(tokens: readonly Token[]) {
+  const taken = new Map<string, number>();
+  return tokens.flatMap((token, index) => {
+    if (token.type !== 'heading_open') return [];
+    const text = tokens[index + 1]?.content ?? '';
+    const name = anchor(text);
+    const count = (taken.get(name) ?? 0) + 1;
+    taken.set(name, count);
+    const id = count === 1 ? name : `${name}-${count}`;
+    token.attrSet('id', id);
+    return [{ id, text, level: Number(token.tag.slice(1)), line: lineOf(token) }];
+  });
+}
+
+const lineOf = ({ map }: Token) => (map?.[0] ?? 0) + 1;
+
+/** What stands in paragraphs, cells and headings, each with its line. */
+function inlineTokens(tokens: readonly Token[]): { child: Token; line: number }[] {
   let line = 1;
   return tokens.flatMap((token) => {
     // The cells of a table do not know their line; its rows do.
-    if (token.map) line = token.map[0] + 1;
+    if (token.map) line = lineOf(token);
     return (token.children ?? []).map((child) => {
       if (child.type === 'softbreak' || child.type === 'hardbreak') line += 1;
       return { child, line };
@@ -112,47 +118,47 @@ export function inlineTokens(tokens: readonly Token[]): { child: Token; line: nu
   });
 }
 
-/**
- * Renders Markdown to typeset HTML. What it links to and shows comes back apart: whether that can be had, others know.
- *
- * @param tokens of `parseMarkdown`, which belong to this function from now on
- */
-export function renderMarkdown(source: string, tokens: Token[] = parseMarkdown(source)): Rendered {
-  const headings: Heading[] = [];
-  const taken = new Map<string, number>();
-  for (const [index, token] of tokens.entries()) {
-    if (token.type === 'inline') makeFigure(tokens.slice(index - 1, index + 2));
-    if (token.type !== 'heading_open') continue;
-    const text = tokens[index + 1]?.content ?? '';
-    const name = anchor(text);
-    const count = taken.get(name) ?? 0;
-    taken.set(name, count + 1);
-    const id = count === 0 ? name : `${name}-${count + 1}`;
-    token.attrSet('id', id);
-    if (token.tag === 'h2') headings.push({ id, text: typeset(text) });
-  }
-  const links: Link[] = [];
-  const pictures: PictureReference[] = [];
-  for (const { child, line } of inlineTokens(tokens)) {
-    const alt = () => markdown.renderer.renderInlineAsText(child.children ?? [], markdown.options, {});
-    if (child.type === 'image') pictures.push({ src: String(child.attrGet('src')), alt: alt(), line });
-    const href = child.attrGet('href');
-    if (href === null) continue;
-    if (/^https?:/.test(String(href))) child.attrSet('rel', 'noopener');
-    links.push({ href: String(href), line });
-  }
-  const words = unsealed(source).split(/\s+/).length;
+function readLinks(inline: ReturnType<typeof inlineTokens>) {
+  return inline.flatMap(({ child, line }, index) => {
+    if (child.type !== 'link_open') return [];
+    const href = String(child.attrGet('href'));
+    if (/^https?:/.test(href)) child.attrSet('rel', 'noopener');
+    const end = inline.findIndex((one, at) => at > index && one.child.type === 'link_close');
+    const inside = inline.slice(index + 1, end).map((one) => one.child);
+    return [{ href, text: inside.map(({ type, content }) => (type === 'softbreak' ? ' ' : content)).join(''), line }];
+  });
+}
+
+function readPictures(inline: ReturnType<typeof inlineTokens>) {
+  return inline.flatMap(({ child, line }) => {
+    if (child.type !== 'image') return [];
+    const alt = markdown.renderer.renderInlineAsText(child.children ?? [], markdown.options, {});
+    return [{ src: String(child.attrGet('src')), alt, line }];
+  });
+}
+
+/** Renders Markdown to typeset HTML. @param source may have hidden facts */
+export function renderMarkdown(source: string): Rendered {
+  const tokens = markdown.parse(source, {});
+  revealFacts(tokens);
+  for (const [index, { type }] of tokens.entries())
+    if (type === 'inline') makeFigure(tokens.slice(index - 1, index + 2));
+  const outline = readHeadings(tokens);
+  const inline = inlineTokens(tokens);
+  const links = readLinks(inline);
+  const words = revealed(source).split(/\s+/).length;
   return {
     html: typeset(markdown.renderer.render(tokens, markdown.options, {})),
-    headings,
+    headings: outline.flatMap(({ level, id, text }) => (level === 2 ? [{ id, text: typeset(text) }] : [])),
     minutes: Math.max(1, Math.round(words / wordsPerMinute)),
+    outline,
     links,
-    pictures,
+    pictures: readPictures(inline),
   };
 }
 
-/** @param shown what stands for each picture of the text, in their order; nothing for one that cannot be shown */
-export function withPictures(html: string, shown: readonly (Illustration | null)[]): string {
+/** @param shown for each picture of the text; nothing for one that cannot be shown */
+export function withPictures(html: string, shown: readonly (Illustration | undefined)[]): string {
   const remaining = [...shown];
   return html.replace(placeholder, (_, caption: string) => {
     const picture = remaining.shift();

@@ -13,7 +13,7 @@ export type NewKind = (typeof newKinds)[number];
 
 type Options = {
   kind: NewKind;
-  /** What the page is headed. */
+  /** With a letter, for the address. */
   heading: string;
   /** Of the blog, for an article. */
   category: string;
@@ -22,31 +22,23 @@ type Options = {
   at: Date;
 };
 
-/**
- * A file with which an editor begins: a copy of the template, with what the content decides in the place of its `$names`.
- *
- * @returns its path within the content, and what to write there
- */
+/** A copy of the kind's template with values for its `$names`. @returns its path within the content, and its text */
 export function newFile({ kind, heading, category, content, at }: Options): { path: string; text: string } {
-  const plain = slugOf(heading);
-  // A number as an address stands for an id.
-  const slug = /^\d*$/.test(plain) ? [kind, plain].join('-') : plain;
+  const inQuotes = (text: string) => JSON.stringify(text).slice(1, -1);
   const firsts = Object.entries(namesIn(content)).map(([name, [first]]) => [name, first]);
+  const ids: Partial<Record<NewKind, number>> = nextIds(content);
   const values: Readonly<Record<string, string | number | undefined>> = {
     ...Object.fromEntries(firsts),
-    slug,
     heading: inQuotes(heading),
     // Titles and descriptions are limited.
     short: inQuotes(heading.slice(0, 50).trim()),
     today: localTime(at, content.company.workingHours.timeZone).date,
-    id: { ...nextIds(content), service: undefined, page: undefined }[kind],
+    id: ids[kind],
     order: Math.max(0, ...content.services.map(({ order }) => order)) + 1,
   };
   const template = join(paths.templates, `${category === 'video-news' ? 'video' : kind}.md`);
   return {
-    path: kinds[kind].files.replace('/*/', `/${category}/`).replace('*', slug),
+    path: kinds[kind].files.replace('/*/', `/${category}/`).replace('*', slugOf(heading)),
     text: readFileSync(template, 'utf8').replace(/\$(\w+)/g, (_, name) => String(values[name] ?? '')),
   };
 }
-
-const inQuotes = (text: string) => JSON.stringify(text).slice(1, -1);

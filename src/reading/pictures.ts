@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { basename, extname, posix } from 'node:path';
 import { imageSize } from 'image-size';
 import type { Cache } from '../lib/cache.ts';
 import { decoded } from '../lib/decoded.ts';
-import type { Hash } from '../lib/hash.ts';
+import { type Hash, keyOf } from '../lib/hash.ts';
 import { loadSharp } from '../lib/sharp.ts';
+import { slugOf } from '../lib/slug.ts';
 import type { Illustration } from '../model/illustration.ts';
 import type { ContentFile, ContentFiles } from './content-files.ts';
 import { nearestName } from './nearest-name.ts';
@@ -28,14 +28,8 @@ const heaviest = { drawing: 64 * 1024, photograph: 16 * 1024 * 1024 };
 /** Pixels. A small file could fill the memory when it is unpacked; no phone takes larger photographs. */
 export const mostPixels = 64_000_000;
 
-/** By the ending of a file, what `image-size` calls its format. */
-const formats: Readonly<Record<string, string>> = {
-  '.png': 'png',
-  '.jpg': 'jpg',
-  '.jpeg': 'jpg',
-  '.webp': 'webp',
-  '.svg': 'svg',
-};
+/** Files that may be pictures, by their names. */
+export const pictureFile = /\.(png|jpe?g|webp|svg)$/i;
 
 /** A picture beside the content that can be published. */
 export type PictureFile = {
@@ -63,19 +57,20 @@ export type Pictures = ReadonlyMap<string, PictureFile | Unfit>;
 /** One file that is published of a photograph. */
 export type PhotoSize = { path: string; width: number; format: keyof typeof encodings; file: Hash };
 
-/**
- * Examines every picture of a content, one at a time: unpacked, a photograph takes some hundred megabytes.
- *
- * @param thorough unpacks each to its end: the head of a file that was cut off is right. A server shows what was
- *   published by that, and needs the heads alone
- */
-export async function readPictures(files: ContentFiles, cache: Cache, thorough: boolean): Promise<Pictures> {
-  const pictures = new Map<string, PictureFile | Unfit>();
-  for (const [path, file] of files) {
-    if (!(extname(path).toLowerCase() in formats)) continue;
-    const picture = cache.get(`picture ${path} ${file.hash}`, () => examine(path, file));
-    const whole = !thorough || 'message' in picture || (await unpacks(file));
-    pictures.set(path, whole ? picture : { message: damaged });
+/** Looks at the head of each picture, which is all that a server needs of those that were published. */
+export function readPictures(files: ContentFiles, cache: Cache): Pictures {
+  const paths = [...files].filter(([path]) => pictureFile.test(path));
+  return new Map(
+    paths.map(([path, file]) => [path, cache.get(`picture ${path} ${file.hash}`, () => examine(path, file))]),
+  );
+}
+
+/** Unpacks each as well, because the head of a file that was cut off is right; one at a time, for the memory. */
+export async function examinePictures(files: ContentFiles, cache: Cache): Promise<Pictures> {
+  const pictures = new Map(readPictures(files, cache));
+  for (const [path, picture] of pictures) {
+    const file = files.get(path);
+    if (file && 'file' in picture && !(await unpacks(file))) pictures.set(path, { message: damaged });
   }
   return pictures;
 }
@@ -87,26 +82,33 @@ function examine(path: string, file: ContentFile): PictureFile | Unfit {
   const bytes = file.bytes();
   const ending = extname(path).toLowerCase();
   const drawing = ending === '.svg';
-  const limit = drawing ? heaviest.drawing : heaviest.photograph;
-  if (bytes.length > limit) {
-    const remedy = drawing ? 'Упростите рисунок или сохраните как PNG' : 'Уменьшите снимок до 2 000 точек в ширину';
-    return { message: `Файл слишком велик: ${kilobytes(bytes.length)}, а можно ${kilobytes(limit)}. ${remedy}.` };
+  if (drawing && bytes.length > heaviest.drawing) {
+    return { message: 'Рисунок больше 64 КБ. Упростите его или сохраните как PNG.' };
+  }
+  if (bytes.length > heaviest.photograph) {
+    return { message: 'Снимок больше 16 МБ. Уменьшите его до 2 000 точек в ширину.' };
   }
   const active = drawing ? activePart(bytes.toString()) : undefined;
   if (active !== undefined) {
-    return {
-      message: `В рисунке есть ${guillemets(active)}: он что-то запускает или загружает. Сохраните его как «обычный SVG» или PNG.`,
-    };
+    const remedy = 'Сохраните его как «обычный SVG» или PNG.';
+    return { message: `В рисунке есть ${guillemets(active)}: он что-то запускает или загружает. ${remedy}` };
   }
   const size = sizeOf(bytes);
-  if (size === undefined || size.type !== formats[ending]) return { message: damaged };
+  if (size === undefined || `.${size.type}` !== ending.replace('jpeg', 'jpg')) return { message: damaged };
   if (size.width * size.height > mostPixels) {
     return { message: `В снимке больше ${mostPixels / 1e6} мегапикселей. Уменьшите его до 2 000 точек в ширину.` };
   }
-  const encoder = drawing ? '' : JSON.stringify([encodings, widths]);
   const { width, height } = size;
-  const hash = shortHash(bytes, encoder);
-  return { name: publishedName(path), file: file.hash, width, height, ending, drawing, hash };
+  const hash = (drawing ? file.hash : keyOf(file.hash, encodings, widths)).slice(0, 10);
+  return {
+    name: slugOf(basename(path, extname(path))) || 'picture',
+    file: file.hash,
+    width,
+    height,
+    ending,
+    drawing,
+    hash,
+  };
 }
 
 /** As people see it, by what the head of a file says. @returns `undefined` if it is no picture */
@@ -130,10 +132,6 @@ async function unpacks(file: ContentFile): Promise<boolean> {
   }
 }
 
-function shortHash(bytes: Buffer, encoder: string): string {
-  return createHash('sha256').update(bytes).update(encoder).digest('hex').slice(0, 10);
-}
-
 /** What in an SVG would run, or load from elsewhere; references within the file are fine. */
 function activePart(svg: string): string | undefined {
   const active =
@@ -143,74 +141,46 @@ function activePart(svg: string): string | undefined {
   return active.exec(svg)?.[0].trim();
 }
 
-function publishedName(path: string): string {
-  const name = basename(path, extname(path)).toLowerCase();
-  return name.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'picture';
-}
-
-const kilobytes = (bytes: number) => `${Math.ceil(bytes / 1024).toLocaleString('ru')} КБ`;
-
-/** Where a picture is asked for. */
-type Place = { file: string; line(): number; field: string };
-
-/** Finds the pictures that content names, and collects what is wrong with them. */
-export type PictureFinder = {
-  /**
-   * @param alt what it shows; without it, the place is one for a drawing alone, which says nothing more than the text
-   * @returns `undefined` if there is a problem, which is kept
-   */
-  find(place: Place, src: string, alt?: string): Illustration | undefined;
-  problems: readonly Problem[];
-};
-
-export function pictureFinder(pictures: Pictures): PictureFinder {
-  const problems: Problem[] = [];
-
-  function find(place: Place, src: string, alt?: string): Illustration | undefined {
-    const name = decoded(src) ?? src;
-    const report = (message: string) =>
-      void problems.push({ ...place, line: place.line(), message: `Картинка ${guillemets(name)}: ${message}` });
-    if (alt?.trim() === '') report('не сказано, что на ней. Впишите это в квадратные скобки: ![Короба на паллете](…).');
-    const path = posix.join(posix.dirname(place.file), name);
-    const picture = src.startsWith('/') ? undefined : pictures.get(path);
-    if (picture === undefined) return report(whyMissing(src, path, alt === undefined));
-    if ('message' in picture) return report(lowered(picture.message));
-    if (!isWideEnough(picture)) {
-      return report(`в ширину точек ${picture.width}, а нужно не меньше ${columnWidth}. Возьмите снимок крупнее.`);
-    }
-    return illustration(picture, alt ?? '');
-  }
-
-  function whyMissing(src: string, path: string, drawing: boolean): string {
-    if (/^(https?:)?\/\//.test(src)) return 'она с другого сайта. Скачайте её и положите рядом с этим файлом.';
-    const near = nearestName(
-      path,
-      [...pictures.keys()].filter((name) => !drawing || /\.svg$/i.test(name)),
-    );
-    const meant = near === undefined ? '' : ` Есть похожая: ${posix.relative(posix.dirname(path), near)}.`;
-    const remedy = `Положите сюда ${drawing ? 'рисунок svg' : 'png, jpg, webp или svg'}.`;
-    return `рядом с этим файлом такой нет, или этого вида сайт не показывает. ${remedy}${meant}`;
-  }
-
-  return { find, problems };
-}
-
 const isWideEnough = ({ drawing, width }: PictureFile) => drawing || width >= columnWidth;
 
 export function fitPictures(pictures: Pictures): PictureFile[] {
   return [...pictures.values()].filter((picture): picture is PictureFile => 'file' in picture && isWideEnough(picture));
 }
 
-const lowered = (sentence: string) => `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
+const pathOf = (file: string, src: string) => posix.join(posix.dirname(file), decoded(src) ?? src);
 
-function illustration(picture: PictureFile, alt: string): Illustration {
+/**
+ * A picture that a file names, as pages show it.
+ *
+ * @param src relative to the file
+ * @returns `undefined` if `pictureProblem` finds one
+ */
+export function illustrationOf(pictures: Pictures, file: string, src: string, alt = ''): Illustration | undefined {
+  const picture = pictures.get(pathOf(file, src));
+  if (picture === undefined || 'message' in picture) return undefined;
   const { width, height, drawing } = picture;
   if (drawing) return { alt, width, height, src: drawingPath(picture) };
   const all = photoSizes(picture);
   const srcset = (wanted: PhotoSize['format']) =>
     all.flatMap(({ path, width, format }) => (format === wanted ? [`${path} ${width}w`] : [])).join(', ');
-  const src = all.findLast(({ width, format }) => format === 'webp' && width <= columnWidth)?.path ?? '';
-  return { alt, width, height, src, srcset: { avif: srcset('avif'), webp: srcset('webp') } };
+  const plain = all.findLast(({ width, format }) => format === 'webp' && width <= columnWidth)?.path ?? '';
+  return { alt, width, height, src: plain, srcset: { avif: srcset('avif'), webp: srcset('webp') } };
+}
+
+/** Why a picture that a file names cannot be shown, in Russian. @param ending of the only files that will do */
+export function pictureProblem(pictures: Pictures, file: string, src: string, ending = ''): string | undefined {
+  const path = pathOf(file, src);
+  const picture = pictures.get(path);
+  if (picture && 'message' in picture) return picture.message;
+  if (picture && isWideEnough(picture)) return undefined;
+  if (picture) return `В ширину точек ${picture.width}, а нужно не меньше ${columnWidth}. Возьмите снимок крупнее.`;
+  if (/^(https?:)?\/\//.test(src)) return 'Она с другого сайта. Скачайте её и положите рядом с этим файлом.';
+  const near = nearestName(
+    path,
+    [...pictures.keys()].filter((name) => name.endsWith(ending)),
+  );
+  const meant = near === undefined ? '' : ` Есть похожая: ${posix.relative(posix.dirname(path), near)}.`;
+  return `Рядом с этим файлом такой нет. Положите сюда ${ending || 'png, jpg, webp или svg'}.${meant}`;
 }
 
 export function drawingPath({ name, hash }: PictureFile): string {

@@ -1,19 +1,19 @@
-/** One thing that is wrong with the content, for an editor to mend. */
+/** Something wrong with the content, for an editor to mend. */
 export type Problem = {
   file: string;
   /** From 1. */
   line: number;
-  /** The field of the file that is meant; empty if it is a text, or the file itself. */
+  /** Empty if a text or the whole file is meant. */
   field: string;
   /** Russian, for people who do not program: what is wrong, and what to do about it. */
   message: string;
-  /** What should stand there, if that can be known. */
+  /** The line as it should be. */
   instead?: string | undefined;
-  /** It is for the editor to judge; without it, nothing is published. */
-  warning?: true;
+  /** Left to the editor's judgement; without it, nothing is published. */
+  warning?: boolean | undefined;
 };
 
-/** The content cannot be used; the message lists what is wrong, a line each. */
+/** The content cannot be used. */
 export class ContentError extends Error {
   override readonly name = 'ContentError';
   readonly problems: readonly Problem[];
@@ -25,48 +25,32 @@ export class ContentError extends Error {
   }
 }
 
-/** Problems that are listed of one file, and of all. */
-const mostTold = { file: 20, all: 200 };
-/** Letters that a message quotes of an editor's words. */
+const mostShown = 100;
+/** Characters. */
 const mostQuoted = 60;
-/** The longest line that is shown as it should be. */
-const mostInstead = 240;
 
-/**
- * What editors read, wherever it is shown: errors, then warnings, by file and line. Place stands first, so that a terminal
- * or an editor can lead there.
- */
+/** What editors read: errors first, then by file and line, with the place where a terminal finds it. */
 export function linesFor(problems: readonly Problem[]): string[] {
-  const rank = ({ warning }: Problem) => Number(warning ?? false);
-  const sorted = problems.toSorted((a, b) => rank(a) - rank(b) || byPlace(a, b));
-  const files = new Map(sorted.map((one) => [lineFor(one), one.file]));
-  const counts = new Map<string, number>();
-  const lines = [...files].flatMap(([line, file]) => {
-    const count = (counts.get(file) ?? 0) + 1;
-    counts.set(file, count);
-    return count <= mostTold.file ? [line] : [];
-  });
-  const told = lines.slice(0, mostTold.all);
-  return files.size > told.length
-    ? [...told, `И ещё ${files.size - told.length}. Поправьте эти и проверьте снова.`]
-    : told;
+  const lines = [...new Set(problems.toSorted(byWeightAndPlace).map(lineFor))];
+  const hidden = lines.length - mostShown;
+  return hidden > 0 ? [...lines.slice(0, mostShown), `И ещё ${hidden}. Поправьте эти и проверьте снова.`] : lines;
+}
+
+function byWeightAndPlace(a: Problem, b: Problem): number {
+  const weight = Number(a.warning ?? false) - Number(b.warning ?? false);
+  if (weight !== 0) return weight;
+  return a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1;
 }
 
 function lineFor({ file, line, field, message, instead, warning }: Problem): string {
   const kind = warning ? 'замечание: ' : '';
-  const shown = instead === undefined || instead.length > mostInstead ? '' : `\n${instead.replace(/^/gm, '    ')}`;
-  return `${file}:${line}: ${kind}${field && `${field}: `}${message}${shown}`;
+  return `${file}:${line}: ${kind}${field && `${field}: `}${message}${instead === undefined ? '' : `\n    ${instead}`}`;
 }
 
-/** By file, and in a file by line. */
-export function byPlace(a: Problem, b: Problem): number {
-  return a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1;
-}
-
-/** An editor's words within a message, cut if they are long. */
+/** An editor's words in a message, shortened. */
 export function guillemets(value: unknown): string {
   const text = (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).replace(/\s+/g, ' ').trim();
   const cut = text.length > mostQuoted ? `${text.slice(0, mostQuoted)}…` : text;
-  // The same mark twice is written once: «ООО «Короб».
+  // «ООО «Короб», because the outer and inner marks coincide.
   return `«${cut.replace(/^«|»$/g, '')}»`;
 }

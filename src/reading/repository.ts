@@ -5,16 +5,13 @@ export type Repository = {
   kind: 'github' | 'gitlab' | 'gitea';
   /** `owner/name`, at GitLab with groups before it. */
   name: string;
-  /** Without one, the repository's own first branch. */
+  /** Without one, the repository's default branch. */
   branch: string | undefined;
   /** The content within the repository. */
   folder: string;
   /** Of a server of one's own. */
   host: string | undefined;
 };
-
-/** Who keeps repositories of each kind, unless another host is named. */
-const hosts = { github: 'https://github.com', gitlab: 'https://gitlab.com', gitea: 'https://gitea.com' } as const;
 
 const form =
   /^(?<kind>github|gitlab|gitea):(?:(?<host>https:\/\/[\w.-]+(?::\d+)?)\/)?(?<name>[\w.-]+(?:\/[\w.-]+)+)(?:@(?<branch>[\w./-]+))?(?::(?<folder>[\w.-]+(?:\/[\w.-]+)*))?$/;
@@ -32,21 +29,29 @@ export const repository = z.string().transform((text, { addIssue }): Repository 
   return { kind: kind as Repository['kind'], name, branch, folder, host };
 });
 
-/** Where programs ask it: the only addresses of others that the editor may call. */
-export function apiOf({ kind, host }: Repository): { rest: string; graphql: string | undefined; others: string[] } {
-  const base = host ?? hosts[kind];
-  if (kind === 'gitea') return { rest: `${base}/api/v1`, graphql: undefined, others: [] };
-  if (kind === 'gitlab') {
-    const others = host ? [] : ['https://status-api.hostedstatus.com'];
-    return { rest: `${base}/api/v4`, graphql: `${base}/api/graphql`, others };
-  }
-  if (host) return { rest: `${base}/api/v3`, graphql: `${base}/api/graphql`, others: [] };
-  const api = 'https://api.github.com';
-  return { rest: api, graphql: `${api}/graphql`, others: ['https://www.githubstatus.com'] };
-}
+/** What the editor may call and show: its APIs, the page of the service's state, and where users' pictures come from. */
+type RepositoryApi = { rest: string; graphql?: string; state?: string; pictures: readonly string[] };
 
-/** Where the pictures of those who sign in come from. */
-export function picturesOf({ kind, host }: Repository): string[] {
-  if (host) return [host];
-  return kind === 'github' ? ['https://avatars.githubusercontent.com'] : [hosts[kind], 'https://secure.gravatar.com'];
+const services: Readonly<Record<Repository['kind'], RepositoryApi>> = {
+  github: {
+    rest: 'https://api.github.com',
+    graphql: 'https://api.github.com/graphql',
+    state: 'https://www.githubstatus.com',
+    pictures: ['https://avatars.githubusercontent.com'],
+  },
+  gitlab: {
+    rest: 'https://gitlab.com/api/v4',
+    graphql: 'https://gitlab.com/api/graphql',
+    state: 'https://status-api.hostedstatus.com',
+    pictures: ['https://gitlab.com', 'https://secure.gravatar.com'],
+  },
+  gitea: { rest: 'https://gitea.com/api/v1', pictures: ['https://gitea.com', 'https://secure.gravatar.com'] },
+};
+
+const restPaths = { github: '/api/v3', gitlab: '/api/v4', gitea: '/api/v1' } as const;
+
+export function apiOf({ kind, host }: Repository): RepositoryApi {
+  if (host === undefined) return services[kind];
+  const graphql = kind === 'gitea' ? {} : { graphql: `${host}/api/graphql` };
+  return { rest: host + restPaths[kind], ...graphql, pictures: [host] };
 }

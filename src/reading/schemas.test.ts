@@ -5,8 +5,8 @@ import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { schemaFiles } from '../../scripts/schemas.ts';
 import { paths } from '../lib/paths.ts';
-import { type JsonSchema, jsonSchemaOf, labelOf } from './json-schema.ts';
 import { kinds } from './kinds.ts';
+import { type JsonSchema, labelOf, schemaOf } from './schema.ts';
 
 const root = join(import.meta.dirname, '../..');
 // Formats are the editors' programs' own, and marks the project's.
@@ -32,7 +32,7 @@ test('every file of the content is of one kind', () => {
 });
 
 test.each(Object.entries(kinds))('the schema of %s takes every file that ships, and no misspelt field', (_, kind) => {
-  const accepts = ajv.compile(jsonSchemaOf(kind));
+  const accepts = ajv.compile(schemaOf(kind));
   for (const file of globSync(kind.files, { cwd: paths.content })) {
     const value = fieldsIn(file);
     accepts(value ?? []);
@@ -57,7 +57,7 @@ function fieldsOf(schema: JsonSchema, path: string): [string, JsonSchema][] {
 }
 
 test('every field has a name of a few words, and says in Russian what it is for', () => {
-  const fields = Object.entries(kinds).flatMap(([name, kind]) => fieldsOf(jsonSchemaOf(kind), name));
+  const fields = Object.entries(kinds).flatMap(([name, kind]) => fieldsOf(schemaOf(kind), name));
   expect(fields.length).toBeGreaterThan(100);
   const unsaid = fields.filter(([, schema]) => !/\p{Script=Cyrillic}|^id$|^slug$/u.test(labelOf(schema).name));
   expect(unsaid.map(([path]) => path)).toEqual([]);

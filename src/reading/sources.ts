@@ -1,62 +1,65 @@
-import { basename, dirname } from 'node:path';
 import type * as z from 'zod';
+import { type Cache, createCache } from '../lib/cache.ts';
+import { keyOf } from '../lib/hash.ts';
+import type { Section } from '../model/content.ts';
 import type { ContentFiles } from './content-files.ts';
-import { type Kind, type KindName, kindNames, kinds } from './kinds.ts';
-import type { Reader, Source } from './source.ts';
+import { companyFile, readFacts } from './facts.ts';
+import { fileOf, type Kind, type KindName, kindNames, kindOf, kinds } from './kinds.ts';
+import type { Problem } from './problem.ts';
+import { type Parsed, parseFile, type Source } from './source.ts';
 
-/** The files of a content that are right by themselves, by their kind; of one that there is once, the first. */
+/** The files of a content that are right by themselves, by kind. */
 export type Sources = {
   readonly [K in KindName]: readonly Source<z.output<(typeof kinds)[K]['schema']>>[];
 };
 
+/** A page of the site with words in `pages/`; `listed` ones are in the map and the search. */
+export type SitePage = Section & { listed: boolean };
+
+/** A content file by file. */
+export type ReadContent = {
+  files: ContentFiles;
+  /** Of the site itself; other files of `pages/` are pages of editors. */
+  pages: readonly SitePage[];
+  sources: Sources;
+  /** Of missing files, and of files by themselves. */
+  problems: readonly Problem[];
+};
+
 /**
- * Reads every file that a site is made of; one that is wrong by itself, or missing, is reported and left out.
- *
- * @param pages those that the site has whether or not there is a file
- * @returns besides, the path of every file that was asked for, right or wrong, by kind
+ * @param pages of the site itself, which need their words
+ * @param cache keeps what was read of files that do not change
  */
 export function readSources(
   files: ContentFiles,
-  reader: Reader,
-  pages: readonly string[],
-): { sources: Sources; paths: Readonly<Record<KindName, readonly string[]>> } {
-  const found: Partial<Record<KindName, Source<unknown>[]>> = {};
-  const paths: Partial<Record<KindName, string[]>> = {};
-  // `categories.yaml` says which folders the blog has.
-  for (const kind of kindNames.toSorted((a, b) => Number(a === 'article') - Number(b === 'article'))) {
-    const asked = pathsOf(kind);
-    paths[kind] = asked;
-    found[kind] = asked.flatMap((path) => reader.file(path, kinds[kind].schema) ?? []);
+  pages: readonly SitePage[] = [],
+  cache: Cache = createCache(),
+): ReadContent {
+  const facts = readFacts(files.get(companyFile));
+  const factsKey = keyOf([...(facts ?? [])]);
+  const found = Object.fromEntries(kindNames.map((name) => [name, []])) as Partial<Record<KindName, Source<unknown>[]>>;
+  const problems = missing(files, pages);
+  for (const [path, file] of files) {
+    const name = kindOf(path);
+    if (name === undefined) continue;
+    const key = `file ${path} ${file.hash} ${file.bytes().includes('{{') ? factsKey : ''}`;
+    const parsed = cache.get(key, (): Parsed => parseFile(path, file, kinds[name], facts));
+    if (parsed.source) found[name]?.push(parsed.source);
+    problems.push(...parsed.problems);
   }
-  return { sources: found as Sources, paths: paths as Record<KindName, string[]> };
-
-  function pathsOf(name: KindName): string[] {
-    const { files: pattern, only }: Kind = kinds[name];
-    if (!pattern.includes('*')) return [pattern];
-    const named = only ?? (name === 'page' ? pages : undefined);
-    if (named) return named.map((slug) => pattern.replace('*', slug));
-    return (name === 'article' ? blogFolders() : [dirname(pattern)]).flatMap(filesOfFolder);
-  }
-
-  function filesOfFolder(folder: string): string[] {
-    const slugs = slugsIn(files, folder);
-    if (slugs.length === 0) {
-      const message = 'Этой папки нет, или она пуста. В ней должны лежать файлы .md.';
-      reader.problems.push({ file: folder, line: 1, field: '', message });
-    }
-    return slugs.map((slug) => `${folder}/${slug}.md`);
-  }
-
-  /** If nobody can tell what categories there are, every folder is taken for one. */
-  function blogFolders(): string[] {
-    const [categories] = (found as Sources).categories;
-    if (categories) return categories.value.blog.map(({ slug }) => `blog/${slug}`);
-    return [...new Set([...files.keys()].map((name) => dirname(name)))].filter((name) => dirname(name) === 'blog');
-  }
+  return { files, pages, sources: found as Sources, problems };
 }
 
-/** The names of the Markdown files of a folder, without their ending. */
-export function slugsIn(files: ContentFiles, folder: string): string[] {
-  const names = [...files.keys()].filter((name) => dirname(name) === folder && name.endsWith('.md'));
-  return names.map((name) => basename(name, '.md')).sort();
+function missing(files: ContentFiles, pages: readonly SitePage[]): Problem[] {
+  const present = new Set([...files.keys()].map(kindOf));
+  return kindNames.flatMap((name) => {
+    const { files: pattern, only }: Kind = kinds[name];
+    if (pattern.includes('*') && !present.has(name)) {
+      const message = 'Этой папки нет, или она пуста. В ней должны лежать файлы .md.';
+      return [{ file: pattern.replace(/\/\*.*/, ''), line: 1, field: '', message }];
+    }
+    const named = name === 'page' ? pages.map((page) => page.name) : (only ?? (pattern.includes('*') ? [] : ['']));
+    const absent = named.map((one) => fileOf(name, one)).filter((file) => !files.has(file));
+    return absent.map((file) => ({ file, line: 1, field: '', message: 'Такого файла нет, а сайту он нужен.' }));
+  });
 }

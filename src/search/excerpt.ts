@@ -1,57 +1,33 @@
-import type { Tokenizer } from './synonyms.ts';
-import type { Token } from './words.ts';
+import type { Words } from './words.ts';
 
 export type Marked = readonly { text: string; marked: boolean }[];
 
-/** Length of an excerpt in characters, and the part of it before the first match. */
-const excerptLength = 220;
-const before = 60;
-/** Bounds the work in texts full of matches. */
-const matchesCounted = 20;
+/** In words; the second is the part before the first match. */
+const excerptLength = 30;
+const before = 6;
 
-export function mark(text: string, wanted: ReadonlySet<string>, tokenize: Tokenizer): Marked {
-  return markMatches(text, matchesIn(tokenize(text), wanted), 0, text.length);
-}
-
-/** The part of the text with the most distinct terms. */
-export function excerpt(text: string, wanted: ReadonlySet<string>, tokenize: Tokenizer): Marked {
-  const tokens = tokenize(text);
-  const matches = matchesIn(tokens, wanted);
-  let best = { at: 0, terms: 0 };
-  for (const [index, { start }] of matches.entries()) {
-    const inside = new Set<string>();
-    for (const match of matches.slice(index, index + matchesCounted)) {
-      if (match.end <= start - before + excerptLength) inside.add(match.term);
-    }
-    if (inside.size > best.terms) best = { at: start, terms: inside.size };
-  }
-  const from = best.at <= before ? 0 : (tokens.find(({ start }) => start >= best.at - before)?.start ?? 0);
-  const end = from + excerptLength;
-  const to = end >= text.length ? end : (tokens.findLast((token) => token.end <= end)?.end ?? end);
-  return [
-    ...(from > 0 ? [{ text: '…\u00A0', marked: false }] : []),
-    ...markMatches(text, matches, from, to),
-    ...(to < text.length ? [{ text: '\u00A0…', marked: false }] : []),
-  ];
-}
-
-type Match = { start: number; end: number; term: string };
-
-function matchesIn(tokens: readonly Token[], wanted: ReadonlySet<string>): Match[] {
-  return tokens.flatMap(({ start, end, words }) => {
-    const found = words.find(({ term }) => wanted.has(term));
-    return found ? [{ start, end, term: found.term }] : [];
+/** The part of the text with the most distinct terms; a short text is shown whole. */
+export function excerpt(text: string, terms: ReadonlySet<string>, words: Words): Marked {
+  const tokens = words.tokens(text).map(({ start, end, text: token }) => {
+    return { start, end, terms: words.textTerms(token).filter((term) => terms.has(term)) };
   });
-}
+  let best = { at: 0, terms: 0 };
+  for (const [at, token] of tokens.entries()) {
+    if (token.terms.length === 0) continue;
+    const inside = new Set(tokens.slice(at, at + excerptLength - before).flatMap((one) => one.terms));
+    if (inside.size > best.terms) best = { at, terms: inside.size };
+  }
 
-/** Does not cut matches. */
-function markMatches(text: string, matches: readonly Match[], from: number, to: number): Marked {
-  const parts: { text: string; marked: boolean }[] = [];
+  const first = Math.max(0, best.at - before);
+  const shown = tokens.slice(first, first + excerptLength);
+  const from = first > 0 ? (shown[0]?.start ?? 0) : 0;
+  const to = first + shown.length < tokens.length ? (shown.at(-1)?.end ?? text.length) : text.length;
+  const parts = [{ text: from > 0 ? '…\u00A0' : '', marked: false }];
   let last = from;
-  for (const { start, end } of matches.filter((match) => match.start >= from && match.end <= to)) {
+  for (const { start, end } of shown.filter((token) => token.terms.length > 0)) {
     parts.push({ text: text.slice(last, start), marked: false }, { text: text.slice(start, end), marked: true });
     last = end;
   }
-  parts.push({ text: text.slice(last, to), marked: false });
+  parts.push({ text: text.slice(last, to), marked: false }, { text: to < text.length ? '\u00A0…' : '', marked: false });
   return parts.filter((part) => part.text !== '');
 }

@@ -1,85 +1,79 @@
 import MiniSearch from 'minisearch';
+import { slugOf } from '../lib/slug.ts';
 import type { Content } from '../model/content.ts';
-import { type SearchDocument, searchDocuments, sentences, textOf } from './documents.ts';
-import { type Tokenizer, tokenizer } from './synonyms.ts';
+import { type Kind, type SearchDocument, searchDocuments, textOf } from './documents.ts';
+import { isNumber, type Words, wordsWith } from './words.ts';
 
-/** Ids are positions in `documents`. */
 export type SearchIndex = {
-  documents: readonly SearchDocument[];
-  /** By term: the shortest word of the site with it, for display. */
-  words: ReadonlyMap<string, string>;
-  tokens: Tokenizer;
-  /** Queries must be terms, not text. */
-  miniSearch: MiniSearch<Entry>;
+  /** By path. */
+  documents: ReadonlyMap<string, SearchDocument>;
+  words: Words;
+  miniSearch: MiniSearch<SearchDocument>;
 };
 
-type Entry = { id: number; document: SearchDocument };
+/** For «упаковка» the service should rank above an article that mentions it. */
+const boosts: Readonly<Record<Kind, number>> = {
+  service: 1.5,
+  section: 1.2,
+  rates: 1.1,
+  question: 1,
+  case: 0.9,
+  article: 1,
+  news: 0.8,
+  legal: 0.6,
+};
 
 const fields: Readonly<Record<string, (document: SearchDocument) => string>> = {
-  title: ({ title, name = '' }) => sentences([title, name]),
+  path: ({ path }) => path,
+  title: ({ title }) => title,
   summary: ({ summary }) => summary,
-  slug: ({ path }) => path.slice(path.lastIndexOf('/') + 1),
+  /** Finds words in Latin letters, too, as in addresses of other sites. */
+  address: ({ path, title }) => `${path} ${slugOf(title)}`,
   text: textOf,
 };
 
-const boost = { title: 2, summary: 0.7, slug: 0.5 };
+/** Bounds the work for a query. */
+const mostWords = 6;
 
-/** Per turn of the event loop; takes milliseconds. */
+/** Documents added per turn of the event loop; takes milliseconds. */
 const chunkSize = 2;
 
 const indexes = new WeakMap<Content, SearchIndex>();
 
-const preparing = new WeakMap<Content, Promise<void>>();
-
-/** In the background, once per content; a search meanwhile builds its own. */
-export function prepareIndex(content: Content): Promise<void> {
-  const known = preparing.get(content) ?? fillIndex(content);
-  preparing.set(content, known);
-  return known;
-}
-
-async function fillIndex(content: Content): Promise<void> {
-  const { index, entries } = emptyIndex(content);
-  await index.miniSearch.addAllAsync(entries, { chunkSize });
+/** In the background; a search meanwhile builds its own. */
+export async function prepareIndex(content: Content): Promise<void> {
+  const index = emptyIndex(content);
+  await index.miniSearch.addAllAsync([...index.documents.values()], { chunkSize });
   indexes.set(content, index);
 }
 
 export function indexOf(content: Content): SearchIndex {
   const known = indexes.get(content);
   if (known) return known;
-  const { index, entries } = emptyIndex(content);
-  index.miniSearch.addAll(entries);
+  const index = emptyIndex(content);
+  index.miniSearch.addAll([...index.documents.values()]);
   indexes.set(content, index);
   return index;
 }
 
-function emptyIndex(content: Content): { index: SearchIndex; entries: Entry[] } {
-  const documents = searchDocuments(content);
-  const tokens = tokenizer(content.search.synonyms);
-  const words = new Map<string, string>();
-
-  function termsOf(text: string): string[] {
-    const found = tokens(text).flatMap((token) => token.words);
-    for (const { term, plain } of found) {
-      if (plain.length < (words.get(term)?.length ?? Number.POSITIVE_INFINITY)) words.set(term, plain);
-    }
-    return found.map(({ term }) => term);
-  }
-
-  const miniSearch = new MiniSearch<Entry>({
-    fields: Object.keys(fields),
-    extractField: ({ id, document }, field) => fields[field]?.(document) ?? id,
-    tokenize: termsOf,
-    processTerm: (term) => term,
+function emptyIndex(content: Content): SearchIndex {
+  const documents = new Map(searchDocuments(content).map((document) => [document.path, document]));
+  const words = wordsWith(content.search.synonyms);
+  const tokenize = (text: string) => words.tokens(text).map((token) => token.text);
+  const miniSearch = new MiniSearch<SearchDocument>({
+    idField: 'path',
+    fields: ['title', 'summary', 'address', 'text'],
+    extractField: (document, field) => fields[field]?.(document) ?? '',
+    tokenize,
+    processTerm: (token) => [...words.textTerms(token)],
     searchOptions: {
-      boost,
-      tokenize: (term) => [term],
-      // `queryFor` sets the weights of prefixes itself.
-      weights: { prefix: 1, fuzzy: 1 },
-      // `d` adds a bonus for each term, which favours pages with many words of one root.
-      bm25: { k: 1.6, b: 0.75, d: 0 },
+      tokenize: (query) => tokenize(query).slice(0, mostWords),
+      processTerm: (token) => [...words.queryTerms(token)],
+      combineWith: 'AND',
+      prefix: (term) => term.length >= 3 && !isNumber(term),
+      boost: { title: 2, summary: 0.7, address: 0.5 },
+      boostDocument: (path) => boosts[documents.get(path)?.kind ?? 'section'],
     },
   });
-  const entries = documents.map((document, id) => ({ id, document }));
-  return { index: { documents, words, tokens, miniSearch }, entries };
+  return { documents, words, miniSearch };
 }

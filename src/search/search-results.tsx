@@ -7,7 +7,6 @@ import './search-results.css';
 const kinds: Readonly<Record<Kind, string>> = {
   service: 'Услуга',
   rates: 'Цены',
-  departures: 'Расписание',
   section: 'Раздел',
   question: 'Вопрос и ответ',
   case: 'Кейс',

@@ -7,8 +7,7 @@ import { Section } from '../design/section.tsx';
 import { defineSection, type Query } from '../document/page.ts';
 import type { Content } from '../model/content.ts';
 import { ServiceList, summariseService } from '../services/service-list.tsx';
-import { prepareIndex } from './index-of.ts';
-import { search } from './search.ts';
+import { resultOf, search } from './search.ts';
 import { SearchResults } from './search-results.tsx';
 import './search.css';
 
@@ -24,13 +23,13 @@ export const searchPage = defineSection({
   path,
   section: 'unlisted',
   query: ['q', 'page'],
-  prepare: prepareIndex,
   props(content, query) {
     const answer = answerTo(content, query);
     return (
       answer && {
         ...answer,
-        services: answer.total === 0 ? content.services.slice(0, servicesProposed).map(summariseService(content)) : [],
+        services:
+          answer.list.total > 0 ? [] : content.services.slice(0, servicesProposed).map(summariseService(content)),
       }
     );
   },
@@ -40,7 +39,7 @@ export const searchPage = defineSection({
     noindex: true,
     ...neighbours(address, list.page, list.pages),
   }),
-  Body: ({ text, query, cut, address, total, list, partial, corrected, unknown, nearest, services, next }) => (
+  Body: ({ text, query, cut, address, list, meant, exact, services, next }) => (
     <>
       <PageHeading
         heading={text.heading}
@@ -49,43 +48,27 @@ export const searchPage = defineSection({
       />
       <div className="search">
         {cut && <p>Запрос длинный: искали по первым {queryLength} знакам.</p>}
-        {corrected.map(({ typed, instead }) => (
-          <p key={typed}>
-            Слова «<bdi>{typed}</bdi>» на сайте нет, показываем «<a href={searchPath(instead)}>{instead}</a>».
-          </p>
-        ))}
-        {total > 0 && unknown.length > 0 && (
+        {meant !== query && (
           <p>
-            На сайте нет слов: <bdi>{unknown.join(', ')}</bdi>. Искали остальные.
+            Показываем «<a href={searchPath(meant)}>{meant}</a>».
           </p>
         )}
       </div>
-      {total > 0 && (
+      {list.total > 0 && (
         <>
           <h2 className="search-count">
-            {partial ? 'Все слова сразу не нашлись, похожих страниц' : 'Найдено страниц'}: {total}
+            {exact ? 'Найдено страниц' : 'Точно так не нашлось, похожих страниц'}: {list.total}
           </h2>
           <SearchResults results={list.items} first={(list.page - 1) * pageSize + 1} />
           <Pagination path={address} page={list.page} pages={list.pages} />
         </>
       )}
-      {query && total === 0 && (
+      {query && list.total === 0 && (
         <>
           <h2 className="search-count">
             По запросу «<bdi>{query}</bdi>» ничего не нашлось
           </h2>
           <p>Попробуйте другие слова или спросите короче.</p>
-          {nearest.length > 0 && (
-            <p>
-              Может быть:{' '}
-              {nearest.map((word, index) => (
-                <span key={word}>
-                  {index > 0 && ', '}
-                  <a href={searchPath(word)}>{word}</a>
-                </span>
-              ))}
-            </p>
-          )}
         </>
       )}
       {services.length > 0 && (
@@ -106,15 +89,16 @@ function searchPath(query: string): string {
 function answerTo(content: Content, { q = '', page }: Query) {
   const asked = q.slice(0, queryRead).normalize('NFC').replace(/\s+/g, ' ').trim();
   const query = asked.slice(0, queryLength).toWellFormed();
-  const { found, document, show, ...rest } = search(content, query);
+  const { found, meant, exact } = search(content, query);
   const list = paginate(found, { page });
-  if (list === undefined) return undefined;
-  return {
-    ...rest,
-    query,
-    cut: asked.length > query.length,
-    address: searchPath(query),
-    total: found.length,
-    list: { ...list, items: list.items.map((number) => show(document(number))) },
-  };
+  return (
+    list && {
+      query,
+      meant,
+      exact,
+      cut: asked.length > query.length,
+      address: searchPath(query),
+      list: { ...list, items: list.items.map((one) => resultOf(content, one)) },
+    }
+  );
 }

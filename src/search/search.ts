@@ -1,72 +1,68 @@
+import type { SearchOptions } from 'minisearch';
 import type { Content } from '../model/content.ts';
 import { type Kind, type SearchDocument, sentences, textOf } from './documents.ts';
-import { excerpt, type Marked, mark } from './excerpt.ts';
+import { excerpt, type Marked } from './excerpt.ts';
 import { indexOf } from './index-of.ts';
-import { understand, wordsLike } from './query.ts';
-import { rank } from './ranking.ts';
+import { isNumber } from './words.ts';
 
-/** Limit of unknown words with suggestions. */
-const unknownHelped = 2;
+/** A document with the terms that were found in it. */
+export type Found = { document: SearchDocument; terms: ReadonlySet<string> };
+
+export type SearchResults = {
+  /** Best first. */
+  found: readonly Found[];
+  /** What was searched for: the query, or what it says on the other keyboard layout. */
+  meant: string;
+  /** Otherwise pages with similar words, or with only some of them. */
+  exact: boolean;
+};
 
 export type Result = { path: string; kind: Kind; title: Marked; excerpt: Marked };
 
-export type SearchResults = {
-  /** Positions in `documents`, best first. */
-  found: readonly number[];
-  /** No page has all of the words. */
-  partial: boolean;
-  /** Unknown words and their replacements. */
-  corrected: readonly { typed: string; instead: string }[];
-  /** Unknown words without a replacement. */
-  unknown: readonly string[];
-  /** Suggestions when nothing was found. */
-  nearest: readonly string[];
-  document(number: number): SearchDocument;
-  show(document: SearchDocument): Result;
-};
+const similar: SearchOptions = { fuzzy: mistakesIn };
 
-/** Handles inflections, misspellings and the wrong keyboard layout. Pure. */
+/** Tries the query as it is, on the other keyboard layout, then with mistakes, then any of its words. */
 export function search(content: Content, query: string): SearchResults {
+  const nothing = { found: [], meant: query, exact: true };
   // Spares building the index for the prerendered page.
   if (query === '') return nothing;
-  const index = indexOf(content);
-  const words = understand(index, query);
-  const understood = words.filter(({ matches }) => matches.length > 0);
-  const unknown = words.filter(({ matches }) => matches.length === 0).map(({ typed }) => typed);
-  const helped = unknown.slice(0, unknownHelped);
-  const { found, most } = rank(index, understood, enoughOf(understood.length));
-  return {
-    found,
-    partial: most < understood.length,
-    corrected: understood.flatMap(({ typed, instead }) => (instead === undefined ? [] : [{ typed, instead }])),
-    unknown,
-    nearest: found.length > 0 ? [] : [...new Set(helped.flatMap((word) => wordsLike(index, word)))],
-    document: (number) => index.documents[number] ?? notFound(),
-    show(document) {
-      const { path, kind, title, summary } = document;
-      const number = index.documents.indexOf(document);
-      const terms = new Set(understood.flatMap(({ matches }) => matches.find(({ id }) => id === number)?.terms ?? []));
-      const text = sentences([summary, textOf(document)]);
-      return { path, kind, title: mark(title, terms, index.tokens), excerpt: excerpt(text, terms, index.tokens) };
-    },
-  };
+  const { miniSearch, documents } = indexOf(content);
+  const retyped = onOtherLayout(query);
+  const attempts: readonly { meant: string; exact: boolean; options?: SearchOptions }[] = [
+    { meant: query, exact: true },
+    { meant: retyped, exact: true },
+    { meant: query, exact: false, options: similar },
+    { meant: retyped, exact: false, options: similar },
+    { meant: query, exact: false, options: { ...similar, combineWith: 'OR' } },
+  ];
+  for (const { meant, exact, options } of attempts) {
+    const found = miniSearch.search(meant, options).flatMap(({ id, terms }) => {
+      const document = documents.get(id);
+      return document ? [{ document, terms: new Set(terms) }] : [];
+    });
+    if (found.length > 0) return { found, meant, exact };
+  }
+  return nothing;
 }
 
-const nothing: SearchResults = {
-  found: [],
-  partial: false,
-  corrected: [],
-  unknown: [],
-  nearest: [],
-  document: notFound,
-  show: notFound,
-};
-
-function notFound(): never {
-  throw new Error('Nothing was found, so nothing can be shown.');
+export function resultOf(content: Content, { document, terms }: Found): Result {
+  const { words } = indexOf(content);
+  const { path, kind, title, summary } = document;
+  const text = sentences([summary, textOf(document)]);
+  return { path, kind, title: excerpt(title, terms, words), excerpt: excerpt(text, terms, words) };
 }
 
-/** Pages need two thirds of the words of a long query. */
-function enoughOf(words: number): number {
-  return words <= 2 ? words : Math.ceil((words * 2) / 3);
+/** Allowed edit distance. Short words resemble too many others. */
+function mistakesIn(term: string): number | false {
+  if (term.length < 5 || isNumber(term)) return false;
+  return term.length < 8 ? 1 : 2;
+}
+
+const latinKeys = "`qwertyuiop[]asdfghjkl;'zxcvbnm,.";
+const russianKeys = 'ёйцукенгшщзхъфывапролджэячсмитьбю';
+const russianKey = new Map([...latinKeys].map((key, index) => [key, russianKeys[index] ?? key]));
+
+/** «afkabkvtyn» -> «фулфилмент» */
+function onOtherLayout(text: string): string {
+  return Array.from(text.toLowerCase(), (key) => russianKey.get(key) ?? key).join('');
 }

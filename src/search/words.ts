@@ -1,17 +1,20 @@
 import { stemmer } from '@orama/stemmers/russian';
+import { memoized } from '../lib/lazy.ts';
 
-export type Word = {
-  /** Lower case, «ё» as «е», without accents. */
-  plain: string;
-  /** The stem under which texts are indexed: «упаковк» for «упаковкой». */
-  term: string;
+/** How texts and queries are read for the index. */
+export type Words = {
+  /** Words, numbers, and synonyms of several words as one. */
+  tokens(text: string): Token[];
+  /** Texts are indexed under all spellings of a synonym, so that queries need only their own. */
+  textTerms(token: string): readonly string[];
+  queryTerms(token: string): readonly string[];
 };
 
-/** One word or a multi-word synonym, with all terms that match it. */
-export type Token = { start: number; end: number; words: readonly Word[] };
+export type Token = { start: number; end: number; text: string };
 
-/** Letters, or a number with spaces between thousands: `12 500`. */
-const pattern = /\p{L}[\p{L}\p{M}]*|\p{N}+(?:[ \u00A0\u202F]\p{N}{3}(?!\p{N}))*/gu;
+const word = String.raw`\p{L}[\p{L}\p{M}]*`;
+/** May have spaces between thousands: `12 500`. */
+const number = String.raw`\p{N}+(?:[ \u00A0\u202F]\p{N}{3}(?!\p{N}))*`;
 
 const stopWords = new Set(
   (
@@ -21,32 +24,53 @@ const stopWords = new Set(
   ).split(' '),
 );
 
-export function tokensOf(text: string, read: (written: string) => readonly Word[]): Token[] {
-  return Array.from(text.matchAll(pattern), ({ 0: written, index }) => {
-    return { start: index, end: index + written.length, words: read(written) };
-  });
+/** @param synonyms such as `[['Wildberries', 'WB', 'ВБ']]`; a spelling may have several words */
+export function wordsWith(synonyms: readonly (readonly string[])[]): Words {
+  const groups = new Map<string, readonly string[]>();
+  const phrases: string[] = [];
+  for (const group of synonyms) {
+    const terms = [...new Set(group.flatMap((spelling) => [termsOf(spelling).join(' '), ...termsOf(spelling)]))];
+    for (const spelling of group) {
+      const own = termsOf(spelling);
+      groups.set(own.join(' '), terms);
+      if (own.length > 1) phrases.push(own.map((term) => String.raw`${term}\p{L}*`).join('[^\\p{L}\\p{N}]+'));
+    }
+  }
+  const pattern = new RegExp([...phrases, word, number].join('|'), 'giu');
+
+  return {
+    tokens(text) {
+      return Array.from(text.matchAll(pattern), ({ 0: found, index }) => {
+        return { start: index, end: index + found.length, text: found };
+      });
+    },
+    // Cached, because stemming is slow and words repeat.
+    textTerms: memoized((token: string) => {
+      const own = termsOf(token);
+      return groups.get(own.join(' ')) ?? own;
+    }),
+    queryTerms(token) {
+      const own = termsOf(token);
+      const joined = own.join(' ');
+      return groups.has(joined) ? [joined] : own;
+    },
+  };
 }
 
-export function wordsOf(text: string): Word[] {
-  return (text.match(pattern) ?? []).map(wordOf);
-}
-
-export function wordOf(written: string): Word {
+/** Without stop words; «ё» as «е», without accents. */
+function termsOf(text: string): string[] {
   // Composed first, so that «й» does not lose its breve with the accents.
-  const composed = written.toLowerCase().normalize('NFC').replaceAll('ё', 'е');
-  const plain = composed.replace(/[\p{M}\s]/gu, '');
-  return { plain, term: stemmer(plain) || plain };
+  const plain = text.toLowerCase().normalize('NFC').replaceAll('ё', 'е').replace(/\p{M}/gu, '');
+  if (isNumber(plain)) return [plain.replace(/\s/g, '')];
+  return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).filter((one) => !stopWords.has(one)).map(rootOf);
+}
+
+export function isNumber(text: string): boolean {
+  return /^\p{N}/u.test(text);
 }
 
 /** Shared by verbs and nouns: «упаков» for both «упаковка» and «упаковать». */
-export function rootOf(term: string): string {
-  return term.replace(/(?<=.{4})(?:лен|ля|ен|[ое]к|к|н|[аеиоуыэюя])$/u, '');
-}
-
-export function isStopWord(plain: string): boolean {
-  return stopWords.has(plain);
-}
-
-export function isNumber(plain: string): boolean {
-  return /^\p{N}/u.test(plain);
+function rootOf(plain: string): string {
+  const stem = stemmer(plain) || plain;
+  return stem.replace(/(?<=.{4})(?:лен|ля|ен|[ое]к|к|н|[аеиоуыэюя])$/u, '');
 }

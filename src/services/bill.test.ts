@@ -27,13 +27,13 @@ test('a bill as text has its order, each row with its formula and sum, the total
   const bill = { order: 'Ozon, FBO', rows: [row, least], total: '2\u00A0030\u00A0₽', perUnit: '203\u00A0₽', ...dated };
   expect(billText(bill).split('\n')).toEqual([
     'Ozon, FBO',
-    'Упаковка: 10 шт. × 13 ₽ = 130 ₽',
-    'Забор: 1 короб × 560 ₽, минимум 1 900 ₽ вместо 560 ₽',
+    'Упаковка: 130 ₽ (10 шт. × 13 ₽)',
+    'Забор: 1 900 ₽ (1 короб × 560 ₽, минимум 1 900 ₽ вместо 560 ₽)',
     'Итого: 2 030 ₽, на единицу 203 ₽',
     `Цены с 1 ноября 2026 г., ${address}`,
   ]);
   const beyond = billText({ ...billFor({ days: '400' }), ...dated });
-  expect(beyond).toMatch(/\n[^\n]+: индивидуально, дольше \d+ суток\nИтого: индивидуально\nЦены/);
+  expect(beyond).toMatch(/\n[^\n]+: индивидуально \(дольше \d+ суток\)\nИтого: индивидуально\nЦены/);
 });
 
 const box: [string, string, string] = ['короб', 'короба', 'коробов'];

@@ -51,15 +51,10 @@ export type DatedBill = Bill & {
 export function billText({ order, rows, total, perUnit, effective, address }: DatedBill): string {
   return [
     order,
-    ...rows.map(rowText),
+    ...rows.map(({ text, formula, sum }) => `${text}: ${sum} (${formula})`),
     `Итого: ${total}${perUnit === undefined ? '' : `, на единицу ${perUnit}`}`,
     `Цены с ${formatDate(effective)}, ${address}`,
   ]
     .join('\n')
     .replaceAll('\u00A0', ' ');
-}
-
-function rowText({ text, formula, sum }: BillRow): string {
-  if (sum === individually) return `${text}: ${individually}, ${formula}`;
-  return `${text}: ${formula.includes(`минимум ${sum}`) ? formula : `${formula} = ${sum}`}`;
 }

@@ -1,17 +1,18 @@
 import { LinkButton, SubmitButton } from '../design/action.tsx';
 import { ErrorSummary, fieldId } from '../design/error-summary.tsx';
-import { NumberField, NumberGroup, type Option, RadioField, SelectField } from '../design/form-field.tsx';
-import { formatCount, formatDate } from '../design/format.ts';
+import { NumberField, RadioField, SelectField } from '../design/form-field.tsx';
+import { formatDate } from '../design/format.ts';
 import { Offer, type OfferLabel, offerOf } from '../design/offer.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
 import { ProseBlock } from '../design/prose-block.tsx';
 import { QuestionList } from '../design/question-list.tsx';
 import { defineSection, type Query } from '../document/page.ts';
 import { localTime } from '../lib/calendar.ts';
-import { type Calculator, generalPreset, wordsOf } from '../model/content.ts';
+import { type Calculator, wordsOf } from '../model/content.ts';
+import { generalPreset } from '../model/schema.ts';
 import { type Bill, billOf } from './bill.ts';
-import { type Calculation, calculate } from './calculation.ts';
-import { CalculationTable } from './calculation-table.tsx';
+import { calculate } from './calculation.ts';
+import { BillTotal, FoldedBill } from './calculation-table.tsx';
 import { assumptions } from './calculation-words.ts';
 import { type NearestDeparture, nearestDeparture } from './departures.ts';
 import { DayText, MomentText } from './moment-text.tsx';
@@ -43,7 +44,6 @@ export const calc = defineSection({
     const { calculator, rates } = content;
     const { values, errors, order } = readOrExample(calculator, query);
     const calculation = order && calculate(rates, calculator, order);
-    const { timeZone } = content.company.workingHours;
     return {
       parent: wordsOf(content, 'rates').heading,
       calculator,
@@ -54,13 +54,12 @@ export const calc = defineSection({
       result: calculation && {
         bill: billOf(calculator, calculation),
         notes: assumptions(calculator, calculation),
-        offer: isPacked(calculator, calculation) ? offerOf(content) : undefined,
         departure: order?.warehouse === undefined ? undefined : nearestDeparture(content, order.warehouse),
-        /** Unset for the example, which cannot be sent. */
         query: query.units === undefined ? undefined : orderQuery(values),
-        preset: content.presets.find(({ slug }) => slug === 'calculation')?.slug ?? generalPreset,
       },
-      today: localTime(new Date(content.at), timeZone).date,
+      offer: offerOf(content),
+      preset: content.presets.find(({ slug }) => slug === 'calculation')?.slug ?? generalPreset,
+      today: localTime(new Date(content.at), content.company.workingHours.timeZone).date,
     };
   },
   head: ({ text, parent, errors }) => ({
@@ -71,18 +70,25 @@ export const calc = defineSection({
     ],
   }),
   dates: ({ text, effective }) => [text.updated, effective],
-  Body: ({ text, calculator, prices, values, errors, result, today }) => {
-    const asked = result?.query !== undefined || errors.length > 0;
+  Body: ({ text, calculator, prices, values, errors, result, offer, preset, today }) => {
+    const counted = result?.query !== undefined;
+    const example = !counted && errors.length === 0;
     return (
       <>
-        <PageHeading heading={text.heading} lead={asked ? undefined : text.lead} />
+        <PageHeading heading={text.heading} lead={example ? text.lead : undefined} />
         <ErrorSummary errors={errors} fields={orderFields} />
         <div className="calc">
           <div>
-            <Sum errors={errors} bill={result?.bill} example={!asked} />
-            <OrderForm calculator={calculator} values={values} errors={errors} again={result?.query !== undefined} />
+            <Sum error={errors[0]} bill={result?.bill} example={example} />
+            <OrderForm calculator={calculator} values={values} errors={errors} again={counted} />
           </div>
-          {result ? <Result {...result} prices={prices} today={today} /> : <NoResult errors={errors} />}
+          {result ? (
+            <ResultSection result={result} offer={offer} preset={preset} prices={prices} today={today} />
+          ) : (
+            <section id="result" className="calc-result calc-none" aria-label="Расчёт">
+              <p>Заполните поля, и здесь появится расчёт</p>
+            </section>
+          )}
           <p className="visually-hidden" role="status" />
         </div>
         <QuestionList
@@ -102,17 +108,10 @@ function readOrExample(calculator: Calculator, query: Query): OrderReading {
   return example.order ? example : reading;
 }
 
-/** The offer is shown only for orders with paid packaging and enough units. */
-function isPacked({ packaging, schemes, offerFrom }: Calculator, { order }: Calculation): boolean {
-  const packed = packaging.find(({ id }) => id === order.packaging)?.operations.length;
-  const included = schemes.find(({ id }) => id === order.scheme)?.packed;
-  return Boolean(packed) && !included && offerFrom !== undefined && order.units >= offerFrom;
-}
-
-type SumProps = { bill: Bill | undefined; errors: readonly OrderError[]; example: boolean };
+type SumProps = { error: OrderError | undefined; bill: Bill | undefined; example: boolean };
 
 /** Sticky on narrow screens. */
-function Sum({ bill, errors: [error], example }: SumProps) {
+function Sum({ error, bill, example }: SumProps) {
   return (
     <p className="calc-sum">
       {error ? (
@@ -129,19 +128,17 @@ function Sum({ bill, errors: [error], example }: SumProps) {
   );
 }
 
-type ResultProps = {
+type Result = {
   bill: Bill;
   notes: readonly string[];
-  offer: OfferLabel | undefined;
   departure: NearestDeparture | undefined;
-  /** Unset for the example. */
+  /** Unset for the example, which cannot be sent. */
   query: string | undefined;
-  preset: string;
-  prices: string;
-  today: string;
 };
 
-function Result({ bill, notes, offer, departure, query, preset, prices, today }: ResultProps) {
+type ResultProps = { result: Result; offer: OfferLabel | undefined; preset: string; prices: string; today: string };
+
+function ResultSection({ result: { bill, notes, departure, query }, offer, preset, prices, today }: ResultProps) {
   return (
     <section
       id="result"
@@ -150,21 +147,24 @@ function Result({ bill, notes, offer, departure, query, preset, prices, today }:
       data-goal={query === undefined ? undefined : 'calculation'}
     >
       <h2 id="result-heading">{query === undefined ? 'Пример расчёта' : 'Ваш расчёт'}</h2>
-      <CalculationTable hints bill={bill} caption={`${bill.order}. ${prices}`}>
-        {bill.perUnit === undefined && (
-          <p>Часть заказа считаем отдельно: отправьте расчёт, и менеджер назовёт сумму.</p>
-        )}
-        {query !== undefined && (
-          <p>
-            <LinkButton
-              href={`/contact?${new URLSearchParams({ preset, calc: query })}`}
-              text="Отправить расчёт менеджеру"
-            />
-          </p>
-        )}
-        <Offer offer={offer} />
-      </CalculationTable>
-      {departure && <Departure departure={departure} today={today} />}
+      <BillTotal bill={bill} />
+      {departure && (
+        <p className="calc-departure">
+          Ближайший рейс, {departure.warehouse}: сдать до <MomentText moment={departure.handOver} after={today} />, на
+          складе <DayText date={departure.unloading.date} after={departure.handOver.date} />
+        </p>
+      )}
+      {bill.perUnit === undefined && <p>Часть заказа считаем отдельно: отправьте расчёт, и менеджер назовёт сумму.</p>}
+      {query !== undefined && (
+        <p>
+          <LinkButton
+            href={`/contact?${new URLSearchParams({ preset, calc: query })}`}
+            text="Отправить расчёт менеджеру"
+          />
+        </p>
+      )}
+      <Offer offer={offer} />
+      <FoldedBill hints bill={bill} caption={`${bill.order}. ${prices}`} />
       <ul className="calc-notes">
         {notes.map((note) => (
           <li key={note}>{note}</li>
@@ -179,36 +179,6 @@ function Result({ bill, notes, offer, departure, query, preset, prices, today }:
   );
 }
 
-function NoResult({ errors }: { errors: readonly OrderError[] }) {
-  return (
-    <section id="result" className="calc-result calc-none" aria-label="Расчёт">
-      {errors.length === 0 ? (
-        <p>Заполните поля, и здесь появится расчёт</p>
-      ) : (
-        <>
-          <p>Расчёт появится, когда исправите:</p>
-          <ul>
-            {errors.map(({ field, message }) => (
-              <li key={field}>
-                <a href={`#${fieldId(field)}`}>{message}</a>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </section>
-  );
-}
-
-function Departure({ departure, today }: { departure: NearestDeparture; today: string }) {
-  return (
-    <p>
-      Ближайший рейс, {departure.warehouse}: сдать до <MomentText moment={departure.handOver} today={today} />, на
-      складе <DayText date={departure.unloading.date} today={today} />
-    </p>
-  );
-}
-
 type FormProps = {
   calculator: Calculator;
   values: OrderValues;
@@ -217,19 +187,7 @@ type FormProps = {
 };
 
 function OrderForm({ calculator, values, errors, again }: FormProps) {
-  const of = (field: OrderField) => ({
-    field,
-    value: values[field],
-    error: errors.find((error) => error.field === field)?.message,
-  });
-  const invalid = errors.flatMap(({ field, also = [] }) => [field, ...also]);
-  const side = (field: OrderField, label: string) => ({
-    ...{ field, label, value: values[field] },
-    invalid: invalid.includes(field),
-  });
-  const sides = [side('length', 'Длина'), side('width', 'Ширина'), side('height', 'Высота')];
-  const sizeError = errors.find(({ field }) => sides.some((one) => one.field === field))?.message;
-  const { marketplaces, schemes, packaging, marking, verification, places, warehouses, pickup } = calculator;
+  const messages: Messages = Object.fromEntries(errors.map(({ field, message }) => [field, message]));
   return (
     <form
       className="calc-form"
@@ -238,76 +196,140 @@ function OrderForm({ calculator, values, errors, again }: FormProps) {
       aria-label="Данные для расчёта"
       data-module="calculator"
     >
-      <fieldset>
-        <legend>Куда продаёте</legend>
-        <RadioField {...of('mp')} label="Маркетплейс" options={optionsOf(marketplaces)} />
-        <RadioField
-          {...of('scheme')}
-          label="Схема"
-          options={schemes.map((scheme) => ({ ...optionOf(scheme), omits: omittedByScheme(scheme) }))}
-        />
-      </fieldset>
-      <fieldset className="calc-goods">
-        <legend>Товар</legend>
-        <NumberField {...of('units')} label="Сколько единиц" value={grouped(values.units)} />
-        <NumberField {...of('weight')} label="Вес одной, кг" decimal />
-        <NumberGroup label="Размер единицы в упаковке, см" error={sizeError} numbers={sides} />
-      </fieldset>
-      <fieldset>
-        <legend>Что сделать</legend>
-        <SelectField {...of('pack')} label="Упаковка" options={optionsOf(packaging)} />
-        <SelectField {...of('mark')} label="Маркировка" options={optionsOf(marking)} />
-        <SelectField {...of('check')} label="Проверка" options={optionsOf(verification)} />
-        <NumberField {...of('days')} label="Хранение, суток" hint={`Первые ${calculator.storage.free} бесплатны`} />
-      </fieldset>
-      <fieldset>
-        <legend>Как едет груз</legend>
-        <RadioField
-          {...of('place')}
-          label="Короба или паллеты"
-          options={[
-            { value: 'box', text: places.box.text },
-            { value: 'pallet', text: places.pallet.text },
-          ]}
-        />
-        <NumberField {...of('places')} label="Сколько коробов или паллет" hint="Не знаете? Оценим по объёму и весу" />
-        <SelectField
-          {...of('to')}
-          label="Склад маркетплейса"
-          options={[{ value: '', text: 'Выберите склад' }]}
-          groups={warehouseGroups(marketplaces, warehouses)}
-        />
-        <SelectField
-          {...of('pickup')}
-          label="Как груз приедет к нам"
-          options={pickup.map((car) => ({ ...optionOf(car), omits: omittedByPickup(car) }))}
-        />
-        <NumberField {...of('km')} label="Сколько километров от МКАД" hint="В одну сторону. Внутри МКАД не нужно" />
-      </fieldset>
+      <MarketFields calculator={calculator} values={values} messages={messages} />
+      <GoodsFields values={values} messages={messages} />
+      <WorkFields calculator={calculator} values={values} messages={messages} />
+      <CargoFields calculator={calculator} values={values} messages={messages} />
       <SubmitButton text={again ? 'Пересчитать' : 'Посчитать партию'} quiet={again} />
     </form>
   );
 }
 
-function grouped(written: string): string {
-  return /^\d{4,7}$/.test(written) ? formatCount(Number(written)).replaceAll('\u00A0', ' ') : written;
+type Messages = Partial<Record<OrderField, string>>;
+type FieldsProps = { calculator: Calculator; values: OrderValues; messages: Messages };
+
+function MarketFields({ calculator: { marketplaces, schemes }, values, messages }: FieldsProps) {
+  return (
+    <fieldset>
+      <legend>Куда продаёте</legend>
+      <RadioField field="mp" label="Маркетплейс" value={values.mp} error={messages.mp} options={marketplaces} />
+      <RadioField
+        field="scheme"
+        label="Схема"
+        value={values.scheme}
+        error={messages.scheme}
+        options={schemes.map((scheme) => ({ id: scheme.id, text: scheme.text, omits: omittedByScheme(scheme) }))}
+      />
+    </fieldset>
+  );
 }
 
-function optionsOf(choices: readonly { id: string; text: string }[]): Option[] {
-  return choices.map(optionOf);
+const sides = [
+  { field: 'length', label: 'Длина' },
+  { field: 'width', label: 'Ширина' },
+  { field: 'height', label: 'Высота' },
+] as const;
+
+function GoodsFields({ values, messages }: Pick<FieldsProps, 'values' | 'messages'>) {
+  return (
+    <fieldset className="calc-goods">
+      <legend>Товар</legend>
+      <NumberField field="units" label="Сколько единиц" value={values.units} error={messages.units} />
+      <NumberField field="weight" label="Вес одной, кг" value={values.weight} error={messages.weight} decimal />
+      <fieldset className="calc-sides">
+        <legend>Размер единицы в упаковке, см</legend>
+        {sides.map(({ field, label }) => (
+          <NumberField key={field} field={field} label={label} value={values[field]} error={messages[field]} decimal />
+        ))}
+      </fieldset>
+    </fieldset>
+  );
 }
 
-function optionOf({ id, text }: { id: string; text: string }): Option {
-  return { value: id, text };
+function WorkFields({ calculator, values, messages }: FieldsProps) {
+  const services = [
+    { field: 'pack', label: 'Упаковка', choices: calculator.packaging },
+    { field: 'mark', label: 'Маркировка', choices: calculator.marking },
+    { field: 'check', label: 'Проверка', choices: calculator.verification },
+  ] as const;
+  return (
+    <fieldset>
+      <legend>Что сделать</legend>
+      {services.map(({ field, label, choices }) => (
+        <SelectField
+          key={field}
+          field={field}
+          label={label}
+          value={values[field]}
+          error={messages[field]}
+          options={choices}
+        />
+      ))}
+      <NumberField
+        field="days"
+        label="Хранение, суток"
+        hint={`Первые ${calculator.storage.free} бесплатны`}
+        value={values.days}
+        error={messages.days}
+      />
+    </fieldset>
+  );
 }
 
-function warehouseGroups(marketplaces: Calculator['marketplaces'], warehouses: Calculator['warehouses']) {
-  const shared = warehouses.filter((warehouse) => warehouse.marketplaces.length > 1);
+function CargoFields({ calculator, values, messages }: FieldsProps) {
+  const { places, pickup } = calculator;
+  return (
+    <fieldset>
+      <legend>Как едет груз</legend>
+      <RadioField
+        field="place"
+        label="Короба или паллеты"
+        value={values.place}
+        error={messages.place}
+        options={[
+          { id: 'box', text: places.box.text },
+          { id: 'pallet', text: places.pallet.text },
+        ]}
+      />
+      <NumberField
+        field="places"
+        label="Сколько коробов или паллет"
+        hint="Не знаете? Оценим по объёму и весу"
+        value={values.places}
+        error={messages.places}
+      />
+      <SelectField
+        field="to"
+        label="Склад маркетплейса"
+        value={values.to}
+        error={messages.to}
+        options={[{ id: '', text: 'Выберите склад' }]}
+        groups={warehouseGroups(calculator)}
+      />
+      <SelectField
+        field="pickup"
+        label="Как груз приедет к нам"
+        value={values.pickup}
+        error={messages.pickup}
+        options={pickup.map((car) => ({ id: car.id, text: car.text, omits: omittedByPickup(car) }))}
+      />
+      <NumberField
+        field="km"
+        label="Сколько километров от МКАД"
+        hint="В одну сторону. Внутри МКАД не нужно"
+        value={values.km}
+        error={messages.km}
+      />
+    </fieldset>
+  );
+}
+
+function warehouseGroups({ marketplaces, warehouses }: Calculator) {
   return [
     ...marketplaces.map(({ id, text }) => ({
       label: text,
-      options: optionsOf(warehouses.filter((warehouse) => warehouse.marketplaces.join() === id)),
+      options: warehouses.filter((warehouse) => warehouse.marketplaces.join() === id),
     })),
-    { label: 'Регионы', options: optionsOf(shared) },
+    { label: 'Регионы', options: warehouses.filter((warehouse) => warehouse.marketplaces.length > 1) },
   ].filter(({ options }) => options.length > 0);
 }

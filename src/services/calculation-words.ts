@@ -1,12 +1,9 @@
 import { formatCount, formatPrice } from '../design/format.ts';
 import { plural } from '../lib/plural.ts';
 import type { Calculator } from '../model/content.ts';
-import { type Calculation, type Line, type PlaceKind, type Plurals, unitForm } from './calculation.ts';
+import { type Calculation, type Line, type Plurals, unitForm } from './calculation.ts';
 
 export const individually = 'индивидуально';
-
-/** Any number that takes the Russian form for many. */
-const many = 5;
 
 /** `1 200 шт. × 11 ₽`, `1 000 шт. × (11 ₽ + 2 × 0,80 ₽)` */
 function product(words: Plurals, { factors, price, next }: Line): string {
@@ -40,27 +37,25 @@ export function assumptions(calculator: Calculator, { order, litres, places }: C
   const { free } = calculator.storage;
   return [
     `Объём единицы ${formatCount(litres)}\u00A0л, с округлением вверх.`,
-    ...(places?.estimated ? [estimate(calculator, places)] : []),
-    ...(places === undefined ? [] : [sameNumber(calculator, places.kind)]),
-    ...(calculator.places[order.place].note === undefined ? [] : [calculator.places[order.place].note ?? '']),
-    ...(scheme?.packed ? [`Упаковка входит в цену ${scheme.name}.`] : []),
-    ...(order.days > 0
-      ? [`Первые ${free}\u00A0суток хранения бесплатны, дальше считаем всю партию на весь срок.`]
-      : []),
-    ...(scheme?.note === undefined ? [] : [scheme.note]),
-  ];
+    places?.estimated && estimate(calculator, places),
+    places && 'Считаем, что приедет столько же мест, сколько уедет.',
+    calculator.places[order.place].note,
+    scheme?.packed && `Упаковка входит в цену ${scheme.name}.`,
+    order.days > 0 && `Первые ${free}\u00A0суток хранения бесплатны, дальше считаем всю партию на весь срок.`,
+    scheme?.note,
+  ].filter((note) => typeof note === 'string');
 }
 
-function estimate(calculator: Calculator, { kind, count }: NonNullable<Calculation['places']>): string {
-  const { unit, fill } = calculator.places[kind];
-  const places = `${formatCount(count)}\u00A0${unitForm(calculator, unit, count)}`;
-  const filled = unit.endsWith('а') ? 'заполнена' : 'заполнен';
-  return `${places}: наша оценка по объёму и весу, ${unit} ${filled} на ${fill}\u00A0%. Знаете точное число? Укажите его.`;
+type Places = NonNullable<Calculation['places']>;
+
+function estimate(calculator: Calculator, places: Places): string {
+  const { fill } = calculator.places[places.kind];
+  const count = placeCount(calculator, places);
+  return `${count}: наша оценка по объёму и весу, при заполнении на ${fill}\u00A0%. Знаете точное число? Укажите его.`;
 }
 
-function sameNumber(calculator: Calculator, kind: PlaceKind): string {
-  const { unit } = calculator.places[kind];
-  return `Считаем, что ${unitForm(calculator, unit, many)} приехало столько же, сколько уедет.`;
+function placeCount(calculator: Calculator, { kind, count }: Places): string {
+  return `${formatCount(count)}\u00A0${unitForm(calculator, calculator.places[kind].unit, count)}`;
 }
 
 export function orderSummary(calculator: Calculator, { order, places }: Calculation): string {
@@ -71,20 +66,11 @@ export function orderSummary(calculator: Calculator, { order, places }: Calculat
     marketplace,
     scheme,
     `${formatCount(order.units)}\u00A0шт.`,
-    `${order.size.map((side) => decimal(side, 1)).join('×')}\u00A0см`,
-    `${decimal(order.weight, 3)}\u00A0кг`,
-    places &&
-      `${formatCount(places.count)}\u00A0${unitForm(calculator, calculator.places[places.kind].unit, places.count)}`,
+    `${order.size.map((millimetres) => formatCount(millimetres / 10)).join('×')}\u00A0см`,
+    `${formatCount(order.weight / 1000)}\u00A0кг`,
+    places && placeCount(calculator, places),
     warehouse,
   ]
     .filter((part) => part !== undefined)
     .join(', ');
-}
-
-/** Formats a scaled integer: `decimal(205, 1)` is `20,5`. */
-function decimal(number: number, decimals: number): string {
-  const digits = String(number).padStart(decimals + 1, '0');
-  const part = digits.slice(-decimals).replace(/0+$/, '');
-  const whole = digits.slice(0, -decimals);
-  return part === '' ? whole : `${whole},${part}`;
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import Papa from 'papaparse';
 import { formatDate, formatPrice } from '../design/format.ts';
-import { generalPreset } from '../model/content.ts';
+import { generalPreset } from '../model/schema.ts';
 import { siteUrl } from '../testing/built.ts';
 import { rateOf } from '../testing/content.ts';
 import { all, type Element, formData, one, parseHtml, textOf } from '../testing/html.ts';
@@ -80,7 +80,7 @@ describe('the calculator', () => {
   test('has one canonical address, and keeps what was asked in the form', async () => {
     const document = await pageOf();
     expect(one(document, 'link', { rel: 'canonical' }).attributes.href).toBe(`${siteUrl}/rates/calc`);
-    expect(Object.fromEntries(formData(one(one(document, 'main'), 'form')))).toEqual({ ...order, units: '1 200' });
+    expect(Object.fromEntries(formData(one(one(document, 'main'), 'form')))).toEqual(order);
   });
 
   test('says when it leaves, where there is a timetable', async () => {
@@ -122,28 +122,6 @@ describe('the calculator', () => {
     expect(all(document, 'table')).toEqual([]);
   });
 
-  test('says once what is wrong with the sides of a unit, and shows at which of them', async () => {
-    const document = await pageOf({ length: '', height: 'x' });
-    expect(all(one(document, 'div', { role: 'alert' }), 'li')).toHaveLength(1);
-    const group = one(document, 'form');
-    expect(all(group, 'p', { class: 'field-error' })).toHaveLength(1);
-    expect(all(group, 'input', { 'aria-invalid': 'true' }).map(({ attributes }) => attributes.name)).toEqual([
-      'length',
-      'height',
-    ]);
-  });
-
-  test.each([
-    ['enough units to pack', 0, {}, 1],
-    ['one unit too few', -1, {}, 0],
-    ['no packaging', 0, { pack: 'none' }, 0],
-    ['packaging that is part of the price', 0, { scheme: 'fbs' }, 0],
-  ])('shows what is offered to an order with %s, or does not', async (_, more, about, times) => {
-    const units = String((content.calculator.offerFrom ?? 0) + more);
-    const main = one(await pageOf({ places: '', ...about, units }), 'main');
-    expect(all(main, 'p', { class: 'offer' })).toHaveLength(times);
-  });
-
   test('is led to from the home page, the rates, the map, the sitemap and the services that it counts', async () => {
     const counted = content.services.map(({ to, rates }) => {
       const groups = content.rates.groups.filter(({ id }) => rates.includes(id));
@@ -161,7 +139,7 @@ describe('the calculator', () => {
 
   test('the example of the home page leads to itself', async () => {
     const home = one(parseHtml((await base.request('/')).text), 'main');
-    const example = one(home, 'div', { class: 'bill' });
+    const example = one(home, 'div', { class: 'hero-bill' });
     const href = all(home, 'a').find(({ attributes }) => attributes.href?.startsWith('/rates/calc?'))?.attributes.href;
     const page = one(parseHtml((await base.request(href ?? '')).text), 'main');
     const bill = (element: Element) => [...totals(element), ...all(element, 'td').map(textOf)];
@@ -200,7 +178,7 @@ describe('a calculation that goes with a request', () => {
     const lines = calculation ? billText(calculation).split('\n') : [];
     expect(lines[0]).toBe(`Wildberries, FBO, 1 200 шт., 20×15×8 см, 0,4 кг, 40 коробов, ${warehouse()}`);
     const { row, price } = rateOf(content, 'marking-barcode', 1200);
-    expect(lines).toContain(`${plain(row.text)}: 1 200 шт. × ${roubles(price)} = ${roubles(1200 * price)}`);
+    expect(lines).toContain(`${plain(row.text)}: ${roubles(1200 * price)} (1 200 шт. × ${roubles(price)})`);
     expect(lines.at(-2)).toMatch(`Итого: ${total}, на единицу `.replaceAll('\u00a0', ' '));
     expect(lines.at(-1)).toMatch(`Цены с ${since()}, http://localhost:3000/rates/calc?mp=wb&`);
     expect(attribution).toEqual({});

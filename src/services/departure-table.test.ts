@@ -47,15 +47,15 @@ const linesOf = (document: Element) =>
 // 2026-11-23 is a Monday.
 test('a line says where to, until when, when it leaves and when it is there', () => {
   expect(linesOf(render(timetable(content('2026-11-23T12:00'))))).toEqual([
-    'Коледино WB сдать до пн 23, 17:00 в пути вт 24, 6:00, на складе вт 24 · Короба и паллеты',
-    'Тула WB сдать до вт 24, 17:00 в пути ср 25, 6:00, на складе ср 25 · Короба и паллеты',
+    'Коледино WB сдать до пн 23, 17:00 в пути вт 24, 6:00, на складе вт 24',
+    'Тула WB сдать до вт 24, 17:00 в пути ср 25, 6:00, на складе ср 25',
   ]);
 });
 
 test('a month is said once in a line, by the first day that needs it', () => {
   const holidays = ['2026-12-31', ...Array.from({ length: 8 }, (_, day) => `2027-01-0${day + 1}`)];
   const [line] = linesOf(render(timetable(content('2026-12-31T12:00', holidays))));
-  expect(line).toBe('Коледино WB сдать до пн 11 января, 17:00 в пути вт 12, 6:00, на складе вт 12 · Короба и паллеты');
+  expect(line).toBe('Коледино WB сдать до пн 11 января, 17:00 в пути вт 12, 6:00, на складе вт 12');
 });
 
 test('it unfolds to the days on which it runs, when it is unloaded, what is taken and where', () => {
@@ -63,7 +63,7 @@ test('it unfolds to the days on which it runs, when it is unloaded, what is take
     ({ attributes }) => attributes.class === undefined,
   );
   expect(row && textOf(row).replaceAll('\u00A0', ' ')).toBe(
-    'Рейсы: пн–ср, пт. Разгрузка: днём, по окну. Короба и паллеты. Маркетплейс: Wildberries. Где: Подольск.',
+    'Рейсы: пн, вт, ср, пт. Разгрузка: днём, по окну. Короба и паллеты. Маркетплейс: Wildberries. Где: Подольск.',
   );
 });
 
@@ -77,7 +77,7 @@ test('warehouses of all marketplaces are nobody’s in particular, and a day far
     ...content('2026-11-23T12:00'),
     departures: everybody ? [{ ...everybody, unloading: { daysAfter: 9, text: '' } }] : [],
   };
-  expect(linesOf(render(timetable(site)))[0]).toMatch(/^Коледино сдать до .* на складе чт 3 декабря · /);
+  expect(linesOf(render(timetable(site)))[0]).toMatch(/^Коледино сдать до .* на складе чт 3 декабря$/);
 });
 
 test('every date can be read by a machine, and the first one is the cut-off, which a script counts down to', () => {
@@ -119,51 +119,6 @@ test('where nothing runs for a year, there is no empty list, only whom to call',
   const document = render(timetable({ ...site, company: { ...site.company, workingHours: closed } }));
   expect(all(document, 'li')).toEqual([]);
   expect(all(document, 'a')).toHaveLength(1);
-});
-
-describe('visitors choose', () => {
-  const path = '/services/marketplace-delivery';
-  const site = content('2026-11-23T12:00');
-  const [koledino] = site.departures;
-  const departures = koledino
-    ? [koledino, { ...koledino, id: 'khorugvino', warehouse: 'Хоругвино', marketplaces: ['Ozon' as const] }]
-    : [];
-  const chosen = (query: { mp?: string; to?: string }) => {
-    const told = timetable({ ...site, departures }, { service: path, filter: { path, query } });
-    return { ids: told?.rows.map(({ id }) => id), remark: told?.filter?.remark, document: render(told) };
-  };
-
-  test('all of them, if they say nothing', () => {
-    expect(chosen({})).toMatchObject({ ids: ['koledino', 'khorugvino'], remark: undefined });
-    expect(chosen({ mp: '', to: ' ' })).toMatchObject({ ids: ['koledino', 'khorugvino'], remark: undefined });
-  });
-
-  test('by marketplace and by warehouse, and find their answers in the form again', () => {
-    expect(chosen({ mp: 'ozon' }).ids).toEqual(['khorugvino']);
-    expect(chosen({ to: 'koledino' }).ids).toEqual(['koledino']);
-    const { document } = chosen({ mp: 'ozon', to: 'khorugvino' });
-    const given = all(document, 'option').filter(({ attributes }) => attributes.selected !== undefined);
-    expect(given.map(({ attributes }) => attributes.value)).toEqual(['ozon', 'khorugvino']);
-    expect(one(document, 'form').attributes.action).toBe(`${path}#departures`);
-    expect(one(document, 'details', { class: 'fold' }).attributes.open).toBeDefined();
-  });
-
-  test('what does not exist, and are told so over all there is', () => {
-    expect(chosen({ mp: 'zzz' })).toMatchObject({
-      ids: ['koledino', 'khorugvino'],
-      remark: expect.stringMatching(/маркетплейса/),
-    });
-    expect(chosen({ mp: 'ozon', to: 'zzz' })).toMatchObject({
-      ids: ['khorugvino'],
-      remark: expect.stringMatching(/склада/),
-    });
-  });
-
-  test('a warehouse of another marketplace, and are told whose it is', () => {
-    const { ids, remark } = chosen({ mp: 'ozon', to: 'koledino' });
-    expect(ids).toEqual([]);
-    expect(remark).toMatch(/^Коледино.*Wildberries.*Ozon/);
-  });
 });
 
 describe('the trucks that ship', () => {

@@ -1,7 +1,8 @@
+import { z } from 'zod';
+import type { FieldError } from '../design/error-summary.tsx';
 import { listed } from '../design/format.ts';
 import type { Calculator } from '../model/content.ts';
-import { beyondLimits, fewestPlaces, type Order, type PlaceKind, unitForm } from './calculation.ts';
-import { notTheirs } from './departure-filter.tsx';
+import { beyondLimits, fewestPlaces, type Order, unitForm } from './calculation.ts';
 
 export const calculatorAddress = '/rates/calc';
 
@@ -29,12 +30,10 @@ export type OrderField = (typeof orderFields)[number];
 /** As typed; empty if missing. */
 export type OrderValues = Readonly<Record<OrderField, string>>;
 
-/** `also` lists further fields with the same error. */
-export type OrderError = { field: OrderField; message: string; also?: readonly OrderField[] };
+export type OrderError = FieldError & { field: OrderField };
 
 export type OrderReading = { values: OrderValues; errors: readonly OrderError[]; order: Order | undefined };
 
-/** Defaults. */
 const initial: Partial<OrderValues> = {
   scheme: 'fbo',
   pack: 'none',
@@ -44,12 +43,6 @@ const initial: Partial<OrderValues> = {
   pickup: 'none',
 };
 
-/** Keeps products of numbers within safe integers. */
-const digits = 7;
-
-/** The three sides share one error. */
-const sides = ['length', 'width', 'height'] as const;
-
 /**
  * Without `units`, the query only prefills the form. Invalid values are errors, never corrected; fields that do not
  * apply are ignored.
@@ -57,110 +50,27 @@ const sides = ['length', 'width', 'height'] as const;
  * @returns no order if there are errors, which are in the order of the form
  */
 export function readOrder(calculator: Calculator, query: Readonly<Record<string, string | undefined>>): OrderReading {
-  const asked = query.units !== undefined;
-  const given = valuesOf(query);
-  const omitted = omittedFields(calculator, given);
-  const values = valuesOf(Object.fromEntries(Object.entries(given).filter(([field]) => !omitted.includes(field))));
-  const errors: OrderError[] = [];
-  const fail = (field: OrderField, message: string) => {
-    if (asked || values[field] !== '') errors.push({ field, message });
-    return undefined;
-  };
-
-  const oneOf = (field: OrderField, known: readonly { id: string }[], message: string) =>
-    known.find(({ id }) => id === values[field])?.id ?? fail(field, message);
-  const positiveOf = (field: OrderField, decimals: number) => readNumber(values[field], decimals) || undefined;
-  const positive = (field: OrderField, decimals: number, message: string) =>
-    positiveOf(field, decimals) ?? fail(field, message);
-  const optional = (field: OrderField, message: string) =>
-    values[field] === '' ? 0 : (readNumber(values[field], 0) ?? fail(field, `${message} или оставьте поле пустым`));
-
-  const marketplace = oneOf('mp', calculator.marketplaces, 'Выберите маркетплейс');
-  const scheme = oneOf('scheme', calculator.schemes, 'Выберите схему');
-  const units = positive('units', 0, 'Укажите количество целым числом, например 1\u00A0000');
-  const weight = positive('weight', 3, 'Укажите вес единицы в килограммах, например 0,3');
-  const size = readSize();
-  const packaging = oneOf('pack', calculator.packaging, 'Выберите упаковку');
-  const marking = oneOf('mark', calculator.marking, 'Выберите маркировку');
-  const verification = oneOf('check', calculator.verification, 'Выберите проверку');
-  const days = optional('days', 'Укажите целое число суток');
-  const place = oneOf('place', placeKinds, 'Выберите короба или паллеты') as PlaceKind | undefined;
-  const places =
-    values.places === '' ? 0 : positive('places', 0, 'Укажите целое число коробов или паллет, например 20');
-  const warehouse = readWarehouse();
-  const pickup = oneOf('pickup', calculator.pickup, 'Выберите, как груз приедет к нам');
-  const km = optional('km', 'Укажите целое число километров');
-
-  function readSize(): Order['size'] | undefined {
-    const [length, width, height] = sides.map((side) => positiveOf(side, 1));
-    if (length !== undefined && width !== undefined && height !== undefined) return [length, width, height];
-    const [field, ...also] = sides.filter(
-      (side) => positiveOf(side, 1) === undefined && (asked || values[side] !== ''),
-    );
-    if (field === undefined) return undefined;
-    const what = listed([field, ...also].map((side) => sideNames[side]));
-    const message = `Укажите ${what} в сантиметрах, например 20 или 20,5`;
-    errors.push(also.length > 0 ? { field, message, also } : { field, message });
-    return undefined;
-  }
-
-  function readWarehouse(): string | undefined {
-    const delivered = calculator.schemes.find(({ id }) => id === scheme)?.delivered;
-    if (values.to === '') return delivered ? fail('to', 'Выберите склад маркетплейса') : undefined;
-    const found = calculator.warehouses.find(({ id }) => id === values.to);
-    if (found === undefined) return fail('to', 'Выберите склад из списка');
-    if (marketplace !== undefined && !found.marketplaces.includes(marketplace)) {
-      const nameOf = (id: string) => calculator.marketplaces.find((one) => one.id === id)?.text ?? '';
-      return fail('to', notTheirs(found.text, found.marketplaces.map(nameOf), nameOf(marketplace)));
-    }
-    return found.id;
-  }
-
-  const whole =
-    marketplace !== undefined &&
-    scheme !== undefined &&
-    units !== undefined &&
-    weight !== undefined &&
-    size !== undefined &&
-    packaging !== undefined &&
-    marking !== undefined &&
-    verification !== undefined &&
-    days !== undefined &&
-    place !== undefined &&
-    places !== undefined &&
-    pickup !== undefined &&
-    km !== undefined;
-  if (!asked || !whole || errors.length > 0) return { values, errors, order: undefined };
-
-  const order: Order = {
-    marketplace,
-    scheme,
-    units,
-    size,
-    weight,
-    packaging,
-    marking,
-    verification,
-    days,
-    place,
-    places: places === 0 ? undefined : places,
-    warehouse,
-    pickup,
-    km,
-  };
-  const fewest = beyondLimits(calculator, order).length > 0 ? 0 : fewestPlaces(calculator, order);
-  if (places > 0 && places < fewest) {
-    const unit = unitForm(calculator, calculator.places[place].unit, fewest);
-    fail('places', `Столько товара займёт не меньше ${fewest}\u00A0${unit}. Исправьте число или сотрите его`);
-    return { values, errors, order: undefined };
-  }
-  return { values, errors, order };
+  const values = valuesOf(query);
+  for (const field of omittedFields(calculator, values)) values[field] = initial[field] ?? '';
+  const { data, error } = schemaOf(calculator).safeParse(values);
+  const found = (error?.issues ?? []).map(({ path, message }) => ({ field: path[0] as OrderField, message }));
+  const warehouse = warehouseProblem(calculator, values);
+  if (warehouse !== undefined) found.push({ field: 'to', message: warehouse });
+  const errors = found
+    .filter(({ field }) => query.units !== undefined || values[field] !== '')
+    .sort((a, b) => orderFields.indexOf(a.field) - orderFields.indexOf(b.field));
+  return { values, errors, order: errors.length > 0 ? undefined : data };
 }
 
-function omittedFields(calculator: Calculator, values: OrderValues): readonly string[] {
-  const scheme = calculator.schemes.find(({ id }) => id === values.scheme);
-  const pickup = calculator.pickup.find(({ id }) => id === values.pickup);
-  return [...(scheme ? omittedByScheme(scheme) : []), ...(pickup ? omittedByPickup(pickup) : [])];
+function valuesOf(query: Readonly<Record<string, string | undefined>>): Record<OrderField, string> {
+  const read = orderFields.map((field) => [field, query[field]?.trim() ?? initial[field] ?? '']);
+  return Object.fromEntries(read) as Record<OrderField, string>;
+}
+
+function omittedFields({ schemes, pickup }: Calculator, values: OrderValues): OrderField[] {
+  const scheme = schemes.find(({ id }) => id === values.scheme);
+  const car = pickup.find(({ id }) => id === values.pickup);
+  return [...(scheme ? omittedByScheme(scheme) : []), ...(car ? omittedByPickup(car) : [])];
 }
 
 export function omittedByScheme({ delivered, packed }: Calculator['schemes'][number]): OrderField[] {
@@ -171,10 +81,121 @@ export function omittedByPickup({ operations }: Calculator['pickup'][number]): O
   return operations.some((operation) => operation.of === 'km') ? [] : ['km'];
 }
 
-function valuesOf(query: Readonly<Record<string, string | undefined>>): OrderValues {
-  return Object.fromEntries(
-    orderFields.map((field) => [field, query[field]?.trim() ?? initial[field] ?? '']),
-  ) as OrderValues;
+/** Cached, because making one takes milliseconds. */
+const schemas = new WeakMap<Calculator, ReturnType<typeof orderSchema>>();
+
+function schemaOf(calculator: Calculator) {
+  const schema = schemas.get(calculator) ?? orderSchema(calculator);
+  schemas.set(calculator, schema);
+  return schema;
+}
+
+function orderSchema(calculator: Calculator) {
+  return z
+    .object({
+      mp: choice(calculator.marketplaces, 'Выберите маркетплейс'),
+      scheme: choice(calculator.schemes, 'Выберите схему'),
+      units: positive(0, 'Укажите количество целым числом, например 1\u00A0000'),
+      weight: positive(3, 'Укажите вес единицы в килограммах, например 0,3'),
+      length: positive(1, 'Укажите длину в сантиметрах, например 20 или 20,5'),
+      width: positive(1, 'Укажите ширину в сантиметрах, например 20 или 20,5'),
+      height: positive(1, 'Укажите высоту в сантиметрах, например 20 или 20,5'),
+      pack: choice(calculator.packaging, 'Выберите упаковку'),
+      mark: choice(calculator.marking, 'Выберите маркировку'),
+      check: choice(calculator.verification, 'Выберите проверку'),
+      days: wholeOrZero('Укажите целое число суток или оставьте поле пустым'),
+      place: z.enum(['box', 'pallet'], 'Выберите короба или паллеты'),
+      places: positiveOrNone('Укажите целое число коробов или паллет, например 20'),
+      to: z.string(),
+      pickup: choice(calculator.pickup, 'Выберите, как груз приедет к нам'),
+      km: wholeOrZero('Укажите целое число километров или оставьте поле пустым'),
+    })
+    .transform(
+      (read): Order => ({
+        marketplace: read.mp,
+        scheme: read.scheme,
+        units: read.units,
+        size: [read.length, read.width, read.height],
+        weight: read.weight,
+        packaging: read.pack,
+        marking: read.mark,
+        verification: read.check,
+        days: read.days,
+        place: read.place,
+        places: read.places,
+        warehouse: read.to === '' ? undefined : read.to,
+        pickup: read.pickup,
+        km: read.km,
+      }),
+    )
+    .superRefine((order, context) => {
+      const message = placesProblem(calculator, order);
+      if (message !== undefined) context.addIssue({ code: 'custom', path: ['places'], message });
+    });
+}
+
+function choice(choices: readonly { id: string }[], message: string) {
+  return z.enum(
+    choices.map(({ id }) => id),
+    message,
+  );
+}
+
+/** Of at most seven digits, which keeps products within safe integers. */
+const most = 9_999_999;
+
+/** An integer in the smallest unit: with one decimal, `20,5` is 205. */
+function positive(decimals: number, message: string) {
+  return z
+    .string()
+    .transform((written) => readNumber(written, decimals))
+    .pipe(z.int(message).positive(message).max(most, message));
+}
+
+/** Zero if empty. */
+function wholeOrZero(message: string) {
+  return z
+    .string()
+    .transform((written) => readNumber(written === '' ? '0' : written, 0))
+    .pipe(z.int(message).max(most, message));
+}
+
+/** `undefined` if empty. */
+function positiveOrNone(message: string) {
+  return z.union([z.literal('').transform(() => undefined), positive(0, message)], message);
+}
+
+/** Reads `1 200` or `20,5`. @returns `NaN` if it is no number, or has more decimals */
+function readNumber(written: string, decimals: number): number {
+  const [, whole = '', part = ''] = /^(\d+)(?:[.,](\d+))?$/.exec(ungrouped(written)) ?? [];
+  return whole === '' || part.length > decimals ? Number.NaN : Number(whole + part.padEnd(decimals, '0'));
+}
+
+/** Without spaces between groups of digits. */
+function ungrouped(written: string): string {
+  return written.replace(/(\d)[\s\u00a0\u202f](?=\d{3}(?!\d))/g, '$1');
+}
+
+/** Apart from the schema, which does not compare fields while others are wrong. */
+function warehouseProblem(calculator: Calculator, { mp, scheme, to }: OrderValues): string | undefined {
+  const { marketplaces, schemes, warehouses } = calculator;
+  if (to === '') {
+    const { delivered = false } = schemes.find(({ id }) => id === scheme) ?? {};
+    return delivered ? 'Выберите склад маркетплейса' : undefined;
+  }
+  const warehouse = warehouses.find(({ id }) => id === to);
+  if (warehouse === undefined) return 'Выберите склад из списка';
+  if (warehouse.marketplaces.includes(mp) || marketplaces.every(({ id }) => id !== mp)) return undefined;
+  const owners = marketplaces.filter(({ id }) => warehouse.marketplaces.includes(id)).map(({ text }) => text);
+  return `Склад ${warehouse.text} принимает только ${listed(owners)}. Выберите другой склад или маркетплейс`;
+}
+
+function placesProblem(calculator: Calculator, order: Order): string | undefined {
+  if (order.places === undefined || beyondLimits(calculator, order).length > 0) return undefined;
+  const fewest = fewestPlaces(calculator, order);
+  if (order.places >= fewest) return undefined;
+  const unit = unitForm(calculator, calculator.places[order.place].unit, fewest);
+  return `Столько товара займёт не меньше ${fewest}\u00A0${unit}. Исправьте число или сотрите его`;
 }
 
 export function calculatorPath(query: string): string {
@@ -183,13 +204,13 @@ export function calculatorPath(query: string): string {
 
 /** Leaves out defaults. */
 export function orderQuery(values: OrderValues): string {
-  const given = orderFields
-    .filter((field) => !['', initial[field]].includes(values[field]))
-    .map((field) => [field, ungrouped(values[field])]);
-  return new URLSearchParams(given as [string, string][]).toString();
+  const query = new URLSearchParams();
+  for (const field of orderFields) {
+    const value = ungrouped(values[field]);
+    if (value !== '' && value !== initial[field]) query.set(field, value);
+  }
+  return query.toString();
 }
-
-const placeKinds: readonly { id: PlaceKind }[] = [{ id: 'box' }, { id: 'pallet' }];
 
 /**
  * Preselects the first options that use these rates.
@@ -209,20 +230,4 @@ export function calculatorWith(calculator: Calculator, rates: readonly string[])
   const delivers = warehouses.some(({ rates: { box, pallet } }) => rates.includes(box) || rates.includes(pallet));
   if (answers.length === 0 && !delivers && !counts(storage) && !schemes.some(counts)) return undefined;
   return calculatorPath(new URLSearchParams(answers).toString());
-}
-
-const sideNames = { length: 'длину', width: 'ширину', height: 'высоту' };
-
-/** Removes spaces between groups of digits. */
-function ungrouped(written: string): string {
-  return written.replace(/(\d)[\s\u00a0\u202f](?=\d{3}(?!\d))/g, '$1');
-}
-
-/** Reads `1 200` or `20,5`. @returns an integer in the smallest unit: `20,5` with one decimal is 205 */
-function readNumber(written: string, decimals: number): number | undefined {
-  const match = /^(\d+)(?:[.,](\d+))?$/.exec(ungrouped(written));
-  const [, whole = '', part = ''] = match ?? [];
-  if (whole === '' || part.length > decimals) return undefined;
-  const number = whole.replace(/^0+(?=\d)/, '') + part.padEnd(decimals, '0');
-  return number.length > digits ? undefined : Number(number);
 }

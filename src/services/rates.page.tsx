@@ -21,7 +21,6 @@ export const rates = defineSection({
     rates: content.rates,
     company: content.company,
   }),
-  head: ({ text, rates }) => ({ subjects: [{ type: 'OfferCatalog', name: text.heading, groups: rates.groups }] }),
   dates: ({ text, rates }) => [text.updated, rates.effective],
   Body: ({ text, rates, company, next }) => {
     const [howToRead, ...more] = text.body.parts;

@@ -1,7 +1,7 @@
 import { formatDate } from '../design/format.ts';
 import { Summary } from '../design/summary.tsx';
 import type { DatedBill } from './bill.ts';
-import { CalculationTable } from './calculation-table.tsx';
+import { BillTable, BillTotal } from './calculation-table.tsx';
 import './sent-calculation.css';
 
 type Props = { bill: DatedBill; link?: { href: string; text: string }; open?: boolean };
@@ -10,10 +10,13 @@ export function SentBill({ bill, link = { href: bill.address, text: 'Откры�
   return (
     <details className="sent-bill" open={open}>
       <Summary>Расчёт: {bill.total}</Summary>
-      <CalculationTable whole bill={bill} caption={`${bill.order}. Цены с ${formatDate(bill.effective)}`} />
-      <p>
-        <a href={link.href}>{link.text}</a>
-      </p>
+      <div>
+        <BillTotal bill={bill} />
+        <BillTable bill={bill} caption={`${bill.order}. Цены с ${formatDate(bill.effective)}`} />
+        <p>
+          <a href={link.href}>{link.text}</a>
+        </p>
+      </div>
     </details>
   );
 }

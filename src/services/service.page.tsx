@@ -1,11 +1,11 @@
-import { Action, LinkButton } from '../design/action.tsx';
+import { Action, Actions, LinkButton } from '../design/action.tsx';
 import { BulletList } from '../design/bullet-list.tsx';
 import { Callout, nextStep } from '../design/callout.tsx';
 import { ContentsList } from '../design/contents-list.tsx';
-import { FactList } from '../design/fact-list.tsx';
+import { type Fact, FactList } from '../design/fact-list.tsx';
 import { formatPrice } from '../design/format.ts';
 import { Offer, offerOf } from '../design/offer.tsx';
-import { HeadingActions, PageHeading } from '../design/page-heading.tsx';
+import { PageHeading } from '../design/page-heading.tsx';
 import { Drawing } from '../design/picture.tsx';
 import { ProseSections } from '../design/prose-sections.tsx';
 import { QuestionList } from '../design/question-list.tsx';
@@ -14,8 +14,8 @@ import { Steps } from '../design/steps.tsx';
 import { Summary } from '../design/summary.tsx';
 import { definePage } from '../document/page.ts';
 import { casePath } from '../model/addresses.ts';
-import type { Content } from '../model/content.ts';
-import { departureFields } from './departure-filter.tsx';
+import type { Content, RateGroup, Service } from '../model/content.ts';
+import type { LeadPrice } from '../model/lead-prices.ts';
 import { DepartureTable, timetable } from './departure-table.tsx';
 import { workedExample } from './example.ts';
 import { calculatorWith } from './order.ts';
@@ -39,26 +39,22 @@ export const service = definePage({
   path: '/services/:slug',
   share: { label: 'Услуга' },
   paths: (content) => content.services.map(({ to }) => ({ slug: to.slice(to.lastIndexOf('/') + 1) })),
-  query: departureFields,
-  props(content, { slug }: { slug: string }, query) {
+  props(content, { slug }: { slug: string }) {
     const item = content.services.find(({ to }) => to === `/services/${slug}`);
     if (!item) return undefined;
     const related = item.related.flatMap((to) => content.services.find((one) => one.to === to) ?? []);
     const groups = item.rates.flatMap((id) => content.rates.groups.find((group) => group.id === id) ?? []);
-    const [ownPrices, ...otherPrices] = groups;
     const rows = groups.flatMap((group) => group.rows.map(({ id }) => id));
     return {
       item,
       prices: leadPricesOf(content, item.rates[0]),
       example: item.example ? workedExample(content) : undefined,
-      ownPrices,
-      otherPrices,
+      groups,
       calculator: calculatorWith(content.calculator, rows),
       vat: content.rates.vat,
-      departures: timetable(content, { service: item.to, filter: { path: item.to, query } }),
+      departures: timetable(content, { service: item.to }),
       effective: content.rates.effective,
       related: related.map(summariseService(content)),
-      area: content.company.address.locality,
       phone: content.company.tollFree,
       offer: offerOf(content, item.to),
       proof: proofOf(content, item.to),
@@ -66,71 +62,24 @@ export const service = definePage({
       next: nextStep(content, item.callout ?? content.home.callout),
     };
   },
-  head: ({ item, ownPrices, otherPrices, area }) => ({
+  head: ({ item }) => ({
     path: item.to,
     drawing: item.image,
     title: item.title,
     description: item.description,
     crumbs: [{ path: item.to, text: item.text }],
     noindex: item.unpublished !== undefined,
-    subjects: [
-      {
-        type: 'Service',
-        name: item.heading,
-        description: item.description,
-        areaServed: area,
-        groups: [...(ownPrices ? [ownPrices] : []), ...otherPrices],
-      },
-    ],
   }),
   dates: ({ item, effective }) => [item.updated, effective],
-  Body: ({
-    item,
-    prices,
-    example,
-    ownPrices,
-    otherPrices,
-    calculator,
-    vat,
-    departures,
-    related,
-    phone,
-    offer,
-    proof,
-    order,
-    next,
-  }) => (
+  Body: ({ item, prices, example, groups, calculator, vat, departures, related, phone, offer, proof, order, next }) => (
     <>
       <PageHeading
         heading={inPreview(item, item.heading)}
         lead={item.subheading}
-        drawn
-        label={
-          <FactList
-            facts={[
-              ...prices.map((price) => ({
-                term: price.text,
-                value: <PriceFrom price={price} />,
-                main: true,
-              })),
-              ...(example?.calculation.perUnit === undefined
-                ? []
-                : [
-                    {
-                      term: 'Пример целиком',
-                      value: <a href={example.href}>{formatPrice(example.calculation.perUnit)} за&nbsp;единицу</a>,
-                      wide: true,
-                    },
-                  ]),
-              { term: 'Срок', value: item.term, wide: true },
-              { term: 'Минимум', value: item.minimum, wide: true },
-            ]}
-          />
-        }
+        drawing={<Drawing image={item.image} />}
+        label={<FactList facts={factsOf(item, prices, example)} />}
       >
-        <HeadingActions phone={phone} drawing={<Drawing image={item.image} eager />}>
-          {order && <Action preset={order.slug} text={order.button} />}
-        </HeadingActions>
+        <Actions phone={phone}>{order && <Action preset={order.slug} text={order.button} />}</Actions>
         <Offer offer={offer} />
       </PageHeading>
       <ContentsList
@@ -143,64 +92,14 @@ export const service = definePage({
           <DepartureTable timetable={departures} />
         </Section>
       )}
-      <div className="service-scope">
-        <Section fold look="wide" heading="Кому подходит">
-          <BulletList items={item.audience} />
-        </Section>
-        <Section fold look="wide" heading="Что входит">
-          <BulletList items={item.included} kind="yes" />
-        </Section>
-        <Section fold look="wide" heading="Что не входит">
-          <BulletList items={item.excluded} kind="no" />
-        </Section>
-      </div>
-      <Section look="wide" id="prices" heading="Цены" more={{ href: '/rates', text: 'Все тарифы' }}>
-        {ownPrices && <PriceTable group={ownPrices} vat={vat} />}
-        {otherPrices.length > 0 && (
-          <div className="questions">
-            {otherPrices.map((group) => (
-              <details key={group.id}>
-                <Summary>{group.title}: цены</Summary>
-                <PriceTable group={group} />
-              </details>
-            ))}
-          </div>
-        )}
-        {calculator !== undefined && (
-          <p>
-            <LinkButton quiet href={calculator} text="Посчитать партию" />
-          </p>
-        )}
-      </Section>
-      <Section fold look="band" id="work" heading="Как проходит работа">
-        <Steps steps={item.steps} />
-      </Section>
-      <div className="service-scope">
-        <Section fold look="wide" id="preparation" heading="Как подготовить товар">
-          <BulletList items={item.preparation} />
-        </Section>
-        <Section fold look="wide" id="limits" heading="Ограничения">
-          <BulletList items={item.limits} kind="no" />
-        </Section>
-      </div>
-      <Section fold look="wide" id="responsibility" heading="За что отвечаем">
-        <p className="service-responsibility">{item.responsibility}</p>
-      </Section>
+      <Scope item={item} />
+      <Prices groups={groups} vat={vat} calculator={calculator} />
+      <Work item={item} />
       <ProseSections parts={item.body.parts} />
       <Section look="wide" id="questions" heading="Частые вопросы" more={{ href: '/questions', text: 'Все вопросы' }}>
         <QuestionList questions={item.questions} />
       </Section>
-      {proof.length > 0 && (
-        <Section look="wide" heading="Кейсы и отзывы">
-          <ul className="service-proof">
-            {proof.map(({ to, text, about }) => (
-              <li key={to}>
-                <a href={to}>{text}</a> <span>{about}</span>
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
+      <Proof proof={proof} />
       {related.length > 0 && (
         <Section look="wide" heading="Вместе с этой услугой заказывают">
           <ServiceList services={related} />
@@ -210,6 +109,102 @@ export const service = definePage({
     </>
   ),
 });
+
+function factsOf(item: Service, prices: readonly LeadPrice[], example: ReturnType<typeof workedExample>): Fact[] {
+  const perUnit = example?.calculation.perUnit;
+  return [
+    ...prices.map((price) => ({ term: price.text, value: <PriceFrom price={price} />, main: true })),
+    ...(example === undefined || perUnit === undefined
+      ? []
+      : [
+          {
+            term: 'Пример целиком',
+            value: <a href={example.href}>{formatPrice(perUnit)} за&nbsp;единицу</a>,
+            wide: true,
+          },
+        ]),
+    { term: 'Срок', value: item.term, wide: true },
+    { term: 'Минимум', value: item.minimum, wide: true },
+  ];
+}
+
+function Scope({ item }: { item: Service }) {
+  return (
+    <div className="service-scope">
+      <Section fold look="wide" heading="Кому подходит">
+        <BulletList items={item.audience} />
+      </Section>
+      <Section fold look="wide" heading="Что входит">
+        <BulletList items={item.included} checked />
+      </Section>
+      <Section fold look="wide" heading="Что не входит">
+        <BulletList items={item.excluded} />
+      </Section>
+    </div>
+  );
+}
+
+type PricesProps = { groups: readonly RateGroup[]; vat: string; calculator: string | undefined };
+
+/** The first group is the service's own. */
+function Prices({ groups: [own, ...others], vat, calculator }: PricesProps) {
+  return (
+    <Section look="wide" id="prices" heading="Цены" more={{ href: '/rates', text: 'Все тарифы' }}>
+      {own && <PriceTable group={own} vat={vat} />}
+      {others.length > 0 && (
+        <div className="questions">
+          {others.map((group) => (
+            <details key={group.id}>
+              <Summary>{group.title}: цены</Summary>
+              <PriceTable group={group} />
+            </details>
+          ))}
+        </div>
+      )}
+      {calculator !== undefined && (
+        <p>
+          <LinkButton quiet href={calculator} text="Посчитать партию" />
+        </p>
+      )}
+    </Section>
+  );
+}
+
+function Work({ item }: { item: Service }) {
+  return (
+    <>
+      <Section fold look="wide" id="work" heading="Как проходит работа">
+        <Steps steps={item.steps} />
+      </Section>
+      <div className="service-scope">
+        <Section fold look="wide" id="preparation" heading="Как подготовить товар">
+          <BulletList items={item.preparation} />
+        </Section>
+        <Section fold look="wide" id="limits" heading="Ограничения">
+          <BulletList items={item.limits} />
+        </Section>
+      </div>
+      <Section fold look="wide" id="responsibility" heading="За что отвечаем">
+        <p className="service-responsibility">{item.responsibility}</p>
+      </Section>
+    </>
+  );
+}
+
+function Proof({ proof }: { proof: ReturnType<typeof proofOf> }) {
+  if (proof.length === 0) return null;
+  return (
+    <Section look="wide" heading="Кейсы и отзывы">
+      <ul className="service-proof">
+        {proof.map(({ to, text, about }) => (
+          <li key={to}>
+            <a href={to}>{text}</a> <span>{about}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
 
 /** The newest cases and reviews that mention the service. */
 function proofOf({ cases, reviews }: Content, to: string) {

@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { localTime } from '../lib/calendar.ts';
 import { siteUrl } from '../testing/built.ts';
-import { all, parseHtml, textOf } from '../testing/html.ts';
+import { all, parseHtml } from '../testing/html.ts';
 import { startTestSite } from '../testing/test-site.ts';
 import { childOf, childrenOf, parseXml, type XmlElement } from '../testing/xml.ts';
-import { absoluteLinks } from './feeds.ts';
 
 const site = await startTestSite();
 const { content } = site.services.site;
@@ -90,7 +89,6 @@ describe('rss.xml', () => {
       rel: 'self',
       type: 'application/rss+xml',
     });
-    expect(text(channel, 'lastBuildDate')).toBe(text(items[0] as XmlElement, 'pubDate'));
   });
 
   test('has every article and news item, newest first, under its canonical address for good', () => {
@@ -110,59 +108,12 @@ describe('rss.xml', () => {
   test('gives dates as RFC 822 does, each the day that the page gives', () => {
     for (const item of items) {
       const date = text(item, 'pubDate');
-      expect(date).toMatch(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} 00:00:00 [+-]\d{4}$/);
+      expect(date).toMatch(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/);
       const slug = text(item, 'link').split('/').at(-1);
       const published = [...content.articles, ...content.news].find((one) => one.slug === slug)?.published;
       expect(new Date(Date.parse(date) + 3 * 3_600_000).toISOString().slice(0, 10)).toBe(published);
     }
   });
-
-  test('has the whole text, with links that work in a reader', () => {
-    for (const item of items) {
-      const html = parseHtml(text(item, 'content:encoded'));
-      const slug = text(item, 'link').split('/').at(-1);
-      const source = [...content.articles, ...content.news].find((one) => one.slug === slug);
-      expect(textOf(html)).toContain(textOf(parseHtml(source?.body.html ?? '-')));
-      expect(textOf(html)).toContain(textOf(source && 'summary' in source ? source.summary : (source?.action ?? '-')));
-      for (const { attributes } of all(html, 'a')) expect(attributes.href).toMatch(/^(https?:\/\/|mailto:|tel:)/);
-    }
-    const linked = items.flatMap((item) => all(parseHtml(text(item, 'content:encoded')), 'a', { href: true }));
-    expect(linked.map(({ attributes }) => attributes.href)).toContain(`${siteUrl}/rates`);
-  });
-
-  test('completes links, pictures and sets of pictures, and leaves other sites alone', () => {
-    const page = `${siteUrl}/blog/articles/a`;
-    expect(
-      absoluteLinks(
-        '<a href="/rates">1</a><a href="#x">2</a><a href="https://e.ru/a">3</a><a href="//e.ru/">4</a>' +
-          '<img src="/a.webp" srcset="/a.webp 360w, https://e.ru/b,c.webp 2x">',
-        page,
-        siteUrl,
-      ),
-    ).toBe(
-      `<a href="${siteUrl}/rates">1</a><a href="${page}#x">2</a><a href="https://e.ru/a">3</a><a href="//e.ru/">4</a>` +
-        `<img src="${siteUrl}/a.webp" srcset="${siteUrl}/a.webp 360w, https://e.ru/b,c.webp 2x">`,
-    );
-  });
-});
-
-test('security.txt says whom to tell of a weakness, for less than a year and a month', async () => {
-  const { text, headers } = await site.request('/.well-known/security.txt');
-  expect(headers['content-type']).toBe('text/plain; charset=utf-8');
-  const fields = Object.fromEntries(
-    text
-      .trim()
-      .split('\n')
-      .map((line) => line.split(/: (.*)/s)),
-  );
-  expect(fields).toMatchObject({
-    Contact: `mailto:${content.company.email}`,
-    Canonical: `${siteUrl}/.well-known/security.txt`,
-    'Preferred-Languages': 'ru, en',
-  });
-  const days = (Date.parse(fields.Expires ?? '') - Date.parse(content.at)) / 86_400_000;
-  expect(days).toBeGreaterThan(330);
-  expect(days).toBeLessThanOrEqual(366);
 });
 
 describe('robots.txt', () => {

@@ -1,5 +1,6 @@
 import { tone } from '../design/tone.ts';
-import { fileHeaders } from '../document/security-headers.ts';
+import type { Headers } from '../document/security-headers.ts';
+import type { Cache } from '../lib/cache.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import type { Hash } from '../lib/hash.ts';
 import type { Content } from '../model/content.ts';
@@ -7,9 +8,9 @@ import type { Assets } from '../reading/assets.ts';
 import { drawingPath, type PictureFile } from '../reading/pictures.ts';
 import { ratesCsv, ratesCsvDisposition, ratesCsvPath } from '../services/rates-csv.ts';
 import type { BuildInputs } from './code.ts';
-import { feeds } from './feeds.ts';
+import { robots, rss, sitemap } from './feeds.ts';
 import type { PageTable } from './pages.ts';
-import { fileAt, type SiteFile } from './response.ts';
+import { contentType, response, type SiteResponse } from './response.ts';
 
 export type FixedImages = {
   /** The default share picture. */
@@ -20,45 +21,57 @@ export type FixedImages = {
   errors: Readonly<Record<number, string>>;
 };
 
-/** 413 also stands for 414 and 431: a carton too large for the gate. */
-const errorDrawings: Readonly<Record<number, string>> = {
-  404: '404',
-  413: '413',
-  414: '413',
-  429: '429',
-  431: '413',
-  500: '500',
-  503: '503',
-};
+/** Statuses with a drawing of their own. */
+const drawnErrors = [404, 413, 429, 500, 503];
+
+type File = (
+  path: string,
+  cacheControl: string,
+  make: () => string | Buffer,
+  headers?: Headers,
+) => [path: string, response: SiteResponse];
+
+/** @param security headers of every file */
+export function fileResponses(cache: Cache, security: Headers): File {
+  return (path, cacheControl, make, headers = {}) => {
+    // Verification files are written by third parties, so their charset is unknown.
+    const type = contentType(path).replace(/(html);.*/, '$1');
+    const toBytes = () => {
+      const body = make();
+      return typeof body === 'string' ? Buffer.from(body) : body;
+    };
+    const all = { type, cacheControl, security: { ...security, ...headers } };
+    return [path, response({ headers: all, make: toBytes, cache })];
+  };
+}
 
 type Parts = BuildInputs & {
   content: Content;
   id: string;
-  pictures: readonly PictureFile[];
+  drawings: readonly PictureFile[];
   read(file: Hash): Buffer;
   table: PageTable;
 };
 
-/** Everything but pages, payloads and encoded pictures. */
-export function siteFiles(parts: Parts): SiteFile[] {
-  const { content, assets, code, siteUrl, pictures, read, table } = parts;
-  const { scripts, styles } = code;
-  const headers = fileHeaders(siteUrl);
+/** Everything but pages, payloads, encoded pictures and editors' root files. */
+export function siteFiles(parts: Parts, file: File): [string, SiteResponse][] {
+  const { content, assets, code, siteUrl, drawings, read, table } = parts;
+  const { company, rates } = content;
+  const views = () => table.addresses.map(({ path }) => ({ path, view: table.open(path) }));
   return [
-    ...feeds(content, siteUrl, () => table.paths.map((path) => ({ path, view: table.open(path) })), headers),
-    ...manifests(parts),
-    fileAt(ratesCsvPath, () => ratesCsv(content.rates), cacheFor.revalidate, {
-      ...headers,
-      'Content-Disposition': ratesCsvDisposition(content.rates),
+    file('/sitemap.xml', cacheFor.revalidate, () => sitemap(views(), siteUrl)),
+    file('/rss.xml', cacheFor.revalidate, () => rss(content, siteUrl)),
+    file('/robots.txt', cacheFor.revalidate, () => robots(siteUrl)),
+    file('/site.webmanifest', cacheFor.revalidate, () => webManifest(company.name)),
+    file(ratesCsvPath, cacheFor.revalidate, () => ratesCsv(rates), {
+      'Content-Disposition': ratesCsvDisposition(rates),
     }),
-    fileAt('/site.webmanifest', webManifest(content.company.name), cacheFor.revalidate, headers),
+    ...buildFiles(parts, file),
     ...[...assets.values()].map(({ href, bytes, immutable }) =>
-      fileAt(href, bytes, immutable ? cacheFor.ever : cacheFor.hour, headers),
+      file(href, immutable ? cacheFor.ever : cacheFor.hour, () => bytes),
     ),
-    ...[...scripts, styles.wide].map(({ path, text }) => fileAt(path, text, cacheFor.ever, headers)),
-    ...pictures
-      .filter(({ drawing }) => drawing)
-      .map((picture) => fileAt(drawingPath(picture), read(picture.file), cacheFor.ever, headers)),
+    ...[...code.scripts, code.styles.wide].map(({ path, text }) => file(path, cacheFor.ever, () => text)),
+    ...drawings.map((drawing) => file(drawingPath(drawing), cacheFor.ever, () => read(drawing.file))),
   ];
 }
 
@@ -74,9 +87,7 @@ export function fixedImages(assets: Assets, share: string): FixedImages {
     share,
     placeholder: placeholder.href,
     placeholderDrawing: placeholder.text,
-    errors: Object.fromEntries(
-      Object.entries(errorDrawings).map(([status, name]) => [status, picture(`/images/errors/${name}.svg`).text]),
-    ),
+    errors: Object.fromEntries(drawnErrors.map((status) => [status, picture(`/images/errors/${status}.svg`).text])),
   };
 }
 
@@ -100,30 +111,20 @@ function webManifest(name: string): string {
 }
 
 /** For prefetching and detecting newer builds. */
-function manifests({ id, content, table: { paths }, siteUrl }: Parts): SiteFile[] {
-  const timestamp = newestDate(content);
-  const rules = paths.map((path) => [path, { prerender: true }]);
+function buildFiles({ id, content, table }: Parts, file: File): [string, SiteResponse][] {
+  const build = { id, timestamp: Date.parse(content.at) };
+  const prerendered = table.addresses.map(({ path }) => path);
   const moves = content.redirects.map(({ from, to }) => [from, { redirect: to }] as const);
   const folders = moves.flatMap(([from, rule]) => (from.endsWith('/*') ? [[from.slice(0, -2), rule]] : []));
   const exact = moves.filter(([from]) => !/[?*]/.test(from));
-  const manifest = () =>
-    JSON.stringify({
-      id,
-      timestamp,
-      matcher: { static: Object.fromEntries([...rules, ...exact]), wildcard: Object.fromEntries(folders), dynamic: {} },
-      prerendered: paths,
-    });
-  const headers = fileHeaders(siteUrl);
+  const pages = prerendered.map((path) => [path, { prerender: true }]);
+  const matcher = {
+    static: Object.fromEntries([...pages, ...exact]),
+    wildcard: Object.fromEntries(folders),
+    dynamic: {},
+  };
   return [
-    fileAt('/builds/latest.json', JSON.stringify({ id, timestamp }), cacheFor.never, headers),
-    fileAt(`/builds/meta/${id}.json`, manifest, cacheFor.ever, headers),
+    file('/builds/latest.json', cacheFor.never, () => JSON.stringify(build)),
+    file(`/builds/meta/${id}.json`, cacheFor.ever, () => JSON.stringify({ ...build, matcher, prerendered })),
   ];
-}
-
-/** Milliseconds since 1970. */
-function newestDate(content: Content): number {
-  const dates = [...content.articles, ...content.news, ...content.cases, ...content.reviews].map((item) =>
-    'updated' in item && item.updated ? item.updated : item.published,
-  );
-  return Date.parse([content.rates.effective, ...dates].sort().at(-1) ?? content.rates.effective);
 }

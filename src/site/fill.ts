@@ -1,8 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { slices } from '../lib/slices.ts';
-import type { Bodies } from './bodies.ts';
 import { payloadPath } from './pages.ts';
-import { missingPictures, type PictureFolders, type SitePicture } from './pictures.ts';
 import type { SiteResponse } from './response.ts';
 import type { Site } from './site.ts';
 
@@ -16,18 +13,16 @@ export type FillableSite = Pick<Site, 'paths' | 'files'> & {
 /**
  * Renders and compresses ahead of requests, pages first.
  *
- * @param bodies stops when full
  * @param stopped whether another site is current
  * @param failed called for each error
  */
 export async function fillSite(
   site: FillableSite,
-  bodies: Bodies,
   stopped: () => boolean,
   failed: (path: string, error: unknown) => void,
 ): Promise<void> {
   for (const path of [...site.paths, ...site.files, ...site.paths.map(payloadPath)]) {
-    if (stopped() || bodies.isFull()) return;
+    if (stopped()) return;
     try {
       await site.find(path)?.prepare();
     } catch (error) {
@@ -35,15 +30,4 @@ export async function fillSite(
     }
     await setTimeout(breath);
   }
-}
-
-/** Yields to requests while it looks. */
-export async function picturesToMake(site: Site, folders: PictureFolders): Promise<SitePicture[]> {
-  const pause = slices();
-  const pictures: SitePicture[] = [];
-  for (const picture of site.pictures()) {
-    pictures.push(picture);
-    await pause();
-  }
-  return missingPictures(pictures, folders);
 }

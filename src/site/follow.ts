@@ -1,18 +1,20 @@
 import type { Logger } from 'pino';
 import { minuteMs } from '../lib/calendar.ts';
-import { repeatedly } from '../lib/repeatedly.ts';
-import { readFolderInSlices, revisionOf } from '../reading/content-files.ts';
+import { type Repetition, repeatedly } from '../lib/repeatedly.ts';
+import { readFolder, revisionOf } from '../reading/content-files.ts';
 import { prepareIndex } from '../search/index-of.ts';
 import { type Current, readSite, type SourceOptions } from './current.ts';
-import { fillSite, picturesToMake } from './fill.ts';
+import { fillSite } from './fill.ts';
 import type { RunJob } from './jobs.ts';
-import type { PictureFolders } from './pictures.ts';
-import { keepFirst, publishedState, readPublished } from './revisions.ts';
+import { missingPictures, type PictureFolders } from './pictures.ts';
+import { publishedState, publishFiles, readPublished } from './revisions.ts';
 import type { Site } from './site.ts';
-import { watchFolder } from './watch.ts';
+import { changesIn } from './watch.ts';
 
-/** Milliseconds; a check costs a few microseconds. */
+/** Milliseconds; a look costs a few microseconds. */
 const lookInterval = 100;
+/** Milliseconds; a folder that is the same at two looks is quiet. */
+const watchInterval = 300;
 /** Milliseconds. */
 const retryInterval = minuteMs;
 
@@ -25,146 +27,111 @@ type Options = {
   run: RunJob;
   /** The only place that replaces the current site. */
   onSite(site: Site): void;
-  /** Called when watched content becomes invalid or valid. */
+  /** Told after each attempt to publish watched content. */
   onRefused(is: boolean): void;
-  /** Called when the site falls behind the current revision or day, or catches up. */
+  /** Whether the site has fallen behind the current revision or day. */
   onOutdated(is: boolean): void;
   logger: Logger;
 };
 
-export type Following = {
-  refresh(): void;
-  /** Waits for running work. */
-  stop(): Promise<void>;
-};
-
-export function followContent(options: Options): Following {
-  const { source, first, watch, folders, run, onSite, onOutdated, logger } = options;
+/** @returns a function that waits for running work */
+export function followContent(options: Options): () => Promise<void> {
+  const { source, first, watch, onSite, onOutdated, logger } = options;
   let current = first;
   let seen = publishedState(source.published);
   let retryAt = 0;
-  let outdated = false;
   let stopped = false;
-  let refreshed = false;
-  let filling: Promise<void> | undefined;
+  let filling: Promise<void>;
 
   function show(next: Current): void {
     current = next;
-    onSite(next.site);
-    logger.info({ build: next.site.id, until: next.site.until }, 'a new site is served');
-    filling = fill(next.site);
-  }
-
-  function tell(is: boolean): void {
-    if (is !== outdated) onOutdated(is);
-    outdated = is;
+    filling = fill(options, next.site, () => stopped || next !== current);
   }
 
   async function look(): Promise<void> {
     const state = publishedState(source.published);
     const over = current.site.until.getTime() <= Date.now();
-    if (state === seen && !refreshed && !(over && Date.now() >= retryAt)) return;
-    refreshed = false;
+    if (state === seen && !(over && Date.now() >= retryAt)) return;
+    seen = state;
     try {
-      const next = await readSite(source, new Date(), current);
-      if (next.site.id !== current.site.id) show(next);
-      tell(!next.asPublished);
+      const next = readSite(source, new Date(), current);
+      if (next.site.id !== current.site.id) {
+        onSite(next.site);
+        logger.info({ build: next.site.id, until: next.site.until }, 'a new site is served');
+        show(next);
+      }
+      onOutdated(!next.asPublished);
     } catch (error) {
       retryAt = Date.now() + retryInterval;
-      tell(true);
+      onOutdated(true);
       logger.error({ err: error }, 'the next site cannot be made; the last good one goes on');
     }
-    seen = state;
   }
 
-  async function fill(site: Site): Promise<void> {
-    const replaced = () => stopped || site !== current.site;
-    try {
-      await prepareIndex(site.content);
-      if ((await picturesToMake(site, folders)).length > 0) {
-        run('pictures').catch((error) => {
-          if (!stopped) logger.error({ err: error }, 'pictures cannot be made; originals are sent meanwhile');
-        });
-      }
-      const failed = (path: string, error: unknown) => logger.error({ err: error }, `${path} cannot be rendered`);
-      await fillSite(site, source.bodies, replaced, failed);
-    } catch (error) {
-      logger.error({ err: error }, 'the site cannot be made ready ahead; its pages are when they are asked for');
-    }
-  }
-
-  if (!source.drafts && first.asPublished) {
-    keepFirst(source.published, first.files, new Date(), source.contentDir !== source.shipped).catch((error) =>
-      logger.error({ err: error }, 'what is shown cannot be kept in DATA_DIR'),
-    );
-  }
-  filling = fill(first.site);
-  tell(!first.asPublished);
+  const publishingFirst = publishFirst(options);
+  show(first);
+  onOutdated(!first.asPublished);
   const looking = repeatedly(look, lookInterval);
-  const publishing = watch ? publishChanges(options) : undefined;
-  return {
-    refresh() {
-      refreshed = true;
-      looking.again();
-    },
-    async stop() {
-      stopped = true;
-      await Promise.all([looking.stop(), publishing?.stop(), filling]);
-    },
+  const publishing = watch ? publishChanges(options, () => stopped) : undefined;
+  return async () => {
+    stopped = true;
+    await Promise.all([publishingFirst, looking.stop(), publishing?.stop(), filling]);
   };
 }
 
-/** Retries until the content is valid. */
-function publishChanges({ source, run, onRefused, logger }: Options) {
-  const { contentDir, published } = source;
-  let wanted = false;
-  let notBefore = 0;
-  let failure = '';
-  let stopped = false;
-
-  /** Edits made while no server ran, except a revision that was rolled back. */
-  async function isNew(): Promise<boolean> {
-    const id = revisionOf(await readFolderInSlices(contentDir));
-    return readPublished(published).revisions.every((revision) => revision.id !== id);
+/** So that no restart shows what is being edited. Shipped content is replaced by the next release instead. */
+async function publishFirst({ source, first, logger }: Options): Promise<void> {
+  const { published, contentDir, shipped, drafts } = source;
+  if (drafts || !first.asPublished || contentDir === shipped || readPublished(published).current !== null) return;
+  try {
+    await publishFiles(published, first.files, new Date());
+  } catch (error) {
+    logger.error({ err: error }, 'what is shown cannot be kept in DATA_DIR');
   }
+}
 
-  async function publish(): Promise<void> {
-    if (!wanted || Date.now() < notBefore) return;
-    wanted = false;
+/** @param replaced whether another site is current */
+async function fill({ folders, run, logger }: Options, site: Site, replaced: () => boolean): Promise<void> {
+  try {
+    await prepareIndex(site.content);
+    await fillSite(site, replaced, (path, error) => logger.error({ err: error }, `${path} cannot be rendered`));
+    if (!replaced() && missingPictures(site.pictures(), folders).length > 0) await run('pictures');
+  } catch (error) {
+    if (!replaced()) logger.error({ err: error }, 'pages or pictures cannot be made ahead; they are when asked for');
+  }
+}
+
+/** Retries until the content is valid. */
+function publishChanges({ source, run, onRefused, logger }: Options, stopped: () => boolean): Repetition {
+  const changed = changesIn(source.contentDir);
+  let publishAt = isNew(source) ? 0 : Number.POSITIVE_INFINITY;
+  let failure = '';
+
+  return repeatedly(async () => {
+    if (Date.now() < publishAt && !(await changed())) return;
+    publishAt = Number.POSITIVE_INFINITY;
     try {
       await run('publish');
-      if (failure !== '') {
-        logger.info('the content is in order again');
-        onRefused(false);
-      }
+      if (failure !== '') logger.info('the content is in order again');
       failure = '';
+      onRefused(false);
     } catch (error) {
-      if (stopped) return;
-      wanted = true;
-      notBefore = Date.now() + retryInterval;
+      if (stopped()) return;
+      publishAt = Date.now() + retryInterval;
       const reason = Error.isError(error) ? error.message : String(error);
       if (reason !== failure) logger.error(`the content cannot be published; the last good one goes on: ${reason}`);
-      if (failure === '') onRefused(true);
       failure = reason;
+      onRefused(true);
     }
-  }
+  }, watchInterval);
+}
 
-  function changed(): void {
-    wanted = true;
-    notBefore = 0;
-    publishing.again();
+/** Whether it was edited while no server ran; what was rolled back is not new. */
+function isNew({ contentDir, published }: SourceOptions): boolean {
+  try {
+    const id = revisionOf(readFolder(contentDir));
+    return readPublished(published).revisions.every((revision) => revision.id !== id);
+  } catch {
+    return false;
   }
-
-  const publishing = repeatedly(publish, 1_000);
-  const watching = watchFolder(contentDir, changed);
-  isNew().then(
-    (is) => is && changed(),
-    (error) => logger.error({ err: error }, 'the content folder cannot be read'),
-  );
-  return {
-    async stop() {
-      stopped = true;
-      await Promise.all([watching.stop(), publishing.stop()]);
-    },
-  };
 }

@@ -1,71 +1,81 @@
+import { localTime } from '../lib/calendar.ts';
 import { decoded } from '../lib/decoded.ts';
 import { reservedAddresses } from '../model/addresses.ts';
-import type { Redirect } from '../model/content.ts';
-import type { ContentLink } from '../reading/load.ts';
+import type { Content } from '../model/content.ts';
+import { isUnpublished } from '../reading/load.ts';
 import { guillemets, type Problem } from '../reading/problem.ts';
+import { markedIn } from '../reading/schema.ts';
+import { problemAt, type Source, textsOf } from '../reading/source.ts';
+import type { ReadContent } from '../reading/sources.ts';
 
 /** A base for parsing relative URLs. */
 const placeholder = 'http://site.invalid';
 
 export type Targets = {
-  /** @param unpublished includes unpublished posts */
-  has(path: string, unpublished?: boolean): boolean;
+  has(path: string): boolean;
+  /** Also pages that are still to come out. */
+  hasUnpublished(path: string): boolean;
   hasAnchor(path: string, id: string): boolean;
-  presets: readonly string[] | undefined;
-  redirects: readonly Redirect[];
 };
 
 /** Broken links, and redirects from existing pages. */
-export function linkProblems(
-  links: readonly ContentLink[],
-  moved: readonly ContentLink[],
-  targets: Targets,
-): Problem[] {
-  function leadsSomewhere({ href, unpublished }: ContentLink): boolean {
+export function linkProblems({ sources }: ReadContent, content: Content, targets: Targets): Problem[] {
+  const { presets, company } = content;
+  const today = localTime(new Date(content.at), company.workingHours.timeZone).date;
+
+  function leadsSomewhere(href: string, unpublished: boolean): boolean {
     if (/^([a-z][a-z\d+.-]*:|#)/i.test(href)) return true;
     const url = href.startsWith('/') ? URL.parse(href, placeholder) : null;
     if (url?.origin !== placeholder) return false;
-    if (url.pathname === '/broadcast') return true;
-    if (url.pathname === '/contact') {
-      const preset = url.searchParams.get('preset');
-      return preset === null || targets.presets?.includes(preset) !== false;
+    const { pathname, searchParams, hash } = url;
+    if (pathname === '/broadcast') return true;
+    if (pathname === '/contact') {
+      const preset = searchParams.get('preset');
+      return preset === null || presets.some(({ slug }) => slug === preset);
     }
-    if (!targets.has(url.pathname, unpublished)) return false;
-    const id = url.hash.slice(1);
-    return id === '' || targets.hasAnchor(url.pathname, decoded(id) ?? id);
+    if (!targets.has(pathname)) return unpublished && targets.hasUnpublished(pathname);
+    const id = hash.slice(1);
+    return id === '' || targets.hasAnchor(pathname, decoded(id) ?? id);
   }
 
-  const problem = ({ file, line }: ContentLink, message: string): Problem => {
-    return { file, line: line(), field: '', message };
-  };
-  return [
-    ...links.filter((link) => !leadsSomewhere(link)).map((link) => problem(link, nowhere(link.href, targets))),
-    ...moved
-      .filter(({ href }) =>
-        [href.replace(/\?.*/, '')].some((path) => targets.has(path) || reservedAddresses.includes(path)),
-      )
-      .map((link) =>
-        problem(link, `По адресу ${guillemets(link.href)} уже есть страница. Сотрите эту строку или смените адрес.`),
-      ),
-  ];
+  const broken = Object.values(sources)
+    .flat()
+    .flatMap((source: Source<unknown>) => {
+      const unpublished = isUnpublished(source.value, today);
+      return linksIn(source)
+        .filter(({ href }) => !leadsSomewhere(href, unpublished))
+        .map(({ href, line }) => problemAt(source, line(), brokenLink(href, content, targets)));
+    });
+  const redirected = sources.redirects.flatMap((source) =>
+    source.value.flatMap(({ from }, index) => {
+      const path = from.replace(/\?.*/, '');
+      if (!targets.has(path) && !reservedAddresses.includes(path)) return [];
+      const message = `По адресу ${guillemets(from)} уже есть страница. Сотрите эту строку или смените адрес.`;
+      return [problemAt(source, [index, 'from'], message)];
+    }),
+  );
+  return [...broken, ...redirected];
 }
 
-/** Names the target of a redirect. */
-function nowhere(href: string, { redirects, has }: Targets): string {
-  const moves = new Map(redirects.map(({ from, to }) => [from, to]));
-  const passed = new Set<string>();
-  let path = href.replace(/[?#].*$/, '');
-  for (let to = moves.get(path); to !== undefined && !passed.has(path); to = moves.get(path)) {
-    passed.add(path);
-    path = to;
-  }
+/** Links of texts, the menu and redirects. */
+function linksIn(source: Source<unknown>): { href: string; line(): number }[] {
+  const written = textsOf(source).flatMap(({ text, lineAt }) =>
+    text.links.map(({ href, line }) => ({ href, line: () => lineAt(line) })),
+  );
+  const fields = markedIn(source.schema, source.value).flatMap(({ path, value, mark }) =>
+    'leads' in mark ? [{ href: String(value), line: () => source.lineOf(path) }] : [],
+  );
+  return [...written, ...fields];
+}
+
+function brokenLink(href: string, { redirects }: Content, { has }: Targets): string {
+  const path = href.replace(/[?#].*$/, '');
+  const moved = redirects.find(({ from }) => from === path);
+  if (moved) return `${guillemets(href)} переехал. Сошлитесь сразу на ${moved.to}.`;
   const link = `Ссылка ${guillemets(href)} никуда не ведёт`;
-  if (passed.has(path)) return `${link}: redirects.yaml отсылает оттуда по кругу. Возьмите адрес страницы.`;
-  if (passed.size > 0) return `${guillemets(href)} переехал. Сошлитесь сразу на ${path}.`;
   if (/^www\.|^[\w-]+\.(ru|com|рф)(\/|$)/.test(href)) return `${link}. Адрес другого сайта начинается с https://.`;
   if (!href.startsWith('/')) return `${link}. Адрес на этом сайте начинается с косой черты: /rates.`;
-  if (href.includes('#') && has(path))
-    return `На странице ${path} нет части ${guillemets(href.replace(/^[^#]*#/, ''))}. Откройте её и скопируйте адрес нужного заголовка.`;
   if (path.endsWith('.md')) return `${link}. Сошлитесь на адрес страницы, а не на файл: без .md.`;
-  return `${link}: такой страницы нет. Скопируйте адрес из браузера, без названия сайта.`;
+  if (!has(path)) return `${link}: такой страницы нет. Скопируйте адрес из браузера, без названия сайта.`;
+  return `На странице ${path} нет части ${guillemets(href.replace(/^[^#]*#/, ''))}. Откройте её и скопируйте адрес нужного заголовка.`;
 }

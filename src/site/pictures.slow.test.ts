@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
@@ -29,7 +29,7 @@ const content = contentFolder({
   [article]: (text) => `${text}\n![Ворота склада](gate.jpg)\n`,
 });
 const shown = await shownSite({ files: readFolder(content) });
-const all = [...shown.pictures()];
+const all = shown.pictures();
 const gate = all.filter(({ path }) => path.startsWith('/pictures/gate-'));
 
 describe('a picture that is not made yet', () => {
@@ -45,7 +45,7 @@ describe('a picture that is not made yet', () => {
     ]);
     expect(before.body).toEqual(photograph);
 
-    await makePicture(picture, own, shown.read);
+    await makePicture(picture, own);
     const after = await site.request(picture.path);
     expect([after.status, after.headers['content-type'], after.headers['cache-control']]).toEqual([
       200,
@@ -69,21 +69,11 @@ describe('a picture that is not made yet', () => {
     }
   });
 
-  test('of a page is that of the whole site, and if there is none either, one may ask again', async () => {
-    const own = temporaryFolder();
-    const site = await startTestSite({ site: shown, pictureFolders: [own] });
-    const [general, ...others] = all.filter(({ path }) => path.startsWith('/share/'));
-    const [page] = others as [SitePicture];
-    const none = await site.request(page.path);
-    expect([none.status, none.headers['retry-after'], none.headers['cache-control']]).toEqual([503, '10', 'no-store']);
-    await makePicture(general as SitePicture, own, shown.read);
-    const meanwhile = await site.request(page.path);
-    expect([meanwhile.status, meanwhile.headers['content-type'], meanwhile.headers['cache-control']]).toEqual([
-      200,
-      'image/png',
-      'no-store',
-    ]);
-    expect(meanwhile.body).toEqual(readFileSync(join(own, (general as SitePicture).file)));
+  test('of a page may be asked for again', async () => {
+    const site = await startTestSite({ site: shown, pictureFolders: [temporaryFolder()] });
+    const [page] = all.filter(({ path }) => path.startsWith('/share/')) as [SitePicture];
+    const { status, headers } = await site.request(page.path);
+    expect([status, headers['retry-after'], headers['cache-control']]).toEqual([503, '10', 'no-store']);
     expect((await site.request('/share/home.0123456789.png')).status).toBe(404);
   });
 });
@@ -95,10 +85,7 @@ test('every size is made once, and what another process was writing is no pictur
     ['avif', 'webp'].flatMap((format) => [336, 672].map((width) => `/pictures/gate-${width}.${format}`)),
   );
   expect(missingPictures(gate, [own])).toEqual(gate);
-  await Promise.all([
-    makePicture(gate[0] as SitePicture, own, shown.read),
-    makePicture(gate[0] as SitePicture, own, shown.read),
-  ]);
+  await Promise.all([makePicture(gate[0] as SitePicture, own), makePicture(gate[0] as SitePicture, own)]);
   expect(missingPictures(gate, [temporaryFolder(), own])).toEqual(gate.slice(1));
   expect(readdirSync(own).sort()).toEqual(['.half', gate[0]?.file].sort());
 });
@@ -127,24 +114,4 @@ test('what nothing has shown for two months goes', () => {
   }
   removeOldPictures(own, [first], now);
   expect(readdirSync(own)).toEqual([first.file]);
-});
-
-test('pages whose addresses differ by a slash alone have a share picture each', async () => {
-  const page = [
-    '---',
-    'heading: Ещё статьи',
-    'title: Ещё статьи',
-    `description: ${'Слова '.repeat(12)}`,
-    'lead: Слова',
-    '---',
-    '',
-    'Слова.',
-    '',
-  ];
-  const { pictures, picture } = await shownSite({
-    files: readFolder(contentFolder({ 'pages/blog-articles.md': () => page.join('\n') })),
-  });
-  const alike = [...pictures()].map(({ path }) => path).filter((path) => path.startsWith('/share/blog-articles.'));
-  expect(alike).toHaveLength(2);
-  expect(alike.map((path) => picture(path)?.path)).toEqual(alike);
 });

@@ -1,25 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dayMs } from '../lib/calendar.ts';
 import { type Hash, keyOf } from '../lib/hash.ts';
-import { lazy, memoized } from '../lib/lazy.ts';
+import { memoized } from '../lib/lazy.ts';
 import { loadSharp } from '../lib/sharp.ts';
 import { encodings, mostPixels, type PhotoSize, type PictureFile, photoSizes } from '../reading/pictures.ts';
 import type { PageTable } from './pages.ts';
-import { paintShareCard, type ShareCard, type ShareCards, shareName, sharePath } from './share-picture.tsx';
+import { paintShareCard, type ShareCard, type ShareCards, shareKey } from './share-picture.tsx';
 
 /* Encoded by a job, because it is too slow during a request. File names hash the inputs. */
-
-export type PictureSource = { photo: Pick<PhotoSize, 'width' | 'format'> & { file: Hash } } | { share: ShareCard };
 
 export type SitePicture = {
   path: string;
   file: string;
-  source: PictureSource;
+  encode(): Promise<Buffer>;
   /** Sent until the file exists. */
-  meanwhile: { photo: Hash; ending: string } | 'general';
+  original?: { file: Hash; ending: string };
 };
 
 export type SitePictures = {
@@ -27,50 +25,62 @@ export type SitePictures = {
   general: SitePicture;
   of(page: string): SitePicture;
   at(path: string): SitePicture | undefined;
-  /** May render a page at each step. */
-  all(): Iterable<SitePicture>;
+  /** Opens every page. */
+  all(): SitePicture[];
 };
 
-export function sitePictures(photos: readonly PictureFile[], cards: ShareCards, table: PageTable): SitePictures {
-  const general = sharePicture(undefined, cards.general);
-  const ofPage = memoized((page: string) => sharePicture(page, cards.of(table.open(page))));
+type Parts = {
+  photos: readonly PictureFile[];
+  cards: ShareCards;
+  table: PageTable;
+  read(file: Hash): Buffer;
+};
+
+export function sitePictures({ photos, cards, table, read }: Parts): SitePictures {
+  const general = sharePicture('/site', cards.general);
+  const ofPage = memoized((page: string) => sharePicture(page === '/' ? '/home' : page, cards.of(table.open(page))));
   // Error pages may have any address.
   const of = (page: string) => (table.has(page) ? ofPage(page) : general);
-  const sizes = new Map(photos.flatMap(photoPictures).map((picture) => [picture.path, picture]));
-  const pagesByName = lazy(() => Map.groupBy(table.paths, shareName));
+  const sizes = new Map(photos.flatMap((photo) => photoPictures(photo, read)).map((one) => [one.path, one]));
 
   function sharedAt(path: string): SitePicture | undefined {
-    const name = /^\/share\/([^.]*)\./.exec(path)?.[1];
-    if (name === undefined) return undefined;
-    const pictures = (pagesByName().get(name) ?? []).map(of);
-    return [general, ...pictures].find((picture) => picture.path === path);
+    const page = /^\/share(\/.*)\.\w+\.png$/.exec(path)?.[1];
+    if (page === undefined) return undefined;
+    return [general, of('/'), of(page)].find((picture) => picture.path === path);
   }
 
   return {
     general,
     of,
     at: (path) => sizes.get(path) ?? sharedAt(path),
-    *all() {
-      yield general;
-      yield* sizes.values();
-      for (const page of table.paths) if (table.open(page).head.path === page) yield of(page);
+    all() {
+      const pages = table.addresses.filter(({ path }) => table.open(path).head.path === path);
+      return [general, ...sizes.values(), ...pages.map(({ path }) => of(path))];
     },
   };
 }
 
-export function photoPictures(photo: PictureFile): SitePicture[] {
-  return photoSizes(photo).map(({ path, width, format, file }) => {
-    const source = { photo: { width, format, file } };
-    return { path, source, file: fileNameOf(source), meanwhile: { photo: file, ending: photo.ending } };
-  });
+/** In every size and format. */
+export function photoPictures(photo: PictureFile, read: (file: Hash) => Buffer): SitePicture[] {
+  const { file, ending } = photo;
+  return photoSizes(photo).map(({ path, width, format }) => ({
+    path,
+    file: `${keyOf(file, width, format)}.${format}`,
+    encode: () => encodePhoto(read(file), width, format),
+    original: { file, ending },
+  }));
 }
 
-function sharePicture(page: string | undefined, share: ShareCard): SitePicture {
-  return { path: sharePath(page, share), source: { share }, file: fileNameOf({ share }), meanwhile: 'general' };
+function sharePicture(name: string, card: ShareCard): SitePicture {
+  const key = shareKey(card);
+  return { path: `/share${name}.${key.slice(0, 10)}.png`, file: `${key}.png`, encode: () => paintShareCard(card) };
 }
 
-function fileNameOf(source: PictureSource): string {
-  return `${keyOf(source)}.${'photo' in source ? source.photo.format : 'png'}`;
+/** Applies EXIF orientation, converts to sRGB, strips metadata such as the location. */
+async function encodePhoto(bytes: Buffer, width: number, format: PhotoSize['format']): Promise<Buffer> {
+  const sharp = await loadSharp();
+  const resized = sharp(bytes, { limitInputPixels: mostPixels }).autoOrient().resize({ width });
+  return resized.toFormat(format, encodings[format]).toBuffer();
 }
 
 /** The folder in `DATA_DIR`, which is written to, then the build's. */
@@ -94,24 +104,15 @@ export function missingPictures(pictures: readonly SitePicture[], folders: Pictu
 }
 
 /** Atomic: several processes may encode the same picture. */
-export async function makePicture({ source, file }: SitePicture, folder: string, read: Reads): Promise<void> {
-  const bytes = 'photo' in source ? await encodePhoto(source.photo, read) : await paintShareCard(source.share, read);
+export async function makePicture({ encode, file }: SitePicture, folder: string): Promise<void> {
+  const bytes = await encode();
   mkdirSync(folder, { recursive: true });
   const temporary = join(folder, `.${randomUUID()}`);
   writeFileSync(temporary, bytes);
   renameSync(temporary, join(folder, file));
 }
 
-type Reads = (file: Hash) => Buffer;
-
-/** Applies EXIF orientation, converts to sRGB, strips metadata such as the location. */
-async function encodePhoto({ width, format, file }: Extract<PictureSource, { photo: object }>['photo'], read: Reads) {
-  const sharp = await loadSharp();
-  const resized = sharp(read(file), { limitInputPixels: mostPixels }).autoOrient().resize({ width });
-  return resized.toFormat(format, encodings[format]).toBuffer();
-}
-
-/** For rollbacks. */
+/** Since they were made, for rollbacks. */
 const daysKept = 60;
 
 /** Includes temporary files of killed processes. */
@@ -121,7 +122,6 @@ export function removeOldPictures(folder: string, shown: readonly SitePicture[],
   const oldest = now.getTime() - daysKept * dayMs;
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
-    if (needed.has(name)) utimesSync(path, now, now);
-    else if (statSync(path).mtimeMs < oldest) rmSync(path, { force: true });
+    if (!needed.has(name) && statSync(path).mtimeMs < oldest) rmSync(path, { force: true });
   }
 }

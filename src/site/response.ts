@@ -1,8 +1,9 @@
 import type { Headers } from '../document/security-headers.ts';
+import type { Cache } from '../lib/cache.ts';
 import { cacheFor } from '../lib/cache-for.ts';
-import { type Hash, hashOf, keyOf } from '../lib/hash.ts';
+import { type Hash, keyOf } from '../lib/hash.ts';
 import { lazy } from '../lib/lazy.ts';
-import type { Bodies, Encoding } from './bodies.ts';
+import { bodyOf, type EncodedBody, type Encoding } from './body.ts';
 
 export type HeaderSet = {
   type: string;
@@ -21,10 +22,11 @@ export type SiteResponse = {
   /** Browsers revalidate; a proxy may cache briefly. */
   revalidated: boolean;
   etag(): string;
-  /** `undefined` until a picture is encoded. @param versioned whether the query is the build id */
-  answer(encoding: Encoding, versioned: boolean): Answer | Promise<Answer | undefined>;
+  /** @param versioned whether the query is the build id */
+  answer(encoding: Encoding, versioned: boolean): Answer;
   /** Headers of a 304. */
   unchanged(versioned: boolean): readonly string[];
+  /** Compresses it well. */
   prepare(): Promise<void>;
 };
 
@@ -35,61 +37,58 @@ export function buildTiming(id: string): string {
 
 type Parts = {
   headers: HeaderSet;
-  /** Must be deterministic. */
   make: () => Buffer;
-  bodies: Bodies;
+  cache: Cache;
   query?: readonly string[];
   /** For pages only. */
   buildId?: string;
 };
 
-/** Made on first use, and again after eviction. */
-export function response({ headers, make, bodies, query = [], buildId }: Parts): SiteResponse {
-  const { type, cacheControl, versionedCacheControl = cacheControl, security } = headers;
-  /** Saves making the body twice. */
-  let fresh: Buffer | undefined;
-  const read = () => {
-    const body = fresh ?? make();
-    fresh = undefined;
-    return body;
-  };
-  const named = lazy((): { hash: Hash; etag: string } => {
-    fresh = make();
-    const hash = hashOf(fresh);
-    // Includes the headers: a 304 must not keep an outdated policy.
-    return { hash, etag: etagOf(headers, hash) };
+/** Made on first use. */
+export function response({ headers, make, cache, query = [], buildId }: Parts): SiteResponse {
+  const { type, cacheControl, versionedCacheControl = cacheControl } = headers;
+  const compressible = isText(type);
+  const made = lazy(() => {
+    const body = bodyOf(make(), cache);
+    const etag = etagOf(headers, body.hash);
+    const timing = buildId === undefined ? [] : ['Server-Timing', buildTiming(buildId)];
+    return {
+      body,
+      etag,
+      unchanged: [...validators(headers, etag), ...timing],
+      versioned: [...validators({ ...headers, cacheControl: versionedCacheControl }, etag), ...timing],
+    };
   });
-  const listed = lazy(() =>
-    [cacheControl, versionedCacheControl].map((control) => [
-      ...['ETag', named().etag, 'Cache-Control', control, 'Vary', 'Accept-Encoding'],
-      ...Object.entries(security).flat(),
-      ...(buildId === undefined ? [] : ['Server-Timing', buildTiming(buildId)]),
-    ]),
-  );
-  const unchanged = (versioned: boolean) => listed()[versioned ? 1 : 0] as string[];
-  const packable = isText(type);
+  const unchanged = (versioned: boolean) => (versioned ? made().versioned : made().unchanged);
 
   return {
     query,
     revalidated: cacheControl === cacheFor.revalidate,
-    etag: () => named().etag,
+    etag: () => made().etag,
     unchanged,
     answer(wanted, versioned) {
-      const { hash } = named();
-      const { encoding, bytes } = bodies.get(hash, packable ? wanted : 'identity', read);
-      const own = ['Content-Type', type, 'Content-Length', String(bytes.length)];
-      if (encoding !== 'identity') own.push('Content-Encoding', encoding);
-      return { headers: [...own, ...unchanged(versioned)], body: bytes };
+      return answerOf(type, unchanged(versioned), made().body.encoded(compressible ? wanted : 'identity'));
     },
     async prepare() {
-      if (packable) await bodies.compressWell(named().hash, read);
-      fresh = undefined;
+      if (compressible) await made().body.compressWell();
     },
   };
 }
 
+/** Includes the headers: a 304 must not keep an outdated policy. */
 export function etagOf(headers: HeaderSet, hash: Hash): string {
   return `W/"${keyOf(headers, hash).slice(0, 20)}"`;
+}
+
+export function validators({ cacheControl, security }: HeaderSet, etag: string): string[] {
+  const own = ['ETag', etag, 'Cache-Control', cacheControl, 'Vary', 'Accept-Encoding'];
+  return [...own, ...Object.entries(security).flat()];
+}
+
+export function answerOf(type: string, others: readonly string[], { encoding, bytes }: EncodedBody): Answer {
+  const own = ['Content-Type', type, 'Content-Length', String(bytes.length)];
+  if (encoding !== 'identity') own.push('Content-Encoding', encoding);
+  return { headers: [...own, ...others], body: bytes };
 }
 
 const types: Record<string, string> = {
@@ -123,19 +122,4 @@ export function contentType(file: string): string {
 /** Formats that are not compressed already. */
 function isText(type: string): boolean {
   return /^text\/|json|xml|x-icon/.test(type);
-}
-
-export type SiteFile = { path: string; headers: HeaderSet; make: () => Buffer };
-
-/** @param body functions are called on first use */
-export function fileAt(
-  path: string,
-  body: Buffer | string | (() => string),
-  cacheControl: string,
-  security: Headers,
-): SiteFile {
-  // Verification files are written by third parties, so their charset is unknown.
-  const type = contentType(path).replace(/(html);.*/, '$1');
-  const make = () => (Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'function' ? body() : body));
-  return { path, headers: { type, cacheControl, security }, make };
 }

@@ -1,23 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { minuteMs } from '../lib/calendar.ts';
 import { sync } from '../lib/files.ts';
 import type { Hash } from '../lib/hash.ts';
-import { slices } from '../lib/slices.ts';
-import { type ContentFiles, readFolderInSlices, revisionOf } from '../reading/content-files.ts';
+import { type ContentFiles, readFolder, revisionOf } from '../reading/content-files.ts';
 
 /* `DATA_DIR/published` has a folder per revision, named by its hash, and a list. Folders are fsynced and renamed into
    place before they are listed. */
@@ -34,7 +21,7 @@ export type Published = { current: Hash | null; revisions: readonly Revision[] }
 
 export function readPublished(folder: string): Published {
   try {
-    return JSON.parse(readFileSync(join(folder, listName), 'utf8')) as Published;
+    return JSON.parse(publishedState(folder)) as Published;
   } catch {
     return { current: null, revisions: [] };
   }
@@ -43,8 +30,7 @@ export function readPublished(folder: string): Published {
 /** Changes with every publication. */
 export function publishedState(folder: string): string {
   try {
-    const { mtimeMs, ino, size } = statSync(join(folder, listName));
-    return `${mtimeMs} ${ino} ${size}`;
+    return readFileSync(join(folder, listName), 'utf8');
   } catch {
     return '';
   }
@@ -57,9 +43,9 @@ export function candidates({ current, revisions }: Published): Revision[] {
 }
 
 /** @returns `undefined` unless the files match the hash */
-export async function readRevision(folder: string, id: Hash): Promise<ContentFiles | undefined> {
+export function readRevision(folder: string, id: Hash): ContentFiles | undefined {
   try {
-    const files = await readFolderInSlices(join(folder, id));
+    const files = readFolder(join(folder, id));
     return revisionOf(files) === id ? files : undefined;
   } catch {
     return undefined;
@@ -67,19 +53,13 @@ export async function readRevision(folder: string, id: Hash): Promise<ContentFil
 }
 
 /** On every server with this folder; resolves once it is on disk. */
-export async function publishFiles(folder: string, files: ContentFiles, at: Date): Promise<Revision> {
-  const revision = await writeRevision(folder, files, at);
-  list(folder, revision, revision.id);
-  return revision;
-}
-
-/** For rollbacks to the initial content. @param published false for shipped content, which a release replaces */
-export async function keepFirst(folder: string, files: ContentFiles, at: Date, published: boolean): Promise<void> {
+export async function publishFiles(folder: string, files: ContentFiles, at: Date): Promise<void> {
   const id = revisionOf(files);
-  const { current, revisions } = readPublished(folder);
-  if (current !== null || (!published && revisions.some((one) => one.id === id))) return;
-  const revision = await writeRevision(folder, files, at);
-  if (readPublished(folder).current === null) list(folder, revision, published ? id : null);
+  if (readRevision(folder, id) === undefined) await writeRevision(folder, id, files);
+  const others = readPublished(folder).revisions.filter((revision) => revision.id !== id);
+  const revisions = [{ id, at: at.toISOString() }, ...others];
+  writeList(folder, { current: id, revisions: revisions.slice(0, revisionsKept) });
+  for (const old of revisions.slice(revisionsKept)) rmSync(join(folder, old.id), { recursive: true, force: true });
 }
 
 /** @returns `undefined` without an earlier revision */
@@ -90,45 +70,35 @@ export function publishBack(folder: string): Revision | undefined {
   return before;
 }
 
-function list(folder: string, revision: Revision, current: Hash | null): void {
-  const others = readPublished(folder).revisions.filter(({ id }) => id !== revision.id);
-  const revisions = [revision, ...others].slice(0, revisionsKept);
-  writeList(folder, { current, revisions });
-  removeOthers(folder, revisions);
-}
-
-async function writeRevision(folder: string, files: ContentFiles, at: Date): Promise<Revision> {
-  const id = revisionOf(files);
-  const revision = { id, at: at.toISOString() };
-  if (await readRevision(folder, id)) return revision;
+async function writeRevision(folder: string, id: Hash, files: ContentFiles): Promise<void> {
   const temporary = join(folder, `.${randomUUID()}`);
-  const pause = slices();
   try {
-    mkdirSync(temporary, { recursive: true });
-    for (const [name, file] of files) {
-      mkdirSync(dirname(join(temporary, name)), { recursive: true });
-      writeDurably(join(temporary, name), file.bytes());
-      await pause();
-    }
+    // At once, because a disk flushes many files as fast as one.
+    await Promise.all(
+      Array.from(files, async ([name, file]) => {
+        const path = join(temporary, name);
+        await mkdir(dirname(path), { recursive: true });
+        await writeFile(path, file.bytes(), { flush: true });
+      }),
+    );
     for (const entry of readdirSync(temporary, { recursive: true, withFileTypes: true })) {
       if (entry.isDirectory()) sync(join(entry.parentPath, entry.name));
     }
     sync(temporary);
-    await putInPlace(folder, temporary, id);
+    putInPlace(folder, temporary, id);
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }
-  return revision;
 }
 
 /** Another process may have written it; a damaged one is replaced. */
-async function putInPlace(folder: string, temporary: string, id: Hash): Promise<void> {
+function putInPlace(folder: string, temporary: string, id: Hash): void {
   const target = join(folder, id);
   try {
     renameSync(temporary, target);
   } catch (error) {
     if (!existsSync(target)) throw error;
-    if (await readRevision(folder, id)) return;
+    if (readRevision(folder, id)) return;
     rmSync(target, { recursive: true, force: true });
     renameSync(temporary, target);
   }
@@ -136,30 +106,7 @@ async function putInPlace(folder: string, temporary: string, id: Hash): Promise<
 
 function writeList(folder: string, published: Published): void {
   const temporary = join(folder, `.${randomUUID()}`);
-  writeDurably(temporary, Buffer.from(`${JSON.stringify(published, undefined, 2)}\n`));
+  writeFileSync(temporary, `${JSON.stringify(published, undefined, 2)}\n`, { flush: true });
   renameSync(temporary, join(folder, listName));
   sync(folder);
-}
-
-function writeDurably(file: string, bytes: Buffer): void {
-  const descriptor = openSync(file, 'w');
-  try {
-    for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-/** Minutes. */
-const abandonedAfter = 60;
-
-function removeOthers(folder: string, kept: readonly Revision[]): void {
-  const needed = new Set([listName, ...kept.map(({ id }) => id)]);
-  for (const name of readdirSync(folder)) {
-    const path = join(folder, name);
-    if (needed.has(name) || !existsSync(path)) continue;
-    const age = Date.now() - statSync(path).mtimeMs;
-    if (age > abandonedAfter * minuteMs) rmSync(path, { recursive: true, force: true });
-  }
 }

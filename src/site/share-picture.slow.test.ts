@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { tone } from '../design/tone.ts';
-import { hashOf } from '../lib/hash.ts';
 import { paths } from '../lib/paths.ts';
 import { readAssets } from '../reading/assets.ts';
 import { siteUrl } from '../testing/built.ts';
@@ -43,7 +42,10 @@ test('every page has a picture of its own, which both of its addresses share', a
 
 test('each is a PNG of 1200 × 630 and at most 60 KB, kept for ever, and no two are the same', async () => {
   const seen = new Map<string, string>();
-  const pictures = [...site.served.pictures()].map(({ path }) => path).filter((path) => path.startsWith('/share/'));
+  const pictures = site.served
+    .pictures()
+    .map(({ path }) => path)
+    .filter((path) => path.startsWith('/share/'));
   expect(pictures.length).toBeGreaterThan(10);
   for (const path of pictures) {
     const { status, headers, body } = await site.request(path);
@@ -70,13 +72,15 @@ test('a page with a query shows the picture of the page without, and forms and e
 
 describe('the words', () => {
   const assets = readAssets(paths.public);
-  const drawings = new Map([...assets.values()].map(({ bytes }) => [hashOf(bytes), bytes]));
 
   async function painted(title: string) {
     const { company } = site.served.content;
     const head = { path: '/x', title, description: '', crumbs: [{ path: '/x', text: title }] };
-    const card = shareCards(company, assets, []).of({ page: { name: 'rates' }, head });
-    const bytes = await paintShareCard(card, (hash) => drawings.get(hash) ?? Buffer.alloc(0));
+    const card = shareCards({ company, assets, drawings: [], read: () => Buffer.alloc(0) }).of({
+      page: { name: 'rates' },
+      head,
+    });
+    const bytes = await paintShareCard(card);
     const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
     return (x: number, y: number) =>
       data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3).toString('hex');

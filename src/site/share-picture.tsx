@@ -26,10 +26,9 @@ export type ShareCard = {
   title: string;
   company: string;
   phone: string;
-  drawing: Hash;
-  mark: Hash;
-  /** Hash of layout and fonts. */
-  style: Hash;
+  /** Data address of an SVG, as is the mark. */
+  drawing: string;
+  mark: string;
 };
 
 export type ShareCards = {
@@ -38,143 +37,114 @@ export type ShareCards = {
   of(view: Pick<View, 'page' | 'head'>): ShareCard;
 };
 
-/** Does not render, which is slow. @throws without fonts in `dist/` */
-export function shareCards(company: Company, assets: Assets, pictures: readonly PictureFile[]): ShareCards {
-  const drawings = new Map([
-    ...[...assets.values()].map(({ href, bytes }) => [href, lazy(() => ({ hash: hashOf(bytes) }))] as const),
-    ...pictures.filter(({ drawing }) => drawing).map((one) => [drawingPath(one), () => ({ hash: one.file })] as const),
-  ]);
-  const assetAt = (path: string) => drawings.get(assets.get(path)?.href ?? '');
-  const mark = hashOf(assets.get('/favicon.svg')?.bytes ?? '');
+type Parts = { company: Company; assets: Assets; drawings: readonly PictureFile[]; read(file: Hash): Buffer };
 
-  function card(label: string, title: string, drawn = assetAt(anyDrawing)): ShareCard {
-    const drawing = drawn?.().hash ?? hashOf('');
-    return { label, title, company: company.name, phone: company.phone.text, drawing, mark, style: style().name };
+export function shareCards({ company, assets, drawings, read }: Parts): ShareCards {
+  const byAddress = new Map([
+    ...[...assets.values()].map(({ href, bytes }) => [href, bytes] as const),
+    ...drawings.map((drawing) => [drawingPath(drawing), read(drawing.file)] as const),
+  ]);
+  const asset = (path: string) => assets.get(path)?.bytes;
+  const mark = dataAddress(asset('/favicon.svg'));
+
+  function card(label: string, title: string, drawing: Buffer | undefined): ShareCard {
+    return { label, title, company: company.name, phone: company.phone.text, drawing: dataAddress(drawing), mark };
   }
 
   return {
-    general: card(company.name, company.slogan),
+    general: card(company.name, company.slogan, asset(anyDrawing)),
     of({ page: { share = {} }, head }) {
       // The parent in the breadcrumbs.
       const label = share.label ?? head.crumbs.at(-2)?.text ?? company.slogan;
-      return card(label, head.title, drawings.get(head.drawing ?? '') ?? assetAt(share.drawing ?? anyDrawing));
+      return card(label, head.title, byAddress.get(head.drawing ?? '') ?? asset(share.drawing ?? anyDrawing));
     },
   };
 }
 
-/** @param path without it, the default picture */
-export function sharePath(path: string | undefined, card: ShareCard): string {
-  return `/share/${shareName(path)}.${keyOf(card).slice(0, 10)}.png`;
+function dataAddress(svg: Buffer | undefined): string {
+  return `data:image/svg+xml;base64,${svg?.toString('base64') ?? ''}`;
 }
 
-/** Not unique: two pages may share a name. */
-export function shareName(path: string | undefined): string {
-  return path === undefined ? 'site' : path.slice(1).replaceAll('/', '-') || 'home';
-}
-
-/** @param read returns the bytes of a drawing */
-export async function paintShareCard(card: ShareCard, read: (hash: Hash) => Buffer): Promise<Buffer> {
+export async function paintShareCard(card: ShareCard): Promise<Buffer> {
   const [sharp, { default: satori }] = await Promise.all([loadSharp(), import('satori')]);
-  const svg = await satori(composition(card), { ...shareSize, fonts: readFonts() });
-  const drawings = placed(read(card.drawing).toString(), inner(band, 30)) + placed(read(card.mark).toString(), markBox);
-  return sharp(Buffer.from(svg.replace(/<\/svg>$/, () => `${drawings}</svg>`)))
-    .png(packing)
-    .toBuffer();
+  const svg = await satori(composition(card), { ...shareSize, fonts: [...fonts()] });
+  return sharp(Buffer.from(svg)).png(packing).toBuffer();
 }
 
-/** Hashes samples, so that addresses change with the design. */
-const style = lazy((): { name: Hash } => {
-  const samples = [20, 40, 60, 80].map((length) =>
-    renderToStaticMarkup(composition({ label: 'а', title: 'а'.repeat(length), company: 'а', phone: '0' })),
+/** Covers all that the picture is made of. @throws without fonts in `dist/` */
+export function shareKey(card: ShareCard): Hash {
+  return keyOf(
+    renderToStaticMarkup(composition(card)),
+    packing,
+    fonts().map(({ data }) => hashOf(data)),
   );
-  return { name: keyOf(packing, band, markBox, samples, ...readFonts().map(({ data }) => hashOf(data))) };
-});
-
-function inner({ left, top, width, height }: Box, margin: number): Box {
-  return { left: left + margin, top: top + margin, width: width - 2 * margin, height: height - 2 * margin };
 }
 
-function readFonts(): (Font & { data: Buffer })[] {
-  return ([500, 700] as const).map((weight) => ({
+const fonts = lazy((): readonly (Font & { data: Buffer })[] =>
+  ([500, 700] as const).map((weight) => ({
     name: 'Golos Text',
     weight,
     style: 'normal',
     data: readFileSync(paths.font(weight)),
-  }));
-}
-
-/** On the right, for the drawing. */
-const band = { left: 780, top: 0, width: 420, height: 500 };
-const foot = shareSize.height - band.height;
-const markBox = { left: 64, top: band.height + 31, width: 72, height: 72 };
-
-type Box = { left: number; top: number; width: number; height: number };
-
-/** A nested SVG scales by its own viewBox. */
-function placed(svg: string, { left, top, width, height }: Box): string {
-  const place = `x="${left}" y="${top}" width="${width}" height="${height}"`;
-  return svg
-    .slice(Math.max(0, svg.indexOf('<svg')))
-    .replace(/^<svg[^>]*/, (root) => `${root.replace(/\s(?:width|height|x|y)="[^"]*"/g, '')} ${place}`);
-}
-
-type Words = Pick<ShareCard, 'label' | 'title' | 'company' | 'phone'>;
+  })),
+);
 
 /** Styles are objects because satori requires it. */
-function composition({ label, title, company, phone }: Words): ReactElement {
+function composition({ label, title, company, phone, drawing, mark }: ShareCard): ReactElement {
   return (
     <div
-      style={{ display: 'flex', width: '100%', height: '100%', backgroundColor: tone.paper, fontFamily: 'Golos Text' }}
+      style={{
+        display: 'flex',
+        flexDirection: 'column',
+        width: '100%',
+        height: '100%',
+        backgroundColor: tone.paper,
+        fontFamily: 'Golos Text',
+        color: tone.ink,
+      }}
     >
-      <div style={{ position: 'absolute', ...band, backgroundColor: tone['kraft-pale'] }} />
-      <div
-        style={{
-          position: 'absolute',
-          top: 0,
-          left: 0,
-          display: 'flex',
-          flexDirection: 'column',
-          justifyContent: 'center',
-          boxSizing: 'border-box',
-          width: band.left,
-          height: band.height,
-          padding: '40px 40px 40px 64px',
-        }}
-      >
-        <div style={{ fontSize: 27, fontWeight: 500, color: tone['ink-soft'], lineClamp: 1 }}>{label}</div>
+      <div style={{ display: 'flex', height: 500 }}>
         <div
           style={{
-            display: 'block',
-            marginTop: 20,
-            fontSize: titleSize(title),
-            fontWeight: 700,
-            lineHeight: 1.12,
-            letterSpacing: '-0.02em',
-            color: tone.ink,
-            lineClamp: 5,
+            display: 'flex',
+            flexDirection: 'column',
+            justifyContent: 'center',
+            width: 780,
+            padding: '40px 40px 40px 64px',
           }}
         >
-          {title}
+          <div style={{ fontSize: 27, fontWeight: 500, color: tone['ink-soft'], lineClamp: 1 }}>{label}</div>
+          <div
+            style={{
+              display: 'block',
+              marginTop: 20,
+              fontSize: titleSize(title),
+              fontWeight: 700,
+              lineHeight: 1.12,
+              letterSpacing: '-0.02em',
+              lineClamp: 5,
+            }}
+          >
+            {title}
+          </div>
+        </div>
+        <div style={{ display: 'flex', padding: 30, backgroundColor: tone['kraft-pale'] }}>
+          <img src={drawing} alt="" width={360} height={440} style={{ objectFit: 'contain' }} />
         </div>
       </div>
       <div
         style={{
-          position: 'absolute',
-          left: 0,
-          top: band.height,
           display: 'flex',
           alignItems: 'center',
-          justifyContent: 'space-between',
-          boxSizing: 'border-box',
-          width: shareSize.width,
-          height: foot,
-          padding: `0 64px 0 ${markBox.left + markBox.width + 20}px`,
+          height: 130,
+          padding: '0 64px',
           borderTop: `4px solid ${tone.ink}`,
-          backgroundColor: tone.paper,
-          color: tone.ink,
         }}
       >
-        <div style={{ fontSize: 52, fontWeight: 700, letterSpacing: '-0.02em' }}>{company}</div>
+        <img src={mark} alt="" width={72} height={72} />
+        <div style={{ flexGrow: 1, marginLeft: 20, fontSize: 52, fontWeight: 700, letterSpacing: '-0.02em' }}>
+          {company}
+        </div>
         <div style={{ fontSize: 36, fontWeight: 500 }}>{phone}</div>
       </div>
     </div>

@@ -18,8 +18,7 @@ function written(pattern: string, line: string): string {
 const pattern = fileIn('services');
 const drawer = 'services/service-in-the-drawer.md';
 const drawerPath = '/services/service-in-the-drawer';
-const drawn = (text: string) =>
-  text.replace(/^order: .*$/m, 'order: 999\ndraft: true').replace(/^to: .*$/m, `to: ${drawerPath}`);
+const drawn = (text: string) => text.replace(/^order: .*$/m, 'order: 999\ndraft: true');
 
 const files = contentWith({
   [drawer]: () => drawn(contentWith({}).get(pattern)?.bytes().toString() ?? ''),
@@ -34,7 +33,7 @@ function said(site: Site): string {
   const bodies = [...site.paths, ...site.files, ...site.paths.map(payloadPath)].map(
     (path) => `${path} ${textAt(site, path)}`,
   );
-  const pictures = [...site.pictures()].map(({ path }) => path);
+  const pictures = site.pictures().map(({ path }) => path);
   return [...bodies, ...pictures, JSON.stringify(site.content)].join('\n');
 }
 

@@ -8,7 +8,7 @@
 import { readSync, writeSync } from 'node:fs';
 import { storeIn } from '../leads/store/open-store.ts';
 import { openDatabase } from '../leads/store/sqlite.ts';
-import { newLead, plan, type Said } from '../leads/store/testing.ts';
+import { newLead, plan, type Said } from './leads.ts';
 
 const [dataDir = '', prefix = '', count = '0', width = '1'] = process.argv.slice(2);
 

@@ -1,37 +1,25 @@
-import type { NewLead, Receipt } from '../leads/store/lead.ts';
+import type { NewLead } from '../leads/store/lead.ts';
 import type { Leads } from '../leads/store/leads.ts';
 import { StoreError } from '../lib/store-error.ts';
+import { keptLead } from './leads.ts';
 
 /** Leads in memory, with what the test cares about put in its place. */
 export function fakeLeads(about: Partial<Leads> = {}): Leads & { added: NewLead[] } {
   const added: NewLead[] = [];
   return {
     added,
-    add: async (lead) => receiptOf(lead, added.push(lead)),
+    add: async (lead) => keptLead({ ...lead, number: added.push(lead), receipt: `receipt-${added.length}` }),
     receipt: async () => undefined,
     find: async () => undefined,
     list: async () => [],
     async *all() {},
-    recent: async () => ({ sameMessage: 0 }),
     count: async () => 0,
     take: async () => undefined,
     note: async () => false,
     erase: async () => 0,
-    stats: async () => ({ counts: { new: 0, taken: 0, quarantined: 0 }, oldestUntaken: null }),
+    oldestUntaken: async () => undefined,
     probe: async () => {},
-    close: async () => {},
     ...about,
-  };
-}
-
-function receiptOf({ preset, calculation }: NewLead, number: number): Receipt {
-  return {
-    number,
-    receipt: `receipt-${number}`,
-    receivedAt: '2026-11-20T09:00:00.000Z',
-    preset,
-    calculation,
-    takenAt: null,
   };
 }
 
@@ -40,5 +28,5 @@ export function brokenLeads(): Leads {
   const fail = async () => {
     throw new StoreError('Nothing can be written to the database: the disk is full; free some space');
   };
-  return fakeLeads({ add: fail, receipt: fail, find: fail, list: fail, recent: fail, take: fail, probe: fail });
+  return fakeLeads({ add: fail, receipt: fail, find: fail, list: fail, take: fail, probe: fail });
 }

@@ -108,10 +108,10 @@ export function one(node: Element, name: string, wanted: Wanted = {}): Element {
   return first;
 }
 
-/** The text of an element as it reads: all text below it, with runs of blanks made one. */
+/** The text of an element as it reads: all text below it, with runs of blanks made one, and without word joiners. */
 export function textOf(node: Node): string {
   const raw = (one: Node): string => (typeof one === 'string' ? one : one.children.map(raw).join(''));
-  return raw(node).replace(/\s+/g, ' ').trim();
+  return raw(node).replaceAll('\u2060', '').replace(/\s+/g, ' ').trim();
 }
 
 /** The text of an element exactly as it is, for values in which blanks count. */

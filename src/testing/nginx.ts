@@ -3,7 +3,7 @@ import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from '
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { nginxFiles } from '../http/nginx-files.ts';
+import { nginxFiles } from '../operator/commands/nginx.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
 import { systemUser } from './system-user.ts';

@@ -57,7 +57,7 @@ export function withStates(launch: LaunchOptions = {}): Visitors & { states: rea
         kind: 'webhook' as const,
         name: 'chat',
         parallel: 1,
-        deliver: async (one: Notification) => void told.push(one),
+        deliver: async (some: readonly Notification[]) => void told.push(...some),
       },
     ],
   };
@@ -262,7 +262,7 @@ export function withStates(launch: LaunchOptions = {}): Visitors & { states: rea
         name: `search for ${words}`,
         reach: visit(`/search?q=${words}`),
       })),
-      { name: 'error with words to search for', reach: visit('/uslugi/upakovka') },
+      { name: 'error with pages near the address', reach: visit('/uslugi/upakovka') },
       { name: 'second page of cases', reach: visit('/cases?page=2') },
       { name: 'second page of reviews', reach: visit('/reviews?page=2') },
       { name: 'second page of the blog', reach: visit('/blog?page=2') },

@@ -1,15 +1,15 @@
 import { createServer, type OutgoingHttpHeaders } from 'node:http';
 import { pino } from 'pino';
 import { createApp, type Services } from '../app.ts';
-import { ownCounters } from '../http/limits.ts';
+import { createLimiters } from '../http/limits.ts';
 import type { Channel } from '../leads/channels/channel.ts';
 import { startDesk } from '../leads/form/receive.ts';
 import { storeIn } from '../leads/store/open-store.ts';
 import { openDatabase } from '../leads/store/sqlite.ts';
 import { paths } from '../lib/paths.ts';
 import type { Sql } from '../lib/sql.ts';
-import { generalPreset } from '../model/content.ts';
 import type { Integrations } from '../model/integrations.ts';
+import { generalPreset } from '../model/schema.ts';
 import { type ContentFiles, readFolder } from '../reading/content-files.ts';
 import { checkContent, publishable } from '../site/check.ts';
 import { loadSite } from '../site/load.ts';
@@ -57,7 +57,7 @@ export async function siteOf(options: SiteOptions = {}): Promise<Site> {
 /** The same as a server makes it of what was published, which looks for no more mistakes than it must. */
 export async function shownSite(options: SiteOptions = {}): Promise<Site> {
   const { files, ...made } = madeOf(options);
-  return (await loadSite(files, made)).site;
+  return loadSite(files, made).site;
 }
 
 function madeOf({ files, integrations, siteUrl: own = siteUrl, at = builtAt, drafts = false }: SiteOptions) {
@@ -71,8 +71,7 @@ function madeOf({ files, integrations, siteUrl: own = siteUrl, at = builtAt, dra
 
 /** What a site has at an address, as it is without any encoding; nothing if it has no such address. */
 export function textAt({ find }: Pick<Site, 'find'>, path: string): string {
-  const answer = find(path)?.answer('identity', false);
-  return answer && !(answer instanceof Promise) ? String(answer.body) : '';
+  return String(find(path)?.answer('identity', false).body ?? '');
 }
 
 /** What every form takes, whatever it asks; `request` is the preset that every content has. */
@@ -122,7 +121,7 @@ export async function startTestSite(
     deliveries,
     links,
     desk,
-    counters: ownCounters(),
+    limiters: createLimiters(),
     broadcast,
     logger,
     draining: () => false,

@@ -34,18 +34,21 @@ export function AnalyticsChoice({ metrikaId }: { metrikaId: string }) {
           </button>
         </p>
       </div>
-      <p className="analytics-state" data-decision="allowed" tabIndex={-1} hidden>
-        Счётчик посещений включён.{' '}
-        <button type="button" value="refused">
-          Отозвать
-        </button>
-      </p>
-      <p className="analytics-state" data-decision="refused" tabIndex={-1} hidden>
-        Счётчик посещений выключен.{' '}
-        <button type="button" value="allowed">
-          Разрешить
-        </button>
-      </p>
+      <Decision decision="allowed" text="Счётчик посещений включён." other="refused" change="Отозвать" />
+      <Decision decision="refused" text="Счётчик посещений выключен." other="allowed" change="Разрешить" />
     </section>
+  );
+}
+
+type DecisionProps = { decision: string; text: string; other: string; change: string };
+
+function Decision({ decision, text, other, change }: DecisionProps) {
+  return (
+    <p className="analytics-state" data-decision={decision} tabIndex={-1} hidden>
+      {text}{' '}
+      <button type="button" value={other}>
+        {change}
+      </button>
+    </p>
   );
 }

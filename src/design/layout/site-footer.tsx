@@ -53,14 +53,7 @@ export function SiteFooter({ company, services, entries, path, metrikaId }: Prop
       </div>
       <nav aria-label="Разделы сайта">
         <ul>
-          {services.map(({ to, text }) => (
-            <li key={to}>
-              <NavigationLink to={to} text={text} path={path} />
-            </li>
-          ))}
-        </ul>
-        <ul>
-          {entries.map(({ to, text }) => (
+          {[...services, ...entries].map(({ to, text }) => (
             <li key={to}>
               <NavigationLink to={to} text={text} path={path} />
             </li>

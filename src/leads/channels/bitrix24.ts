@@ -1,57 +1,44 @@
 import * as z from 'zod';
 import { hourMs, minuteMs } from '../../lib/calendar.ts';
-import { clampWait, postJson } from '../../lib/http-client.ts';
+import { postJson } from '../../lib/http-client.ts';
 import { RemoteError } from '../../lib/remote-error.ts';
-import { tidyLine } from '../../lib/tidy.ts';
-import { httpUrl, variable } from '../../lib/variable.ts';
+import { httpUrl, withoutSlash } from '../../lib/variable.ts';
 import { type Channel, channelKind, type Notification, type Sender } from './channel.ts';
-import { remark } from './remark.ts';
 import { calculationLines, facts, headline, messageLines } from './wording.ts';
 
 export const bitrix24 = channelKind({
   words: { name: 'Битрикс24', taken: 'по ссылке из Битрикс24' },
   needs: {
-    BITRIX24_WEBHOOK_URL: variable(
-      'Bitrix24: an incoming webhook that may call crm.item.add.',
-      { example: 'https://example.bitrix24.ru/rest/1/code/', secret: true },
-      httpUrl.refine(
+    BITRIX24_WEBHOOK_URL: httpUrl
+      .refine(
         (value) => /^\/rest\/\d+\/\w+\/?$/.test(new URL(value).pathname) && new URL(value).search === '',
         'the address of an incoming webhook, https://{company}.bitrix24.ru/rest/{user}/{code}/',
-      ),
-    ),
+      )
+      .optional(),
   },
   may: {},
   make: ({ BITRIX24_WEBHOOK_URL: url }, site) => [bitrix24Channel({ url, site })],
 });
 
-type Bitrix24Options = {
-  /** Of an incoming webhook with the scope `crm`: `https://{company}.bitrix24.ru/rest/{user}/{code}/`. */
-  url: string;
-  site: Sender;
-};
-
 const leadType = 1;
 
-/** Milliseconds to wait after an error of this code. */
-const waits: Record<string, number> = {
-  QUERY_LIMIT_EXCEEDED: 5_000,
-  OPERATION_TIME_LIMIT: minuteMs,
-  OVERLOAD_LIMIT: hourMs,
+/** By code of an error: what to do, and for how many milliseconds to leave the portal alone. */
+const refusals: Readonly<Record<string, { advice: string; pauseMs?: number }>> = {
+  INVALID_CREDENTIALS: { advice: 'it does not know the webhook; check BITRIX24_WEBHOOK_URL' },
+  NO_AUTH_FOUND: { advice: 'it does not know the webhook; check BITRIX24_WEBHOOK_URL' },
+  insufficient_scope: { advice: 'the webhook lacks the scope crm' },
+  ACCESS_DENIED: { advice: 'the plan of the account, or the rights of the webhook’s user, do not allow it' },
+  QUERY_LIMIT_EXCEEDED: { advice: 'there were too many requests', pauseMs: 5_000 },
+  OPERATION_TIME_LIMIT: { advice: 'requests took too much of its time', pauseMs: minuteMs },
+  OVERLOAD_LIMIT: { advice: 'it blocked its REST API; only its support can lift that', pauseMs: hourMs },
 };
 
-const advice: Record<string, string> = {
-  INVALID_CREDENTIALS: 'it does not know the webhook; check BITRIX24_WEBHOOK_URL',
-  NO_AUTH_FOUND: 'it does not know the webhook; check BITRIX24_WEBHOOK_URL',
-  ERROR_METHOD_NOT_FOUND: 'the webhook lacks the scope crm',
-  insufficient_scope: 'the webhook lacks the scope crm',
-  INVALID_REQUEST: 'BITRIX24_WEBHOOK_URL must begin with https',
-  ACCESS_DENIED: 'the plan of the account, or the rights of the webhook’s user, do not allow it',
-  QUERY_LIMIT_EXCEEDED: 'it asked to wait, there were too many requests',
-  OPERATION_TIME_LIMIT: 'it asked to wait, requests took too much of its time',
-  OVERLOAD_LIMIT: 'it blocked its REST API; only its support can lift that',
-};
-
-const errorSchema = z.object({ error: z.coerce.string(), error_description: z.string().catch('') });
+/** Its words may quote the lead or the address; codes that look like codes do not. */
+const errorSchema = z.object({
+  error: z.coerce
+    .string()
+    .transform((code) => (/^(?:[A-Z_]{1,40}|\d{1,3}|insufficient_scope)$/.test(code) ? code : 'without a code')),
+});
 const foundSchema = z.object({
   result: z.object({
     items: z.array(z.object({ id: z.number(), originatorId: z.string().nullish(), originId: z.string().nullish() })),
@@ -63,51 +50,53 @@ const commentedSchema = z.object({ result: z.coerce.number() });
 /**
  * Adds each lead to the CRM once: it carries an origin, by which it is looked for before it is added, so that an
  * attempt whose answer was lost makes no second one. An untaken lead that is there gets a comment.
+ *
+ * @param options.url of an incoming webhook with the scope `crm`: `https://{company}.bitrix24.ru/rest/{user}/{code}/`
  */
-export function bitrix24Channel({ url, site }: Bitrix24Options): Channel {
-  const base = url.replace(/\/$/, '');
-  const secrets = [base.slice(base.lastIndexOf('/') + 1)];
+export function bitrix24Channel({ url, site }: { url: string; site: Sender }): Channel {
+  async function call<T>(method: string, params: object, schema: z.ZodType<T>, signal: AbortSignal): Promise<T> {
+    const address = `${withoutSlash(url)}/${method}`;
+    const { status, body, pauseMs } = await postJson(address, {
+      who: 'Bitrix24',
+      body: JSON.stringify(params),
+      signal,
+    });
+    // Errors come under any status, 200 as well.
+    const refused = errorSchema.safeParse(body).data;
+    const { data } = schema.safeParse(body);
+    if (data !== undefined && !refused && status === 200) return data;
+    const refusal = refusals[refused?.error ?? ''];
+    const why = refused
+      ? `${refusal?.advice ?? 'it refused'} (${status}: ${refused.error})`
+      : `it answered ${status} and nothing that could be understood`;
+    throw new RemoteError(`Bitrix24, ${method}: ${why}`, { pauseMs: pauseMs || refusal?.pauseMs });
+  }
+
+  async function tell(notification: Notification, signal: AbortSignal): Promise<void> {
+    const origin = originOf(notification, site);
+    const search = { entityTypeId: leadType, filter: origin, select: ['id', 'originatorId', 'originId'] };
+    const found = await call('crm.item.list', search, foundSchema, signal);
+    // A filter that is not understood is ignored, and then others' leads come back.
+    const known = found.result.items.find(
+      ({ originatorId, originId }) => originatorId === origin.originatorId && originId === origin.originId,
+    );
+    if (known === undefined) {
+      const fields = { ...leadFields(notification, site), ...origin };
+      await call('crm.item.add', { entityTypeId: leadType, fields }, addedSchema, signal);
+    } else if (notification.reason === 'untaken') {
+      const comment = `${headline([notification], site)}\nВзять заявку: ${notification.takeUrl}`;
+      const fields = { ENTITY_ID: known.id, ENTITY_TYPE: 'lead', COMMENT: withoutMarkup(comment) };
+      await call('crm.timeline.comment.add', { fields }, commentedSchema, signal);
+    }
+  }
 
   return {
     kind: 'bitrix24',
     name: 'bitrix24',
     // The portal allows two requests a second.
     parallel: 2,
-    async deliver(notification, signal) {
-      const call = async <T>(method: string, params: object, schema: z.ZodType<T>): Promise<T> => {
-        const answer = await postJson(`${base}/${method}`, { who: 'Bitrix24', body: JSON.stringify(params), signal });
-        const said = await answer.json();
-        // Errors come under any status, 200 as well, and the code may be empty.
-        const { data: refused } = errorSchema.safeParse(said);
-        const { data } = schema.safeParse(said);
-        if (data !== undefined && !refused && answer.status === 200) return data;
-        const code = refused?.error ?? '';
-        const why = refused
-          ? `${advice[code] ?? 'it refused'} (${answer.status}${remark(code, [notification], secrets)})${remark(refused.error_description, [notification], secrets)}`
-          : `it answered ${answer.status} and nothing that could be understood`;
-        throw new RemoteError(`Bitrix24, ${method}: ${why}`, {
-          retryAfterMs: clampWait(answer.retryAfterMs || (waits[code] ?? 0)),
-          tooMany: answer.tooMany || code in waits,
-        });
-      };
-
-      const origin = originOf(notification, site);
-      const found = await call(
-        'crm.item.list',
-        { entityTypeId: leadType, filter: origin, select: ['id', 'originatorId', 'originId'] },
-        foundSchema,
-      );
-      // A filter that is not understood is ignored, and then others' leads come back.
-      const known = found.result.items.find(
-        ({ originatorId, originId }) => originatorId === origin.originatorId && originId === origin.originId,
-      );
-      if (known === undefined) {
-        const fields = { ...leadFields(notification, site), ...origin };
-        await call('crm.item.add', { entityTypeId: leadType, fields }, addedSchema);
-      } else if (notification.reason === 'untaken') {
-        const fields = { ENTITY_ID: known.id, ENTITY_TYPE: 'lead', COMMENT: untakenComment(notification) };
-        await call('crm.timeline.comment.add', { fields }, commentedSchema);
-      }
+    async deliver(told, signal) {
+      for (const notification of told) await tell(notification, signal);
     },
   };
 }
@@ -120,25 +109,21 @@ function originOf({ reason, lead, deliveryId }: Notification, site: Sender) {
 
 function leadFields(notification: Notification, site: Sender) {
   const { lead, takeUrl } = notification;
+  const calculation = calculationLines(notification);
   const comments = [
     ...messageLines(notification),
     ...facts(notification, site).map(({ label, value }) => `${label}: ${value}`),
-    ...headed('Расчёт:', calculationLines(notification)),
+    ...(calculation.length > 0 ? ['Расчёт:', ...calculation] : []),
     `Взять заявку: ${takeUrl}`,
   ].join('\n');
-  const name = tidyLine(lead.name ?? '');
   return {
-    title: headline(notification),
-    ...(name ? { name } : {}),
+    title: headline([notification], site),
+    ...(lead.name ? { name: lead.name } : {}),
     fm: [{ typeId: 'PHONE', valueType: 'WORK', value: lead.phone }],
     comments: withoutMarkup(comments),
     sourceDescription: withoutMarkup(`Форма на сайте: ${site.name}`),
     ...campaign(lead.attribution),
   };
-}
-
-function headed(heading: string, lines: readonly string[]): readonly string[] {
-  return lines.length === 0 ? [] : [heading, ...lines];
 }
 
 const campaignFields = {
@@ -151,12 +136,8 @@ const campaignFields = {
 
 /** The CRM's own fields of a campaign; the other parameters stand in the comments. */
 function campaign(attribution: Readonly<Record<string, string>>): Record<string, string> {
-  const filled = Object.entries(campaignFields).map(([field, name]) => [field, tidyLine(attribution[name] ?? '')]);
-  return Object.fromEntries(filled.filter(([, value]) => value !== ''));
-}
-
-function untakenComment(notification: Notification): string {
-  return withoutMarkup(`${headline(notification)}\nВзять заявку: ${notification.takeUrl}`);
+  const filled = Object.entries(campaignFields).map(([field, name]) => [field, attribution[name]]);
+  return Object.fromEntries(filled.filter(([, value]) => value));
 }
 
 /** Comments are BBCode in the cloud and HTML in older installations; look-alikes give orders in neither. */

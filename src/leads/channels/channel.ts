@@ -69,15 +69,16 @@ export interface Channel {
   /** How many messages it takes at once. */
   readonly parallel: number;
   /**
+   * One message may tell of several leads, at most `joinedAtMost`, for one reason. Only such a channel is told of a
+   * `digest`.
+   */
+  readonly joins?: true;
+  /**
    * Resolves once the other side has taken the message.
    *
+   * @param told one, unless the channel joins
    * @param signal ends the attempt
    * @throws {RemoteError} when it has not, or when it cannot be known
    */
-  deliver(notification: Notification, signal: AbortSignal): Promise<void>;
-  /**
-   * As `deliver`, for several of one reason, at most `joinedAtMost`, as one message; absent if each has to go by
-   * itself. Only this tells of a `digest`, even if that is of one lead.
-   */
-  join?(notifications: readonly Notification[], signal: AbortSignal): Promise<void>;
+  deliver(told: readonly Notification[], signal: AbortSignal): Promise<void>;
 }

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import * as z from 'zod';
-import { ConfigError, loadConfig, shown } from '../../operator/config.ts';
+import { ConfigError, loadConfig } from '../../operator/config.ts';
+import { site } from '../../testing/channels.ts';
 import { channelKinds, channels, channelVariables, together } from './configured.ts';
-import { site } from './testing.ts';
 
 const schema = z.object(channelVariables);
 
@@ -23,7 +23,7 @@ const whole: Record<keyof typeof channelVariables, string> = {
 };
 
 const named = (env: Record<string, string>) =>
-  channels(loadConfig(env, '').channels, site).map(({ kind, name }) => [kind, name]);
+  channels(loadConfig(env).channels, site).map(({ kind, name }) => [kind, name]);
 
 test('each mailbox is a channel, once, and each other way out is one', () => {
   expect(named(whole)).toEqual([
@@ -59,14 +59,13 @@ test.each([
   ['TELEGRAM_BOT_TOKEN', ['TELEGRAM_CHAT_ID']],
   ['TELEGRAM_CHAT_ID', ['TELEGRAM_BOT_TOKEN']],
 ] as const)('%s alone is half a channel, and what is missing is named', (name, missing) => {
-  const lines = missing.map((other) => `  ${other}=: missing, and needed because of ${name}\n`);
-  expect(() => loadConfig({ [name]: whole[name] }, '')).toThrow(ConfigError);
-  expect(() => loadConfig({ [name]: whole[name] }, '')).toThrow(`cannot be used:\n${lines.join('')}Mend them`);
+  const lines = missing.map((other) => `  ${other}: missing, and needed because of ${name}\n`);
+  expect(() => loadConfig({ [name]: whole[name] })).toThrow(ConfigError);
+  expect(() => loadConfig({ [name]: whole[name] })).toThrow(`cannot be used:\n${lines.join('')}Mend them`);
 });
 
 test.each([
   ['SMTP_URL', 'https://user:SecretCanary@mail.example'],
-  ['SMTP_URL', 'smtp://user:SecretCanary@mail.example?debug=true'],
   ['LEADS_EMAIL_TO', 'sales@korob.example;boss@korob.example'],
   ['LEADS_EMAIL_TO', 'group: a@b.example;'],
   ['LEADS_EMAIL_TO', 'Sales <sales@korob.example>'],
@@ -104,17 +103,6 @@ test('the operators’ page tells of every channel and its variables', () => {
 
 test('a variable without which there is no channel is one of the environment', () => {
   expect(Object.keys(channelVariables)).toEqual(expect.arrayContaining(together.flat()));
-});
-
-test('variables that hold a secret are known as such', () => {
-  const open = Object.keys(whole).filter((name) => shown(name, 'value') === 'value');
-  expect(open).toEqual([
-    'LEADS_EMAIL_TO',
-    'LEADS_EMAIL_FROM',
-    'TELEGRAM_CHAT_ID',
-    'TELEGRAM_API_BASE',
-    'TELEGRAM_PERSONAL_DATA',
-  ]);
 });
 
 test('what mail is sent with is not loaded before the first mail', async () => {

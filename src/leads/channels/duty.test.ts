@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
+import { newLead, plan } from '../../testing/leads.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { type Store, storeIn } from '../store/open-store.ts';
 import { type Database, openDatabase } from '../store/sqlite.ts';
-import { newLead, plan } from '../store/testing.ts';
 import { digestDay, planFor, type Roster, rosterOf, startDuty } from './duty.ts';
 
 const always: [string, string] = ['00:00', '23:59'];

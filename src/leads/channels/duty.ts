@@ -59,7 +59,6 @@ export function startDuty(options: {
 }): Repetition {
   const { deliveries, roster, digestTo, hours, logger, wake } = options;
   let digested: string | undefined;
-  let started = false;
   const storeOutage = outage((error) => {
     if (error) logger.error({ err: error }, 'untaken leads cannot be looked for; it is tried again');
     else logger.info('untaken leads can be looked for again');
@@ -68,9 +67,7 @@ export function startDuty(options: {
   async function look(): Promise<void> {
     try {
       for (const untaken of await deliveries.untaken(new Date().toISOString(), 100)) await escalate(untaken);
-      // To know the day where the company is takes a tenth of a start, and this can wait.
-      if (started) await digest(digestDay(hours(), new Date()));
-      started = true;
+      await digest(digestDay(hours(), new Date()));
       storeOutage.over();
     } catch (error) {
       storeOutage.failed(error);

@@ -1,7 +1,5 @@
 import htmlTemplate from '../../../views/lead-mail.html.njk';
 import textTemplate from '../../../views/lead-mail.text.njk';
-import joinedHtmlTemplate from '../../../views/leads-mail.html.njk';
-import joinedTextTemplate from '../../../views/leads-mail.text.njk';
 import { markup, plain, template } from '../../lib/template.ts';
 import { typeset } from '../../model/typography.ts';
 import type { Notification, Sender } from './channel.ts';
@@ -12,29 +10,29 @@ import {
   type Fact,
   facts,
   headline,
-  joinedAppeal,
-  joinedHeadline,
   messageLines,
   releaseCommand,
 } from './wording.ts';
 
 const html = template(htmlTemplate, markup);
 const text = template(textTemplate, plain);
-const joinedHtml = template(joinedHtmlTemplate, markup);
-const joinedText = template(joinedTextTemplate, plain);
 
 /** What a mail says: its subject, without personal data, and its body in two forms. */
 type MailMessage = { subject: string; text: string; html: string };
 
-export function mailMessage(notification: Notification, site: Sender): MailMessage {
-  const subject = headline(notification);
+export function mailMessage(told: readonly Notification[], site: Sender): MailMessage {
+  const subject = headline(told, site);
   const context = {
     headline: subject,
-    appeal: appeal(notification),
-    facts: facts(notification, site),
-    message: messageLines(notification),
-    calculation: calculationLines(notification),
-    takeUrl: notification.takeUrl,
+    appeal: appeal(told),
+    release: releaseCommand(told),
+    leads: told.map((notification) => ({
+      entry: entryOf(notification),
+      facts: facts(notification, site),
+      message: messageLines(notification),
+      calculation: calculationLines(notification),
+      takeUrl: notification.takeUrl,
+    })),
     siteName: site.name,
     siteUrl: site.url,
   };
@@ -42,8 +40,11 @@ export function mailMessage(notification: Notification, site: Sender): MailMessa
   const set = {
     headline: typeset(subject),
     appeal: typeset(context.appeal),
-    facts: context.facts.map(unbroken),
-    calculation: context.calculation.map(typeset),
+    leads: context.leads.map((lead) => ({
+      ...lead,
+      facts: lead.facts.map(unbroken),
+      calculation: lead.calculation.map(typeset),
+    })),
   };
   return { subject, text: text(context), html: html({ ...context, ...set }) };
 }
@@ -51,23 +52,4 @@ export function mailMessage(notification: Notification, site: Sender): MailMessa
 /** A number is never on two lines. */
 function unbroken(phone: Fact): Fact {
   return phone.href?.startsWith('tel:') ? { ...phone, value: phone.value.replaceAll(' ', '\u00A0') } : phone;
-}
-
-/** As `mailMessage`, of several leads that are told of for one reason. */
-export function joinedMailMessage(joined: readonly Notification[], site: Sender): MailMessage {
-  const subject = joinedHeadline(joined, site);
-  const context = {
-    headline: subject,
-    appeal: joinedAppeal(joined),
-    release: releaseCommand(joined),
-    entries: joined.map(entryOf),
-    siteName: site.name,
-    siteUrl: site.url,
-  };
-  const set = {
-    headline: typeset(subject),
-    appeal: typeset(context.appeal),
-    entries: context.entries.map((entry) => ({ ...entry, phone: unbroken(entry.phone) })),
-  };
-  return { subject, text: joinedText(context), html: joinedHtml({ ...context, ...set }) };
 }

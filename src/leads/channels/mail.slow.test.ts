@@ -2,10 +2,6 @@ import type { Socket } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import PostalMime, { type Email } from 'postal-mime';
-import { bill, billLines } from '../store/testing.ts';
-import type { Notification } from './channel.ts';
-import { mailChannel, parseSmtpUrl } from './mail.ts';
-import { joinedMailMessage } from './mail-message.ts';
 import {
   canaries,
   closedPort,
@@ -18,7 +14,11 @@ import {
   startMailServer,
   type TestServer,
   takeUrl,
-} from './testing.ts';
+} from '../../testing/channels.ts';
+import { bill, billLines } from '../../testing/leads.ts';
+import type { Notification } from './channel.ts';
+import { mailChannel } from './mail.ts';
+import { mailMessage } from './mail-message.ts';
 import { facts, messageLines } from './wording.ts';
 
 const secrets = ['PasswordCanary', 'UserCanary'];
@@ -58,14 +58,14 @@ async function scripted(
 describe('a mail', () => {
   test('goes from the site to one mailbox, and answers to it come from no machine', async () => {
     const { sent, port } = await startMailServer();
-    await channelAt(port).deliver(notificationOf(), endless());
+    await channelAt(port).deliver([notificationOf()], endless());
     expect(sent).toHaveLength(1);
     expect(sent[0]).toMatchObject({ from: 'site@korob.example', to: ['sales@korob.example'] });
     expect(sent[0]?.mail).toMatchObject({
       from: { name: 'Короб', address: 'site@korob.example' },
       to: [{ name: '', address: 'sales@korob.example' }],
       subject: 'Заявка № 12: Заказать расчет',
-      messageId: '<0197f3a0-5b1c-7000-8000-000000000001@korob.example>',
+      messageId: expect.stringMatching(/^<\w{32}@korob\.example>$/),
     });
     expect(sent[0]?.mail.headers).toContainEqual(
       expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
@@ -74,7 +74,7 @@ describe('a mail', () => {
 
   test('says in plain text what a person on duty needs', async () => {
     const { sent, port } = await startMailServer();
-    await channelAt(port).deliver(notificationOf(), endless());
+    await channelAt(port).deliver([notificationOf()], endless());
     expect(sent[0]?.mail.text?.trimEnd()).toBe(
       `Заявка № 12: Заказать расчет
 
@@ -100,7 +100,7 @@ describe('a mail', () => {
 
   test('says the same in markup, where the number can be pressed', async () => {
     const { sent, port } = await startMailServer();
-    await channelAt(port).deliver(notificationOf(), endless());
+    await channelAt(port).deliver([notificationOf()], endless());
     const html = sent[0]?.mail.html ?? '';
     expect(html).toContain(`<a href="${takeUrl}">Взять заявку</a>`);
     expect(html).toContain('<a href="tel:+79161234567">+7\u00A0916\u00A0123-45-67</a>');
@@ -112,16 +112,16 @@ describe('a mail', () => {
   test('has the calculation in both forms', async () => {
     const { sent, port } = await startMailServer();
     const [order, row] = ['<Ozon>, FBO', billLines[1]];
-    await channelAt(port).deliver(notificationOf({ lead: { calculation: { ...bill, order } } }), endless());
+    await channelAt(port).deliver([notificationOf({ lead: { calculation: { ...bill, order } } })], endless());
     expect(sent[0]?.mail.text).toContain(`\nРасчёт:\n> ${order}\n> ${row}\n`);
     expect(sent[0]?.mail.html).toMatch(
-      /<p>Расчёт:<\/p>\n<blockquote>\n&lt;Ozon&gt;, FBO<br>\nУпаковка: .* = 130.₽<br>/,
+      /<p>Расчёт:<\/p>\n<blockquote>\n&lt;Ozon&gt;, FBO<br>\nУпаковка: 130.₽ \(.*\)<br>/,
     );
   });
 
   test('without a message has no place for one', async () => {
     const { sent, port } = await startMailServer();
-    await channelAt(port).deliver(notificationOf({ lead: { message: null } }), endless());
+    await channelAt(port).deliver([notificationOf({ lead: { message: null } })], endless());
     expect(sent[0]?.mail.text).not.toContain('Сообщение');
     expect(sent[0]?.mail.html).not.toContain('Сообщение');
   });
@@ -129,8 +129,8 @@ describe('a mail', () => {
   test('that is repeated has the same id, and is dated anew', async () => {
     const { sent, port } = await startMailServer();
     const channel = channelAt(port);
-    await channel.deliver(notificationOf({ lead: { receivedAt: '2020-01-01T00:00:00.000Z' } }), endless());
-    await channel.deliver(notificationOf({ lead: { receivedAt: '2020-01-01T00:00:00.000Z' } }), endless());
+    await channel.deliver([notificationOf({ lead: { receivedAt: '2020-01-01T00:00:00.000Z' } })], endless());
+    await channel.deliver([notificationOf({ lead: { receivedAt: '2020-01-01T00:00:00.000Z' } })], endless());
     expect(sent[1]?.mail.messageId).toBe(sent[0]?.mail.messageId);
     expect(new Date(sent[0]?.mail.date ?? '').getFullYear()).toBeGreaterThan(2020);
   });
@@ -142,7 +142,7 @@ describe('a mail', () => {
     const channel = channelAt(server.port);
     const send = async (notification: Notification) => {
       heard.length = 0;
-      await channel.deliver(notification, endless());
+      await channel.deliver([notification], endless());
       await server.closed();
       expect(heard).toHaveLength(1);
       const [commands = '', source = ''] = (heard[0] ?? '').replace(/\r\n\.\r\n$/, '').split('\r\nDATA\r\n');
@@ -177,15 +177,22 @@ describe('a mail about several leads', () => {
     );
   const sentAbout = async (...told: readonly Notification[]) => {
     const { sent, port } = await startMailServer();
-    await channelAt(port).join?.(told, endless());
+    await channelAt(port).deliver(told, endless());
     expect(sent).toHaveLength(1);
     return sent[0]?.mail;
   };
 
-  test('says in plain text whom to call, why, and where each is taken', async () => {
+  test('says of each what a mail about it alone would, and why it is in quarantine', async () => {
     const signals = ['topic', 'crowd'] as const;
     const mail = await sentAbout(...joined('digest', { signals }, { signals: ['probe'], message: null }));
     expect(mail?.subject).toBe('В карантине 2 заявки за 20 ноября');
+    const facts = `Имя: Анна
+Телефон: +7 916 123-45-67
+Телефон дословно: 8 (916) 123-45-67 доб. 12
+Страница: https://korob.example/services/packaging
+Когда пришла: 20 ноября 2026 г. в 13:05
+Реклама: utm_source: yandex
+`;
     expect(mail?.text?.trimEnd()).toBe(
       `В карантине 2 заявки за 20 ноября
 
@@ -194,27 +201,23 @@ describe('a mail about several leads', () => {
 Выпустить из карантина и сообщить всем: leads release 1 2
 
 № 1: Заказать расчет (реклама услуг, много заявок с одного адреса)
-Телефон: +7 916 123-45-67
-> Добрый день! Сколько стоит упаковка?
 Взять заявку: ${takeUrl}1
 
+${facts}
+Сообщение:
+> Добрый день!
+> Сколько стоит упаковка?
+
 № 2: Заказать расчет (попытка взлома)
-Телефон: +7 916 123-45-67
 Взять заявку: ${takeUrl}2
 
+${facts}
 -- 
 Короб, https://korob.example`,
     );
-  });
-
-  test('says the same in markup', async () => {
-    const mail = await sentAbout(...joined('new', { message: '<b>Сколько?' }, { phone: 'none' }, {}, {}, {}));
-    expect(mail?.subject).toBe('Ещё 5 заявок');
-    const html = mail?.html ?? '';
-    expect(html).toContain(`<a href="${takeUrl}1">Взять № 1</a>`);
-    expect(html).toContain('<a href="tel:+79161234567">+7\u00A0916\u00A0123-45-67</a><br>\n&lt;b&gt;Сколько?</td>');
-    expect(html).not.toContain('карантин');
-    expect(html.match(/<tr>/g)).toHaveLength(5);
+    expect(mail?.html).toContain('<h2>№ 2: Заказать расчет (попытка взлома)</h2>');
+    expect(mail?.html).toContain(`<p><a href="${takeUrl}2">Взять заявку</a></p>`);
+    expect(mail?.html).toContain('<code>leads release 1 2</code>');
   });
 
   test('has an id of its own, the same whenever it is about the same', async () => {
@@ -222,7 +225,7 @@ describe('a mail about several leads', () => {
     const ids = await Promise.all(
       [all, all.toReversed(), all.slice(0, 2)].map(async (told) => (await sentAbout(...told))?.messageId),
     );
-    expect(ids[0]).toMatch(/^<msg_[\w-]{22}@korob\.example>$/);
+    expect(ids[0]).toMatch(/^<\w{32}@korob\.example>$/);
     expect(ids[1]).toBe(ids[0]);
     expect(ids[2]).not.toBe(ids[0]);
   });
@@ -230,27 +233,18 @@ describe('a mail about several leads', () => {
   test('has lines and elements of its own, whatever visitors write', async () => {
     await fc.assert(
       fc.property(hostileLead, hostileLead, (one, other) => {
-        const { subject, text, html } = joinedMailMessage(joined('new', one, other), site);
-        expect(subject).toBe('Ещё 2 заявки');
+        const { subject, text, html } = mailMessage(joined('new', one, other), site);
+        expect(subject).toBe('2 новые заявки');
         for (const line of text.trimEnd().split('\n').slice(4, -3)) {
-          expect(line).toMatch(/^($|> |№ [12]: Заказать расчет$|Телефон: |Взять заявку: https:\/\/korob\.example\/)/);
+          expect(line).toMatch(
+            /^($|> |№ [12]: Заказать расчет( \(похоже на спам\))?$|Взять заявку: https:\/\/korob\.example\/|(Имя|Телефон|Телефон дословно|Страница|Когда пришла|Реклама): |Сообщение:$)/,
+          );
         }
-        expect(new Set([...html.matchAll(/<([a-z!][^\s>/]*)/gi)].map(([, name]) => name))).toEqual(
-          new Set(['!doctype', 'html', 'head', 'meta', 'title', 'body', 'h1', 'p', 'table', 'tr', 'td', 'a', 'br']),
-        );
         for (const [, href] of html.matchAll(/href="([^"]*)"/g)) {
           expect(href).toMatch(/^(https:\/\/korob\.example($|\/)|tel:\+\d+$)/);
         }
       }),
     );
-  });
-
-  test('that is refused quotes none of them', async () => {
-    const lines = ['220 hi', '250 hi', '250 ok', '250 ok', '354 go', '550 5.7.1 spam: Чижик сидит'];
-    const server = await scripted(lines);
-    const told = joined('new', {}, { message: canaries.message });
-    await expect(channelAt(server.port).join?.(told, endless())).rejects.toThrow(/it refused the mail$/);
-    await server.closed();
   });
 });
 
@@ -359,38 +353,34 @@ describe('a mail server that', () => {
   });
 
   test.each([
-    ['greets with 421', ['421 4.3.2 too busy'], 'it did not take the mail for now: 421 4.3.2 too busy'],
-    ['greets with 554', ['554 5.7.1 go away'], 'it refused the mail: 554 5.7.1 go away'],
+    ['greets with 421', ['421 4.3.2 too busy'], 'it did not take the mail for now: 421 4.3.2'],
+    ['greets with 554', ['554 5.7.1 go away'], 'it refused the mail: 554 5.7.1'],
     ['speaks something else', ['SSH-2.0-OpenSSH_10'], 'it does not speak SMTP'],
-    [
-      'refuses the sender',
-      ['220 hi', '250 hi', '550 5.7.1 not from you'],
-      'it refused the mail: 550 5.7.1 not from you',
-    ],
+    ['refuses the sender', ['220 hi', '250 hi', '550 5.7.1 not from you'], 'it refused the mail: 550 5.7.1'],
     [
       'does not know the mailbox',
       ['220 hi', '250 hi', '250 ok', '550 5.1.1 <sales@korob.example> unknown'],
-      'it refused the mail: 550 5.1.1 <sales@korob.example> unknown',
+      'it refused the mail: 550 5.1.1',
     ],
     [
       'has a full mailbox',
       ['220 hi', '250 hi', '250 ok', '452 4.2.2 mailbox full'],
-      'it did not take the mail for now: 452 4.2.2 mailbox full',
+      'it did not take the mail for now: 452 4.2.2',
     ],
     [
       'takes the text for spam',
       ['220 hi', '250 hi', '250 ok', '250 ok', '354 go', '550 5.7.1 spam'],
-      'it refused the mail: 550 5.7.1 spam',
+      'it refused the mail: 550 5.7.1',
     ],
     [
       'quotes the text that it refuses',
       ['220 hi', '250 hi', '250 ok', '250 ok', '354 go', '550 5.7.1 spam: Чижик сидит'],
-      'it refused the mail',
+      'it refused the mail: 550 5.7.1',
     ],
   ])('%s is a failure that says so', async (_, lines, message) => {
     const server = await scripted(lines);
     const error = await failureOf(channelAt(server.port));
-    expect(error.message.replace(/^The mail server at 127\.0\.0\.1:\d+: /, '')).toContain(message);
+    expect(error.message.replace(/^The mail server at 127\.0\.0\.1:\d+: /, '')).toBe(message);
     await server.closed();
   });
 
@@ -419,14 +409,14 @@ describe('a mail server that', () => {
       onAuth: ({ username, password }, _session, done) =>
         done(null, username === 'a@b.example' && password === 'p:/@%' ? { user: 'a' } : {}),
     });
-    await channelAt(port, '', 'a%40b.example:p%3A%2F%40%25@').deliver(notificationOf(), endless());
+    await channelAt(port, '', 'a%40b.example:p%3A%2F%40%25@').deliver([notificationOf()], endless());
     expect(sent).toHaveLength(1);
   });
 
   test('has a certificate of its own making is not trusted, unless it is to be', async () => {
     const { sent, port } = await startMailServer({ hideSTARTTLS: false, logger: false });
     expect((await failureOf(channelAt(port))).message).toMatch(/its certificate is not trusted/);
-    await channelAt(port, '?tls.rejectUnauthorized=false').deliver(notificationOf({ lead: canaries }), endless());
+    await channelAt(port, '?tls.rejectUnauthorized=false').deliver([notificationOf({ lead: canaries })], endless());
     expect(sent).toHaveLength(1);
   });
 
@@ -434,32 +424,5 @@ describe('a mail server that', () => {
     const { sent, port } = await startMailServer({ disabledCommands: ['STARTTLS'] });
     expect((await failureOf(channelAt(port, '?requireTLS=true'))).message).toMatch(/no encrypted connection/);
     expect(sent).toEqual([]);
-  });
-});
-
-describe('an SMTP address', () => {
-  test('is read into what is used of it', () => {
-    expect(parseSmtpUrl('smtps://user%40x:p%3Aw@mail.example:466?name=site.example')).toEqual({
-      host: 'mail.example',
-      port: 466,
-      secure: true,
-      auth: { user: 'user@x', pass: 'p:w' },
-      name: 'site.example',
-    });
-    expect(parseSmtpUrl('smtp://[::1]')).toEqual({ host: '::1', secure: false });
-  });
-
-  test.each([
-    'mail.example',
-    'http://mail.example',
-    'smtp://',
-    'smtp://mail.example/path',
-    'smtp://user:PasswordCanary%@mail.example',
-    'smtp://mail.example?socketTimeout=600000',
-    'smtp://mail.example?logger=true&debug=true',
-    'smtp://mail.example?tls.rejectUnauthorized=maybe',
-  ])('%s is refused, and not repeated', (url) => {
-    expect(() => parseSmtpUrl(url)).toThrow(TypeError);
-    expect(() => parseSmtpUrl(url)).not.toThrow(/PasswordCanary/);
   });
 });

@@ -1,8 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { hourMs, minuteMs } from '../../lib/calendar.ts';
 import { type Outage, outage } from '../../lib/outage.ts';
 import { RemoteError } from '../../lib/remote-error.ts';
+import { repeatedly } from '../../lib/repeatedly.ts';
 import type { Deliveries, Delivery, Outcome } from '../store/deliveries.ts';
 import { type Channel, joinedAtMost, type Notification } from './channel.ts';
 
@@ -16,10 +18,9 @@ export type Outbox = {
 
 const second = 1000;
 
-/** Seconds after the first attempt at which it is tried again, while the other side fails. */
-const quick = [5, 15, 30, 60, 120, 240, 480, 960, 1920, 3600];
-/** Then hourly, until three days have passed. */
-const attemptsAtMost = 1 + quick.length + (3 * 24 - 1);
+/** Seconds from one failed attempt to the next; then hourly, until three days have passed. */
+const pauses = [5, 10, 15, 30, 60, 120, 240, 480, 960, 1_680];
+const attemptsAtMost = 1 + pauses.length + (3 * 24 - 1);
 
 /**
  * Milliseconds from one failed attempt to the next.
@@ -28,15 +29,13 @@ const attemptsAtMost = 1 + quick.length + (3 * 24 - 1);
  * @returns `undefined` after three days of failures
  */
 export function retryDelay(attempts: number): number | undefined {
-  if (attempts >= attemptsAtMost) return undefined;
-  const at = quick[attempts - 1];
-  return at === undefined ? hourMs : (at - (quick[attempts - 2] ?? 0)) * second;
+  const pause = pauses[attempts - 1];
+  if (pause !== undefined) return pause * second;
+  return attempts < attemptsAtMost ? hourMs : undefined;
 }
 
 /** The most milliseconds by which a delivery is put off, by our own schedule or because the other side asked. */
 const longestWait = hourMs + minuteMs;
-/** Milliseconds without a message when the other side says that there are too many, but not how long to wait. */
-const pause = 5 * second;
 /** Milliseconds that an attempt may take, and for which a claim holds. */
 const attemptTime = 10 * second;
 const leaseTime = 30 * second;
@@ -66,15 +65,11 @@ export function startOutbox(options: Options): Outbox {
     else logger.info('deliveries can be read and written down again');
   });
   const lanes = options.channels.map((channel) => startLane(channel, options, storeOutage));
-  const wake = () => {
-    for (const lane of lanes) lane.look();
-  };
-  const looking = setInterval(wake, lookInterval);
-  wake();
   return {
-    wake,
+    wake() {
+      for (const lane of lanes) lane.wake();
+    },
     async stop() {
-      clearInterval(looking);
       await Promise.all(lanes.map((lane) => lane.stop()));
     },
   };
@@ -83,72 +78,46 @@ export function startOutbox(options: Options): Outbox {
 /** Up to so many for one reason are sent one by one: their attempts take no longer than a claim holds. */
 const few = 3;
 
-/**
- * What is told of in one message each, in turns of messages that follow each other. Of many, the newest goes by itself,
- * and then the others as one. Reminders are never among anything else, so that they are not overlooked.
- */
-function joined(claimed: readonly Delivery[]): Delivery[][][] {
-  const newestFirst = claimed.toSorted((a, b) => b.lead.number - a.lead.number);
-  return Object.values(Object.groupBy(newestFirst, ({ reason }) => reason)).map((same) => {
-    if (same[0]?.reason === 'digest') return [same];
-    return same.length > few ? [same.slice(0, 1), same.slice(1)] : same.map((one) => [one]);
-  });
+/** What is told of in one message each. Reminders are never among anything else, so that they are not overlooked. */
+function messagesOf(claimed: readonly Delivery[], channel: Channel): Delivery[][] {
+  if (!channel.joins) return claimed.map((one) => [one]);
+  return Object.values(Object.groupBy(claimed, ({ reason }) => reason)).flatMap((same) =>
+    same[0]?.reason === 'digest' || same.length > few ? [same] : same.map((one) => [one]),
+  );
 }
 
-/** The deliveries of one channel, as many at once as it can take. */
+/** The deliveries of one channel, by as many senders as it takes messages at once, so that one that hangs holds up none. */
 function startLane(channel: Channel, { queue, notification, logger, onAttempt }: Options, storeOutage: Outage) {
-  const running = new Set<Promise<void>>();
   const cut = new AbortController();
   let stopped = false;
-  let claiming: Promise<void> | undefined;
-  /** Of a burst that takes minutes, every second message is the newest: the last lead does not wait for all others. */
-  let newest = false;
   /** A joined message that is refused is split in halves, so that one bad lead does not hold back the others. */
   let portion = joinedAtMost;
   /** Until when the other side takes no messages, in milliseconds since 1970. */
   let pausedUntil = 0;
-  let outcomes: Outcome[] = [];
-  let settling: Promise<void> | undefined;
 
-  function look(): void {
-    if (outcomes.length > 0) settling ??= settle();
-    // Few large claims cost less than many small ones.
-    if (stopped || Date.now() < pausedUntil) return;
-    if (running.size <= channel.parallel / 2) claiming ??= claim();
+  async function sendAll(): Promise<void> {
+    while (!stopped && Date.now() >= pausedUntil) {
+      const claimed = await claim();
+      if (claimed.length === 0) return;
+      for (const message of messagesOf(claimed, channel)) await settle(await send(message));
+    }
   }
 
-  async function claim(): Promise<void> {
-    // What was sent and is not written down yet must not be sent again.
-    await settling;
+  async function claim(): Promise<Delivery[]> {
+    const now = Date.now();
     try {
-      const now = Date.now();
-      const limit = channel.join ? portion : channel.parallel - running.size;
       const claimed = await queue.claim(channel.name, {
-        ...{ limit, now: iso(now), latest: iso(now + longestWait), leaseUntil: iso(now + leaseTime) },
-        // What is left behind is joined soon.
-        newest: newest || channel.join !== undefined,
+        limit: channel.joins ? portion : 1,
+        now: iso(now),
+        latest: iso(now + longestWait),
+        leaseUntil: iso(now + leaseTime),
       });
-      newest = !newest;
       storeOutage.over();
-      for (const turn of channel.join ? joined(claimed) : claimed.map((one) => [[one]])) run(turn);
+      return claimed;
     } catch (error) {
       storeOutage.failed(error);
+      return [];
     }
-    claiming = undefined;
-  }
-
-  function run(turn: readonly Delivery[][]): void {
-    const attempt = (async () => {
-      for (const message of turn) {
-        const ended = await send(message);
-        outcomes.push(...ended);
-        look();
-      }
-    })().finally(() => {
-      running.delete(attempt);
-      look();
-    });
-    running.add(attempt);
   }
 
   /** What is told in one message arrives or fails together. */
@@ -156,28 +125,22 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
     const signal = AbortSignal.any([AbortSignal.timeout(attemptTime), cut.signal]);
     try {
       signal.throwIfAborted();
-      await unlessAborted(signal, tell(message.map(notification), signal));
-      if (message.length > 1) portion = Math.min(portion * 2, joinedAtMost);
+      // A channel that does not heed its signal must not hold up the others' turn.
+      const ended = once(signal, 'abort').then(() => signal.throwIfAborted());
+      await Promise.race([channel.deliver(message.map(notification), signal), ended]);
+      portion = Math.min(portion * 2, joinedAtMost);
       return message.map(delivered);
     } catch (error) {
-      const reason = explain(error, signal);
-      const { retryAfterMs, tooMany } = error instanceof RemoteError ? error : { retryAfterMs: 0, tooMany: false };
-      if (tooMany) pausedUntil = Math.max(pausedUntil, Date.now() + Math.max(retryAfterMs, pause));
-      else if (message.length > 1) portion = Math.max(Math.ceil(message.length / 2), few + 1);
-      return message.map((delivery) => failed(delivery, { reason, retryAfterMs, tooMany }));
+      const pauseMs = error instanceof RemoteError ? error.pauseMs : 0;
+      if (pauseMs > 0) pausedUntil = Date.now() + pauseMs;
+      else portion = Math.ceil(message.length / 2);
+      return message.map((delivery) => failed(delivery, explain(error, signal), pauseMs));
     }
   }
 
-  async function tell(notifications: readonly Notification[], signal: AbortSignal): Promise<void> {
-    const [first, ...others] = notifications;
-    if (first === undefined) return;
-    if (channel.join && (others.length > 0 || first.reason === 'digest')) await channel.join(notifications, signal);
-    else await channel.deliver(first, signal);
-  }
-
-  const fieldsOf = ({ id, lead, attempts }: Delivery) => ({
-    ...{ channel: channel.kind, delivery: id, lead: lead.number, attempts },
-  });
+  const fieldsOf = ({ id, lead, attempts }: Delivery) => {
+    return { channel: channel.kind, delivery: id, lead: lead.number, attempts };
+  };
 
   function delivered(delivery: Delivery): Outcome {
     logger.info(fieldsOf(delivery), 'delivered');
@@ -185,63 +148,48 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
     return { id: delivery.id, at: iso(Date.now()), delivered: true };
   }
 
-  function failed(
-    delivery: Delivery,
-    { reason, retryAfterMs, tooMany }: { reason: string; retryAfterMs: number; tooMany: boolean },
-  ): Outcome {
+  function failed(delivery: Delivery, reason: string, pauseMs: number): Outcome {
     const { id, attempts, token } = delivery;
     const fields = { ...fieldsOf(delivery), reason };
     const now = Date.now();
-    if (tooMany) {
-      const wait = Math.max(retryAfterMs, pause);
-      logger.warn({ ...fields, wait }, 'the other side takes no messages just now; it is tried again');
-      return { id, at: iso(now), error: reason, retryAt: iso(now + wait), unused: token };
+    if (pauseMs > 0) {
+      logger.warn({ ...fields, pauseMs }, 'the other side takes no messages just now; it is tried again');
+      return { id, at: iso(now), error: reason, retryAt: iso(now + pauseMs), unused: token };
     }
-    const delay = retryDelay(attempts);
     onAttempt?.(channel, 'failed');
-    if (delay === undefined) logger.error(fields, 'given up; "leads redeliver" tries again');
+    const delay = retryDelay(attempts);
+    if (delay === undefined) logger.error(fields, 'given up; the desk shows the lead');
     else logger.warn(fields, 'not delivered; it is tried again');
-    const retryAt = delay === undefined ? null : iso(now + Math.max(delay, retryAfterMs));
-    return { id, at: iso(now), error: reason, retryAt };
+    return { id, at: iso(now), error: reason, retryAt: delay === undefined ? null : iso(now + delay) };
   }
 
-  /** Outcomes of one turn of the event loop share a commit; if it fails, they wait for the next look. */
-  async function settle(): Promise<void> {
-    await nextTurn();
-    const batch = outcomes;
-    outcomes = [];
-    try {
-      await queue.settle(batch);
-      storeOutage.over();
-    } catch (error) {
-      outcomes = [...batch, ...outcomes];
-      storeOutage.failed(error);
+  /** What was sent must not be sent again because it could not be written down. */
+  async function settle(outcomes: readonly Outcome[]): Promise<void> {
+    for (;;) {
+      try {
+        await queue.settle(outcomes);
+        return storeOutage.over();
+      } catch (error) {
+        storeOutage.failed(error);
+      }
+      if (stopped) return;
+      await sleep(lookInterval);
     }
-    settling = undefined;
   }
 
+  const senders = Array.from({ length: channel.parallel }, () => repeatedly(sendAll, lookInterval));
   return {
-    look,
+    wake() {
+      for (const sender of senders) sender.again();
+    },
     async stop() {
       stopped = true;
-      await claiming;
       // Attempts that run get a moment to finish.
       const timer = setTimeout(() => cut.abort(), graceTime);
-      await Promise.all(running);
+      await Promise.all(senders.map((sender) => sender.stop()));
       clearTimeout(timer);
-      await settling;
-      if (outcomes.length > 0) await settle();
     },
   };
-}
-
-/** A channel that does not heed its signal must not hold up the others' turn. */
-function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const give = () => reject(signal.reason);
-    signal.addEventListener('abort', give, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', give));
-  });
 }
 
 /** Only channels know which words about a failure hold nothing of the lead, and no secret. */

@@ -2,7 +2,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { formatDay } from '../../design/format.ts';
 import { localTime, timeOf } from '../../lib/calendar.ts';
 import { plural } from '../../lib/plural.ts';
-import { shorten, tidyLine, tidyText } from '../../lib/tidy.ts';
+import { shorten, tidyLine } from '../../lib/tidy.ts';
 import { billText } from '../../services/bill.ts';
 import { isDoubtful, type SpamSignal } from '../spam/spam.ts';
 import type { Notification, Sender } from './channel.ts';
@@ -10,68 +10,54 @@ import type { Notification, Sender } from './channel.ts';
 /** One line that a person on duty reads; `href` is where a press on it leads. */
 export type Fact = { label: string; value: string; href?: string };
 
-/**
- * What it is about, on one line and without personal data: for subjects, titles and lock screens.
- */
-export function headline({ reason, lead, presetTitle }: Notification): string {
-  switch (reason) {
-    case 'new':
-    case 'digest':
-      return tidyLine(`${isDoubtful(lead.signals) ? 'Похоже на спам. ' : ''}Заявка № ${lead.number}: ${presetTitle}`);
-    case 'untaken':
-      return tidyLine(`Заявку № ${lead.number} никто не взял: ${presetTitle}`);
-    case 'test':
-      return 'Проверка уведомлений: звонить никому не нужно';
+type Clock = Pick<Sender, 'timeZone'>;
+
+/** What a message is about, on one line and without personal data: for subjects, titles and lock screens. */
+export function headline(told: readonly Notification[], { timeZone }: Clock): string {
+  const [first] = told;
+  const many = (...forms: [string, string, string]) => `${told.length} ${plural(told.length, forms)}`;
+  if (first === undefined) return '';
+  if (first.reason === 'test') return 'Проверка уведомлений: звонить никому не нужно';
+  if (first.reason === 'digest') {
+    return `В карантине ${many('заявка', 'заявки', 'заявок')} за ${daysOf(told, timeZone)}`;
   }
+  const { reason, lead, presetTitle } = first;
+  if (reason === 'untaken') {
+    if (told.length > 1) return `${many('заявку', 'заявки', 'заявок')} никто не взял`;
+    return `Заявку № ${lead.number} никто не взял: ${presetTitle}`;
+  }
+  if (told.length > 1) return many('новая заявка', 'новые заявки', 'новых заявок');
+  return `${isDoubtful(lead.signals) ? 'Похоже на спам. ' : ''}Заявка № ${lead.number}: ${presetTitle}`;
 }
 
-/** What to do now, as one Russian sentence. */
-export function appeal({ reason, lead }: Notification): string {
-  switch (reason) {
-    case 'new':
-    case 'digest':
-      if (isDoubtful(lead.signals))
-        return 'Может быть, это спам, а может быть, человек: прочитайте, прежде чем звонить.';
-      return 'Возьмите заявку, чтобы все видели, что она ваша, и позвоните.';
-    case 'untaken':
-      return 'Человек ждёт звонка, а заявку до сих пор никто не взял. Возьмите её и позвоните.';
+/** What to do now, in Russian. */
+export function appeal(told: readonly Notification[]): string {
+  const [first] = told;
+  const several = told.length > 1;
+  switch (first?.reason) {
     case 'test':
       return 'Это проверка, а не заявка: так она выглядела бы. Ничего делать не нужно.';
-  }
-}
-
-/** As `headline`, of several leads that one message tells of for the same reason. */
-export function joinedHeadline(joined: readonly Notification[], { timeZone }: Pick<Sender, 'timeZone'>): string {
-  const many = (one: string) => `${joined.length} ${plural(joined.length, [one, 'заявки', 'заявок'])}`;
-  switch (joined[0]?.reason) {
-    case 'digest':
-      return `В карантине ${many('заявка')} за ${daysOf(joined, timeZone)}`;
-    case 'untaken':
-      return `Ещё ${many('заявку')} никто не взял`;
-    default:
-      return `Ещё ${many('заявка')}`;
-  }
-}
-
-/** As `appeal`, of several leads. */
-export function joinedAppeal([first]: readonly Notification[]): string {
-  switch (first?.reason) {
     case 'digest':
       return 'Похоже на спам, поэтому о них никому не сообщали. Если пишет человек, возьмите заявку и позвоните.';
     case 'untaken':
-      return 'Люди ждут звонка. Возьмите заявки и позвоните.';
+      return several
+        ? 'Люди ждут звонка. Возьмите заявки и позвоните.'
+        : 'Человек ждёт звонка, а заявку до сих пор никто не взял. Возьмите её и позвоните.';
     default:
-      return 'Возьмите заявки, чтобы все видели, что они ваши, и позвоните.';
+      if (several) return 'Возьмите заявки, чтобы все видели, что они ваши, и позвоните.';
+      return isDoubtful(first?.lead.signals ?? [])
+        ? 'Может быть, это спам, а может быть, человек: прочитайте, прежде чем звонить.'
+        : 'Возьмите заявку, чтобы все видели, что она ваша, и позвоните.';
   }
 }
 
 /** The command that lets leads of a digest out of quarantine; empty for what is in none. */
-export function releaseCommand(joined: readonly Notification[]): string {
-  const numbers = joined.flatMap(({ reason, lead }) => (reason === 'digest' ? lead.number : []));
+export function releaseCommand(told: readonly Notification[]): string {
+  const numbers = told.flatMap(({ reason, lead }) => (reason === 'digest' ? lead.number : []));
   return numbers.length > 0 ? `leads release ${numbers.join(' ')}` : '';
 }
 
-/** What is told of one lead among several. */
+/** A lead in a list. */
 export type Entry = {
   number: number;
   /** One line, nothing personal. */
@@ -91,12 +77,12 @@ export function entryOf({ reason, lead, presetTitle, takeUrl }: Omit<Notificatio
   const { number, phone, message, signals } = lead;
   const doubt = reason === 'digest' ? doubtWords(signals) : isDoubtful(signals) ? 'похоже на спам' : '';
   const words = shorten(tidyLine(message ?? ''), wordsAtMost);
-  return { number, about: tidyLine(presetTitle), doubt, phone: phoneFact(phone), words, takeUrl };
+  return { number, about: presetTitle, doubt, phone: phoneFact(phone), words, takeUrl };
 }
 
-/** What speaks for spam, on one line. Signals of older leads that no longer exist are left out. */
+/** What speaks for spam, on one line. */
 export function doubtWords(signals: readonly SpamSignal[]): string {
-  return signals.flatMap((signal) => signalWords[signal] ?? []).join(', ');
+  return signals.map((signal) => signalWords[signal]).join(', ');
 }
 
 const signalWords: Readonly<Record<SpamSignal, string>> = {
@@ -118,18 +104,15 @@ const signalWords: Readonly<Record<SpamSignal, string>> = {
   'gibberish-name': 'имя из случайных букв',
   'gibberish-message': 'сообщение из случайных букв',
   'premium-phone': 'звонок на этот номер платный',
-  'same-message': 'тот же текст с других телефонов',
-  flood: 'тот же текст со многих телефонов',
 };
 
 /** All about the lead but its message and its calculation, in the order in which it is needed; each value is a line. */
 export function facts({ lead }: Pick<Notification, 'lead'>, site: Sender): Fact[] {
-  const name = tidyLine(lead.name ?? '');
   const typed = phoneAsTyped(lead);
-  const page = pageUrl(lead.page, site.url);
-  const attribution = Object.entries(lead.attribution).map(([key, value]) => tidyLine(`${key}: ${value}`));
+  const page = site.url + lead.page;
+  const attribution = Object.entries(lead.attribution).map(([key, value]) => `${key}: ${value}`);
   return [
-    ...(name ? [{ label: 'Имя', value: name }] : []),
+    ...(lead.name ? [{ label: 'Имя', value: lead.name }] : []),
     phoneFact(lead.phone),
     ...(typed ? [{ label: 'Телефон дословно', value: typed }] : []),
     { label: 'Страница', value: page, href: page },
@@ -140,8 +123,7 @@ export function facts({ lead }: Pick<Notification, 'lead'>, site: Sender): Fact[
 
 /** What the visitor wrote, as lines; none if they wrote nothing. */
 export function messageLines({ lead }: Pick<Notification, 'lead'>): string[] {
-  const message = tidyText(lead.message ?? '');
-  return message === '' ? [] : message.split('\n');
+  return lead.message?.split('\n') ?? [];
 }
 
 /** What the calculator made of the visitor's order, as lines; none if they sent no calculation along. */
@@ -153,32 +135,24 @@ export function calculationLines({ lead }: Pick<Notification, 'lead'>): string[]
 export function readablePhone(phone: string): string {
   const russian = /^\+7(\d{3})(\d{3})(\d{2})(\d{2})$/.exec(phone);
   if (russian) return `+7 ${russian[1]} ${russian[2]}-${russian[3]}-${russian[4]}`;
-  return parsePhoneNumberFromString(phone)?.formatInternational() ?? tidyLine(phone);
+  return parsePhoneNumberFromString(phone)?.formatInternational() ?? phone;
 }
 
 /** What the visitor wrote into the phone field, if it says more than the number does; empty otherwise. */
 export function phoneAsTyped({ phone, phoneTyped }: Notification['lead']): string {
-  const typed = tidyLine(phoneTyped);
-  const said = typed.replace(/[^\p{L}\p{N}]/gu, '');
-  const digits = phone.replace(/^\+/, '');
+  const said = phoneTyped.replace(/[^\p{L}\p{N}]/gu, '');
+  const digits = phone.slice(1);
   const spellings = [digits, ...(phone.startsWith('+7') ? [`8${digits.slice(1)}`, digits.slice(1)] : [])];
-  return spellings.includes(said) ? '' : typed;
+  return spellings.includes(said) ? '' : phoneTyped;
 }
 
 function phoneFact(phone: string): Fact {
-  const value = readablePhone(phone);
-  return { label: 'Телефон', value, ...(/^\+\d+$/.test(phone) ? { href: `tel:${phone}` } : {}) };
-}
-
-/** Never leads off the site, even if the field of the page was forged. */
-function pageUrl(page: string, siteUrl: string): string {
-  const url = URL.parse(page, siteUrl);
-  return url?.origin === new URL(siteUrl).origin ? url.href : siteUrl;
+  return { label: 'Телефон', value: readablePhone(phone), href: `tel:${phone}` };
 }
 
 /** From the first day on which one of them came to the last: `20–22 ноября`. */
-function daysOf(joined: readonly Notification[], timeZone: string): string {
-  const times = joined.map(({ lead }) => Date.parse(lead.receivedAt));
+function daysOf(told: readonly Notification[], timeZone: string): string {
+  const times = told.map(({ lead }) => Date.parse(lead.receivedAt));
   const days = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', timeZone });
   return days.formatRange(Math.min(...times), Math.max(...times));
 }

@@ -1,11 +1,11 @@
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, type Router, text } from 'express';
 import { formType, type Origin, originOf } from '../../http/form.ts';
 import { HttpError, invalidPath } from '../../http/http-error.ts';
-import { type Counters, crowd, limiter, limits, usageOf } from '../../http/limits.ts';
+import { crowd, type Limiters, usageOf } from '../../http/limits.ts';
 import { exactRouter, refusingOthers } from '../../http/router.ts';
 import { sendDocument } from '../../http/send-document.ts';
 import { cacheFor } from '../../lib/cache-for.ts';
-import { generalPreset } from '../../model/content.ts';
+import { generalPreset } from '../../model/schema.ts';
 import { callPromise, callTime } from '../../model/working-hours.ts';
 import { billOf } from '../../services/bill.ts';
 import { calculate } from '../../services/calculation.ts';
@@ -42,22 +42,28 @@ const notices = {
   unreadable: 'Заявка не отправлена: она не дошла целиком. Заполните форму ещё раз или позвоните.',
 } as const;
 
+/** By status. */
+const refusals: Readonly<Record<number, string>> = {
+  400: notices.unreadable,
+  413: notices.tooLarge,
+  415: notices.unreadable,
+  429: notices.limit,
+};
+
 type Options = {
   site: Site;
   leads: Leads;
   receive: Desk['receive'];
   siteUrl: string;
-  counters: Counters;
+  limiters: Limiters;
   /** Without it, tokens are ignored. */
   challenge?: Challenge;
 };
 
 /** Works without scripts. A lead is on disk before the visitor gets the receipt. */
-export function contact({ site, leads, receive, siteUrl, challenge, counters }: Options): Router {
+export function contact({ site, leads, receive, siteUrl, challenge, limiters }: Options): Router {
   const { content, render } = site;
   const { hash: consent } = consentOf(content.legal.consent);
-  // Loading requires the general preset, but an older revision may lack it.
-  const general = content.presets.find(({ slug }) => slug === generalPreset) ?? content.presets[0];
   const router = exactRouter();
 
   const parse = text({ type: formType, limit: largestForm });
@@ -65,44 +71,30 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
   const read: RequestHandler = (req, res, next) => {
     const fields = new URLSearchParams(typeof req.body === 'string' ? req.body : '');
     const reading = readRequest(fields, content.presets);
-    res.locals.sent = { reading, origin: originOf(req, siteUrl), order: calculated(reading.values.calc) };
+    res.locals.sent = { reading, order: calculated(reading.values.calc) };
     next();
   };
 
-  const refuseOverLimit: RequestHandler = (_req, res) => {
-    const { reading, order } = res.locals.sent;
-    showForm(res, 429, { values: reading.values, order, notice: notices.limit });
-  };
   // Separate limits, because many visitors may share an address.
-  const countMistakes = limiter(
-    limits.mistakes,
-    refuseOverLimit,
-    counters.mistakes,
-    (_, res) => res.locals.sent.reading.ok,
-  );
-  const countRequests = limiter(
-    limits.contact,
-    refuseOverLimit,
-    counters.contact,
-    (_, res) => !res.locals.sent.reading.ok,
-  );
+  const limit: RequestHandler = (req, res, next) => {
+    const limiter = res.locals.sent.reading.ok ? limiters.contact : limiters.mistakes;
+    limiter(req, res, next);
+  };
 
   router
     .route('/contact')
-    .all((_req, res, next) => {
-      res.set('Cache-Control', cacheFor.never);
-      next();
-    })
+    .all(neverCached)
     .get((req, res) => {
-      const preset = String(req.query.preset ?? general?.slug);
+      const preset = String(req.query.preset ?? generalPreset);
       if (!content.presets.some(({ slug }) => slug === preset)) throw invalidPath(req.originalUrl);
       const order = calculated(readCalc(String(req.query.calc ?? '')));
       showForm(res, 200, { values: { ...blank(), preset, ...openedFrom(req, siteUrl) }, order });
     })
-    .post(requireForm, parse, read, countMistakes, countRequests, async (req, res) => {
-      const { reading, origin, order } = res.locals.sent;
+    .post(requireForm, parse, read, limit, async (req, res) => {
+      const { reading, order } = res.locals.sent;
       const { values } = reading;
       if (!reading.ok) return showForm(res, 422, { values, order, errors: reading.errors });
+      const origin = originOf(req, siteUrl);
       if (origin === 'foreign') {
         // The other site may have ticked the box.
         return showForm(res, 403, { values: { ...values, consent: false }, order, notice: notices.foreign });
@@ -119,33 +111,32 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
       }
     });
 
-  router.route('/contact/:receipt').get(async (req, res) => {
-    const receipt = await leads.receipt(req.params.receipt);
-    if (receipt === undefined) throw invalidPath(req.originalUrl);
-    const promise =
-      receipt.takenAt === null
-        ? `Позвоним ${callTime(content.company.workingHours, new Date(receipt.receivedAt))}.`
-        : 'Менеджер взял вашу заявку и звонит вам.';
-    res.set('Cache-Control', cacheFor.never);
-    const view = receiptView({
-      content,
-      number: receipt.number,
-      preset: receipt.preset,
-      calculation: receipt.calculation,
-      promise,
+  router
+    .route('/contact/:receipt')
+    .all(neverCached)
+    .get(async (req, res) => {
+      const lead = await leads.receipt(req.params.receipt);
+      if (lead === undefined) throw invalidPath(req.originalUrl);
+      const { number, preset, calculation, receivedAt, takenAt } = lead;
+      const promise =
+        takenAt === null
+          ? `Позвоним ${callTime(content.company.workingHours, new Date(receivedAt))}.`
+          : 'Менеджер взял вашу заявку и звонит вам.';
+      // Keeps the receipt's secret address out of the Referer.
+      const headers = { 'Referrer-Policy': 'strict-origin' };
+      sendDocument(res, render(receiptView({ content, number, preset, calculation, promise })), headers);
     });
-    // Keeps the receipt's secret address out of the Referer.
-    sendDocument(res, render(view), { 'Referrer-Policy': 'strict-origin' });
-  });
 
-  /** The body parser's errors also show the form. */
-  const refusedBody: ErrorRequestHandler = (error, req, res, next) => {
+  /** Errors of the body parser and of limits also show the form. */
+  const refused: ErrorRequestHandler = (error, req, res, next) => {
     const status = Error.isError(error) && 'status' in error ? Number(error.status) : 500;
-    if (req.path !== '/contact' || req.method !== 'POST' || ![400, 413, 415].includes(status)) return next(error);
-    const notice = status === 413 ? notices.tooLarge : notices.unreadable;
-    showForm(res, status, { values: { ...blank(), preset: generalPreset }, notice });
+    const notice = refusals[status];
+    if (req.path !== '/contact' || req.method !== 'POST' || notice === undefined) return next(error);
+    const { sent } = res.locals;
+    const values = sent?.reading.values ?? { ...blank(), preset: generalPreset };
+    showForm(res, status, { values, order: sent?.order, notice });
   };
-  router.use(refusedBody);
+  router.use(refused);
 
   async function challenged(token: string, res: Response): Promise<SpamSignal[]> {
     if (challenge === undefined) return [];
@@ -163,40 +154,32 @@ export function contact({ site, leads, receive, siteUrl, challenge, counters }: 
   function calculated(calc: string): FormState['order'] {
     const { values, order } = readOrder(content.calculator, Object.fromEntries(new URLSearchParams(calc)));
     if (order === undefined) return undefined;
+    const query = orderQuery(values);
     const bill = billOf(content.calculator, calculate(content.rates, content.calculator, order));
-    const asked = orderQuery(values);
-    const { effective } = content.rates;
-    return { bill: { ...bill, effective, address: siteUrl + calculatorPath(asked) }, query: asked };
+    const address = siteUrl + calculatorPath(query);
+    return { bill: { ...bill, effective: content.rates.effective, address }, query };
   }
 
-  function showForm(
-    res: Response,
-    status: number,
-    {
-      values,
-      errors = [],
-      ...shown
-    }: { values: RequestValues } & Pick<Partial<FormState>, 'errors' | 'order' | 'notice'>,
-  ): void {
-    const preset = content.presets.find(({ slug }) => slug === values.preset) ?? general;
+  function showForm(res: Response, status: number, shown: Shown): void {
+    const preset = content.presets.find(({ slug }) => slug === shown.values.preset) ?? content.presets[0];
     if (preset === undefined) throw new Error('The content has no preset, which its schema rules out.');
     const promise = callPromise(content.company.workingHours, new Date());
     res.status(status);
     // For the Back button: Chromium shows an error for a POST response with `no-store`.
     if (res.req.method === 'POST') res.set('Cache-Control', cacheFor.history);
-    const form = { preset, values, errors, promise, ...shown };
-    sendDocument(res, render(contactView({ content, form })));
+    sendDocument(res, render(contactView({ content, form: { errors: [], ...shown, preset, promise } })));
   }
 
   return refusingOthers(router);
 }
 
-type Sent = { reading: RequestReading; origin: Origin; order: FormState['order'] };
+/** What differs from one showing of the form to the next. */
+type Shown = Pick<FormState, 'values'> & Partial<Pick<FormState, 'errors' | 'order' | 'notice'>>;
 
 declare global {
   namespace Express {
     interface Locals {
-      sent: Sent;
+      sent: { reading: RequestReading; order: FormState['order'] };
     }
   }
 }
@@ -207,19 +190,15 @@ function circumstances(req: Request, origin: Origin): SpamSignal[] {
   return [...(origin === 'unknown' ? ['no-origin' as const] : []), ...(crowded ? ['crowd' as const] : [])];
 }
 
-const requireForm: RequestHandler = (req, _res, next) => {
-  const fits = (req.is(formType) && isUtf8(req.get('content-type'))) || !hasBody(req);
-  next(fits ? undefined : new HttpError(415, 'Unsupported Media Type'));
+const neverCached: RequestHandler = (_req, res, next) => {
+  res.set('Cache-Control', cacheFor.never);
+  next();
 };
 
-/** The pages are UTF-8, so forms are too. */
-function isUtf8(type = ''): boolean {
-  return /^utf-?8$/i.test(/;\s*charset="?([^";\s]*)/i.exec(type)?.[1] ?? 'utf-8');
-}
-
-function hasBody(req: Request): boolean {
-  return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
-}
+const requireForm: RequestHandler = (req, _res, next) => {
+  // `null`, and so no mistake, without a body.
+  next(req.is(formType) === false ? new HttpError(415, 'Unsupported Media Type') : undefined);
+};
 
 /** Visitors from another site have landed on the form itself. */
 function openedFrom(req: Request, siteUrl: string): Pick<RequestValues, 'page' | 'attribution'> {

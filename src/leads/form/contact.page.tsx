@@ -81,7 +81,7 @@ function Contact({ content, form }: Props) {
       </div>
       <RequestForm form={form} preset={preset} challengeKey={content.integrations.turnstileSiteKey} />
       <aside className="contact-aside" aria-label="Часы работы">
-        <Drawing image={preset.image} eager />
+        <Drawing image={preset.image} />
         <div>
           <p>Работаем: {workingHours.text}.</p>
           <p>

@@ -1,6 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { hourMs } from '../../lib/calendar.ts';
 import type { Content } from '../../model/content.ts';
 import { presetTitle } from '../../model/preset-title.ts';
 import type { Channel, Notification } from '../channels/channel.ts';
@@ -8,17 +6,13 @@ import { planFor, rosterOf, startDuty } from '../channels/duty.ts';
 import { startOutbox } from '../channels/outbox.ts';
 import { assess } from '../spam/spam.ts';
 import type { Deliveries, Delivery } from '../store/deliveries.ts';
-import type { NewLead, Receipt } from '../store/lead.ts';
+import type { Lead, NewLead } from '../store/lead.ts';
 import type { Leads } from '../store/leads.ts';
-
-/** Milliseconds; the query is only one spam signal. */
-const recentTime = 500;
-const unknown = { sameMessage: 0 };
 
 /** Receives leads and notifies channels; `desk-router.ts` has the pages. */
 export type Desk = {
   /** Resolves once the lead and its deliveries are on disk. */
-  receive(lead: NewLead, renderedAt: Date | undefined): Promise<Receipt>;
+  receive(lead: NewLead, renderedAt: Date | undefined): Promise<Lead>;
   /** Releases a lead from quarantine and notifies; false if it is not there. */
   release(number: number): Promise<boolean>;
   /** Waits for deliveries in flight. */
@@ -53,22 +47,16 @@ export function startDesk(options: DeskOptions): Desk {
   });
 
   const outbox = startOutbox({ queue: deliveries, channels, notification, logger, onAttempt });
-  const digestTo = channels.flatMap(({ name, join }) => (join && roster.atOnce.includes(name) ? name : []));
+  const digestTo = channels.flatMap(({ name, joins }) => (joins && roster.atOnce.includes(name) ? name : []));
   const duty = startDuty({ deliveries, roster, digestTo, hours, logger, wake: outbox.wake });
   return {
     async receive(lead, renderedAt) {
       const now = new Date();
-      const since = new Date(now.getTime() - hourMs).toISOString();
-      // Accepts the lead even if this query fails.
-      const recent = await Promise.race([
-        leads.recent(lead, since).catch(() => unknown),
-        sleep(recentTime, unknown, { ref: false }),
-      ]);
-      const { signals, quarantined } = assess(lead, { signals: lead.signals, renderedAt, now, recent });
-      const receipt = await leads.add({ ...lead, signals }, planFor(now, quarantined, roster, hours()));
+      const { signals, quarantined } = assess(lead, { signals: lead.signals, renderedAt, now });
+      const kept = await leads.add({ ...lead, signals }, planFor(now, quarantined, roster, hours()));
       // After the response, because claiming waits for the disk once per channel.
       setImmediate(outbox.wake);
-      return receipt;
+      return kept;
     },
     async release(number) {
       const released = await deliveries.release(number, planFor(new Date(), false, roster, hours()));

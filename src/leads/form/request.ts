@@ -4,6 +4,7 @@ import type { FieldError } from '../../design/error-summary.tsx';
 import { formatCount } from '../../design/format.ts';
 import { characters, cut, isVisible, tidyLine, tidyText } from '../../lib/tidy.ts';
 import { campaignLimits, parameterName } from '../../model/campaign.ts';
+import { generalPreset } from '../../model/schema.ts';
 import { orderFields } from '../../services/order.ts';
 import type { SpamSignal } from '../spam/spam.ts';
 import type { NewLead } from '../store/lead.ts';
@@ -56,8 +57,8 @@ const tokenField = 'cf-turnstile-response';
 /** Prefix of the fields with landing parameters. */
 const landing = 'attribution.';
 
-/** Requires nothing that the unknown form may not have asked. */
-const unknownPreset: RequestPreset = { slug: '', name: false, message: 'optional' };
+/** Of a form that an editor has removed meanwhile; it requires nothing that this may not have asked. */
+const formerPreset: RequestPreset = { slug: generalPreset, name: false, message: 'optional' };
 
 const keyForm = /^[A-Za-z0-9_-]{8,64}$/;
 
@@ -72,51 +73,50 @@ export function renderedAt(key: string): Date | undefined {
   return time === undefined ? undefined : new Date(Number.parseInt(time, 36));
 }
 
-/**
- * Never throws.
- *
- * @param fields of repeated ones the first that is not blank counts
- * @returns errors are in the order of the form
- */
+/** Never throws. @returns errors are in the order of the form */
 export function readRequest(fields: URLSearchParams, presets: readonly RequestPreset[]): RequestReading {
+  const field = (name: string) => fields.get(name) ?? '';
+  const preset = presets.find(({ slug }) => slug === field('preset')) ?? formerPreset;
+  const parameters = [...fields].filter(([name]) => name.startsWith(landing));
   const values: RequestValues = {
-    preset: tidyLine(first(fields, 'preset')),
-    name: first(fields, 'name'),
-    phone: first(fields, 'phone'),
-    message: first(fields, 'message'),
-    consent: ['yes', 'on'].includes(first(fields, 'consent')),
-    key: readKey(first(fields, 'key')),
-    page: readPage(first(fields, 'page')),
-    calc: readCalc(first(fields, 'calc')),
-    attribution: readAttribution(
-      [...fields].flatMap(([name, value]) => (name.startsWith(landing) ? [[name.slice(landing.length), value]] : [])),
-    ),
+    preset: preset.slug,
+    name: field('name'),
+    phone: field('phone'),
+    message: field('message'),
+    consent: ['yes', 'on'].includes(field('consent')),
+    key: keyForm.test(field('key')) ? field('key') : newKey(),
+    page: readPage(field('page')),
+    calc: readCalc(field('calc')),
+    attribution: readAttribution(parameters.map(([name, value]) => [name.slice(landing.length), value])),
   };
   const read = {
     values,
-    signals: fields.getAll(honeypot).some((value) => value !== '') ? ['honeypot' as const] : [],
-    renderedAt: renderedAt(first(fields, 'key')),
-    token: first(fields, tokenField),
+    signals: field(honeypot) === '' ? [] : ['honeypot' as const],
+    renderedAt: renderedAt(field('key')),
+    token: field(tokenField),
   };
-  const preset = presets.find(({ slug }) => slug === values.preset);
-  const parsed = schemaOf(preset ?? unknownPreset).safeParse(values);
-  if (parsed.success && preset !== undefined) {
-    const { key, page, attribution } = values;
-    const { name, phone, message } = parsed.data;
-    const typed = { name: seen(name), phone, phoneTyped: tidyLine(values.phone), message: seen(message) };
-    return { ...read, ok: true, words: { key, preset: preset.slug, ...typed, page, attribution } };
+  const parsed = schemaOf(preset).safeParse(values);
+  if (!parsed.success) {
+    const errors = parsed.error.issues.map(({ path, message }) => ({ field: String(path[0]), message }));
+    return { ...read, ok: false, errors };
   }
-  const errors = (parsed.error?.issues ?? []).map(({ path, message }) => ({ field: String(path[0]), message }));
-  if (preset === undefined) {
-    errors.unshift({ field: '', message: 'Страница успела обновиться. Проверьте, что написали, и отправьте ещё раз' });
-  }
-  return { ...read, ok: false, errors };
+  const { name, phone, message } = parsed.data;
+  const { key, page, attribution } = values;
+  const typed = { name: seen(name), phone, phoneTyped: tidyLine(values.phone), message: seen(message) };
+  return { ...read, ok: true, words: { key, preset: preset.slug, ...typed, page, attribution } };
 }
 
 export function blank(): RequestValues {
   return {
-    ...{ preset: '', name: '', phone: '', message: '', consent: false },
-    ...{ key: newKey(), page: '/', calc: '', attribution: {} },
+    preset: generalPreset,
+    name: '',
+    phone: '',
+    message: '',
+    consent: false,
+    key: newKey(),
+    page: '/',
+    calc: '',
+    attribution: {},
   };
 }
 
@@ -167,15 +167,6 @@ const seen = (text: string) => (isVisible(text) ? text : null);
 
 const line = z.string().transform(tidyLine);
 const text = z.string().transform(tidyText);
-
-function first(fields: URLSearchParams, name: string): string {
-  const all = fields.getAll(name);
-  return all.find((value) => value.trim() !== '') ?? all[0] ?? '';
-}
-
-function readKey(key: string): string {
-  return keyForm.test(key) ? key : newKey();
-}
 
 /** A path of this site without a query, safe to link to. */
 export function readPage(page: string): string {

@@ -1,5 +1,4 @@
-import { characters } from '../../lib/tidy.ts';
-import { pitch, topic, trade } from './spam-phrases.ts';
+import spamWords from './spam-words.json' with { type: 'json' };
 
 /**
  * Points. A quarantined lead is called late or never, a spam call costs a minute, so what people may do weighs little:
@@ -12,7 +11,7 @@ export const points = {
   crowd: 6,
   /** The challenge's token is invalid, not merely expired or reused. */
   challenge: 2,
-  /** Counts only beside another sign of a bot, because scripts may be blocked. */
+  /** No token at all, as where scripts are blocked. */
   'no-challenge': 1,
   /** No Origin header, as with old WebViews and privacy tools. */
   'no-origin': 1,
@@ -43,10 +42,6 @@ export const points = {
 
   /** Premium-rate and satellite numbers, which the company would pay to call. */
   'premium-phone': 4,
-  /** The same long text from several other phones within an hour. */
-  'same-message': 2,
-  /** From many phones: with `same-message`, enough for quarantine. */
-  flood: 4,
 } as const;
 
 export type SpamSignal = keyof typeof points;
@@ -57,17 +52,16 @@ export const threshold = 4;
 export const quarantine = 6;
 
 /** Excludes quarantined leads, which an operator has reviewed. */
-export function isDoubtful(signals: readonly string[]): boolean {
+export function isDoubtful(signals: readonly SpamSignal[]): boolean {
   const score = scoreOf(signals);
   return score >= threshold && score < quarantine;
 }
 
-export type Words = { name: string | null; phone: string; message: string | null };
+export function scoreOf(signals: readonly SpamSignal[]): number {
+  return signals.reduce((sum, signal) => sum + points[signal], 0);
+}
 
-/** Within the last hour. */
-export type Recent = {
-  sameMessage: number;
-};
+export type Words = { name: string | null; phone: string; message: string | null };
 
 export type Circumstances = {
   /** From the form: honeypot, origin, challenge. */
@@ -75,7 +69,6 @@ export type Circumstances = {
   /** `undefined` if the form's key does not say. */
   renderedAt: Date | undefined;
   now: Date;
-  recent: Recent;
 };
 
 export type Assessment = {
@@ -85,41 +78,30 @@ export type Assessment = {
   quarantined: boolean;
 };
 
-/** Signs of a bot, independent of the content. */
-const machine: ReadonlySet<SpamSignal> = new Set(['honeypot', 'no-origin', 'no-form', 'time', 'markup', 'probe']);
-
 /** Pure, never throws, takes linear time. */
 export function assess(words: Words, circumstances: Circumstances): Assessment {
   const here = signalsIn(words, circumstances);
   const all = Object.keys(points) as SpamSignal[];
-  const found = new Set(all.filter((signal) => circumstances.signals.includes(signal) || here[signal]));
-  // Alone it means only that scripts are blocked.
-  if (found.isDisjointFrom(machine)) found.delete('no-challenge');
-  const signals = [...found];
+  const signals = all.filter((signal) => circumstances.signals.includes(signal) || here[signal]);
   const score = scoreOf(signals);
   return { signals, score, quarantined: score >= quarantine };
 }
 
-/** Ignores unknown names, which older leads may have. */
-export function scoreOf(signals: readonly string[]): number {
-  return [...new Set(signals)].reduce(
-    (sum, signal) => sum + (Object.hasOwn(points, signal) ? points[signal as SpamSignal] : 0),
-    0,
-  );
-}
-
 /** Milliseconds. */
 const quickest = 3_000;
-/** Characters; longer texts are not the same by chance. */
-const ownWords = 40;
+/** Letters; shorter messages are not judged by their subject. */
+const fewLetters = 15;
 /** 809 in Russia, 900 in North America, and by ITU-T E.164, annex D: 979, and 88 for satellites and global networks. */
 const premium = /^\+(?:7809|1900|979|88)/;
+const markup =
+  /<[\s/]{0,3}(?:script|iframe|svg|object|embed)\b|<\s{0,3}a\s[^<>]{0,40}href|\[\/?(?:url|link|img)\b|\bjavascript:|\bon(?:error|load|mouseover|toggle)\s{0,3}=/i;
+const probe =
+  /\b(?:alert|prompt|confirm)\s{0,3}\(|document\.cookie|\$\{(?:jndi:|@)|\bunion\s+(?:all\s+)?select\b|\bwaitfor\s+delay\b|\bpg_sleep\b|\bsleep\s*\(\d|(['"])\s*(?:or|and)\s+\1?\w+\1?\s*=|\/etc\/(?:passwd|hosts)\b|\b169\.254\.169\.254\b|\{\{\s{0,3}\d+\s{0,3}\*\s*\d+|\$\{\s*\d+\s*\*|<%=|%0d%0a/i;
 
-function signalsIn(words: Words, { renderedAt, now, recent }: Circumstances): Partial<Record<SpamSignal, boolean>> {
+function signalsIn(words: Words, { renderedAt, now }: Circumstances): Partial<Record<SpamSignal, boolean>> {
   const { name, message } = { name: words.name ?? '', message: words.message ?? '' };
-  const both = `${name}\n${message}`;
+  const both = plain(`${name}\n${message}`);
   const links = linksIn(message);
-  const repeated = characters(message) >= ownWords ? recent.sameMessage : 0;
   return {
     'no-form': renderedAt === undefined,
     time: renderedAt !== undefined && now.getTime() - renderedAt.getTime() < quickest,
@@ -129,33 +111,41 @@ function signalsIn(words: Words, { renderedAt, now, recent }: Circumstances): Pa
     markup: markup.test(both),
     probe: probe.test(both),
     'off-topic': isOffTopic(message),
-    topic: topic().test(plain(both)),
-    pitch: pitch().test(plain(both)),
+    topic: phrases.topic.test(both),
+    pitch: phrases.pitch.test(both),
     'gibberish-name': isGibberish(name),
     'gibberish-message': isGibberish(message),
     'premium-phone': premium.test(words.phone),
-    'same-message': repeated >= 2,
-    flood: repeated >= 5,
   };
 }
 
-const sellersHost = new RegExp(
-  `(?:^|\\.)(?:${[
-    '(?:wildberries|wb|ozon|aliexpress)\\.(?:ru|by|kz|am|kg|uz|ge|com)',
-    'market\\.yandex\\.ru|megamarket\\.ru|lamoda\\.ru|detmir\\.ru|avito\\.ru|kaspi\\.kz',
-    '1688\\.com|alibaba\\.com|taobao\\.com|tmall\\.com',
-    'disk\\.yandex\\.ru|yadi\\.sk|(?:docs|drive)\\.google\\.com|cloud\\.mail\\.ru',
-    'moysklad\\.ru|1c\\.ru|xn--80ajghhoc2aj1c8b\\.xn--p1ai',
-  ].join('|')})$`,
-);
-const explicitLink = /^(?:https?:\/\/|www\.)[^/?#:]/i;
-const bareDomain =
-  /^(?:[\p{L}\p{N}-]{1,63}\.){1,8}(?:ru|рф|su|com|net|org|info|biz|io|me|cc|co|by|kz|ua|uk|de|cn|in|eu|us|pro|top|xyz|club|site|online|shop|store|tech|space|website|link|click|live|app|dev|moscow|москва|онлайн|сайт)(?:[:/?#]|$)/iu;
-const address = /^[^@]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,}$/u;
-const markup =
-  /<[\s/]{0,3}(?:script|iframe|svg|object|embed)\b|<\s{0,3}a\s[^<>]{0,40}href|\[\/?(?:url|link|img)\b|\bjavascript:|\bon(?:error|load|mouseover|toggle)\s{0,3}=/i;
-const probe =
-  /\b(?:alert|prompt|confirm)\s{0,3}\(|document\.cookie|\$\{(?:jndi:|@)|\bunion\s+(?:all\s+)?select\b|\bwaitfor\s+delay\b|\bpg_sleep\b|\bsleep\s*\(\d|(['"])\s*(?:or|and)\s+\1?\w+\1?\s*=|\/etc\/(?:passwd|hosts)\b|\b169\.254\.169\.254\b|\{\{\s{0,3}\d+\s{0,3}\*\s*\d+|\$\{\s*\d+\s*\*|<%=|%0d%0a/i;
+/** `*` stands for any letters, `#` for a number, the rest for whole words in any case, «ё» as «е». */
+const phrases = {
+  /** Topics of spam, without what sellers ask of a warehouse, such as «слот», «карточка» or «тендер». */
+  topic: anyOf(spamWords.topic),
+  /** Phrases of sales offers. */
+  pitch: anyOf(spamWords.pitch),
+  /** What people ask of a warehouse or of anybody, in visitors' languages. */
+  trade: anyOf(spamWords.trade),
+};
+
+function anyOf(patterns: readonly string[]): RegExp {
+  const alternatives = patterns.map((pattern) =>
+    RegExp.escape(pattern).replaceAll('\\*', '\\p{L}*').replaceAll('\\x23', '\\d[\\d ]*'),
+  );
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${alternatives.join('|')})(?![\\p{L}\\p{N}])`, 'iu');
+}
+
+function plain(text: string): string {
+  return text.replaceAll('ё', 'е').replaceAll('Ё', 'Е').replace(/\s+/g, ' ');
+}
+
+function isOffTopic(message: string): boolean {
+  const words = wordsOf(plain(message)).filter((word) => !address.test(word));
+  const prose = words.filter((word) => !isLink(word)).join(' ');
+  const shows = words.some((word) => isLink(word) && isOfSellers(word));
+  return count(prose, /\p{L}/gu) >= fewLetters && !shows && !phrases.trade.test(prose);
+}
 
 /** Counts distinct links, except to sellers' hosts. */
 function linksIn(text: string): number {
@@ -168,26 +158,20 @@ function wordsOf(text: string): string[] {
   return words.map((word) => word.replace(/^(?:href|src|url|link)=/i, '').replace(/(?<![.:!?…])[.:!?…]+$/u, ''));
 }
 
+const address = /^[^@]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,}$/u;
+const explicitLink = /^(?:https?:\/\/|www\.)[^/?#:]/i;
+const bareDomain = new RegExp(
+  `^(?:[\\p{L}\\p{N}-]{1,63}\\.){1,8}(?:${spamWords.topLevelDomains.join('|')})(?:[:/?#]|$)`,
+  'iu',
+);
+
 function isLink(word: string): boolean {
   return !address.test(word) && (explicitLink.test(word) || bareDomain.test(word));
 }
 
 function isOfSellers(link: string): boolean {
-  return sellersHost.test(URL.parse(/^https?:/i.test(link) ? link : `http://${link}`)?.hostname ?? '');
-}
-
-/** Shorter messages are not judged. */
-const fewLetters = 15;
-
-function isOffTopic(message: string): boolean {
-  const words = wordsOf(plain(message)).filter((word) => !address.test(word));
-  const prose = words.filter((word) => !isLink(word)).join(' ');
-  const shows = words.some((word) => isLink(word) && isOfSellers(word));
-  return count(prose, /\p{L}/gu) >= fewLetters && !shows && !trade().test(prose);
-}
-
-function plain(text: string): string {
-  return text.replaceAll('ё', 'е').replaceAll('Ё', 'Е').replace(/\s+/g, ' ');
+  const host = URL.parse(/^https?:/i.test(link) ? link : `http://${link}`)?.hostname ?? '';
+  return spamWords.sellersHosts.some((known) => host === known || host.endsWith(`.${known}`));
 }
 
 /** Only unpronounceable Latin words. */

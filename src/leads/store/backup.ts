@@ -1,115 +1,129 @@
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { backup, DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { sync } from '../../lib/files.ts';
+import type { Query, Sql, Value } from '../../lib/sql.ts';
 import { StoreError } from '../../lib/store-error.ts';
-import { asidePath, companions } from './aside.ts';
-import { databasePath, openDatabase, storeError } from './sqlite.ts';
-import { busy, resultCode } from './waiting.ts';
+import { databasePath, movedPath, storeError } from './sqlite.ts';
 
 /**
- * Copies the database of `dataDir` as it is at this moment, while others read and write it. The file appears
+ * Copies the SQLite database of `dataDir` as it is at this moment, while others read and write it. The file appears
  * under its name when it is whole and on disk; only its owner may read it.
  *
  * @param file replaced if it exists
  * @returns how many leads the copy has
  * @throws {StoreError} if it cannot be made
  */
-export async function backUp(dataDir: string, file: string): Promise<number> {
-  using connection = openDatabase(dataDir).connection;
-  // As long as this connection reads this state, writing by others does not make the copy begin anew.
-  connection.exec('BEGIN; SELECT count(*) FROM sqlite_schema');
-  return await copy(connection, file);
+export function backUp(dataDir: string, file: string): number {
+  const part = `${file}.part`;
+  try {
+    rmSync(part, { force: true });
+    closeSync(openSync(part, 'wx', 0o600));
+    using source = new DatabaseSync(databasePath(dataDir), { timeout: 5_000 });
+    checkWhole(source);
+    source.prepare('VACUUM INTO ?').run(part);
+    using copy = new DatabaseSync(part, { readOnly: true });
+    const leads = Number(copy.prepare('SELECT count(*) AS n FROM lead').get()?.n);
+    sync(part);
+    renameSync(part, file);
+    sync(dirname(resolve(file)));
+    return leads;
+  } catch (error) {
+    for (const left of [part, `${part}-journal`]) rmSync(left, { force: true });
+    throw storeError(`${file} was not written`, error);
+  }
 }
+
+/** A row may be read although its text is damaged. */
+function checkWhole(source: DatabaseSync): void {
+  const found = source.prepare('PRAGMA integrity_check(1)').get()?.integrity_check;
+  if (found !== 'ok') throw new StoreError(`it is damaged: ${found}`);
+}
+
+/** How much was copied. */
+type Copied = { leads: number; deliveries: number };
 
 /**
- * Puts a copy in the place of the database of `dataDir`, if no process has that open.
+ * Copies every row of a SQLite file of this program into a store without leads. Nothing else of the file comes along:
+ * no trigger, no index.
  *
- * @returns how many leads it has, and where the database that was there before is kept
- * @throws {StoreError} if the file is no whole database of this program, or the one in its place is in use; then
- *   everything is as it was
+ * @throws {StoreError} if the store holds leads, or the file is not whole or none of this program; then nothing was copied
  */
-export async function restore(dataDir: string, file: string): Promise<{ leads: number; aside: string | undefined }> {
-  const path = databasePath(dataDir);
-  using source = openCopy(file);
-  if (!existsSync(path)) return { leads: await copy(source, path), aside: undefined };
-  using _occupied = occupy(path);
-  const aside = asidePath(path, Date.now());
-  const leads = await copy(source, path, () => {
-    for (const rest of ['', ...companions]) {
-      if (existsSync(path + rest)) renameSync(path + rest, aside + rest);
-    }
-  });
-  return { leads, aside };
-}
-
-/** @throws {StoreError} unless it is a database that this program has written */
-function openCopy(file: string): DatabaseSync {
-  let connection: DatabaseSync | undefined;
+export async function restore(file: string, target: Sql): Promise<Copied> {
   try {
     // Otherwise SQLite would make it.
     if (!existsSync(file)) throw new StoreError('there is no such file');
-    connection = new DatabaseSync(file, { timeout: 0 });
-    const tables = connection.prepare(`SELECT count(*) AS n FROM sqlite_schema WHERE name IN ('lead', 'heartbeat')`);
-    if (tables.get()?.n !== 2) throw new StoreError('it is a database, but none of this program');
-    return connection;
+    using source = new DatabaseSync(file);
+    checkWhole(source);
+    return await copyAll(source, target);
   } catch (error) {
-    connection?.close();
     throw storeError(`${file} cannot be restored`, error);
   }
 }
 
 /**
- * Copies beside `file`, looks whether the copy is whole, waits for the disk, and gives it its name.
+ * The same with the database of `dataDir`, which is then put away, so that no server goes on with it.
  *
- * @param ready called before it gets its name
- * @returns how many leads it has
+ * @throws {StoreError} if a server uses it: that would acknowledge leads that are not copied
  */
-async function copy(source: DatabaseSync, file: string, ready = () => {}): Promise<number> {
-  const part = `${file}.part`;
+export async function moveTo(target: Sql, dataDir: string): Promise<Copied> {
+  const path = databasePath(dataDir);
   try {
-    rmSync(part, { force: true });
-    writeFileSync(part, '', { mode: 0o600 });
-    await backup(source, part);
-    const leads = finish(part);
-    sync(part);
-    ready();
-    renameSync(part, file);
-    sync(dirname(resolve(file)));
-    return leads;
-  } catch (error) {
-    for (const left of ['', ...companions].map((rest) => part + rest)) if (existsSync(left)) rmSync(left);
-    throw storeError(`${file} was not written`, error);
-  }
-}
-
-function finish(part: string): number {
-  using connection = new DatabaseSync(part);
-  const found = connection.prepare('PRAGMA integrity_check(1)').get()?.integrity_check;
-  if (found !== 'ok') throw new StoreError(`the copy is damaged, and so is what it was made from: ${found}`);
-  // One file that needs no others beside it; a server that opens it goes back to a log.
-  connection.exec('PRAGMA journal_mode = DELETE');
-  return Number(connection.prepare('SELECT count(*) AS n FROM lead').get()?.n);
-}
-
-/**
- * Keeps other processes from opening a database, until the connection is closed.
- *
- * @throws {StoreError} if one has it open
- */
-function occupy(path: string): DatabaseSync {
-  const connection = new DatabaseSync(path, { timeout: 0 });
-  try {
+    using source = new DatabaseSync(path);
     // Only a process that is alone may do away with the log of changes.
-    connection.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
+    source.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
+    const copied = await copyAll(source, target);
+    renameSync(path, movedPath(dataDir));
+    return copied;
   } catch (error) {
-    // A damaged one is what backups are for.
-    if ([11, 26].includes(resultCode(error))) return connection;
-    connection.close();
-    if (resultCode(error) === busy) {
-      throw new StoreError(`${path} is in use; stop the server and whatever else has it open`, { cause: error });
-    }
-    throw storeError(`${path} cannot be replaced`, error);
+    throw storeError(`${path} was not moved; stop the server and whatever else has it open`, error);
   }
-  return connection;
+}
+
+/** All that is kept, in an order in which references hold. */
+const tables = ['lead', 'delivery', 'link', 'consent_text', 'digest', 'broadcast', 'clock'];
+
+function copyAll(source: DatabaseSync, { dialect, transact }: Sql): Promise<Copied> {
+  return transact(async (query) => {
+    const [held] = await query<{ n: number }>('SELECT count(*) AS n FROM lead');
+    if (held?.n !== 0) throw new StoreError(`the store holds ${held?.n} leads already; nothing was copied`);
+    const counts: Record<string, number> = {};
+    for (const table of tables) counts[table] = await copyTable(source, query, table);
+    await copyCounter(source, query, dialect, ['lead', 'number']);
+    await copyCounter(source, query, dialect, ['delivery', 'position']);
+    return { leads: counts.lead ?? 0, deliveries: counts.delivery ?? 0 };
+  });
+}
+
+/** Columns have the same names on both sides; one that the file does not have yet is left as it is in a new row. */
+async function copyTable(source: DatabaseSync, query: Query, table: string): Promise<number> {
+  const rows = source.prepare(`SELECT * FROM ${table}`);
+  const columns = rows.columns().map(({ name }) => name);
+  const unknown = columns.find((name) => !/^\w+$/.test(name));
+  if (unknown !== undefined) throw new StoreError(`its table ${table} has a column ${JSON.stringify(unknown)}`);
+  const places = columns.map((_, index) => `$${index + 1}`);
+  await query(`DELETE FROM ${table}`);
+  let count = 0;
+  for (const row of rows.iterate()) {
+    await query(`INSERT INTO ${table} (${columns}) VALUES (${places})`, Object.values(row) as Value[]);
+    count += 1;
+  }
+  return count;
+}
+
+/** The number of an erased lead is not given to another here, either. */
+async function copyCounter(
+  source: DatabaseSync,
+  query: Query,
+  dialect: Sql['dialect'],
+  [table, column]: [string, string],
+): Promise<void> {
+  const last = source.prepare('SELECT seq FROM sqlite_sequence WHERE name = ?').get(table)?.seq;
+  if (last === undefined) return;
+  if (dialect === 'postgres') {
+    await query('SELECT setval(pg_get_serial_sequence($1, $2), $3)', [table, column, Number(last)]);
+  } else {
+    await query('DELETE FROM sqlite_sequence WHERE name = $1', [table]);
+    await query('INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)', [table, Number(last)]);
+  }
 }

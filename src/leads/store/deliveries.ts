@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { dayMs } from '../../lib/calendar.ts';
-import { type Row, type Sql, step, type Values, type Work } from '../../lib/sql.ts';
+import type { Query, Sql } from '../../lib/sql.ts';
 import type { Lead, Plan } from './lead.ts';
-import { toLead } from './lead-columns.ts';
-import { dropLink, keepLink } from './links.ts';
+import { type LeadRow, leadColumns, toLead } from './lead-row.ts';
+import { addLink, dropLink } from './links.ts';
 
 /** What an operator is shown of one delivery. */
 export type DeliveryRecord = {
@@ -48,8 +48,6 @@ export type Deliveries = {
   open(): Promise<{ channel: string; state: DeliveryRecord['state']; count: number }[]>;
   /** Lets a lead out of quarantine; false if it is not there. */
   release(lead: number, plan: Plan): Promise<boolean>;
-  /** Tells channels of a lead once more; false if there is no such lead. */
-  redeliver(lead: number, channels: readonly string[]): Promise<boolean>;
   /** Leads whose time to be taken has passed, the longest overdue first. */
   untaken(now: string, limit: number): Promise<Untaken[]>;
   /**
@@ -70,178 +68,155 @@ export type Deliveries = {
    * Takes deliveries of a channel that are due, the longest overdue first, and counts an
    * attempt of each. Until `leaseUntil` no other process gets them; then they are due again,
    * for a process that has not come back with an outcome has died. One that is due after `latest`
-   * was put off by a clock that went wrong, and is due, too. `newest`: those of the newest leads first.
+   * was put off by a clock that went wrong, and is due, too.
    */
   claim(channel: string, options: ClaimOptions): Promise<Delivery[]>;
   settle(outcomes: readonly Outcome[]): Promise<void>;
 };
 
-type ClaimOptions = { limit: number; now: string; latest: string; leaseUntil: string; newest?: boolean };
+type ClaimOptions = { limit: number; now: string; latest: string; leaseUntil: string };
 
 export function deliveriesIn(sql: Sql): Deliveries {
+  const { query, transact } = sql;
   return {
-    of: (lead) => ofLead(sql, lead),
-    open: () => open(sql),
-    release: (lead, plan) => release(sql, lead, plan),
-    redeliver: (lead, channels) => redeliver(sql, lead, channels),
-    untaken: (now, limit) => untaken(sql, now, limit),
-    escalate: (late, channel, next) => escalate(sql, late, channel, next),
-    digest: (day, channels, limit) => digest(sql, day, channels, limit),
+    of: (lead) => ofLead(query, lead),
+    open: () => open(query),
+    release: (lead, plan) => transact((query) => release(query, lead, plan)),
+    untaken: (now, limit) => untaken(query, now, limit),
+    escalate: (late, channel, next) => transact((query) => escalate(query, late, channel, next)),
+    digest: (day, channels, limit) => transact((query) => digest(query, day, channels, limit)),
     claim: (channel, options) => claim(sql, channel, options),
-    settle: (outcomes) => settle(sql, outcomes),
+    settle: (outcomes) => transact((query) => settle(query, outcomes)),
   };
 }
 
 /** Part of a transaction: has each channel told of each lead. */
-export function* tellOf(
+export async function tellOf(
+  query: Query,
   leads: readonly number[],
   channels: readonly string[],
   reason: DeliveryRecord['reason'],
-): Work<void> {
+): Promise<void> {
   const now = new Date().toISOString();
   for (const lead of leads) {
     for (const channel of channels) {
       // In the form that Standard Webhooks wants of a message.
       const id = `msg_${randomBytes(16).toString('base64url')}`;
-      yield* step(
-        `INSERT INTO delivery (id, lead, channel, reason, state, due_at)
-         VALUES (:id, :lead, :channel, :reason, 'waiting', :now)`,
-        { id, lead, channel, reason, now },
+      await query(
+        `INSERT INTO delivery (id, lead, channel, reason, state, due_at) VALUES ($1, $2, $3, $4, 'waiting', $5)`,
+        [id, lead, channel, reason, now],
       );
     }
   }
 }
 
-function ofLead({ ask }: Sql, lead: number): Promise<DeliveryRecord[]> {
-  return ask(
+function ofLead(query: Query, lead: number): Promise<DeliveryRecord[]> {
+  return query(
     `SELECT id, channel, reason, state, attempts, coalesce(ended_at, due_at) AS at, error
-     FROM delivery WHERE lead = :lead ORDER BY position`,
-    { lead },
+     FROM delivery WHERE lead = $1 ORDER BY position`,
+    [lead],
   );
 }
 
-function open({ ask }: Sql): ReturnType<Deliveries['open']> {
-  return ask(
+function open(query: Query): ReturnType<Deliveries['open']> {
+  return query(
     `SELECT channel, state, count(*) AS count FROM delivery WHERE state <> 'delivered'
      GROUP BY state, channel ORDER BY state, channel`,
   );
 }
 
-function release({ transact }: Sql, lead: number, { channels, escalateAt }: Plan): Promise<boolean> {
-  return transact(function* () {
-    const released = yield* step(
-      `UPDATE lead SET state = 'new', escalate_at = :escalateAt
-       WHERE number = :lead AND state = 'quarantined' RETURNING number`,
-      { escalateAt, lead },
-    );
-    if (released.length > 0) yield* tellOf([lead], channels, 'new');
-    return released.length > 0;
-  });
-}
-
-function redeliver({ transact }: Sql, lead: number, channels: readonly string[]): Promise<boolean> {
-  return transact(function* () {
-    const known = yield* step('SELECT number FROM lead WHERE number = :lead', { lead });
-    if (known.length > 0) yield* tellOf([lead], channels, 'new');
-    return known.length > 0;
-  });
-}
-
-async function untaken({ ask }: Sql, now: string, limit: number): Promise<Untaken[]> {
-  const rows = await ask<Row & { escalation: number }>(
-    'SELECT * FROM lead WHERE escalate_at <= :now ORDER BY escalate_at, number LIMIT :limit',
-    { now, limit },
+async function release(query: Query, lead: number, { channels, escalateAt }: Plan): Promise<boolean> {
+  const released = await query(
+    `UPDATE lead SET state = 'new', escalate_at = $1 WHERE number = $2 AND state = 'quarantined' RETURNING number`,
+    [escalateAt, lead],
   );
-  return rows.map((row) => ({ lead: toLead(row), step: row.escalation }));
+  if (released.length > 0) await tellOf(query, [lead], channels, 'new');
+  return released.length > 0;
 }
 
-function escalate({ transact }: Sql, late: Untaken, channel: string, next: string | null): Promise<boolean> {
-  const { number } = late.lead;
-  return transact(function* () {
-    const mine = yield* step(
-      `UPDATE lead SET escalation = escalation + 1, escalate_at = :next
-       WHERE number = :number AND escalation = :told AND escalate_at IS NOT NULL RETURNING number`,
-      { next, number, told: late.step },
-    );
-    if (mine.length > 0) yield* tellOf([number], [channel], 'untaken');
-    return mine.length > 0;
-  });
+async function untaken(query: Query, now: string, limit: number): Promise<Untaken[]> {
+  const rows = await query<LeadRow & { escalation: number }>(
+    `SELECT escalation, ${leadColumns} FROM lead WHERE escalate_at <= $1 ORDER BY escalate_at, number LIMIT $2`,
+    [now, limit],
+  );
+  return rows.map(({ escalation, ...row }) => ({ lead: toLead(row), step: escalation }));
 }
 
-function digest({ transact }: Sql, day: string, channels: readonly string[], limit: number): Promise<number> {
-  return transact(function* () {
-    const [begun] = yield* step<{ last: number }>(
-      'UPDATE digest SET day = :day WHERE day <> :day RETURNING lead AS last',
-      { day },
-    );
-    if (begun === undefined) return 0;
-    const rows = yield* step<{ number: number }>(
-      `SELECT number FROM lead WHERE state = 'quarantined' AND number > :last ORDER BY number LIMIT :limit`,
-      { ...begun, limit },
-    );
-    const numbers = rows.map(({ number }) => number);
-    yield* tellOf(numbers, channels, 'digest');
-    yield* step('UPDATE digest SET lead = :last', { last: numbers.at(-1) ?? begun.last });
-    return numbers.length;
-  });
+async function escalate(query: Query, { lead, step }: Untaken, channel: string, next: string | null): Promise<boolean> {
+  const mine = await query(
+    `UPDATE lead SET escalation = escalation + 1, escalate_at = $1
+     WHERE number = $2 AND escalation = $3 AND escalate_at IS NOT NULL RETURNING number`,
+    [next, lead.number, step],
+  );
+  if (mine.length > 0) await tellOf(query, [lead.number], [channel], 'untaken');
+  return mine.length > 0;
+}
+
+async function digest(query: Query, day: string, channels: readonly string[], limit: number): Promise<number> {
+  const [begun] = await query<{ last: number }>('UPDATE digest SET day = $1 WHERE day <> $1 RETURNING lead AS last', [
+    day,
+  ]);
+  if (begun === undefined) return 0;
+  const rows = await query<{ number: number }>(
+    `SELECT number FROM lead WHERE state = 'quarantined' AND number > $1 ORDER BY number LIMIT $2`,
+    [begun.last, limit],
+  );
+  const numbers = rows.map(({ number }) => number);
+  await tellOf(query, numbers, channels, 'digest');
+  await query('UPDATE digest SET lead = $1', [numbers.at(-1) ?? begun.last]);
+  return numbers.length;
 }
 
 /** Milliseconds for which the link of a message works: three days of attempts, and one more. */
 const linkMs = 4 * dayMs;
 
-async function claim(
-  { dialect, ask, transact }: Sql,
-  channel: string,
-  { limit, now, latest, leaseUntil, newest = false }: ClaimOptions,
-): Promise<Delivery[]> {
-  const due = `state = 'waiting' AND channel = :channel AND (due_at <= :now OR due_at > :latest)`;
-  const which = { channel, now, latest };
-  // Mostly there is nothing, and in SQLite a statement that may write waits for the file.
-  const look = () => ask(`SELECT 1 FROM delivery WHERE ${due} LIMIT 1`, which);
-  if (dialect === 'sqlite' && (await look()).length === 0) return [];
-  const order = newest ? 'lead DESC' : 'due_at, position';
+async function claim({ dialect, query, transact }: Sql, channel: string, options: ClaimOptions): Promise<Delivery[]> {
+  const { limit, now, latest, leaseUntil } = options;
+  const due = `FROM delivery WHERE state = 'waiting' AND channel = $1 AND (due_at <= $2 OR due_at > $3)`;
+  const which = [channel, now, latest];
+  // Mostly there is nothing, and in SQLite a transaction waits for the file.
+  if ((await query(`SELECT id ${due} LIMIT 1`, which)).length === 0) return [];
   const until = new Date(Date.parse(now) + linkMs).toISOString();
-  return transact(function* () {
-    const claimed = yield* step<Omit<DeliveryRecord, 'channel'> & { lead: number }>(
+  return transact(async (query) => {
+    const claimed = await query<Omit<DeliveryRecord, 'channel'> & { lead: number }>(
       `WITH due AS (
-         SELECT id FROM delivery WHERE ${due}
-         ORDER BY ${order} LIMIT :limit ${dialect === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : ''}
+         SELECT id ${due} ORDER BY due_at, position
+         LIMIT ${limit} ${dialect === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : ''}
        )
-       UPDATE delivery SET attempts = attempts + 1, due_at = :leaseUntil WHERE id IN (SELECT id FROM due)
+       UPDATE delivery SET attempts = attempts + 1, due_at = $4 WHERE id IN (SELECT id FROM due)
        RETURNING id, lead, reason, attempts`,
-      { ...which, limit, leaseUntil },
+      [...which, leaseUntil],
     );
     const deliveries: Delivery[] = [];
     for (const { lead: number, ...delivery } of claimed.toSorted((a, b) => a.lead - b.lead)) {
-      const [row = {}] = yield* step('SELECT * FROM lead WHERE number = :number', { number });
-      const token = yield* keepLink({ lead: number, name: channel, until });
-      deliveries.push({ ...delivery, channel, lead: toLead(row), token });
+      const [row] = await query<LeadRow>(`SELECT ${leadColumns} FROM lead WHERE number = $1`, [number]);
+      const token = await addLink(query, { lead: number, name: channel, until });
+      if (row) deliveries.push({ ...delivery, channel, lead: toLead(row), token });
     }
     return deliveries;
   });
 }
 
-function settle({ transact }: Sql, outcomes: readonly Outcome[]): Promise<void> {
-  return transact(function* () {
-    for (const outcome of outcomes) {
-      // What has arrived has arrived, even if a slower attempt, or process, says otherwise.
-      yield* step(
-        `UPDATE delivery SET state = coalesce(:state, state), error = :error, due_at = coalesce(:due_at, due_at),
-           ended_at = coalesce(:ended_at, ended_at), attempts = attempts - :uncounted
-         WHERE id = :id AND state <> 'delivered'`,
-        asUpdate(outcome),
-      );
-      if ('unused' in outcome && outcome.unused) yield* dropLink(outcome.unused);
+async function settle(query: Query, outcomes: readonly Outcome[]): Promise<void> {
+  for (const outcome of outcomes) {
+    const { id, at } = outcome;
+    if ('delivered' in outcome) {
+      await query(`UPDATE delivery SET state = 'delivered', ended_at = $1, error = NULL WHERE id = $2`, [at, id]);
+      continue;
     }
-  });
-}
-
-/** What becomes of a delivery, by column. */
-function asUpdate(outcome: Outcome): Values {
-  const { id, at } = outcome;
-  const values = { id, state: null, error: null, due_at: null, ended_at: null, uncounted: 0 };
-  if ('delivered' in outcome) return { ...values, state: 'delivered', ended_at: at };
-  const { error, retryAt, unused } = outcome;
-  if (retryAt === null) return { ...values, state: 'dead', ended_at: at, error };
-  return { ...values, due_at: retryAt, error, uncounted: unused ? 1 : 0 };
+    const { error, retryAt, unused } = outcome;
+    // What has arrived has arrived, even if a slower attempt, or process, says otherwise.
+    if (retryAt === null) {
+      await query(
+        `UPDATE delivery SET state = 'dead', ended_at = $1, error = $2 WHERE id = $3 AND state <> 'delivered'`,
+        [at, error, id],
+      );
+    } else {
+      await query(
+        `UPDATE delivery SET due_at = $1, error = $2, attempts = attempts - $3 WHERE id = $4 AND state <> 'delivered'`,
+        [retryAt, error, unused ? 1 : 0, id],
+      );
+    }
+    if (unused) await dropLink(query, unused);
+  }
 }

@@ -1,26 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import Papa from 'papaparse';
-import { duration } from '../../lib/table.ts';
-import { deliveryTable, leadDetails, leadsToCsv, leadsToJsonLines, leadTable } from './export.ts';
-import { type Lead, leadColumns } from './lead.ts';
-import { columns } from './lead-columns.ts';
-import { bill, billLines, newLead } from './testing.ts';
+import { bill, billLines, keptLead } from '../../testing/leads.ts';
+import { leadsToCsv, leadsToJsonLines } from './export.ts';
+import { type Lead, leadTitles } from './lead.ts';
 
-function lead(about: Partial<Lead> = {}): Lead {
-  const { key: _, ...words } = newLead();
-  return {
-    ...words,
-    number: 7,
-    receipt: 'q2w3e4r5t6y7u8i9o0p1a2',
-    state: 'new',
-    receivedAt: '2026-11-20T09:08:07.006Z',
-    takenAt: null,
-    takenBy: null,
-    notes: [],
-    ...about,
-  };
-}
+const lead = (about: Partial<Lead> = {}): Lead =>
+  keptLead({ number: 7, receipt: 'q2w3e4r5t6y7u8i9o0p1a2', receivedAt: '2026-11-20T09:08:07.006Z', ...about });
 
 const now = new Date('2026-11-20T09:20:08.000Z');
 
@@ -46,7 +32,7 @@ async function cellsOf(about: Partial<Lead>): Promise<Record<string, string>> {
 
 describe('CSV', () => {
   test('begins with the mark for Excel and a header, and ends each line with CRLF', async () => {
-    expect(await csv()).toBe(`\ufeff${columns.join(',')}\r\n`);
+    expect(await csv()).toBe(`\ufeff${Object.keys(leadTitles).join(',')}\r\n`);
     const text = await csv(lead({ message: 'раз' }), lead({ message: 'два' }));
     expect(text.match(/\r\n/g)).toHaveLength(3);
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
@@ -78,7 +64,7 @@ describe('CSV', () => {
       attribution: '{"utm_source":"yandex"}',
       consent: 'abc',
       signals: 'honeypot no-origin',
-      notes: "2026-11-20 09:10Z Анна: =1\n2026-11-20 09:11Z Борис: раз\n'=1",
+      notes: "2026-11-20T09:10:00.000Z Анна: =1\n2026-11-20T09:11:00.000Z Борис: раз\n'=1",
       receipt: 'q2w3e4r5t6y7u8i9o0p1a2',
     });
   });
@@ -90,7 +76,7 @@ describe('CSV', () => {
     expect(text).toMatch(/^\ufeff№;Состояние;Когда пришла;/);
     expect(text).toContain(';"раз;два";+79161234567;');
     const { data } = Papa.parse<Record<string, string>>(text.slice(1), { header: true, delimiter: ';' });
-    expect(Object.keys(data[0] ?? {})).toEqual(columns.map((column) => leadColumns[column].title));
+    expect(Object.keys(data[0] ?? {})).toEqual(Object.values(leadTitles));
     expect(data[0]).toMatchObject({
       ...{ 'Когда пришла': '20.11.2026 12:08', 'Когда взяли': '21.11.2026 0:05', Сообщение: "да,'=1" },
       ...{ Заметки: '21.11.2026 0:10 Анна: да', Состояние: '«new»' },
@@ -204,9 +190,9 @@ describe('CSV', () => {
             expect(data.at(-1)).toEqual(['']);
             all.forEach((lead, row) => {
               const cells = data[row + 1] ?? [];
-              expect(cells).toHaveLength(columns.length);
+              expect(cells).toHaveLength(Object.keys(leadTitles).length);
               for (const cell of cells) expect(phone.test(cell) || !dangerous.test(cell)).toBe(true);
-              expect(cells[columns.indexOf('message')]?.replaceAll("'", '')).toBe(
+              expect(cells[Object.keys(leadTitles).indexOf('message')]?.replaceAll("'", '')).toBe(
                 (lead.message ?? '').replaceAll("'", ''),
               );
             });
@@ -243,104 +229,4 @@ describe('both exports', () => {
     }
     expect(taken).toBe(50);
   });
-});
-
-describe('the table', () => {
-  test('stands in columns, whatever the script', () => {
-    const table = leadTable(
-      [
-        lead({ name: 'Анна', message: 'раз\nдва' }),
-        lead({ number: 123, name: '李小龍 😀', phone: '+8613800138000', state: 'quarantined', signals: ['honeypot'] }),
-        lead({ name: 'Е\u0301ва', message: null, state: 'taken', takenBy: 'desk:Анна' }),
-      ],
-      now,
-    );
-    expect(table).toBe(
-      [
-        '№    received           state                  preset        phone           name       message',
-        '7    2026-11-20 09:08Z  new for 12 min         consultation  +79161234567    Анна       раз два',
-        '123  2026-11-20 09:08Z  quarantined: honeypot  consultation  +8613800138000  李小龍 😀  Добрый день! Сколько стоит упаковка?',
-        '7    2026-11-20 09:08Z  taken by desk:Анна     consultation  +79161234567    Е\u0301ва',
-        '',
-      ].join('\n'),
-    );
-  });
-
-  test('has a column for what could not be delivered once there is such a lead', () => {
-    const table = leadTable([lead(), lead({ number: 8 })], now, new Map([[8, ['webhook', 'telegram:1']]]));
-    expect(table).toMatch(/^№ +received +state +not delivered +preset/);
-    expect(table.split('\n')[1]).toMatch(/12 min +consultation/);
-    expect(table.split('\n')[2]).toMatch(/12 min +webhook telegram:1 +consultation/);
-  });
-
-  test.each([
-    [0, '0 s'],
-    [-5, '0 s'],
-    [59_000, '59 s'],
-    [60_000, '1 min'],
-    [3_599_000, '59 min'],
-    [3_600_000, '1 h 0 min'],
-    [47 * 3_600_000 + 120_000, '47 h 2 min'],
-    [48 * 3_600_000, '2 d'],
-  ])('says %d ms as %s', (ms, said) => {
-    expect(duration(ms)).toBe(said);
-  });
-
-  test('cuts long texts and is empty without leads', () => {
-    expect(leadTable([lead({ message: 'я'.repeat(4_000) })], now)).toContain(`${'я'.repeat(39)}…\n`);
-    expect(leadTable([], now)).toBe('');
-  });
-});
-
-test('neither table nor details give the terminal orders', () => {
-  const evil = lead({ name: '\u001b[2J\u009b1m\u202e', message: 'a\n\u001b]0;x\u0007b', phoneTyped: '\u001b[0m' });
-  expect(leadTable([evil], now) + leadDetails(evil)).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u);
-});
-
-test('details show a calculation with its lines', () => {
-  const details = leadDetails(lead({ calculation: bill }));
-  expect(details).toContain(`\ncalculation\n${billLines.map((line) => `  ${line}\n`).join('')}message\n`);
-});
-
-test('details show every field, and the message with its lines', () => {
-  expect(leadDetails(lead({ attribution: { utm_source: 'yandex', utm_term: 'склад' } }))).toBe(
-    `preset      consultation
-name        Анна
-phone       +79161234567
-phoneTyped  8 (916) 123-45-67 доб. 12
-page        /services/packaging
-number      7
-receipt     q2w3e4r5t6y7u8i9o0p1a2
-state       new
-receivedAt  2026-11-20T09:08:07.006Z
-takenAt
-takenBy
-attribution utm_source=yandex&utm_term=%D1%81%D0%BA%D0%BB%D0%B0%D0%B4
-consent     abc
-signals
-message
-  Добрый день!
-  Сколько стоит упаковка?
-`,
-  );
-});
-
-test('deliveries stand in columns, too', () => {
-  const [error, at] = ['it answered 500', '2026-11-20T09:08:07.006Z'];
-  const record = {
-    id: 'msg_1',
-    channel: 'webhook',
-    reason: 'new',
-    state: 'delivered',
-    attempts: 1,
-    at,
-    error: null,
-  } as const;
-  expect(deliveryTable([])).toBe('');
-  expect(deliveryTable([record, { ...record, channel: 'mail:a@b.ru', state: 'dead', attempts: 82, error }])).toBe(
-    `channel      reason  state      attempts  next or last       error
-webhook      new     delivered  1         2026-11-20 09:08Z
-mail:a@b.ru  new     dead       82        2026-11-20 09:08Z  it answered 500
-`,
-  );
 });

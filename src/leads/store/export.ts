@@ -1,13 +1,9 @@
 import Papa from 'papaparse';
 import * as z from 'zod';
 import { daysAfter, localTime, timeOf } from '../../lib/calendar.ts';
-import { duration, minute, pad, printable, table } from '../../lib/table.ts';
-import { shorten } from '../../lib/tidy.ts';
 import { instant } from '../../model/working-hours.ts';
 import { billText } from '../../services/bill.ts';
-import type { DeliveryRecord } from './deliveries.ts';
-import { type Lead, leadColumns, type Note, type Range } from './lead.ts';
-import { columns } from './lead-columns.ts';
+import { type Lead, leadTitles, type Note, type Range } from './lead.ts';
 
 /** Days as people name them, `2026-11-20`, both included; empty for no bound. */
 export type Days = { from: string; to: string };
@@ -23,6 +19,8 @@ export function rangeOf({ from, to }: Days, timeZone: string): { range: Range } 
   const midnight = (date: string) => new Date(instant(date, '00:00', timeZone)).toISOString();
   return { range: { ...(from && { since: midnight(from) }), ...(to && { until: midnight(daysAfter(to, 1)) }) } };
 }
+
+const columns = Object.keys(leadTitles) as (keyof Lead)[];
 
 /** How people read a table who are no programmers. */
 type Desk = {
@@ -43,7 +41,7 @@ export async function* leadsToCsv(leads: AsyncIterable<Lead>, desk?: Desk): Asyn
   const delimiter = desk ? ';' : ',';
   const moment = (instant: string) => (desk ? localMoment(instant, desk.timeZone) : instant);
   const toLine = (cells: readonly string[]) => `${Papa.unparse([[...cells]], { delimiter })}\r\n`;
-  yield `\ufeff${toLine(columns.map((column) => (desk ? leadColumns[column].title : column)))}`;
+  yield `\ufeff${toLine(columns.map((column) => (desk ? leadTitles[column] : column)))}`;
   for await (const lead of leads) {
     const { attribution } = lead;
     const cells = {
@@ -53,7 +51,7 @@ export async function* leadsToCsv(leads: AsyncIterable<Lead>, desk?: Desk): Asyn
       attribution: Object.keys(attribution).length > 0 ? JSON.stringify(attribution) : '',
       calculation: lead.calculation && billText(lead.calculation),
       signals: lead.signals.join(' '),
-      notes: lead.notes.map((note) => noteLine(note, desk ? moment : minute)).join('\n'),
+      notes: lead.notes.map((note) => noteLine(note, moment)).join('\n'),
       ...desk?.words(lead),
     };
     yield toLine(
@@ -98,71 +96,4 @@ const isPhone = /^\+[1-9]\d{6,14}$/;
 /** Leads as JSON lines, each field as it is in the store. */
 export async function* leadsToJsonLines(leads: AsyncIterable<Lead> | Iterable<Lead>): AsyncGenerator<string> {
   for await (const lead of leads) yield `${JSON.stringify(lead)}\n`;
-}
-
-/**
- * Leads as a table for a terminal: one line each, long texts cut; empty if there are none.
- *
- * @param now leads that are not taken show how long they have waited
- * @param undelivered channels that were given up on, by the number of the lead
- */
-export function leadTable(
-  leads: readonly Lead[],
-  now: Date,
-  undelivered: ReadonlyMap<number, readonly string[]> = new Map(),
-): string {
-  if (leads.length === 0) return '';
-  const head = ['№', 'received', 'state', 'preset', 'phone', 'name', 'message'];
-  return table([
-    undelivered.size > 0 ? [...head.slice(0, 3), 'not delivered', ...head.slice(3)] : head,
-    ...leads.map((lead) => [
-      String(lead.number),
-      minute(lead.receivedAt),
-      stateOf(lead, now),
-      ...(undelivered.size > 0 ? [(undelivered.get(lead.number) ?? []).join(' ')] : []),
-      lead.preset,
-      lead.phone,
-      shorten(lead.name ?? '', 24),
-      shorten(lead.message ?? '', 40),
-    ]),
-  ]);
-}
-
-function stateOf({ state, signals, receivedAt, takenBy }: Lead, now: Date): string {
-  const since = state === 'new' ? ` for ${duration(now.getTime() - Date.parse(receivedAt))}` : '';
-  const by = state === 'taken' ? ` by ${takenBy}` : '';
-  return `${state}${since}${by}${signals.length > 0 ? `: ${signals.join(' ')}` : ''}`;
-}
-
-/** Deliveries of one lead as a table for a terminal; empty if there are none. */
-export function deliveryTable(deliveries: readonly DeliveryRecord[]): string {
-  if (deliveries.length === 0) return '';
-  return table([
-    ['channel', 'reason', 'state', 'attempts', 'next or last', 'error'],
-    ...deliveries.map(({ channel, reason, state, attempts, at, error }) => [
-      channel,
-      reason,
-      state,
-      String(attempts),
-      minute(at),
-      error ?? '',
-    ]),
-  ]);
-}
-
-/** One lead, a field a line; the calculation, the message and the notes last, because they have lines of their own. */
-export function leadDetails(lead: Lead): string {
-  const { message, calculation, attribution, consent, signals, notes, ...plain } = lead;
-  const fields = {
-    ...plain,
-    attribution: new URLSearchParams(attribution).toString(),
-    consent,
-    signals: signals.join(' '),
-  };
-  const lines = Object.entries(fields).map(([name, value]) => `${pad(name, 12)}${printable(String(value ?? ''))}`);
-  const indented = (text: string | null) => (text ?? '').split('\n').map((line) => `  ${printable(line)}`);
-  const counted = calculation === null ? [] : ['calculation', ...indented(billText(calculation))];
-  const noted =
-    notes.length === 0 ? [] : ['notes', ...indented(notes.map((note) => noteLine(note, minute)).join('\n'))];
-  return `${[...lines, ...counted, 'message', ...indented(message), ...noted].map((line) => line.trimEnd()).join('\n')}\n`;
 }

@@ -64,45 +64,39 @@ export type Lead = Omit<NewLead, 'key'> & {
   notes: readonly Note[];
 };
 
-type LeadColumn = {
-  /** Over the column in what the desk downloads. */
-  title: string;
-  /** Kept as JSON. */
-  json?: true;
-  /** What the visitor typed; a form sent again with the same is the same lead, and webhooks are told of it. */
-  typed?: true;
-  /** In SQL: what is left when only the evidence of consent is kept. Without it, the column is part of that. */
-  stripped?: string;
-  /** No form brings it. */
-  later?: true;
+/** What is forgotten of a lead when only the evidence of consent is kept. */
+export type Details = Omit<NewLead, 'key' | 'preset' | 'phone' | 'page' | 'consent'>;
+
+/** What is left of them, and what a lead has that came before there was such a field. */
+export const forgotten: Details = {
+  name: null,
+  phoneTyped: '',
+  message: null,
+  calculation: null,
+  attribution: {},
+  signals: [],
 };
 
-/**
- * What is kept of a lead, in the order in which it is shown. A field above with its row here and a column in
- * `leads/store/schema.ts` is stored, moved, exported, and stripped when its time is over.
- */
-export const leadColumns: Readonly<Record<keyof Lead, LeadColumn>> = {
-  number: { title: '№', later: true },
-  state: { title: 'Состояние' },
-  receivedAt: { title: 'Когда пришла' },
-  takenAt: { title: 'Когда взяли', later: true },
-  takenBy: { title: 'Кто взял', later: true },
-  preset: { title: 'Форма', typed: true },
-  name: { title: 'Имя', typed: true, stripped: 'NULL' },
-  phone: { title: 'Телефон', typed: true },
-  phoneTyped: { title: 'Телефон дословно', typed: true, stripped: `''` },
-  message: { title: 'Сообщение', typed: true, stripped: 'NULL' },
-  calculation: { title: 'Расчёт', json: true, stripped: `'null'` },
-  page: { title: 'Страница' },
-  attribution: { title: 'Реклама', json: true, stripped: `'{}'` },
-  consent: { title: 'Хеш согласия' },
-  signals: { title: 'Признаки спама', json: true, stripped: `'[]'` },
-  notes: { title: 'Заметки', json: true, later: true, stripped: `'[]'` },
-  receipt: { title: 'Квитанция' },
+/** Over the columns of what the desk downloads, in their order. */
+export const leadTitles: Readonly<Record<keyof Lead, string>> = {
+  number: '№',
+  state: 'Состояние',
+  receivedAt: 'Когда пришла',
+  takenAt: 'Когда взяли',
+  takenBy: 'Кто взял',
+  preset: 'Форма',
+  name: 'Имя',
+  phone: 'Телефон',
+  phoneTyped: 'Телефон дословно',
+  message: 'Сообщение',
+  calculation: 'Расчёт',
+  page: 'Страница',
+  attribution: 'Реклама',
+  consent: 'Хеш согласия',
+  signals: 'Признаки спама',
+  notes: 'Заметки',
+  receipt: 'Квитанция',
 };
-
-/** What a visitor is told about their lead. */
-export type Receipt = Pick<Lead, 'number' | 'receipt' | 'receivedAt' | 'preset' | 'calculation' | 'takenAt'>;
 
 /** What came since an instant, and before another one; without them, from the first to the last. */
 export type Range = { since?: string; until?: string };

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '../../lib/hash.ts';
-import { type Sql, step, type Work } from '../../lib/sql.ts';
+import type { Query, Sql } from '../../lib/sql.ts';
 import { tidyLine } from '../../lib/tidy.ts';
 
 /** What lets somebody work with leads without an account: a lead in a message, or the whole desk. */
@@ -25,41 +25,36 @@ export type Links = {
   revokeAll(): Promise<void>;
 };
 
-export function linksIn({ ask, run, transact }: Sql): Links {
+export function linksIn({ query }: Sql): Links {
   return {
-    add: (link) => transact(() => keepLink(link)),
+    add: (link) => addLink(query, link),
     async find(token) {
-      const [link] = await ask<Link>(
-        'SELECT lead, name, ends_at AS until FROM link WHERE hash = :hash AND ends_at > :now',
-        { hash: hashOf(token), now: new Date().toISOString() },
+      const [link] = await query<Link>(
+        'SELECT lead, name, ends_at AS until FROM link WHERE hash = $1 AND ends_at > $2',
+        [sha256(token), new Date().toISOString()],
       );
-      return link && { ...link };
+      return link;
     },
     async revoke(name) {
-      const ended = await run('DELETE FROM link WHERE lead IS NULL AND name = :name RETURNING hash', { name });
+      const ended = await query('DELETE FROM link WHERE lead IS NULL AND name = $1 RETURNING hash', [name]);
       return ended.length;
     },
     async revokeAll() {
-      await run('DELETE FROM link');
+      await query('DELETE FROM link');
     },
   };
 }
 
 /** @returns its token: 256 random bits, so a hash without salt hides it */
-export function* keepLink({ lead, name, until }: Link): Work<string> {
+export async function addLink(query: Query, { lead, name, until }: Link): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  yield* step('INSERT INTO link (hash, lead, name, ends_at) VALUES (:hash, :lead, :name, :until)', {
-    ...{ hash: hashOf(token), lead, name, until },
-  });
+  const values = [sha256(token), lead, name, until];
+  await query('INSERT INTO link (hash, lead, name, ends_at) VALUES ($1, $2, $3, $4)', values);
   return token;
 }
 
-export function* dropLink(token: string): Work<void> {
-  yield* step('DELETE FROM link WHERE hash = :hash', { hash: hashOf(token) });
-}
-
-function hashOf(token: string): string {
-  return sha256(token);
+export async function dropLink(query: Query, token: string): Promise<void> {
+  await query('DELETE FROM link WHERE hash = $1', [sha256(token)]);
 }
 
 /** For how many days a link to the desk works, unless told otherwise, and at most. */

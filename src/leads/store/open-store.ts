@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
 import { type StoredBroadcast, storedBroadcast } from '../../broadcast/broadcast.ts';
 import type { OutageReport } from '../../lib/outage.ts';
-import { type Sql, watched } from '../../lib/sql.ts';
+import type { Sql, Value } from '../../lib/sql.ts';
 import { StoreError } from '../../lib/store-error.ts';
 import { type Deliveries, deliveriesIn } from './deliveries.ts';
 import { type Leads, leadsIn } from './leads.ts';
 import { type Links, linksIn } from './links.ts';
-import { refuseMoved } from './moved.ts';
-import { databasePath, openDatabase } from './sqlite.ts';
+import { databasePath, movedPath, openDatabase } from './sqlite.ts';
 
 /** All that must survive a restart, wherever it is kept. */
 export type Store = {
@@ -16,7 +15,7 @@ export type Store = {
   deliveries: Deliveries;
   links: Links;
   broadcast: StoredBroadcast;
-  /** Finishes what was begun. */
+  /** Waits for what was begun. May be called twice. */
   close(): Promise<void>;
 };
 
@@ -30,7 +29,7 @@ type Options = {
 /**
  * Opens PostgreSQL if there is a `DATABASE_URL`, and otherwise SQLite in `DATA_DIR`.
  *
- * @param options.existing refuses a store that no server has used: an empty one would look like a quiet day
+ * @param options.existing refuses a `DATA_DIR` that no server has used: an empty store would look like a quiet day
  * @throws {StoreError}
  */
 export async function openStore(
@@ -41,38 +40,44 @@ export async function openStore(
   if (databaseUrl) {
     // Loaded only where it is used: a server with SQLite needs none of it.
     const { openPostgres } = await import('./postgres.ts');
-    return storeIn(await openPostgres(databaseUrl, { existing }), options);
+    return storeIn(await openPostgres(databaseUrl), options);
   }
-  const path = databasePath(dataDir);
+  const [path, moved] = [databasePath(dataDir), movedPath(dataDir)];
+  if (existsSync(moved)) {
+    throw new StoreError(`The leads were moved to PostgreSQL: set DATABASE_URL. To begin anew, put ${moved} away.`);
+  }
   if (existing && !existsSync(path)) {
     throw new StoreError(`There is no ${path}: no server has run with this DATA_DIR; set DATA_DIR to the server's.`);
   }
-  const database = openDatabase(dataDir);
-  try {
-    refuseMoved(database.connection, path);
-    return storeIn(database, options);
-  } catch (error) {
-    database.close();
-    throw error;
-  }
+  return storeIn(openDatabase(dataDir), options);
 }
 
 /** The store in a database, which it closes with itself. */
 export function storeIn(
-  database: Sql & { close(): void | Promise<void> },
+  database: Sql & { close(): Promise<void> },
   { onError = () => {}, ...options }: Options = {},
 ): Store {
   const sql = watched(database, onError);
-  const leads = leadsIn(sql);
   return {
     sql,
-    leads,
+    leads: leadsIn(sql),
     deliveries: deliveriesIn(sql),
     links: linksIn(sql),
     broadcast: storedBroadcast(sql, options),
-    async close() {
-      await leads.close();
-      await database.close();
-    },
+    close: database.close,
+  };
+}
+
+/** The same database, with every failure reported. */
+function watched({ dialect, query, transact, forget }: Sql, failed: () => void): Sql {
+  function watch<T>(work: Promise<T>): Promise<T> {
+    work.catch(failed);
+    return work;
+  }
+  return {
+    dialect,
+    query: <R extends object>(text: string, values?: readonly Value[]) => watch(query<R>(text, values)),
+    transact: (work) => watch(transact(work)),
+    forget: () => watch(forget()),
   };
 }

@@ -28,7 +28,7 @@ describe('leads in PostgreSQL', () => {
       },
       async count() {
         const database = await openPostgres(url);
-        const [counts] = await database.run<{ leads: number; deliveries: number }>(
+        const [counts] = await database.query<{ leads: number; deliveries: number }>(
           'SELECT (SELECT count(*)::int FROM lead) AS leads, (SELECT count(*)::int FROM delivery) AS deliveries',
         );
         await database.close();

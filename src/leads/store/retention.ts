@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { dayMs, hourMs } from '../../lib/calendar.ts';
 import { type Repetition, repeatedly } from '../../lib/repeatedly.ts';
-import type { Sql, Values } from '../../lib/sql.ts';
-import { asideDays, asides, removeAside } from './aside.ts';
+import type { Sql } from '../../lib/sql.ts';
 import { type ConsentDocument, consentOf } from './consent.ts';
-import { stripping } from './lead-columns.ts';
+import { forgotten } from './lead.ts';
 
 /** For how many days leads are kept whole, and then the evidence of consent alone. Both count from when a lead came. */
 export type Retention = { requests: number; consents: number };
@@ -36,14 +34,13 @@ export function startRetention(options: {
   /** The text that visitors agree to now. */
   consent: () => ConsentDocument;
   retention: Retention;
-  dataDir: string;
   logger: Logger;
   /** Seconds that the server has run. */
   uptime?: () => number;
 }): Repetition {
-  const { sql, retention, dataDir, logger, uptime = process.uptime } = options;
-
-  const expire = expiring(sql);
+  const { sql, retention, logger, uptime = process.uptime } = options;
+  /** Something was removed and may still be in free space. */
+  let unforgotten = false;
 
   async function believes(now: number): Promise<boolean> {
     const last = await believed(sql);
@@ -62,13 +59,13 @@ export function startRetention(options: {
       await keepConsentText(sql, options.consent());
       const now = Date.now();
       if (!(await believes(now))) return;
-      const { stripped, removed } = await expire(expiry(now, retention));
-      if (stripped + removed > 0) logger.info({ stripped, removed }, 'leads have been kept for long enough');
-      for (const aside of asides(dataDir)) {
-        if (now - aside.since < asideDays(retention.requests) * dayMs) continue;
-        removeAside(aside);
-        logger.info({ file: aside.path }, 'what "restore" had put aside has been kept for long enough');
+      const expired = await expire(sql, expiry(now, retention));
+      if (expired.stripped + expired.removed > 0) {
+        unforgotten = true;
+        logger.info(expired, 'leads have been kept for long enough');
       }
+      if (unforgotten) await sql.forget();
+      unforgotten = false;
     } catch (error) {
       logger.error({ err: error }, 'what has been kept for long enough is not removed; tried again in an hour');
     }
@@ -77,56 +74,37 @@ export function startRetention(options: {
   return repeatedly(look, hourMs);
 }
 
-/** Leads that expire in one transaction: few enough not to hold up those that come in. */
-const portion = 1_000;
-
 /**
- * What removes all that has been kept for long enough: of leads before `requests` all but the evidence of consent, leads
- * before `consents` altogether, and links that have ended.
+ * Removes of leads before `requests` all but the evidence of consent, leads before `consents` altogether, and links
+ * that have ended.
  */
-export function expiring({ run, forget }: Sql) {
-  /** Something was removed and may still be in free space. */
-  let unforgotten = false;
-
-  async function inPortions(statement: string, condition: string, values: Values): Promise<number> {
-    const text = `${statement} number IN (SELECT number FROM lead WHERE ${condition} ORDER BY number LIMIT ${portion})
-      RETURNING number`;
-    let total = 0;
-    for (;;) {
-      const { length } = await run(text, values);
-      total += length;
-      if (length < portion) return total;
-    }
-  }
-
-  return async ({ requests, consents }: { requests: string; consents: string }) => {
-    const now = new Date().toISOString();
-    await run('DELETE FROM link WHERE ends_at <= :now', { now });
-    const removed = await inPortions('DELETE FROM lead WHERE', 'received_at < :consents', { consents });
-    // The digest is made of the words, so it goes with them; the receipt makes the key one of a kind beside it.
-    const stripped = await inPortions(
-      `UPDATE lead SET stripped_at = :now, ${stripping}, key = receipt, digest = :digest, escalate_at = NULL WHERE`,
-      'received_at < :requests AND stripped_at IS NULL',
-      { now, digest: randomBytes(32), requests },
+export function expire({ transact }: Sql, { requests, consents }: { requests: string; consents: string }) {
+  const now = new Date().toISOString();
+  return transact(async (query) => {
+    await query('DELETE FROM link WHERE ends_at <= $1', [now]);
+    const removed = await query('DELETE FROM lead WHERE received_at < $1 RETURNING number', [consents]);
+    // The key is made of the words, so it goes with them.
+    const stripped = await query(
+      `UPDATE lead SET stripped_at = $1, details = $2, notes = '[]', key = receipt, escalate_at = NULL
+       WHERE received_at < $3 AND stripped_at IS NULL RETURNING number`,
+      [now, JSON.stringify(forgotten), requests],
     );
-    unforgotten ||= removed + stripped > 0;
-    if (unforgotten) await forget();
-    unforgotten = false;
-    return { stripped, removed };
-  };
+    return { stripped: stripped.length, removed: removed.length };
+  });
 }
 
 /** Stores the text of a consent under its hash, once. */
-export async function keepConsentText({ run }: Sql, document: ConsentDocument): Promise<void> {
-  await run('INSERT INTO consent_text (hash, text) VALUES (:hash, :text) ON CONFLICT DO NOTHING', consentOf(document));
+export async function keepConsentText({ query }: Sql, document: ConsentDocument): Promise<void> {
+  const { hash, text } = consentOf(document);
+  await query('INSERT INTO consent_text (hash, text) VALUES ($1, $2) ON CONFLICT DO NOTHING', [hash, text]);
 }
 
 /** When the clock was last found plausible; `null` if it was never checked. */
-export async function believed({ ask }: Sql): Promise<string | null> {
-  const [row] = await ask<{ at: string }>('SELECT at FROM clock');
+export async function believed({ query }: Sql): Promise<string | null> {
+  const [row] = await query<{ at: string }>('SELECT at FROM clock');
   return row?.at ?? null;
 }
 
-export async function believe({ run }: Sql, at: string): Promise<void> {
-  await run('INSERT INTO clock (id, at) VALUES (1, :at) ON CONFLICT (id) DO UPDATE SET at = excluded.at', { at });
+export async function believe({ query }: Sql, at: string): Promise<void> {
+  await query('INSERT INTO clock (id, at) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET at = excluded.at', [at]);
 }

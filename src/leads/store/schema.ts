@@ -24,33 +24,28 @@ export function schemaFor(dialect: Dialect): readonly string[] {
     CREATE TABLE lead (
       number ${counted},
       receipt text NOT NULL UNIQUE,
-      key text NOT NULL,
-      digest ${bytes} NOT NULL CHECK (length(digest) = 32),
+      -- A hash of what was sent, so that a form sent twice is one lead.
+      key text NOT NULL UNIQUE,
       state text NOT NULL,
       received_at ${time} NOT NULL,
       taken_at ${time},
       taken_by text,
+      -- The evidence of consent.
       preset text NOT NULL,
-      name text,
       phone text NOT NULL,
-      phone_typed text NOT NULL,
-      message text,
-      calculation text NOT NULL,
       page text NOT NULL,
-      attribution text NOT NULL,
       consent text NOT NULL,
-      signals text NOT NULL,
+      -- What else was sent, as JSON.
+      details text NOT NULL,
       notes text NOT NULL DEFAULT '[]',
       -- When one more channel is told if nobody has taken the lead by then, and how many were.
       escalate_at ${time},
       escalation integer NOT NULL DEFAULT 0,
       -- When all but the evidence of consent was removed.
-      stripped_at ${time},
-      UNIQUE (key, digest)
+      stripped_at ${time}
     ) ${end};
     CREATE INDEX lead_state ON lead (state);
-    CREATE INDEX lead_phone ON lead (phone, received_at);
-    CREATE INDEX lead_words ON lead (substr(message, 1, 40), received_at) WHERE message IS NOT NULL;
+    CREATE INDEX lead_phone ON lead (phone);
     CREATE INDEX lead_received_at ON lead (received_at);
     CREATE INDEX lead_taken_at ON lead (taken_at) WHERE taken_at IS NOT NULL;
     CREATE INDEX lead_escalate_at ON lead (escalate_at) WHERE escalate_at IS NOT NULL;
@@ -113,13 +108,6 @@ export function schemaFor(dialect: Dialect): readonly string[] {
       id integer PRIMARY KEY CHECK (id = 1),
       at ${time} NOT NULL,
       ballast ${bytes} NOT NULL
-    ) ${end};
-
-    -- Where all of this went, if it was moved: it is no longer what the company works with.
-    CREATE TABLE moved (
-      id integer PRIMARY KEY CHECK (id = 1),
-      place text NOT NULL,
-      at ${time} NOT NULL
     ) ${end};
     `,
   ];

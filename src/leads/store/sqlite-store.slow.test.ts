@@ -2,10 +2,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { StoreError } from '../../lib/store-error.ts';
 import { leadStoreContract } from '../../testing/lead-store.contract.ts';
+import { addingCommand, listenTo, newLead, plan, receiptsIn } from '../../testing/leads.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { type Store, storeIn } from './open-store.ts';
 import { type Database, openDatabase } from './sqlite.ts';
-import { addingCommand, listenTo, newLead, plan, receiptsIn } from './testing.ts';
 
 let folder: string;
 let database: Database;
@@ -76,45 +76,6 @@ test('numbers have no gaps, whatever was sent twice or could not be kept', async
   await Promise.all(['a', 'b', 'a', 'b'].map((key) => store.leads.add(newLead({ key }), plan)));
   await store.leads.add(newLead({ key: 'bad-lead', phone: null as unknown as string }), plan).catch(() => {});
   expect((await store.leads.add(newLead({ key: 'the-last-one' }), plan)).number).toBe(3);
-});
-
-describe('leads that arrive in one turn', () => {
-  function counting(): { store: Store; commits: () => number } {
-    let commits = 0;
-    const counted = storeIn({
-      ...database,
-      transact: (work) => {
-        commits++;
-        return database.transact(work);
-      },
-    });
-    return { store: counted, commits: () => commits };
-  }
-
-  test('share one commit', async () => {
-    const { store, commits } = counting();
-    await Promise.all(Array.from({ length: 50 }, (_, n) => store.leads.add(newLead({ key: `key-${n}-of-50` }), plan)));
-    expect(commits()).toBe(1);
-    expect(rows()).toBe(50);
-  });
-
-  test('are all refused when the commit fails', async () => {
-    const failing = storeIn({
-      ...database,
-      transact: (work) =>
-        database.transact(function* () {
-          yield* work();
-          throw new Error('the disk is gone');
-        }),
-    });
-    const results = await Promise.allSettled([
-      failing.leads.add(newLead(), plan),
-      failing.leads.add(newLead({ key: 'another-key' }), plan),
-    ]);
-    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    expect(results[0]).toMatchObject({ reason: expect.any(StoreError) });
-    expect(rows()).toBe(0);
-  });
 });
 
 describe('a disk that takes nothing', () => {

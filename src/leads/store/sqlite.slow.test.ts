@@ -5,7 +5,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
-import { step } from '../../lib/sql.ts';
 import { StoreError } from '../../lib/store-error.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { schemaFor } from './schema.ts';
@@ -64,7 +63,7 @@ describe('a new database', () => {
     const script = `process.umask(0);
       const { openDatabase } = await import(${JSON.stringify(module)});
       const database = openDatabase(${JSON.stringify(folder)});
-      await database.run("INSERT INTO heartbeat VALUES (1, '', x'')");
+      await database.query("INSERT INTO heartbeat VALUES (1, '', x'')");
       process.kill(process.pid, 'SIGKILL'); // leaves the files beside the database where they are`;
     await run(process.execPath, ['--input-type=module', '--eval', script]).catch(() => {});
     const modes = readdirSync(folder).map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]);
@@ -173,24 +172,44 @@ describe('what is written', () => {
   const insert = "INSERT INTO heartbeat VALUES (1, '', x'')";
 
   test('keeps nothing of work that fails, and works on', async () => {
-    const { connection, run, transact, close } = openDatabase(temporaryFolder());
-    const failing = transact(function* () {
-      yield* step(insert);
+    const { connection, query, transact, close } = openDatabase(temporaryFolder());
+    const failing = transact(async (query) => {
+      await query(insert);
       throw new Error('in the middle');
     });
     await expect(failing).rejects.toThrow(StoreError);
     expect(connection.prepare('SELECT count(*) AS n FROM heartbeat').get()?.n).toBe(0);
-    await run(insert);
+    await query(insert);
     expect(connection.prepare('SELECT count(*) AS n FROM heartbeat').get()?.n).toBe(1);
     close();
   });
 
+  test('in a transaction is mixed with nothing else on the connection, and read by nobody before its end', async () => {
+    const { query, transact, close } = openDatabase(temporaryFolder());
+    const at = async (ask: typeof query) => (await ask<{ at: string }>('SELECT at FROM heartbeat'))[0]?.at;
+    await query("INSERT INTO heartbeat VALUES (1, '0', x'')");
+    const count = (fails: boolean) =>
+      transact(async (query) => {
+        const before = await at(query);
+        await query(`UPDATE heartbeat SET at = 'half'`);
+        expect(await at(query)).toBe('half');
+        if (fails) throw new Error('in the middle');
+        await query('UPDATE heartbeat SET at = $1', [String(Number(before) + 1)]);
+      });
+    const work = Array.from({ length: 90 }, (_, n) => (n % 3 === 0 ? at(query) : count(n % 3 === 1)));
+    const results = await Promise.allSettled(work);
+    expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(30);
+    expect(results.map((result) => 'value' in result && result.value)).not.toContain('half');
+    expect(await at(query)).toBe('30');
+    await close();
+  });
+
   test('waits until another process lets go, and everybody else goes on meanwhile', async () => {
     const folder = temporaryFolder();
-    const { connection, run, close } = openDatabase(folder);
+    const { connection, query, close } = openDatabase(folder);
     const other = openDatabase(folder);
     other.connection.exec('BEGIN IMMEDIATE');
-    const written = run(insert);
+    const written = query(insert);
     await sleep(100);
     // Whoever stood still could not come here.
     other.connection.exec('COMMIT');
@@ -202,12 +221,10 @@ describe('what is written', () => {
 
   test('gives up after five seconds, and says what to do', async () => {
     const folder = temporaryFolder();
-    const { run, close } = openDatabase(folder);
+    const { query, close } = openDatabase(folder);
     const other = openDatabase(folder);
     other.connection.exec('BEGIN IMMEDIATE');
-    await expect(run(insert)).rejects.toThrow(
-      'another process has held it for more than 5 seconds; find that process and end it',
-    );
+    await expect(query(insert)).rejects.toThrow('another process holds it; find that process and end it');
     other.close();
     close();
   });
@@ -216,10 +233,10 @@ describe('what is written', () => {
     ['deleted', () => {}],
     ['replaced by a copy', (path: string) => copyFileSync(`${path}.moved`, path)],
   ])('refuses to write into a file that was %s', async (_, afterwards) => {
-    const { path, run, close } = openDatabase(temporaryFolder());
+    const { path, query, close } = openDatabase(temporaryFolder());
     renameSync(path, `${path}.moved`);
     afterwards(path);
-    await expect(run(insert)).rejects.toThrow('was moved or deleted while it was open');
+    await expect(query(insert)).rejects.toThrow('was moved or deleted while it was open');
     close();
   });
 });
@@ -230,18 +247,18 @@ describe('forget', () => {
 
   test('is refused while another process reads an older state, and done when that has ended', async () => {
     const folder = temporaryFolder();
-    const { path, run, forget, close } = openDatabase(folder);
-    await run(beat('canary'));
+    const { path, query, forget, close } = openDatabase(folder);
+    await query(beat('canary'));
     const reader = openDatabase(folder);
     reader.connection.exec('BEGIN; SELECT count(*) FROM heartbeat');
-    await run(beat('after'));
+    await query(beat('after'));
     await expect(forget()).rejects.toThrow(
-      '-wal has it while another process is reading; do it again when that has ended',
+      'another process is reading what was erased; do it again when that has ended',
     );
     expect(bytes(path)).toContain('canary');
     // Nobody else is kept from writing.
     reader.connection.exec('COMMIT');
-    await reader.run(beat('another'));
+    await reader.query(beat('another'));
     await forget();
     expect(bytes(path)).not.toContain('canary');
     reader.close();

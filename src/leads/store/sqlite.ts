@@ -1,35 +1,39 @@
-import { once } from 'node:events';
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import { sync } from '../../lib/files.ts';
-import { type Sql, step, type Values, type Work } from '../../lib/sql.ts';
+import type { Query, Sql, Value } from '../../lib/sql.ts';
 import { StoreError } from '../../lib/store-error.ts';
 import { schemaFor } from './schema.ts';
-import { busy, resultCode, retryMs, unlessHeld, waitingForOthers } from './waiting.ts';
 
-/** While another process holds the file, a statement or transaction is tried again for five seconds, without blocking. */
+/** While another process holds the file, work is tried again for five seconds, without blocking. */
 export type Database = Sql & {
   /** For commands and tests: it blocks the process. */
   readonly connection: DatabaseSync;
   /** Absolute. */
   readonly path: string;
-  /** May be called twice. */
-  close(): void;
+  /** Waits for what was begun. May be called twice. */
+  close(): Promise<void>;
 };
 
-/** Milliseconds for which a file that another process holds is tried. */
+/** Milliseconds for which a file that another process holds is tried, and between two tries. */
 const patience = 5_000;
-/** Milliseconds that SQLite itself waits, which blocks the process. */
-const standstill = 10;
-/** A longer read, such as a backup, is not waited for: meanwhile no process can write. */
-const readerTimeoutMs = 200;
+const retryMs = 20;
+/** Milliseconds that SQLite itself waits for others, which blocks the process. */
+const blockingMs = 10;
+
+/** SQLite's primary result code for a file that another process holds. */
+const busy = 5;
 
 /** Path of the database inside `DATA_DIR`. */
 export function databasePath(dataDir: string): string {
   return join(resolve(dataDir), 'korob.sqlite');
+}
+
+/** Where it is after its leads were moved to PostgreSQL. */
+export function movedPath(dataDir: string): string {
+  return `${databasePath(dataDir)}.moved`;
 }
 
 /**
@@ -45,17 +49,15 @@ export function openDatabase(dataDir: string, steps = schemaFor('sqlite')): Data
   try {
     makeFolder(resolve(dataDir));
     makeFile(path);
-    const file = identity(path);
-    const opened = new DatabaseSync(path, { timeout: patience, enableForeignKeyConstraints: true });
-    connection = opened;
-    waitingForOthers(patience, () => {
-      setDurability(opened);
-      migrate(opened, steps);
-    });
-    // A backup that is restored just now takes the place of a file that is already open here.
-    if (identity(path) !== file) throw new StoreError('it was replaced meanwhile; start again');
-    opened.exec(`PRAGMA busy_timeout = ${standstill}`);
-    return wrap(opened, path, file);
+    connection = new DatabaseSync(path, { timeout: patience, enableForeignKeyConstraints: true });
+    switchToLog(connection);
+    // FULL: every commit waits for the disk. The fullfsync pair makes macOS wait for the medium, too.
+    connection.exec('PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON');
+    // What is erased is overwritten, so that it cannot be read from free space.
+    connection.exec('PRAGMA secure_delete = ON');
+    migrate(connection, steps);
+    connection.exec(`PRAGMA busy_timeout = ${blockingMs}`);
+    return wrap(connection, path);
   } catch (error) {
     connection?.close();
     throw storeError(`The database ${path} cannot be opened`, error);
@@ -73,33 +75,33 @@ function makeFolder(dataDir: string): void {
 
 /** SQLite would make the file readable for everyone; the files beside it take over its mode. */
 function makeFile(path: string): void {
-  try {
-    closeSync(openSync(path, 'wx', 0o600));
-  } catch (error) {
-    if (Error.isError(error) && 'code' in error && error.code === 'EEXIST') return;
-    throw error;
-  }
+  closeSync(openSync(path, 'a', 0o600));
   chmodSync(path, 0o600);
 }
 
-function setDurability(connection: DatabaseSync): void {
-  const mode = connection.prepare('PRAGMA journal_mode = WAL').get()?.journal_mode;
-  if (mode !== 'wal') {
-    throw new StoreError('its file system has no shared memory, which SQLite needs; put DATA_DIR on a local disk');
+/** Waits for other processes, which SQLite's own timeout does not do here. */
+function switchToLog(connection: DatabaseSync): void {
+  const until = performance.now() + patience;
+  for (;;) {
+    try {
+      const mode = connection.prepare('PRAGMA journal_mode = WAL').get()?.journal_mode;
+      if (mode === 'wal') return;
+      throw new StoreError('its file system has no shared memory, which SQLite needs; put DATA_DIR on a local disk');
+    } catch (error) {
+      if (resultCode(error) !== busy || performance.now() > until) throw error;
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryMs);
   }
-  // FULL: every commit waits for the disk. The fullfsync pair makes macOS wait for the medium, too.
-  connection.exec('PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON;');
-  // What is erased is overwritten, so that it cannot be read from free space.
-  connection.exec('PRAGMA secure_delete = ON;');
 }
 
 /** In one transaction, so that a step that fails leaves the database as it was. */
 function migrate(connection: DatabaseSync, steps: readonly string[]): void {
-  if (version(connection) >= steps.length) return;
+  const version = () => Number(connection.prepare('PRAGMA user_version').get()?.user_version);
+  if (version() >= steps.length) return;
   connection.exec('BEGIN IMMEDIATE');
   try {
     // Another process may have upgraded the file while this one waited for the lock.
-    const from = version(connection);
+    const from = version();
     for (const step of steps.slice(from)) connection.exec(step);
     connection.exec(`PRAGMA user_version = ${Math.max(from, steps.length)}; COMMIT`);
   } catch (error) {
@@ -108,89 +110,83 @@ function migrate(connection: DatabaseSync, steps: readonly string[]): void {
   }
 }
 
-function version(connection: DatabaseSync): number {
-  return Number(connection.prepare('PRAGMA user_version').get()?.user_version);
-}
+function wrap(connection: DatabaseSync, path: string): Database {
+  const opened = identity(path);
+  let last: Promise<unknown> = Promise.resolve();
 
-function wrap(connection: DatabaseSync, path: string, file: string | undefined): Database {
-  /** By text. To make one takes longer than to run it. */
-  const statements = new Map<string, StatementSync>();
-
-  function all<R extends object>(text: string, values: Values = {}): R[] {
-    const statement = statements.get(text) ?? connection.prepare(text);
-    statements.set(text, statement);
-    return statement.all(values) as R[];
+  /** One after another, because whatever runs between BEGIN and COMMIT would be part of the transaction. */
+  function inTurn<T>(work: () => T | Promise<T>): Promise<T> {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
   }
 
-  function commit<T>(work: () => Work<T>): T {
-    try {
-      // SQLite goes on writing into a deleted file without a word, and all of it is lost at the end.
-      if (identity(path) !== file) {
-        throw new StoreError(`${path} was moved or deleted while it was open; put it back and restart the server`);
+  async function patiently<T>(work: () => T | Promise<T>): Promise<T> {
+    const until = performance.now() + patience;
+    for (;;) {
+      try {
+        return await inTurn(work);
+      } catch (error) {
+        if (resultCode(error) !== busy || performance.now() > until) {
+          throw storeError(`The database ${path} cannot be used`, error);
+        }
       }
+      await sleep(retryMs);
+    }
+  }
+
+  function all<R extends object>(text: string, values: readonly Value[] = []): R[] {
+    const named = Object.fromEntries(values.map((value, index) => [index + 1, value]));
+    return connection.prepare(text).all(named) as R[];
+  }
+
+  /** SQLite goes on writing into a deleted file without a word, and all of it is lost at the end. */
+  function checkFile(): void {
+    if (identity(path) === opened) return;
+    throw new StoreError('it was moved or deleted while it was open; put it back and restart the server');
+  }
+
+  async function commit<T>(work: (query: Query) => Promise<T>): Promise<T> {
+    try {
+      checkFile();
       connection.exec('BEGIN IMMEDIATE');
-      const steps = work();
-      let result = steps.next();
-      while (!result.done) result = steps.next(all(...result.value));
+      const result = await work(async (text, values) => all(text, values));
       connection.exec('COMMIT');
-      return result.value;
+      return result;
     } catch (error) {
       rollBack(connection);
       throw error;
     }
   }
 
-  async function patiently<T>(failure: string, work: () => T): Promise<T> {
-    try {
-      return await unlessHeld(patience, work);
-    } catch (error) {
-      throw storeError(failure, error);
-    }
-  }
-
-  const transact = <T>(work: () => Work<T>) => patiently('Nothing can be written to the database', () => commit(work));
-
   return {
     dialect: 'sqlite',
     connection,
     path,
-    ask: (text, values) => patiently('The database cannot be read', () => all(text, values)),
-    run: (text, values) => transact(() => step(text, values)),
-    transact,
-    async forget() {
-      try {
-        // SQLite leaves a copy where it moves a row to another page, and secure_delete does not reach it.
-        await rewrite(path);
-        await emptyLog(connection, path);
-      } catch (error) {
-        throw storeError('What was erased may still be in free space of the database', error);
-      }
-    },
-    close() {
-      if (connection.isOpen) connection.close();
-    },
+    query: (text, values) =>
+      patiently(() => {
+        checkFile();
+        return all(text, values);
+      }),
+    transact: (work) => patiently(() => commit(work)),
+    forget: () => patiently(() => forget(connection)),
+    close: () =>
+      inTurn(() => {
+        if (connection.isOpen) connection.close();
+      }),
   };
 }
 
-/** On a thread of its own, because it takes seconds. */
-async function rewrite(path: string): Promise<void> {
-  const script = `
-    const { workerData } = require('node:worker_threads');
-    const { DatabaseSync } = require('node:sqlite');
-    const connection = new DatabaseSync(workerData, { timeout: ${patience} });
-    connection.exec('PRAGMA secure_delete = ON; VACUUM');
-    connection.close();`;
-  await once(new Worker(script, { eval: true, workerData: path }), 'exit');
-}
+/** Milliseconds; a longer read, such as a backup, is not waited for: meanwhile no process can write. */
+const readerTimeoutMs = 200;
 
-async function emptyLog(connection: DatabaseSync, path: string): Promise<void> {
-  const until = performance.now() + readerTimeoutMs;
-  while (connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy !== 0) {
-    if (performance.now() > until) {
-      throw new StoreError(`${path}-wal has it while another process is reading; do it again when that has ended`);
-    }
-    await sleep(retryMs);
-  }
+function forget(connection: DatabaseSync): void {
+  // SQLite leaves a copy where it moves a row to another page, and secure_delete does not reach it.
+  connection.exec(`VACUUM; PRAGMA busy_timeout = ${readerTimeoutMs}`);
+  const log = connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+  connection.exec(`PRAGMA busy_timeout = ${blockingMs}`);
+  if (log?.busy === 0) return;
+  throw new StoreError('another process is reading what was erased; do it again when that has ended');
 }
 
 /** Differs if another file was put in its place. */
@@ -206,7 +202,7 @@ function rollBack(connection: DatabaseSync): void {
 
 /** By SQLite's primary result code: what it means for an operator, and what to do. */
 const explanations: Readonly<Record<number, string>> = {
-  [busy]: 'another process has held it for more than 5 seconds; find that process and end it',
+  [busy]: 'another process holds it; find that process and end it',
   8: 'it is read-only; let the user of this process write to the file and its folder',
   10: 'the disk reported an error; look into the kernel log and check the disk and its limits',
   11: 'its file is damaged; stop the server, keep the file, restore a backup',
@@ -216,13 +212,15 @@ const explanations: Readonly<Record<number, string>> = {
 };
 
 /**
- * What went wrong, why, and what to do.
- *
  * @param what a sentence without a full stop
  * @param cause what was caught; kept as the `cause`
  */
 export function storeError(what: string, cause: unknown): StoreError {
   const why = explanations[resultCode(cause)] ?? (Error.isError(cause) ? cause.message : String(cause));
-  // 19: a constraint of a table.
-  return new StoreError(`${what}: ${why}`, { cause, alone: resultCode(cause) === 19 });
+  return new StoreError(`${what}: ${why}`, { cause });
+}
+
+/** The primary result code of an error of SQLite; 0 for any other. */
+function resultCode(error: unknown): number {
+  return Error.isError(error) && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
 }

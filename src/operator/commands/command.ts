@@ -1,6 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { openStore, type Store } from '../../leads/store/open-store.ts';
-import { paths } from '../../lib/paths.ts';
 import { type Config, loadConfig } from '../config.ts';
 
 /** Where a command reads from and writes to: standard output for data, standard error for everything else. */
@@ -61,15 +60,14 @@ export function readNumber(text: string | undefined, name: string): number {
 
 /** @throws {ConfigError} */
 export function configOf(io: CommandIo): Config {
-  return loadConfig(io.env, paths.content);
+  return loadConfig(io.env);
 }
 
 /** @throws {StoreError} if no server has ever kept leads here, because an empty database would look like a quiet day */
-export async function withLeads(io: CommandIo, work: (store: Store, config: Config) => Promise<void>): Promise<void> {
-  const config = configOf(io);
+export async function withStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
   const store = await openStore(config, { existing: true });
   try {
-    await work(store, config);
+    return await work(store);
   } finally {
     await store.close();
   }
@@ -92,6 +90,11 @@ export async function print({ stdout }: CommandIo, chunks: Iterable<string> | As
 /** A line for the operator beside the data. */
 export function note({ stderr }: CommandIo, text: string): void {
   stderr.write(`${text}\n`);
+}
+
+/** Without control and bidi characters, which a terminal would obey. */
+export function printable(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ');
 }
 
 /** `1 lead`, `2 leads`. */

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { createCache } from '../../lib/cache.ts';
 import { paths } from '../../lib/paths.ts';
 import { articlePath, casePath, newsPath } from '../../model/addresses.ts';
@@ -6,12 +6,11 @@ import type { Content } from '../../model/content.ts';
 import { readAssets } from '../../reading/assets.ts';
 import { type ContentFiles, readFolder } from '../../reading/content-files.ts';
 import { linesFor } from '../../reading/problem.ts';
-import { createBodies } from '../../site/bodies.ts';
 import { type Checked, checkContent, publishable, renderPages } from '../../site/check.ts';
 import { readCode } from '../../site/code.ts';
 import { type Current, readSite } from '../../site/current.ts';
 import { makePicture, missingPictures, removeOldPictures } from '../../site/pictures.ts';
-import { publishBack, publishFiles, readPublished } from '../../site/revisions.ts';
+import { publishBack, publishFiles } from '../../site/revisions.ts';
 import type { Config } from '../config.ts';
 import { type Command, CommandError, type CommandIo, configOf, count, note, parse, print } from './command.ts';
 
@@ -47,8 +46,7 @@ export const contentCommands: readonly Command[] = [
     async run(args, io) {
       const { values } = parse(args, { back: { type: 'boolean' } });
       const config = configOf(io);
-      const started = performance.now();
-      const { site } = await shownBefore(config);
+      const { site } = shownContent(config);
       const before = renderPages(site);
       const pages = await (values.back ? takeBack(config) : publish(config, site.content, io));
       const changed = changesBetween(before, pages);
@@ -56,9 +54,7 @@ export const contentCommands: readonly Command[] = [
         io,
         changed.slice(0, addressesShown).map((line) => `${line}\n`),
       );
-      if (changed.length > addressesShown) note(io, `and ${changed.length - addressesShown} more.`);
-      const seconds = ((performance.now() - started) / 1000).toFixed(1);
-      note(io, `Published ${count(pages.size, 'page')}, ${changed.length} of which differ, in ${seconds} s.`);
+      note(io, `Published ${count(pages.size, 'page')}, ${changed.length} of which differ.`);
     },
   },
   {
@@ -73,25 +69,17 @@ export const contentCommands: readonly Command[] = [
       const [name] = positionals;
       const own = paths.pictures(config.dataDir);
       const folders: [string, ...string[]] = name === undefined ? own : [resolve(name)];
-      const { site } = await shownContent(
+      const { site } = shownContent(
         name === undefined ? config : { ...config, dataDir: '', contentDir: paths.content },
       );
-      const all = [...site.pictures()];
+      const all = site.pictures();
       const missing = missingPictures(all, folders);
-      for (const picture of missing) await makePicture(picture, folders[0], site.read);
+      for (const picture of missing) await makePicture(picture, folders[0]);
       removeOldPictures(folders[0], all, new Date());
       note(io, `${count(missing.length, 'picture')} made, of ${all.length}.`);
     },
   },
 ];
-
-/** What visitors have seen so far; until something is published, what the last server has begun with. */
-async function shownBefore(config: Config): Promise<Current> {
-  const folder = paths.published(config.dataDir);
-  const { current, revisions } = readPublished(folder);
-  const [kept] = current === null ? revisions : [];
-  return shownContent(kept ? { ...config, contentDir: join(folder, kept.id) } : config);
-}
 
 /** @returns the pages as HTML, by their addresses */
 async function publish(config: Config, before: Content, io: CommandIo): Promise<Checked['html']> {
@@ -113,32 +101,32 @@ async function takeBack(config: Config): Promise<Checked['html']> {
   const back = publishBack(paths.published(config.dataDir));
   if (back === undefined)
     throw new CommandError('Nothing else was published before, so there is nothing to return to.');
-  return renderPages((await shownContent(config)).site);
+  return renderPages(shownContent(config).site);
 }
 
 /** Posts whose address has changed, unless the old one leads somewhere. */
 function renamedPosts(before: Content, after: Content): { from: string; to: string }[] {
-  const addressesOf = ({ articles, cases, news }: Content) =>
-    new Map([
-      ...articles.map((post) => [`article ${post.id}`, articlePath(post)] as const),
-      ...cases.map((post) => [`case ${post.id}`, casePath(post)] as const),
-      ...news.map((post) => [`news ${post.id}`, newsPath(post)] as const),
-    ]);
-  const now = addressesOf(after);
+  const now = addressesById(after);
   const known = new Set([...now.values(), ...after.redirects.map(({ from }) => from)]);
-  return [...addressesOf(before)].flatMap(([post, from]) => {
-    const to = now.get(post);
-    return to === undefined || to === from || known.has(from) ? [] : [{ from, to }];
+  return [...addressesById(before)].flatMap(([id, from]) => {
+    const to = now.get(id);
+    return to === undefined || known.has(from) ? [] : [{ from, to }];
   });
+}
+
+function addressesById({ articles, cases, news }: Content): ReadonlyMap<string, string> {
+  return new Map([
+    ...articles.map((post) => [`article ${post.id}`, articlePath(post)] as const),
+    ...cases.map((post) => [`case ${post.id}`, casePath(post)] as const),
+    ...news.map((post) => [`news ${post.id}`, newsPath(post)] as const),
+  ]);
 }
 
 /** What differs for visitors, a line for each address. */
 function changesBetween(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
-  const changed = [...after].flatMap(([path, html]) => {
-    if (!before.has(path)) return [`added ${path}`];
-    return before.get(path) === html ? [] : [`changed ${path}`];
-  });
-  return [...changed, ...[...before.keys()].filter((path) => !after.has(path)).map((path) => `removed ${path}`)];
+  return [...new Set([...after.keys(), ...before.keys()])]
+    .filter((path) => before.get(path) !== after.get(path))
+    .map((path) => `${!before.has(path) ? 'added' : after.has(path) ? 'changed' : 'removed'} ${path}`);
 }
 
 /** A command may read two contents that have most files in common. */
@@ -154,7 +142,7 @@ export function inputsOf({ siteUrl, integrations }: Config) {
 }
 
 /** What visitors see now; what is wrong with it, `doctor` says. */
-export function shownContent(config: Config): Promise<Current> {
+export function shownContent(config: Config): Current {
   const { dataDir, contentDir } = config;
   return readSite(
     {
@@ -163,7 +151,6 @@ export function shownContent(config: Config): Promise<Current> {
       shipped: paths.content,
       inputs: inputsOf(config),
       cache,
-      bodies: createBodies(),
       drafts: false,
       logger: { error: () => {} },
     },
@@ -172,6 +159,6 @@ export function shownContent(config: Config): Promise<Current> {
 }
 
 /** What the server says that runs now. */
-export async function currentContent(config: Config): Promise<Content> {
-  return (await shownContent(config)).site.content;
+export function currentContent(config: Config): Content {
+  return shownContent(config).site.content;
 }

@@ -34,9 +34,7 @@ describe('desk link', () => {
   test('holds for a week, or the days that are named', async () => {
     expect(daysUntil((await linkOf(await made('Анна')))?.until)).toBe(7);
     expect(daysUntil((await linkOf(await made('Анна', '--days', '30')))?.until)).toBe(30);
-    expect((await desk('link', 'Анна')).stderr).toMatch(
-      /^Until \d{4}-\d\d-\d\d \d\d:\d\dZ, whoever has it sees all leads; /,
-    );
+    expect((await desk('link', 'Анна')).stderr).toMatch(/^Until \d{4}-\d\d-\d\dT.*Z, whoever has it sees all leads; /);
   });
 
   test.each([

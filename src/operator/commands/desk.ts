@@ -1,7 +1,16 @@
 import { deskLinkDays, readDeskName } from '../../leads/store/links.ts';
 import { dayMs } from '../../lib/calendar.ts';
-import { minute } from '../../lib/table.ts';
-import { type Command, CommandError, note, parse, print, readNumber, UsageError, withLeads } from './command.ts';
+import {
+  type Command,
+  CommandError,
+  configOf,
+  note,
+  parse,
+  print,
+  readNumber,
+  UsageError,
+  withStore,
+} from './command.ts';
 
 export const deskCommands: readonly Command[] = [
   {
@@ -9,15 +18,17 @@ export const deskCommands: readonly Command[] = [
     usage: 'NAME [--days N]',
     does: `makes a link by which a person works with leads in a browser, for ${deskLinkDays.usual} days unless told otherwise`,
     async run(args, io) {
-      const { values, positionals } = parse(args, { days: { type: 'string' } }, ['NAME']);
+      const usual = String(deskLinkDays.usual);
+      const { values, positionals } = parse(args, { days: { type: 'string', default: usual } }, ['NAME']);
       const name = readName(positionals[0]);
-      const days = values.days === undefined ? deskLinkDays.usual : readNumber(values.days, '--days');
+      const days = readNumber(values.days, '--days');
       if (days > deskLinkDays.most) throw new UsageError(`--days must be ${deskLinkDays.most} at most.`);
-      await withLeads(io, async ({ links }, { siteUrl }) => {
+      const config = configOf(io);
+      await withStore(config, async ({ links }) => {
         const until = new Date(Date.now() + days * dayMs).toISOString();
         const token = await links.add({ lead: null, name, until });
-        await print(io, [`${siteUrl}/desk/link/${token}\n`]);
-        note(io, `Until ${minute(until)}, whoever has it sees all leads; what they do is noted as done by ${name}.`);
+        await print(io, [`${config.siteUrl}/desk/link/${token}\n`]);
+        note(io, `Until ${until}, whoever has it sees all leads; what they do is noted as done by ${name}.`);
       });
     },
   },
@@ -29,7 +40,7 @@ export const deskCommands: readonly Command[] = [
       const all = args.includes('--all');
       const { positionals } = parse(args, { all: { type: 'boolean' } }, all ? [] : ['NAME']);
       const name = all ? undefined : readName(positionals[0]);
-      await withLeads(io, async ({ links }) => {
+      await withStore(configOf(io), async ({ links }) => {
         if (name === undefined) {
           await links.revokeAll();
           note(io, 'All links that were sent or made so far have ended; "desk link" makes one to the desk.');

@@ -1,27 +1,28 @@
-import { existsSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, statfsSync } from 'node:fs';
 import { probeRedis } from '../../http/shared-limits.ts';
 import type { Channel, Notification } from '../../leads/channels/channel.ts';
-import { channelNames, channels } from '../../leads/channels/configured.ts';
-import { asideDays, asides } from '../../leads/store/aside.ts';
-import type { Lead } from '../../leads/store/lead.ts';
-import { databasePath, openDatabase } from '../../leads/store/sqlite.ts';
+import { channels } from '../../leads/channels/configured.ts';
+import type { Deliveries } from '../../leads/store/deliveries.ts';
+import { forgotten, type Lead } from '../../leads/store/lead.ts';
+import { databasePath, movedPath, openDatabase } from '../../leads/store/sqlite.ts';
 import { paths } from '../../lib/paths.ts';
-import { duration, printable, table } from '../../lib/table.ts';
-import type { Content } from '../../model/content.ts';
+import { within } from '../../lib/within.ts';
 import { readFolder, revisionOf } from '../../reading/content-files.ts';
 import { publishable } from '../../site/check.ts';
 import { loadSite } from '../../site/load.ts';
 import { missingPictures } from '../../site/pictures.ts';
 import { readPublished, readRevision } from '../../site/revisions.ts';
 import type { Config } from '../config.ts';
-import { type Command, CommandError, type CommandIo, configOf, count, parse, print, withLeads } from './command.ts';
+import { type Command, CommandError, configOf, count, parse, print, printable, withStore } from './command.ts';
 import { inputsOf, inspect } from './content.ts';
 
-/** What was found about one thing. `warn`: it works, and the operator should know. */
-type Diagnosis = { about: string; verdict: 'ok' | 'warn' | 'fail'; text: string };
+/** `warn`: it works, and the operator should know. */
+type Finding = { verdict: 'ok' | 'warn' | 'fail'; text: string };
 
-/** Bytes of free space below which the operator should know, and below which leads are in danger. */
-const freeSpace = { warn: 1024 ** 3, fail: 100 * 1024 ** 2 };
+type Examined = { config: Config; send: boolean };
+
+/** Bytes of free space below which leads are in danger. */
+const leastSpace = 200 * 1024 ** 2;
 const sendTimeoutMs = 10_000;
 
 export const doctorCommand: Command = {
@@ -30,182 +31,156 @@ export const doctorCommand: Command = {
   does: 'looks whether everything is in order; sends a test message through every channel unless told not to',
   async run(args, io) {
     const { values } = parse(args, { 'no-send': { type: 'boolean' } });
+    const examined = { config: configOf(io), send: !values['no-send'] };
     let failed = 0;
-    for await (const diagnosis of examine(io, { send: !values['no-send'] })) {
-      if (diagnosis.verdict === 'fail') failed += 1;
-      await print(io, [line(diagnosis)]);
+    for (const [about, examine] of Object.entries(examinations)) {
+      for await (const { verdict, text } of toItsEnd(examine(examined))) {
+        if (verdict === 'fail') failed += 1;
+        const lines = text.trim().split('\n').map(printable);
+        await print(io, [`${verdict.padEnd(6)}${about.padEnd(15)}${lines.join(`\n${' '.repeat(21)}`)}\n`]);
+      }
     }
     if (failed > 0) throw new CommandError(`${count(failed, 'thing')} must be mended.`);
   },
 };
 
-function line({ verdict, about, text }: Diagnosis): string {
-  const [first = '', ...more] = text.trim().split('\n').map(printable);
-  return table([[verdict.padEnd(4), about.padEnd(13), first], ...more.map((rest) => ['', '', rest])]);
-}
+type Examination = (examined: Examined) => AsyncGenerator<Finding>;
 
-async function* examine(io: CommandIo, { send }: { send: boolean }): AsyncGenerator<Diagnosis> {
-  let config: Config;
+const examinations: Readonly<Record<string, Examination>> = {
+  configuration: examineConfiguration,
+  store: examineStore,
+  limits: examineLimits,
+  content: examineContent,
+  published: examinePublished,
+  channels: examineChannels,
+};
+
+/** What goes wrong with one thing must not keep the others from being looked at. */
+async function* toItsEnd(findings: AsyncGenerator<Finding>): AsyncGenerator<Finding> {
   try {
-    config = configOf(io);
+    yield* findings;
   } catch (error) {
-    yield fail('configuration', error);
-    return;
+    yield fail(Error.isError(error) ? error.message : String(error));
   }
-  if (URL.parse(config.siteUrl)?.hostname === 'localhost') {
-    yield warn('configuration', `SITE_URL is ${config.siteUrl}: links in messages lead nowhere for anybody else`);
-  }
-  yield* store(io, config);
-  yield* putAside(config);
-  yield* limits(config);
-  const { content, diagnoses } = await examineContent(config);
-  yield* diagnoses;
-  yield* examinePublished(config);
-  yield* telling(config, content, send);
 }
 
-async function* store(io: CommandIo, config: Config): AsyncGenerator<Diagnosis> {
+async function* examineConfiguration({ config: { siteUrl } }: Examined): AsyncGenerator<Finding> {
+  if (URL.parse(siteUrl)?.hostname === 'localhost') {
+    yield warn(`SITE_URL is ${siteUrl}: links in messages lead nowhere for anybody else`);
+  }
+}
+
+async function* examineStore({ config }: Examined): AsyncGenerator<Finding> {
   const { dataDir, databaseUrl } = config;
-  if (!databaseUrl && !existsSync(databasePath(dataDir))) {
-    yield warn('store', `no server has run with DATA_DIR=${dataDir} yet; the first start makes a database there`);
+  const path = databasePath(dataDir);
+  if (!databaseUrl && !existsSync(path) && !existsSync(movedPath(dataDir))) {
+    yield warn(`no server has run with DATA_DIR=${dataDir} yet; the first start makes a database there`);
     return;
   }
-  try {
-    const path = databasePath(dataDir);
-    await withLeads(io, ({ leads }) => leads.probe());
-    yield ok('store', `leads can be stored in ${databaseUrl ? 'PostgreSQL' : path}`);
-    if (!databaseUrl) {
-      yield integrity(dataDir);
-      yield space(dataDir);
-    } else if (existsSync(path)) {
-      yield warn(
-        'store',
-        `${path} is not used, because DATABASE_URL is set; it holds personal data: delete it in time`,
-      );
-    }
-  } catch (error) {
-    yield fail('store', error);
+  const open = await withStore(config, async ({ leads, deliveries }) => {
+    await leads.probe();
+    return deliveries.open();
+  });
+  yield ok(`leads can be stored in ${databaseUrl ? 'PostgreSQL' : path}`);
+  yield* undelivered(open);
+  if (!databaseUrl) {
+    yield integrity(dataDir);
+    yield space(dataDir);
+  } else if (existsSync(path)) {
+    yield warn(`${path} is not used, because DATABASE_URL is set; it holds personal data: delete it in time`);
   }
 }
 
-function integrity(dataDir: string): Diagnosis {
+function* undelivered(open: Awaited<ReturnType<Deliveries['open']>>): Generator<Finding> {
+  for (const { channel, state, count: messages } of open) {
+    const what = state === 'dead' ? 'given up: the desk has the leads' : 'on the way, and tried for three days';
+    yield warn(`${count(messages, 'message')} for ${channel} ${what}`);
+  }
+}
+
+function integrity(dataDir: string): Finding {
   const database = openDatabase(dataDir);
   try {
     const found = database.connection.prepare('PRAGMA integrity_check(1)').get()?.integrity_check;
-    if (found === 'ok') return ok('store', 'the database is whole');
-    return fail('store', `the database is damaged; stop the server, keep the file, restore a backup: ${found}`);
+    if (found === 'ok') return ok('the database is whole');
+    return fail(`the database is damaged; stop the server, keep the file, restore a backup: ${found}`);
   } finally {
     database.close();
   }
 }
 
-function space(dataDir: string): Diagnosis {
+function space(dataDir: string): Finding {
   const { bavail, bsize } = statfsSync(dataDir);
   const free = bavail * bsize;
   const text = `${Math.floor(free / 1024 ** 2)} MB are free on the disk of ${dataDir}`;
-  const verdict = free < freeSpace.fail ? 'fail' : free < freeSpace.warn ? 'warn' : 'ok';
-  return { about: 'store', verdict, text };
+  return free < leastSpace ? fail(text) : ok(text);
 }
 
 /** Without Redis each process counts for itself, so limits are looser. */
-async function* limits({ redisUrl }: Config): AsyncGenerator<Diagnosis> {
+async function* examineLimits({ config: { redisUrl } }: Examined): AsyncGenerator<Finding> {
   if (!redisUrl) return;
-  try {
-    await probeRedis(redisUrl);
-    yield ok('limits', 'Redis counts requests');
-  } catch (error) {
-    yield fail('limits', `Redis cannot be used: ${Error.isError(error) ? error.message : error}`);
-  }
+  await probeRedis(redisUrl);
+  yield ok('Redis counts requests');
 }
 
-/** What `restore` has put aside holds personal data, and is easily forgotten. */
-function* putAside({ dataDir, retention }: Config): Generator<Diagnosis> {
-  for (const { path, since } of asides(dataDir)) {
-    const size = Math.ceil(statSync(path).size / 1024 ** 2);
-    const age = duration(Date.now() - since);
-    const until = `delete it when nobody needs it any more; a server does after ${asideDays(retention.requests)} days`;
-    yield warn('store', `${path} (${size} MB) was put aside ${age} ago; ${until}`);
-  }
-}
-
-async function examineContent(config: Config): Promise<{ content: Content | undefined; diagnoses: Diagnosis[] }> {
-  try {
-    const { content, paths } = publishable(await inspect(config));
-    const diagnoses = [ok('content', `nothing to mend on ${paths.length} pages`)];
-    if (content.company.demo) {
-      diagnoses.push(warn('content', 'the company facts are invented; edit company.yaml and set demo to false'));
-    }
-    return { content, diagnoses };
-  } catch (error) {
-    return { content: undefined, diagnoses: [fail('content', error)] };
-  }
+async function* examineContent({ config }: Examined): AsyncGenerator<Finding> {
+  const { content, paths } = publishable(await inspect(config));
+  yield ok(`nothing to mend on ${paths.length} pages`);
+  if (content.company.demo) yield warn('the company facts are invented; edit company.yaml and set demo to false');
 }
 
 /** What was published, and whether visitors see it. */
-async function* examinePublished(config: Config): AsyncGenerator<Diagnosis> {
+async function* examinePublished({ config }: Examined): AsyncGenerator<Finding> {
   const { dataDir, contentDir } = config;
   const folder = paths.published(dataDir);
   const { current, revisions } = readPublished(folder);
   if (current === null) {
     const shown = `visitors see ${contentDir} as it was when the server started`;
-    yield warn('published', `nothing was published with DATA_DIR=${dataDir} yet; ${shown}`);
+    yield warn(`nothing was published with DATA_DIR=${dataDir} yet; ${shown}`);
     return;
   }
-  const at = revisions.find(({ id }) => id === current)?.at;
-  const files = await readRevision(folder, current);
+  const files = readRevision(folder, current);
   if (files === undefined) {
-    yield fail('published', `${folder}/${current} is damaged, and what was published before is shown; "publish" again`);
+    yield fail(`${folder}/${current} is damaged, and what was published before is shown; "publish" again`);
     return;
   }
-  try {
-    const { site } = await loadSite(files, { inputs: inputsOf(config), at: new Date() });
-    yield ok('published', `${current}, published at ${at}`);
-    const pictures = [...site.pictures()];
-    const missing = missingPictures(pictures, paths.pictures(dataDir)).length;
-    if (missing > 0)
-      yield warn('pictures', `${missing} of ${pictures.length} are still to be encoded; "pictures" does`);
-  } catch (error) {
-    yield fail('published', error);
-  }
+  const { site } = loadSite(files, { inputs: inputsOf(config), at: new Date() });
+  const at = revisions.find(({ id }) => id === current)?.at;
+  yield ok(`${current}, published at ${at}`);
+  const pictures = site.pictures();
+  const missing = missingPictures(pictures, paths.pictures(dataDir)).length;
+  if (missing > 0) yield warn(`${missing} of ${pictures.length} pictures are still to be encoded; "pictures" does`);
   if (revisionOf(readFolder(contentDir)) !== current) {
-    yield warn('published', `${contentDir} has changed since ${at}; "publish" makes it what visitors see`);
+    yield warn(`${contentDir} has changed since ${at}; "publish" makes it what visitors see`);
   }
 }
 
-async function* telling(config: Config, content: Content | undefined, send: boolean): AsyncGenerator<Diagnosis> {
-  const names = channelNames(config.channels);
-  if (names.length === 0) {
-    yield warn('channels', 'none is configured, so nobody is told of leads; see them with "leads list"');
-    return;
+async function* examineChannels({ config, send }: Examined): AsyncGenerator<Finding> {
+  const { siteUrl: url } = config;
+  const all = channels(config.channels, { name: new URL(url).hostname, url, timeZone: 'Europe/Moscow' });
+  if (all.length === 0) {
+    yield warn('none is configured, so nobody is told of leads; see them with "leads list"');
+  } else if (!send) {
+    yield ok(`${all.map(({ name }) => name).join(', ')}: nothing was sent`);
+  } else {
+    // All at once: several that hang take no longer than one.
+    yield* await Promise.all(all.map((channel) => test(channel, testMessage(url))));
   }
-  if (!send || content === undefined) {
-    yield ok('channels', `${names.join(', ')}: nothing was sent`);
-    return;
-  }
-  const { name, workingHours } = content.company;
-  const site = { name, url: config.siteUrl, timeZone: workingHours.timeZone };
-  // All at once: several that hang take no longer than one.
-  const sent = channels(config.channels, site).map((channel) => test(channel, testMessage(config.siteUrl)));
-  for (const diagnosis of sent) yield await diagnosis;
 }
 
-async function test(channel: Channel, message: Notification): Promise<Diagnosis> {
-  const about = 'channels';
-  const signal = AbortSignal.timeout(sendTimeoutMs);
-  const late = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('no answer within 10 s')));
-  });
+async function test(channel: Channel, message: Notification): Promise<Finding> {
   try {
-    await Promise.race([channel.deliver(message, signal), late]);
-    return ok(about, `${channel.name} has taken a test message`);
+    await within(sendTimeoutMs, channel.deliver([message], AbortSignal.timeout(sendTimeoutMs)));
+    return ok(`${channel.name} has taken a test message`);
   } catch (error) {
-    return fail(about, `${channel.name}: ${Error.isError(error) ? error.message : error}`);
+    return fail(`${channel.name}: ${Error.isError(error) ? error.message : error}`);
   }
 }
 
 function testMessage(siteUrl: string): Notification {
   const now = new Date().toISOString();
   const lead: Lead = {
+    ...forgotten,
     number: 0,
     receipt: '',
     state: 'new',
@@ -216,26 +191,22 @@ function testMessage(siteUrl: string): Notification {
     preset: 'request',
     name: 'Проверка связи',
     phone: '+70000000000',
-    phoneTyped: '',
     message: 'Это проверка: звонить никому не нужно.',
-    calculation: null,
     page: '/',
-    attribution: {},
     consent: '',
-    signals: [],
   };
   const deliveryId = `msg_test_${Date.parse(now)}`;
   return { deliveryId, reason: 'test', lead, presetTitle: 'Проверка', takeUrl: `${siteUrl}/` };
 }
 
-function ok(about: string, text: string): Diagnosis {
-  return { about, verdict: 'ok', text };
+function ok(text: string): Finding {
+  return { verdict: 'ok', text };
 }
 
-function warn(about: string, text: string): Diagnosis {
-  return { about, verdict: 'warn', text };
+function warn(text: string): Finding {
+  return { verdict: 'warn', text };
 }
 
-function fail(about: string, error: unknown): Diagnosis {
-  return { about, verdict: 'fail', text: Error.isError(error) ? error.message : String(error) };
+function fail(text: string): Finding {
+  return { verdict: 'fail', text };
 }

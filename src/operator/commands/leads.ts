@@ -1,63 +1,57 @@
 import { channelNames } from '../../leads/channels/configured.ts';
-import { planFor, type Roster, rosterOf } from '../../leads/channels/duty.ts';
+import { planFor, rosterOf } from '../../leads/channels/duty.ts';
 import { readPhone } from '../../leads/form/phone.ts';
-import { type Aside, asides, eraseAside } from '../../leads/store/aside.ts';
+import { leadsToCsv, leadsToJsonLines, rangeOf } from '../../leads/store/export.ts';
 import {
-  deliveryTable,
-  leadDetails,
-  leadsToCsv,
-  leadsToJsonLines,
-  leadTable,
-  rangeOf,
-} from '../../leads/store/export.ts';
-import type { Lead, LeadState } from '../../leads/store/lead.ts';
-import type { Leads } from '../../leads/store/leads.ts';
-import type { Store } from '../../leads/store/open-store.ts';
-import { type Command, CommandError, count, note, parse, print, readNumber, UsageError, withLeads } from './command.ts';
+  type Command,
+  CommandError,
+  configOf,
+  count,
+  note,
+  parse,
+  print,
+  printable,
+  readNumber,
+  UsageError,
+  withStore,
+} from './command.ts';
 import { currentContent } from './content.ts';
 
 export const leadCommands: readonly Command[] = [
   {
     name: 'leads list',
-    usage: '[--quarantined] [--limit N] [--json]',
-    does: 'shows the newest leads that are not in quarantine, or those in it, 20 unless told otherwise',
+    usage: '[--quarantined] [--limit N]',
+    does: 'shows the newest leads, or those in quarantine, 20 unless told otherwise: number, when it came, state, phone, name',
     async run(args, io) {
       const { values } = parse(args, {
         quarantined: { type: 'boolean' },
         limit: { type: 'string', default: '20' },
-        json: { type: 'boolean' },
       });
       const limit = readNumber(values.limit, '--limit');
-      await withLeads(io, async (store) => {
-        const found = await newest(store.leads, values.quarantined ? ['quarantined'] : ['new', 'taken'], limit + 1);
-        const leads = found.slice(0, limit);
-        const undelivered = await givenUp(store, leads);
-        if (values.json) {
-          const lines = leads.map((lead) => ({ ...lead, undelivered: undelivered.get(lead.number) ?? [] }));
-          await print(io, leadsToJsonLines(lines));
-        } else await print(io, [leadTable(leads, new Date(), undelivered)]);
-        if (leads.length === 0) note(io, 'There are none.');
-        if (found.length > limit) note(io, `Only the newest ${limit} are shown; for more, add --limit N.`);
-        if (!values.quarantined && (await store.leads.count({ state: 'quarantined' }, 1)) > 0) {
-          note(io, 'Some leads are in quarantine: look through them with "leads list --quarantined".');
-        }
+      await withStore(configOf(io), async ({ leads }) => {
+        const found = await leads.list({ ...(values.quarantined && { state: 'quarantined' }), limit });
+        const lines = found.map(({ number, receivedAt, state, phone, name }) => {
+          const cells = [String(number), receivedAt, state, phone, name ?? ''];
+          return `${cells.map(printable).join('\t')}\n`;
+        });
+        await print(io, lines);
+        if (found.length === 0) note(io, 'There are none.');
       });
     },
   },
   {
     name: 'leads show',
-    usage: 'NUMBER [--json]',
-    does: 'shows all that is known about one lead, and who was told of it',
+    usage: 'NUMBER',
+    does: 'shows all that is known about one lead as JSON, and who was told of it',
     async run(args, io) {
-      const { values, positionals } = parse(args, { json: { type: 'boolean' } }, ['NUMBER']);
+      const { positionals } = parse(args, {}, ['NUMBER']);
       const number = readNumber(positionals[0], 'NUMBER');
-      await withLeads(io, async (store) => {
-        const lead = (await store.leads.find(number)) ?? missing(number);
-        const deliveries = await store.deliveries.of(number);
-        const whole = { ...lead, deliveries };
-        if (values.json) return print(io, leadsToJsonLines([whole]));
-        const told = deliveries.length > 0 ? `\n${deliveryTable(deliveries)}` : '';
-        await print(io, [leadDetails(lead), told]);
+      await withStore(configOf(io), async ({ leads, deliveries }) => {
+        const lead = await leads.find(number);
+        if (lead === undefined)
+          throw new CommandError(`There is no lead ${number}; "leads list" shows which there are.`);
+        const whole = { ...lead, deliveries: await deliveries.of(number) };
+        await print(io, [`${JSON.stringify(whole, null, 2)}\n`]);
       });
     },
   },
@@ -66,63 +60,40 @@ export const leadCommands: readonly Command[] = [
     usage: 'NUMBER…',
     does: 'lets leads out of quarantine and tells whoever would have been told when they came',
     async run(args, io) {
-      const numbers = readNumbers(parse(args, {}, ['NUMBER…']).positionals);
-      await withLeads(io, async (store, config) => {
+      const numbers = parse(args, {}, ['NUMBER…']).positionals.map((text) => readNumber(text, 'NUMBER'));
+      const config = configOf(io);
+      await withStore(config, async ({ deliveries }) => {
         const roster = rosterOf(channelNames(config.channels), config.escalation);
-        const { workingHours } = (await currentContent(config)).company;
-        await forEach(numbers, async (number) => {
-          if (!(await store.deliveries.release(number, planFor(new Date(), false, roster, workingHours)))) {
-            const lead = (await store.leads.find(number)) ?? missing(number);
-            throw new CommandError(`Lead ${number} is not in quarantine: it is ${lead.state}.`);
-          }
-          note(io, `Lead ${number} is out of quarantine${told(roster)}.`);
-        });
-      });
-    },
-  },
-  {
-    name: 'leads redeliver',
-    usage: 'NUMBER… [--channel NAME]',
-    does: 'tells of leads once more: the channel, or all that are told at once',
-    async run(args, io) {
-      const { values, positionals } = parse(args, { channel: { type: 'string' } }, ['NUMBER…']);
-      const numbers = readNumbers(positionals);
-      await withLeads(io, async (store, config) => {
-        const names = channelNames(config.channels);
-        const channels = values.channel === undefined ? rosterOf(names, config.escalation).atOnce : [values.channel];
-        const unknown = channels.find((name) => !names.includes(name));
-        if (unknown !== undefined) {
-          throw new CommandError(`"${unknown}" is no configured channel; there are: ${names.join(', ') || 'none'}.`);
+        const { workingHours } = currentContent(config).company;
+        const told = roster.atOnce.join(', ') || 'nobody, because no channel is configured';
+        const others: number[] = [];
+        for (const number of numbers) {
+          const released = await deliveries.release(number, planFor(new Date(), false, roster, workingHours));
+          if (released) note(io, `Lead ${number} is out of quarantine; it goes to ${told}.`);
+          else others.push(number);
         }
-        if (channels.length === 0) throw new CommandError('No channel is configured, so nobody can be told.');
-        await forEach(numbers, async (number) => {
-          if (!(await store.deliveries.redeliver(number, channels))) missing(number);
-          note(io, `Lead ${number} goes to ${channels.join(', ')}.`);
-        });
+        if (others.length > 0) throw new CommandError(`Not in quarantine: ${others.join(', ')}.`);
       });
     },
   },
   {
     name: 'leads erase',
     usage: 'PHONE [--yes]',
-    does: 'removes every lead of a phone number for good, also from what "restore" put aside; several only with --yes',
+    does: 'removes every lead of a phone number for good; several only with --yes',
     async run(args, io) {
       const { values, positionals } = parse(args, { yes: { type: 'boolean' } }, ['PHONE']);
       const phone = readPhone(positionals[0] ?? '');
       if (phone === undefined) throw new UsageError(`"${positionals[0]}" is no phone number.`);
-      await withLeads(io, async (store, { dataDir }) => {
-        const known = await store.leads.count({ phone });
+      const config = configOf(io);
+      await withStore(config, async ({ leads }) => {
+        const known = await leads.count({ phone });
         if (known > 1 && !values.yes) {
           throw new CommandError(`There are ${known} leads of ${phone}; to erase them all, add --yes.`);
         }
         // Even if there is no lead: an erasure that was interrupted may have left something in the file.
-        const erased = await store.leads.erase(phone);
+        const erased = await leads.erase(phone);
         note(io, erased === 0 ? `There is no lead of ${phone}.` : `${count(erased, 'lead')} of ${phone} erased.`);
         if (erased > 0) note(io, 'Backups, mail and chats still have what they were given before.');
-        await forEach(asides(dataDir), async (aside) => {
-          const more = eraseIn(aside, phone);
-          if (more > 0) note(io, `${count(more, 'lead')} of ${phone} erased in ${aside.path}.`);
-        });
       });
     },
   },
@@ -135,72 +106,18 @@ export const leadCommands: readonly Command[] = [
     async run(args, io) {
       const day = { type: 'string', default: '' } as const;
       const { values } = parse(args, { from: day, to: day, json: { type: 'boolean' } });
-      await withLeads(io, async (store, config) => {
+      const config = configOf(io);
+      await withStore(config, async ({ leads }) => {
         // The time zone comes from the published content, which is not needed without days.
-        const timeZone =
-          values.from || values.to ? (await currentContent(config)).company.workingHours.timeZone : 'UTC';
+        const timeZone = values.from || values.to ? currentContent(config).company.workingHours.timeZone : 'UTC';
         const read = rangeOf(values, timeZone);
         if ('wrong' in read) {
           const flags = read.wrong.map((bound) => `--${bound}`).join(' and ');
           throw new UsageError(`${flags} must be a day such as 2026-11-20, and --to not before --from.`);
         }
-        const leads = store.leads.all(read.range);
-        await print(io, values.json ? leadsToJsonLines(leads) : leadsToCsv(leads));
+        const found = leads.all(read.range);
+        await print(io, values.json ? leadsToJsonLines(found) : leadsToCsv(found));
       });
     },
   },
 ];
-
-async function newest(leads: Leads, states: readonly LeadState[], limit: number): Promise<Lead[]> {
-  const found = await Promise.all(states.map((state) => leads.list({ state, limit })));
-  return found
-    .flat()
-    .sort((a, b) => b.number - a.number)
-    .slice(0, limit);
-}
-
-/** Channels that were given up on and not told since, by the number of the lead. */
-async function givenUp({ deliveries }: Store, leads: readonly Lead[]): Promise<Map<number, string[]>> {
-  const undelivered = new Map<number, string[]>();
-  if (!(await deliveries.open()).some(({ state }) => state === 'dead')) return undelivered;
-  for (const { number } of leads) {
-    const last = new Map((await deliveries.of(number)).map(({ channel, state }) => [channel, state]));
-    const dead = [...last.keys()].filter((channel) => last.get(channel) === 'dead');
-    if (dead.length > 0) undelivered.set(number, dead);
-  }
-  return undelivered;
-}
-
-/** @throws {CommandError} if something may be left */
-function eraseIn(aside: Aside, phone: string): number {
-  try {
-    return eraseAside(aside, phone);
-  } catch (error) {
-    const why = Error.isError(error) ? error.message : error;
-    throw new CommandError(`Leads of ${phone} may still be in ${aside.path}, delete it: it cannot be used, ${why}.`);
-  }
-}
-
-function readNumbers(texts: readonly string[]): number[] {
-  return texts.map((text) => readNumber(text, 'NUMBER'));
-}
-
-/** Goes on to the next one if one fails. @throws {CommandError} at the end, with all failures */
-async function forEach<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
-  const failures: string[] = [];
-  for (const one of all) {
-    await work(one).catch((error: unknown) => {
-      if (!(error instanceof CommandError)) throw error;
-      failures.push(error.message);
-    });
-  }
-  if (failures.length > 0) throw new CommandError(failures.join('\n'));
-}
-
-function told({ atOnce }: Roster): string {
-  return atOnce.length > 0 ? `; it goes to ${atOnce.join(', ')}` : ', but no channel is configured to tell anybody';
-}
-
-function missing(number: number): never {
-  throw new CommandError(`There is no lead ${number}; "leads list" shows which there are.`);
-}

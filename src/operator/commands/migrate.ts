@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { databasePath } from '../../leads/store/sqlite.ts';
+import { moveTo } from '../../leads/store/backup.ts';
+import { databasePath, movedPath } from '../../leads/store/sqlite.ts';
 import { type Command, CommandError, configOf, count, note, parse } from './command.ts';
 
 export const migrateCommand: Command = {
@@ -15,12 +16,14 @@ export const migrateCommand: Command = {
       throw new CommandError(`There is no ${path}: there is nothing to move; set DATA_DIR to the server's.`);
     }
     const { openPostgres } = await import('../../leads/store/postgres.ts');
-    const { moveToPostgres } = await import('../../leads/store/move-to-postgres.ts');
     const postgres = await openPostgres(databaseUrl);
     try {
-      const { leads, deliveries } = await moveToPostgres(dataDir, postgres);
+      const { leads, deliveries } = await moveTo(postgres, dataDir);
       note(io, `Moved to ${postgres.place}: ${count(leads, 'lead')}, ${count(deliveries, 'message')} about them.`);
-      note(io, `Start the server with DATABASE_URL. ${path} stays, and says so; delete it when you are sure.`);
+      note(
+        io,
+        `Start the server with DATABASE_URL. What was moved stays in ${movedPath(dataDir)}; delete it when you are sure.`,
+      );
     } finally {
       await postgres.close();
     }

@@ -26,11 +26,11 @@ describe('new', () => {
   });
 
   test.each([
-    [[], `Скажите вид и заголовок. Виды: ${newKinds.join(', ')}.`],
+    [[], 'KIND is missing.'],
     [['artcle', 'Кружки'], `Вида «artcle» нет. Есть: ${newKinds.join(', ')}.`],
     [['article', 'Кружки', '--category', 'none'], 'Рубрики «none» нет. Есть: '],
-    [['article', '—'], 'Нужен заголовок, а в нём буква или цифра'],
-    [['article'], 'Нужен заголовок'],
+    [['article', '—'], 'Нужен заголовок с буквами'],
+    [['article'], 'TITLE is missing.'],
   ])('does not understand %j', async (args, message) => {
     const { code, stderr } = await create(...args);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);

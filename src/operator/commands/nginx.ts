@@ -1,7 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { nginxFiles } from '../../http/nginx-files.ts';
-import { type Command, configOf, note, parse } from './command.ts';
+import { paths } from '../../lib/paths.ts';
+import { type Command, CommandError, configOf, note, parse } from './command.ts';
 
 export const nginxCommand: Command = {
   name: 'nginx',
@@ -11,9 +11,34 @@ export const nginxCommand: Command = {
     const { values, positionals } = parse(args, { compose: { type: 'boolean' } }, ['DIR']);
     const [folder = ''] = positionals;
     const { siteUrl } = configOf(io);
-    const files = Object.entries(nginxFiles(siteUrl, values.compose ? 'compose' : 'debian'));
+    const files = nginxFiles(siteUrl, values.compose ? 'compose' : 'debian');
     mkdirSync(folder, { recursive: true });
-    for (const [name, text] of files) writeFileSync(join(folder, name), text);
-    note(io, `${files.map(([name]) => name).join(', ')} in ${folder}, for ${siteUrl}.`);
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    note(io, `${Object.keys(files).join(', ')} in ${folder}, for ${siteUrl}.`);
   },
 };
+
+/**
+ * Text by file name, with the site's host names filled in.
+ *
+ * @param place Debian with systemd, or the image of compose.yaml
+ * @throws {CommandError} if the site is not https
+ */
+export function nginxFiles(siteUrl: string, place: 'debian' | 'compose'): Record<string, string> {
+  const { protocol, origin, hostname } = new URL(siteUrl);
+  if (protocol !== 'https:') throw new CommandError(`nginx serves https alone, so SITE_URL cannot be ${siteUrl}.`);
+  const other = hostname.startsWith('www.') ? hostname.slice(4) : `www.${hostname}`;
+  const names: Readonly<Record<string, string>> = { 'https://': origin, 'www.': other, '': hostname };
+  const read = (name: string) =>
+    readFileSync(join(paths.deploy, name), 'utf8').replaceAll(
+      /(https:\/\/|www\.|)example\.ru/g,
+      (_, before: string) => names[before] ?? '',
+    );
+  const suffix = place === 'compose' ? '-compose' : '';
+  return {
+    'nginx.conf': read('nginx.conf'),
+    'site.conf': read(`site${suffix}.conf`),
+    'listen.conf': read(`listen${suffix}.conf`),
+    'unavailable.html': read('unavailable.html'),
+  };
+}

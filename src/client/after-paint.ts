@@ -1,4 +1,0 @@
-/** Runs a task after the next paint, so that a click gets feedback before slow layout work. */
-export function afterPaint(task: () => void): void {
-  requestAnimationFrame(() => setTimeout(task));
-}

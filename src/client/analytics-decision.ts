@@ -1,3 +1,0 @@
-/** In localStorage. */
-export const decisionKey = 'analytics';
-export const allowed = 'allowed';

@@ -1,0 +1,13 @@
+import { Section } from '../design/section.tsx';
+import { Steps } from '../design/steps.tsx';
+import type { PageText } from '../model/content.ts';
+
+export function Milestones({ milestones }: Pick<PageText, 'milestones'>) {
+  return (
+    milestones && (
+      <Section look="wide" heading="По годам">
+        <Steps unnumbered steps={milestones.map(({ year, text }) => ({ title: String(year), text }))} />
+      </Section>
+    )
+  );
+}

@@ -1,0 +1,11 @@
+import { type Details, forgotten, type Lead } from './lead.ts';
+
+/** What a statement selects or returns of `lead`, so that a `Lead` can be made of it. */
+export const leadColumns = `number, receipt, state, received_at AS "receivedAt", taken_at AS "takenAt",
+  taken_by AS "takenBy", preset, phone, page, consent, details, notes`;
+
+export type LeadRow = Omit<Lead, keyof Details | 'notes'> & { details: string; notes: string };
+
+export function toLead({ details, notes, ...row }: LeadRow): Lead {
+  return { ...row, ...forgotten, ...JSON.parse(details), notes: JSON.parse(notes) };
+}

@@ -1,0 +1,89 @@
+import { parseCookie } from 'cookie';
+import type { Response, Router } from 'express';
+import type { Broadcast, StoredBroadcast } from '../broadcast/broadcast.ts';
+import { formatDay } from '../design/format.ts';
+import type { View } from '../document/page.ts';
+import { HttpError } from '../http/http-error.ts';
+import { exactRouter, refusingOthers } from '../http/router.ts';
+import { sendDocument } from '../http/send-document.ts';
+import type { Desk } from '../leads/form/receive.ts';
+import type { Deliveries } from '../leads/store/deliveries.ts';
+import type { Leads } from '../leads/store/leads.ts';
+import type { Link, Links } from '../leads/store/links.ts';
+import { localTime } from '../lib/calendar.ts';
+import type { Site } from '../site/site.ts';
+import type { DeskState } from './desk-frame.tsx';
+
+export type DeskOptions = {
+  site: Site;
+  leads: Leads;
+  deliveries: Deliveries;
+  links: Links;
+  release: Desk['release'];
+  broadcast: Broadcast | StoredBroadcast;
+  siteUrl: string;
+};
+
+/** No page that is opened from here may learn where. */
+export const unreferred = { 'Referrer-Policy': 'no-referrer' };
+
+const cookieName = 'desk';
+
+declare global {
+  namespace Express {
+    interface Locals {
+      desk: DeskState;
+    }
+  }
+}
+
+/**
+ * `/desk/link/{secret}` leaves a cookie and leads to the desk, so that the secret stands in no address that is shown,
+ * sent along or noted. All other addresses of the desk need the cookie.
+ */
+export function sessionDesk({ site, leads, links, siteUrl }: DeskOptions): Router {
+  const { timeZone } = site.content.company.workingHours;
+  const router = exactRouter();
+  const cookie = {
+    path: '/desk',
+    httpOnly: true,
+    secure: siteUrl.startsWith('https:'),
+    // The link comes from a messenger: with `strict`, the page that it leads to would not get the cookie.
+    sameSite: 'lax',
+  } as const;
+
+  async function linkOf(secret: string | undefined): Promise<Link> {
+    const link = secret && (await links.find(secret));
+    if (!link || link.lead !== null) throw new HttpError(403, 'No link to the desk', { explanation: noLink });
+    return link;
+  }
+
+  router.route('/desk/link/:secret').get(async (req, res) => {
+    const { secret } = req.params;
+    const { until } = await linkOf(secret);
+    res.cookie(cookieName, secret, { ...cookie, expires: new Date(until) });
+    res.redirect(303, '/desk');
+  });
+
+  router.use('/desk', async (req, res, next) => {
+    const { name, until } = await linkOf(parseCookie(req.get('cookie') ?? '')[cookieName]);
+    const quarantined = await leads.count({ state: 'quarantined' });
+    res.locals.desk = { name, until: formatDay(localTime(new Date(until), timeZone).date), quarantined };
+    next();
+  });
+
+  router.route('/desk/leave').post((_req, res) => {
+    res.clearCookie(cookieName, cookie);
+    res.locals.log.info({ by: res.locals.desk.name }, 'desk left');
+    res.redirect(303, '/');
+  });
+
+  return refusingOthers(router);
+}
+
+export function sendDeskPage(res: Response, { render }: Site, view: View): void {
+  sendDocument(res, render(view), unreferred);
+}
+
+const noLink =
+  'Стол заявок открывают по личной ссылке. В этом браузере её не открывали, вы вышли, её срок кончился или её отозвали. Новую даст тот, кто ведёт сервер.';

@@ -1,0 +1,112 @@
+import type { ReactElement } from 'react';
+import { Callout, nextStep, StepActions } from '../design/callout.tsx';
+import type { Level } from '../design/heading.tsx';
+import type { Crumb } from '../design/layout/breadcrumbs.tsx';
+import { NavigationLink } from '../design/layout/navigation-link.tsx';
+import { PageHeading } from '../design/page-heading.tsx';
+import { neighbours, pagePath, pageTitle, paginate } from '../design/paginate.ts';
+import { Pagination } from '../design/pagination.tsx';
+import { Drawing } from '../design/picture.tsx';
+import { definePage, type Page, type PageFacts, type Query } from '../document/page.ts';
+import { type Category, type Content, wordsOf } from '../model/content.ts';
+import { CardList } from './post-card.tsx';
+import '../design/pills.css';
+
+type ListedPost = { slug: string; published: string; category?: string };
+
+type ListDefinition<Post extends ListedPost, Summary extends ListedPost> = PageFacts & {
+  path: string;
+  /** The lists of each category, at `path/:category`, instead of the list of all. */
+  byCategory?: boolean;
+  /** Breadcrumbs before the list. */
+  above?(content: Content): readonly Crumb[];
+  /** Newest first. */
+  posts(content: Content): readonly Post[];
+  categories?(content: Content): readonly Category[];
+  summarise(content: Content): (post: Post) => Summary;
+  Card(props: { item: Summary; level: Level }): ReactElement;
+};
+
+type Params = { category?: string };
+
+export function listPage<Post extends ListedPost, Summary extends ListedPost>(
+  definition: ListDefinition<Post, Summary>,
+): Page {
+  const { name, share, path: root, byCategory = false, categories = () => [], Card } = definition;
+  return definePage({
+    name,
+    share,
+    path: byCategory ? `${root}/:category` : root,
+    section: byCategory ? undefined : 'listed',
+    query: ['page'],
+    paths: (content): readonly Params[] =>
+      byCategory ? categories(content).map(({ slug }) => ({ category: slug })) : [{}],
+    props: (content, { category }: Params, query) => listAt(definition, content, category, query),
+    head: ({ path, text, crumbs, list: { page, pages } }) => ({
+      path: pagePath(path, page),
+      title: pageTitle(text.title, page),
+      description: text.description,
+      crumbs,
+      ...neighbours(path, page, pages),
+    }),
+    dates: ({ list }) => list.items.map(({ published }) => published),
+    Body: ({ path, text, image, links, list, next }) => (
+      <>
+        <PageHeading heading={text.heading} lead={text.lead} drawing={<Drawing image={image} />}>
+          <StepActions next={next} />
+        </PageHeading>
+        {links.length > 0 && <CategoryLinks links={[{ to: root, text: 'Все' }, ...links]} path={path} />}
+        {list.items.length === 0 && <p className="lead">Здесь пока пусто. Посмотрите соседние разделы.</p>}
+        <CardList>
+          {list.items.map((item) => (
+            <Card key={item.slug} item={item} level={2} />
+          ))}
+        </CardList>
+        <Pagination path={path} page={list.page} pages={list.pages} />
+        <Callout next={next} />
+      </>
+    ),
+  });
+}
+
+/** `undefined` if there is no such category or page. */
+function listAt<Post extends ListedPost, Summary extends ListedPost>(
+  { name, path: root, above = () => [], posts, categories = () => [], summarise }: ListDefinition<Post, Summary>,
+  content: Content,
+  category: string | undefined,
+  query: Query,
+) {
+  const words = wordsOf(content, name);
+  const all = categories(content);
+  const chosen = all.find(({ slug }) => slug === category);
+  if (category !== undefined && !chosen) return undefined;
+  const wanted = posts(content).filter((post) => !chosen || post.category === chosen.slug);
+  const list = paginate(wanted, query);
+  if (!list) return undefined;
+  const path = chosen ? `${root}/${chosen.slug}` : root;
+  const crumbs = [...above(content), { path: root, text: words.heading }];
+  const { heading, title, description, lead } = chosen ?? words;
+  return {
+    path,
+    text: { heading, title, description, lead },
+    image: words.image,
+    crumbs: chosen ? [...crumbs, { path, text: chosen.text }] : crumbs,
+    links: all.map(({ slug, text }) => ({ to: `${root}/${slug}`, text })),
+    list: { ...list, items: list.items.map(summarise(content)) },
+    next: nextStep(content, words.callout),
+  };
+}
+
+function CategoryLinks({ links, path }: { links: readonly { to: string; text: string }[]; path: string }) {
+  return (
+    <nav className="pills" aria-label="Разделы">
+      <ul>
+        {links.map(({ to, text }) => (
+          <li key={to}>
+            <NavigationLink to={to} text={text} path={path} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

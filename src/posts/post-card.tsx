@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { Heading, type Level } from '../design/heading.tsx';
+import { Picture } from '../design/picture.tsx';
+import { StretchedLink } from '../design/stretched-link.tsx';
+import { UnpublishedMark } from '../design/unpublished-mark.tsx';
+import type { Unpublished } from '../model/content.ts';
+import type { Illustration } from '../model/illustration.ts';
+import './post-card.css';
+
+/** Each child is an `li`. */
+export function CardList({ children }: { children: ReactNode }) {
+  return <ul className="card-list">{children}</ul>;
+}
+
+type Props = {
+  post: Unpublished & { heading: string; published: string; picture?: Illustration };
+  href: string;
+  /** 2 in a list that fills a page; sections, where it is 3, are too narrow for pictures. */
+  level: Level;
+  label: ReactNode;
+  children?: ReactNode;
+};
+
+export function PostCard({ post, href, level, label, children }: Props) {
+  const picture = level === 2 ? post.picture : undefined;
+  return (
+    <li className={picture ? 'card card-pictured' : 'card'}>
+      {picture && <Picture picture={picture} sizes="(min-width: 48rem) 10rem, calc(100vw - 4rem)" />}
+      <p className="card-label">
+        <UnpublishedMark post={post} /> {label}
+      </p>
+      <Heading level={level}>
+        <StretchedLink href={href}>{post.heading}</StretchedLink>
+      </Heading>
+      {children}
+    </li>
+  );
+}

@@ -1,0 +1,47 @@
+import { companyFile } from './facts.ts';
+import { lineAt } from './file-text.ts';
+import { guillemets, type Problem } from './problem.ts';
+import type { CheckInput } from './rule.ts';
+import { problemAt } from './source.ts';
+
+/** A number that reads as another than it calls, and a contact with a number that is not the company's. */
+export function* checkPhones({ sources: { company } }: CheckInput): Iterable<Problem> {
+  for (const source of company) {
+    const { phone, tollFree, social } = source.value;
+    for (const [name, { number, text }] of Object.entries({ phone, tollFree })) {
+      if (dialled(text) === dialled(number)) continue;
+      const message = `${guillemets(text)} и ${guillemets(number)} - разные номера. Поставьте в text и number один и тот же.`;
+      yield problemAt(source, [name, 'text'], message);
+    }
+    const numbers = [phone, tollFree].map(({ number }) => dialled(number));
+    for (const [index, { href }] of social.entries()) {
+      if (!href.startsWith('tel:') || numbers.includes(dialled(href))) continue;
+      const message = `${guillemets(href)} - не phone и не tollFree. Проверьте, не прежний ли это номер.`;
+      yield problemAt(source, ['social', index, 'href'], message, { warning: true });
+    }
+  }
+}
+
+/** Digits, however they are written: Russia dials its own +7 as 8, and an extension may follow. */
+function dialled(number: string): string {
+  return number
+    .replace(/доб.*$/i, '')
+    .replace(/\D/g, '')
+    .replace(/^8(?=\d{10}$)/, '7');
+}
+
+/** What only the invented company that ships has; a test holds it against its `company.yaml`. */
+export const invented =
+  /(?:ООО\s+)?[«„“"]Короб(?:а|у|ом|е)?[»“”"]|(?<=^name:[ \t]*)Короб\s*$|(?:\+?[78])?[\s(-]*(?:495|800)[\s)-]*000-?00-?00|(?<!\d)0{9,15}(?!\d)|[\w.-]*@?\bexample\.ru\b|\.\w+\/example\b|1-й\s+Варшавский|55\.6492|37\.6262/gmu;
+
+/** What is left of the invented company in the content of another one. */
+export function* checkInvented({ sources }: Pick<CheckInput, 'sources'>): Iterable<Problem> {
+  if (sources.company[0]?.value.demo !== false) return;
+  for (const source of Object.values(sources).flat()) {
+    const instead = source.file === companyFile ? '' : ' или подставьте из company.yaml, как {{ company.name }}';
+    for (const { 0: found, index } of source.text.matchAll(invented)) {
+      const message = `${guillemets(found)} есть только у компании из образца. Впишите своё${instead}.`;
+      yield problemAt(source, lineAt(source.text, index), message, { warning: true });
+    }
+  }
+}

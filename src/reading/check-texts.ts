@@ -1,0 +1,170 @@
+import { dayMs } from '../lib/calendar.ts';
+import type { Picture } from '../model/schema.ts';
+import { lineAt } from './file-text.ts';
+import { pictureProblem } from './pictures.ts';
+import { guillemets, type Problem } from './problem.ts';
+import type { CheckInput } from './rule.ts';
+import { markedIn } from './schema.ts';
+import { problemAt, type Source, textsOf } from './source.ts';
+import type { Path } from './yaml.ts';
+import { quoted } from './yaml-problems.ts';
+
+/*
+ * What is wrong with texts although they can be shown. A rule reports only what is certainly wrong, and never what may
+ * be meant; one that reports a good text goes.
+ */
+
+export function* checkTexts({ sources }: Pick<CheckInput, 'sources'>): Iterable<Problem> {
+  for (const source of Object.values(sources).flat()) {
+    yield* headings(source);
+    yield* linkTexts(source);
+    yield* mixedAlphabets(source);
+    yield* htmlTags(source);
+    yield* cutValues(source);
+    yield* templateWords(source);
+  }
+}
+
+/** Headings that leave out a level, or are of the first, which the page's own heading has. */
+function* headings(source: Source<unknown>): Iterable<Problem> {
+  let above = 1;
+  for (const { level, text, line } of source.body().outline) {
+    const allowed = Math.max(2, Math.min(level, above + 1));
+    above = allowed;
+    if (level === allowed) continue;
+    const marks = '#'.repeat(allowed);
+    const message =
+      level === 1
+        ? `Один знак # у заголовка всей страницы, он стоит в поле heading. Здесь нужно ${marks}.`
+        : `Заголовок пропускает ступень. Здесь нужно ${marks}.`;
+    yield problemAt(source, source.bodyLine + line - 1, message, { instead: `${marks} ${text}` });
+  }
+}
+
+/** Words that fit any link, so that a list of a page's links says nothing. */
+const emptyWords =
+  /^(здесь|тут|сюда|отсюда|вот|это|ссылка|по ссылке|по этой ссылке|подробнее|читать далее|далее|перейти|клик|here|link|more)$/i;
+
+const bareAddress = /^(https?:\/\/|www\.)\S+$/i;
+
+/** Links whose words do not say where they lead (WCAG 2.4.4). */
+function* linkTexts(source: Source<unknown>): Iterable<Problem> {
+  for (const { text, line } of source.body().links) {
+    const words = text.trim();
+    if (words !== '' && !emptyWords.test(words.replace(/[.,:;!»«"]/g, '')) && !bareAddress.test(words)) continue;
+    const what =
+      words === '' ? 'В ссылке нет слов.' : `По словам ссылки ${guillemets(words)} не понять, куда она ведёт.`;
+    const message = `${what} Назовите то, что откроется: [тарифы](/rates).`;
+    yield problemAt(source, source.bodyLine + line - 1, message, { warning: true });
+  }
+}
+
+/** The text with blanks in place of comments, addresses and code; lines stay. */
+function wordsOnly(text: string): string {
+  const others = /^\s*#(?: .*)?$|`[^`\n]*`|https?:\/\/[^\s)"']+|[\w.+-]+@[\w.-]+/gm;
+  return text.replace(others, (found) => found.replace(/[^\n]/g, ' '));
+}
+
+/** A word of both alphabets, or a preposition typed on the wrong keyboard. */
+const mixed =
+  /(?<!\p{L})(?:(?=\p{L}*\p{Script=Latin})(?=\p{L}*\p{Script=Cyrillic})\p{L}+|[co](?= \p{Script=Cyrillic}))/gu;
+/** Letters of each alphabet that look like one of the other. */
+const latinTwins = /^[aceopxyABCEHKMOPTXY]+$/;
+const cyrillicTwins = /^[асеорхуАВСЕНКМОРТХУ]+$/;
+
+/** Words in which a letter of the other alphabet stands for its twin: they look right, and no search finds them. */
+function* mixedAlphabets(source: Source<unknown>): Iterable<Problem> {
+  for (const { 0: word, index } of wordsOnly(source.text).matchAll(mixed)) {
+    const latin = word.replace(/[^\p{Script=Latin}]/gu, '');
+    const cyrillic = word.replace(/[^\p{Script=Cyrillic}]/gu, '');
+    if (!latinTwins.test(latin) && !cyrillicTwins.test(cyrillic)) continue;
+    const [alphabet, letters] = latinTwins.test(latin) ? ['латинское', latin] : ['русское', cyrillic];
+    const message = `В слове ${guillemets(word)} ${alphabet} «${letters}»: выглядит так же, но поиск слова не найдёт. Наберите его заново.`;
+    yield problemAt(source, lineAt(source.text, index), message, { warning: true });
+  }
+}
+
+const tag = /<!--|<\/?[a-z][a-z\d]*(?:\s[^<>]*)?\/?>/i;
+
+/** HTML, which visitors would see as it is written. */
+function* htmlTags(source: Source<unknown>): Iterable<Problem> {
+  for (const [index, line] of wordsOnly(source.text).split('\n').entries()) {
+    const found = tag.exec(line)?.[0];
+    if (found === undefined) continue;
+    const remedy = 'Сотрите его: жирное пишут **так**, курсив *так*, новый абзац после пустой строки.';
+    const message = `Посетители увидят сам знак ${guillemets(found)}: HTML здесь не действует. ${remedy}`;
+    yield problemAt(source, index + 1, message, { warning: true });
+  }
+}
+
+/** A value without quotes that `#` ends, with what stands before it. */
+const cut = /^(\s*(?:- +)*(?:[\w-]+:[ \t]+|(?<=- +)))(?!["'[{>|&*#])(.*?\S)([ \t]+#[^\s#].*)$/;
+
+function* cutValues(source: Source<unknown>): Iterable<Problem> {
+  const fields = source.text.split('\n', source.file.endsWith('.md') ? source.bodyLine - 1 : undefined);
+  for (const [index, text] of fields.entries()) {
+    const [, before = '', value = '', rest = ''] = cut.exec(text) ?? [];
+    if (rest === '') continue;
+    const message = `На сайт попадёт только ${guillemets(value)}: дальше стоит #, и это примечание. Возьмите значение в кавычки.`;
+    yield problemAt(source, index + 1, message, { warning: true, instead: before + quoted(value + rest.trimEnd()) });
+  }
+}
+
+/** What `new` has written for an editor to replace; a draft may have it. */
+function* templateWords(source: Source<unknown>): Iterable<Problem> {
+  if ((source.value as { draft?: boolean }).draft) return;
+  for (const [index, text] of source.text.split('\n').entries()) {
+    if (!text.includes('ВПИШИТЕ') || /^\s*# /.test(text)) continue;
+    yield problemAt(source, index + 1, 'Здесь ещё слова образца. Впишите свои.', { warning: true });
+  }
+}
+
+type NamedPicture = { src: string; alt?: string; place: Path | number; ending?: string };
+
+/** Pictures of texts and fields, beside the file. */
+function picturesIn(source: Source<unknown>): NamedPicture[] {
+  const inTexts = textsOf(source).flatMap(({ text, lineAt }) =>
+    text.pictures.map(({ src, alt, line }) => ({ src, alt, place: lineAt(line) })),
+  );
+  const inFields = markedIn(source.schema, source.value).flatMap(({ path, value, mark }): NamedPicture[] => {
+    if (!('shows' in mark) || String(value).startsWith('/')) return [];
+    if (mark.shows === 'picture') return [{ ...(value as Picture), place: path }];
+    return [{ src: String(value), place: path, ending: '.svg' }];
+  });
+  return [...inTexts, ...inFields];
+}
+
+/** Pictures that cannot be shown, or of which nothing is said. */
+export function* checkPictures({ sources, pictures }: CheckInput): Iterable<Problem> {
+  const silent = 'Не сказано, что на ней. Впишите это в квадратные скобки: ![Короба на паллете](…).';
+  for (const source of Object.values(sources).flat()) {
+    for (const { src, alt, place, ending } of picturesIn(source)) {
+      const problem = alt?.trim() === '' ? silent : pictureProblem(pictures, source.file, src, ending);
+      if (problem !== undefined) yield problemAt(source, place, `Картинка ${guillemets(src)}. ${problem}`);
+    }
+  }
+}
+
+const days = ['checked', 'updated', 'effective', 'published', 'since'];
+const firstDay = '1990-01-01';
+/** Nothing is planned for so many days ahead. */
+const farDays = 2 * 366;
+
+/** Days that only a slip of the keyboard puts so far away; holidays and the end of something may be anywhere. */
+export function* checkDays({ sources, at }: Pick<CheckInput, 'sources' | 'at'>): Iterable<Problem> {
+  const lastDay = new Date(at.getTime() + farDays * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
+  for (const source of Object.values(sources).flat()) {
+    for (const { path, value } of leavesIn(source.value)) {
+      const isDay = typeof value === 'string' && days.includes(String(path.at(-1)));
+      if (!isDay || (value >= firstDay && value <= lastDay)) continue;
+      yield problemAt(source, path, `${value} больше чем за два года отсюда или слишком давно. Проверьте год.`);
+    }
+  }
+}
+
+function leavesIn(value: unknown, path: Path = []): { path: Path; value: unknown }[] {
+  if (typeof value !== 'object' || value === null) return [{ path, value }];
+  return Object.entries(value).flatMap(([key, one]) =>
+    leavesIn(one, [...path, Array.isArray(value) ? Number(key) : key]),
+  );
+}

@@ -1,0 +1,55 @@
+import { isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+
+export type Path = readonly PropertyKey[];
+
+/** Parsed YAML. Lines count from 1. */
+export type Yaml = {
+  value: unknown;
+  /** Where the parser stopped; no line for an alias of nothing, or for too many of them. */
+  error: { code: string; line?: number } | undefined;
+  /** Of the field at `path`, or of what it is missing from. */
+  lineOf(path: Path): number;
+};
+
+export function readYaml(text: string): Yaml {
+  const counter = new LineCounter();
+  const document = parseDocument(text, { lineCounter: counter, prettyErrors: false });
+  const [error] = document.errors;
+
+  function keyOrItem(path: Path): Node | undefined {
+    const parent = document.getIn(path.slice(0, -1), true);
+    const name = path.at(-1);
+    const found = isMap(parent)
+      ? parent.items.find(({ key }) => isScalar(key) && String(key.value) === String(name))?.key
+      : isSeq(parent) && parent.items[Number(name)];
+    return isNode(found) ? found : undefined;
+  }
+
+  function lineOf(path: Path): number {
+    const [start] = keyOrItem(path)?.range ?? [];
+    if (start !== undefined) return counter.linePos(start).line;
+    return path.length > 0 ? lineOf(path.slice(0, -1)) : 1;
+  }
+
+  if (error) return { value: undefined, error: { code: error.code, line: counter.linePos(error.pos[0]).line }, lineOf };
+  try {
+    return { value: document.toJS(), error: undefined, lineOf };
+  } catch {
+    return { value: undefined, error: { code: 'BAD_ALIAS' }, lineOf };
+  }
+}
+
+const frontMatter = /^(---[ \t]*\n[\s\S]*?)^---[ \t]*(?:\n|$)/m;
+
+/**
+ * The YAML of a file, whose lines are those of the file, and the text under it.
+ *
+ * @returns `undefined` for Markdown without front matter
+ */
+export function splitFile(file: string, text: string): { yaml: string; body: string; bodyLine: number } | undefined {
+  if (file.endsWith('.yaml')) return { yaml: text, body: '', bodyLine: 1 };
+  const match = frontMatter.exec(text);
+  if (match?.index !== 0) return undefined;
+  const [whole, yaml = ''] = match;
+  return { yaml, body: text.slice(whole.length), bodyLine: whole.split('\n').length };
+}
