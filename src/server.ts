@@ -26,7 +26,7 @@ const timeouts = {
 /** Milliseconds after which a client is cut that does not read its response. */
 const silence = 30_000;
 
-export type RunningServer = {
+type RunningServer = {
   /** Replaces the current site. */
   show(site: Site): void;
   contentRefused(is: boolean): void;

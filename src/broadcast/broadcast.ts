@@ -25,7 +25,7 @@ export interface StoredBroadcast extends Broadcast {
 
 const off: BroadcastState = { status: false };
 
-export const broadcastSchema: z.ZodType<BroadcastState> = z.union([
+const broadcastSchema: z.ZodType<BroadcastState> = z.union([
   z.object({ status: z.literal(true), url: z.url({ protocol: /^https?$/ }) }),
   z.object({ status: z.literal(false) }).transform(() => off),
 ]);

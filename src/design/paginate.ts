@@ -1,7 +1,7 @@
 export const pageSize = 10;
 const pageButtons = 5;
 
-export type Paginated<T> = {
+type Paginated<T> = {
   items: readonly T[];
   page: number;
   pages: number;

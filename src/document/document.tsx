@@ -26,7 +26,7 @@ export type Styles = {
   wide: { path: string; text: string };
 };
 
-export type LayoutData = Pick<Content, 'company' | 'navigation' | 'integrations'> & {
+type LayoutData = Pick<Content, 'company' | 'navigation' | 'integrations'> & {
   services: readonly Pick<Service, 'to' | 'text'>[];
   /** Absolute, without a trailing slash. */
   siteUrl: string;
@@ -45,7 +45,7 @@ export function layoutData(content: Content, rest: Pick<LayoutData, 'siteUrl' | 
   };
 }
 
-export type RendererParts = {
+type RendererParts = {
   layout: LayoutData;
   styles: Styles;
   /** Address of the Open Graph image. */

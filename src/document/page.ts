@@ -56,7 +56,7 @@ export type View = {
   modified?: string;
 };
 
-export type Placed = PageFacts & {
+type Placed = PageFacts & {
   /** A pattern of path-to-regexp. */
   path: string;
   /** `listed` sections appear in the site map and the search. */

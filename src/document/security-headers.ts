@@ -13,7 +13,7 @@ export function styleSource(css: string): string {
   return `'sha256-${createHash('sha256').update(css).digest('base64')}'`;
 }
 
-export type PolicyNeeds = {
+type PolicyNeeds = {
   /** Without it, all styles are forbidden. */
   css?: string;
   integrations?: Integrations;

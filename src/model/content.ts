@@ -11,16 +11,17 @@ export type RateGroup = Rates['groups'][number];
 export type Rate = RateGroup['rows'][number];
 export type Calculator = z.output<typeof schema.calculatorSchema> & { warehouses: readonly Warehouse[] };
 /** A departure with prices for boxes and pallets. */
-export type Warehouse = { id: string; text: string; marketplaces: readonly string[]; rates: PriceOfPlace };
+type Warehouse = { id: string; text: string; marketplaces: readonly string[]; rates: PriceOfPlace };
 /** Ids of rates. */
 type PriceOfPlace = Readonly<Record<'box' | 'pallet', string>>;
 export type Departure = z.output<typeof schema.departuresSchema>[number];
 export type Category = z.output<typeof schema.categorySchema>;
 export type Preset = z.output<typeof schema.presetsSchema>[number];
-export type SearchWords = z.output<typeof schema.searchSchema>;
+type SearchWords = z.output<typeof schema.searchSchema>;
 export type Redirect = z.output<typeof schema.redirectsSchema>[number];
 export type { CalloutWords } from './schema.ts';
-export type Home = z.output<typeof schema.homeSchema>;
+
+type Home = z.output<typeof schema.homeSchema>;
 
 /** A schema's output with its pictures replaced by illustrations. */
 export type Shown<T> = T extends schema.Picture

@@ -7,7 +7,7 @@ export type WorkingHours = Company['workingHours'];
 export const callWithinMinutes = 10;
 export const callWithin = `в течение ${callWithinMinutes} минут`;
 
-export type Opening = { open: true } | { open: false; date: string; from: string };
+type Opening = { open: true } | { open: false; date: string; from: string };
 
 type Shift = { date: string; from: string; begins: number; ends: number };
 

@@ -4,7 +4,7 @@ import { filesBelow } from '../lib/files.ts';
 import { hashOf } from '../lib/hash.ts';
 
 /** A file of `public/`. */
-export type Asset = {
+type Asset = {
   /** Address that pages use. A file in a folder carries the hash of its bytes and never changes. */
   href: string;
   bytes: Buffer;

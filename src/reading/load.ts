@@ -18,7 +18,7 @@ import type { Source } from './source.ts';
 import type { ReadContent, Sources } from './sources.ts';
 import { withWarehouses } from './warehouses.ts';
 
-export type LoadOptions = {
+type LoadOptions = {
   assets: Assets;
   /** Third parties that pages may offer. */
   integrations?: Integrations;

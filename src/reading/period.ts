@@ -2,10 +2,10 @@ import { daysAfter, localTime } from '../lib/calendar.ts';
 import { instant } from '../model/working-hours.ts';
 
 /** From when and until when the same pages hold, at most a day; the end is not part of it. */
-export type Period = { from: Date; until: Date };
+type Period = { from: Date; until: Date };
 
 /** The next instant after the given one at which something changes; `undefined` if nothing does. */
-export type NextChange = (after: Date) => Date | undefined;
+type NextChange = (after: Date) => Date | undefined;
 
 /**
  * The period that a moment lies in: from one change to the next, within a day. All machines that ask within it are told

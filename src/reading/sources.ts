@@ -14,7 +14,7 @@ export type Sources = {
 };
 
 /** A page of the site with words in `pages/`; `listed` ones are in the map and the search. */
-export type SitePage = Section & { listed: boolean };
+type SitePage = Section & { listed: boolean };
 
 /** A content file by file. */
 export type ReadContent = {

@@ -4,7 +4,7 @@ import type { Content } from '../model/content.ts';
 import { type Kind, type SearchDocument, searchDocuments, textOf } from './documents.ts';
 import { isNumber, type Words, wordsWith } from './words.ts';
 
-export type SearchIndex = {
+type SearchIndex = {
   /** By path. */
   documents: ReadonlyMap<string, SearchDocument>;
   words: Words;

@@ -12,7 +12,7 @@ export type Bill = {
   perUnit?: string;
 };
 
-export type BillRow = {
+type BillRow = {
   text: string;
   /** How the sum was computed, or why there is none. */
   formula: string;

@@ -6,7 +6,7 @@ import type { Calculator, Rate, Rates } from '../model/content.ts';
 
 export type Plurals = Pick<Calculator, 'plurals'>;
 
-export type PlaceKind = keyof Calculator['places'];
+type PlaceKind = keyof Calculator['places'];
 
 /** Ids are those of `calculator.yaml`. */
 export type Order = {
@@ -32,7 +32,7 @@ export type Order = {
 };
 
 /** A line has one or two. */
-export type Factor = { count: number; unit: string };
+type Factor = { count: number; unit: string };
 
 /** `factors × price = product`; `next` adds a price for litres after the first. */
 export type Line = {
@@ -49,7 +49,7 @@ export type Line = {
 };
 
 /** Why the rates do not apply; a sentence without its full stop. */
-export type Beyond = { text: string; why: string };
+type Beyond = { text: string; why: string };
 
 export type Calculation = {
   order: Order;

@@ -11,7 +11,7 @@ import type { ReadContent } from '../reading/sources.ts';
 /** A base for parsing relative URLs. */
 const placeholder = 'http://site.invalid';
 
-export type Targets = {
+type Targets = {
   has(path: string): boolean;
   /** Also pages that are still to come out. */
   hasUnpublished(path: string): boolean;

@@ -20,7 +20,7 @@ export type SitePicture = {
   original?: { file: Hash; ending: string };
 };
 
-export type SitePictures = {
+type SitePictures = {
   /** The default share picture. */
   general: SitePicture;
   of(page: string): SitePicture;

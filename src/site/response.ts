@@ -5,7 +5,7 @@ import { type Hash, keyOf } from '../lib/hash.ts';
 import { lazy } from '../lib/lazy.ts';
 import { bodyOf, type EncodedBody, type Encoding } from './body.ts';
 
-export type HeaderSet = {
+type HeaderSet = {
   type: string;
   cacheControl: string;
   /** With the build id as query. */
@@ -76,16 +76,16 @@ export function response({ headers, make, cache, query = [], buildId }: Parts): 
 }
 
 /** Includes the headers: a 304 must not keep an outdated policy. */
-export function etagOf(headers: HeaderSet, hash: Hash): string {
+function etagOf(headers: HeaderSet, hash: Hash): string {
   return `W/"${keyOf(headers, hash).slice(0, 20)}"`;
 }
 
-export function validators({ cacheControl, security }: HeaderSet, etag: string): string[] {
+function validators({ cacheControl, security }: HeaderSet, etag: string): string[] {
   const own = ['ETag', etag, 'Cache-Control', cacheControl, 'Vary', 'Accept-Encoding'];
   return [...own, ...Object.entries(security).flat()];
 }
 
-export function answerOf(type: string, others: readonly string[], { encoding, bytes }: EncodedBody): Answer {
+function answerOf(type: string, others: readonly string[], { encoding, bytes }: EncodedBody): Answer {
   const own = ['Content-Type', type, 'Content-Length', String(bytes.length)];
   if (encoding !== 'identity') own.push('Content-Encoding', encoding);
   return { headers: [...own, ...others], body: bytes };

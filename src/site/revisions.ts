@@ -14,7 +14,7 @@ const revisionsKept = 20;
 const listName = 'revisions.json';
 
 /** `at` is when it was last published or shown, ISO 8601 in UTC. */
-export type Revision = { id: Hash; at: string };
+type Revision = { id: Hash; at: string };
 
 /** Newest first; `current` is `null` before anything is published. */
 export type Published = { current: Hash | null; revisions: readonly Revision[] };

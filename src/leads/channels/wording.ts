@@ -58,7 +58,7 @@ export function releaseCommand(told: readonly Notification[]): string {
 }
 
 /** A lead in a list. */
-export type Entry = {
+type Entry = {
   number: number;
   /** One line, nothing personal. */
   about: string;
@@ -132,14 +132,14 @@ export function calculationLines({ lead }: Pick<Notification, 'lead'>): string[]
 }
 
 /** `+7 916 123-45-67`; numbers of other countries as they are written abroad. */
-export function readablePhone(phone: string): string {
+function readablePhone(phone: string): string {
   const russian = /^\+7(\d{3})(\d{3})(\d{2})(\d{2})$/.exec(phone);
   if (russian) return `+7 ${russian[1]} ${russian[2]}-${russian[3]}-${russian[4]}`;
   return parsePhoneNumberFromString(phone)?.formatInternational() ?? phone;
 }
 
 /** What the visitor wrote into the phone field, if it says more than the number does; empty otherwise. */
-export function phoneAsTyped({ phone, phoneTyped }: Notification['lead']): string {
+function phoneAsTyped({ phone, phoneTyped }: Notification['lead']): string {
   const said = phoneTyped.replace(/[^\p{L}\p{N}]/gu, '');
   const digits = phone.slice(1);
   const spellings = [digits, ...(phone.startsWith('+7') ? [`8${digits.slice(1)}`, digits.slice(1)] : [])];

@@ -57,7 +57,7 @@ export function isDoubtful(signals: readonly SpamSignal[]): boolean {
   return score >= threshold && score < quarantine;
 }
 
-export function scoreOf(signals: readonly SpamSignal[]): number {
+function scoreOf(signals: readonly SpamSignal[]): number {
   return signals.reduce((sum, signal) => sum + points[signal], 0);
 }
 

@@ -6,7 +6,7 @@ import { type ConsentDocument, consentOf } from './consent.ts';
 import { forgotten } from './lead.ts';
 
 /** For how many days leads are kept whole, and then the evidence of consent alone. Both count from when a lead came. */
-export type Retention = { requests: number; consents: number };
+type Retention = { requests: number; consents: number };
 
 /**
  * Before which instants leads and evidence of consent have been kept for long enough. It moves at midnight

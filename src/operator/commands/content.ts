@@ -142,7 +142,7 @@ export function inputsOf({ siteUrl, integrations }: Config) {
 }
 
 /** What visitors see now; what is wrong with it, `doctor` says. */
-export function shownContent(config: Config): Current {
+function shownContent(config: Config): Current {
   const { dataDir, contentDir } = config;
   return readSite(
     {

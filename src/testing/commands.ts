@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream';
-import { run } from '../../cli.ts';
-import type { NewLead, Plan } from '../../leads/store/lead.ts';
-import { type Store, storeIn } from '../../leads/store/open-store.ts';
-import { openDatabase } from '../../leads/store/sqlite.ts';
-import { newLead, plan } from '../../testing/leads.ts';
+import { run } from '../cli.ts';
+import type { NewLead, Plan } from '../leads/store/lead.ts';
+import { type Store, storeIn } from '../leads/store/open-store.ts';
+import { openDatabase } from '../leads/store/sqlite.ts';
+import { newLead, plan } from './leads.ts';
 
 /** A stream that remembers what was written to it. */
 export function memory(): Writable & { text(): string } {
