@@ -29,7 +29,7 @@ export function backUp(dataDir: string, file: string): number {
     sync(dirname(resolve(file)));
     return leads;
   } catch (error) {
-    for (const left of [part, `${part}-journal`]) rmSync(left, { force: true });
+    for (const left of [part, `${part}-journal`].filter((path) => existsSync(path))) rmSync(left);
     throw storeError(`${file} was not written`, error);
   }
 }
