@@ -10,25 +10,25 @@ import { fieldOf, valueProblems } from './value-problems.ts';
 import { type Path, readYaml, splitFile } from './yaml.ts';
 import { frontMatterProblem, yamlProblem } from './yaml-problems.ts';
 
-/** A content file that is right by itself. */
+/** A content file that is valid on its own. */
 export type Source<T> = {
   /** Relative to the content folder, with forward slashes. */
   file: string;
-  /** The file's name without its ending. */
+  /** File name without the extension. */
   slug: string;
   value: T;
   schema: JsonSchema;
-  /** As its editor wrote it. */
+  /** The original text. */
   text: string;
-  /** The Markdown under the front matter, rendered on first use; empty for YAML. */
+  /** Markdown after the front matter, rendered on first use; empty for YAML. */
   body(): Rendered;
-  /** Line on which the Markdown starts, from 1. */
+  /** First line of the Markdown, counted from 1. */
   bodyLine: number;
-  /** From 1. */
+  /** Counts from 1. */
   lineOf(path: Path): number;
 };
 
-/** A file on its own; it has no source if there are problems. */
+/** `source` is missing if there are problems. */
 export type Parsed = { source?: Source<unknown>; problems: readonly Problem[] };
 
 export function parseFile(file: string, { bytes }: ContentFile, kind: Kind, facts: Facts): Parsed {
@@ -59,14 +59,14 @@ export function parseFile(file: string, { bytes }: ContentFile, kind: Kind, fact
   return { source, problems: [] };
 }
 
-/** Keeps facts hidden in Markdown values, so that they do not become markup. */
+/** Keeps facts encoded in Markdown values, so that they are not parsed as markup. */
 function withMarkdown(schema: JsonSchema, value: unknown, written: unknown): unknown {
   return markedIn(schema, value).reduce((whole, { path, mark }) => {
     return 'markdown' in mark ? replaced(whole, path, valueAt(written, path)) : whole;
   }, value);
 }
 
-/** Markdown of a file, each with the line of the file on which a line of it stands. */
+/** All Markdown in a file; `lineAt` maps its lines to lines of the file. */
 export function textsOf(source: Source<unknown>): { text: Rendered; lineAt(line: number): number }[] {
   const { schema, value, body, bodyLine, lineOf } = source;
   const answers = markedIn(schema, value).flatMap(({ path, value: written, mark }) => {
