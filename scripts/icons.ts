@@ -25,7 +25,7 @@ async function onPaper(side: number, share: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** One picture, as https://en.wikipedia.org/wiki/ICO_(file_format) describes. */
+/** A single picture: https://en.wikipedia.org/wiki/ICO_(file_format) */
 async function ico(side: number): Promise<Buffer> {
   const image = await drawn(side);
   const header = Buffer.alloc(22);

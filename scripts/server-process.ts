@@ -22,9 +22,9 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetri
 process.on('SIGINT', () => process.exit(1));
 
 /**
- * @param args of Node, by default the server that was built
- * @param path is asked for until it is answered with 200
- * @throws if the process ends before
+ * @param args for Node, by default the built server
+ * @param path polled until it returns 200
+ * @throws if the process exits first
  */
 export async function startServer(
   args: readonly string[] = [paths.main],

@@ -7,7 +7,7 @@ export function followedLink(event: MouseEvent): HTMLAnchorElement | undefined {
 export function pageLink(target: EventTarget | null): HTMLAnchorElement | undefined {
   const link = (target as Element).closest?.('a');
   if (!link || link.target || link.hasAttribute('download')) return undefined;
-  // A file leaves the page in place.
+  // Downloading a file keeps the page.
   if (link.origin !== location.origin || /\.\w+$/.test(link.pathname)) return undefined;
   return link.pathname + link.search === location.pathname + location.search ? undefined : link;
 }

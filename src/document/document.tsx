@@ -16,13 +16,13 @@ export const speculationRulesPath = '/speculation-rules.json';
 
 export type Document = { html: string; headers: Headers };
 
-/** Pixels; no social network crops it. */
+/** Pixels. No social network crops this ratio. */
 export const shareSize = { width: 1200, height: 630 } as const;
 
 export type Styles = {
-  /** By page name; inlined into the page. */
+  /** Inlined into pages, by page name. */
   pages: Readonly<Record<string, string>>;
-  /** Of all pages, for wide windows and print. */
+  /** Shared by all pages, for wide windows and print. */
   wide: { path: string; text: string };
 };
 
@@ -30,7 +30,6 @@ export type LayoutData = Pick<Content, 'company' | 'navigation' | 'integrations'
   services: readonly Pick<Service, 'to' | 'text'>[];
   /** Absolute, without a trailing slash. */
   siteUrl: string;
-  /** Pages work without this script. */
   script: string;
 };
 
@@ -48,7 +47,6 @@ export function layoutData(content: Content, rest: Pick<LayoutData, 'siteUrl' | 
 export type RendererParts = {
   layout: LayoutData;
   styles: Styles;
-  /** Address of the Open Graph image. */
   sharePicture(path: string): string;
 };
 
@@ -129,7 +127,7 @@ export function documentRenderer({ layout, styles, sharePicture }: RendererParts
   return { render, headersOf };
 }
 
-/** «Короба» counts, «Короба и паллеты» does not. */
+/** «Короба» matches, «Короба и паллеты» does not. */
 function namesCompany(title: string, company: string): boolean {
   const name = RegExp.escape(company);
   return new RegExp(`(?<!\\p{L})${name}(?!\\p{L})|«${name}\\p{L}{1,2}»`, 'u').test(title);

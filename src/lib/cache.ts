@@ -1,7 +1,7 @@
-/** Cache of pure functions; the key must cover all of their inputs. */
+/** For pure functions; the key must cover all inputs. */
 export type Cache = {
   get<T>(key: string, make: () => T): T;
-  /** Evicts what was not read since the previous sweep. */
+  /** Evicts everything unread since the previous sweep. */
   sweep(): void;
 };
 

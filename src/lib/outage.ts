@@ -3,7 +3,7 @@ export type OutageReport = (error: Error | undefined) => void;
 
 export type Outage = { failed(error: unknown): void; over(): void };
 
-/** Logs an outage once, not every retry. */
+/** Reports an outage once, not on every retry. */
 export function outage(report: OutageReport): Outage {
   let failing = false;
   return {

@@ -1,2 +1,2 @@
-/** Class of the root element once the page knows of a newer build. */
+/** Set on the root element once a newer build is found. */
 export const outdatedClass = 'outdated';

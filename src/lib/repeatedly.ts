@@ -1,12 +1,12 @@
 export type Repetition = {
-  /** Runs now, or once more after the current run. */
+  /** Runs now, or right after the current run. */
   again(): void;
   /** Waits for the current run to end. */
   stop(): Promise<void>;
 };
 
 /**
- * Runs at once and then at every interval, never two at a time, without keeping the process alive.
+ * Runs now and at every interval, never twice at once, without keeping the process alive.
  *
  * @param work must not reject
  * @param interval milliseconds

@@ -1,6 +1,6 @@
 import type { Article, CaseStudy, NewsItem, Service } from './content.ts';
 
-/** Routes outside the table of pages. */
+/** Routes outside the page table. */
 export const dynamicAddresses: readonly string[] = [
   '/contact',
   '/broadcast',
@@ -9,10 +9,10 @@ export const dynamicAddresses: readonly string[] = [
   '/readyz',
 ];
 
-/** Nothing that editors write may stand there. */
+/** Unavailable to editors. */
 export const reservedAddresses: readonly string[] = [...dynamicAddresses, '/take', '/desk', '/admin'];
 
-/** Whether an error page at this address must not be counted. */
+/** Whether analytics must skip error pages at this address. */
 export function isSecret(path: string): boolean {
   return /^\/(?:(?:contact|take)\/|desk(?:\/|$))/i.test(path);
 }

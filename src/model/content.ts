@@ -12,7 +12,7 @@ export type Rate = RateGroup['rows'][number];
 export type Calculator = z.output<typeof schema.calculatorSchema> & { warehouses: readonly Warehouse[] };
 /** A departure with prices for boxes and pallets. */
 export type Warehouse = { id: string; text: string; marketplaces: readonly string[]; rates: PriceOfPlace };
-/** Ids of rates. */
+/** Rate ids. */
 type PriceOfPlace = Readonly<Record<'box' | 'pallet', string>>;
 export type Departure = z.output<typeof schema.departuresSchema>[number];
 export type Category = z.output<typeof schema.categorySchema>;
@@ -22,7 +22,7 @@ export type Redirect = z.output<typeof schema.redirectsSchema>[number];
 export type { CalloutWords } from './schema.ts';
 export type Home = z.output<typeof schema.homeSchema>;
 
-/** A schema's output with its pictures replaced by illustrations. */
+/** Replaces pictures in a schema's output with illustrations. */
 export type Shown<T> = T extends schema.Picture
   ? Illustration
   : T extends (infer Item)[]
@@ -33,7 +33,7 @@ export type Shown<T> = T extends schema.Picture
 
 type Written<S extends z.ZodType> = Shown<z.output<S>> & { slug: string; body: Prose };
 
-/** Only previews have unpublished pages. */
+/** Set in previews only. */
 export type Unpublished = { unpublished?: 'draft' | 'scheduled' };
 
 export function out<T extends Unpublished>(all: readonly T[]): T[] {
@@ -57,7 +57,7 @@ export const legalNames = ['policy', 'useragree', 'consent'] as const;
 export type LegalName = (typeof legalNames)[number];
 
 export type Content = {
-  /** ISO 8601 in UTC. Date-dependent content is for this moment; a new site replaces it when a date changes. */
+  /** ISO 8601 in UTC. Date-dependent content is for this moment, and a new site replaces it when a date changes. */
   at: string;
   integrations: Integrations;
   company: Company;
@@ -67,14 +67,14 @@ export type Content = {
   home: Home;
   /** By page name; use `wordsOf`. */
   pages: Readonly<Record<string, PageText>>;
-  /** Sections of the site map and the search. */
+  /** Sections of the site map and search. */
   sections: readonly Section[];
   services: readonly Service[];
   rates: Rates;
   calculator: Calculator;
   /** Regular trucks; `services/departures.ts` computes dates. */
   departures: readonly Departure[];
-  /** Newest first, as are reviews, articles and news. */
+  /** Newest first, like reviews, articles and news. */
   cases: readonly CaseStudy[];
   reviews: readonly Review[];
   articles: readonly Article[];

@@ -1,6 +1,6 @@
-/** Third parties whose public keys are configured. */
+/** Third parties with configured public keys. */
 export type Integrations = {
-  /** Number of a Yandex Metrika counter. */
+  /** Yandex Metrika counter number. */
   readonly metrikaId?: string | undefined;
   readonly mapsApiKey?: string | undefined;
   readonly turnstileSiteKey?: string | undefined;

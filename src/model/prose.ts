@@ -7,11 +7,11 @@ export type Part = Heading & Pick<Prose, 'html'>;
 /** Safe HTML: raw HTML in the Markdown is escaped. */
 export type Prose = {
   html: string;
-  /** As one line, without pictures. */
+  /** One line, without pictures. */
   text: string;
-  /** Of level 2. */
+  /** Level 2 only. */
   headings: readonly Heading[];
-  /** The first part includes the text before its heading. */
+  /** The first part includes any text before its heading. */
   parts: readonly Part[];
   /** Reading time, at least 1. */
   minutes: number;
@@ -51,7 +51,7 @@ export class LazyProse implements Prose {
     });
   }
 
-  /** For the page's payload. */
+  /** For the page payload. */
   toJSON(): Rendered {
     const { html, headings, minutes } = this.#render();
     return { html, headings, minutes };

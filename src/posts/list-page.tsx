@@ -16,7 +16,7 @@ type ListedPost = { slug: string; published: string; category?: string };
 
 type ListDefinition<Post extends ListedPost, Summary extends ListedPost> = PageFacts & {
   path: string;
-  /** The lists of each category, at `path/:category`, instead of the list of all. */
+  /** One list per category, at `path/:category`, instead of one for all. */
   byCategory?: boolean;
   /** Breadcrumbs before the list. */
   above?(content: Content): readonly Crumb[];

@@ -11,6 +11,7 @@ export type ContentFiles = ReadonlyMap<string, ContentFile>;
 /**
  * Reads the folder once, so that everything is built from the same bytes. Skips `README.md`, and names that start with
  * a dot or end with `~`, which text editors leave behind.
+ *
  * @throws {ContentError} for unreadable files and for links, which could form a cycle
  */
 export function readFolder(dir: string): ContentFiles {

@@ -9,6 +9,7 @@ export type NextChange = (after: Date) => Date | undefined;
 
 /**
  * Every machine gets the same period for any moment within it.
+ *
  * @param timeZone IANA time zone that sets midnight
  */
 export function periodOf(at: Date, timeZone: string, nextChange: NextChange): Period {

@@ -43,6 +43,7 @@ const frontMatter = /^(---[ \t]*\n[\s\S]*?)^---[ \t]*(?:\n|$)/m;
 
 /**
  * YAML keeps the line numbers of the file.
+ *
  * @returns `undefined` for Markdown without front matter
  */
 export function splitFile(file: string, text: string): { yaml: string; body: string; bodyLine: number } | undefined {

@@ -32,8 +32,8 @@ import {
 import './calc.css';
 
 /**
- * A GET form, so that every result has an address. Shows an example until the visitor submits; a script requests the
- * same address while they type.
+ * A GET form, so every result has an address. Shows an example until submitted; a script requests the same address
+ * during input.
  */
 export const calc = defineSection({
   name: 'calc',
@@ -99,7 +99,7 @@ export const calc = defineSection({
   },
 });
 
-/** The visitor's values merged into the example, if they are compatible. */
+/** Merges the visitor's values into the example if they are compatible. */
 function readOrExample(calculator: Calculator, query: Query): OrderReading {
   const reading = readOrder(calculator, query);
   if (query.units !== undefined) return reading;

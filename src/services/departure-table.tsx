@@ -9,7 +9,7 @@ import './departure-table.css';
 export type Timetable = {
   /** In the company's time zone. */
   today: string;
-  /** The most urgent first. */
+  /** Most urgent first. */
   rows: readonly NearestDeparture[];
   /** The town whose local time is meant. */
   locality: string;
@@ -17,7 +17,7 @@ export type Timetable = {
 };
 
 type Choice = {
-  /** Path of a service, to show only its departures. */
+  /** Path of a service; limits the table to its departures. */
   service?: string;
   /** Maximum number of rows. */
   most?: number;

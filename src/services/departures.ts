@@ -2,9 +2,11 @@ import { daysAfter, localTime, weekdayOf } from '../lib/calendar.ts';
 import type { Content, Departure } from '../model/content.ts';
 import { instant, shiftOn, type WorkingHours } from '../model/working-hours.ts';
 
-/* Trucks run on working days only. The cut-off is a time of day a number of working days earlier, but not after
-   closing; if work starts later than that, it is the end of the previous working day. Unloading on a day off moves to
-   the next working day. */
+/*
+ * Trucks run on working days only. The cut-off is a time of day some working days earlier, limited to working hours: at
+ * the latest closing time, or the end of the previous working day if work starts after it. Unloading on a day off moves
+ * to the next working day.
+ */
 
 /** In the company's time zone; `at` is ISO 8601 in UTC. */
 export type Moment = { date: string; time: string; at: string };
@@ -16,10 +18,10 @@ export type NearestDeparture = Omit<Departure, 'handOver' | 'departure' | 'unloa
   unloading: { date: string; text: string };
 };
 
-/** In days. */
+/** Days. */
 const horizon = 366;
 
-/** Earliest cut-off first; warehouses without a truck within a year are left out. */
+/** Earliest cut-off first; omits warehouses without a truck within a year. */
 export function nearestDepartures(
   departures: readonly Departure[],
   hours: WorkingHours,

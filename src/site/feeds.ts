@@ -5,7 +5,7 @@ import { pageIsTheSame } from '../model/campaign.ts';
 import { type Content, out, wordsOf } from '../model/content.ts';
 import { instant } from '../model/working-hours.ts';
 
-/** Readers keep older items. */
+/** Feed readers keep older items. */
 const feedLength = 50;
 
 export function robots(siteUrl: string): string {
@@ -23,7 +23,7 @@ export function sitemap(open: readonly { path: string; view: View }[], siteUrl: 
 export function rss(content: Content, siteUrl: string): string {
   const { company, articles, news, categories } = content;
   const { timeZone } = company.workingHours;
-  // Readers keep items, so previews must not leak drafts.
+  // Feed readers keep items, so previews must not leak drafts.
   const items = [
     ...out(articles).map((article) => ({
       title: article.heading,

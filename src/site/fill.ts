@@ -3,7 +3,7 @@ import { payloadPath } from './pages.ts';
 import type { SiteResponse } from './response.ts';
 import type { Site } from './site.ts';
 
-/** Milliseconds between pages, so that a request waits for one at most. */
+/** Milliseconds between pages, so requests wait for one page at most. */
 const breath = 15;
 
 export type FillableSite = Pick<Site, 'paths' | 'files'> & {

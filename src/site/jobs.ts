@@ -7,7 +7,7 @@ import { paths } from '../lib/paths.ts';
 /** Timeout in milliseconds. */
 const patience = 30 * minuteMs;
 
-/** In a child process, so that rendering and encoding do not delay requests. */
+/** A child process, so that rendering and encoding do not delay requests. */
 export type RunJob = (command: 'publish' | 'pictures') => Promise<void>;
 
 /**
@@ -23,7 +23,7 @@ export function jobs(stopping: AbortSignal): RunJob {
       timeout: patience,
       signal: stopping,
     });
-    // An abort also rejects below.
+    // Aborts are also rejected below.
     child.on('error', () => {});
     const [output, [exitCode]] = await Promise.all([child.stderr ? text(child.stderr) : '', once(child, 'close')]);
     if (exitCode !== 0) throw new Error(output.trim() || `"${command}" was ended.`);

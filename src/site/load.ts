@@ -9,7 +9,7 @@ import { makeSite, type Site } from './site.ts';
 
 export type LoadSiteOptions = {
   inputs: BuildInputs;
-  /** The moment to render for. */
+  /** Moment to render for. */
   at: Date;
   drafts?: boolean;
   /** Reused from the previous site. */

@@ -11,7 +11,6 @@ export type PageTable = {
   /** Without queries. */
   addresses: readonly Address[];
   has(path: string): boolean;
-  /** @throws if it is missing */
   open(path: string): View;
 };
 

@@ -21,7 +21,7 @@ export type SitePicture = {
 };
 
 export type SitePictures = {
-  /** The default share picture. */
+  /** Default share picture. */
   general: SitePicture;
   of(page: string): SitePicture;
   at(path: string): SitePicture | undefined;
@@ -39,7 +39,7 @@ type Parts = {
 export function sitePictures({ photos, cards, table, read }: Parts): SitePictures {
   const general = sharePicture('/site', cards.general);
   const ofPage = memoized((page: string) => sharePicture(page === '/' ? '/home' : page, cards.of(table.open(page))));
-  // Error pages may have any address.
+  // Error pages can have any address.
   const of = (page: string) => (table.has(page) ? ofPage(page) : general);
   const sizes = new Map(photos.flatMap((photo) => photoPictures(photo, read)).map((one) => [one.path, one]));
 
@@ -60,7 +60,6 @@ export function sitePictures({ photos, cards, table, read }: Parts): SitePicture
   };
 }
 
-/** In every size and format. */
 export function photoPictures(photo: PictureFile, read: (file: Hash) => Buffer): SitePicture[] {
   const { file, ending } = photo;
   return photoSizes(photo).map(({ path, width, format }) => ({
@@ -76,7 +75,7 @@ function sharePicture(name: string, card: ShareCard): SitePicture {
   return { path: `/share${name}.${key.slice(0, 10)}.png`, file: `${key}.png`, encode: () => paintShareCard(card) };
 }
 
-/** Applies EXIF orientation, converts to sRGB, strips metadata such as the location. */
+/** Applies EXIF rotation, converts to sRGB, strips metadata such as the location. */
 async function encodePhoto(bytes: Buffer, width: number, format: PhotoSize['format']): Promise<Buffer> {
   const sharp = await loadSharp();
   const resized = sharp(bytes, { limitInputPixels: mostPixels }).autoOrient().resize({ width });
@@ -103,7 +102,7 @@ export function missingPictures(pictures: readonly SitePicture[], folders: Pictu
   return pictures.filter(({ file }) => !made.has(file));
 }
 
-/** Atomic: several processes may encode the same picture. */
+/** Atomic, because several processes may encode the same picture. */
 export async function makePicture({ encode, file }: SitePicture, folder: string): Promise<void> {
   const bytes = await encode();
   mkdirSync(folder, { recursive: true });
@@ -112,7 +111,7 @@ export async function makePicture({ encode, file }: SitePicture, folder: string)
   renameSync(temporary, join(folder, file));
 }
 
-/** Since they were made, for rollbacks. */
+/** Kept for rollbacks. */
 const daysKept = 60;
 
 /** Includes temporary files of killed processes. */

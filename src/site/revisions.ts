@@ -6,17 +6,19 @@ import { sync } from '../lib/files.ts';
 import type { Hash } from '../lib/hash.ts';
 import { type ContentFiles, readFolder, revisionOf } from '../reading/content-files.ts';
 
-/* `DATA_DIR/published` has a folder per revision, named by its hash, and a list. Folders are fsynced and renamed into
-   place before they are listed. */
+/*
+ * `DATA_DIR/published` holds a list, and a folder per revision named by its hash. Folders are fsynced and renamed into
+ * place before they are listed.
+ */
 
-/** Kept for rollbacks. */
+/** For rollbacks. */
 const revisionsKept = 20;
 const listName = 'revisions.json';
 
 /** `at` is when it was last published or shown, ISO 8601 in UTC. */
 export type Revision = { id: Hash; at: string };
 
-/** Newest first; `current` is `null` before anything is published. */
+/** Newest first; `current` is `null` before the first publication. */
 export type Published = { current: Hash | null; revisions: readonly Revision[] };
 
 export function readPublished(folder: string): Published {
@@ -52,7 +54,7 @@ export function readRevision(folder: string, id: Hash): ContentFiles | undefined
   }
 }
 
-/** On every server with this folder; resolves once it is on disk. */
+/** Affects every server with this folder; on disk when it resolves. */
 export async function publishFiles(folder: string, files: ContentFiles, at: Date): Promise<void> {
   const id = revisionOf(files);
   if (readRevision(folder, id) === undefined) await writeRevision(folder, id, files);
@@ -73,7 +75,7 @@ export function publishBack(folder: string): Revision | undefined {
 async function writeRevision(folder: string, id: Hash, files: ContentFiles): Promise<void> {
   const temporary = join(folder, `.${randomUUID()}`);
   try {
-    // At once, because a disk flushes many files as fast as one.
+    // In parallel, because a disk flushes many files as fast as one.
     await Promise.all(
       Array.from(files, async ([name, file]) => {
         const path = join(temporary, name);
@@ -91,7 +93,7 @@ async function writeRevision(folder: string, id: Hash, files: ContentFiles): Pro
   }
 }
 
-/** Another process may have written it; a damaged one is replaced. */
+/** Another process may have written it already; a damaged one is replaced. */
 function putInPlace(folder: string, temporary: string, id: Hash): void {
   const target = join(folder, id);
   try {

@@ -13,9 +13,7 @@ import type { Company } from '../model/content.ts';
 import type { Assets } from '../reading/assets.ts';
 import { drawingPath, type PictureFile } from '../reading/pictures.ts';
 
-/* Open Graph pictures. */
-
-/** For pages without a drawing of their own. */
+/** For pages without their own drawing. */
 const anyDrawing = '/images/presets/service.svg';
 
 /** PNG options; drawings and text need few colours. */
@@ -26,7 +24,7 @@ export type ShareCard = {
   title: string;
   company: string;
   phone: string;
-  /** Data address of an SVG, as is the mark. */
+  /** SVG data URL, like `mark`. */
   drawing: string;
   mark: string;
 };
@@ -71,7 +69,7 @@ export async function paintShareCard(card: ShareCard): Promise<Buffer> {
   return sharp(Buffer.from(svg)).png(packing).toBuffer();
 }
 
-/** Covers all that the picture is made of. @throws without fonts in `dist/` */
+/** Covers everything the picture depends on. @throws without fonts in `dist/` */
 export function shareKey(card: ShareCard): Hash {
   return keyOf(
     renderToStaticMarkup(composition(card)),
@@ -89,7 +87,7 @@ const fonts = lazy((): readonly (Font & { data: Buffer })[] =>
   })),
 );
 
-/** Styles are objects because satori requires it. */
+/** Satori requires inline style objects. */
 function composition({ label, title, company, phone, drawing, mark }: ShareCard): ReactElement {
   return (
     <div

@@ -16,7 +16,7 @@ import { shareCards } from './share-picture.tsx';
 
 /** Content at a moment. Immutable; pages are rendered on first use. */
 export type Site = {
-  /** Hash of all inputs, so replicas agree on it. */
+  /** Hash of all inputs, the same on every replica. */
   id: string;
   revision: Hash;
   /** When a date next changes a page. */
@@ -25,9 +25,9 @@ export type Site = {
   images: FixedImages;
   /** Without queries. */
   paths: readonly string[];
-  /** Neither pages nor encoded pictures. */
+  /** Excludes pages and encoded pictures. */
   files: readonly string[];
-  /** Root files of editors that the site itself overrides. */
+  /** Editors' root files that the site overrides. */
   clashes: readonly string[];
   find(path: string): SiteResponse | undefined;
   /** Encoded by a job. */
@@ -36,9 +36,8 @@ export type Site = {
   pictures(): readonly SitePicture[];
   /** For pages with a query, forms and errors. */
   render: Renderer['render'];
-  /** @throws if it is missing */
   open(path: string): View;
-  /** A file of the content. */
+  /** Reads a content file. */
   read(file: Hash): Buffer;
 };
 
@@ -47,7 +46,7 @@ type Parts = {
   loaded: LoadedContent;
   inputs: BuildInputs;
   cache: Cache;
-  /** Of the content, for the id. */
+  /** Affects the content, so it is part of the id. */
   drafts: boolean;
 };
 

@@ -2,14 +2,14 @@ import './analytics-choice.css';
 
 export type ReachedGoal = { metrikaId: string; name: string };
 
-/** Reports one goal without loading analytics, for pages with personal data. */
+/** Reports a goal without loading analytics, for pages with personal data. */
 export function GoalMark({ goal }: { goal: ReachedGoal }) {
   return <div data-module="goal" data-counter={goal.metrikaId} data-goal={goal.name} hidden />;
 }
 
 /**
- * Asks for consent once, then shows the decision and a button to change it. At the end of the page, so that nothing
- * shifts when the script shows it; without scripts nothing is counted.
+ * Asks for consent once, then shows the decision and a way to change it. At the end of the page, so nothing shifts when
+ * the script shows it; without scripts nothing is counted.
  */
 export function AnalyticsChoice({ metrikaId }: { metrikaId: string }) {
   return (

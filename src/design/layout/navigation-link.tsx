@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /**
- * Plain text on its own page. Article pages keep every link, as a way back to the list.
+ * Plain text on its own page. Articles keep every link as a way back to the list.
  *
  * @param props.icon replaces the visible text
  */
