@@ -114,7 +114,6 @@ const forBrowsers = {
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 
-/** Starts with the entry. */
 async function compileScripts(footer: string): Promise<Code['scripts']> {
   const modules = new Map<string, Promise<Script>>();
   const moduleAt = (file: string): Promise<Script> => {
@@ -163,7 +162,6 @@ async function compileScript(file: string, moduleAt: (file: string) => Promise<S
   return { path: `/assets/${basename(file, '.ts')}.${hash}.js`, text };
 }
 
-/** Hashes paths in `url()`. */
 const publicFiles: Plugin = {
   name: 'public-files',
   setup({ onResolve }) {
@@ -177,7 +175,7 @@ const publicFiles: Plugin = {
   },
 };
 
-/** Rules for wide windows and print go into one shared file, to keep pages small on phones. */
+/** Wide windows and print share one file, to keep pages small on phones. */
 async function compileStyles(): Promise<Code['styles']> {
   const pages = globSync('**/*.page.tsx', { cwd: src }).sort();
   const { outputFiles } = await build({
@@ -203,7 +201,6 @@ async function compileStyles(): Promise<Code['styles']> {
   };
 }
 
-/** Keeps at-rules whole. */
 function rulesOf(css: string): string[] {
   const rules: string[] = [];
   let [begin, depth] = [0, 0];

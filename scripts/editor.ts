@@ -7,7 +7,7 @@ const packages = join(import.meta.dirname, '../node_modules');
 const cms = join(packages, '@sveltia/cms');
 const fonts = globSync('*.woff2', { cwd: join(cms, 'npm/assets') });
 
-/** Files loaded later for the field types in use, by package. */
+/** Loaded later for the field types in use. */
 const modules = {
   exifr: 'dist/lite.esm.mjs',
   immutable: 'dist/immutable.es.js',
@@ -15,7 +15,7 @@ const modules = {
 };
 
 /**
- * Copies the published Sveltia CMS, so everything loads from `/admin`.
+ * Everything must load from `/admin`.
  *
  * @param outdir gets the gzipped script under a hashed name
  */

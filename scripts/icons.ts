@@ -7,7 +7,6 @@ import { tone } from '../src/design/tone.ts';
 
 const publicDir = join(import.meta.dirname, '..', 'public');
 const mark = readFileSync(join(publicDir, 'favicon.svg'));
-/** Side of the SVG's viewBox. */
 const units = 32;
 
 function drawn(side: number): Promise<Buffer> {

@@ -16,13 +16,11 @@ export type Server = AsyncDisposable & {
   started: number;
 };
 
-/** Deleted on exit. */
 export const folder = mkdtempSync(join(tmpdir(), 'korob-scripts-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 process.on('SIGINT', () => process.exit(1));
 
 /**
- * @param args for Node, by default the built server
  * @param path polled until it returns 200
  * @throws if the process exits first
  */

@@ -31,7 +31,7 @@ const drips: Readonly<Record<string, string>> = {
   'a form': `POST /contact HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 9999\r\n\r\n`,
 };
 
-/** Measures the server's cost per request, and how long an honest form waits during an attack. */
+/** The server's cost per request, and how long an honest form waits during an attack. */
 export async function measureAttacks(server: FilledServer): Promise<Figure[]> {
   const wait = async () => (await wrk(server.port, '/contact', { connections: 1, script: 'lead.lua' })).wait;
   const waitDuring = (name: string, attack: () => Disposable) =>
@@ -63,7 +63,7 @@ export async function measureAttacks(server: FilledServer): Promise<Figure[]> {
   return figures;
 }
 
-/** Processor milliseconds per request, each from a new address. */
+/** Processor milliseconds; each request has a new address. */
 async function costOf({ port, pid }: Server, attack: (number: number) => Request): Promise<number> {
   const [before, end] = [cpuTime(pid), performance.now() + 1_000];
   let sent = 0;

@@ -15,7 +15,7 @@ type Comparison = Pick<Figure, 'name' | 'unit' | 'limit'> & {
   other: () => Promise<number>;
 };
 
-/** Medians of alternating rounds, so that other load on the machine affects both sides. */
+/** Rounds alternate, so that other load on the machine affects both sides. */
 export async function compare({ name, unit, limit, rounds = 1, ours, other }: Comparison): Promise<Figure> {
   const values: number[] = [];
   const ratios: number[] = [];
@@ -31,7 +31,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** `content` is an editable copy of the shipped one; `filled` is milliseconds until all pages were compressed. */
+/** `content` may be edited; `filled` is milliseconds until all pages were compressed. */
 export type FilledServer = Server & { content: string; filled: number };
 
 export async function startFilledServer(): Promise<FilledServer> {
@@ -46,7 +46,7 @@ export function newContent(): string {
   return content;
 }
 
-/** Plain Node with a task of `bare.js`. */
+/** Runs a task of `bare.js`. */
 export function startBare(...task: string[]): Promise<Server> {
   return startServer([join(import.meta.dirname, 'bare.js'), ...task]);
 }

@@ -13,7 +13,7 @@ let counting = false;
 let loaded = false;
 const reached = new Set<string>();
 
-/** Loads Metrika only with consent; the decision applies to all tabs at once. */
+/** Consent applies to all tabs at once. */
 export function bind(element: HTMLElement): void {
   counter = Number(element.dataset.counter);
   element.addEventListener('click', ({ target }) => {
@@ -92,7 +92,6 @@ function reach(goal: string): void {
   if (counting) page.ym?.(counter, 'reachGoal', goal);
 }
 
-/** Goals reached by being displayed. */
 function reachShown(): void {
   if (!counting) return;
   for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-goal]')) {

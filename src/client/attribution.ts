@@ -9,7 +9,7 @@ const memory = 90 * dayMs;
 
 type Parameters = Readonly<Record<string, string>>;
 
-/** Stores landing parameters, but never replaces a campaign with others. */
+/** Never replaces a campaign with other parameters. */
 export function bind(): void {
   const landing = parametersOf(location.search);
   const names = Object.keys(landing);

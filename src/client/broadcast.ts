@@ -6,7 +6,6 @@ type State = { status: boolean; url: string; embed: boolean };
 /** Shared by both links in the header. */
 let state: Promise<State> | undefined;
 
-/** Stays a plain link unless a broadcast is on. */
 export function broadcast(link: HTMLElement, load: Load): void {
   state ??= fetch('/video-broadcast').then((answer) => answer.json());
   state.then(({ status, url, embed }) => {

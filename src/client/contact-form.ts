@@ -33,7 +33,7 @@ function maskPhone(form: HTMLFormElement, load: Load): void {
   phone?.addEventListener('focus', bindMask, { once: true });
 }
 
-/** Only after consent, and again if the widget is gone. */
+/** After consent, and again if the widget is gone. */
 function showChallenge(form: HTMLFormElement, load: Load): void {
   const box = form.querySelector<HTMLElement>('#cf-turnstile');
   const consent = form.elements.namedItem('consent') as HTMLInputElement;

@@ -1,9 +1,8 @@
-/** `undefined` unless it leads to another page of the site. */
 export function followedLink(event: MouseEvent): HTMLAnchorElement | undefined {
   return isPlain(event) && !event.defaultPrevented ? pageLink(event.target) : undefined;
 }
 
-/** `undefined` unless it leads to another page in the same tab. */
+/** `undefined` unless it opens another page of the site in this tab. */
 export function pageLink(target: EventTarget | null): HTMLAnchorElement | undefined {
   const link = (target as Element).closest?.('a');
   if (!link || link.target || link.hasAttribute('download')) return undefined;

@@ -25,7 +25,7 @@ export const load: Load = (module, use) => {
   queue = queue.then(() => module().then(use, loadPageAnew)).catch(console.error);
 };
 
-/** At most once in ten seconds, so that the page stays readable. */
+/** Limited, so that the page stays readable. */
 async function loadPageAnew(reason: unknown): Promise<void> {
   console.error(reason);
   if (typed || leaving || hasJustReloaded()) return;

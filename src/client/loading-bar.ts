@@ -9,7 +9,7 @@ bar.className = 'loading-bar';
 const { style } = bar;
 let timer = 0;
 
-/** Other modules start it with an `app:loading` event whose detail is a promise. */
+/** Other modules send `app:loading` with a promise as detail. */
 export function bind(): void {
   addEventListener('click', (event) => {
     const link = followedLink(event);

@@ -1,6 +1,5 @@
 import { isPlain } from './links.ts';
 
-/** Scrolls to the top of the home page. */
 export function logo(link: HTMLElement): void {
   link.addEventListener('click', (event) => {
     const menu = document.querySelector<HTMLDetailsElement>('.burger');

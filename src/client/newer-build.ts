@@ -5,7 +5,7 @@ import { followedLink } from './links.ts';
 let running = shownBuild();
 let outdated = false;
 
-/** Fires `app:update` once there is a newer build; navigation then bypasses caches. */
+/** Once there is a newer build, navigation bypasses caches. */
 export function bind(): void {
   if (!outdated) compare().catch(console.error);
 }

@@ -1,4 +1,4 @@
-/** Unlocks only when every menu and dialog is closed. */
+/** Unlocks when all menus and dialogs are closed. */
 export function lockScroll(locked: boolean): void {
   const open = locked || document.querySelector('.burger[open], dialog[open]') !== null;
   const { classList, clientWidth, style } = document.documentElement;

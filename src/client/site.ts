@@ -12,7 +12,6 @@ const newerInterval = 3_600_000;
 
 type Bind = (element: HTMLElement, load: Load) => void;
 
-/** By `data-module` value. */
 const modules = {
   broadcast,
   burger,

@@ -63,7 +63,7 @@ function canvas(label: string): HTMLElement {
   return element;
 }
 
-/** @param center longitude and latitude */
+/** @param center longitude, latitude */
 function draw(maps: Maps, root: HTMLElement, center: number[]): void {
   const marker = document.createElement('div');
   marker.className = 'way-here-marker';

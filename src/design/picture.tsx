@@ -10,9 +10,7 @@ type Props = {
   eager?: boolean;
 };
 
-/**
- * The only component that writes `img`. Inside `picture`, React does not preload it; the head decides what to preload.
- */
+/** Only this writes `img`. Inside `picture` React does not preload it, so the head decides. */
 export function Picture({ picture: { src, alt, width, height, srcset }, sizes, eager = false }: Props) {
   return (
     <picture className="picture">
@@ -31,7 +29,7 @@ export function Picture({ picture: { src, alt, width, height, srcset }, sizes, e
   );
 }
 
-/** Inlined, because a separate image would be painted last in the first screen. */
+/** A separate image would be painted last in the first screen. */
 export function InlineDrawing({ svg }: { svg: string }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: a file of `public/`
   return <div className="picture" aria-hidden="true" dangerouslySetInnerHTML={{ __html: svg }} />;

@@ -16,11 +16,10 @@ export const speculationRulesPath = '/speculation-rules.json';
 
 export type Document = { html: string; headers: Headers };
 
-/** Pixels. No social network crops this ratio. */
+/** Pixels; no social network crops it. */
 export const shareSize = { width: 1200, height: 630 } as const;
 
 export type Styles = {
-  /** Inlined into pages, by page name. */
   pages: Readonly<Record<string, string>>;
   /** Shared by all pages, for wide windows and print. */
   wide: { path: string; text: string };
@@ -50,7 +49,7 @@ export type RendererParts = {
   sharePicture(path: string): string;
 };
 
-/** Pure: the same view gives the same bytes. */
+/** Pure. */
 export type Renderer = {
   /** @throws if the page has no stylesheet */
   render(view: View): Document;

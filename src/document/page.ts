@@ -19,11 +19,9 @@ export type Head = {
   path: string;
   title: string;
   description: string;
-  /** Omits the home page; ends with the page itself. */
+  /** Without the home page; ends with the page itself. */
   crumbs: readonly Crumb[];
-  /** Subject of the structured data. */
   about?: 'site' | 'company' | PostFacts;
-  /** Drawing for the share picture. */
   drawing?: string;
   /** Preloaded. */
   hero?: Illustration;
@@ -35,13 +33,13 @@ export type Head = {
 export type PageFacts = {
   /** `case` for `case.page.tsx`; also selects the stylesheet. */
   name: string;
-  /** No analytics, because the page shows personal data or its address is secret. */
+  /** No analytics: the page shows personal data, or its address is secret. */
   uncounted?: true;
-  /** All that analytics may learn about an uncounted page. */
+  /** All that analytics may learn about such a page. */
   goal?: string;
   /** Allows Yandex Maps in the content security policy. */
   mapped?: true;
-  /** For the share picture: a file in `public/`, and a label. */
+  /** `drawing` is a file in `public/`. */
   share?: { drawing?: string; label?: string };
 };
 
@@ -51,7 +49,6 @@ export type View = {
   body: ReactElement;
   /** Embedded in the payload. */
   data: unknown;
-  /** Date of the last known change to the text. */
   modified?: string;
 };
 
@@ -71,7 +68,7 @@ export type Page = Placed & {
 
 type Screen<Props extends object> = PageFacts & {
   head(props: Props): Head;
-  /** For the payload; defaults to the props. */
+  /** Defaults to the props. */
   data?(props: Props): unknown;
   Body(props: Props): ReactElement;
 };
@@ -113,7 +110,6 @@ export function definePage<P extends Params, Props extends object>(definition: D
 type Worded<Props> = Props & { text: PageText; next: NextStep | undefined };
 
 type SectionDefinition<Props extends object> = Placed & {
-  /** File name in `pages`, if it differs from the page name. */
   words?: string;
   query?: readonly string[];
   /** `undefined` if the query is invalid. */
@@ -123,7 +119,7 @@ type SectionDefinition<Props extends object> = Placed & {
   Body(props: Worded<Props>): ReactElement;
 };
 
-/** A page without parameters whose text is in `pages/{words}.md`. */
+/** The text is in `pages/{words}.md`. */
 export function defineSection<Props extends object>(definition: SectionDefinition<Props>): Page {
   const { props, head = () => ({}), words = definition.name, ...page } = definition;
   const { path, section = 'listed' } = page;
@@ -139,7 +135,7 @@ export function defineSection<Props extends object>(definition: SectionDefinitio
   });
 }
 
-/** @param above breadcrumbs before the page itself */
+/** @param above breadcrumbs before the page */
 export function wordedHead(
   path: string,
   { heading, title, description }: Pick<PageText, 'heading' | 'title' | 'description'>,

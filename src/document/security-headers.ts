@@ -8,7 +8,7 @@ export type Headers = Readonly<Record<string, string>>;
 
 const unusedFeatures = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'browsing-topics'];
 
-/** Must be given the exact text that is sent. */
+/** Needs the exact text sent. */
 export function styleSource(css: string): string {
   return `'sha256-${createHash('sha256').update(css).digest('base64')}'`;
 }
@@ -17,7 +17,7 @@ export type PolicyNeeds = {
   /** Without it, all styles are blocked. */
   css?: string;
   integrations?: Integrations;
-  /** Allows goals to be reported without the counter's script. */
+  /** Lets goals be reported without the counter's script. */
   goal?: boolean;
 };
 
@@ -68,7 +68,7 @@ function thirdParties({ metrikaId, mapsApiKey, turnstileSiteKey, videoHosts = []
 /** Seconds, for HSTS. */
 const twoYears = 63_072_000;
 
-/** A short policy saves a few hundred bytes per file. @param siteUrl HSTS needs https */
+/** Saves a few hundred bytes per file. @param siteUrl HSTS needs https */
 export function fileHeaders(siteUrl: string): Headers {
   return {
     'Content-Security-Policy': "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'",
@@ -104,10 +104,10 @@ export function securityHeaders(siteUrl: string, { css, integrations = {}, goal 
     },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
-    // The contact form needs the full referrer within the site, to read its page and campaign.
+    // The contact form reads its page and campaign from the full referrer.
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: secure && { maxAge: twoYears, includeSubDomains: true },
-    // It allows no exceptions, and browsers that support `frame-ancestors` ignore it.
+    // Allows no exceptions, and `frame-ancestors` overrides it.
     xFrameOptions: others.ancestors.length === 0 && { action: 'deny' },
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,

@@ -21,13 +21,13 @@ type Setting = {
   company: Company;
   /** Absolute, without a trailing slash. */
   siteUrl: string;
-  /** Absolute; used wherever an image is required. */
+  /** Used wherever an image is required. */
   image: string;
 };
 
 /**
- * JSON-LD for what Google and Yandex display; breadcrumbs and the address are in microdata. Tests check requirements
- * beyond schema.org.
+ * Only what Google and Yandex display; breadcrumbs and the address are microdata. Tests check requirements beyond
+ * schema.org.
  */
 export function structuredData({ path, about, noindex }: Head, setting: Setting): Graph | undefined {
   if (about === undefined || noindex) return undefined;

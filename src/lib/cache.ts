@@ -1,7 +1,7 @@
 /** For pure functions; the key must cover all inputs. */
 export type Cache = {
   get<T>(key: string, make: () => T): T;
-  /** Evicts everything unread since the previous sweep. */
+  /** Evicts what was not read since the previous sweep. */
   sweep(): void;
 };
 

@@ -5,17 +5,17 @@ export type Answer = {
   status: number;
   /** `undefined` if it is not JSON or exceeds 64 KB. */
   body: unknown;
-  /** Milliseconds to wait, as requested by the server. */
+  /** Milliseconds the server asks to wait. */
   pauseMs: number;
 };
 
 const bodyLimit = 64 * 1024;
-/** Milliseconds to wait if the server reports too many requests without a delay. */
+/** Milliseconds to wait after too many requests. */
 const usualPause = 5_000;
 
 /**
- * Does not follow redirects, which could send a lead to an unknown server. The URL may hold a secret, so errors name
- * only its host and have no cause.
+ * Redirects could send a lead to an unknown server. The URL may hold a secret, so errors name only its host and have no
+ * cause.
  *
  * @throws {RemoteError} if there is no response, or a redirect
  */

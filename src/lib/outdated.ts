@@ -1,2 +1,2 @@
-/** Set on the root element once a newer build is found. */
+/** Set on the root element once there is a newer build. */
 export const outdatedClass = 'outdated';

@@ -6,15 +6,12 @@ const here = import.meta.dirname;
 const root = [join(here, '..'), join(here, '../..')].find((dir) => existsSync(join(dir, 'package.json'))) ?? here;
 
 export const paths = {
-  /** Default for `CONTENT_DIR`. */
   content: join(root, 'src/content'),
-  /** Used by `new`. */
   templates: join(root, 'src/content/.templates'),
   public: join(root, 'public'),
   deploy: join(root, 'scripts/deploy'),
   code: join(root, 'dist/code.json'),
   editor: join(root, 'dist/editor'),
-  /** For share pictures. */
   font: (weight: 500 | 700) => join(root, `dist/golos-text-${weight}.ttf`),
   /** Hides system fonts from fontconfig. */
   noFonts: join(root, 'dist/fonts.conf'),

@@ -1,7 +1,7 @@
-/** The message is for operators, and has no lead data or secrets. */
+/** Messages are for operators, without lead data or secrets. */
 export class RemoteError extends Error {
   override readonly name = 'RemoteError';
-  /** Milliseconds to wait before the next request, as the server asked. */
+  /** Milliseconds the server asks to wait. */
   readonly pauseMs: number;
 
   constructor(message: string, { pauseMs = 0 }: { pauseMs?: number } = {}) {

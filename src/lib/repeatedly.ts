@@ -1,12 +1,12 @@
 export type Repetition = {
   /** Runs now, or right after the current run. */
   again(): void;
-  /** Waits for the current run to end. */
+  /** Resolves after the current run. */
   stop(): Promise<void>;
 };
 
 /**
- * Runs now and at every interval, never twice at once, without keeping the process alive.
+ * Never runs twice at once or keeps the process alive.
  *
  * @param work must not reject
  * @param interval milliseconds

@@ -6,18 +6,17 @@ export type Row = Record<string, unknown>;
 /** One statement; values start at `$1`. */
 export type Query = <R extends object = Row>(text: string, values?: readonly Value[]) => Promise<R[]>;
 
-/** Works on both databases, except where code checks `dialect`. */
 export type Sql = {
   readonly dialect: 'sqlite' | 'postgres';
-  /** Changes are on disk when it resolves. @throws {StoreError} within seconds */
+  /** Resolves once changes are on disk. @throws {StoreError} within seconds */
   query: Query;
   /**
-   * @param work may run again after a conflict, and must await nothing but its own `query`
+   * @param work may run again after a conflict, and must await only its own `query`
    * @throws {StoreError} within seconds
    */
   transact<T>(work: (query: Query) => Promise<T>): Promise<T>;
   /**
-   * Erases deleted rows from disk. Blocks the process with SQLite, about a second per several hundred thousand leads.
+   * Erases deleted rows from disk. With SQLite it blocks the process, a second per several hundred thousand leads.
    *
    * @throws {StoreError} if another process prevents it
    */

@@ -1,7 +1,7 @@
 /** Control and bidi characters. */
 const invisible = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
-/** More than 30 marks per letter (UAX #15, Stream-Safe Text Format): normalizing them takes quadratic time. */
+/** More than 30 per letter (UAX #15, Stream-Safe Text Format) take quadratic time to normalize. */
 const surplusMarks = /(\p{M}{30})\p{M}+/gu;
 
 /** One line in NFC, without control characters or repeated spaces. */
@@ -21,7 +21,7 @@ export function tidyText(typed: string): string {
     .trim();
 }
 
-/** False if there are only spaces and zero-width characters. */
+/** False for spaces and zero-width characters alone. */
 export function isVisible(text: string): boolean {
   return /[^\s\p{C}\p{Default_Ignorable_Code_Point}]/u.test(text);
 }

@@ -9,10 +9,9 @@ export const dynamicAddresses: readonly string[] = [
   '/readyz',
 ];
 
-/** Unavailable to editors. */
 export const reservedAddresses: readonly string[] = [...dynamicAddresses, '/take', '/desk', '/admin'];
 
-/** Whether analytics must skip error pages at this address. */
+/** Analytics must skip error pages there. */
 export function isSecret(path: string): boolean {
   return /^\/(?:(?:contact|take)\/|desk(?:\/|$))/i.test(path);
 }

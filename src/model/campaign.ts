@@ -1,7 +1,6 @@
-/** `name` and `value` are in characters. */
+/** In characters. */
 export const campaignLimits = { count: 20, name: 40, value: 200 } as const;
 
-/** Used by advertising systems, and common home-made ones. */
 const ofCampaign = [
   ...['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term', 'utm_id', 'utm_referrer'],
   ...['yclid', 'ymclid', 'gclid', 'fbclid', 'gbraid', 'wbraid', 'rb_clickid', 'roistat', 'erid'],
@@ -12,7 +11,6 @@ const alike = /^(?:utm_|vk_|campaign|roistat)|clid$/;
 /** Added by Yandex search. */
 const ofSearch = ['ysclid', 'etext'];
 
-/** Parameters that do not affect the page. */
 export const pageIsTheSame = [...ofCampaign, ...ofSearch];
 
 /** @param names lower-case */

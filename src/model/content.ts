@@ -10,7 +10,6 @@ export type Rates = z.output<typeof schema.ratesSchema>;
 export type RateGroup = Rates['groups'][number];
 export type Rate = RateGroup['rows'][number];
 export type Calculator = z.output<typeof schema.calculatorSchema> & { warehouses: readonly Warehouse[] };
-/** A departure with prices for boxes and pallets. */
 export type Warehouse = { id: string; text: string; marketplaces: readonly string[]; rates: PriceOfPlace };
 /** Rate ids. */
 type PriceOfPlace = Readonly<Record<'box' | 'pallet', string>>;
@@ -22,7 +21,6 @@ export type Redirect = z.output<typeof schema.redirectsSchema>[number];
 export type { CalloutWords } from './schema.ts';
 export type Home = z.output<typeof schema.homeSchema>;
 
-/** Replaces pictures in a schema's output with illustrations. */
 export type Shown<T> = T extends schema.Picture
   ? Illustration
   : T extends (infer Item)[]
@@ -57,22 +55,20 @@ export const legalNames = ['policy', 'useragree', 'consent'] as const;
 export type LegalName = (typeof legalNames)[number];
 
 export type Content = {
-  /** ISO 8601 in UTC. Date-dependent content is for this moment, and a new site replaces it when a date changes. */
+  /** ISO 8601 in UTC; a new site replaces this one when a date changes. */
   at: string;
   integrations: Integrations;
   company: Company;
-  /** Shown until the visitor loads the map. */
+  /** Shown until the map loads. */
   mapDrawing: string;
   navigation: Navigation;
   home: Home;
-  /** By page name; use `wordsOf`. */
+  /** Use `wordsOf`. */
   pages: Readonly<Record<string, PageText>>;
-  /** Sections of the site map and search. */
   sections: readonly Section[];
   services: readonly Service[];
   rates: Rates;
   calculator: Calculator;
-  /** Regular trucks; `services/departures.ts` computes dates. */
   departures: readonly Departure[];
   /** Newest first, like reviews, articles and news. */
   cases: readonly CaseStudy[];

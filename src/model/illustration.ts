@@ -3,7 +3,6 @@ export type Illustration = {
   alt: string;
   width: number;
   height: number;
-  /** Fallback for all browsers. */
   src: string;
   /** Absent for drawings. */
   srcset?: { avif: string; webp: string };

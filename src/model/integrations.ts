@@ -1,6 +1,4 @@
-/** Third parties with configured public keys. */
 export type Integrations = {
-  /** Yandex Metrika counter number. */
   readonly metrikaId?: string | undefined;
   readonly mapsApiKey?: string | undefined;
   readonly turnstileSiteKey?: string | undefined;

@@ -1,7 +1,7 @@
 /**
- * Whether the content security policy allows embedding the address.
+ * Whether the content security policy allows it.
  *
- * @param hosts from the configuration; `*.` matches any subdomain
+ * @param hosts `*.` matches any subdomain
  */
 export function isEmbeddable(address: string, hosts: readonly string[] = []): boolean {
   const url = URL.parse(address);
@@ -28,7 +28,7 @@ const players: readonly (readonly [page: RegExp, player: (...found: string[]) =>
   ],
 ];
 
-/** Finds the player for a YouTube, VK Видео or Rutube page; returns other addresses unchanged. */
+/** Knows YouTube, VK Видео and Rutube; returns other addresses unchanged. */
 export function playerOf(address: string): string {
   const page = address.replace(/^https?:\/\//, '');
   for (const [pattern, player] of players) {

@@ -4,11 +4,11 @@ import { typeset } from './typography.ts';
 
 /*
  * Schemas for content files; their parsed types are the vocabulary of the whole project. Objects are strict, so
- * misspelt fields are errors.
- * Descriptions are in Russian for editors, who see them in completion and forms. The first sentence is the field name.
+ * misspelt fields are errors. Editors see the descriptions in completion and forms; the first sentence is the field
+ * name.
  */
 
-/** Kinds of names that other content can refer to, each with the error for an unknown name. */
+/** Errors for references to unknown names. */
 const names = {
   service: 'такой услуги нет. Здесь нужен её адрес: /services/ и имя файла из папки services без .md',
   preset: 'такой формы нет. Здесь нужен slug одной из форм presets.yaml',
@@ -19,14 +19,14 @@ const names = {
 } as const;
 export type Name = keyof typeof names;
 
-/** The value's role in the rest of the content, checked when it loads. */
+/** Checked when the content loads. */
 export type Mark =
-  /** Unique within its list, and across files of its folder. With `as`, other content can refer to it. */
+  /** Unique in its list, and across files of a folder; with `as`, other content can refer to it. */
   | { own: true; as?: Name }
   | { refersTo: Name; expected: string }
-  /** A picture in `public/`, or a file beside the Markdown, published under another address. */
+  /** In `public/` or beside the Markdown; published under another address. */
   | { shows: 'asset' | 'picture' | 'file' }
-  /** Address of an existing page. */
+  /** Must exist. */
   | { leads: true }
   | { markdown: true }
   /** A sentence or more. */
@@ -46,10 +46,9 @@ const reference = <S extends z.ZodType>(schema: S, to: Name) => marked(schema, {
 /** One line, typeset for Russian. */
 const text = z.string().trim().min(1).transform(typeset);
 const sentences = marked(text, { long: true });
-/** For `<title>` and search results, which cut longer lines off. */
+/** Search results cut longer lines off. */
 const title = z.string().trim().min(10).max(90).transform(typeset);
 const description = marked(z.string().trim().min(50).max(220).transform(typeset), { long: true });
-/** The form of names in addresses. */
 export const slugForm = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const slug = z.string().regex(slugForm, 'Нужны строчные латинские буквы, цифры и дефисы между ними');
 const sitePath = z
@@ -62,7 +61,7 @@ const date = z.iso.date();
 const draft = z.boolean().default(false).describe('Черновик. Пока здесь true, страницу видно только в npm run dev');
 /** Posts appear on their date, unless they are drafts. */
 const release = { published: date.describe('Дата выхода. В этот день страница появится на сайте сама'), draft };
-/** Post number, used in addresses. */
+/** Used in addresses. */
 const id = own(z.int().positive()).describe('Номер. Целое число, своё у каждой записи раздела');
 const list = z.array(text).min(1);
 const sample = z.boolean().describe('Пример. true, если текст выдуман; страница скажет об этом');
@@ -73,7 +72,6 @@ const roubles = z
   .refine((value) => Number.isInteger(Math.round(value * 1e6) / 1e4), 'Нужны рубли, после точки не больше двух цифр')
   .transform((value) => Math.round(value * 100));
 
-/** Call to action at the end of a page. */
 const callout = z
   .strictObject({
     heading: text.describe('Заголовок. Несколько слов'),
@@ -85,7 +83,7 @@ const callout = z
   .describe('Призыв. Полоса внизу страницы; без него у записи и услуги такой, как у их раздела и главной');
 export type CalloutWords = z.output<typeof callout>;
 
-/** A file beside the content file, or in `public/`, such as `/images/presets/bonus.svg`. */
+/** Beside the content file, or in `public/`. */
 const image = z
   .string()
   .regex(
@@ -107,7 +105,7 @@ const phone = z.strictObject({
   text: z.string().min(5).describe('Номер для чтения. Каким его видят: +7 (495) 000-00-00'),
 });
 
-/** A picture beside the Markdown, with alt text. */
+/** Beside the Markdown. */
 const picture = z
   .strictObject({
     src: marked(z.string().min(1), { shows: 'file' }).describe('Файл. Имя картинки, которая лежит рядом: photo.jpg'),
@@ -117,7 +115,6 @@ const picture = z
   .register(marks, { shows: 'picture' });
 export type Picture = z.output<typeof picture>;
 
-/** Page heading, and texts for the browser tab and search results. */
 const top = {
   heading: text.describe('Заголовок. Крупная строка вверху страницы'),
   title: title.describe('Название для поиска. Строка на вкладке и в выдаче, своя у каждой страницы'),
@@ -126,7 +123,7 @@ const top = {
 const updated = date.describe('Обновлено. День последней правки');
 
 export const companySchema = z.strictObject({
-  /** While true, the server warns at start that the facts are invented. */
+  /** While true, the server warns at start that facts are invented. */
   demo: z.boolean().describe('Пример. true, пока факты выдуманы; со своими поставьте false'),
   name: text.describe('Название. Как компанию называют: Короб'),
   legalName: text.describe('Юридическое название. С формой: ООО «Короб»'),
@@ -213,7 +210,7 @@ const link = z.strictObject({
 });
 const links = z.array(link.describe('Ссылка')).min(1);
 
-/** `navigation.yaml`: links shown on every page. */
+/** `navigation.yaml` */
 export const navigationSchema = z.strictObject({
   header: z
     .array(
@@ -239,7 +236,7 @@ const question = z.strictObject({
   answer: sentences.describe('Ответ. Два-три предложения'),
 });
 
-/** Front matter of `services/{slug}.md`; the body explains the service. */
+/** `services/{slug}.md` */
 export const serviceSchema = z.strictObject({
   text: text.describe('Название. Короткое, для меню и карточек: Фотосъёмка'),
   ...top,
@@ -341,15 +338,13 @@ export const ratesSchema = z.strictObject({
     .describe('Группы. Таблицы тарифов, в том порядке, в каком стоят на странице'),
 });
 
-/** What goods are shipped in. */
 const place = z.enum(['box', 'pallet']);
 
 const rate = reference(slug, 'rate').describe('Тариф. id строки из rates.yaml');
 
-/** A line of the calculation: a rate, and how many units of it the order needs. */
 const operation = z.strictObject({
   rate,
-  /** `litre-day` and `place-day` are charged by the day, but litres and places select the price tier. */
+  /** `litre-day` and `place-day` are charged by the day; the tier depends on litres and places. */
   of: z
     .enum(['unit', 'place', 'order', 'km', 'litre-day', 'place-day'])
     .default('unit')
@@ -362,7 +357,6 @@ const operation = z.strictObject({
   for: place.describe('Только для. box - груз в коробах, pallet - на паллетах').optional(),
 });
 const operations = z.array(operation).describe('Работы. Строки тарифов, которые входят в расчёт');
-/** An answer in the calculator, with its cost. */
 const choice = z.strictObject({
   id: own(slug).describe('id. Латиницей; стоит в адресе расчёта'),
   text: text.describe('Ответ. Что читает посетитель'),
@@ -381,7 +375,7 @@ const placeSchema = z.strictObject({
   note: text.describe('Примечание').optional(),
 });
 
-/** `calculator.yaml`: which rates an order uses, and beyond which limits prices are individual. */
+/** `calculator.yaml` */
 export const calculatorSchema = z.strictObject({
   limits: z
     .strictObject({
@@ -451,7 +445,7 @@ export const calculatorSchema = z.strictObject({
 /** `06:30` */
 const time = z.iso.time({ precision: -1 });
 
-/** `departures.yaml`: regular trucks, one entry for each marketplace warehouse. */
+/** `departures.yaml` */
 export const departuresSchema = z.array(
   z
     .strictObject({
@@ -513,7 +507,7 @@ const result = z
     error: 'Чтобы сказать, что лучше, нужны оба числа. Добавьте numbers или сотрите better',
   });
 
-/** Front matter of `cases/{slug}.md`; the body tells what was done. */
+/** `cases/{slug}.md` */
 export const caseSchema = z.strictObject({
   id,
   sample,
@@ -550,7 +544,7 @@ export const categoriesSchema = z.strictObject({
     .describe('Рубрики отзывов'),
 });
 
-/** Front matter of `reviews/{slug}.md`; the body is the review itself. */
+/** `reviews/{slug}.md`; the body is the review. */
 export const reviewSchema = z.strictObject({
   id,
   sample,
@@ -564,7 +558,7 @@ export const reviewSchema = z.strictObject({
   reply: sentences.describe('Ответ компании. Одна-две фразы').optional(),
 });
 
-/** Front matter of `blog/{category}/{slug}.md`. */
+/** `blog/{category}/{slug}.md` */
 export const articleSchema = z.strictObject({
   id,
   ...top,
@@ -598,7 +592,7 @@ export const articleSchema = z.strictObject({
     .optional(),
 });
 
-/** Front matter of `news/{slug}.md`, the company news. */
+/** `news/{slug}.md` */
 export const newsSchema = z.strictObject({
   id,
   ...top,
@@ -622,13 +616,13 @@ export const questionsSchema = z
   )
   .min(1);
 
-/** Front matter of `legal/{slug}.md`. */
+/** `legal/{slug}.md` */
 export const legalSchema = z.strictObject({
   ...top,
   effective: date.describe('Действует с. Дата'),
 });
 
-/** Front matter of `pages/{name}.md`. */
+/** `pages/{name}.md` */
 export const pageTextSchema = z.strictObject({
   ...top,
   lead: sentences.describe('Вступление. Одна-две фразы под заголовком страницы'),
@@ -657,7 +651,7 @@ export const pageTextSchema = z.strictObject({
   updated: updated.optional(),
 });
 
-/** A step on the way of a carton, with a price from the rates, or a duration. */
+/** Shows a price from the rates, or a duration. */
 const station = z
   .strictObject({
     title: text.describe('Станция. Два-три слова'),
@@ -671,7 +665,7 @@ const station = z
     'У станции стоит либо rate, либо time. Оставьте одно из двух',
   );
 
-/** `home.yaml`: texts of the home page, apart from its lists. */
+/** `home.yaml` */
 export const homeSchema = z.strictObject({
   updated: updated.optional(),
   ...top,
@@ -720,7 +714,7 @@ export const presetsSchema = z
     error: `Здесь нет формы ${generalPreset}, а её открывают ссылки, которые не называют другую. Верните её (slug: ${generalPreset})`,
   });
 
-/** A search spelling; needs a letter or digit to be found at all. */
+/** Without a letter or digit it could never be found. */
 const spelling = z
   .string()
   .trim()
@@ -738,7 +732,7 @@ export const searchSchema = z.strictObject({
     .describe('Синонимы. Строки, в каждой - разные написания одного и того же'),
 });
 
-/** A path on the old site: may have a suffix, a query, Russian letters, or cover a whole folder. */
+/** On the old site: may have a suffix, a query, Russian letters, or be a folder. */
 const oldAddress = z
   .string()
   .regex(

@@ -11,7 +11,7 @@ export type Opening = { open: true } | { open: false; date: string; from: string
 
 type Shift = { date: string; from: string; begins: number; ends: number };
 
-/** Includes today's shift even if it is over, and looks a year ahead. */
+/** Includes today's even if it is over; looks a year ahead. */
 function* shiftsFrom(hours: WorkingHours, at: Date): Generator<Shift> {
   const today = localTime(at, hours.timeZone).date;
   for (let ahead = 0; ahead < 366; ahead += 1) {
@@ -36,7 +36,7 @@ export function nextOpening(hours: WorkingHours, at: Date, left = 0): Opening | 
 }
 
 /**
- * When the promised minutes start; late requests count from the next shift.
+ * Late requests count from the next shift.
  *
  * @returns `undefined` without a shift within a year
  */
@@ -80,7 +80,7 @@ export function shiftOn(hours: WorkingHours, date: string): readonly [string, st
   return hours.holidays.includes(date) ? null : (hours.week[weekdayOf(date)] ?? null);
 }
 
-/** Milliseconds since 1970. Local times skipped by a clock change move forward. */
+/** Milliseconds since 1970; times skipped by a clock change move forward. */
 export function instant(date: string, time: string, timeZone: string): number {
   const wanted = Date.parse(`${date}T${time}:00Z`);
   const shown = (at: number) => {

@@ -16,9 +16,8 @@ type ListedPost = { slug: string; published: string; category?: string };
 
 type ListDefinition<Post extends ListedPost, Summary extends ListedPost> = PageFacts & {
   path: string;
-  /** One list per category, at `path/:category`, instead of one for all. */
+  /** Splits the list by category, at `path/:category`. */
   byCategory?: boolean;
-  /** Breadcrumbs before the list. */
   above?(content: Content): readonly Crumb[];
   /** Newest first. */
   posts(content: Content): readonly Post[];

@@ -18,7 +18,6 @@ type PostDefinition<P extends Post, Props extends object> = PageFacts & {
   addressOf(post: P): string;
   /** List page whose callout is used by posts without their own. */
   list: string;
-  /** Breadcrumbs before the post. */
   above(content: Content, post: P): readonly Crumb[];
   props(content: Content, post: P): Props;
   Body(props: Shown<P, Props>): ReactElement;

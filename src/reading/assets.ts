@@ -4,7 +4,6 @@ import { filesBelow } from '../lib/files.ts';
 import { hashOf } from '../lib/hash.ts';
 
 export type Asset = {
-  /** URL used on pages. Files in subfolders get a content hash in it and never change. */
   href: string;
   bytes: Buffer;
   immutable: boolean;
@@ -13,10 +12,7 @@ export type Asset = {
 /** Keyed by the path editors write, such as `/images/presets/bonus.svg`. */
 export type Assets = ReadonlyMap<string, Asset>;
 
-/**
- * Files in subfolders get hashed names and are cached forever; files at the root keep names others rely on
- * (`/favicon.ico`).
- */
+/** Hashed names are cached forever; files at the root keep names others rely on (`/favicon.ico`). */
 export function readAssets(publicDir: string): Assets {
   const assets = new Map<string, Asset>();
   for (const name of filesBelow(publicDir)) {

@@ -4,7 +4,6 @@ import { guillemets, type Problem } from './problem.ts';
 import type { CheckInput } from './rule.ts';
 import { problemAt } from './source.ts';
 
-/** Phone texts must match the numbers they dial, and contact links must use the company's own numbers. */
 export function* checkPhones({ sources: { company } }: CheckInput): Iterable<Problem> {
   for (const source of company) {
     const { phone, tollFree, social } = source.value;
@@ -22,7 +21,7 @@ export function* checkPhones({ sources: { company } }: CheckInput): Iterable<Pro
   }
 }
 
-/** Reduces a number to its digits: Russians dial +7 as 8, and extensions are ignored. */
+/** Russians dial +7 as 8; extensions are ignored. */
 function dialled(number: string): string {
   return number
     .replace(/доб.*$/i, '')
@@ -30,13 +29,10 @@ function dialled(number: string): string {
     .replace(/^8(?=\d{10}$)/, '7');
 }
 
-/**
- * Matches details of the sample company shipped with the site; a test checks it against the sample's `company.yaml`.
- */
+/** Details of the shipped sample company; a test compares them with its `company.yaml`. */
 export const invented =
   /(?:ООО\s+)?[«„“"]Короб(?:а|у|ом|е)?[»“”"]|(?<=^name:[ \t]*)Короб\s*$|(?:\+?[78])?[\s(-]*(?:495|800)[\s)-]*000-?00-?00|(?<!\d)0{9,15}(?!\d)|[\w.-]*@?\bexample\.ru\b|\.\w+\/example\b|1-й\s+Варшавский|55\.6492|37\.6262/gmu;
 
-/** Finds sample company details left in a real company's content. */
 export function* checkInvented({ sources }: Pick<CheckInput, 'sources'>): Iterable<Problem> {
   if (sources.company[0]?.value.demo !== false) return;
   for (const source of Object.values(sources).flat()) {

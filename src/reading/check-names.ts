@@ -11,7 +11,6 @@ import type { ReadContent } from './sources.ts';
 
 type Named = Marked & { source: Source<unknown> };
 
-/** Finds duplicate names and broken references across files. */
 export function referenceProblems(read: ReadContent, assets: Assets): Problem[] {
   const all = Object.values(read.sources)
     .flat()
@@ -19,7 +18,6 @@ export function referenceProblems(read: ReadContent, assets: Assets): Problem[] 
   return [...misplacedArticles(read), ...takenNames(all), ...wrongReferences(read, all), ...missingAssets(all, assets)];
 }
 
-/** Finds articles in unknown categories, and articles that share a name. */
 function* misplacedArticles({ sources: { article, categories } }: ReadContent): Iterable<Problem> {
   const folders = categories.flatMap(({ value }) => value.blog.map(({ slug }) => `blog/${slug}/`));
   const taken = new Map<string, string>();
@@ -35,7 +33,7 @@ function* misplacedArticles({ sources: { article, categories } }: ReadContent): 
   }
 }
 
-/** Names must be unique within a list of one file, or within one field across a folder. */
+/** Names must be unique within a list, or within a field across a folder. */
 function* takenNames(all: readonly Named[]): Iterable<Problem> {
   const taken = new Map<string, Named>();
   for (const named of all) {
@@ -52,7 +50,7 @@ function* takenNames(all: readonly Named[]): Iterable<Problem> {
   }
 }
 
-/** References to draft services are errors too, except in lists, which skip drafts. */
+/** Lists may refer to draft services, because they skip drafts. */
 function* wrongReferences(read: ReadContent, all: readonly Named[]): Iterable<Problem> {
   const known = knownNames(read, all);
   const drafts = new Set<unknown>(read.sources.service.filter(({ value }) => value.draft).map(servicePath));
@@ -68,7 +66,7 @@ function* wrongReferences(read: ReadContent, all: readonly Named[]): Iterable<Pr
   }
 }
 
-/** If a file is invalid, the names it defines are unknown, but the file itself can still be referenced. */
+/** Names defined in an invalid file are unknown, but the file itself can be referenced. */
 function knownNames({ files }: ReadContent, all: readonly Named[]): ReadonlyMap<Name, ReadonlySet<string>> {
   const known = new Map<Name, Set<string>>([
     ['service', new Set()],

@@ -6,7 +6,7 @@ import type { CheckInput } from './rule.ts';
 import { problemAt } from './source.ts';
 import { deliveryRates, withWarehouses } from './warehouses.ts';
 
-/** Reports the first price in each row that is above the previous one, or at most a tenth of it. */
+/** A price above the previous one, or at most a tenth of it, is likely a typo. */
 export function* checkTiers({ sources: { rates } }: CheckInput): Iterable<Problem> {
   const roubles = (price: number) => `${(price / 100).toLocaleString('ru')} ₽`;
   for (const source of rates) {
@@ -27,10 +27,9 @@ export function* checkTiers({ sources: { rates } }: CheckInput): Iterable<Proble
   }
 }
 
-/** Days before a departure must be checked again. */
+/** Days until a departure must be checked again. */
 const freshDays = 180;
 
-/** Finds departures without prices, and those not checked recently. */
 export function* checkDepartures({ sources: { departures, rates }, at }: CheckInput): Iterable<Problem> {
   const known = new Set(rates.flatMap(({ value }) => value.groups.flatMap(({ rows }) => rows.map(({ id }) => id))));
   const oldest = new Date(at.getTime() - freshDays * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
@@ -50,7 +49,7 @@ export function* checkDepartures({ sources: { departures, rates }, at }: CheckIn
   }
 }
 
-/** Finds an example the calculator cannot price even though all its data is valid. */
+/** An example may be out of range even though all data is valid. */
 export function* checkExample({ sources, problems }: CheckInput): Iterable<Problem> {
   const [[source], [rates], [departures]] = [sources.calculator, sources.rates, sources.departures];
   if (problems.length > 0 || !source || !rates || !departures) return;

@@ -9,10 +9,7 @@ import { problemAt, type Source, textsOf } from './source.ts';
 import type { Path } from './yaml.ts';
 import { quoted } from './yaml-problems.ts';
 
-/*
- * Finds mistakes in texts that would still render. Rules report only certain errors; remove any rule that flags a good
- * text.
- */
+/* Rules report only certain errors; remove any rule that flags a good text. */
 
 export function* checkTexts({ sources }: Pick<CheckInput, 'sources'>): Iterable<Problem> {
   for (const source of Object.values(sources).flat()) {
@@ -25,7 +22,7 @@ export function* checkTexts({ sources }: Pick<CheckInput, 'sources'>): Iterable<
   }
 }
 
-/** Headings must not skip a level or use level 1, which belongs to the page heading. */
+/** Level 1 belongs to the page heading. */
 function* headings(source: Source<unknown>): Iterable<Problem> {
   let above = 1;
   for (const { level, text, line } of source.body().outline) {
@@ -41,13 +38,12 @@ function* headings(source: Source<unknown>): Iterable<Problem> {
   }
 }
 
-/** Link texts that mean nothing in a list of links. */
 const emptyWords =
   /^(здесь|тут|сюда|отсюда|вот|это|ссылка|по ссылке|по этой ссылке|подробнее|читать далее|далее|перейти|клик|here|link|more)$/i;
 
 const bareAddress = /^(https?:\/\/|www\.)\S+$/i;
 
-/** Link texts must say where the link leads (WCAG 2.4.4). */
+/** WCAG 2.4.4. */
 function* linkTexts(source: Source<unknown>): Iterable<Problem> {
   for (const { text, line } of source.body().links) {
     const words = text.trim();
@@ -59,20 +55,19 @@ function* linkTexts(source: Source<unknown>): Iterable<Problem> {
   }
 }
 
-/** Blanks out comments, addresses and code; line numbers stay the same. */
+/** Blanks out comments, addresses and code; keeps line numbers. */
 function wordsOnly(text: string): string {
   const others = /^\s*#(?: .*)?$|`[^`\n]*`|https?:\/\/[^\s)"']+|[\w.+-]+@[\w.-]+/gm;
   return text.replace(others, (found) => found.replace(/[^\n]/g, ' '));
 }
 
-/** A word in mixed alphabets, or a Russian preposition typed in Latin. */
+/** Mixed alphabets, or a Russian preposition typed in Latin. */
 const mixed =
   /(?<!\p{L})(?:(?=\p{L}*\p{Script=Latin})(?=\p{L}*\p{Script=Cyrillic})\p{L}+|[co](?= \p{Script=Cyrillic}))/gu;
-/** Letters that look the same in both alphabets. */
 const latinTwins = /^[aceopxyABCEHKMOPTXY]+$/;
 const cyrillicTwins = /^[асеорхуАВСЕНКМОРТХУ]+$/;
 
-/** Finds words with a lookalike letter from the other alphabet, which search would miss. */
+/** Search would not find words with lookalike letters from the other alphabet. */
 function* mixedAlphabets(source: Source<unknown>): Iterable<Problem> {
   for (const { 0: word, index } of wordsOnly(source.text).matchAll(mixed)) {
     const latin = word.replace(/[^\p{Script=Latin}]/gu, '');
@@ -97,7 +92,7 @@ function* htmlTags(source: Source<unknown>): Iterable<Problem> {
   }
 }
 
-/** An unquoted value cut short by `#`, and the text before it. */
+/** An unquoted value cut short by `#`. */
 const cut = /^(\s*(?:- +)*(?:[\w-]+:[ \t]+|(?<=- +)))(?!["'[{>|&*#])(.*?\S)([ \t]+#[^\s#].*)$/;
 
 function* cutValues(source: Source<unknown>): Iterable<Problem> {
@@ -110,7 +105,7 @@ function* cutValues(source: Source<unknown>): Iterable<Problem> {
   }
 }
 
-/** Placeholders from `new` that the editor has not replaced; drafts may keep them. */
+/** Placeholders left from `new`; drafts may keep them. */
 function* templateWords(source: Source<unknown>): Iterable<Problem> {
   if ((source.value as { draft?: boolean }).draft) return;
   for (const [index, text] of source.text.split('\n').entries()) {
@@ -133,7 +128,6 @@ function picturesIn(source: Source<unknown>): NamedPicture[] {
   return [...inTexts, ...inFields];
 }
 
-/** Finds pictures that cannot be shown or have no alt text. */
 export function* checkPictures({ sources, pictures }: CheckInput): Iterable<Problem> {
   const silent = 'Не сказано, что на ней. Впишите это в квадратные скобки: ![Короба на паллете](…).';
   for (const source of Object.values(sources).flat()) {
@@ -146,10 +140,9 @@ export function* checkPictures({ sources, pictures }: CheckInput): Iterable<Prob
 
 const days = ['checked', 'updated', 'effective', 'published', 'since'];
 const firstDay = '1990-01-01';
-/** No one plans this far ahead. */
 const farDays = 2 * 366;
 
-/** Finds dates so far ahead that they must be typos; holidays and end dates are not limited. */
+/** Dates this far ahead are typos, except holidays and end dates. */
 export function* checkDays({ sources, at }: Pick<CheckInput, 'sources' | 'at'>): Iterable<Problem> {
   const lastDay = new Date(at.getTime() + farDays * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
   for (const source of Object.values(sources).flat()) {

@@ -5,12 +5,12 @@ import { ContentError } from './problem.ts';
 
 export type ContentFile = { hash: Hash; bytes(): Buffer };
 
-/** Keyed by path within the folder, with forward slashes, in the same order on every machine. */
+/** Keyed by path with forward slashes, in the same order on every machine. */
 export type ContentFiles = ReadonlyMap<string, ContentFile>;
 
 /**
- * Reads the folder once, so that everything is built from the same bytes. Skips `README.md`, and names that start with
- * a dot or end with `~`, which text editors leave behind.
+ * Read once, so that everything is built from the same bytes. Names that start with a dot or end with `~` are left
+ * behind by text editors.
  *
  * @throws {ContentError} for unreadable files and for links, which could form a cycle
  */
@@ -18,7 +18,6 @@ export function readFolder(dir: string): ContentFiles {
   return new Map(filesBelow(dir, '').sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The same files give the same revision on every machine. */
 export function revisionOf(files: ContentFiles): Hash {
   return hashOf(JSON.stringify([...files].map(([name, { hash }]) => [name, hash])));
 }
@@ -35,7 +34,7 @@ function filesBelow(dir: string, above: string): [name: string, file: ContentFil
   });
 }
 
-/** Photographs are read once, so they are not kept in memory. */
+/** Photographs are read once, so they need not stay in memory. */
 const photograph = /\.(png|jpe?g|webp)$/i;
 
 function fileAt(path: string): ContentFile {

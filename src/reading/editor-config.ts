@@ -7,11 +7,10 @@ import { apiOf, type Repository } from './repository.ts';
 import { type JsonSchema, labelOf, partAt, schemaOf } from './schema.ts';
 
 /*
- * Builds the Sveltia CMS configuration from the schemas. Fields it has no form for (nested lists, weekly hours) are
- * left out; saving keeps them in the file. https://sveltiacms.app/en/docs/config-basics
+ * Sveltia CMS has no form for some fields (nested lists, weekly hours); saving keeps them in the file.
+ * https://sveltiacms.app/en/docs/config-basics
  */
 
-/** A Sveltia field; its documentation lists the options of each type. */
 type Field = Readonly<Record<string, unknown>>;
 type Names = ReturnType<typeof namesIn>;
 
@@ -22,12 +21,11 @@ type Options = {
   siteUrl: string;
 };
 
-/** Pictures in `public/`: their path in the repository, and the one editors write. */
+/** Path in the repository, and the one editors write. */
 const drawings = { media_folder: '/public/images', public_folder: '/images' };
-/** A picture in the same folder as the text. */
+/** In the folder of the text. */
 const beside = { media_folder: '', public_folder: '' };
 
-/** Body of `/admin/config.json`. */
 export function editorConfig({ repository, content, siteUrl }: Options): object {
   const { kind, name, branch, folder } = repository;
   const { rest, graphql } = apiOf(repository);
@@ -49,7 +47,7 @@ export function editorConfig({ repository, content, siteUrl }: Options): object 
     logo: { src: '/favicon.svg' },
     media_folder: drawings.media_folder.slice(1),
     public_folder: drawings.public_folder,
-    // The content security policy would block requests to stock photo services.
+    // The content security policy blocks stock photo services.
     media_libraries: { stock_assets: { providers: [] } },
     slug: { encoding: 'ascii', clean_accents: true, maxlength: 60 },
     output: { omit_empty_optional_fields: true, yaml: { quote: 'none' } },
@@ -66,7 +64,7 @@ export function editorConfig({ repository, content, siteUrl }: Options): object 
   };
 }
 
-/** One collection for each folder; articles have a folder for each category. */
+/** Articles have a folder for each category. */
 function collectionsOf(name: KindName, content: Content, names: Names) {
   const kind: Kind = kinds[name];
   if (!kind.files.includes('*')) return [];
@@ -92,7 +90,7 @@ function collectionOf(name: KindName, content: Content, names: Names) {
     ...field,
     default: defaults[String(field.name)] ?? field.default,
   }));
-  // Edited as plain Markdown, because a rich-text editor would reformat it.
+  // A rich-text editor would reformat the Markdown.
   const body = {
     name: 'body',
     label: 'Текст',
@@ -165,7 +163,6 @@ function widgetOf(one: JsonSchema, names: Names): Field | undefined {
   }
 }
 
-/** Choices become a select, plain values a text list, and objects a form each. */
 function listOf(one: JsonSchema, names: Names): Field | undefined {
   const bounds = { min: one.minItems, max: one.maxItems };
   const item = partAt(one, [0]) ?? {};
@@ -176,7 +173,7 @@ function listOf(one: JsonSchema, names: Names): Field | undefined {
   return { widget: 'list', fields, collapsed: 'auto', summary: `{{fields.${fields[0]?.name}}}`, ...bounds };
 }
 
-/** Articles are not offered: there are too many, and a reference may name one not yet published. */
+/** Articles are too many to offer, and may be unpublished. */
 function optionsOf({ enum: values, 'x-mark': mark }: JsonSchema, names: Names): readonly string[] | undefined {
   return values ?? (mark && 'refersTo' in mark && mark.refersTo !== 'article' ? names[mark.refersTo] : undefined);
 }

@@ -5,13 +5,13 @@ import { nearestName } from './nearest-name.ts';
 import type { Problem } from './problem.ts';
 
 /*
- * Texts can use facts from company.yaml, such as `{{ company.email }}`. Facts are inserted before parsing, encoded in
- * private-use characters so that YAML and Markdown ignore them, and decoded afterwards.
+ * Texts can use facts from company.yaml: `{{ company.email }}`. Before parsing they are encoded in private-use
+ * characters, which YAML and Markdown ignore.
  */
 
 export const companyFile = 'company.yaml';
 
-/** `undefined` if `company.yaml` cannot be read, which is reported separately. */
+/** `undefined` if `company.yaml` cannot be read. */
 export type Facts = ReadonlyMap<string, string> | undefined;
 
 /** Short names for fields; several fields are joined. */
@@ -52,7 +52,7 @@ function valuesIn(value: unknown, name: string): [string, string][] {
 
 const placeholder = /\{\{(?:[ \t]*([^{}\n]*?)[ \t]*\}\})?/g;
 
-/** Replaces placeholders with encoded facts; line numbers stay the same. */
+/** Keeps line numbers. */
 export function withFacts(text: string, facts: Facts): string {
   return text.replace(placeholder, (found, name = '') => hidden(facts?.get(name) ?? found));
 }
@@ -79,7 +79,6 @@ export function revealedValue(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [revealed(key), revealedValue(one)]));
 }
 
-/** Finds placeholders that match no fact. */
 export function factProblems(file: string, text: string, facts: Facts): Problem[] {
   return [...text.matchAll(placeholder)].flatMap(({ 1: name, index }) => {
     const message = wrongName(file, name, facts);

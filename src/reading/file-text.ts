@@ -3,10 +3,7 @@ const heaviest = 1024 * 1024;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/**
- * @returns text without a byte order mark and with `
- * ` line ends, or an error in Russian
- */
+/** @returns text without a byte order mark or CRLF, or an error in Russian */
 export function fileText(bytes: Buffer): { text: string } | { line: number; message: string } {
   if (bytes.length > heaviest) {
     return { line: 1, message: 'Файл больше 1 МБ. Разделите его или проверьте, тот ли это файл.' };

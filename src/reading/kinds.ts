@@ -3,20 +3,18 @@ import { legalNames } from '../model/content.ts';
 import * as schema from '../model/schema.ts';
 
 export type Kind = {
-  /** Shown to editors. */
   title: string;
-  /** Path pattern in the content folder, where `*` stands for a name. */
+  /** `*` stands for a name. */
   files: string;
   schema: z.ZodType;
-  /** Address pattern of the page made from the file. */
+  /** Address of the page, with the same `*`. */
   address?: string;
-  /** The only names allowed. */
   only?: readonly string[];
-  /** Edited as plain text, because it is too complex for a form. */
+  /** Too complex for a form. */
   asFile?: true;
 };
 
-/** In the order editors need them: weekly work first. */
+/** Ordered for editors: weekly work first. */
 export const kinds = {
   article: { title: 'Статьи', files: 'blog/*/*.md', schema: schema.articleSchema, address: '/blog/*/*' },
   news: { title: 'Новости компании', files: 'news/*.md', schema: schema.newsSchema, address: '/about/novosti/*' },
@@ -53,7 +51,7 @@ const patterns = kindNames.map((name) => {
   return { name, pattern: new RegExp(`^${pattern}$`) };
 });
 
-/** @param name is not needed for kinds that have a single file */
+/** @param name not needed for kinds with a single file */
 export function fileOf(kind: KindName, name = ''): string {
   return kinds[kind].files.replace('*', name);
 }

@@ -20,24 +20,22 @@ import { withWarehouses } from './warehouses.ts';
 
 export type LoadOptions = {
   assets: Assets;
-  /** Third-party services available to pages. */
   integrations?: Integrations;
   pictures?: Pictures;
   /** Defaults to now. */
   at?: Date;
-  /** Includes drafts and future posts, marked as unpublished. */
+  /** Adds drafts and future posts, marked as unpublished. */
   drafts?: boolean;
 };
 
 export type LoadedContent = {
   content: Content;
-  /** When the same files start to give different pages: at the next date they mention, or the next day. */
+  /** When dates next change the pages. */
   until: Date;
   pictures: readonly PictureFile[];
   rootFiles: readonly RootFile[];
 };
 
-/** A drawing in `public/` that every site needs. */
 const mapDrawing = '/images/map.svg';
 
 /** @throws {ContentError} if files are missing, invalid or inconsistent */
@@ -87,7 +85,7 @@ function tablesOf(sources: Sources, context: Context) {
 
 function pagesOf({ sources, pages }: ReadContent, context: Context) {
   const released = <T extends Draftable>(source: Source<T>) => releasedPage(source, context);
-  // The site's own pages cannot do without their texts, so drafts are used as well (and reported as errors).
+  // The site's own pages need their texts, so drafts are used too (and reported as errors).
   const texts = sources.page.flatMap((source) => releasedPage(source, { ...context, drafts: true }));
   const own = new Set(pages.map(({ name }) => name));
   const added = texts
@@ -116,7 +114,6 @@ function only<T>([source]: readonly Source<T>[]): Source<T> {
   return source;
 }
 
-/** Replaces picture paths with the pictures themselves. */
 function shownValue<T>({ file, schema, value }: Source<T>, { assets, pictures }: Context): Shown<T> {
   return markedIn(schema, value).reduce((whole: unknown, { path, value: named, mark }) => {
     if (!('shows' in mark)) return whole;
@@ -146,12 +143,12 @@ function writtenPage<T>(source: Source<T>, context: Context): Shown<T> & { slug:
 
 type Draftable = { draft?: boolean; published?: string };
 
-/** @param today calendar date in the company's time zone */
+/** @param today in the company's time zone */
 export function isUnpublished(value: unknown, today: string): boolean {
   return reasonToWait(value as Draftable, today) !== undefined;
 }
 
-/** Empty if the item is unpublished and drafts are excluded. */
+/** Empty for unpublished items, unless drafts are included. */
 function releasedPage<T extends Draftable>(source: Source<T>, context: Context) {
   const unpublished = reasonToWait(source.value, context.today);
   if (unpublished && !context.drafts) return [];
@@ -164,7 +161,7 @@ function reasonToWait({ draft, published }: Draftable, today: string): 'draft' |
   return published && published > today ? 'scheduled' : undefined;
 }
 
-/** Ties are broken by id, so the order does not depend on the file system. */
+/** Ties are broken by id, because file order varies. */
 function newestFirst<T extends { id: number; published: string }>(posts: readonly T[]): T[] {
   return posts.toSorted((a, b) => b.published.localeCompare(a.published) || b.id - a.id);
 }

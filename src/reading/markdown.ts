@@ -4,17 +4,17 @@ import type { Prose } from '../model/prose.ts';
 import { typeset } from '../model/typography.ts';
 import { revealed } from './facts.ts';
 
-/** HTML with picture placeholders, and its outline. Lines count from 1 within the text. */
+/** HTML with picture placeholders. Lines count from 1 within the text. */
 export type Rendered = Pick<Prose, 'html' | 'headings' | 'minutes'> & {
   outline: readonly { level: number; text: string; line: number }[];
   links: readonly { href: string; text: string; line: number }[];
   pictures: readonly { src: string; alt: string; line: number }[];
 };
 
-/** Text column width from `prose-block.css`: `--measure`, or the screen minus its margins. */
+/** Text column from `prose-block.css`: `--measure`, or the screen minus margins. */
 const columnSizes = '(min-width: 44rem) 42rem, calc(100vw - 2rem)';
 
-/** Words per minute for silent reading of Russian prose by adults (M. Brysbaert, 2019: 184 ± 32). */
+/** Silent reading of Russian prose by adults (M. Brysbaert, 2019: 184 ± 32). */
 const wordsPerMinute = 184;
 
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
@@ -23,7 +23,7 @@ const { normalizeLink } = markdown;
 markdown.normalizeLink = (address) => normalizeLink(revealed(address));
 
 const { rules } = markdown.renderer;
-// Editors wrap lines anywhere, and a short word at a line end must stay with the next word.
+// Editors wrap lines anywhere, but short words must stay with the next word.
 rules.softbreak = () => ' ';
 const plain: NonNullable<(typeof rules)[string]> = (tokens, index, options, _env, self) =>
   self.renderToken(tokens, index, options);
@@ -31,14 +31,14 @@ rules.th_open = (tokens, index, options, env, self) => {
   tokens[index]?.attrSet('scope', 'col');
   return plain(tokens, index, options, env, self);
 };
-// Wide tables scroll in a region the keyboard can reach, named after the heading above.
+// Wide tables scroll in a focusable region named after the heading above.
 rules.table_open = (tokens, index, options, env, self) => {
   const label = markdown.utils.escapeHtml(tableName(tokens, index));
   return `<section class="scroll" tabindex="0" aria-label="${label}">${plain(tokens, index, options, env, self)}`;
 };
 rules.table_close = (tokens, index, options, env, self) => `${plain(tokens, index, options, env, self)}</section>`;
 
-// A placeholder for `withPictures`, which knows the sizes; its content is the caption.
+// A placeholder with the caption, for `withPictures`.
 rules.image = (tokens, index) => `<picture>${tokens[index]?.meta?.caption ?? ''}</picture>`;
 const placeholder = /<picture>(.*?)<\/picture>/gs;
 
@@ -52,7 +52,6 @@ function revealFacts(tokens: readonly Token[]): void {
   }
 }
 
-/** Pictures inside texts load lazily. */
 function pictureHtml({ alt, width, height, src, srcset }: Illustration): string {
   const sizes = srcset ? ` sizes="${columnSizes}"` : '';
   const avif = srcset ? `<source type="image/avif" srcset="${srcset.avif}"${sizes}>` : '';
@@ -61,7 +60,7 @@ function pictureHtml({ alt, width, height, src, srcset }: Illustration): string 
   return `<picture>${avif}<img src="${src}"${webp} alt="${words}" width="${width}" height="${height}" loading="lazy" decoding="async"></picture>`;
 }
 
-/** A picture that has a title and a paragraph of its own becomes a figure with a caption. */
+/** A titled picture alone in its paragraph becomes a figure with a caption. */
 function makeFigure(paragraph: readonly (Token | undefined)[]): void {
   const [open, inline, close] = paragraph;
   const [picture, ...others] = inline?.children ?? [];
@@ -88,7 +87,6 @@ function anchor(text: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** Gives every heading a unique id. */
 function readHeadings(tokens: readonly Token[]) {
   const taken = new Map<string, number>();
   return tokens.flatMap((token, index) => {
@@ -105,11 +103,10 @@ function readHeadings(tokens: readonly Token[]) {
 
 const lineOf = ({ map }: Token) => (map?.[0] ?? 0) + 1;
 
-/** Inline tokens of paragraphs, cells and headings, with their lines. */
 function inlineTokens(tokens: readonly Token[]): { child: Token; line: number }[] {
   let line = 1;
   return tokens.flatMap((token) => {
-    // Table cells have no line of their own, so the row's line is used.
+    // Table cells have no line, but rows do.
     if (token.map) line = lineOf(token);
     return (token.children ?? []).map((child) => {
       if (child.type === 'softbreak' || child.type === 'hardbreak') line += 1;
@@ -157,7 +154,7 @@ export function renderMarkdown(source: string): Rendered {
   };
 }
 
-/** @param shown one entry for each picture, in order; `undefined` for those that cannot be shown */
+/** @param shown in order; `undefined` for pictures that cannot be shown */
 export function withPictures(html: string, shown: readonly (Illustration | undefined)[]): string {
   const remaining = [...shown];
   return html.replace(placeholder, (_, caption: string) => {

@@ -1,7 +1,7 @@
 import { type Content, out } from '../model/content.ts';
 import type { Name } from '../model/schema.ts';
 
-/** Names that references can use, without unpublished items. */
+/** Without unpublished items. */
 export function namesIn(content: Content): Readonly<Record<Name, readonly string[]>> {
   const { services, presets, articles, categories, rates } = content;
   return {

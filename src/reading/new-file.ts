@@ -7,22 +7,21 @@ import type { Content } from '../model/content.ts';
 import { kinds } from './kinds.ts';
 import { namesIn, nextIds } from './names.ts';
 
-/** Kinds that editors create often. */
 export const newKinds = ['article', 'news', 'case', 'service', 'review', 'page'] as const;
 export type NewKind = (typeof newKinds)[number];
 
 type Options = {
   kind: NewKind;
-  /** Must contain a letter, because the address is made from it. */
+  /** Needs a letter, because the address is made from it. */
   heading: string;
-  /** Blog category, for articles only. */
+  /** For articles. */
   category: string;
-  /** Includes unpublished posts, because their ids are taken. */
+  /** Includes unpublished posts, whose ids are taken. */
   content: Content;
   at: Date;
 };
 
-/** Fills in the `$names` of the kind's template. @returns the path within the content folder, and the text */
+/** @returns the path within the content folder, and the text */
 export function newFile({ kind, heading, category, content, at }: Options): { path: string; text: string } {
   const inQuotes = (text: string) => JSON.stringify(text).slice(1, -1);
   const firsts = Object.entries(namesIn(content)).map(([name, [first]]) => [name, first]);

@@ -4,13 +4,12 @@ import { instant } from '../model/working-hours.ts';
 /** When the same pages stay valid, at most a day; `until` is exclusive. */
 export type Period = { from: Date; until: Date };
 
-/** The next change after the given instant, or `undefined`. */
 export type NextChange = (after: Date) => Date | undefined;
 
 /**
  * Every machine gets the same period for any moment within it.
  *
- * @param timeZone IANA time zone that sets midnight
+ * @param timeZone IANA name
  */
 export function periodOf(at: Date, timeZone: string, nextChange: NextChange): Period {
   const { date } = localTime(at, timeZone);

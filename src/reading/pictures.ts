@@ -10,48 +10,46 @@ import type { ContentFile, ContentFiles } from './content-files.ts';
 import { nearestName } from './nearest-name.ts';
 import { guillemets, type Problem } from './problem.ts';
 
-/**
- * Published photograph widths in pixels: 0.5, 1, 1.5 and 2 times the text column, the larger ones for dense screens.
- */
+/** Pixels: 0.5, 1, 1.5 and 2 times the text column, for dense screens too. */
 export const widths = [336, 672, 1008, 1344] as const;
 
-/** Text column width in pixels; narrower photographs would be enlarged. */
+/** Pixels; narrower photographs would be enlarged. */
 const columnWidth = 672;
 
-/** sharp options. Doubling the effort takes five times as long and saves 5 %. */
+/** sharp options. Twice the effort takes five times as long and saves 5 %. */
 export const encodings = { avif: { quality: 55, effort: 2 }, webp: { quality: 80, effort: 5 } } as const;
 
-/** Largest files accepted, in bytes. Drawings are published unchanged, photographs are re-encoded. */
+/** Bytes accepted; drawings are published unchanged, photographs re-encoded. */
 const heaviest = { drawing: 64 * 1024, photograph: 16 * 1024 * 1024 };
 
-/** Pixels: more than any phone takes, and a limit on small files that unpack to fill the memory. */
+/** Pixels: more than phones take, but small files cannot unpack to fill the memory. */
 export const mostPixels = 64_000_000;
 
 export const pictureFile = /\.(png|jpe?g|webp|svg)$/i;
 
 export type PictureFile = {
-  /** Published name, in lower-case Latin letters, digits and hyphens. */
+  /** Lower-case Latin letters, digits and hyphens. */
   name: string;
   file: Hash;
   /** Pixels, after EXIF rotation. */
   width: number;
   height: number;
-  /** Original extension, such as `.jpg`. */
+  /** Extension, such as `.jpg`. */
   ending: string;
   /** An SVG, published unchanged. */
   drawing: boolean;
-  /** Changes with the file and with the encoding settings. */
+  /** Also depends on the encoding settings. */
   hash: string;
 };
 
 type Unfit = Pick<Problem, 'message'>;
 
-/** Keyed by path in the content folder, with forward slashes. */
+/** Keyed by path in the content folder. */
 export type Pictures = ReadonlyMap<string, PictureFile | Unfit>;
 
 export type PhotoSize = { path: string; width: number; format: keyof typeof encodings; file: Hash };
 
-/** Reads only the headers, which is enough for content that passed `examinePictures`. */
+/** Reads only headers, enough for content that passed `examinePictures`. */
 export function readPictures(files: ContentFiles, cache: Cache): Pictures {
   const paths = [...files].filter(([path]) => pictureFile.test(path));
   return new Map(
@@ -59,7 +57,7 @@ export function readPictures(files: ContentFiles, cache: Cache): Pictures {
   );
 }
 
-/** Also decodes each picture, because a truncated file still has a valid header. One at a time to save memory. */
+/** Decodes each picture, because truncated files have valid headers. One at a time to save memory. */
 export async function examinePictures(files: ContentFiles, cache: Cache): Promise<Pictures> {
   const pictures = new Map(readPictures(files, cache));
   for (const [path, picture] of pictures) {
@@ -105,11 +103,11 @@ function examine(path: string, file: ContentFile): PictureFile | Unfit {
   };
 }
 
-/** Size after EXIF rotation, read from the header. @returns `undefined` if the file is not a picture */
+/** After EXIF rotation. @returns `undefined` if it is not a picture */
 function sizeOf(bytes: Buffer): { width: number; height: number; type: string } | undefined {
   try {
     const { width, height, type = '', orientation = 1 } = imageSize(bytes);
-    // Orientations 5 and up mean that the camera was on its side (EXIF tag 0x0112).
+    // From 5 on, the camera was on its side (EXIF tag 0x0112).
     return orientation >= 5 ? { width: height, height: width, type } : { width, height, type };
   } catch {
     return undefined;
@@ -126,11 +124,11 @@ async function unpacks(file: ContentFile): Promise<boolean> {
   }
 }
 
-/** Finds scripts and external resources in an SVG; references within the file are fine. */
+/** Scripts and external resources; references within the SVG are fine. */
 function activePart(svg: string): string | undefined {
   const active =
     /<(?:\w+:)?(?:script|foreignObject)|<!ENTITY|<!DOCTYPE|<\?xml-stylesheet|@import|javascript:|\son[a-z]+\s*=|(?:href|src)\s*=\s*["'](?!#)[^"']*|url\(\s*["']?(?!["'#])[^)]*/i;
-  // The patterns below would miss everything in other encodings.
+  // Other encodings would hide everything below.
   if (svg.includes('\0')) return 'another encoding than UTF-8';
   return active.exec(svg)?.[0].trim();
 }
@@ -159,7 +157,7 @@ export function illustrationOf(pictures: Pictures, file: string, src: string, al
   return { alt, width, height, src: plain, srcset: { avif: srcset('avif'), webp: srcset('webp') } };
 }
 
-/** Explains in Russian why a picture cannot be shown. @param ending the only extension allowed, if not empty */
+/** In Russian. @param ending the only extension allowed */
 export function pictureProblem(pictures: Pictures, file: string, src: string, ending = ''): string | undefined {
   const path = pathOf(file, src);
   const picture = pictures.get(path);
@@ -179,7 +177,7 @@ export function drawingPath({ name, hash }: PictureFile): string {
   return `/pictures/${name}.${hash}.svg`;
 }
 
-/** Photographs are never enlarged. */
+/** Never enlarges. */
 export function photoSizes(source: PictureFile): PhotoSize[] {
   const fitting = widths.filter((width) => width <= source.width);
   return (['avif', 'webp'] as const).flatMap((format) =>

@@ -1,11 +1,10 @@
-/** A content error for editors to fix. */
 export type Problem = {
   file: string;
   /** Counts from 1. */
   line: number;
   /** Empty for the text or the whole file. */
   field: string;
-  /** In Russian for non-programmers: what is wrong and how to fix it. */
+  /** Russian, for non-programmers: what is wrong and how to fix it. */
   message: string;
   /** The corrected line. */
   instead?: string | undefined;
@@ -28,7 +27,7 @@ const mostShown = 100;
 /** Characters. */
 const mostQuoted = 60;
 
-/** Sorted errors first, then by file and line, with locations that terminals recognise. */
+/** Errors first, then by file and line, with locations that terminals recognise. */
 export function linesFor(problems: readonly Problem[]): string[] {
   const lines = [...new Set(problems.toSorted(byWeightAndPlace).map(lineFor))];
   const hidden = lines.length - mostShown;
@@ -46,10 +45,9 @@ function lineFor({ file, line, field, message, instead, warning }: Problem): str
   return `${file}:${line}: ${kind}${field && `${field}: `}${message}${instead === undefined ? '' : `\n    ${instead}`}`;
 }
 
-/** Quotes and shortens an editor's text. */
 export function guillemets(value: unknown): string {
   const text = (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).replace(/\s+/g, ' ').trim();
   const cut = text.length > mostQuoted ? `${text.slice(0, mostQuoted)}…` : text;
-  // Avoids doubled marks: «ООО «Короб», not «ООО «Короб»».
+  // Avoids doubled marks: «ООО «Короб»».
   return `«${cut.replace(/^«|»$/g, '')}»`;
 }

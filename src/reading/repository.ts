@@ -1,13 +1,11 @@
 import * as z from 'zod';
 
-/** Where the browser editor commits changes. */
 export type Repository = {
   kind: 'github' | 'gitlab' | 'gitea';
   /** `owner/name`; on GitLab, `owner` may include subgroups. */
   name: string;
-  /** Defaults to the repository's default branch. */
+  /** By default, the repository's. */
   branch: string | undefined;
-  /** Content folder within the repository. */
   folder: string;
   /** Set for self-hosted servers. */
   host: string | undefined;
@@ -16,7 +14,7 @@ export type Repository = {
 const form =
   /^(?<kind>github|gitlab|gitea):(?:(?<host>https:\/\/[\w.-]+(?::\d+)?)\/)?(?<name>[\w.-]+(?:\/[\w.-]+)+)(?:@(?<branch>[\w./-]+))?(?::(?<folder>[\w.-]+(?:\/[\w.-]+)*))?$/;
 
-/** Parses `github:owner/name@branch:folder`; branch and folder are optional. */
+/** Branch and folder are optional in `github:owner/name@branch:folder`. */
 export const repository = z.string().transform((text, { addIssue }): Repository => {
   const { kind, name = '', branch, folder = 'src/content', host } = form.exec(text)?.groups ?? {};
   if (kind === undefined) {
@@ -29,7 +27,7 @@ export const repository = z.string().transform((text, { addIssue }): Repository 
   return { kind: kind as Repository['kind'], name, branch, folder, host };
 });
 
-/** URLs the editor needs: the API, the service's status page, and the hosts of user avatars. */
+/** URLs the editor needs: API, status page and user avatars. */
 type RepositoryApi = { rest: string; graphql?: string; state?: string; pictures: readonly string[] };
 
 const services: Readonly<Record<Repository['kind'], RepositoryApi>> = {

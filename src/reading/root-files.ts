@@ -1,7 +1,7 @@
 import type { Hash } from '../lib/hash.ts';
 import type { ContentFiles } from './content-files.ts';
 
-/** A file published unchanged at the site root, such as `ads.txt` or a search engine's ownership proof. */
+/** Published unchanged at the site root, such as `ads.txt` or a search engine's ownership proof. */
 export type RootFile = { path: string; file: Hash };
 
 const form = /^root\/[\w-]+(\.[\w-]+)*\.(html|txt|xml|json)$/;
@@ -12,7 +12,7 @@ export function isRootFile(name: string): boolean {
   return name.startsWith('root/');
 }
 
-/** Explains in Russian why the file is not published. */
+/** In Russian. */
 export function rootFileProblem(name: string, bytes: Buffer): string[] {
   if (form.test(name) && bytes.length <= heaviest) return [];
   return [

@@ -6,7 +6,6 @@ import type { ReadContent } from './sources.ts';
 export type CheckInput = ReadContent & {
   assets: Assets;
   pictures: Pictures;
-  /** Addresses that editors' pages cannot use. */
   taken: readonly string[];
   at: Date;
 };

@@ -4,14 +4,13 @@ import { type Mark, marks } from '../model/schema.ts';
 import type { Kind } from './kinds.ts';
 import type { Path } from './yaml.ts';
 
-/** The subset of JSON Schema used here. */
 export type JsonSchema = {
   title?: string;
   description?: string;
   type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null';
   properties?: Readonly<Record<string, JsonSchema>>;
   required?: readonly string[];
-  /** Tuples have one schema for each position. */
+  /** Tuples have a schema for each position. */
   items?: JsonSchema | readonly JsonSchema[];
   additionalProperties?: boolean | JsonSchema;
   anyOf?: readonly JsonSchema[];
@@ -26,7 +25,6 @@ export type JsonSchema = {
   minimum?: number;
   exclusiveMinimum?: number;
   maximum?: number;
-  /** The value's role in the rest of the content. */
   'x-mark'?: Mark;
 };
 
@@ -38,7 +36,7 @@ export const schemaOf = memoized(({ schema, title }: Kind): JsonSchema => {
     override({ zodSchema, jsonSchema }) {
       const mark = marks.get(zodSchema);
       if (mark) jsonSchema['x-mark'] = mark;
-      // `format` says the same, and text editors would show the pattern to users in errors.
+      // `format` says the same, and text editors show patterns to users.
       if (jsonSchema.format === 'date') delete jsonSchema.pattern;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     },
@@ -56,7 +54,7 @@ export function partAt(schema: JsonSchema | undefined, [key, ...rest]: Path): Js
   return partAt(properties?.[String(key)] ?? inList ?? inRecord, rest);
 }
 
-/** The first sentence of a description is the field name, the rest is the hint. */
+/** The first sentence is the field name, the rest is a hint. */
 export function labelOf({ description = '' }: JsonSchema): { name: string; hint: string } {
   const [name = '', ...rest] = description.split('. ');
   return { name, hint: rest.join('. ') };
@@ -80,7 +78,6 @@ export function valueAt(whole: unknown, path: Path): unknown {
   return path.reduce((value: unknown, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key], whole);
 }
 
-/** A copy with another value at `path`. */
 export function replaced(whole: unknown, [key, ...rest]: Path, value: unknown): unknown {
   if (key === undefined) return value;
   const part = replaced((whole as Record<PropertyKey, unknown>)[key], rest, value);

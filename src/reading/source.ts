@@ -10,7 +10,6 @@ import { fieldOf, valueProblems } from './value-problems.ts';
 import { type Path, readYaml, splitFile } from './yaml.ts';
 import { frontMatterProblem, yamlProblem } from './yaml-problems.ts';
 
-/** A content file that is valid on its own. */
 export type Source<T> = {
   /** Relative to the content folder, with forward slashes. */
   file: string;
@@ -18,17 +17,15 @@ export type Source<T> = {
   slug: string;
   value: T;
   schema: JsonSchema;
-  /** The original text. */
   text: string;
-  /** Markdown after the front matter, rendered on first use; empty for YAML. */
+  /** Rendered on first use; empty for YAML. */
   body(): Rendered;
-  /** First line of the Markdown, counted from 1. */
+  /** Counted from 1. */
   bodyLine: number;
-  /** Counts from 1. */
+  /** Counted from 1. */
   lineOf(path: Path): number;
 };
 
-/** `source` is missing if there are problems. */
 export type Parsed = { source?: Source<unknown>; problems: readonly Problem[] };
 
 export function parseFile(file: string, { bytes }: ContentFile, kind: Kind, facts: Facts): Parsed {
@@ -59,14 +56,14 @@ export function parseFile(file: string, { bytes }: ContentFile, kind: Kind, fact
   return { source, problems: [] };
 }
 
-/** Keeps facts encoded in Markdown values, so that they are not parsed as markup. */
+/** Facts stay encoded, so that they are not parsed as markup. */
 function withMarkdown(schema: JsonSchema, value: unknown, written: unknown): unknown {
   return markedIn(schema, value).reduce((whole, { path, mark }) => {
     return 'markdown' in mark ? replaced(whole, path, valueAt(written, path)) : whole;
   }, value);
 }
 
-/** All Markdown in a file; `lineAt` maps its lines to lines of the file. */
+/** `lineAt` maps lines of the text to lines of the file. */
 export function textsOf(source: Source<unknown>): { text: Rendered; lineAt(line: number): number }[] {
   const { schema, value, body, bodyLine, lineOf } = source;
   const answers = markedIn(schema, value).flatMap(({ path, value: written, mark }) => {

@@ -8,26 +8,26 @@ import { fileOf, type Kind, type KindName, kindNames, kindOf, kinds } from './ki
 import type { Problem } from './problem.ts';
 import { type Parsed, parseFile, type Source } from './source.ts';
 
-/** Files that are valid on their own, by kind. */
+/** Only files that are valid on their own. */
 export type Sources = {
   readonly [K in KindName]: readonly Source<z.output<(typeof kinds)[K]['schema']>>[];
 };
 
-/** A page of the site whose texts are in `pages/`; `listed` ones appear in the site map and search. */
+/** `listed` pages appear in the site map and search. */
 export type SitePage = Section & { listed: boolean };
 
 export type ReadContent = {
   files: ContentFiles;
-  /** The site's own pages; other files in `pages/` belong to editors. */
+  /** Other files in `pages/` belong to editors. */
   pages: readonly SitePage[];
   sources: Sources;
-  /** Missing files, and errors within single files. */
+  /** Missing files, and errors within files. */
   problems: readonly Problem[];
 };
 
 /**
- * @param pages the site's own pages, whose texts are required
- * @param cache reuses the results for unchanged files
+ * @param pages the site's own, whose texts are required
+ * @param cache keeps results for unchanged files
  */
 export function readSources(
   files: ContentFiles,

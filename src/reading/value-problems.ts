@@ -4,7 +4,7 @@ import { guillemets, type Problem } from './problem.ts';
 import { type JsonSchema, partAt } from './schema.ts';
 import type { Path, Yaml } from './yaml.ts';
 
-/* Explains zod issues to editors; zod's own Russian messages are for programmers. */
+/* zod's own Russian messages are for programmers. */
 
 type Issue = z.core.$ZodIssue;
 
@@ -23,7 +23,7 @@ export function valueProblems(
   });
 }
 
-/** Omits indexes, because the line number already identifies the item. */
+/** Omits indexes, because the line number identifies the item. */
 export function fieldOf(path: Path): string {
   return path.filter((key) => typeof key === 'string' && !/^\d+$/.test(key)).join('.');
 }

@@ -1,11 +1,10 @@
 import type { Calculator, Departure, Rates } from '../model/content.ts';
 
-/** Rate ids for delivering one box and one pallet to the departure's warehouse. */
 export function deliveryRates(departure: string) {
   return { box: `${departure}-box`, pallet: `${departure}-pallet` };
 }
 
-/** Adds the warehouses that have prices for both boxes and pallets. */
+/** Only warehouses with prices for both boxes and pallets. */
 export function withWarehouses(
   calculator: Omit<Calculator, 'warehouses'>,
   departures: readonly Departure[],

@@ -1,23 +1,18 @@
 import type { Problem } from './problem.ts';
 import type { Yaml } from './yaml.ts';
 
-/*
- * Explains YAML errors to editors. The parser stops late and cites YAML rules, so common typos are looked for in the
- * lines themselves.
- */
+/* The parser stops late and cites YAML rules, so typos are looked for in the lines themselves. */
 
 type Slip = { message: string; instead?: string };
 
-/** Captures what precedes a value, and the value. */
 const valueLine = /^(\s*(?:- +)*(?:[\p{L}\w-]+:[ \t]+)?)(.*?)\s*$/u;
 const fieldLine = /^\s*(?:- +)*([\p{L}\w-]+):(?:\s|$)/u;
 
-/** Picks the quotes that suit the text. */
 export function quoted(text: string): string {
   return /["\\]/.test(text) ? `'${text.replaceAll("'", "''")}'` : `"${text}"`;
 }
 
-/** @param text the original file @returns only the first error, because later ones may follow from it */
+/** @param text the original file @returns only the first error, as later ones may follow from it */
 export function yamlProblem(file: string, text: string, error: NonNullable<Yaml['error']>): Problem {
   const lines = text.split('\n');
   // A supposed alias is a value that starts with `*`.
@@ -42,7 +37,7 @@ function explain(lines: readonly string[], noticed: number, code: string): Slip 
   return { line: noticed, message: byCode[code] ?? general };
 }
 
-/** A quotation mark that is missing or closes too early. @param next line on which the quoted text may continue */
+/** @param next the quoted text may continue there */
 function wrongQuotes(text: string, next = ''): Slip | undefined {
   const [, before = '', value = ''] = valueLine.exec(text) ?? [];
   const mark = value.charAt(0);
@@ -87,7 +82,6 @@ const general =
   'Эта строка не похожа на поле. Поле пишут так: «title: Текст», с отступом, как у соседей, двоеточием и пробелом. ' +
   'Если здесь начинается текст, поставьте перед ним строку из трёх дефисов: ---';
 
-/** For Markdown files with missing or unclosed front matter. */
 export function frontMatterProblem(file: string, text: string): Problem {
   const opened = text.startsWith('---');
   const message = opened

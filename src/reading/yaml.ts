@@ -5,9 +5,9 @@ export type Path = readonly PropertyKey[];
 /** Lines count from 1. */
 export type Yaml = {
   value: unknown;
-  /** Where the parser stopped; unresolved or excessive aliases have no line. */
+  /** Unresolved or excessive aliases have no line. */
   error: { code: string; line?: number } | undefined;
-  /** Line of the field at `path`, or of the parent it is missing from. */
+  /** If the field is missing, the line of its parent. */
   lineOf(path: Path): number;
 };
 

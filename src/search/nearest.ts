@@ -12,7 +12,7 @@ const wordsRead = 3;
 /** One typo per this many characters. */
 const charactersForMistake = 5;
 
-/** Suggestions for a missing page: similar addresses, then search by its words, then its folder. */
+/** Similar addresses, then search by its words, then its folder. */
 export function nearestPages(content: Content, address: string): SearchDocument[] {
   const pages = [...indexOf(content).documents.values()].filter(({ path }) => !path.includes('#'));
   const path = (decoded(address) ?? address).slice(0, addressLength);

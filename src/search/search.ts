@@ -20,7 +20,7 @@ export type Result = { path: string; kind: Kind; title: Marked; excerpt: Marked 
 
 const similar: SearchOptions = { fuzzy: mistakesIn };
 
-/** Tries the exact query, the other keyboard layout, typos, then any of the words. */
+/** Tries the query, the other keyboard layout, typos, then any of the words. */
 export function search(content: Content, query: string): SearchResults {
   const nothing = { found: [], meant: query, exact: true };
   // Saves building the index for the prerendered page.

@@ -17,7 +17,7 @@ export type BillRow = {
   /** How the sum was computed, or why there is none. */
   formula: string;
   sum: string;
-  /** The quantity at which a unit gets cheaper. */
+  /** When a unit gets cheaper. */
   hint?: string;
 };
 
@@ -39,11 +39,11 @@ export function billOf(calculator: Calculator, calculation: Calculation): Bill {
   };
 }
 
-/** Stored with a request, because prices change and the quote must stay readable. */
+/** Stored with a request, because prices change. */
 export type DatedBill = Bill & {
   /** First day its prices were in force. */
   effective: string;
-  /** Absolute URL of the calculation. */
+  /** Absolute. */
   address: string;
 };
 

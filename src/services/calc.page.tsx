@@ -31,10 +31,7 @@ import {
 } from './order.ts';
 import './calc.css';
 
-/**
- * A GET form, so every result has an address. Shows an example until submitted; a script requests the same address
- * during input.
- */
+/** A GET form, so every result has an address. Shows an example until submitted. */
 export const calc = defineSection({
   name: 'calc',
   path: calculatorAddress,
@@ -99,7 +96,7 @@ export const calc = defineSection({
   },
 });
 
-/** Merges the visitor's values into the example if they are compatible. */
+/** Visitors' values override the example if the result is valid. */
 function readOrExample(calculator: Calculator, query: Query): OrderReading {
   const reading = readOrder(calculator, query);
   if (query.units !== undefined) return reading;

@@ -2,7 +2,7 @@ import { formatCount } from '../design/format.ts';
 import { plural } from '../lib/plural.ts';
 import type { Calculator, Rate, Rates } from '../model/content.ts';
 
-/* All amounts are integers: kopecks, millimetres, grams. Orders outside the rates get no total. */
+/* Amounts are integers: kopecks, millimetres, grams. Orders outside the rates get no total. */
 
 export type Plurals = Pick<Calculator, 'plurals'>;
 
@@ -13,7 +13,7 @@ export type Order = {
   marketplace: string;
   scheme: string;
   units: number;
-  /** Length, width and height with packaging, in millimetres. */
+  /** Length, width, height with packaging, in millimetres. */
   size: readonly [number, number, number];
   /** Grams, with packaging. */
   weight: number;
@@ -33,7 +33,7 @@ export type Order = {
 
 export type Factor = { count: number; unit: string };
 
-/** `factors × price = product`; `next` is the price of litres after the first. A line has one or two factors. */
+/** `factors × price = product`; `next` is the price of litres after the first. One or two factors. */
 export type Line = {
   rate: string;
   text: string;
@@ -43,7 +43,7 @@ export type Line = {
   /** The next, cheaper tier. */
   larger?: { from: number; unit: string; price: number };
   product: number;
-  /** The product or the minimum charge, whichever is larger. */
+  /** At least the minimum charge. */
   sum: number;
 };
 
@@ -128,7 +128,6 @@ export function fewestPlaces({ places }: Calculator, { place, size, weight, unit
   );
 }
 
-/** Units without plural forms do not inflect. */
 export function unitForm({ plurals }: Plurals, unit: string, count: number): string {
   const forms = plurals[unit];
   return forms === undefined ? unit : plural(count, forms);
@@ -158,7 +157,7 @@ function individual(
   return { order, litres, places, lines, beyond, total: undefined, perUnit: undefined };
 }
 
-/** Estimates places from the usual fill and the maximum weight. */
+/** From the usual fill and the maximum weight. */
 function placesOf(calculator: Calculator, order: Order): { kind: PlaceKind; count: number; estimated: boolean } {
   const { place: kind, places, size, weight, units } = order;
   if (places !== undefined) return { kind, count: places, estimated: false };
@@ -185,7 +184,7 @@ function tooMuchFor(
   return places > allowed ? `в машину входит до ${allowed} ${unit}` : undefined;
 }
 
-/** `tier` is the quantity that selects the price tier. */
+/** `tier` selects the price tier. */
 type Quantity = { count: number; tier: number; factors?: readonly Factor[] };
 
 function quantityOf(

@@ -3,9 +3,9 @@ import type { Content, Departure } from '../model/content.ts';
 import { instant, shiftOn, type WorkingHours } from '../model/working-hours.ts';
 
 /*
- * Trucks run on working days only. The cut-off is a time of day some working days earlier, limited to working hours: at
- * the latest closing time, or the end of the previous working day if work starts after it. Unloading on a day off moves
- * to the next working day.
+ * Trucks run on working days only. The cut-off is a time some working days earlier, at closing time at the latest; if
+ * work starts after it, it is the end of the previous working day. Unloading on a day off moves to the next working
+ * day.
  */
 
 /** In the company's time zone; `at` is ISO 8601 in UTC. */
@@ -32,10 +32,7 @@ export function nearestDepartures(
     .sort((a, b) => a.handOver.at.localeCompare(b.handOver.at));
 }
 
-/**
- * @param warehouse id such as `koledino`
- * @returns `undefined` if it is unknown or has no truck within a year
- */
+/** @returns `undefined` for unknown warehouses, and without a truck within a year */
 export function nearestDeparture(
   { departures, company, at }: Pick<Content, 'departures' | 'company' | 'at'>,
   warehouse: string,
@@ -44,11 +41,7 @@ export function nearestDeparture(
   return departure && nearest(departure, company.workingHours, new Date(at));
 }
 
-/**
- * When pages with departures change next: at a cut-off or at midnight.
- *
- * @returns `undefined` if there are no departures
- */
+/** At a cut-off or at midnight. @returns `undefined` if there are no departures */
 export function nextDepartureChange(departures: readonly Departure[], hours: WorkingHours, at: Date): Date | undefined {
   if (departures.length === 0) return undefined;
   const tomorrow = daysAfter(localTime(at, hours.timeZone).date, 1);

@@ -6,7 +6,7 @@ import { beyondLimits, fewestPlaces, type Order, unitForm } from './calculation.
 
 export const calculatorAddress = '/rates/calc';
 
-/** Query parameters, in form order. */
+/** In form order. */
 export const orderFields = [
   'mp',
   'scheme',
@@ -47,7 +47,7 @@ const initial: Partial<OrderValues> = {
  * Without `units`, the query only prefills the form. Invalid values are never corrected; fields that do not apply are
  * ignored.
  *
- * @returns no order if there are errors, which are in form order
+ * @returns no order if there are errors
  */
 export function readOrder(calculator: Calculator, query: Readonly<Record<string, string | undefined>>): OrderReading {
   const values = valuesOf(query);
@@ -163,18 +163,17 @@ function positiveOrNone(message: string) {
   return z.union([z.literal('').transform(() => undefined), positive(0, message)], message);
 }
 
-/** Reads `1 200` or `20,5`. @returns `NaN` if it is not a number or has too many decimals */
+/** Reads `1 200` or `20,5`. @returns `NaN` if it is no number or has too many decimals */
 function readNumber(written: string, decimals: number): number {
   const [, whole = '', part = ''] = /^(\d+)(?:[.,](\d+))?$/.exec(ungrouped(written)) ?? [];
   return whole === '' || part.length > decimals ? Number.NaN : Number(whole + part.padEnd(decimals, '0'));
 }
 
-/** Removes spaces between groups of digits. */
 function ungrouped(written: string): string {
   return written.replace(/(\d)[\s\u00a0\u202f](?=\d{3}(?!\d))/g, '$1');
 }
 
-/** Not in the schema, which does not compare fields while others are invalid. */
+/** The schema does not compare fields while others are invalid. */
 function warehouseProblem(calculator: Calculator, { mp, scheme, to }: OrderValues): string | undefined {
   const { marketplaces, schemes, warehouses } = calculator;
   if (to === '') {
@@ -210,12 +209,7 @@ export function orderQuery(values: OrderValues): string {
   return query.toString();
 }
 
-/**
- * Preselects the first options that use these rates.
- *
- * @param rates ids of rows
- * @returns `undefined` if none does
- */
+/** Preselects the first options with these rates. @returns `undefined` if there are none */
 export function calculatorWith(calculator: Calculator, rates: readonly string[]): string | undefined {
   const counts = ({ operations }: { operations: Calculator['receiving'] }) =>
     operations.some(({ rate }) => rates.includes(rate));

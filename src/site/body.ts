@@ -13,19 +13,19 @@ export type EncodedBody = { encoding: Encoding; bytes: Buffer };
 
 export type Body = {
   hash: Hash;
-  /** Compressed quickly until `compressWell` is called. */
+  /** Fast until `compressWell` is called. */
   encoded(encoding: Encoding): EncodedBody;
-  /** Runs once, in the background, at the highest level. */
+  /** In the background, once, at the highest level. */
   compressWell(): Promise<void>;
 };
 
 /** Above this ratio, decompressing costs more than it saves. */
 const worthwhile = 0.9;
 
-/** 256 KB, more than any page; brotli needs several times that memory. */
+/** 256 KB, more than any page; brotli takes several times that memory. */
 const window = 18;
 
-/** For cache misses, where speed matters more than a few percent of size. */
+/** For cache misses, where speed beats a few percent of size. */
 const quickly = 4;
 
 function brotliOptions(quality: number, { length }: Buffer): BrotliOptions {

@@ -48,7 +48,7 @@ export function renderPages(site: Site): Map<string, string> {
   return html;
 }
 
-/** Finds broken links, and root files that clash with pages. @param all includes unpublished pages */
+/** @param all includes unpublished pages */
 function siteProblems(read: ReadContent, site: Site, all: ReadonlySet<string>, html: Checked['html']): Problem[] {
   const anchors = memoized((path: string) => {
     return new Set([...(html.get(path) ?? '').matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id));

@@ -13,7 +13,6 @@ export type Code = {
 
 export type BuildInputs = {
   code: Code;
-  /** Files in `public/`. */
   assets: Assets;
   /** Absolute, without a trailing slash. */
   siteUrl: string;

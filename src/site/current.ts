@@ -13,11 +13,10 @@ export type Current = { site: Site; files: ContentFiles; asPublished: boolean };
 export type SourceOptions = {
   published: string;
   contentDir: string;
-  /** Shipped with the code. */
   shipped: string;
   inputs: BuildInputs;
   cache: Cache;
-  /** Serves `contentDir` with drafts, ignoring published revisions. */
+  /** Serves `contentDir` with drafts. */
   drafts: boolean;
   logger: Pick<Logger, 'error'>;
 };
@@ -30,7 +29,7 @@ type Source = {
 };
 
 /**
- * Uses the first source that is intact and valid for this version, or else the shipped content.
+ * Uses the first source that is intact and valid for this version, or the shipped content.
  *
  * @param before its files are reused
  * @throws {ContentError} if the shipped content fails
@@ -61,7 +60,7 @@ export function readSite(options: SourceOptions, at: Date, before?: Current): Cu
   }
 }
 
-/** The current revision, then earlier ones; `contentDir` before the first publication. */
+/** The current revision, then earlier ones; `contentDir` until something is published. */
 function sources({ published, contentDir }: SourceOptions, before: Current | undefined): Source[] {
   const list = readPublished(published);
   if (list.current === null) {

@@ -12,7 +12,7 @@ export function robots(siteUrl: string): string {
   return templates.robots({ siteUrl, campaign: pageIsTheSame.join('&') });
 }
 
-/** Only canonical addresses belong in a sitemap. @param open views by path */
+/** Only canonical addresses belong in a sitemap. */
 export function sitemap(open: readonly { path: string; view: View }[], siteUrl: string): string {
   const pages = open
     .filter(({ path, view }) => view.head.path === path && !view.head.noindex)

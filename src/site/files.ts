@@ -13,15 +13,13 @@ import type { PageTable } from './pages.ts';
 import { contentType, response, type SiteResponse } from './response.ts';
 
 export type FixedImages = {
-  /** Default share picture. */
   share: string;
   placeholder: string;
   placeholderDrawing: string;
-  /** SVG by status code. */
+  /** By status code. */
   errors: Readonly<Record<number, string>>;
 };
 
-/** Statuses with their own drawing. */
 const drawnErrors = [404, 413, 429, 500, 503];
 
 type File = (
@@ -31,7 +29,6 @@ type File = (
   headers?: Headers,
 ) => [path: string, response: SiteResponse];
 
-/** @param security headers for every file */
 export function fileResponses(cache: Cache, security: Headers): File {
   return (path, cacheControl, make, headers = {}) => {
     // Third parties write verification files, so their charset is unknown.
@@ -53,7 +50,6 @@ type Parts = BuildInputs & {
   table: PageTable;
 };
 
-/** Everything except pages, payloads, encoded pictures and editors' root files. */
 export function siteFiles(parts: Parts, file: File): [string, SiteResponse][] {
   const { content, assets, code, siteUrl, drawings, read, table } = parts;
   const { company, rates } = content;

@@ -13,12 +13,10 @@ const placeholder = 'http://site.invalid';
 
 export type Targets = {
   has(path: string): boolean;
-  /** Includes pages not yet published. */
   hasUnpublished(path: string): boolean;
   hasAnchor(path: string, id: string): boolean;
 };
 
-/** Finds broken links, and redirects from existing pages. */
 export function linkProblems({ sources }: ReadContent, content: Content, targets: Targets): Problem[] {
   const { presets, company } = content;
   const today = localTime(new Date(content.at), company.workingHours.timeZone).date;
@@ -57,7 +55,6 @@ export function linkProblems({ sources }: ReadContent, content: Content, targets
   return [...broken, ...redirected];
 }
 
-/** Links in texts, the menu and redirects. */
 function linksIn(source: Source<unknown>): { href: string; line(): number }[] {
   const written = textsOf(source).flatMap(({ text, lineAt }) =>
     text.links.map(({ href, line }) => ({ href, line: () => lineAt(line) })),

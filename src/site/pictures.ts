@@ -10,7 +10,7 @@ import { encodings, mostPixels, type PhotoSize, type PictureFile, photoSizes } f
 import type { PageTable } from './pages.ts';
 import { paintShareCard, type ShareCard, type ShareCards, shareKey } from './share-picture.tsx';
 
-/* Encoded by a job, because it is too slow during a request. File names hash the inputs. */
+/* Encoded by a job, too slow for requests. File names hash the inputs. */
 
 export type SitePicture = {
   path: string;
@@ -21,7 +21,6 @@ export type SitePicture = {
 };
 
 export type SitePictures = {
-  /** Default share picture. */
   general: SitePicture;
   of(page: string): SitePicture;
   at(path: string): SitePicture | undefined;
@@ -82,7 +81,7 @@ async function encodePhoto(bytes: Buffer, width: number, format: PhotoSize['form
   return resized.toFormat(format, encodings[format]).toBuffer();
 }
 
-/** The folder in `DATA_DIR`, which is written to, then the build's. */
+/** `DATA_DIR` first, which is written to, then the build. */
 export type PictureFolders = readonly [own: string, ...others: string[]];
 
 /** @returns `undefined` if it is not encoded yet */
@@ -111,10 +110,10 @@ export async function makePicture({ encode, file }: SitePicture, folder: string)
   renameSync(temporary, join(folder, file));
 }
 
-/** Kept for rollbacks. */
+/** For rollbacks. */
 const daysKept = 60;
 
-/** Includes temporary files of killed processes. */
+/** Temporary files of killed processes go too. */
 export function removeOldPictures(folder: string, shown: readonly SitePicture[], now: Date): void {
   if (!existsSync(folder)) return;
   const needed = new Set(shown.map(({ file }) => file));

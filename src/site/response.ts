@@ -22,11 +22,10 @@ export type SiteResponse = {
   /** Browsers revalidate; a proxy may cache briefly. */
   revalidated: boolean;
   etag(): string;
-  /** @param versioned whether the query is the build id */
+  /** @param versioned the query is the build id */
   answer(encoding: Encoding, versioned: boolean): Answer;
   /** Headers of a 304. */
   unchanged(versioned: boolean): readonly string[];
-  /** Compresses at the highest level. */
   prepare(): Promise<void>;
 };
 
@@ -40,11 +39,9 @@ type Parts = {
   make: () => Buffer;
   cache: Cache;
   query?: readonly string[];
-  /** Pages only. */
   buildId?: string;
 };
 
-/** Built on first use. */
 export function response({ headers, make, cache, query = [], buildId }: Parts): SiteResponse {
   const { type, cacheControl, versionedCacheControl = cacheControl } = headers;
   const compressible = isText(type);
@@ -119,7 +116,6 @@ export function contentType(file: string): string {
   return type;
 }
 
-/** Whether it is worth compressing. */
 function isText(type: string): boolean {
   return /^text\/|json|xml|x-icon/.test(type);
 }

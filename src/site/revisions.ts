@@ -7,8 +7,8 @@ import type { Hash } from '../lib/hash.ts';
 import { type ContentFiles, readFolder, revisionOf } from '../reading/content-files.ts';
 
 /*
- * `DATA_DIR/published` holds a list, and a folder per revision named by its hash. Folders are fsynced and renamed into
- * place before they are listed.
+ * `DATA_DIR/published` holds a list, and a folder per revision named by its hash. Folders are synced and renamed before
+ * they are listed.
  */
 
 /** For rollbacks. */
@@ -18,7 +18,7 @@ const listName = 'revisions.json';
 /** `at` is when it was last published or shown, ISO 8601 in UTC. */
 export type Revision = { id: Hash; at: string };
 
-/** Newest first; `current` is `null` before the first publication. */
+/** Newest first; `current` is `null` until something is published. */
 export type Published = { current: Hash | null; revisions: readonly Revision[] };
 
 export function readPublished(folder: string): Published {
@@ -38,7 +38,6 @@ export function publishedState(folder: string): string {
   }
 }
 
-/** The current revision, then its fallbacks. */
 export function candidates({ current, revisions }: Published): Revision[] {
   const from = revisions.findIndex(({ id }) => id === current);
   return from === -1 ? [] : revisions.slice(from);
@@ -54,7 +53,7 @@ export function readRevision(folder: string, id: Hash): ContentFiles | undefined
   }
 }
 
-/** Affects every server with this folder; on disk when it resolves. */
+/** On every server with this folder; resolves once on disk. */
 export async function publishFiles(folder: string, files: ContentFiles, at: Date): Promise<void> {
   const id = revisionOf(files);
   if (readRevision(folder, id) === undefined) await writeRevision(folder, id, files);
@@ -64,7 +63,6 @@ export async function publishFiles(folder: string, files: ContentFiles, at: Date
   for (const old of revisions.slice(revisionsKept)) rmSync(join(folder, old.id), { recursive: true, force: true });
 }
 
-/** @returns `undefined` without an earlier revision */
 export function publishBack(folder: string): Revision | undefined {
   const published = readPublished(folder);
   const [, before] = candidates(published);
@@ -93,7 +91,7 @@ async function writeRevision(folder: string, id: Hash, files: ContentFiles): Pro
   }
 }
 
-/** Another process may have written it already; a damaged one is replaced. */
+/** Another process may have written it; a damaged one is replaced. */
 function putInPlace(folder: string, temporary: string, id: Hash): void {
   const target = join(folder, id);
   try {

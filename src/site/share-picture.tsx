@@ -13,7 +13,6 @@ import type { Company } from '../model/content.ts';
 import type { Assets } from '../reading/assets.ts';
 import { drawingPath, type PictureFile } from '../reading/pictures.ts';
 
-/** For pages without their own drawing. */
 const anyDrawing = '/images/presets/service.svg';
 
 /** PNG options; drawings and text need few colours. */
@@ -31,7 +30,6 @@ export type ShareCard = {
 
 export type ShareCards = {
   general: ShareCard;
-  /** @param view of a page at its canonical address */
   of(view: Pick<View, 'page' | 'head'>): ShareCard;
 };
 
@@ -52,7 +50,6 @@ export function shareCards({ company, assets, drawings, read }: Parts): ShareCar
   return {
     general: card(company.name, company.slogan, asset(anyDrawing)),
     of({ page: { share = {} }, head }) {
-      // The parent in the breadcrumbs.
       const label = share.label ?? head.crumbs.at(-2)?.text ?? company.slogan;
       return card(label, head.title, byAddress.get(head.drawing ?? '') ?? asset(share.drawing ?? anyDrawing));
     },
@@ -69,7 +66,7 @@ export async function paintShareCard(card: ShareCard): Promise<Buffer> {
   return sharp(Buffer.from(svg)).png(packing).toBuffer();
 }
 
-/** Covers everything the picture depends on. @throws without fonts in `dist/` */
+/** @throws without fonts in `dist/` */
 export function shareKey(card: ShareCard): Hash {
   return keyOf(
     renderToStaticMarkup(composition(card)),

@@ -14,7 +14,7 @@ import { type SitePicture, sitePictures } from './pictures.ts';
 import type { SiteResponse } from './response.ts';
 import { shareCards } from './share-picture.tsx';
 
-/** Content at a moment. Immutable; pages are rendered on first use. */
+/** Content at a moment; immutable. */
 export type Site = {
   /** Hash of all inputs, the same on every replica. */
   id: string;
@@ -23,21 +23,18 @@ export type Site = {
   until: Date;
   content: Content;
   images: FixedImages;
-  /** Without queries. */
   paths: readonly string[];
   /** Excludes pages and encoded pictures. */
   files: readonly string[];
   /** Editors' root files that the site overrides. */
   clashes: readonly string[];
   find(path: string): SiteResponse | undefined;
-  /** Encoded by a job. */
   picture(path: string): SitePicture | undefined;
   /** Opens every page. */
   pictures(): readonly SitePicture[];
   /** For pages with a query, forms and errors. */
   render: Renderer['render'];
   open(path: string): View;
-  /** Reads a content file. */
   read(file: Hash): Buffer;
 };
 
@@ -46,7 +43,6 @@ type Parts = {
   loaded: LoadedContent;
   inputs: BuildInputs;
   cache: Cache;
-  /** Affects the content, so it is part of the id. */
   drafts: boolean;
 };
 

@@ -12,7 +12,7 @@ type Props = {
   path: string;
 };
 
-/** On narrow screens the burger menu has the navigation and the full broadcast text. */
+/** The burger menu has the full broadcast text on narrow screens. */
 export function SiteHeader({ company, entries, path }: Props) {
   return (
     <header className="site-header">
