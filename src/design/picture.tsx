@@ -10,7 +10,7 @@ type Props = {
   eager?: boolean;
 };
 
-/** Only this writes `img`. Inside `picture` React does not preload it, so the head decides. */
+/** The only component that writes `img`. Inside `picture` React does not preload it; the head decides that. */
 export function Picture({ picture: { src, alt, width, height, srcset }, sizes, eager = false }: Props) {
   return (
     <picture className="picture">

@@ -35,7 +35,7 @@ export type PageFacts = {
   name: string;
   /** No analytics: the page shows personal data, or its address is secret. */
   uncounted?: true;
-  /** All that analytics may learn about such a page. */
+  /** All that analytics may learn about an uncounted page. */
   goal?: string;
   /** Allows Yandex Maps in the content security policy. */
   mapped?: true;

@@ -1,7 +1,7 @@
 /** Control and bidi characters. */
 const invisible = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
-/** More than 30 per letter (UAX #15, Stream-Safe Text Format) take quadratic time to normalize. */
+/** More than 30 marks per letter (UAX #15, Stream-Safe Text Format) take quadratic time to normalize. */
 const surplusMarks = /(\p{M}{30})\p{M}+/gu;
 
 /** One line in NFC, without control characters or repeated spaces. */

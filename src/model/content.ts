@@ -55,7 +55,7 @@ export const legalNames = ['policy', 'useragree', 'consent'] as const;
 export type LegalName = (typeof legalNames)[number];
 
 export type Content = {
-  /** ISO 8601 in UTC; a new site replaces this one when a date changes. */
+  /** The moment this content is for, ISO 8601 in UTC; a new site replaces it when a date changes. */
   at: string;
   integrations: Integrations;
   company: Company;

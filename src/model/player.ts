@@ -1,5 +1,5 @@
 /**
- * Whether the content security policy allows it.
+ * Whether the content security policy allows embedding.
  *
  * @param hosts `*.` matches any subdomain
  */

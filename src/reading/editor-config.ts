@@ -21,9 +21,9 @@ type Options = {
   siteUrl: string;
 };
 
-/** Path in the repository, and the one editors write. */
+/** Pictures in `public/`: their folder in the repository, and the path that editors write. */
 const drawings = { media_folder: '/public/images', public_folder: '/images' };
-/** In the folder of the text. */
+/** Pictures in the same folder as the text. */
 const beside = { media_folder: '', public_folder: '' };
 
 export function editorConfig({ repository, content, siteUrl }: Options): object {

@@ -5,8 +5,8 @@ import { nearestName } from './nearest-name.ts';
 import type { Problem } from './problem.ts';
 
 /*
- * Texts can use facts from company.yaml: `{{ company.email }}`. Before parsing they are encoded in private-use
- * characters, which YAML and Markdown ignore.
+ * Texts can use facts from company.yaml: `{{ company.email }}`. Before parsing, facts are inserted as private-use
+ * characters, which mean nothing to YAML and Markdown; afterwards they are decoded.
  */
 
 export const companyFile = 'company.yaml';

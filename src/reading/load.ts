@@ -30,7 +30,7 @@ export type LoadOptions = {
 
 export type LoadedContent = {
   content: Content;
-  /** When dates next change the pages. */
+  /** When the same files next give different pages. */
   until: Date;
   pictures: readonly PictureFile[];
   rootFiles: readonly RootFile[];

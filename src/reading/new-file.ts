@@ -14,7 +14,7 @@ type Options = {
   kind: NewKind;
   /** Needs a letter, because the address is made from it. */
   heading: string;
-  /** For articles. */
+  /** Blog category, only for articles. */
   category: string;
   /** Includes unpublished posts, whose ids are taken. */
   content: Content;

@@ -10,7 +10,7 @@ import type { ContentFile, ContentFiles } from './content-files.ts';
 import { nearestName } from './nearest-name.ts';
 import { guillemets, type Problem } from './problem.ts';
 
-/** Pixels: 0.5, 1, 1.5 and 2 times the text column, for dense screens too. */
+/** Pixels: 0.5, 1, 1.5 and 2 times the text column; the larger ones are for dense screens. */
 export const widths = [336, 672, 1008, 1344] as const;
 
 /** Pixels; narrower photographs would be enlarged. */
@@ -22,7 +22,7 @@ export const encodings = { avif: { quality: 55, effort: 2 }, webp: { quality: 80
 /** Bytes accepted; drawings are published unchanged, photographs re-encoded. */
 const heaviest = { drawing: 64 * 1024, photograph: 16 * 1024 * 1024 };
 
-/** Pixels: more than phones take, but small files cannot unpack to fill the memory. */
+/** Pixels: no phone takes more, and a small file could unpack to fill the memory. */
 export const mostPixels = 64_000_000;
 
 export const pictureFile = /\.(png|jpe?g|webp|svg)$/i;
@@ -124,11 +124,11 @@ async function unpacks(file: ContentFile): Promise<boolean> {
   }
 }
 
-/** Scripts and external resources; references within the SVG are fine. */
+/** Finds scripts and external resources; references within the SVG are fine. */
 function activePart(svg: string): string | undefined {
   const active =
     /<(?:\w+:)?(?:script|foreignObject)|<!ENTITY|<!DOCTYPE|<\?xml-stylesheet|@import|javascript:|\son[a-z]+\s*=|(?:href|src)\s*=\s*["'](?!#)[^"']*|url\(\s*["']?(?!["'#])[^)]*/i;
-  // Other encodings would hide everything below.
+  // In other encodings the pattern would match nothing.
   if (svg.includes('\0')) return 'another encoding than UTF-8';
   return active.exec(svg)?.[0].trim();
 }

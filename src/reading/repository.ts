@@ -4,7 +4,7 @@ export type Repository = {
   kind: 'github' | 'gitlab' | 'gitea';
   /** `owner/name`; on GitLab, `owner` may include subgroups. */
   name: string;
-  /** By default, the repository's. */
+  /** Defaults to the repository's default branch. */
   branch: string | undefined;
   folder: string;
   /** Set for self-hosted servers. */
