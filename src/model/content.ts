@@ -19,6 +19,7 @@ export type Preset = z.output<typeof schema.presetsSchema>[number];
 type SearchWords = z.output<typeof schema.searchSchema>;
 export type Redirect = z.output<typeof schema.redirectsSchema>[number];
 export type { CalloutWords } from './schema.ts';
+
 type Home = z.output<typeof schema.homeSchema>;
 
 export type Shown<T> = T extends schema.Picture
