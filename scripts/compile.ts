@@ -18,7 +18,7 @@ const src = join(root, 'src');
 /** An Android WebView of 2020 is the oldest with styled pages. */
 const browsers = ['chrome83', 'safari15'];
 
-/** Content has its own hash; no program loads the rest. */
+/** Content has its own hash; programs do not load the rest. */
 const noSource = /^src\/(content|testing|browser-tests|faults)\/|^scripts\/(bench|deploy)|\.test\.tsx?$|\.webp$|\.md$/;
 
 function codeId(footer: string): string {
@@ -31,7 +31,7 @@ function codeId(footer: string): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Unless no source has changed. @param footer ends the script of every page */
+/** @param footer ends the script of every page */
 export async function compileIfStale(footer = ''): Promise<void> {
   if (!existsSync(paths.code) || readCode(paths.code).id !== codeId(footer)) await compile(footer);
 }
@@ -44,7 +44,7 @@ export async function compile(footer = ''): Promise<void> {
   copyFonts();
   copyEditor(paths.editor);
   const code: Code = { id: codeId(footer), styles: await compileStyles(), scripts: await compileScripts(footer) };
-  // Last: it marks a complete build.
+  // Last, because it marks a complete build.
   writeFileSync(paths.code, JSON.stringify(code));
   process.stderr.write(`Compiled in ${Math.round(performance.now() - started)} ms.\n`);
 }
@@ -53,7 +53,7 @@ export async function compile(footer = ''): Promise<void> {
 async function compilePrograms(): Promise<void> {
   const entry = readFileSync(join(root, 'scripts/entry.js'), 'utf8');
   const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  // One by one: code that both share would become some forty chunks.
+  // One at a time: shared code would become some forty chunks.
   for (const name of ['main', 'cli']) {
     const program = `${name}-program`;
     await build({ ...forNode, entryPoints: [{ in: join(src, `${name}.ts`), out: program }], outdir: dist });
@@ -62,7 +62,7 @@ async function compilePrograms(): Promise<void> {
   }
 }
 
-/** For share pictures. The licence must accompany the fonts. */
+/** For share pictures; the licence must accompany the fonts. */
 function copyFonts(): void {
   const family = join(root, 'node_modules/@expo-google-fonts/golos-text');
   copyFileSync(join(family, '500Medium/GolosText_500Medium.ttf'), paths.font(500));
@@ -86,7 +86,7 @@ const forNode: BuildOptions = {
   target: 'node24',
   jsx: 'automatic',
   loader: { '.css': 'empty' },
-  // Without the streaming renderer.
+  // Leaves out the streaming renderer.
   alias: {
     'react-dom/server': join(root, 'node_modules/react-dom/cjs/react-dom-server-legacy.node.production.js'),
   },
@@ -96,7 +96,7 @@ const forNode: BuildOptions = {
   external: ['chokidar', 'sharp'],
   minifySyntax: true,
   minifyWhitespace: true,
-  // Readable positions in stack traces.
+  // Keeps positions in stack traces readable.
   lineLimit: 120,
   // CommonJS packages `require` built-in modules.
   banner: {
@@ -114,7 +114,6 @@ const forBrowsers = {
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 
-/** The entry comes first. */
 async function compileScripts(footer: string): Promise<Code['scripts']> {
   const modules = new Map<string, Promise<Script>>();
   const moduleAt = (file: string): Promise<Script> => {
@@ -129,7 +128,7 @@ async function compileScripts(footer: string): Promise<Code['scripts']> {
 
 type Script = Code['scripts'][number];
 
-/** As text, for constructable style sheets. */
+/** Loads CSS as text, for constructable style sheets. */
 const adoptedStyles: Plugin = {
   name: 'adopted-styles',
   setup({ onLoad }) {
@@ -163,7 +162,6 @@ async function compileScript(file: string, moduleAt: (file: string) => Promise<S
   return { path: `/assets/${basename(file, '.ts')}.${hash}.js`, text };
 }
 
-/** Replaces paths in `url()` by hashed ones. */
 const publicFiles: Plugin = {
   name: 'public-files',
   setup({ onResolve }) {
@@ -177,7 +175,7 @@ const publicFiles: Plugin = {
   },
 };
 
-/** Rules for wide windows and print go into one shared file, to keep pages small for phones. */
+/** Wide windows and print share one file, to keep pages small on phones. */
 async function compileStyles(): Promise<Code['styles']> {
   const pages = globSync('**/*.page.tsx', { cwd: src }).sort();
   const { outputFiles } = await build({
@@ -188,7 +186,7 @@ async function compileStyles(): Promise<Code['styles']> {
     outdir: dist,
     packages: 'external',
     jsx: 'automatic',
-    // Pages of the desk reach the templates of mail, which have no styles.
+    // Desk pages import mail templates, which have no styles.
     loader: { '.njk': 'empty' },
     plugins: [publicFiles],
   });
@@ -203,7 +201,6 @@ async function compileStyles(): Promise<Code['styles']> {
   };
 }
 
-/** Keeps at-rules whole. */
 function rulesOf(css: string): string[] {
   const rules: string[] = [];
   let [begin, depth] = [0, 0];

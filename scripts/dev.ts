@@ -6,14 +6,14 @@ import { join, resolve } from 'node:path';
 import { paths } from '../src/lib/paths.ts';
 import { compileIfStale } from './compile.ts';
 
-// npm run dev: serves drafts too; each change of code or content starts the server again, and open pages reload.
+// npm run dev: serves drafts too; restarts and reloads open pages on each change of code or content.
 
 const root = join(import.meta.dirname, '..');
 const port = Number(process.env.PORT || 3000);
 /** Milliseconds without another change. */
 const quiet = 50;
 
-/** Runs in every page. Nothing answers while the server starts. */
+/** Runs in every page; requests fail while the server starts. */
 const reload = `
 let shown;
 setInterval(async () => {
@@ -65,7 +65,7 @@ function serve(): void {
   child.stderr.on('data', (chunk: Buffer) => {
     said += chunk;
   });
-  // One that ends by itself has said why.
+  // A server that exits by itself has said why.
   child.on('close', () => {
     if (server === child) fail(said);
   });

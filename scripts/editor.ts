@@ -7,7 +7,7 @@ const packages = join(import.meta.dirname, '../node_modules');
 const cms = join(packages, '@sveltia/cms');
 const fonts = globSync('*.woff2', { cwd: join(cms, 'npm/assets') });
 
-/** What it loads later for the fields that we have, by package. */
+/** Loaded later for the field types in use. */
 const modules = {
   exifr: 'dist/lite.esm.mjs',
   immutable: 'dist/immutable.es.js',
@@ -15,9 +15,9 @@ const modules = {
 };
 
 /**
- * Copies Sveltia CMS as it is published, so that all it loads comes from `/admin`.
+ * Everything must load from `/admin`.
  *
- * @param outdir gets the script compressed by gzip, under a hashed name
+ * @param outdir gets the gzipped script under a hashed name
  */
 export function copyEditor(outdir: string): void {
   const fontUrl = /https:\/\/cdn\.jsdelivr\.net\/fontsource\/fonts\/([\w-]+)(?::vf)?@[\d.]+\/([\w-]+)\.woff2/g;
@@ -33,7 +33,7 @@ export function copyEditor(outdir: string): void {
   for (const font of fonts) cpSync(join(cms, 'npm/assets', font), join(outdir, 'assets', font));
 
   const { version, dependencies } = JSON.parse(readFileSync(join(cms, 'package.json'), 'utf8'));
-  // By this, it finds no newer version.
+  // Keeps it from finding a newer version.
   cpSync(join(cms, 'package.json'), join(outdir, '@sveltia/cms/package.json'));
   cpSync(join(cms, 'locales/ru.json'), join(outdir, `@sveltia/cms@${version}/locales/ru.json`));
   for (const [name, file] of Object.entries(modules)) {

@@ -12,7 +12,7 @@ if (major < neededMajor || (major === neededMajor && minor < neededMinor)) {
   );
   process.exitCode = 1;
 } else {
-  // The compile cache is kept next to the program, if that is writable.
+  // The compile cache is next to the program, if that is writable.
   module.enableCompileCache({ directory: `${import.meta.dirname}/compiled`, portable: true });
   import('./PROGRAM').then(({ main }) => main());
 }

@@ -7,7 +7,6 @@ import { tone } from '../src/design/tone.ts';
 
 const publicDir = join(import.meta.dirname, '..', 'public');
 const mark = readFileSync(join(publicDir, 'favicon.svg'));
-/** Side of the SVG's viewBox. */
 const units = 32;
 
 function drawn(side: number): Promise<Buffer> {
@@ -25,7 +24,7 @@ async function onPaper(side: number, share: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** One picture, as https://en.wikipedia.org/wiki/ICO_(file_format) describes. */
+/** A single picture: https://en.wikipedia.org/wiki/ICO_(file_format) */
 async function ico(side: number): Promise<Buffer> {
   const image = await drawn(side);
   const header = Buffer.alloc(22);

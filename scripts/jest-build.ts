@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Also in watch mode, so that tests never use an outdated build. */
+/** Also in watch mode, so tests never use an outdated build. */
 export default function build(): void {
   const { status } = spawnSync(process.execPath, [join(import.meta.dirname, 'build.ts'), '--stale'], {
     stdio: 'inherit',

@@ -1,6 +1,6 @@
 import type { AggregatedResult, Reporter } from '@jest/reporters';
 
-/** Lists tests that passed on a retry, and a summary that is easy to parse. */
+/** Lists tests that passed on retry; the summary is easy to parse. */
 export default class PlainSummary implements Pick<Reporter, 'onRunComplete'> {
   onRunComplete(_contexts: unknown, results: AggregatedResult): void {
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;

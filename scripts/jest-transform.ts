@@ -5,7 +5,7 @@ import type { SyncTransformer } from '@jest/transform';
 import { type Loader, transformSync } from 'esbuild';
 import { templateModule } from './templates.ts';
 
-// The same loaders as in scripts/compile.ts.
+// Same loaders as in scripts/compile.ts.
 const loaders: Record<string, Loader> = { ts: 'ts', tsx: 'tsx', css: 'empty' };
 
 /** Invalidates Jest's cache when the transform changes. */

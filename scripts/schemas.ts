@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path';
 import { type Kind, kinds } from '../src/reading/kinds.ts';
 import { schemaOf } from '../src/reading/schema.ts';
 
-// node scripts/schemas.ts: writes JSON Schemas and VS Code settings, for the project and for the content folder alone.
+// node scripts/schemas.ts: writes JSON Schemas and VS Code settings, for the project and for the content folder alone
 
 const content = 'src/content/';
 const schemaName = (kind: string) => `.vscode/${kind}.schema.json`;
 
 export function schemaFiles(): Map<string, string> {
-  // VS Code looks into YAML files, and not into front matter.
+  // VS Code checks YAML files, but not front matter.
   const tables = Object.entries<Kind>(kinds).filter(([, { files }]) => files.endsWith('.yaml'));
   const settings = (folder: string) => ({
     'yaml.schemas': Object.fromEntries(

@@ -34,7 +34,6 @@ for (const width of widths) {
 }
 process.stderr.write(`${wanted.length * widths.length} screenshots in ${relative(root, folder)}\n`);
 
-/** One page of each folder, and pages that are rendered on demand. */
 async function oneOfEachKind(): Promise<string[]> {
   const { text } = await ask(server.port, '/sitemap.xml');
   const pages = [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname);

@@ -16,15 +16,13 @@ export type Server = AsyncDisposable & {
   started: number;
 };
 
-/** Deleted on exit. */
 export const folder = mkdtempSync(join(tmpdir(), 'korob-scripts-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 process.on('SIGINT', () => process.exit(1));
 
 /**
- * @param args of Node, by default the server that was built
- * @param path is asked for until it is answered with 200
- * @throws if the process ends before
+ * @param path polled until it returns 200
+ * @throws if the process exits first
  */
 export async function startServer(
   args: readonly string[] = [paths.main],

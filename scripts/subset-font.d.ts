@@ -1,9 +1,9 @@
 declare module 'subset-font' {
   type Options = {
     targetFormat: 'sfnt' | 'woff' | 'woff2';
-    /** Tags of layout features to keep; by default all. */
+    /** Layout feature tags to keep; all by default. */
     keepFeatures?: readonly string[];
-    /** Drops glyphs that only substitutions use. */
+    /** Drops glyphs used only by substitutions. */
     noLayoutClosure?: boolean;
     noHinting?: boolean;
   };

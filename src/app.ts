@@ -50,15 +50,14 @@ export type Services = {
   challenge?: Challenge | undefined;
   repository?: Repository | undefined;
   logger: Logger;
-  /** True once the process is shutting down. */
   draining: () => boolean;
 };
 
-/** The whole site as one request listener, without side effects, so that tests use it too. */
+/** The whole site as one request listener without side effects. */
 export function createApp(services: Services): RequestListener {
   const { siteUrl, trustProxy, site, leads, deliveries, links, desk, broadcast, limiters, logger, draining } = services;
   const proxied = trustProxy > 0;
-  /** Errors of `finished`, for the error page of Express. */
+  /** Errors of `finished`, for Express's error page. */
   const failures = new WeakMap<IncomingMessage, unknown>();
 
   const app = express();

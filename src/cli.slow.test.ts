@@ -11,7 +11,7 @@ import { run } from './cli.ts';
 import type { NewLead } from './leads/store/lead.ts';
 import { databasePath } from './leads/store/sqlite.ts';
 import { paths } from './lib/paths.ts';
-import { keep, korob as korobIn, memory } from './operator/commands/testing.ts';
+import { keep, korob as korobIn, memory } from './testing/commands.ts';
 import { newLead } from './testing/leads.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
 

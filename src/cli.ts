@@ -22,10 +22,7 @@ const commands: readonly Command[] = [
   doctorCommand,
 ];
 
-/**
- * @param argv arguments only
- * @returns the exit code: 0 success, 1 failure, 2 usage error
- */
+/** @returns the exit code: 0 success, 1 failure, 2 usage error */
 export async function run(argv: readonly string[], io: CommandIo): Promise<number> {
   const command = commands.find(({ name }) => `${argv.join(' ')} `.startsWith(`${name} `));
   try {

@@ -50,7 +50,7 @@ export const routes: readonly Page[] = [
   consent,
 ];
 
-/** Pages with text in `pages/`; the request form has its own router. */
+/** Pages with text in `pages/`. */
 export const sections: readonly (Section & { listed: boolean })[] = [
   ...routes.flatMap(({ name, path, section }) => (section ? [{ name, to: path, listed: section === 'listed' }] : [])),
   { name: 'contact', to: '/contact', listed: false },
@@ -64,14 +64,13 @@ export function pagesOf(content: Content): readonly Page[] {
   return [...routes, ...added.map(plainPage)];
 }
 
-/** Pages that cost a rendering: those with a query or parameters. */
 export function isLimited({ path, query }: Page): boolean {
   return query.length > 0 || path.includes(':');
 }
 
 export type Address = { path: string; page: Page; params: Params };
 
-/** Without queries, in the order of `routes`. */
+/** In the order of `routes`. */
 export function addresses(content: Content): Address[] {
   return pagesOf(content).flatMap((page) => {
     const pathTo = compile(page.path);

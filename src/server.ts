@@ -16,22 +16,21 @@ import type { Metrics, MetricsSources } from './operator/metrics.ts';
 import type { PictureFolders } from './site/pictures.ts';
 import type { Site } from './site/site.ts';
 
-/** Milliseconds. `keepAliveTimeout` must exceed nginx's 60 s, so that nginx closes idle connections first. */
+/** Milliseconds. `keepAliveTimeout` exceeds nginx's 60 s, so that nginx closes idle connections first. */
 const timeouts = {
   headersTimeout: 10_000,
   requestTimeout: 20_000,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 2_000,
 };
-/** Milliseconds after which a client is cut that does not read its response. */
+/** Milliseconds until clients that do not read are cut off. */
 const silence = 30_000;
 
-export type RunningServer = {
-  /** Replaces the current site. */
+type RunningServer = {
   show(site: Site): void;
   contentRefused(is: boolean): void;
   outdated(is: boolean): void;
-  /** Finishes requests in flight and closes everything. */
+  /** Finishes requests in flight. */
   stop(): Promise<void>;
 };
 
@@ -42,7 +41,7 @@ type Options = {
   logger: Logger;
 };
 
-/** Opens what outlives a site; `show` builds what depends on one. @throws {StoreError} or an error of the port */
+/** Opens what outlives a site; `show` rebuilds the rest. */
 export async function startServer({ config, site: first, pictureFolders, logger }: Options): Promise<RunningServer> {
   const { siteUrl } = config;
   let site = first;
@@ -139,7 +138,6 @@ function openChannels(config: Config, content: () => Site['content'], logger: Lo
   return opened;
 }
 
-/** @throws if the port cannot be had */
 async function listen({ port, host }: Config, listener: RequestListener): Promise<Server> {
   const server = createServer(timeouts, listener);
   server.timeout = silence;

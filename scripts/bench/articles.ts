@@ -6,7 +6,6 @@ import { compare, type Figure, newContent, run, startOnce } from './harness.ts';
 
 const count = 4_000;
 
-/** A start with thousands of articles, beside reading them. */
 export async function measureArticles(): Promise<Figure[]> {
   const content = newContent();
   for (let number = 0; number < count; number++) {

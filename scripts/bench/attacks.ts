@@ -25,13 +25,13 @@ function form(path: string, body: string): Request {
   return { ...asForm({}, {}), path, body };
 }
 
-/** Beginnings of requests that never end. */
+/** Requests that never end. */
 const drips: Readonly<Record<string, string>> = {
   headers: 'GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ',
   'a form': `POST /contact HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 9999\r\n\r\n`,
 };
 
-/** What a request costs the server, and what an honest sender of the form waits while many come. */
+/** The server's cost per request, and how long an honest form waits during an attack. */
 export async function measureAttacks(server: FilledServer): Promise<Figure[]> {
   const wait = async () => (await wrk(server.port, '/contact', { connections: 1, script: 'lead.lua' })).wait;
   const waitDuring = (name: string, attack: () => Disposable) =>
@@ -63,7 +63,7 @@ export async function measureAttacks(server: FilledServer): Promise<Figure[]> {
   return figures;
 }
 
-/** Milliseconds of processor time for a request, each from an address of its own. */
+/** Processor milliseconds; each request has a new address. */
 async function costOf({ port, pid }: Server, attack: (number: number) => Request): Promise<number> {
   const [before, end] = [cpuTime(pid), performance.now() + 1_000];
   let sent = 0;
@@ -74,7 +74,7 @@ async function costOf({ port, pid }: Server, attack: (number: number) => Request
   return (cpuTime(pid) - before) / sent;
 }
 
-/** 800 requests a second from one address, as far as they are answered. */
+/** Up to 800 requests a second from one address. */
 function flood({ port }: Server, attack: (number: number) => Request): Disposable {
   let [over, sent] = [false, 0];
   const sendAll = async () => {
@@ -91,7 +91,7 @@ function flood({ port }: Server, attack: (number: number) => Request): Disposabl
   };
 }
 
-/** A refusal may end the connection. */
+/** A refusal may close the connection. */
 async function send(port: number, { path, ...request }: Request, from: string): Promise<void> {
   const headers = { ...request.headers, 'x-forwarded-for': from };
   await ask(port, path, { ...request, headers, agent }).catch(() => undefined);

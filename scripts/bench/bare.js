@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 
-// The least that Node needs for the same task. JavaScript, because stripping types slows the start.
-//
+// Baseline: the least Node needs for each task. JavaScript, because stripping types slows the start.
 // bare empty               a server with an empty response
 // bare page FILE HEADERS   a server with one page; HEADERS is a JSON list: name, value, name, value
 // bare leads DATABASE      a server that commits a row for each form

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { paths } from '../../src/lib/paths.ts';
 import { folder, type Server, startServer } from '../server-process.ts';
 
-/** `ratio` is relative to something else that was measured in the same run. */
+/** `ratio` is relative to a baseline measured in the same run. */
 export type Figure = { name: string; unit: string; value: number; ratio: number; limit: number };
 
 type Comparison = Pick<Figure, 'name' | 'unit' | 'limit'> & {
@@ -15,7 +15,7 @@ type Comparison = Pick<Figure, 'name' | 'unit' | 'limit'> & {
   other: () => Promise<number>;
 };
 
-/** Takes medians of both sides in turns, so that other load on the machine weighs on both. */
+/** Rounds alternate, so that other load on the machine affects both sides. */
 export async function compare({ name, unit, limit, rounds = 1, ours, other }: Comparison): Promise<Figure> {
   const values: number[] = [];
   const ratios: number[] = [];
@@ -31,7 +31,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** `content` is a copy of what ships, and may be edited; `filled`: milliseconds until all pages were made small. */
+/** `content` may be edited; `filled` is milliseconds until all pages were compressed. */
 export type FilledServer = Server & { content: string; filled: number };
 
 export async function startFilledServer(): Promise<FilledServer> {
@@ -46,18 +46,18 @@ export function newContent(): string {
   return content;
 }
 
-/** Node alone, with one of the tasks of `bare.js`. */
+/** Runs a task of `bare.js`. */
 export function startBare(...task: string[]): Promise<Server> {
   return startServer([join(import.meta.dirname, 'bare.js'), ...task]);
 }
 
-/** Milliseconds until the first answer. */
+/** Milliseconds until the first response. */
 export async function startOnce(start: () => Promise<Server>): Promise<number> {
   await using server = await start();
   return server.started;
 }
 
-/** @returns milliseconds. @throws with standard error if it fails */
+/** @returns milliseconds @throws with stderr if it fails */
 export async function run(args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
   const begun = performance.now();
   await promisify(execFile)(process.execPath, args, { env });
@@ -68,14 +68,13 @@ type Load = {
   connections?: number;
   seconds?: number;
   headers?: readonly string[];
-  /** Beside this file. */
   script?: 'calc.lua' | 'lead.lua';
 };
 
 /**
- * `each`: microseconds in which a request was served; `wait`: milliseconds that one waited, by the median.
+ * `each`: microseconds per request; `wait`: median latency in milliseconds.
  *
- * @throws if one was refused
+ * @throws if a request was refused
  */
 export async function wrk(port: number, path: string, load: Load = {}) {
   const { connections = 32, seconds = 1, headers = [], script } = load;
@@ -87,11 +86,11 @@ export async function wrk(port: number, path: string, load: Load = {}) {
   const [, perSecond] = /Requests\/sec: +([\d.]+)/.exec(stdout) ?? [];
   const [, wait, unit = ''] = /^ +50% +([\d.]+)(us|ms|s)$/m.exec(stdout) ?? [];
   const milliseconds = Number(wait) * ({ us: 0.001, ms: 1, s: 1_000 }[unit] ?? Number.NaN);
-  // wrk writes 0 if nobody was answered.
+  // wrk writes 0 if there were no responses.
   return { each: 1_000_000 / Number(perSecond), wait: milliseconds || Number.POSITIVE_INFINITY };
 }
 
-/** Waits for a second below 10 % of a processor. @returns milliseconds until it began */
+/** Idle is a second below 10 % of a processor. @returns milliseconds until it began */
 export async function untilIdle({ pid }: Server): Promise<number> {
   const begun = performance.now();
   for (;;) {
@@ -101,7 +100,7 @@ export async function untilIdle({ pid }: Server): Promise<number> {
   }
 }
 
-/** Milliseconds of processor time, in steps of 10. */
+/** Processor milliseconds, in steps of 10. */
 export function cpuTime(pid: number): number {
   // The name in brackets may contain anything; times are fields 14 and 15.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { compare, type Figure, type FilledServer, startBare, wrk } from './harness.ts';
 
-/** The time for a form that is accepted, beside a row that bare Node commits. */
+/** Compared with a row committed by plain Node. */
 export async function measureLeads(server: FilledServer): Promise<Figure[]> {
   await using bare = await startBare('leads', join(server.env.DATA_DIR ?? '', 'bare.sqlite'));
   const form = async (port: number) => (await wrk(port, '/contact', { seconds: 2, script: 'lead.lua' })).each;

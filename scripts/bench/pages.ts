@@ -7,7 +7,7 @@ import { compare, type Figure, type FilledServer, startBare, wrk } from './harne
 const rounds = 4;
 const brotli = 'Accept-Encoding: br';
 
-/** The time for a page, beside bare Node with the same page. */
+/** Compared with plain Node serving the same page. */
 export async function measurePages({ port }: FilledServer): Promise<Figure[]> {
   const { headers, body } = await ask(port, '/', { headers: { 'accept-encoding': 'br', connection: 'keep-alive' } });
   const sent = Object.entries(headers).filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name));

@@ -6,7 +6,7 @@ import { eventually } from '../../src/testing/eventually.ts';
 import type { Server } from '../server-process.ts';
 import { compare, type Figure, type FilledServer, run, startBare, startOnce, untilIdle, wrk } from './harness.ts';
 
-/** An edit until it is served, and what visitors wait meanwhile. */
+/** Time from an edit until it is served, and what visitors wait meanwhile. */
 export async function measurePublishing(server: FilledServer): Promise<Figure[]> {
   let round = 0;
   const edited = await compare({
@@ -45,7 +45,7 @@ function publish({ env }: Server): Promise<number> {
   return run([paths.commands, 'publish'], env);
 }
 
-/** @returns milliseconds until the words are served */
+/** @returns milliseconds until the edit is served */
 async function editPage(server: FilledServer, words: string): Promise<number> {
   const begun = performance.now();
   appendFileSync(join(server.content, 'pages/about.md'), `\n${words}.\n`);

@@ -1,7 +1,7 @@
 import { type Server, startServer } from '../server-process.ts';
 import { compare, type Figure, type FilledServer, memoryOf, startBare, startOnce, wrk } from './harness.ts';
 
-/** A start to the first page, and to the last one that is ready and small; memory. */
+/** Time to the first page and to the last compressed one; memory. */
 export async function measureStart(server: FilledServer): Promise<Figure[]> {
   const bareStart = () => startOnce(() => startBare('empty'));
   await using bare = await startBare('empty');

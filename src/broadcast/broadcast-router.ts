@@ -21,7 +21,6 @@ export function broadcastRouter({ site, broadcast, limit }: Options): Router {
       still: site.images.placeholderDrawing,
       ...(await broadcast.current()),
     });
-    // Revalidated each time, but kept for the Back button.
     res.set('Cache-Control', cacheFor.revalidate);
     sendDocument(res, site.render(view));
   });

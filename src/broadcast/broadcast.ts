@@ -5,27 +5,26 @@ import type { Sql } from '../lib/sql.ts';
 import { playerOf } from '../model/player.ts';
 import { instant } from '../model/working-hours.ts';
 
-/** `until`: when it turns off by itself. */
+/** `until`: when it turns off. */
 export type BroadcastState =
   | { status: true; url: string; until?: string | undefined }
   | { status: false; url?: undefined };
 
 export interface Broadcast {
-  /** Never rejects: while the source fails, it returns the last known state, and off after five minutes. */
+  /** Never rejects: while the source fails, returns the last known state, and off after five minutes. */
   current(): Promise<BroadcastState>;
 }
 
 /** Set by the operator; `current` sees changes within a second. */
 export interface StoredBroadcast extends Broadcast {
-  /** @throws {StoreError} */
   read(): Promise<BroadcastState>;
-  /** Resolves once the state is on disk. @throws {StoreError} */
+  /** Resolves once the state is on disk. */
   set(state: BroadcastState): Promise<void>;
 }
 
 const off: BroadcastState = { status: false };
 
-export const broadcastSchema: z.ZodType<BroadcastState> = z.union([
+const broadcastSchema: z.ZodType<BroadcastState> = z.union([
   z.object({ status: z.literal(true), url: z.url({ protocol: /^https?$/ }) }),
   z.object({ status: z.literal(false) }).transform(() => off),
 ]);
@@ -52,15 +51,12 @@ export function storedBroadcast({ query }: Sql, { report }: { report?: OutageRep
   return { ...cached(read, 1_000, report), read, set };
 }
 
-/** What visitors are shown: the player of a page. @returns `undefined` unless the address is http or https */
+/** @returns the player of a video page; `undefined` unless the address is http or https */
 export function broadcastUrl(address: string): string | undefined {
   return broadcastSchema.safeParse({ status: true, url: playerOf(address) }).data?.url;
 }
 
-/**
- * @param time `18:00`, local
- * @returns an instant; `undefined` if the time is malformed or past
- */
+/** @param time `18:00`, local; malformed or past times give `undefined` */
 export function laterToday(time: string, now: Date, timeZone: string): string | undefined {
   const { date, minutes } = localTime(now, timeZone);
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(time) || minutesOf(time) <= minutes) return undefined;
@@ -68,7 +64,6 @@ export function laterToday(time: string, now: Date, timeZone: string): string | 
 }
 
 type UpstreamOptions = {
-  /** Without a trailing slash. */
   base: string;
   /** Includes reading the body. */
   timeoutMs?: number;
@@ -77,7 +72,6 @@ type UpstreamOptions = {
   report?: OutageReport;
 };
 
-/** Polls `GET {base}/video-broadcast` of another server. */
 export function upstreamBroadcast(options: UpstreamOptions): Broadcast {
   const { base, timeoutMs = 2_000, cacheMs = 5_000, report } = options;
   const address = `${base}/video-broadcast`;
@@ -101,7 +95,7 @@ export function upstreamBroadcast(options: UpstreamOptions): Broadcast {
   return cached(ask, cacheMs, report);
 }
 
-/** Milliseconds for which the last known state is used while the source fails: a broadcast may be over. */
+/** Milliseconds for which the last known state is used; later the broadcast may be over. */
 const believeMs = 5 * minuteMs;
 
 /** At most one request at a time, and one per `cacheMs`. */

@@ -13,14 +13,14 @@ let counting = false;
 let loaded = false;
 const reached = new Set<string>();
 
-/** Loads Metrika only with consent, which applies to all tabs at once. */
+/** Consent applies to all tabs at once. */
 export function bind(element: HTMLElement): void {
   counter = Number(element.dataset.counter);
   element.addEventListener('click', ({ target }) => {
     const button = (target as Element).closest('button');
     if (button) decide(element, button.value);
   });
-  // Capture, before other scripts stop the event.
+  // Captures, because other scripts may stop the event.
   addEventListener('click', ({ target }) => (target as Element).closest('[href^="tel:"]') && reach('call'), true);
   new MutationObserver(reachShown).observe(document.body, { childList: true, subtree: true });
   addEventListener('storage', () => apply(element));
@@ -92,7 +92,6 @@ function reach(goal: string): void {
   if (counting) page.ym?.(counter, 'reachGoal', goal);
 }
 
-/** Goals reached by being displayed. */
 function reachShown(): void {
   if (!counting) return;
   for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-goal]')) {

@@ -1,7 +1,7 @@
 import { dayMs } from '../lib/calendar.ts';
 import { campaignLimits, isCampaign, parameterName } from '../model/campaign.ts';
 
-/** The key in localStorage, and the prefix of field names. */
+/** localStorage key and field name prefix. */
 const key = 'attribution';
 const prefix = `${key}.`;
 /** Milliseconds. */
@@ -9,7 +9,7 @@ const memory = 90 * dayMs;
 
 type Parameters = Readonly<Record<string, string>>;
 
-/** Stores the landing parameters, but never replaces a campaign's by others. */
+/** Never replaces a campaign with other parameters. */
 export function bind(): void {
   const landing = parametersOf(location.search);
   const names = Object.keys(landing);

@@ -1,12 +1,11 @@
 import type { Load } from './load.ts';
 
-/** `embed`: whether the content-security policy allows a frame. */
+/** `embed`: the content security policy allows a frame. */
 type State = { status: boolean; url: string; embed: boolean };
 
 /** Shared by both links in the header. */
 let state: Promise<State> | undefined;
 
-/** A plain link until a broadcast is known to be on. */
 export function broadcast(link: HTMLElement, load: Load): void {
   state ??= fetch('/video-broadcast').then((answer) => answer.json());
   state.then(({ status, url, embed }) => {

@@ -3,7 +3,7 @@ export function isWebKit(): boolean {
   return document.createElement('link').relList.supports?.('prefetch') === false;
 }
 
-/** Runs a task after the next paint, so that a click gets feedback before slow layout work. */
+/** Gives a click feedback before slow layout work. */
 export function afterPaint(task: () => void): void {
   requestAnimationFrame(() => setTimeout(task));
 }

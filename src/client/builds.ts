@@ -1,16 +1,14 @@
-/** From the `Server-Timing` header, in browsers that expose it. */
+/** From `Server-Timing`, in browsers that expose it. */
 export function shownBuild(): string | undefined {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return visit?.serverTiming?.find(({ name }) => name === 'build')?.description;
 }
 
-/** @throws if the server cannot be asked */
 export async function latestBuild(): Promise<string> {
   const { id } = await fetchJson(`/builds/latest.json?${Date.now()}`);
   return id;
 }
 
-/** @throws if the manifest cannot be loaded */
 export async function prerenderedPages(): Promise<ReadonlySet<string>> {
   const id = shownBuild() ?? (await latestBuild());
   return new Set((await fetchJson(`/builds/meta/${id}.json`)).prerendered);

@@ -30,7 +30,7 @@ export function burger(element: HTMLElement): void {
   menu.addEventListener('focusout', ({ relatedTarget }) => {
     if (menu.open && relatedTarget && !menu.contains(relatedTarget as Node)) button.focus();
   });
-  // After rotation the menu may be hidden, and must release the scroll lock.
+  // Rotation may hide the menu, which must then release the scroll lock.
   addEventListener('resize', () => {
     if (!menu.offsetParent) menu.open = false;
   });

@@ -3,13 +3,13 @@ import { fragmentOf } from './fragment.ts';
 /** Debounce in milliseconds: at most 200 requests a minute of the 300 allowed. */
 const pause = 300;
 
-/** Recalculates during input. If that fails, the submit button works. */
+/** Recalculates during input; if that fails, the submit button works. */
 export function bind(element: HTMLElement): void {
   const form = element as HTMLFormElement;
   const page = form.closest('.calc') as HTMLElement;
   let timer = 0;
   let asking = new AbortController();
-  /** A response with something for the focused field. */
+  /** A response that would replace the focused field. */
   let waiting: DocumentFragment | undefined;
 
   function change(): void {
@@ -31,7 +31,7 @@ export function bind(element: HTMLElement): void {
   }
 
   function show(answer: DocumentFragment): void {
-    // A link that is replaced while it is pressed is not followed.
+    // A link replaced while pressed is not followed.
     if (page.querySelector('a:active, summary:active')) {
       timer = setTimeout(show, pause, answer);
       return;
@@ -73,7 +73,7 @@ function find(root: ParentNode, selector: string): Element {
   return root.querySelector(selector) as Element;
 }
 
-/** Only if an error comes or goes, and not while the field has the focus. */
+/** Only if an error appears or goes away, and not while the field is focused. */
 function replaceField(field: Element, answer: DocumentFragment): void {
   const { name } = find(field, '[name]') as HTMLInputElement;
   const other = find(answer, `.field [name="${name}"]`).closest('.field') as Element;
@@ -81,7 +81,7 @@ function replaceField(field: Element, answer: DocumentFragment): void {
   if (changes && !field.contains(document.activeElement)) field.replaceWith(other.cloneNode(true));
 }
 
-/** Keeps what is unfolded, and the focus. */
+/** Keeps the focus and what is unfolded. */
 function replace(old: Element, other: Element): void {
   const next = other.cloneNode(true) as Element;
   if (old.querySelector('details[open]')) next.querySelector('details')?.setAttribute('open', '');

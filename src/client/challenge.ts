@@ -1,4 +1,4 @@
-/** The part of the Turnstile API that is used. */
+/** The part of the Turnstile API in use. */
 type Turnstile = { render(box: HTMLElement, options: object): string; remove(widget: string): void };
 
 const page = window as { turnstile?: Turnstile };

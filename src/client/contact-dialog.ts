@@ -7,7 +7,7 @@ const patience = 4000;
 /** Milliseconds: WebKit aborts requests before it fires `pagehide`. */
 const doubt = 500;
 
-/** By address; closed dialogs keep what was typed. */
+/** By address; closed dialogs keep their input. */
 const dialogs = new Map<string, Promise<Modal>>();
 
 /** @param hydrate binds modules inside the dialog */

@@ -33,7 +33,7 @@ function maskPhone(form: HTMLFormElement, load: Load): void {
   phone?.addEventListener('focus', bindMask, { once: true });
 }
 
-/** Only after consent, and again if the widget is gone. */
+/** After consent, and again if the widget is gone. */
 function showChallenge(form: HTMLFormElement, load: Load): void {
   const box = form.querySelector<HTMLElement>('#cf-turnstile');
   const consent = form.elements.namedItem('consent') as HTMLInputElement;
@@ -52,7 +52,7 @@ function showChallenge(form: HTMLFormElement, load: Load): void {
 
 function sendInPlace(form: HTMLFormElement, load: Load): void {
   let sending = false;
-  /** Input made meanwhile would be lost to the response. */
+  /** The response would discard input made meanwhile. */
   function wait(begins: boolean): void {
     sending = form.inert = begins;
   }
@@ -85,7 +85,7 @@ async function send(form: HTMLFormElement, load: Load): Promise<void> {
   clearTimeout(timer);
   if (answer.redirected) location.assign(answer.url);
   else if (answer.status === 422) showErrors(form, fragmentOf(page), load);
-  // Other responses are pages of their own.
+  // Other responses are full pages.
   else form.submit();
 }
 

@@ -3,7 +3,7 @@ import { minuteMs } from '../lib/calendar.ts';
 /** Milliseconds. */
 const interval = 10_000;
 
-/** By the visitor's clock. */
+/** Uses the visitor's clock. */
 export function bind(element: HTMLElement): void {
   const until = Date.parse(element.dataset.until as string);
   function show(): void {
@@ -13,7 +13,7 @@ export function bind(element: HTMLElement): void {
   setInterval(show, interval);
 }
 
-/** `приём закроется через 1 дн. 18 ч`, without units that are zero. */
+/** `приём закроется через 1 дн. 18 ч`, without zero units */
 function timeLeft(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / minuteMs);
   if (minutes < 0) return 'приём закрыт';

@@ -22,7 +22,7 @@ export function dropdown(element: HTMLElement): void {
   list.addEventListener('click', (event) => {
     // Closed for pages restored from the back/forward cache.
     if ((event.target as Element).closest('a')) list.open = false;
-    // Hover has opened it, so the click must not close it.
+    // Hover opened it, so the click must not close it.
     else if (hovered) event.preventDefault();
   });
   list.addEventListener('keydown', ({ key }) => {

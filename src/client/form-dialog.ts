@@ -18,7 +18,7 @@ function stylesOf(css: string): string {
   return (
     // A second declaration would reload the face and shift text.
     css.replace(/@font-face\{[^}]*\}/g, '') +
-    // Rules for wide windows must come after those adopted.
+    // Rules for wide windows must come after the adopted ones.
     Array.from(wide, ({ cssText }) => cssText).join('')
   );
 }

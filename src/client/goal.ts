@@ -1,9 +1,6 @@
 import { allowed, decisionKey } from './analytics.ts';
 
-/**
- * Reports a goal, with consent, but not through Metrika's script, which would send the page's secret address. The
- * request is that of Metrika's AMP configuration.
- */
+/** Imitates Metrika's AMP configuration, because Metrika's script would send the page's secret address. */
 export function bind(element: HTMLElement): void {
   const { counter, goal } = element.dataset;
   const [visit] = performance.getEntriesByType('navigation') as [PerformanceNavigationTiming];

@@ -1,13 +1,12 @@
-/** `undefined` unless it leads to another page of the site. */
 export function followedLink(event: MouseEvent): HTMLAnchorElement | undefined {
   return isPlain(event) && !event.defaultPrevented ? pageLink(event.target) : undefined;
 }
 
-/** `undefined` unless it leads to another page in the same tab. */
+/** `undefined` unless it opens another page of the site in this tab. */
 export function pageLink(target: EventTarget | null): HTMLAnchorElement | undefined {
   const link = (target as Element).closest?.('a');
   if (!link || link.target || link.hasAttribute('download')) return undefined;
-  // A file leaves the page in place.
+  // Downloading a file keeps the page.
   if (link.origin !== location.origin || /\.\w+$/.test(link.pathname)) return undefined;
   return link.pathname + link.search === location.pathname + location.search ? undefined : link;
 }

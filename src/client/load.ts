@@ -6,7 +6,7 @@ export type Load = <T>(module: () => Promise<T>, use: (module: T) => void) => vo
 /** One module at a time, after the page's `load` event. */
 let queue = new Promise<unknown>((resolve) => addEventListener('load', resolve));
 
-/** A reload must not discard input, nor a form with errors. */
+/** A reload must not discard input or a form with errors. */
 let typed = document.querySelector('[role="alert"]') !== null;
 addEventListener('input', () => {
   typed = true;
@@ -20,12 +20,12 @@ const mark = ({ type }: Event) => {
 addEventListener('beforeunload', mark);
 addEventListener('pageshow', mark);
 
-/** If an import fails, a newer build has most likely replaced the module, so the page reloads. */
+/** A failed import most likely means a newer build, so the page reloads. */
 export const load: Load = (module, use) => {
   queue = queue.then(() => module().then(use, loadPageAnew)).catch(console.error);
 };
 
-/** At most once in ten seconds, to stay readable. */
+/** Limited, so that the page stays readable. */
 async function loadPageAnew(reason: unknown): Promise<void> {
   console.error(reason);
   if (typed || leaving || hasJustReloaded()) return;

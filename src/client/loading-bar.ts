@@ -9,7 +9,7 @@ bar.className = 'loading-bar';
 const { style } = bar;
 let timer = 0;
 
-/** Other modules start it by an `app:loading` event with a promise as detail. */
+/** Other modules send `app:loading` with a promise as detail. */
 export function bind(): void {
   addEventListener('click', (event) => {
     const link = followedLink(event);

@@ -12,7 +12,7 @@ export function bind(field: HTMLInputElement): void {
     const { inputType = '', isComposing } = event as InputEvent;
     const { value } = field;
     if (inputType.startsWith('delete') || isComposing || field.selectionEnd !== value.length) {
-      // As typed, so that the caret does not jump.
+      // Unchanged, so that the caret does not jump.
       typed = shown = value;
     } else {
       // Restores the input if it turns out not to match.

@@ -21,7 +21,7 @@ export function modal(name: string, label: string): Modal {
   dialog.className = `modal ${name}`;
   dialog.setAttribute('aria-label', label);
   dialog.innerHTML = '<button type="button" class="modal-close">Закрыть</button>';
-  // The backdrop, the dialog's margins and the end of a selection all have the dialog as target.
+  // The backdrop, the dialog's margins and the end of a selection all target the dialog.
   dialog.onpointerdown = ({ target, clientX, clientY }) => {
     pressedBehind = false;
     // Measuring is slow on phones.

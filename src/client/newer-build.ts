@@ -5,7 +5,7 @@ import { followedLink } from './links.ts';
 let running = shownBuild();
 let outdated = false;
 
-/** Fires `app:update` once if there is a newer build; navigation then bypasses caches. */
+/** Once there is a newer build, navigation bypasses caches. */
 export function bind(): void {
   if (!outdated) compare().catch(console.error);
 }
@@ -16,7 +16,7 @@ async function compare(): Promise<void> {
   running ??= id;
   if (id === running || outdated) return;
   outdated = true;
-  // Stops speculation rules: prefetched pages are outdated.
+  // Stops speculation rules, because prefetched pages are outdated.
   document.documentElement.classList.add(outdatedClass);
   document.dispatchEvent(new CustomEvent('app:update', { bubbles: true, detail: { id } }));
   document.addEventListener('click', followAfresh);

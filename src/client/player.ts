@@ -1,6 +1,6 @@
 import { videoFile } from '../model/player.ts';
 
-/** With a link to the video, because frames hide their errors. @returns `undefined` for unsupported formats */
+/** Links to the video too, because frames hide their errors. @returns `undefined` for unsupported formats */
 export function player(url: string, title: string): DocumentFragment | undefined {
   const [, ending = ''] = videoFile.exec(url) ?? [];
   const video = document.createElement('video');

@@ -1,4 +1,4 @@
-/** Waits for every menu and dialog to close. */
+/** Unlocks when all menus and dialogs are closed. */
 export function lockScroll(locked: boolean): void {
   const open = locked || document.querySelector('.burger[open], dialog[open]') !== null;
   const { classList, clientWidth, style } = document.documentElement;

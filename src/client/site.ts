@@ -5,14 +5,13 @@ import { dropdown } from './dropdown.ts';
 import { type Load, load } from './load.ts';
 import { logo } from './logo.ts';
 
-/* Everything that it binds to works without scripts. */
+/* Everything here works without scripts, too. */
 
 /** Milliseconds between checks for a newer build. */
 const newerInterval = 3_600_000;
 
 type Bind = (element: HTMLElement, load: Load) => void;
 
-/** By the value of `data-module`. */
 const modules = {
   broadcast,
   burger,

@@ -1,7 +1,7 @@
 /** Timeout in milliseconds. */
 const patience = 15_000;
 
-/** The part of the Yandex Maps 3 API that is used. */
+/** The part of the Yandex Maps 3 API in use. */
 type Maps = {
   ready: Promise<void>;
   YMap: new (root: HTMLElement, options: object) => { addChild(child: object): void };
@@ -63,7 +63,7 @@ function canvas(label: string): HTMLElement {
   return element;
 }
 
-/** @param center longitude and latitude */
+/** @param center longitude, latitude */
 function draw(maps: Maps, root: HTMLElement, center: number[]): void {
   const marker = document.createElement('div');
   marker.className = 'way-here-marker';

@@ -175,7 +175,6 @@ function heroFacts({ bill, href, units, departure }: Example, today: string): Fa
   return facts;
 }
 
-/** Adds the lowest price of the station's rate. */
 function pricedStation({ rates }: Content) {
   const rows = rates.groups.flatMap((group) => group.rows);
   return ({ rate, ...station }: Content['home']['way'][number]['stations'][number]) => {
@@ -205,7 +204,7 @@ function exampleOf(content: Content) {
   };
 }
 
-/** Cargo is not a service page, but visitors look for it there. */
+/** Cargo is not a service page, but visitors look for it here. */
 function cargoSummary(content: Content): ServiceSummary {
   const to = '/cargo';
   const { heading, image } = wordsOf(content, 'cargo');
@@ -213,7 +212,6 @@ function cargoSummary(content: Content): ServiceSummary {
   return { to, text, subheading: heading, image, prices: leadPricesOf(content, 'cargo') };
 }
 
-/** One question per topic. */
 function firstOfEachTopic({ questions }: Content) {
   return questions.filter(({ topic }, index) => questions.findIndex((one) => one.topic === topic) === index);
 }

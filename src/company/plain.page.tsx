@@ -9,7 +9,7 @@ import type { Section } from '../model/content.ts';
 import { figureFacts } from './figures.tsx';
 import { Milestones } from './milestones.tsx';
 
-/** A page that editors add without code, as a file in `pages/`. */
+/** A page that editors add as a file in `pages/`, without code. */
 export function plainPage({ name, to }: Section): Page {
   return defineSection({
     name: 'plain',

@@ -6,11 +6,11 @@ import './way-here.css';
 type Props = {
   address: Company['address'];
   drawing: string;
-  /** Without it there is only a link to Yandex Maps. */
+  /** Without it, only a link to Yandex Maps is shown. */
   apiKey: string | undefined;
 };
 
-/** The map loads on click only. */
+/** The map loads on click. */
 export function WayHere({ address, drawing, apiKey }: Props) {
   const place = `${address.postalCode}, ${address.locality}, ${address.street}`;
   const point = `${address.longitude},${address.latitude}`;

@@ -5,7 +5,7 @@ import './way.css';
 type Station = { title: string; to: string; text: string; figure: ReactNode };
 type Scene = { image: string; alt: string; stations: readonly Station[] };
 
-/** The drawings form one continuous scene on wide screens, and a strip on phones. Styles number the stations. */
+/** One continuous scene on wide screens, a strip on phones; CSS numbers the stations. */
 export function Way({ scenes }: { scenes: readonly Scene[] }) {
   return (
     <div className="way">

@@ -27,7 +27,6 @@ export function SubmitButton({ text, quiet = false }: { text: string; quiet?: bo
   );
 }
 
-/** Buttons, and the phone for those who would rather call. */
 export function Actions({ phone, children }: { phone: Company['tollFree']; children: ReactNode }) {
   return (
     <p className="actions">

@@ -6,7 +6,7 @@ import './callout.css';
 
 export type NextStep = CalloutWords & { button: string; image: string; phone: Company['tollFree'] };
 
-/** @param words from the page's front matter; without them there is no callout */
+/** `undefined` without words in the front matter. */
 export function nextStep({ presets, company }: Content, words: CalloutWords | undefined): NextStep | undefined {
   const preset = presets.find(({ slug }) => slug === words?.preset);
   return words && preset && { ...words, button: preset.button, image: preset.image, phone: company.tollFree };

@@ -7,7 +7,7 @@ type Props = {
   inline?: boolean;
 };
 
-/** Nothing for fewer than five headings, which are seen at a glance. */
+/** Fewer than five headings need no list. */
 export function ContentsList({ headings, label, inline = false }: Props) {
   if (headings.length < 5) return null;
   return (

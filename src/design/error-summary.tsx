@@ -6,14 +6,14 @@ export type FieldError = {
   message: string;
 };
 
-/** The id that the summary links to. */
+/** Target of the summary's links. */
 export function fieldId(field: string): string {
   return `field-${field}`;
 }
 
 type Props = {
   errors: readonly FieldError[];
-  /** Visible fields; errors of others get no link. */
+  /** Visible fields; errors in others get no link. */
   fields: readonly string[];
 };
 

@@ -6,7 +6,7 @@ export type Fact = {
   value: ReactNode;
   /** For sentences rather than figures. */
   wide?: boolean;
-  /** The first one or two facts, shown large. */
+  /** Shows the first one or two facts large. */
   main?: boolean;
 };
 

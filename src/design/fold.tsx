@@ -8,7 +8,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Collapsible on narrow screens, always open on wide ones and in print. */
+/** Always open on wide screens and in print. */
 export function Fold({ summary, open, children }: Props) {
   return (
     <details className="fold" open={open}>

@@ -2,7 +2,7 @@ import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react';
 import { fieldId } from './error-summary.tsx';
 import './form-field.css';
 
-/** Classes that hide a field from Metrika's session replay. */
+/** Hides a field from Metrika's session replay. */
 const notRecorded = 'ym-disable-keys ym-hide-content';
 
 type Props = {
@@ -77,7 +77,7 @@ export function NumberField({ field, label, hint, error, value, decimal = false 
   );
 }
 
-/** `omits` lists fields that do not apply with this option. */
+/** `omits` lists fields that do not apply to this option. */
 type Option = { id: string; text: string; omits?: readonly string[] };
 type OptionGroup = { label: string; options: readonly Option[] };
 

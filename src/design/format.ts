@@ -1,7 +1,7 @@
 import { weekdayOf, weekdays } from '../lib/calendar.ts';
 import { lazy } from '../lib/lazy.ts';
 
-/** Lazy, because the first Intl format costs 20 ms and some megabytes. */
+/** Lazy, because the first Intl format costs 20 ms and several megabytes. */
 const formats = lazy(() => ({
   date: new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
   day: new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', timeZone: 'UTC' }),
@@ -15,7 +15,7 @@ export function formatDate(date: string): string {
   return formats().date.format(new Date(`${date}T00:00:00Z`));
 }
 
-/** `2026-11-20` -> `пт 20 ноября`, with no-break spaces. */
+/** `2026-11-20` -> `пт 20 ноября`, with no-break spaces */
 export function formatDay(date: string): string {
   const day = formats()
     .day.format(new Date(`${date}T00:00:00Z`))
@@ -23,19 +23,19 @@ export function formatDay(date: string): string {
   return `${weekdays[weekdayOf(date)]}\u00A0${day}`;
 }
 
-/** `10000` -> `10 000`, with a no-break space; `0.35` -> `0,35`. */
+/** `10000` -> `10 000`, with a no-break space; `0.35` -> `0,35` */
 export function formatCount(count: number): string {
   return formats().number.format(count);
 }
 
-/** Kopecks -> `1 250 ₽` or `12,50 ₽`, with no-break spaces. */
+/** Kopecks -> `1 250 ₽` or `12,50 ₽`, with no-break spaces */
 export function formatPrice(kopecks: number): string {
   const { number, exact } = formats();
   const format = kopecks % 100 === 0 ? number : exact;
   return `${format.format(kopecks / 100)}\u00A0₽`;
 }
 
-/** `PT3M20S` -> `3 мин 20 с`, with no-break spaces. */
+/** `PT3M20S` -> `3 мин 20 с`, with no-break spaces */
 export function formatDuration(duration: string): string {
   const [, hours, minutes, seconds] = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?$/.exec(duration) ?? [];
   return [hours && `${hours}\u00A0ч`, minutes && `${minutes}\u00A0мин`, seconds && `${seconds}\u00A0с`]
@@ -43,7 +43,7 @@ export function formatDuration(duration: string): string {
     .join('\u00A0');
 }
 
-/** «а, б и в». */
+/** «а, б и в» */
 export function listed(words: readonly string[]): string {
   return formats().list.format(words);
 }

@@ -2,7 +2,7 @@ import type { Illustration } from '../model/illustration.ts';
 import { Picture } from './picture.tsx';
 import './hero-picture.css';
 
-/** Must match `.picture-hero`; the head preloads with the same value. */
+/** Must match `.picture-hero`; also used by the preload in the head. */
 export const heroSizes = '(min-width: 50rem) 48rem, calc(100vw - 2rem)';
 
 export function HeroPicture({ picture }: { picture: Illustration | undefined }) {

@@ -6,7 +6,6 @@ type Props = {
   lead?: string;
   /** Not on phones. */
   drawing?: ReactNode;
-  /** Usually a list of facts. */
   label?: ReactNode;
   children?: ReactNode;
 };

@@ -1,7 +1,7 @@
 export const pageSize = 10;
 const pageButtons = 5;
 
-export type Paginated<T> = {
+type Paginated<T> = {
   items: readonly T[];
   page: number;
   pages: number;
@@ -18,7 +18,6 @@ export function paginate<T>(items: readonly T[], query: { page?: string }): Pagi
   return { items: items.slice((page - 1) * pageSize, page * pageSize), page, pages, total: items.length };
 }
 
-/** The current page is in the middle, except near the ends. */
 export function buttons(page: number, pages: number): number[] {
   const count = Math.min(pages, pageButtons);
   const first = Math.min(Math.max(1, page - Math.floor(pageButtons / 2)), pages - count + 1);

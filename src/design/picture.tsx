@@ -6,14 +6,11 @@ type Props = {
   picture: Illustration;
   /** Required with `srcset`. */
   sizes?: string;
-  /** True above the fold. */
+  /** For pictures above the fold. */
   eager?: boolean;
 };
 
-/**
- * The only component that writes `img`. The `picture` around it stops React from preloading it: the head decides what
- * is preloaded.
- */
+/** The only component that writes `img`. Inside `picture` React does not preload it; the head decides that. */
 export function Picture({ picture: { src, alt, width, height, srcset }, sizes, eager = false }: Props) {
   return (
     <picture className="picture">
@@ -32,7 +29,7 @@ export function Picture({ picture: { src, alt, width, height, srcset }, sizes, e
   );
 }
 
-/** Inlined, because a separate image would be the last thing painted in the first screen. */
+/** A separate image would be painted last in the first screen. */
 export function InlineDrawing({ svg }: { svg: string }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: a file of `public/`
   return <div className="picture" aria-hidden="true" dangerouslySetInnerHTML={{ __html: svg }} />;

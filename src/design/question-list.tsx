@@ -3,7 +3,6 @@ import { Summary } from './summary.tsx';
 import './question-list.css';
 
 type Question = {
-  /** For links to the question. */
   id?: string;
   question: string;
   answer: ReactNode;

@@ -1,6 +1,6 @@
 import './sample-mark.css';
 
-/** Marks a case or review that ships with the site and is not a client's. */
+/** For sample cases and reviews that ship with the site. */
 export function SampleMark() {
   return <span className="sample-mark">Образец</span>;
 }

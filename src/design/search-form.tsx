@@ -2,10 +2,10 @@ import './action.css';
 import './form-field.css';
 import './search-form.css';
 
-/** In characters; more than visitors need, and cheap to search for. */
+/** Characters: more than visitors need, and cheap to search. */
 export const queryLength = 100;
 
-/** Works without scripts. The ids allow one per page. */
+/** Works without scripts. Its ids allow one form per page. */
 export function SearchForm({ label, query }: { label: string; query?: string }) {
   return (
     <search aria-labelledby="search-label">

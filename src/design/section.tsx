@@ -5,13 +5,12 @@ import './section.css';
 type Props = {
   heading: string;
   id?: string;
-  /** A link to the full list. */
   more?: { href: string; text: string };
-  /** Heading beside the text, or above it. */
+  /** Heading beside or above the text. */
   look?: 'beside' | 'wide';
   /** Fades in on scroll, with scripts. */
   reveal?: boolean;
-  /** Folds the body on narrow screens; shown under the heading there, or `true` for nothing. */
+  /** Shown under the heading while the body is folded on narrow screens; `true` shows nothing. */
   fold?: ReactNode;
   children: ReactNode;
 };

@@ -7,7 +7,7 @@ type Props = {
   unnumbered?: boolean;
 };
 
-/** Side by side on wide screens, unless there are more than seven. */
+/** Side by side on wide screens, up to seven steps. */
 export function Steps({ steps, unnumbered = false }: Props) {
   return (
     <ol className={`steps${steps.length > 7 ? '' : ' steps-few'}${unnumbered ? ' steps-unnumbered' : ''}`}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import './stretched-link.css';
 
-/** Makes its positioned ancestor clickable as a whole. */
+/** Makes its whole positioned ancestor clickable. */
 export function StretchedLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a className="stretched" href={href}>

@@ -1,2 +1,2 @@
-/** Copies of `tokens.css` for code that CSS does not reach: pictures, icons, browser bars. */
+/** Copies of `tokens.css` for pictures, icons and browser bars, which CSS does not reach. */
 export const tone = { paper: '#faf6ef', 'kraft-pale': '#f4ead9', ink: '#1d1a16', 'ink-soft': '#544a3e' } as const;

@@ -4,7 +4,6 @@ import './sample-mark.css';
 
 type Props = { post: Unpublished & { published?: string } };
 
-/** For previews; renders nothing for published pages. */
 export function UnpublishedMark({ post }: Props) {
   if (post.unpublished === undefined) return null;
   return (

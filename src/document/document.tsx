@@ -20,17 +20,15 @@ export type Document = { html: string; headers: Headers };
 export const shareSize = { width: 1200, height: 630 } as const;
 
 export type Styles = {
-  /** By page name; inlined into the page. */
   pages: Readonly<Record<string, string>>;
-  /** Of all pages, for wide windows and print. */
+  /** Shared by all pages, for wide windows and print. */
   wide: { path: string; text: string };
 };
 
-export type LayoutData = Pick<Content, 'company' | 'navigation' | 'integrations'> & {
+type LayoutData = Pick<Content, 'company' | 'navigation' | 'integrations'> & {
   services: readonly Pick<Service, 'to' | 'text'>[];
   /** Absolute, without a trailing slash. */
   siteUrl: string;
-  /** Pages work without this script. */
   script: string;
 };
 
@@ -45,14 +43,13 @@ export function layoutData(content: Content, rest: Pick<LayoutData, 'siteUrl' | 
   };
 }
 
-export type RendererParts = {
+type RendererParts = {
   layout: LayoutData;
   styles: Styles;
-  /** Address of the Open Graph image. */
   sharePicture(path: string): string;
 };
 
-/** Pure: the same view gives the same bytes. */
+/** Pure. */
 export type Renderer = {
   /** @throws if the page has no stylesheet */
   render(view: View): Document;
@@ -129,7 +126,7 @@ export function documentRenderer({ layout, styles, sharePicture }: RendererParts
   return { render, headersOf };
 }
 
-/** «Короба» counts, «Короба и паллеты» does not. */
+/** «Короба» matches, «Короба и паллеты» does not. */
 function namesCompany(title: string, company: string): boolean {
   const name = RegExp.escape(company);
   return new RegExp(`(?<!\\p{L})${name}(?!\\p{L})|«${name}\\p{L}{1,2}»`, 'u').test(title);

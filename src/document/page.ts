@@ -5,28 +5,25 @@ import { localTime } from '../lib/calendar.ts';
 import { type Article, type Content, type PageText, wordsOf } from '../model/content.ts';
 import type { Illustration } from '../model/illustration.ts';
 
-/** Named parts of a path: `/cases/:id` gives `{ id }`. */
+/** `/cases/:id` gives `{ id }`. */
 export type Params = Readonly<Record<string, string>>;
 
-/** Only the first value of each parameter. */
+/** Repeated parameters keep their first value. */
 export type Query = Readonly<Record<string, string | undefined>>;
 
-/** What structured data says of a post. */
 export type PostFacts = Pick<Article, 'heading' | 'description' | 'published' | 'body'> &
   Partial<Pick<Article, 'author' | 'updated' | 'sources' | 'video'>>;
 
 export type Head = {
-  /** Canonical path with its query, if any: `/cases?page=2`. */
+  /** Canonical, with the query if there is one: `/cases?page=2`. */
   path: string;
   title: string;
   description: string;
-  /** Without the home page; the last entry is the page itself. */
+  /** Without the home page; ends with the page itself. */
   crumbs: readonly Crumb[];
-  /** What structured data describes, if anything. */
   about?: 'site' | 'company' | PostFacts;
-  /** Address of the drawing for the share picture. */
   drawing?: string;
-  /** The main picture, preloaded. */
+  /** Preloaded. */
   hero?: Illustration;
   noindex?: boolean;
   previous?: string;
@@ -34,15 +31,15 @@ export type Head = {
 };
 
 export type PageFacts = {
-  /** `case` for `case.page.tsx`; the stylesheet is found by it. */
+  /** `case` for `case.page.tsx`; also selects the stylesheet. */
   name: string;
-  /** No analytics: the page shows personal data, or its address is a secret. */
+  /** No analytics: the page shows personal data, or its address is secret. */
   uncounted?: true;
-  /** The only thing that analytics may learn of an uncounted page. */
+  /** All that analytics may learn about an uncounted page. */
   goal?: string;
-  /** Allows Yandex Maps in the content-security policy. */
+  /** Allows Yandex Maps in the content security policy. */
   mapped?: true;
-  /** For the share picture: a file of `public/`, and a label for the kind of page. */
+  /** `drawing` is a file in `public/`. */
   share?: { drawing?: string; label?: string };
 };
 
@@ -52,14 +49,13 @@ export type View = {
   body: ReactElement;
   /** Embedded in the payload. */
   data: unknown;
-  /** When the text last changed, as far as the content knows; a date. */
   modified?: string;
 };
 
-export type Placed = PageFacts & {
-  /** A pattern of path-to-regexp. */
+type Placed = PageFacts & {
+  /** A path-to-regexp pattern. */
   path: string;
-  /** `listed` sections appear in the site map and the search. */
+  /** `listed` sections appear in the site map and search. */
   section?: 'listed' | 'unlisted';
 };
 
@@ -72,12 +68,12 @@ export type Page = Placed & {
 
 type Screen<Props extends object> = PageFacts & {
   head(props: Props): Head;
-  /** For the payload; the props by default. */
+  /** Defaults to the props. */
   data?(props: Props): unknown;
   Body(props: Props): ReactElement;
 };
 
-/** For pages outside the table of routes. */
+/** For pages outside the route table. */
 export function defineView<Props extends object>(screen: Screen<Props>): (props: Props, modified?: string) => View {
   const { head, data = (props) => props, Body, ...page } = screen;
   return (props, modified) => {
@@ -88,15 +84,14 @@ export function defineView<Props extends object>(screen: Screen<Props>): (props:
 type Definition<P extends Params, Props extends object> = Screen<Props> &
   Placed & {
     query?: readonly string[];
-    /** Without it, the page has no parameters. */
+    /** Omitted for pages without parameters. */
     paths?(content: Content): readonly P[];
     /** Pure; `undefined` if the parameters are invalid. */
     props(content: Content, params: P, query: Query): Props | undefined;
-    /** The newest one that is not in the future becomes `dateModified`. */
+    /** The latest date that is not in the future becomes `dateModified`. */
     dates?(props: Props, content: Content): readonly (string | undefined)[];
   };
 
-/** Hides the type of the props. */
 export function definePage<P extends Params, Props extends object>(definition: Definition<P, Props>): Page {
   const { query = [], paths = () => [{} as P], props, dates = () => [], ...screen } = definition;
   const view = defineView(screen);
@@ -115,7 +110,6 @@ export function definePage<P extends Params, Props extends object>(definition: D
 type Worded<Props> = Props & { text: PageText; next: NextStep | undefined };
 
 type SectionDefinition<Props extends object> = Placed & {
-  /** File in `pages`, if its name differs from the page's. */
   words?: string;
   query?: readonly string[];
   /** `undefined` if the query is invalid. */
@@ -125,7 +119,7 @@ type SectionDefinition<Props extends object> = Placed & {
   Body(props: Worded<Props>): ReactElement;
 };
 
-/** A page without parameters, with text in `pages/{words}.md`. */
+/** The text is in `pages/{words}.md`. */
 export function defineSection<Props extends object>(definition: SectionDefinition<Props>): Page {
   const { props, head = () => ({}), words = definition.name, ...page } = definition;
   const { path, section = 'listed' } = page;
@@ -141,7 +135,7 @@ export function defineSection<Props extends object>(definition: SectionDefinitio
   });
 }
 
-/** @param above breadcrumbs before the page itself */
+/** @param above breadcrumbs before the page */
 export function wordedHead(
   path: string,
   { heading, title, description }: Pick<PageText, 'heading' | 'title' | 'description'>,

@@ -8,28 +8,28 @@ export type Headers = Readonly<Record<string, string>>;
 
 const unusedFeatures = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'browsing-topics'];
 
-/** The hash must be of the exact text that is sent. */
+/** Needs the exact text sent. */
 export function styleSource(css: string): string {
   return `'sha256-${createHash('sha256').update(css).digest('base64')}'`;
 }
 
-export type PolicyNeeds = {
-  /** Without it, all styles are forbidden. */
+type PolicyNeeds = {
+  /** Without it, all styles are blocked. */
   css?: string;
   integrations?: Integrations;
-  /** Reports a goal without the counter's script. */
+  /** Lets goals be reported without the counter's script. */
   goal?: boolean;
 };
 
 type Sources = Record<'script' | 'connect' | 'img' | 'style' | 'frame' | 'media' | 'worker' | 'ancestors', string[]>;
 
-/** Metrika's documentation on CSP; visitors use the nearest host. */
+/** From Metrika's documentation on CSP; visitors use the nearest host. */
 const metrikaCountries = 'ru az by co.il com com.am com.ge com.tr ee fr kg kz lt lv md tj tm uz'
   .split(' ')
   .map((zone) => `mc.yandex.${zone}`);
 const metrikaHosts = [...metrikaCountries, 'mc.webvisor.com', 'mc.webvisor.org'];
 
-/** Frame the pages for click maps and session replay; same source. */
+/** They frame pages for click maps and session replay; same source. */
 const metrikaViewers = [
   ...['ru', 'by', 'kz', 'uz', 'com'].map((zone) => `https://metrika.yandex.${zone}`),
   ...['com', 'com.tr'].map((zone) => `https://metrica.yandex.${zone}`),
@@ -57,7 +57,7 @@ function thirdParties({ metrikaId, mapsApiKey, turnstileSiteKey, videoHosts = []
     connect: [...metrika, ...metrikaSockets, ...maps, ...tiles],
     img: [...metrika, ...mapFiles, ...tiles, ...(mapsApiKey ? ['data:'] : [])],
     style: mapFiles,
-    // Metrika's click map and Turnstile's widget.
+    // For Metrika's click map and Turnstile's widget.
     frame: [...videos, ...turnstile, ...metrika, ...(metrikaId ? ['blob:'] : [])],
     media: videos,
     worker: mapsApiKey ? ['blob:', 'data:', ...mapFiles] : [],
@@ -65,7 +65,7 @@ function thirdParties({ metrikaId, mapsApiKey, turnstileSiteKey, videoHosts = []
   };
 }
 
-/** In seconds, for HSTS. */
+/** Seconds, for HSTS. */
 const twoYears = 63_072_000;
 
 /** Saves a few hundred bytes per file. @param siteUrl HSTS needs https */
@@ -78,7 +78,7 @@ export function fileHeaders(siteUrl: string): Headers {
   };
 }
 
-/** Names are in lower case. @param siteUrl HSTS needs https */
+/** Names are lower-case. @param siteUrl HSTS needs https */
 export function securityHeaders(siteUrl: string, { css, integrations = {}, goal = false }: PolicyNeeds = {}): Headers {
   const others = thirdParties(integrations);
   const secure = siteUrl.startsWith('https:');
@@ -104,10 +104,10 @@ export function securityHeaders(siteUrl: string, { css, integrations = {}, goal 
     },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
-    // Within the site the full referrer is kept: the form reads its page and campaign from it.
+    // The contact form reads its page and campaign from the full referrer.
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: secure && { maxAge: twoYears, includeSubDomains: true },
-    // Has no exceptions, and browsers with `frame-ancestors` ignore it.
+    // Allows no exceptions, and `frame-ancestors` overrides it.
     xFrameOptions: others.ancestors.length === 0 && { action: 'deny' },
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
@@ -115,7 +115,7 @@ export function securityHeaders(siteUrl: string, { css, integrations = {}, goal 
     xDnsPrefetchControl: false,
     originAgentCluster: false,
   });
-  // Helmet reads nothing from the request here, and calls back synchronously.
+  // Helmet does not read this request, and calls back synchronously.
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
   protect(request, response, (error) => {

@@ -14,20 +14,20 @@ import { videoFile } from '../model/player.ts';
 import { instant } from '../model/working-hours.ts';
 import type { Head, PostFacts } from './page.ts';
 
-/** Google asks for a logo of at least 112 × 112 px. */
+/** Google wants a logo of at least 112 × 112 px. */
 const logo = '/apple-touch-icon.png';
 
 type Setting = {
   company: Company;
   /** Absolute, without a trailing slash. */
   siteUrl: string;
-  /** Absolute; used wherever an image is required. */
+  /** Used wherever an image is required. */
   image: string;
 };
 
 /**
- * A JSON-LD graph of what Google or Yandex show; microdata has the breadcrumbs and the address. Tests check what they
- * require besides schema.org.
+ * Only what Google and Yandex display; breadcrumbs and the address are microdata. Tests check requirements beyond
+ * schema.org.
  */
 export function structuredData({ path, about, noindex }: Head, setting: Setting): Graph | undefined {
   if (about === undefined || noindex) return undefined;
@@ -115,7 +115,7 @@ function article(post: PostFacts, url: string, setting: Setting): Article {
   };
 }
 
-/** Google wants only the name in `name`. */
+/** Google wants nothing but the name in `name`. */
 function person(author: string): Person {
   const [name = author, jobTitle] = author.split(/,\s*(.*)/s);
   return { '@type': 'Person', name, jobTitle };
@@ -145,7 +145,7 @@ function video(
   };
 }
 
-/** Google wants the time, too. */
+/** Google wants a time as well. */
 function startOfDay(date: string, { company }: Setting): string {
   return new Date(instant(date, '00:00', company.workingHours.timeZone)).toISOString();
 }

@@ -6,7 +6,7 @@ import rss from '../../views/rss.njk';
 import sitemap from '../../views/sitemap.njk';
 import { markup, plain, template } from '../lib/template.ts';
 
-/** Without those of mail, which load on first use. */
+/** Mail templates load on first use instead. */
 export const templates = {
   botError: template(botError, plain),
   document: template(document, markup),

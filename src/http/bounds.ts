@@ -16,7 +16,7 @@ const longerHeaders: Readonly<Record<string, number>> = {
   'x-forwarded-for': 16_384,
 };
 
-/** Deletes oversized headers before any library parses them. */
+/** Runs before any library parses headers. */
 export function boundHeaders({ headers }: IncomingMessage): void {
   for (const name in headers) {
     const length = headers[name]?.length ?? 0;
@@ -24,10 +24,10 @@ export function boundHeaders({ headers }: IncomingMessage): void {
   }
 }
 
-/** Browsers and proxies do not pipeline at all. */
+/** Browsers and proxies do not pipeline. */
 const pipelinedAtMost = 8;
 
-/** Closes connections that send requests faster than they read responses, which would fill memory. */
+/** Closes connections that send faster than they read, which would fill memory. */
 export function boundPipelines(listener: RequestListener): RequestListener {
   const waiting = new WeakMap<Socket, number>();
   return (req, res) => {

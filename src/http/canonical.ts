@@ -8,10 +8,7 @@ import { HttpError } from './http-error.ts';
 import { searchOf } from './origin-form.ts';
 import { movedAddresses } from './redirects.ts';
 
-/**
- * Redirects other spellings in one step: upper case, extra slashes, percent-encoding, `?page=1`, addresses moved by
- * editors.
- */
+/** Redirects upper case, extra slashes, percent-encoding, `?page=1` and moved addresses in one step. */
 export function canonical({ content, find, picture }: Site): RequestHandler {
   const movedTo = movedAddresses(content.redirects);
   return (req, res, next) => {
@@ -28,13 +25,13 @@ export function canonical({ content, find, picture }: Site): RequestHandler {
     if (asked.path === req.path && search === query) return next();
     // 308 keeps the method and body of a form.
     const status = req.method === 'GET' || req.method === 'HEAD' ? 301 : 308;
-    // Browsers cache redirects without it forever, but editors may move a page back.
+    // Browsers would cache the redirect forever, but editors may move a page back.
     res.set('Cache-Control', cacheFor.revalidate);
     res.redirect(status, asked.path + search);
   };
 }
 
-/** Decoded, lower case, without extra slashes. @returns `undefined` for malformed encoding and control characters */
+/** @returns `undefined` for malformed encoding and control characters */
 export function plainPath(path: string): string | undefined {
   const plain = decoded(path);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for

@@ -11,11 +11,10 @@ import './error.css';
 type Failure = {
   content: Content;
   status: number;
-  /** Overrides the default text for the status. */
   explanation?: string;
   path: string;
   image?: string;
-  /** Suggestions for a 404. */
+  /** For a 404. */
   nearest?: readonly SearchDocument[];
 };
 

@@ -19,7 +19,7 @@ const unreferred = { 'Referrer-Policy': 'strict-origin' };
 
 export const unmatched: RequestHandler = (req, _res, next) => next(notFound(req.originalUrl));
 
-/** JSON for programs, a line of text for bots, a page for people, and plain HTML if that page fails. */
+/** JSON for programs, a line of text for bots, a page for people, or plain HTML if the page fails. */
 export function errors({ content, render, images }: Site): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
     const { log } = res.locals;
@@ -43,7 +43,6 @@ export function errors({ content, render, images }: Site): ErrorRequestHandler {
   };
 }
 
-/** Hides details that are not meant for visitors. */
 function asHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   if (error instanceof StoreError) return new HttpError(503, 'Service Unavailable', { cause: error });

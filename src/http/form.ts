@@ -4,7 +4,7 @@ export const formType = 'application/x-www-form-urlencoded';
 
 export type Origin = 'own' | 'foreign' | 'unknown';
 
-/** By Sec-Fetch-Site, or by Origin in older browsers; without either, still possibly a person. */
+/** Older browsers lack Sec-Fetch-Site; even without Origin, it may be a person. */
 export function originOf(req: Request, siteUrl: string): Origin {
   const site = req.get('sec-fetch-site');
   if (site !== undefined) return site === 'cross-site' ? 'foreign' : 'own';

@@ -4,7 +4,7 @@ import { cacheFor } from '../lib/cache-for.ts';
 import { outage } from '../lib/outage.ts';
 import { exactRouter, refusingOthers } from './router.ts';
 
-/** Milliseconds; a check writes to the store, and anybody may request one. */
+/** Milliseconds; a check writes to the store, and anybody may request it. */
 const checkHolds = 1000;
 
 /** `/healthz`: alive. `/readyz`: able to store leads, and not draining. */

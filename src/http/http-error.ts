@@ -5,7 +5,7 @@ export class HttpError extends Error {
   readonly status: number;
   /** The address is wrong, so retrying is useless. */
   readonly fatal: boolean;
-  /** For visitors, in Russian; by default the text for the status. */
+  /** For visitors, in Russian. */
   readonly explanation: string | undefined;
 
   constructor(
@@ -20,7 +20,6 @@ export class HttpError extends Error {
   }
 }
 
-/** With the ellipsis. */
 const shown = 201;
 
 export function notFound(path: string): HttpError {

@@ -11,17 +11,16 @@ export const limits = {
   mistakes: { windowMs: 10 * minuteMs, limit: 300 },
   /** Pages rendered on demand. */
   onDemand: { windowMs: minuteMs, limit: 300 },
-  /** The desk and the links in notifications; also limits guessing of links. */
+  /** The desk and links in notifications; also hinders guessing. */
   staff: { windowMs: minuteMs, limit: 300 },
 } as const;
 
-/** More forms in a window wait for an operator; an office of 30 people sends fewer. */
+/** Above this, forms are quarantined; an office of 30 sends fewer. */
 export const crowd = 60;
 
-/** Each passes on a 429 for a client that is over the limit. */
 export type Limiters = Readonly<Record<keyof typeof limits, RequestHandler>>;
 
-/** @param storeOf keeps the counts of a limit; in memory by default */
+/** @param storeOf keeps the counts of a limit */
 export function createLimiters(storeOf: (name: string) => Store = () => new MemoryStore()): Limiters {
   const limiter = (name: keyof typeof limits) =>
     rateLimit({
@@ -31,7 +30,7 @@ export function createLimiters(storeOf: (name: string) => Store = () => new Memo
       standardHeaders: 'draft-8',
       legacyHeaders: false,
       store: storeOf(name),
-      // Clients can forge these headers; only configured proxies are trusted.
+      // Clients can forge these headers.
       validate: { xForwardedForHeader: false, forwardedHeader: false },
       handler: (_req, _res, next) => next(new HttpError(429, 'Too Many Requests')),
     });
@@ -43,7 +42,7 @@ export function createLimiters(storeOf: (name: string) => Store = () => new Memo
   };
 }
 
-/** Set by the latest limiter; `undefined` before the first one. */
+/** Set by the latest limiter. */
 export function usageOf(req: Request): RateLimitInfo | undefined {
   return (req as Request & { rateLimit?: RateLimitInfo }).rateLimit;
 }

@@ -1,4 +1,4 @@
-/** Servers must accept the absolute form `http://host/path` (RFC 9112, 3.2.2). Drops fragments. */
+/** Accepts the absolute form `http://host/path` (RFC 9112, 3.2.2) and drops fragments. */
 export function originForm(target: string): string {
   const [whole = ''] = target.split('#', 1);
   if (whole.startsWith('/')) return whole;
@@ -6,7 +6,7 @@ export function originForm(target: string): string {
   return url === null ? whole : url.pathname + url.search;
 }
 
-/** With its `?`; empty if there is none. */
+/** With its `?`. */
 export function searchOf(target: string): string {
   const mark = target.indexOf('?');
   return mark === -1 ? '' : target.slice(mark);

@@ -13,11 +13,7 @@ import { sendDocument } from './send-document.ts';
 /** At about 30 KB each. */
 const cachedDocuments = 500;
 
-/**
- * Pages with a query, which are not prerendered. The cache never goes stale, because each site has its own router.
- *
- * @param limit runs before pages that cost a rendering
- */
+/** Pages with a query, which are not prerendered. The cache cannot go stale, because each site has its own router. */
 export function pages({ content, render }: Site, limit: RequestHandler): Router {
   const router = exactRouter();
   const cache = new LRUCache<string, Document>({ max: cachedDocuments });
@@ -39,7 +35,6 @@ export function pages({ content, render }: Site, limit: RequestHandler): Router 
   return refusingOthers(router);
 }
 
-/** `undefined` if a parameter is repeated. */
 function readQuery(names: readonly string[], url: string): Query | undefined {
   const parameters = new URLSearchParams(searchOf(url));
   const query: Record<string, string | undefined> = {};

@@ -3,7 +3,7 @@ import type { Redirect } from '../model/content.ts';
 type Moved = { path: string; search: string };
 
 /**
- * Precedence: path with query, path, nearest folder `/catalog/*`. Other parameters, such as a campaign's, are kept.
+ * Precedence: path with query, path, nearest folder `/catalog/*`. Other parameters are kept.
  *
  * @returns a function of a decoded lower-case path and a query with its `?`
  */

@@ -12,7 +12,7 @@ declare global {
 }
 
 /**
- * Logs the route's pattern, never the address, which may hold a receipt or a phone number.
+ * Logs the route's pattern, because addresses may hold a receipt or phone number.
  *
  * @param trustId accepts the proxy's `X-Request-Id`
  */
@@ -30,7 +30,7 @@ export function requestLog(logger: Logger, trustId: boolean): RequestHandler {
       const aborted = res.writableFinished ? undefined : true;
       const fields = { method, route, status: res.statusCode, ms, aborted };
       const { log } = res.locals;
-      // Polled endpoints would fill the log, and draining is not an error.
+      // Polling would fill the log, and draining is no error.
       if (route === '/healthz' || route === '/readyz') log.debug(fields, 'request');
       else if (res.statusCode >= 500) log.error(fields, 'request');
       else log.info(fields, 'request');

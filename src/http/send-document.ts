@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import type { Document } from '../document/document.tsx';
 import type { Headers } from '../document/security-headers.ts';
 
-/** The caller sets status and caching. @param own overrides the document's headers */
+/** The caller sets status and caching. */
 export function sendDocument(res: Response, { html, headers }: Document, own: Headers = {}): void {
   // `compression` omits it on a 304.
   res

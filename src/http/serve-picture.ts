@@ -5,10 +5,10 @@ import { type PictureFolders, readPicture, type SitePicture } from '../site/pict
 import { contentType } from '../site/response.ts';
 import type { Site } from '../site/site.ts';
 
-/** Markers of EXIF in JPEG, PNG and WebP, and of XMP, which may contain a location. */
+/** EXIF in JPEG, PNG and WebP, and XMP, which may contain a location. */
 const cameraMarks = ['Exif\0\0', 'eXIf', 'EXIF', 'http://ns.adobe.com/xap/1.0/'];
 
-/** Encoded pictures. Until one exists, the original is sent uncached, unless it has camera metadata. */
+/** Until a picture is encoded, its original is sent uncached, unless it has camera metadata. */
 export function servePictures(
   { picture: find, read }: Pick<Site, 'picture' | 'read'>,
   folders: PictureFolders,

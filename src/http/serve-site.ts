@@ -6,7 +6,7 @@ import type { SiteResponse } from '../site/response.ts';
 import type { Site } from '../site/site.ts';
 
 /**
- * Without Express: a lookup and a write.
+ * Bypasses Express.
  *
  * @param proxied sends nginx caching headers
  * @returns a handler that returns false for other requests
@@ -36,8 +36,8 @@ export function serveSite(
 }
 
 /**
- * For nginx, until the end of this second, since a number of seconds would round up. Comes before `Cache-Control`,
- * because nginx before 1.23 takes whichever is first.
+ * Caches in nginx until the end of this second; a number of seconds would round up. Comes before `Cache-Control`,
+ * because nginx before 1.23 takes the first.
  */
 function keepThisSecond(): string[] {
   return ['X-Accel-Expires', `@${Math.floor(Date.now() / 1000)}`];
@@ -50,7 +50,7 @@ function dependsOn({ query: names }: SiteResponse, query: string): boolean {
 }
 
 const encodings: Encoding[] = ['br', 'gzip', 'identity'];
-/** A cache: browsers send few different headers. */
+/** Browsers send few different headers. */
 const readBefore = new Map<string, Encoding>();
 
 /** RFC 9110, 12.5.3. */

@@ -127,6 +127,6 @@ test('while Redis hangs, nobody waits for longer than it may take', async () => 
   redis.thaw();
   expect([...first, ...later].map(({ status }) => status)).toEqual(Array(10).fill(204));
   expect(Math.max(...later.map(({ ms }) => ms))).toBeLessThan(1_000);
-  expect(logs).toEqual([gone]);
+  expect(logs.at(-1)).toBe(gone);
   await eventually(async () => [await ask(), logs.includes(back)], [204, true]);
 });

@@ -12,17 +12,12 @@ export type SharedLimits = {
 const answerTime = 100;
 /** Milliseconds for the first connection. */
 const startTime = 1_000;
-/** Milliseconds between attempts to connect. */
+/** In milliseconds. */
 const reconnectInterval = 500;
-/** Commands that wait for a Redis that hangs. */
+/** Commands queued while Redis hangs. */
 const waitingAtMost = 100;
 
-/**
- * Rate limits in Redis. While it is down or slow, each process counts in memory: limits are looser, but no request
- * fails.
- *
- * @param url `REDIS_URL`
- */
+/** While Redis is down or slow, each process counts in memory: limits are looser, but no request fails. */
 export async function openSharedLimits(url: string, logger: Logger): Promise<SharedLimits> {
   // CommonJS: once bundled, only the default export exists.
   const [{ default: redis }, { RedisStore }] = await Promise.all([import('@redis/client'), import('rate-limit-redis')]);
@@ -39,7 +34,7 @@ export async function openSharedLimits(url: string, logger: Logger): Promise<Sha
     else logger.info('Redis answers; requests are counted together again');
   });
   client.on('error', failed).on('ready', over);
-  // Goes on until the client is closed.
+  // Reconnects until the client is closed.
   await within(startTime, client.connect()).catch(failed);
 
   return {
@@ -54,7 +49,6 @@ export async function openSharedLimits(url: string, logger: Logger): Promise<Sha
   };
 }
 
-/** @throws if Redis is unusable, after about a second */
 export async function probeRedis(url: string): Promise<void> {
   const { default: redis } = await import('@redis/client');
   const client = redis.createClient({ url, socket: { connectTimeout: startTime, reconnectStrategy: false } });
@@ -70,7 +64,6 @@ export async function probeRedis(url: string): Promise<void> {
   }
 }
 
-/** Counts in memory what the shared store does not count in time. */
 function fallingBack(shared: Store, { failed, over }: ReturnType<typeof outage>): Store {
   const memory = new MemoryStore();
   let options: Options;

@@ -5,10 +5,7 @@ import { outdatedClass } from '../lib/outdated.ts';
 import { routes } from '../routes.ts';
 import { exactRouter, refusingOthers } from './router.ts';
 
-/**
- * Prefetches pages without a query on hover, unless the build is outdated. Prerendering would count as a visit.
- * https://developer.mozilla.org/docs/Web/API/Speculation_Rules_API
- */
+/** Prefetches pages without a query on hover, unless the build is outdated. Prerendering would count as a visit. */
 const speculationRules = JSON.stringify({
   prefetch: [
     {

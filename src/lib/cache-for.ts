@@ -1,9 +1,9 @@
 export const cacheFor = {
-  /** Revalidated on every use, mostly with a 304. */
+  /** Usually answered with a 304. */
   revalidate: 'no-cache',
-  /** For addresses that contain a hash. */
+  /** For URLs that contain a hash. */
   ever: 'public, max-age=31536000, immutable',
-  /** For icons, whose file names are fixed. */
+  /** For icons, whose names are fixed. */
   hour: 'public, max-age=3600',
   /** `no-store` would break the Back button after a form response. */
   history: 'private, no-cache',

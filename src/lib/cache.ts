@@ -1,4 +1,4 @@
-/** Cache of pure functions; the key must cover all of their inputs. */
+/** For pure functions; the key must cover all inputs. */
 export type Cache = {
   get<T>(key: string, make: () => T): T;
   /** Evicts what was not read since the previous sweep. */

@@ -1,4 +1,4 @@
-/** Decodes percent-encoding; `undefined` if it is malformed. */
+/** `undefined` if the percent-encoding is malformed. */
 export function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Sorted, to be the same on every machine. */
+/** Sorted, so the order is the same on every machine. */
 export function filesBelow(dir: string): string[] {
   return readdirSync(dir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -9,7 +9,6 @@ export function filesBelow(dir: string): string[] {
     .sort();
 }
 
-/** Calls fsync on a file or folder. */
 export function sync(path: string): void {
   const descriptor = openSync(path, 'r');
   try {

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 
-/** 128 bits of a SHA-256 in hexadecimal; accidental collisions are ruled out. */
+/** 128 bits of SHA-256 in hexadecimal, enough to rule out collisions. */
 export type Hash = string;
 
-/** In hexadecimal. */
+/** Hexadecimal. */
 export function sha256(data: string | Uint8Array): string {
   return hash('sha256', data, 'hex');
 }

@@ -5,19 +5,19 @@ export type Answer = {
   status: number;
   /** `undefined` if it is not JSON or exceeds 64 KB. */
   body: unknown;
-  /** For how many milliseconds the other side asks to be sent nothing. */
+  /** Milliseconds the server asks to wait. */
   pauseMs: number;
 };
 
 const bodyLimit = 64 * 1024;
-/** Milliseconds, if the other side says that there are too many requests, but not how long to wait. */
+/** Milliseconds to wait after too many requests. */
 const usualPause = 5_000;
 
 /**
- * Does not follow redirects, which could take a lead to an unknown server. The URL may hold a secret, so errors name
- * only its host and have no cause.
+ * Redirects could send a lead to an unknown server. The URL may hold a secret, so errors name only its host and have no
+ * cause.
  *
- * @throws {RemoteError} without a response, or with a redirect
+ * @throws {RemoteError} if there is no response, or a redirect
  */
 export async function postJson(
   url: string,
@@ -50,7 +50,7 @@ export function clampPause(ms: number): number {
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), hourMs) : 0;
 }
 
-/** `Retry-After` is a number of seconds or a date (RFC 9110). */
+/** `Retry-After` is seconds or a date (RFC 9110). */
 function pauseOf({ status, headers }: Response): number {
   const after = headers.get('retry-after') ?? '';
   const asked = clampPause(/^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now());
@@ -73,7 +73,7 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-/** Fetch wraps what went wrong. */
+/** Fetch wraps the original error. */
 function codeOf(error: unknown): string | undefined {
   for (let at: unknown = error; Error.isError(at); at = at.cause) {
     if ('code' in at && typeof at.code === 'string') return at.code;

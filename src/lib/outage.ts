@@ -1,9 +1,9 @@
-/** Called with the error when an outage starts, and with `undefined` when it ends. */
+/** Called with `undefined` when the outage ends. */
 export type OutageReport = (error: Error | undefined) => void;
 
 export type Outage = { failed(error: unknown): void; over(): void };
 
-/** Logs an outage once, not every retry. */
+/** Reports once, not on every retry. */
 export function outage(report: OutageReport): Outage {
   let failing = false;
   return {

@@ -1,2 +1,2 @@
-/** Class of the root element once the page knows of a newer build. */
+/** Set on the root element once there is a newer build. */
 export const outdatedClass = 'outdated';

@@ -1,7 +1,7 @@
 import { lazy } from './lazy.ts';
 
 /** `['короб', 'короба', 'коробов']` */
-export type PluralForms = readonly [one: string, few: string, many: string];
+type PluralForms = readonly [one: string, few: string, many: string];
 
 /** Lazy, because the first use of `Intl` takes milliseconds. */
 const rules = lazy(() => new Intl.PluralRules('ru'));

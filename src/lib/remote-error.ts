@@ -1,7 +1,7 @@
-/** The message is for operators, without lead data or secrets. */
+/** Messages are for operators, without lead data or secrets. */
 export class RemoteError extends Error {
   override readonly name = 'RemoteError';
-  /** Milliseconds for which the other side asks to be sent nothing at all. */
+  /** Milliseconds the server asks to wait. */
   readonly pauseMs: number;
 
   constructor(message: string, { pauseMs = 0 }: { pauseMs?: number } = {}) {

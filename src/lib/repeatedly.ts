@@ -1,12 +1,12 @@
 export type Repetition = {
-  /** Runs now, or once more after the current run. */
+  /** Runs now, or right after the current run. */
   again(): void;
-  /** Waits for the current run to end. */
+  /** Resolves after the current run. */
   stop(): Promise<void>;
 };
 
 /**
- * Runs at once and then at every interval, never two at a time, without keeping the process alive.
+ * Never runs twice at once or keeps the process alive.
  *
  * @param work must not reject
  * @param interval milliseconds

@@ -8,7 +8,7 @@ const letters = new Map(
 
 const longest = 60;
 
-/** «Рейсы в новый центр» -> `rejsy-v-novyj-centr`; empty without letters and digits. */
+/** «Рейсы в новый центр» -> `rejsy-v-novyj-centr`; may be empty. */
 export function slugOf(title: string): string {
   const latin = Array.from(title.toLowerCase(), (letter) => letters.get(letter) ?? letter).join('');
   const words = latin.match(/[a-z0-9]+/g) ?? [];

@@ -1,6 +1,6 @@
 import type { Article, CaseStudy, NewsItem, Service } from './content.ts';
 
-/** Routes outside the table of pages. */
+/** Routes outside the page table. */
 export const dynamicAddresses: readonly string[] = [
   '/contact',
   '/broadcast',
@@ -9,10 +9,9 @@ export const dynamicAddresses: readonly string[] = [
   '/readyz',
 ];
 
-/** Nothing that editors write may stand there. */
 export const reservedAddresses: readonly string[] = [...dynamicAddresses, '/take', '/desk', '/admin'];
 
-/** Whether an error page at this address must not be counted. */
+/** Analytics must skip error pages there. */
 export function isSecret(path: string): boolean {
   return /^\/(?:(?:contact|take)\/|desk(?:\/|$))/i.test(path);
 }

@@ -1,7 +1,6 @@
-/** `name` and `value` are in characters. */
+/** In characters. */
 export const campaignLimits = { count: 20, name: 40, value: 200 } as const;
 
-/** Of advertising systems, and common home-made ones. */
 const ofCampaign = [
   ...['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term', 'utm_id', 'utm_referrer'],
   ...['yclid', 'ymclid', 'gclid', 'fbclid', 'gbraid', 'wbraid', 'rb_clickid', 'roistat', 'erid'],
@@ -9,18 +8,17 @@ const ofCampaign = [
 ];
 /** Such as `utm_x`, `vk_ads`, `campaign_id` and `ttclid`. */
 const alike = /^(?:utm_|vk_|campaign|roistat)|clid$/;
-/** Yandex adds these to its search results. */
+/** Added by Yandex search. */
 const ofSearch = ['ysclid', 'etext'];
 
-/** Parameters that do not change what a page shows. */
 export const pageIsTheSame = [...ofCampaign, ...ofSearch];
 
-/** @param names in lower case */
+/** @param names lower-case */
 export function isCampaign(names: readonly string[]): boolean {
   return names.some((name) => ofCampaign.includes(name) || (alike.test(name) && !ofSearch.includes(name)));
 }
 
-/** Lower case; `undefined` for names that no campaign uses. */
+/** Lower-case; `undefined` for names that no campaign uses. */
 export function parameterName(typed: string): string | undefined {
   const name = typed.toLowerCase();
   return /^\w+$/.test(name) && name.length <= campaignLimits.name ? name : undefined;

@@ -10,19 +10,18 @@ export type Rates = z.output<typeof schema.ratesSchema>;
 export type RateGroup = Rates['groups'][number];
 export type Rate = RateGroup['rows'][number];
 export type Calculator = z.output<typeof schema.calculatorSchema> & { warehouses: readonly Warehouse[] };
-/** A departure with prices for boxes and pallets. */
-export type Warehouse = { id: string; text: string; marketplaces: readonly string[]; rates: PriceOfPlace };
-/** Ids of rates. */
+type Warehouse = { id: string; text: string; marketplaces: readonly string[]; rates: PriceOfPlace };
+/** Rate ids. */
 type PriceOfPlace = Readonly<Record<'box' | 'pallet', string>>;
 export type Departure = z.output<typeof schema.departuresSchema>[number];
 export type Category = z.output<typeof schema.categorySchema>;
 export type Preset = z.output<typeof schema.presetsSchema>[number];
-export type SearchWords = z.output<typeof schema.searchSchema>;
+type SearchWords = z.output<typeof schema.searchSchema>;
 export type Redirect = z.output<typeof schema.redirectsSchema>[number];
 export type { CalloutWords } from './schema.ts';
-export type Home = z.output<typeof schema.homeSchema>;
 
-/** A schema's output with its pictures replaced by illustrations. */
+type Home = z.output<typeof schema.homeSchema>;
+
 export type Shown<T> = T extends schema.Picture
   ? Illustration
   : T extends (infer Item)[]
@@ -33,7 +32,7 @@ export type Shown<T> = T extends schema.Picture
 
 type Written<S extends z.ZodType> = Shown<z.output<S>> & { slug: string; body: Prose };
 
-/** Only previews have unpublished pages. */
+/** Set in previews only. */
 export type Unpublished = { unpublished?: 'draft' | 'scheduled' };
 
 export function out<T extends Unpublished>(all: readonly T[]): T[] {
@@ -57,24 +56,22 @@ export const legalNames = ['policy', 'useragree', 'consent'] as const;
 export type LegalName = (typeof legalNames)[number];
 
 export type Content = {
-  /** ISO 8601 in UTC. Date-dependent content is for this moment; a new site replaces it when a date changes. */
+  /** The moment this content is for, ISO 8601 in UTC; a new site replaces it when a date changes. */
   at: string;
   integrations: Integrations;
   company: Company;
-  /** Shown until the visitor loads the map. */
+  /** Shown until the map loads. */
   mapDrawing: string;
   navigation: Navigation;
   home: Home;
-  /** By page name; use `wordsOf`. */
+  /** Use `wordsOf`. */
   pages: Readonly<Record<string, PageText>>;
-  /** Sections of the site map and the search. */
   sections: readonly Section[];
   services: readonly Service[];
   rates: Rates;
   calculator: Calculator;
-  /** Regular trucks; `services/departures.ts` computes dates. */
   departures: readonly Departure[];
-  /** Newest first, as are reviews, articles and news. */
+  /** Newest first, like reviews, articles and news. */
   cases: readonly CaseStudy[];
   reviews: readonly Review[];
   articles: readonly Article[];

@@ -3,8 +3,7 @@ export type Illustration = {
   alt: string;
   width: number;
   height: number;
-  /** The fallback for every browser. */
   src: string;
-  /** Values of `srcset`; absent for drawings. */
+  /** Absent for drawings. */
   srcset?: { avif: string; webp: string };
 };

@@ -3,7 +3,7 @@ import type { RateGroup } from './content.ts';
 /** In kopecks: `{ text: 'FBO', unit: 'шт.', from: 900 }`. */
 export type LeadPrice = { text: string; unit: string; from: number };
 
-/** The prices that editors chose for comparing groups. */
+/** Chosen by editors to represent the group. */
 export function leadPrices({ lead, rows }: RateGroup): LeadPrice[] {
   return lead.flatMap(({ rate, text }) => {
     const row = rows.find(({ id }) => id === rate);

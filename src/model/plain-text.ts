@@ -1,6 +1,6 @@
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
-/** HTML from Markdown as one line: list items and headings end as sentences, «·» separates table cells. */
+/** List items and headings end as sentences, «·» separates table cells. */
 export function plainText(html: string): string {
   return html
     .replace(/<\/t[dh]>\s*(?=<t[dh])/g, ' · ')

@@ -1,7 +1,7 @@
 /**
- * Whether pages may embed the address, by their content-security policy.
+ * Whether the content security policy allows embedding.
  *
- * @param hosts from the configuration; `*.` matches any subdomain
+ * @param hosts `*.` matches any subdomain
  */
 export function isEmbeddable(address: string, hosts: readonly string[] = []): boolean {
   const url = URL.parse(address);
@@ -12,7 +12,7 @@ export function isEmbeddable(address: string, hosts: readonly string[] = []): bo
 /** Other addresses need a frame. */
 export const videoFile = /\.(mp4|webm|m3u8)([?#]|$)/i;
 
-/** Video pages forbid framing, but their players do not. */
+/** Video pages forbid framing, but their players allow it. */
 const players: readonly (readonly [page: RegExp, player: (...found: string[]) => string])[] = [
   [
     /^(?:(?:www|m)\.)?(?:youtube\.com\/(?:watch\?(?:.*&)?v=|live\/|shorts\/)|youtu\.be\/)([\w-]{11})(?![\w-])/,
@@ -28,7 +28,7 @@ const players: readonly (readonly [page: RegExp, player: (...found: string[]) =>
   ],
 ];
 
-/** The player of a YouTube, VK Видео or Rutube page; other addresses are unchanged. */
+/** Knows YouTube, VK Видео and Rutube; returns other addresses unchanged. */
 export function playerOf(address: string): string {
   const page = address.replace(/^https?:\/\//, '');
   for (const [pattern, player] of players) {

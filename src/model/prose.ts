@@ -4,22 +4,22 @@ export type Heading = { id: string; text: string };
 
 export type Part = Heading & Pick<Prose, 'html'>;
 
-/** Safe HTML: raw HTML in the Markdown is escaped. */
+/** Raw HTML in the Markdown is escaped. */
 export type Prose = {
   html: string;
-  /** As one line, without pictures. */
+  /** One line, without pictures. */
   text: string;
-  /** Of level 2. */
+  /** Level 2 only. */
   headings: readonly Heading[];
-  /** The first part includes the text before its heading. */
+  /** The first part includes text before its heading. */
   parts: readonly Part[];
-  /** Reading time, at least 1. */
+  /** At least 1. */
   minutes: number;
 };
 
 type Rendered = Pick<Prose, 'html' | 'headings' | 'minutes'>;
 
-/** Renders on first use, because a page shows one text out of thousands. */
+/** Renders on first use, because a page shows one text of thousands. */
 export class LazyProse implements Prose {
   readonly #render: () => Rendered;
 
@@ -51,7 +51,6 @@ export class LazyProse implements Prose {
     });
   }
 
-  /** For the page's payload. */
   toJSON(): Rendered {
     const { html, headings, minutes } = this.#render();
     return { html, headings, minutes };

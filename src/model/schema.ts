@@ -3,15 +3,12 @@ import { weekdays } from '../lib/calendar.ts';
 import { typeset } from './typography.ts';
 
 /*
- * What editors may write, one schema a kind of file. The parsed types below are
- * the vocabulary of the whole project. Every object is strict: a misspelt field
- * is reported, not ignored.
- *
- * What a field is for stands in its description, in Russian, for editors: completion shows it, and forms have it beside
- * the field. Its first sentence is the field's name.
+ * Schemas for content files; their parsed types are the vocabulary of the whole project. Objects are strict, so
+ * misspelt fields are errors. Editors see the descriptions in completion and forms; the first sentence is the field
+ * name.
  */
 
-/** What content names by a word of its own, so that other places may refer to it; what is said of one that is not there. */
+/** Errors for references to unknown names. */
 const names = {
   service: 'такой услуги нет. Здесь нужен её адрес: /services/ и имя файла из папки services без .md',
   preset: 'такой формы нет. Здесь нужен slug одной из форм presets.yaml',
@@ -22,18 +19,17 @@ const names = {
 } as const;
 export type Name = keyof typeof names;
 
-/** What a value means for the rest of the content; loading holds it against that. */
+/** Checked when the content loads. */
 export type Mark =
-  /** Nothing else in the same list of the same file, or in another file of the folder, has it. */
+  /** Unique in its list, and across files of a folder; with `as`, other content can refer to it. */
   | { own: true; as?: Name }
   | { refersTo: Name; expected: string }
-  /** A file of `public/`, or one beside the Markdown: pages show it under another address; a picture has it as a file. */
+  /** In `public/` or beside the Markdown; published under another address. */
   | { shows: 'asset' | 'picture' | 'file' }
-  /** The address of a page, which has to exist. */
+  /** Must exist. */
   | { leads: true }
-  /** A text with markup of its own. */
   | { markdown: true }
-  /** Of a sentence or more. */
+  /** A sentence or more. */
   | { long: true };
 
 export const marks = z.registry<Mark>();
@@ -47,13 +43,12 @@ function marked<S extends z.ZodType>(schema: S, mark: Mark): S {
 const own = <S extends z.ZodType>(schema: S, as?: Name) => marked(schema, { own: true, ...(as && { as }) });
 const reference = <S extends z.ZodType>(schema: S, to: Name) => marked(schema, { refersTo: to, expected: names[to] });
 
-/** A line of text that visitors read; typeset for Russian. */
+/** One line, typeset for Russian. */
 const text = z.string().trim().min(1).transform(typeset);
 const sentences = marked(text, { long: true });
-/** A line for `<title>` and search results, where longer lines are cut off. */
+/** Search results cut longer lines off. */
 const title = z.string().trim().min(10).max(90).transform(typeset);
 const description = marked(z.string().trim().min(50).max(220).transform(typeset), { long: true });
-/** What stands in addresses. */
 export const slugForm = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const slug = z.string().regex(slugForm, 'Нужны строчные латинские буквы, цифры и дефисы между ними');
 const sitePath = z
@@ -61,24 +56,22 @@ const sitePath = z
   .regex(/^\/([a-z0-9-]+(\/[a-z0-9-]+)*)?$/, 'Нужен адрес на этом сайте, например /services/photo');
 const target = marked(sitePath, { leads: true });
 const service = reference(sitePath, 'service');
-/** A calendar date as editors write it, `2026-11-20`. */
+/** `2026-11-20` */
 const date = z.iso.date();
-/** Visitors never see what is a draft. */
 const draft = z.boolean().default(false).describe('Черновик. Пока здесь true, страницу видно только в npm run dev');
-/** When a post comes out: never while it is a draft, and not before its date, on which it appears by itself. */
+/** Posts appear on their date, unless they are drafts. */
 const release = { published: date.describe('Дата выхода. В этот день страница появится на сайте сама'), draft };
-/** Of a post; part of an address. */
+/** Used in addresses. */
 const id = own(z.int().positive()).describe('Номер. Целое число, своё у каждой записи раздела');
 const list = z.array(text).min(1);
 const sample = z.boolean().describe('Пример. true, если текст выдуман; страница скажет об этом');
-/** Roubles with at most two decimals, kept as integer kopecks. */
+/** Up to two decimals, stored as kopecks. */
 const roubles = z
   .number()
   .nonnegative()
   .refine((value) => Number.isInteger(Math.round(value * 1e6) / 1e4), 'Нужны рубли, после точки не больше двух цифр')
   .transform((value) => Math.round(value * 100));
 
-/** What a page offers at its end. */
 const callout = z
   .strictObject({
     heading: text.describe('Заголовок. Несколько слов'),
@@ -90,7 +83,7 @@ const callout = z
   .describe('Призыв. Полоса внизу страницы; без него у записи и услуги такой, как у их раздела и главной');
 export type CalloutWords = z.output<typeof callout>;
 
-/** A drawing beside the file, or one under `public/`, such as `/images/presets/bonus.svg`. */
+/** Beside the content file, or in `public/`. */
 const image = z
   .string()
   .regex(
@@ -99,11 +92,10 @@ const image = z
   )
   .register(marks, { shows: 'asset' });
 
-/** Which service, case or review is about which marketplace. */
 const marketplace = z.enum(['Wildberries', 'Ozon', 'Яндекс Маркет']).describe('Маркетплейс');
 const marketplaces = z.array(marketplace).min(1).describe('Маркетплейсы. Один или несколько');
 
-/** E.164, the form that links and the store use. */
+/** E.164, as links and the store need it. */
 const e164 = z
   .string()
   .regex(/^\+[1-9]\d{6,14}$/, 'Нужен телефон с плюсом и кодом страны, без пробелов, например +74950000000')
@@ -113,7 +105,7 @@ const phone = z.strictObject({
   text: z.string().min(5).describe('Номер для чтения. Каким его видят: +7 (495) 000-00-00'),
 });
 
-/** A picture file beside the Markdown, and what it shows. */
+/** Beside the Markdown. */
 const picture = z
   .strictObject({
     src: marked(z.string().min(1), { shows: 'file' }).describe('Файл. Имя картинки, которая лежит рядом: photo.jpg'),
@@ -123,7 +115,6 @@ const picture = z
   .register(marks, { shows: 'picture' });
 export type Picture = z.output<typeof picture>;
 
-/** What stands at the top of a page, in the browser's tab and in search results. */
 const top = {
   heading: text.describe('Заголовок. Крупная строка вверху страницы'),
   title: title.describe('Название для поиска. Строка на вкладке и в выдаче, своя у каждой страницы'),
@@ -132,7 +123,7 @@ const top = {
 const updated = date.describe('Обновлено. День последней правки');
 
 export const companySchema = z.strictObject({
-  /** True while the facts are invented; the server warns about it at start. */
+  /** While true, the server warns at start that facts are invented. */
   demo: z.boolean().describe('Пример. true, пока факты выдуманы; со своими поставьте false'),
   name: text.describe('Название. Как компанию называют: Короб'),
   legalName: text.describe('Юридическое название. С формой: ООО «Короб»'),
@@ -219,7 +210,7 @@ const link = z.strictObject({
 });
 const links = z.array(link.describe('Ссылка')).min(1);
 
-/** `navigation.yaml`: what leads to pages from everywhere. */
+/** `navigation.yaml` */
 export const navigationSchema = z.strictObject({
   header: z
     .array(
@@ -245,7 +236,7 @@ const question = z.strictObject({
   answer: sentences.describe('Ответ. Два-три предложения'),
 });
 
-/** Front matter of `services/{slug}.md`; the body explains the service. */
+/** `services/{slug}.md` */
 export const serviceSchema = z.strictObject({
   text: text.describe('Название. Короткое, для меню и карточек: Фотосъёмка'),
   ...top,
@@ -347,15 +338,13 @@ export const ratesSchema = z.strictObject({
     .describe('Группы. Таблицы тарифов, в том порядке, в каком стоят на странице'),
 });
 
-/** Kinds of places that goods travel in. */
 const place = z.enum(['box', 'pallet']);
 
 const rate = reference(slug, 'rate').describe('Тариф. id строки из rates.yaml');
 
-/** One line of a calculation: a row of the rates, and how many units of it an order takes. */
 const operation = z.strictObject({
   rate,
-  /** `litre-day` and `place-day` are charged by the day, while the tier goes by litres and places. */
+  /** `litre-day` and `place-day` are charged by the day; the tier depends on litres and places. */
   of: z
     .enum(['unit', 'place', 'order', 'km', 'litre-day', 'place-day'])
     .default('unit')
@@ -368,7 +357,6 @@ const operation = z.strictObject({
   for: place.describe('Только для. box - груз в коробах, pallet - на паллетах').optional(),
 });
 const operations = z.array(operation).describe('Работы. Строки тарифов, которые входят в расчёт');
-/** One of the answers to a question of the calculator, and what it costs. */
 const choice = z.strictObject({
   id: own(slug).describe('id. Латиницей; стоит в адресе расчёта'),
   text: text.describe('Ответ. Что читает посетитель'),
@@ -387,7 +375,7 @@ const placeSchema = z.strictObject({
   note: text.describe('Примечание').optional(),
 });
 
-/** `calculator.yaml`: which rows of the rates an order takes, and where the price becomes individual. */
+/** `calculator.yaml` */
 export const calculatorSchema = z.strictObject({
   limits: z
     .strictObject({
@@ -457,7 +445,7 @@ export const calculatorSchema = z.strictObject({
 /** `06:30` */
 const time = z.iso.time({ precision: -1 });
 
-/** `departures.yaml`: regular trucks to the warehouses of marketplaces, an entry for each warehouse. */
+/** `departures.yaml` */
 export const departuresSchema = z.array(
   z
     .strictObject({
@@ -497,7 +485,6 @@ export const departuresSchema = z.array(
     }),
 );
 
-/** A figure before and after. */
 const result = z
   .strictObject({
     metric: text.describe('Показатель. Что измеряли: Заказы с пересортом'),
@@ -520,7 +507,7 @@ const result = z
     error: 'Чтобы сказать, что лучше, нужны оба числа. Добавьте numbers или сотрите better',
   });
 
-/** Front matter of `cases/{slug}.md`; the body tells what was done. */
+/** `cases/{slug}.md` */
 export const caseSchema = z.strictObject({
   id,
   sample,
@@ -557,7 +544,7 @@ export const categoriesSchema = z.strictObject({
     .describe('Рубрики отзывов'),
 });
 
-/** Front matter of `reviews/{slug}.md`; the body is the review itself. */
+/** `reviews/{slug}.md`; the body is the review. */
 export const reviewSchema = z.strictObject({
   id,
   sample,
@@ -571,7 +558,7 @@ export const reviewSchema = z.strictObject({
   reply: sentences.describe('Ответ компании. Одна-две фразы').optional(),
 });
 
-/** Front matter of `blog/{category}/{slug}.md`. */
+/** `blog/{category}/{slug}.md` */
 export const articleSchema = z.strictObject({
   id,
   ...top,
@@ -594,7 +581,7 @@ export const articleSchema = z.strictObject({
     .describe('Читайте также. Статьи из любой рубрики блога'),
   picture: picture.optional(),
   callout: callout.optional(),
-  /** Video news only. The body is the transcript. */
+  /** Video news only; the body is the transcript. */
   video: z
     .strictObject({
       duration: z.iso.duration().describe('Длительность. PT3M20S - это 3 минуты 20 секунд'),
@@ -605,7 +592,7 @@ export const articleSchema = z.strictObject({
     .optional(),
 });
 
-/** Front matter of `news/{slug}.md`, the company's own news. */
+/** `news/{slug}.md` */
 export const newsSchema = z.strictObject({
   id,
   ...top,
@@ -629,13 +616,13 @@ export const questionsSchema = z
   )
   .min(1);
 
-/** Front matter of `legal/{slug}.md`. */
+/** `legal/{slug}.md` */
 export const legalSchema = z.strictObject({
   ...top,
   effective: date.describe('Действует с. Дата'),
 });
 
-/** Front matter of `pages/{name}.md`: the words of a page that is not one of a kind. */
+/** `pages/{name}.md` */
 export const pageTextSchema = z.strictObject({
   ...top,
   lead: sentences.describe('Вступление. Одна-две фразы под заголовком страницы'),
@@ -664,7 +651,7 @@ export const pageTextSchema = z.strictObject({
   updated: updated.optional(),
 });
 
-/** A place on the way of a carton, with the price of a row of the rates, or the time that it takes. */
+/** Shows a price from the rates, or a duration. */
 const station = z
   .strictObject({
     title: text.describe('Станция. Два-три слова'),
@@ -678,7 +665,7 @@ const station = z
     'У станции стоит либо rate, либо time. Оставьте одно из двух',
   );
 
-/** `home.yaml`: what the home page says besides the lists it shows. */
+/** `home.yaml` */
 export const homeSchema = z.strictObject({
   updated: updated.optional(),
   ...top,
@@ -696,7 +683,7 @@ export const homeSchema = z.strictObject({
     .describe('Путь короба. Три рисунка складываются в одну сцену'),
 });
 
-/** For links without a preset, and for unreadable requests. */
+/** For links without a preset, and unreadable requests. */
 export const generalPreset = 'request';
 
 export const presetsSchema = z
@@ -714,7 +701,7 @@ export const presetsSchema = z
         })
         .describe('Ярлык. Ведёт к форме с главной и со страниц услуг')
         .optional(),
-      /** Asked besides the phone and the consent. */
+      /** Asked in addition to phone and consent. */
       name: z.boolean().describe('Спрашивать имя. true или false'),
       message: z
         .enum(['required', 'optional', 'none'])
@@ -727,13 +714,13 @@ export const presetsSchema = z
     error: `Здесь нет формы ${generalPreset}, а её открывают ссылки, которые не называют другую. Верните её (slug: ${generalPreset})`,
   });
 
-/** A spelling that people search by: at least one letter or digit, or it could never be found. */
+/** Without a letter or digit it could never be found. */
 const spelling = z
   .string()
   .trim()
   .regex(/[\p{L}\p{N}]/u, 'Нужно слово или несколько');
 
-/** `search.yaml`: what the search has to know besides Russian. */
+/** `search.yaml` */
 export const searchSchema = z.strictObject({
   synonyms: z
     .array(
@@ -745,7 +732,7 @@ export const searchSchema = z.strictObject({
     .describe('Синонимы. Строки, в каждой - разные написания одного и того же'),
 });
 
-/** As an old site had it, of any kind: with a suffix, with a query, in Russian, or a folder with all that is in it. */
+/** On the old site: may have a suffix, a query, Russian letters, or be a folder. */
 const oldAddress = z
   .string()
   .regex(

@@ -10,7 +10,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/(?<=(?:^|(?<!\d)[\s(«])(?:\p{L}{1,2}|(?:стр|рис|ул|им|пр|д|г)\.|ООО|ОАО|ЗАО|ПАО))[ \n]/giu, '\u00A0'],
 ];
 
-/** For text or HTML. Skips tags, code, and what visitors wrote. Idempotent. */
+/** Skips tags, code and what visitors wrote. Idempotent. */
 export function typeset(html: string): string {
   let isQuoted = false;
   return eachText(html, (text, tag) => {
@@ -25,7 +25,7 @@ export function typeset(html: string): string {
   });
 }
 
-/** As `typeset`, and ranges such as «300–399» do not wrap. */
+/** Also keeps ranges such as «300–399» on one line. */
 export function typesetPage(html: string): string {
   return eachText(typeset(html), (text) => text.replace(/(?<=\d)–(?=\d)/g, '–\u2060'));
 }

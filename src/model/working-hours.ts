@@ -7,11 +7,11 @@ export type WorkingHours = Company['workingHours'];
 export const callWithinMinutes = 10;
 export const callWithin = `в течение ${callWithinMinutes} минут`;
 
-export type Opening = { open: true } | { open: false; date: string; from: string };
+type Opening = { open: true } | { open: false; date: string; from: string };
 
 type Shift = { date: string; from: string; begins: number; ends: number };
 
-/** Today's, even if it is over, and those of a year. */
+/** Includes today's even if it is over; looks a year ahead. */
 function* shiftsFrom(hours: WorkingHours, at: Date): Generator<Shift> {
   const today = localTime(at, hours.timeZone).date;
   for (let ahead = 0; ahead < 366; ahead += 1) {
@@ -36,7 +36,7 @@ export function nextOpening(hours: WorkingHours, at: Date, left = 0): Opening | 
 }
 
 /**
- * When the promised minutes start. A request too late for today counts from the next shift.
+ * Late requests count from the next shift.
  *
  * @returns `undefined` without a shift within a year
  */
@@ -64,7 +64,7 @@ export function callPromise(hours: WorkingHours, at: Date): string {
   return `${nextOpening(hours, at)?.open ? 'Рабочий день заканчивается' : 'Сейчас закрыто'}, позвоним ${time}`;
 }
 
-/** @returns `undefined` if it is not within a year */
+/** @returns `undefined` beyond a year */
 export function afterWorkingMinutes(hours: WorkingHours, from: Date, minutes: number): Date | undefined {
   let left = minutes * minuteMs;
   for (const { begins, ends } of shiftsFrom(hours, from)) {
@@ -80,7 +80,7 @@ export function shiftOn(hours: WorkingHours, date: string): readonly [string, st
   return hours.holidays.includes(date) ? null : (hours.week[weekdayOf(date)] ?? null);
 }
 
-/** Milliseconds since 1970. A local time that the clocks skip moves forward. */
+/** Milliseconds since 1970; times skipped by a clock change move forward. */
 export function instant(date: string, time: string, timeZone: string): number {
   const wanted = Date.parse(`${date}T${time}:00Z`);
   const shown = (at: number) => {

@@ -14,7 +14,7 @@ const origin = httpUrl.refine(
 );
 const days = z.coerce.number('a number of days').int().min(1).max(36_500);
 
-/** Keys end up in addresses and headers. */
+/** Used in addresses and headers. */
 const key = z.string().regex(/^[\w.-]{1,200}$/, 'a key of letters, digits, "_", "-" and "."');
 
 const hosts = z
@@ -25,7 +25,7 @@ const hosts = z
     'hosts with commas between them, such as rutube.ru,*.okcdn.ru',
   );
 
-/** What each of them means stands in `.env.example`. */
+/** Documented in `.env.example`. */
 const environment = z.object({
   SITE_URL: origin.transform(withoutSlash).optional(),
   PORT: port.default(3000),
@@ -49,7 +49,7 @@ const environment = z.object({
     .string()
     .transform((value) => value.split(',').map((name) => name.trim()))
     .default([]),
-  // A year, and three more for the evidence; the legal texts that ship say the same.
+  // A year, and three more for the evidence, as the shipped legal texts say.
   LEADS_RETENTION_DAYS: days.default(365),
   CONSENT_RETENTION_DAYS: days.default(4 * 365 + 1),
   BROADCAST_API_BASE: httpUrl.transform(withoutSlash).optional(),
@@ -68,23 +68,15 @@ const environment = z.object({
 
 type Environment = z.output<typeof environment>;
 
-/** Names of all variables. */
 export const variables: readonly string[] = Object.keys(environment.shape);
 
-/** Everything that the process is told from outside. */
 export type Config = ReturnType<typeof loadConfig>;
 
-/** The environment is unusable; the message names every bad variable. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/**
- * Reads the environment.
- *
- * @param given usually `process.env`
- * @throws {ConfigError} naming every variable that is wrong and what was expected, never a value: it may be a secret
- */
+/** @throws {ConfigError} names every invalid variable and what was expected, never a value, which may be a secret */
 export function loadConfig(given: NodeJS.ProcessEnv) {
   const { env, unreadable } = withFiles(given);
   const parsed = environment.safeParse(env);
@@ -128,8 +120,8 @@ export function loadConfig(given: NodeJS.ProcessEnv) {
 }
 
 /**
- * Any variable may stand in a file that `NAME_FILE` names, as container platforms hand over secrets. An empty one is not
- * set: compose files write `NAME=`.
+ * `NAME_FILE` names a file with the value, as container platforms pass secrets. Empty variables count as unset, because
+ * compose files write `NAME=`.
  */
 function withFiles(given: NodeJS.ProcessEnv): { env: NodeJS.ProcessEnv; unreadable: string[] } {
   const env = Object.fromEntries(Object.entries(given).filter(([, value]) => value));
@@ -147,10 +139,10 @@ function withFiles(given: NodeJS.ProcessEnv): { env: NodeJS.ProcessEnv; unreadab
   return { env, unreadable };
 }
 
-/** Letters in which a name may differ from that of a variable to be taken for it, and letters that it has at least. */
+/** The most letters by which a misspelling differs, and the shortest name that is checked. */
 const misspelling = { letters: 2, shortest: 8 };
 
-/** A variable that is nearly one of ours would be taken no notice of, and a channel be missing without a word. */
+/** A misspelt variable would be ignored, and a channel silently missing. */
 function misspelt(env: NodeJS.ProcessEnv): string[] {
   const names = variables.flatMap((name) => [name, `${name}_FILE`]);
   const unset = names.filter((name) => !env[name]);
@@ -162,7 +154,7 @@ function misspelt(env: NodeJS.ProcessEnv): string[] {
   });
 }
 
-/** The challenge needs a key for the visitor's browser and one for asking about the answer. */
+/** Turnstile needs one key in the browser and one on the server. */
 function missing(env: NodeJS.ProcessEnv): string[] {
   return [...together, ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY']].flatMap((names) => {
     const present = names.filter((name) => env[name]);

@@ -4,7 +4,6 @@ import { InputField } from '../design/form-field.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
 import { type DeskState, defineDeskView } from './desk-frame.tsx';
 
-/** What was typed, and what is wrong with it. */
 export type BroadcastDraft = { values: { url: string; until: string }; errors: readonly FieldError[] };
 
 type Props = BroadcastDraft & {
@@ -12,13 +11,12 @@ type Props = BroadcastDraft & {
   path: string;
   heading: string;
   wrong: boolean;
-  /** What visitors see now, and the host that pages may not embed it from. */
+  /** What visitors see now, and its host if pages may not embed it. */
   live: { url: string; notEmbedded: string | undefined } | undefined;
-  /** Another server says whether a broadcast is on, so nothing can be switched here. */
+  /** Another server controls the broadcast, so it cannot be switched here. */
   elsewhere: boolean;
 };
 
-/** Where staff switch the broadcast on and off. */
 export const deskBroadcastView = defineDeskView('desk-broadcast', (props: Props) => {
   const { path, heading, live, elsewhere, values, errors } = props;
   const errorOf = (field: string) => errors.find((error) => error.field === field)?.message;

@@ -9,7 +9,7 @@ import { type DeskOptions, sendDeskPage } from './desk-session.ts';
 
 const path = '/desk/broadcast';
 
-/** Switches the broadcast, unless another server does. */
+/** Read-only if another server controls the broadcast. */
 export function broadcastDesk({ site, broadcast }: DeskOptions): Router {
   const { company, integrations } = site.content;
   const { timeZone } = company.workingHours;
@@ -45,7 +45,7 @@ export function broadcastDesk({ site, broadcast }: DeskOptions): Router {
   }
 
   async function show(res: Response, sent?: BroadcastDraft): Promise<void> {
-    // What another process has switched is seen at once.
+    // Shows other processes' changes at once.
     const state = await ('set' in broadcast ? broadcast.read() : broadcast.current());
     const url = state.url ?? '';
     const end = state.status && state.until ? new Date(state.until) : undefined;

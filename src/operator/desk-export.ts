@@ -9,7 +9,7 @@ import { localTime } from '../lib/calendar.ts';
 import type { DeskOptions } from './desk-session.ts';
 import { cellWords } from './staff-words.ts';
 
-/** `/desk/export`: leads of all days, or of some, as a table for Excel. */
+/** `/desk/export`: leads as a table for Excel. */
 export function exportDesk({ site: { content }, leads }: DeskOptions): Router {
   const { timeZone } = content.company.workingHours;
   const router = exactRouter();
@@ -25,7 +25,7 @@ export function exportDesk({ site: { content }, leads }: DeskOptions): Router {
     try {
       await pipeline(Readable.from(leadsToCsv(leads.all(read.range), { timeZone, words })), res);
     } catch (error) {
-      // Who goes away in the middle is no failure of ours.
+      // A cancelled download is no error.
       if (!(Error.isError(error) && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;
     }
   });

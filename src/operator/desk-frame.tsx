@@ -3,21 +3,18 @@ import { SubmitButton } from '../design/action.tsx';
 import { defineView } from '../document/page.ts';
 import './desk-frame.css';
 
-/** Who is at the desk, and what each of its pages shows of it. */
 export type DeskState = {
-  /** Whose link it is, and until when that works. */
+  /** Name and expiry of the link that was used. */
   name: string;
   until: string;
-  /** How many leads are in quarantine. */
   quarantined: number;
 };
 
-/** A number that every page of the desk shows must not cost a look at all leads. */
 const quarantinedShown = 99;
 
 type DeskPage = { desk: DeskState; path: string; heading: string; wrong?: boolean };
 
-/** A page of the desk. @param name of its file */
+/** @param name of the page's file */
 export function defineDeskView<Props extends DeskPage>(name: string, Body: (props: Props) => ReactElement) {
   return defineView<Props>({
     name,

@@ -10,7 +10,7 @@ import { LeadSheet } from './lead-sheet.tsx';
 import { deliveryWords } from './staff-words.ts';
 import './desk-request.css';
 
-/** A note that is being written: what makes it one, and what is wrong with it. */
+/** A note that is being written. */
 export type NoteDraft = { key: string; text: string; error?: string };
 
 type Props = {
@@ -26,7 +26,6 @@ type Props = {
   now: Date;
 };
 
-/** One lead at the desk. */
 export const deskRequestView = defineDeskView('desk-request', (props: Props) => {
   const { path, lead, deliveries, note, content, siteUrl, now } = props;
   const { timeZone } = content.company.workingHours;

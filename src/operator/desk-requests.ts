@@ -12,15 +12,14 @@ import { deskRequestView, type NoteDraft } from './desk-request.page.tsx';
 import { type DeskOptions, sendDeskPage } from './desk-session.ts';
 import { leadName } from './lead-sheet.tsx';
 
-/** Leads on a page of all, in quarantine, and in each list of the day. */
+/** Leads per page, in quarantine, and in each list of the day. */
 const pageSize = 20;
 const quarantineSize = 100;
 const daySize = 1_000;
 
-/** Characters of a note at most. */
+/** In characters. */
 const noteAtMost = 1_000;
 
-/** Lists of leads, each lead, and what is done with it. */
 export function requestsDesk({ site, leads, deliveries, release, siteUrl }: DeskOptions): Router {
   const { content } = site;
   const { timeZone } = content.company.workingHours;
@@ -35,7 +34,7 @@ export function requestsDesk({ site, leads, deliveries, release, siteUrl }: Desk
       leads.list({ takenSince: midnight, limit: daySize }),
     ]);
     const lists = [
-      // Who has waited for longest comes first.
+      // Longest waiting first.
       { heading: 'Ждут звонка', leads: waiting.toReversed(), empty: 'Все заявки взяты.' },
       { heading: 'Взяты сегодня', leads: taken, empty: 'Сегодня ещё ничего не взяли.' },
     ];
@@ -83,7 +82,7 @@ export function requestsDesk({ site, leads, deliveries, release, siteUrl }: Desk
   router.route('/desk/requests/:number/take').post(async (req, res) => {
     const { number: lead } = await leadOf(req);
     const by = res.locals.desk.name;
-    // Whoever was first has it; the page says who that is.
+    // If somebody else was first, the page says who.
     const outcome = await leads.take(lead, `desk:${by}`);
     if (outcome?.first) res.locals.log.info({ lead, by }, 'lead taken');
     res.redirect(303, pathOf(lead));
@@ -139,7 +138,6 @@ function pathOf(number: number): string {
   return `/desk/requests/${number}`;
 }
 
-/** @throws {HttpError} no lead has such a number */
 function readNumber(req: Request, text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw invalidPath(req.originalUrl);
   return Number(text);

@@ -8,10 +8,10 @@ import { exportDesk } from './desk-export.ts';
 import { requestsDesk } from './desk-requests.ts';
 import { type DeskOptions, sessionDesk, unreferred } from './desk-session.ts';
 
-/** A note that is too long comes back with the advice to shorten it; what is larger was not typed. */
+/** Long notes get advice to shorten them; larger bodies were not typed. */
 const largestForm = '64kb';
 
-/** `/desk`: where staff work with leads in a browser, by a personal link. GET changes nothing. */
+/** GET changes nothing. */
 export function deskRouter(options: DeskOptions, limit: RequestHandler): Router {
   const router = exactRouter();
   router.use('/desk', limit, (_req, res, next) => {
@@ -27,7 +27,7 @@ export function deskRouter(options: DeskOptions, limit: RequestHandler): Router 
   return router;
 }
 
-/** The cookie is `lax`, so it comes with forms of other sites of the same domain, too. */
+/** A `lax` cookie also comes with forms from other hosts of the domain. */
 function ownForms(siteUrl: string): RequestHandler {
   return (req, _res, next) => {
     const foreign = originOf(req, siteUrl) === 'foreign' || req.get('sec-fetch-site') === 'same-site';

@@ -24,7 +24,7 @@ export type DeskOptions = {
   siteUrl: string;
 };
 
-/** No page that is opened from here may learn where. */
+/** Hides the desk's address from pages opened from it. */
 export const unreferred = { 'Referrer-Policy': 'no-referrer' };
 
 const cookieName = 'desk';
@@ -38,8 +38,8 @@ declare global {
 }
 
 /**
- * `/desk/link/{secret}` leaves a cookie and leads to the desk, so that the secret stands in no address that is shown,
- * sent along or noted. All other addresses of the desk need the cookie.
+ * `/desk/link/{secret}` sets a cookie and redirects to the desk, so that no address that is shown, sent or logged has
+ * the secret. All other addresses require the cookie.
  */
 export function sessionDesk({ site, leads, links, siteUrl }: DeskOptions): Router {
   const { timeZone } = site.content.company.workingHours;
@@ -48,7 +48,7 @@ export function sessionDesk({ site, leads, links, siteUrl }: DeskOptions): Route
     path: '/desk',
     httpOnly: true,
     secure: siteUrl.startsWith('https:'),
-    // The link comes from a messenger: with `strict`, the page that it leads to would not get the cookie.
+    // `strict` would withhold the cookie after a link from a messenger.
     sameSite: 'lax',
   } as const;
 

@@ -19,15 +19,14 @@ type Props = {
   lists: readonly LeadList[];
   content: Content;
   now: Date;
-  /** Where the list goes on, and where it begins. */
+  /** Links to the next and the first page. */
   older?: string | undefined;
   newest?: string | undefined;
 };
 
-/** Leads under one heading; without one, the page's own is theirs. */
+/** Without a heading, the page's own applies. */
 type LeadList = { heading?: string; leads: readonly Lead[]; empty: string };
 
-/** Leads as staff work through them. */
 export const deskView = defineDeskView('desk', ({ heading, lead, lists, content, now, older, newest }: Props) => (
   <>
     <PageHeading heading={heading} lead={lead} />
@@ -103,7 +102,7 @@ function ExportForm() {
   return (
     <details className="desk-export">
       <Summary>Скачать заявки таблицей CSV</Summary>
-      {/* What is handed over as a file is no page to wait for: with a target, the loading bar leaves it alone. */}
+      {/* `target` keeps the loading bar from waiting for a page that a download never shows. */}
       <form className="desk-form" action="/desk/export" target="_self">
         <p>Войдут и первый день, и последний. Без них скачаются все заявки.</p>
         <InputField

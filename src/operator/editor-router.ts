@@ -13,14 +13,13 @@ const page = template(editorPage, markup);
 
 type Options = { repository: Repository | undefined; site: Site; siteUrl: string };
 
-/** Of files whose addresses name their content or version. */
+/** For files whose addresses name their content or version. */
 const files = { root: paths.editor, maxAge: '1y', immutable: true };
 
 /**
- * `/admin/`: the editor in the browser. It is a program of its own, which works on the repository by what the editor
- * signs in with; this server only hands it out.
+ * `/admin/`: an editor that runs in the browser and uses the repository directly, with the user's own login.
  *
- * @param repository without it, there is no such address
+ * @param repository without it, there is no editor
  */
 export function editorRouter({ repository, site, siteUrl }: Options): Router {
   const router = exactRouter();
@@ -40,12 +39,12 @@ export function editorRouter({ repository, site, siteUrl }: Options): Router {
     res.set('Cache-Control', cacheFor.never).type('html').send(html);
   });
   router.get('/admin/config.json', async (_req, res) => {
-    // It brings with it what makes JSON Schemas, which no visitor needs.
+    // Loaded on demand, because it brings a generator of JSON Schemas.
     const { editorConfig } = await import('../reading/editor-config.ts');
     res.set('Cache-Control', cacheFor.never).json(editorConfig({ repository, content: site.content, siteUrl }));
   });
   router.get('/admin/:name.js', (req, res) => {
-    // Every browser that the editor runs in takes it so.
+    // Every browser that runs the editor accepts gzip.
     const headers = { 'Content-Type': 'text/javascript; charset=utf-8', 'Content-Encoding': 'gzip' };
     res.sendFile(`${req.params.name}.js.gz`, { ...files, headers });
   });
@@ -55,7 +54,7 @@ export function editorRouter({ repository, site, siteUrl }: Options): Router {
   return refusingOthers(router);
 }
 
-/** The editor styles itself as it goes, shows pictures that it has read, and calls the repository and nobody else. */
+/** The editor adds styles at runtime, shows pictures it has read, and calls only the repository. */
 function editorPolicy(repository: Repository) {
   const { rest, graphql = rest, state = rest, pictures } = apiOf(repository);
   const origins = [rest, graphql, state].map((url) => new URL(url).origin);

@@ -15,13 +15,12 @@ export type LeadSheetProps = {
   lead: Lead;
   content: Content;
   siteUrl: string;
-  /** Where the form goes that takes the lead; by default to this page. */
+  /** By default this page. */
   takeAction?: string;
-  /** Between what is to be done with the lead and what is known of it. */
+  /** Between the actions and the facts. */
   children?: ReactNode;
 };
 
-/** All that staff are shown of a lead, and the form that takes it. */
 export function LeadSheet({ lead, content, siteUrl, takeAction, children }: LeadSheetProps) {
   const { name, workingHours } = content.company;
   const { timeZone } = workingHours;
@@ -69,16 +68,15 @@ export function LeadSheet({ lead, content, siteUrl, takeAction, children }: Lead
   );
 }
 
-/** What people call a lead by. */
 export function leadName({ number }: Lead): string {
   return `Заявка №\u00A0${number}`;
 }
 
-/** A number is ours to write; all else stands as it came. */
+/** `bdi` isolates everything but phone numbers, which we format ourselves. */
 function FactValue({ fact: { value, href } }: { fact: Fact }) {
   if (!href) return <bdi>{value}</bdi>;
   if (href.startsWith('tel:')) return <a href={href}>{value}</a>;
-  // An address may break after its slashes.
+  // Allows line breaks after slashes.
   const parts = value.split(/(?<=\/)(?=\w)/);
   return (
     <a href={href}>

@@ -8,17 +8,16 @@ import type { Leads } from '../leads/store/leads.ts';
 import type { Company } from '../model/content.ts';
 import { afterWorkingMinutes, callsFrom, callWithinMinutes } from '../model/working-hours.ts';
 
-/** What Prometheus reads. No label holds anything that a visitor sent. */
+/** For Prometheus. No label holds anything that a visitor sent. */
 export type Metrics = {
-  /** Counts a failed database operation. */
   storeFailed(): void;
   /** Keeps the time of the last delivery and of the last failure. */
   attempted(channel: Channel, outcome: (typeof outcomes)[number]): void;
-  /** Whether something keeps the newest content from being published. */
+  /** Whether the newest content cannot be published. */
   contentRefused(is: boolean): void;
   /** Whether a newer site should be served by now. */
   outdated(is: boolean): void;
-  /** All of it in the format of Prometheus. */
+  /** In the format of Prometheus. */
   text(): Promise<string>;
 };
 
@@ -27,7 +26,6 @@ const outcomes = ['delivered', 'failed'] as const;
 export type MetricsSources = {
   leads: Pick<Leads, 'probe' | 'oldestUntaken'>;
   deliveries: Pick<Deliveries, 'open'>;
-  /** As they are now. */
   hours: () => Company['workingHours'];
 };
 
@@ -61,7 +59,7 @@ export function collectMetrics({ leads, deliveries, hours }: MetricsSources): Me
     registers,
   });
   collectDefaultMetrics({ register });
-  // Each series starts at 0, so that the first event counts as a rise.
+  // Series start at 0, so that the first event counts as a rise.
   for (const channel of channelKinds) {
     for (const outcome of outcomes) attemptedAt.set({ channel, outcome }, 0);
   }
@@ -102,11 +100,7 @@ export function collectMetrics({ leads, deliveries, hours }: MetricsSources): Me
   };
 }
 
-/**
- * Collects metrics and shows them at `GET /metrics` on a port of their own, which visitors must not reach.
- *
- * @throws if the port cannot be had
- */
+/** Serves `GET /metrics` on its own port, which visitors must not reach. */
 export async function startMetrics(
   { port, host }: { port: number; host: string },
   sources: MetricsSources,
@@ -119,7 +113,7 @@ export async function startMetrics(
     }
     res.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }).end(await metrics.text());
   });
-  // A process that takes the place of another has the same environment, and both run for a moment.
+  // During a restart, the old and the new process share the port for a moment.
   server.listen({ port, host, reusePort: true });
   await once(server, 'listening');
   return {
@@ -133,7 +127,7 @@ export async function startMetrics(
   };
 }
 
-/** The part of a channel's name before the address, which may be a person's. */
+/** Omits the address, which may be a person's. */
 function kindOf(channel: string): string {
   return channel.replace(/:.*$/s, '');
 }

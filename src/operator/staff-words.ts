@@ -8,38 +8,37 @@ import { tidyLine } from '../lib/tidy.ts';
 import type { Content } from '../model/content.ts';
 import { presetTitle } from '../model/preset-title.ts';
 
-/** Who has taken a lead, or by what: `Анна`, `по ссылке из письма на sales@example.ru`. */
+/** `Анна`, `по ссылке из письма на sales@example.ru`. */
 function takerOf(takenBy: string | null): string {
   const [kind = '', whom] = (takenBy ?? '').split(':');
   if (kind === 'desk') return `${whom}`;
   return `${channelWords(kind).taken}${whom === undefined ? '' : ` на ${whom}`}`;
 }
 
-/** The end of a sentence about that: `: Анна`, ` по ссылке из письма на sales@example.ru`. */
+/** Ends a sentence: `: Анна`, ` по ссылке из письма на sales@example.ru`. */
 function byTaker({ takenBy }: Lead): string {
   return `${takenBy?.startsWith('desk:') ? ':' : ''} ${takerOf(takenBy)}`;
 }
 
-/** Who has a lead, and since when, as a sentence; `undefined` while nobody has. */
+/** `undefined` while nobody has taken it. */
 export function takenWords(lead: Lead, timeZone: string): string | undefined {
   return lead.takenAt === null ? undefined : `Заявку взяли ${momentOf(lead.takenAt, timeZone)}${byTaker(lead)}.`;
 }
 
-/** When a lead came, and what became of it, as a line. */
 export function historyOf(lead: Lead, now: Date, timeZone: string): string {
   const came = `Пришла ${shortMoment(lead.receivedAt, now, timeZone)}`;
   if (lead.takenAt !== null) return `${came}, взята ${shortMoment(lead.takenAt, now, timeZone)}${byTaker(lead)}`;
   if (lead.state === 'quarantined') return `${came}, в карантине`;
   const waited = Math.floor((now.getTime() - Date.parse(lead.receivedAt)) / minuteMs);
   const hours = Math.floor(waited / 60);
-  // What came a day ago has its date.
+  // After a day, the date is enough.
   if (waited < 1 || hours >= 24) return came;
   return `${came}, ждёт ${formatDuration(hours > 0 ? `PT${hours}H${waited % 60}M` : `PT${waited}M`)}`;
 }
 
 const states: Readonly<Record<Lead['state'], string>> = { new: 'ждёт', taken: 'взята', quarantined: 'в карантине' };
 
-/** Cells of the table that a person at the desk downloads, where the store has names of the program. */
+/** Russian texts for internal names in the desk's download. */
 export function cellWords({ state, takenBy, preset, signals }: Lead, content: Content) {
   return {
     state: states[state],
@@ -55,7 +54,6 @@ const outcomes: Readonly<Record<DeliveryRecord['state'], string>> = {
   dead: 'не доставлено, больше не пробуем; последний раз',
 };
 
-/** To whom a message about a lead goes, and what became of it. */
 export function deliveryWords({ channel, state, at }: DeliveryRecord, now: Date, timeZone: string): string {
   const [kind = '', whom = ''] = channel.split(':');
   const name = `${channelWords(kind).name} ${whom}`.trim();

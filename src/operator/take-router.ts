@@ -10,10 +10,7 @@ import { takeView } from './take.page.tsx';
 
 type Options = { site: Site; leads: Leads; links: Links; siteUrl: string; limit: RequestHandler };
 
-/**
- * `/take/{token}`: the page behind the link of a notification. GET shows the lead, so
- * that programs that look into links take nothing; POST takes it.
- */
+/** `/take/{token}`: linked from notifications. Only POST takes the lead, because mail scanners open links. */
 export function takeRouter({ site: { content, render }, leads, links, siteUrl, limit }: Options): Router {
   const router = exactRouter();
 
@@ -33,13 +30,13 @@ export function takeRouter({ site: { content, render }, leads, links, siteUrl, l
       const { number } = await linkOf(req.params.token);
       const lead = await leads.find(number);
       if (lead === undefined) throw gone;
-      // The address is the key: no page that is opened from here may learn it.
+      // Keeps the secret address from pages opened here.
       sendDocument(res, render(takeView({ lead, content, siteUrl })), { 'Referrer-Policy': 'no-referrer' });
     })
     .post(async (req, res) => {
       const { number, channel } = await linkOf(req.params.token);
       if ((await leads.take(number, channel)) === undefined) throw gone;
-      // The page says who has it, be it this person or one who was first.
+      // The page says who took it, this person or an earlier one.
       res.redirect(303, req.originalUrl);
     });
 

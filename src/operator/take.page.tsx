@@ -1,7 +1,6 @@
 import { defineView } from '../document/page.ts';
 import { LeadSheet, type LeadSheetProps, leadName } from './lead-sheet.tsx';
 
-/** Where the person on duty sees a lead and takes it; with the link, they need no account. */
 export const takeView = defineView({
   name: 'take',
   uncounted: true,

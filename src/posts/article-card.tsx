@@ -5,7 +5,7 @@ import { articlePath } from '../model/addresses.ts';
 import type { Article } from '../model/content.ts';
 import { PostCard } from './post-card.tsx';
 
-export type ArticleSummary = Omit<Article, 'body'> & { minutes: number };
+type ArticleSummary = Omit<Article, 'body'> & { minutes: number };
 
 export function summariseArticle({ body, ...article }: Article): ArticleSummary {
   return { ...article, minutes: body.minutes };

@@ -5,7 +5,7 @@ import type { CaseStudy } from '../model/content.ts';
 import { ChangeBars } from './change-bars.tsx';
 import { PostCard } from './post-card.tsx';
 
-export type CaseSummary = Omit<CaseStudy, 'body'>;
+type CaseSummary = Omit<CaseStudy, 'body'>;
 
 export function summariseCase({ body: _, ...item }: CaseStudy): CaseSummary {
   return item;

@@ -19,7 +19,7 @@ export function ChangeBars({ result }: { result: Result }) {
   );
 }
 
-/** @param share of the width, in percent */
+/** @param share percent of the width */
 function Bar({ share }: { share: number }) {
   return (
     <svg className="change-bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">

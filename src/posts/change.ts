@@ -3,9 +3,9 @@ import type { CaseStudy } from '../model/content.ts';
 export type Result = CaseStudy['results'][number];
 
 export type Change = {
-  /** By the direction that the content says is better. */
+  /** The content says which direction is better. */
   isWorse: boolean;
-  /** Lengths in percent of the larger value; absent without numbers. */
+  /** Percent of the larger value; absent without numbers. */
   bars?: { before: number; after: number };
 };
 

@@ -16,9 +16,8 @@ type ListedPost = { slug: string; published: string; category?: string };
 
 type ListDefinition<Post extends ListedPost, Summary extends ListedPost> = PageFacts & {
   path: string;
-  /** The lists of each category, at `path/:category`, instead of the list of all. */
+  /** Splits the list by category, at `path/:category`. */
   byCategory?: boolean;
-  /** Breadcrumbs before the list. */
   above?(content: Content): readonly Crumb[];
   /** Newest first. */
   posts(content: Content): readonly Post[];

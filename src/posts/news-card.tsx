@@ -5,7 +5,7 @@ import type { Content, NewsItem } from '../model/content.ts';
 import { type Force, forceOf } from './in-force.ts';
 import { PostCard } from './post-card.tsx';
 
-export type NewsSummary = Omit<NewsItem, 'body'> & { force: Force };
+type NewsSummary = Omit<NewsItem, 'body'> & { force: Force };
 
 export function summariseNews(content: Content): (item: NewsItem) => NewsSummary {
   const force = forceOf(content);

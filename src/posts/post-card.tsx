@@ -15,7 +15,7 @@ export function CardList({ children }: { children: ReactNode }) {
 type Props = {
   post: Unpublished & { heading: string; published: string; picture?: Illustration };
   href: string;
-  /** 2 in a list that fills a page; sections, where it is 3, are too narrow for pictures. */
+  /** 2 in lists that fill a page; 3 in sections, which are too narrow for pictures. */
   level: Level;
   label: ReactNode;
   children?: ReactNode;

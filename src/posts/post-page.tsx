@@ -16,9 +16,8 @@ type PostDefinition<P extends Post, Props extends object> = PageFacts & {
   path: string;
   posts(content: Content): readonly P[];
   addressOf(post: P): string;
-  /** Page of the list, whose callout stands under posts without their own. */
+  /** List page whose callout is used by posts without their own. */
   list: string;
-  /** Breadcrumbs before the post. */
   above(content: Content, post: P): readonly Crumb[];
   props(content: Content, post: P): Props;
   Body(props: Shown<P, Props>): ReactElement;
@@ -26,7 +25,7 @@ type PostDefinition<P extends Post, Props extends object> = PageFacts & {
 
 type Params = { id: string; category?: string };
 
-/** Slug and id are both valid addresses. */
+/** Both slug and id are valid addresses. */
 export function postPage<P extends Post, Props extends object>(definition: PostDefinition<P, Props>): Page {
   const { name, share, path, posts, addressOf, list, above, props, Body } = definition;
   return definePage({

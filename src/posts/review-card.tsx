@@ -15,7 +15,7 @@ export function summariseReview(content: Content): (review: Review) => ReviewSum
   });
 }
 
-/** Reviews have no pages of their own, so other pages link to the card. */
+/** Has an id, because reviews have no pages to link to. */
 export function ReviewCard({ item, level }: { item: ReviewSummary; level: Level }) {
   return (
     <li className="card" id={item.slug}>

@@ -8,11 +8,11 @@ import './video-still.css';
 type Props = {
   video: NonNullable<Article['video']>;
   name: string;
-  /** Hosts that the content-security policy allows. */
+  /** Hosts allowed by the content security policy. */
   hosts: readonly string[] | undefined;
 };
 
-/** A link; with scripts, and if the policy allows it, the video plays in place. Nothing loads before the click. */
+/** A link that plays in place if scripts and the policy allow it. Nothing loads before the click. */
 export function VideoStill({ video, name, hosts }: Props) {
   const player = playerOf(video.href);
   const isHere = isEmbeddable(player, hosts);

@@ -3,22 +3,16 @@ import { extname, sep } from 'node:path';
 import { filesBelow } from '../lib/files.ts';
 import { hashOf } from '../lib/hash.ts';
 
-/** A file of `public/`. */
-export type Asset = {
-  /** Address that pages use. A file in a folder carries the hash of its bytes and never changes. */
+type Asset = {
   href: string;
   bytes: Buffer;
   immutable: boolean;
 };
 
-/** By the path that editors write, `/images/presets/bonus.svg`. */
+/** Keyed by the path editors write, such as `/images/presets/bonus.svg`. */
 export type Assets = ReadonlyMap<string, Asset>;
 
-/**
- * Reads every file of `public/`. Files in folders are published under a hashed
- * name and cached for ever; files at its root have names that others rely on
- * (`/favicon.ico`) and keep them.
- */
+/** Hashed names are cached forever; files at the root keep names others rely on (`/favicon.ico`). */
 export function readAssets(publicDir: string): Assets {
   const assets = new Map<string, Asset>();
   for (const name of filesBelow(publicDir)) {

@@ -4,7 +4,6 @@ import { guillemets, type Problem } from './problem.ts';
 import type { CheckInput } from './rule.ts';
 import { problemAt } from './source.ts';
 
-/** A number that reads as another than it calls, and a contact with a number that is not the company's. */
 export function* checkPhones({ sources: { company } }: CheckInput): Iterable<Problem> {
   for (const source of company) {
     const { phone, tollFree, social } = source.value;
@@ -22,7 +21,7 @@ export function* checkPhones({ sources: { company } }: CheckInput): Iterable<Pro
   }
 }
 
-/** Digits, however they are written: Russia dials its own +7 as 8, and an extension may follow. */
+/** Russians dial +7 as 8; extensions are ignored. */
 function dialled(number: string): string {
   return number
     .replace(/доб.*$/i, '')
@@ -30,11 +29,10 @@ function dialled(number: string): string {
     .replace(/^8(?=\d{10}$)/, '7');
 }
 
-/** What only the invented company that ships has; a test holds it against its `company.yaml`. */
+/** Details of the shipped sample company; a test compares them with its `company.yaml`. */
 export const invented =
   /(?:ООО\s+)?[«„“"]Короб(?:а|у|ом|е)?[»“”"]|(?<=^name:[ \t]*)Короб\s*$|(?:\+?[78])?[\s(-]*(?:495|800)[\s)-]*000-?00-?00|(?<!\d)0{9,15}(?!\d)|[\w.-]*@?\bexample\.ru\b|\.\w+\/example\b|1-й\s+Варшавский|55\.6492|37\.6262/gmu;
 
-/** What is left of the invented company in the content of another one. */
 export function* checkInvented({ sources }: Pick<CheckInput, 'sources'>): Iterable<Problem> {
   if (sources.company[0]?.value.demo !== false) return;
   for (const source of Object.values(sources).flat()) {

@@ -11,7 +11,6 @@ import type { ReadContent } from './sources.ts';
 
 type Named = Marked & { source: Source<unknown> };
 
-/** What keeps files from making pages together: names that are taken, and references to what does not exist. */
 export function referenceProblems(read: ReadContent, assets: Assets): Problem[] {
   const all = Object.values(read.sources)
     .flat()
@@ -19,7 +18,6 @@ export function referenceProblems(read: ReadContent, assets: Assets): Problem[] 
   return [...misplacedArticles(read), ...takenNames(all), ...wrongReferences(read, all), ...missingAssets(all, assets)];
 }
 
-/** Articles in a folder that is no category, and two of one name. */
 function* misplacedArticles({ sources: { article, categories } }: ReadContent): Iterable<Problem> {
   const folders = categories.flatMap(({ value }) => value.blog.map(({ slug }) => `blog/${slug}/`));
   const taken = new Map<string, string>();
@@ -35,7 +33,7 @@ function* misplacedArticles({ sources: { article, categories } }: ReadContent): 
   }
 }
 
-/** A name is its own in a list of a file, or in a field of all files of a folder. */
+/** Names must be unique within a list, or within a field across a folder. */
 function* takenNames(all: readonly Named[]): Iterable<Problem> {
   const taken = new Map<string, Named>();
   for (const named of all) {
@@ -52,7 +50,7 @@ function* takenNames(all: readonly Named[]): Iterable<Problem> {
   }
 }
 
-/** Also references to services that are drafts; lists leave these out by themselves. */
+/** Lists may refer to draft services, because they skip drafts. */
 function* wrongReferences(read: ReadContent, all: readonly Named[]): Iterable<Problem> {
   const known = knownNames(read, all);
   const drafts = new Set<unknown>(read.sources.service.filter(({ value }) => value.draft).map(servicePath));
@@ -68,7 +66,7 @@ function* wrongReferences(read: ReadContent, all: readonly Named[]): Iterable<Pr
   }
 }
 
-/** Names of a kind are not known if the file that has them is wrong; a wrong file itself can be referred to. */
+/** Names defined in an invalid file are unknown, but the file itself can be referenced. */
 function knownNames({ files }: ReadContent, all: readonly Named[]): ReadonlyMap<Name, ReadonlySet<string>> {
   const known = new Map<Name, Set<string>>([
     ['service', new Set()],

@@ -11,7 +11,6 @@ import { problemAt } from './source.ts';
 
 const videoFolder = 'blog/video-news/';
 
-/** Videos elsewhere than in their folder, and what is none in it. */
 export function* checkVideos({ sources: { article } }: CheckInput): Iterable<Problem> {
   for (const source of article) {
     if (source.file.startsWith(videoFolder) === (source.value.video !== undefined)) continue;
@@ -20,7 +19,6 @@ export function* checkVideos({ sources: { article } }: CheckInput): Iterable<Pro
   }
 }
 
-/** Pages of the site that are drafts, and pages of editors at addresses that are taken. */
 export function* checkPages({ sources: { page }, pages, taken }: CheckInput): Iterable<Problem> {
   for (const source of page) {
     const { slug, value } = source;
@@ -33,7 +31,6 @@ export function* checkPages({ sources: { page }, pages, taken }: CheckInput): It
   }
 }
 
-/** Files that the site does not read, and names that cannot be addresses. */
 export function* checkPlaces({ files }: CheckInput): Iterable<Problem> {
   const read = [...files.keys()].filter(kindOf);
   for (const [file, { bytes }] of files) {
@@ -44,7 +41,7 @@ export function* checkPlaces({ files }: CheckInput): Iterable<Problem> {
   }
 }
 
-/** The file's name is the address of its page, in which a number stands for an id. */
+/** The file name becomes the address, where a number would be taken for an id. */
 function wrongName(file: string): string[] {
   const slug = basename(file, '.md');
   if (!file.endsWith('.md') || (slugForm.test(slug) && !/^\d+$/.test(slug))) return [];

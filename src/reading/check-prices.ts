@@ -6,7 +6,7 @@ import type { CheckInput } from './rule.ts';
 import { problemAt } from './source.ts';
 import { deliveryRates, withWarehouses } from './warehouses.ts';
 
-/** In each row, the first price that is above the one before it, or at most a tenth of it. */
+/** A price above the previous one, or at most a tenth of it, is likely a typo. */
 export function* checkTiers({ sources: { rates } }: CheckInput): Iterable<Problem> {
   const roubles = (price: number) => `${(price / 100).toLocaleString('ru')} ₽`;
   for (const source of rates) {
@@ -27,10 +27,9 @@ export function* checkTiers({ sources: { rates } }: CheckInput): Iterable<Proble
   }
 }
 
-/** Days for which what was checked is taken for true. */
+/** Days until a departure must be checked again. */
 const freshDays = 180;
 
-/** Departures without prices, and those that nobody has checked for long. */
 export function* checkDepartures({ sources: { departures, rates }, at }: CheckInput): Iterable<Problem> {
   const known = new Set(rates.flatMap(({ value }) => value.groups.flatMap(({ rows }) => rows.map(({ id }) => id))));
   const oldest = new Date(at.getTime() - freshDays * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
@@ -50,7 +49,7 @@ export function* checkDepartures({ sources: { departures, rates }, at }: CheckIn
   }
 }
 
-/** An example that the calculator cannot count, although all that it is made of is right. */
+/** An example may be out of range even though all data is valid. */
 export function* checkExample({ sources, problems }: CheckInput): Iterable<Problem> {
   const [[source], [rates], [departures]] = [sources.calculator, sources.rates, sources.departures];
   if (problems.length > 0 || !source || !rates || !departures) return;

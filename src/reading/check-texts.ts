@@ -9,10 +9,7 @@ import { problemAt, type Source, textsOf } from './source.ts';
 import type { Path } from './yaml.ts';
 import { quoted } from './yaml-problems.ts';
 
-/*
- * What is wrong with texts although they can be shown. A rule reports only what is certainly wrong, and never what may
- * be meant; one that reports a good text goes.
- */
+/* Rules report only certain errors; remove any rule that flags a good text. */
 
 export function* checkTexts({ sources }: Pick<CheckInput, 'sources'>): Iterable<Problem> {
   for (const source of Object.values(sources).flat()) {
@@ -25,7 +22,7 @@ export function* checkTexts({ sources }: Pick<CheckInput, 'sources'>): Iterable<
   }
 }
 
-/** Headings that leave out a level, or are of the first, which the page's own heading has. */
+/** Level 1 belongs to the page heading. */
 function* headings(source: Source<unknown>): Iterable<Problem> {
   let above = 1;
   for (const { level, text, line } of source.body().outline) {
@@ -41,13 +38,12 @@ function* headings(source: Source<unknown>): Iterable<Problem> {
   }
 }
 
-/** Words that fit any link, so that a list of a page's links says nothing. */
 const emptyWords =
   /^(здесь|тут|сюда|отсюда|вот|это|ссылка|по ссылке|по этой ссылке|подробнее|читать далее|далее|перейти|клик|here|link|more)$/i;
 
 const bareAddress = /^(https?:\/\/|www\.)\S+$/i;
 
-/** Links whose words do not say where they lead (WCAG 2.4.4). */
+/** WCAG 2.4.4. */
 function* linkTexts(source: Source<unknown>): Iterable<Problem> {
   for (const { text, line } of source.body().links) {
     const words = text.trim();
@@ -59,20 +55,19 @@ function* linkTexts(source: Source<unknown>): Iterable<Problem> {
   }
 }
 
-/** The text with blanks in place of comments, addresses and code; lines stay. */
+/** Blanks out comments, addresses and code; keeps line numbers. */
 function wordsOnly(text: string): string {
   const others = /^\s*#(?: .*)?$|`[^`\n]*`|https?:\/\/[^\s)"']+|[\w.+-]+@[\w.-]+/gm;
   return text.replace(others, (found) => found.replace(/[^\n]/g, ' '));
 }
 
-/** A word of both alphabets, or a preposition typed on the wrong keyboard. */
+/** Mixed alphabets, or a Russian preposition typed in Latin. */
 const mixed =
   /(?<!\p{L})(?:(?=\p{L}*\p{Script=Latin})(?=\p{L}*\p{Script=Cyrillic})\p{L}+|[co](?= \p{Script=Cyrillic}))/gu;
-/** Letters of each alphabet that look like one of the other. */
 const latinTwins = /^[aceopxyABCEHKMOPTXY]+$/;
 const cyrillicTwins = /^[асеорхуАВСЕНКМОРТХУ]+$/;
 
-/** Words in which a letter of the other alphabet stands for its twin: they look right, and no search finds them. */
+/** Search would not find words with lookalike letters from the other alphabet. */
 function* mixedAlphabets(source: Source<unknown>): Iterable<Problem> {
   for (const { 0: word, index } of wordsOnly(source.text).matchAll(mixed)) {
     const latin = word.replace(/[^\p{Script=Latin}]/gu, '');
@@ -86,7 +81,7 @@ function* mixedAlphabets(source: Source<unknown>): Iterable<Problem> {
 
 const tag = /<!--|<\/?[a-z][a-z\d]*(?:\s[^<>]*)?\/?>/i;
 
-/** HTML, which visitors would see as it is written. */
+/** HTML would be shown to visitors as text. */
 function* htmlTags(source: Source<unknown>): Iterable<Problem> {
   for (const [index, line] of wordsOnly(source.text).split('\n').entries()) {
     const found = tag.exec(line)?.[0];
@@ -97,7 +92,7 @@ function* htmlTags(source: Source<unknown>): Iterable<Problem> {
   }
 }
 
-/** A value without quotes that `#` ends, with what stands before it. */
+/** An unquoted value cut short by `#`. */
 const cut = /^(\s*(?:- +)*(?:[\w-]+:[ \t]+|(?<=- +)))(?!["'[{>|&*#])(.*?\S)([ \t]+#[^\s#].*)$/;
 
 function* cutValues(source: Source<unknown>): Iterable<Problem> {
@@ -110,7 +105,7 @@ function* cutValues(source: Source<unknown>): Iterable<Problem> {
   }
 }
 
-/** What `new` has written for an editor to replace; a draft may have it. */
+/** Placeholders left from `new`; drafts may keep them. */
 function* templateWords(source: Source<unknown>): Iterable<Problem> {
   if ((source.value as { draft?: boolean }).draft) return;
   for (const [index, text] of source.text.split('\n').entries()) {
@@ -121,7 +116,6 @@ function* templateWords(source: Source<unknown>): Iterable<Problem> {
 
 type NamedPicture = { src: string; alt?: string; place: Path | number; ending?: string };
 
-/** Pictures of texts and fields, beside the file. */
 function picturesIn(source: Source<unknown>): NamedPicture[] {
   const inTexts = textsOf(source).flatMap(({ text, lineAt }) =>
     text.pictures.map(({ src, alt, line }) => ({ src, alt, place: lineAt(line) })),
@@ -134,7 +128,6 @@ function picturesIn(source: Source<unknown>): NamedPicture[] {
   return [...inTexts, ...inFields];
 }
 
-/** Pictures that cannot be shown, or of which nothing is said. */
 export function* checkPictures({ sources, pictures }: CheckInput): Iterable<Problem> {
   const silent = 'Не сказано, что на ней. Впишите это в квадратные скобки: ![Короба на паллете](…).';
   for (const source of Object.values(sources).flat()) {
@@ -147,10 +140,9 @@ export function* checkPictures({ sources, pictures }: CheckInput): Iterable<Prob
 
 const days = ['checked', 'updated', 'effective', 'published', 'since'];
 const firstDay = '1990-01-01';
-/** Nothing is planned for so many days ahead. */
 const farDays = 2 * 366;
 
-/** Days that only a slip of the keyboard puts so far away; holidays and the end of something may be anywhere. */
+/** Dates this far ahead are typos, except holidays and end dates. */
 export function* checkDays({ sources, at }: Pick<CheckInput, 'sources' | 'at'>): Iterable<Problem> {
   const lastDay = new Date(at.getTime() + farDays * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
   for (const source of Object.values(sources).flat()) {

@@ -20,7 +20,7 @@ const rules: readonly Rule[] = [
   checkInvented,
 ];
 
-/** Everything that can be said of a content without its pages. */
+/** Checks that need no rendered pages. */
 export function checkSources(input: CheckInput): Problem[] {
   const problems = [...input.problems, ...referenceProblems(input, input.assets)];
   return [...problems, ...rules.flatMap((rule) => [...rule({ ...input, problems })])];

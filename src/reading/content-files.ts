@@ -3,29 +3,26 @@ import { join } from 'node:path';
 import { type Hash, hashOf } from '../lib/hash.ts';
 import { ContentError } from './problem.ts';
 
-/** One file that an editor wrote. */
 export type ContentFile = { hash: Hash; bytes(): Buffer };
 
-/** Every file of a content by its path within the folder, with forward slashes, in the same order on every machine. */
+/** Keyed by path with forward slashes, in the same order on every machine. */
 export type ContentFiles = ReadonlyMap<string, ContentFile>;
 
 /**
- * Reads a folder once: all that is made of it is made of these very bytes. Files and folders whose names begin with
- * a dot, and files that end with `~`, are no content; editors leave some. Nor is a `README.md`, which tells them how to
- * write it.
+ * Read once, so that everything is built from the same bytes. Names that start with a dot or end with `~` are left
+ * behind by text editors.
  *
- * @throws {ContentError} if something cannot be read, or is a link, which might lead in a circle
+ * @throws {ContentError} for unreadable files and for links, which could form a cycle
  */
 export function readFolder(dir: string): ContentFiles {
   return new Map(filesBelow(dir, '').sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Names a content: the same files give the same name on every machine. */
 export function revisionOf(files: ContentFiles): Hash {
   return hashOf(JSON.stringify([...files].map(([name, { hash }]) => [name, hash])));
 }
 
-/** @param above with a slash, unless it is the root */
+/** @param above ends with a slash unless it is the root */
 function filesBelow(dir: string, above: string): [name: string, file: ContentFile][] {
   const entries = reading(join(dir, above), () => readdirSync(join(dir, above), { withFileTypes: true }));
   return entries.flatMap((entry): [string, ContentFile][] => {
@@ -37,7 +34,7 @@ function filesBelow(dir: string, above: string): [name: string, file: ContentFil
   });
 }
 
-/** Photographs would fill the memory, and are looked at once. */
+/** Photographs are read once, so they need not stay in memory. */
 const photograph = /\.(png|jpe?g|webp)$/i;
 
 function fileAt(path: string): ContentFile {

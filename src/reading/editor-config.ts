@@ -7,29 +7,25 @@ import { apiOf, type Repository } from './repository.ts';
 import { type JsonSchema, labelOf, partAt, schemaOf } from './schema.ts';
 
 /*
- * What Sveltia CMS has to know, made of the schemas. Where a form for a field is beyond it (a list of lists, a week of
- * hours), the field is left out; saving keeps whatever a file has besides the form.
- *
+ * Sveltia CMS has no form for some fields (nested lists, weekly hours); saving keeps them in the file.
  * https://sveltiacms.app/en/docs/config-basics
  */
 
-/** One of Sveltia's own fields; what a field of each kind may be told is in its documentation. */
 type Field = Readonly<Record<string, unknown>>;
 type Names = ReturnType<typeof namesIn>;
 
 type Options = {
   repository: Repository;
   content: Content;
-  /** Absolute address of the site, without a trailing slash. */
+  /** Absolute, without a trailing slash. */
   siteUrl: string;
 };
 
-/** Pictures of `public/`, as the repository has them and as editors name them. */
+/** Pictures in `public/`: their folder in the repository, and the path that editors write. */
 const drawings = { media_folder: '/public/images', public_folder: '/images' };
-/** A picture beside the text that shows it. */
+/** Pictures in the same folder as the text. */
 const beside = { media_folder: '', public_folder: '' };
 
-/** What `/admin/config.json` says. */
 export function editorConfig({ repository, content, siteUrl }: Options): object {
   const { kind, name, branch, folder } = repository;
   const { rest, graphql } = apiOf(repository);
@@ -43,7 +39,7 @@ export function editorConfig({ repository, content, siteUrl }: Options): object 
       ...(branch && { branch }),
       api_root: rest,
       ...(graphql && { graphql_api_root: graphql }),
-      // Another way would lead over a server of somebody else's.
+      // Any other sign-in goes through a third-party server.
       auth_methods: ['token'],
     },
     site_url: siteUrl,
@@ -51,7 +47,7 @@ export function editorConfig({ repository, content, siteUrl }: Options): object 
     logo: { src: '/favicon.svg' },
     media_folder: drawings.media_folder.slice(1),
     public_folder: drawings.public_folder,
-    // Its policy lets it ask nobody.
+    // The content security policy blocks stock photo services.
     media_libraries: { stock_assets: { providers: [] } },
     slug: { encoding: 'ascii', clean_accents: true, maxlength: 60 },
     output: { omit_empty_optional_fields: true, yaml: { quote: 'none' } },
@@ -68,7 +64,7 @@ export function editorConfig({ repository, content, siteUrl }: Options): object 
   };
 }
 
-/** The folders of a kind: of articles, there is one for each category. */
+/** Articles have a folder for each category. */
 function collectionsOf(name: KindName, content: Content, names: Names) {
   const kind: Kind = kinds[name];
   if (!kind.files.includes('*')) return [];
@@ -94,7 +90,7 @@ function collectionOf(name: KindName, content: Content, names: Names) {
     ...field,
     default: defaults[String(field.name)] ?? field.default,
   }));
-  // As it is written: an editor that knows what it means would write it anew.
+  // A rich-text editor would reformat the Markdown.
   const body = {
     name: 'body',
     label: 'Текст',
@@ -125,7 +121,6 @@ function collectionOf(name: KindName, content: Content, names: Names) {
   };
 }
 
-/** The fields of a kind of file; those that no form can have are left out. */
 function formOf(kind: Kind, names: Names): Field[] {
   const schema = schemaOf(kind);
   if (schema.type !== 'array') return fieldsOf(schema, names);
@@ -168,7 +163,6 @@ function widgetOf(one: JsonSchema, names: Names): Field | undefined {
   }
 }
 
-/** What stands in a list decides whether it is chosen, typed line by line, or has a form for each of its items. */
 function listOf(one: JsonSchema, names: Names): Field | undefined {
   const bounds = { min: one.minItems, max: one.maxItems };
   const item = partAt(one, [0]) ?? {};
@@ -179,7 +173,7 @@ function listOf(one: JsonSchema, names: Names): Field | undefined {
   return { widget: 'list', fields, collapsed: 'auto', summary: `{{fields.${fields[0]?.name}}}`, ...bounds };
 }
 
-/** What may be chosen; articles are too many for that, and may name one that is not out yet. */
+/** Articles are too many to offer, and may be unpublished. */
 function optionsOf({ enum: values, 'x-mark': mark }: JsonSchema, names: Names): readonly string[] | undefined {
   return values ?? (mark && 'refersTo' in mark && mark.refersTo !== 'article' ? names[mark.refersTo] : undefined);
 }

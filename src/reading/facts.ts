@@ -5,16 +5,16 @@ import { nearestName } from './nearest-name.ts';
 import type { Problem } from './problem.ts';
 
 /*
- * Texts name facts of company.yaml: `{{ company.email }}`. Before a file is parsed, facts replace their names, written in
- * private-use characters, which mean nothing to YAML and Markdown; after parsing, they are revealed.
+ * Texts can use facts from company.yaml: `{{ company.email }}`. Before parsing, facts are inserted as private-use
+ * characters, which mean nothing to YAML and Markdown; afterwards they are decoded.
  */
 
 export const companyFile = 'company.yaml';
 
-/** `undefined` if `company.yaml` cannot be read, which is reported there. */
+/** `undefined` if `company.yaml` cannot be read. */
 export type Facts = ReadonlyMap<string, string> | undefined;
 
-/** Names for fields of what they name, joined if there are several. */
+/** Short names for fields; several fields are joined. */
 const short: Readonly<Record<string, readonly string[]>> = {
   'company.phone': ['company.phone.text'],
   'company.tollFree': ['company.tollFree.text'],
@@ -43,7 +43,6 @@ export function factsOf(text: string): Facts {
   return facts;
 }
 
-/** Texts and numbers, by path. */
 function valuesIn(value: unknown, name: string): [string, string][] {
   if (typeof value === 'string' || typeof value === 'number')
     return [[name, String(value).replace(/\s+/g, ' ').trim()]];
@@ -53,12 +52,12 @@ function valuesIn(value: unknown, name: string): [string, string][] {
 
 const placeholder = /\{\{(?:[ \t]*([^{}\n]*?)[ \t]*\}\})?/g;
 
-/** A text with hidden facts in place of their names; lines stay. */
+/** Keeps line numbers. */
 export function withFacts(text: string, facts: Facts): string {
   return text.replace(placeholder, (found, name = '') => hidden(facts?.get(name) ?? found));
 }
 
-/** Private use area A has a character for each UTF-16 code unit. */
+/** Private Use Area A has room for every UTF-16 code unit. */
 const hiddenFrom = 0xf0000;
 
 function hidden(fact: string): string {
@@ -73,7 +72,6 @@ export function revealed(text: string): string {
   );
 }
 
-/** The same for all texts of a YAML value. */
 export function revealedValue(value: unknown): unknown {
   if (typeof value === 'string') return revealed(value);
   if (Array.isArray(value)) return value.map(revealedValue);
@@ -81,7 +79,6 @@ export function revealedValue(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [revealed(key), revealedValue(one)]));
 }
 
-/** Names that stand for no fact. */
 export function factProblems(file: string, text: string, facts: Facts): Problem[] {
   return [...text.matchAll(placeholder)].flatMap(({ 1: name, index }) => {
     const message = wrongName(file, name, facts);

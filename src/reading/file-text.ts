@@ -1,9 +1,9 @@
-/** In bytes: ten times the longest price list. */
+/** Bytes: ten times the longest price list. */
 const heaviest = 1024 * 1024;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** @returns text without a byte order mark, with `\n` line ends, or what is wrong with it in Russian */
+/** @returns text without a byte order mark or CRLF, or an error in Russian */
 export function fileText(bytes: Buffer): { text: string } | { line: number; message: string } {
   if (bytes.length > heaviest) {
     return { line: 1, message: 'Файл больше 1 МБ. Разделите его или проверьте, тот ли это файл.' };
@@ -22,7 +22,7 @@ export function fileText(bytes: Buffer): { text: string } | { line: number; mess
   return { line: lineAt(text, control), message };
 }
 
-/** @returns the line of a character, from 1 */
+/** Counts from 1. */
 export function lineAt(text: string, index: number): number {
   return text.slice(0, index).split('\n').length;
 }

@@ -2,22 +2,19 @@ import type * as z from 'zod';
 import { legalNames } from '../model/content.ts';
 import * as schema from '../model/schema.ts';
 
-/** A kind of file that editors write. */
 export type Kind = {
-  /** What editors call it. */
   title: string;
-  /** Where such files lie in the content folder; `*` stands for a name. */
+  /** `*` stands for a name. */
   files: string;
   schema: z.ZodType;
-  /** The address of the page that a file makes; `*` as above. */
+  /** Address of the page, with the same `*`. */
   address?: string;
-  /** Names of the only files that there are. */
   only?: readonly string[];
-  /** Too complex for a form in the browser. */
+  /** Too complex for a form. */
   asFile?: true;
 };
 
-/** Every kind, in the order of the editors' work: what is written each week, then what is changed now and then. */
+/** Ordered for editors: weekly work first. */
 export const kinds = {
   article: { title: 'Статьи', files: 'blog/*/*.md', schema: schema.articleSchema, address: '/blog/*/*' },
   news: { title: 'Новости компании', files: 'news/*.md', schema: schema.newsSchema, address: '/about/novosti/*' },
@@ -43,7 +40,7 @@ export type KindName = keyof typeof kinds;
 
 export const kindNames = Object.keys(kinds) as KindName[];
 
-/** The kind of a file by its path in the content folder; `undefined` if the site does not read it. */
+/** `undefined` if the site does not read the file. */
 export function kindOf(path: string): KindName | undefined {
   return patterns.find(({ pattern }) => pattern.test(path))?.name;
 }
@@ -54,7 +51,7 @@ const patterns = kindNames.map((name) => {
   return { name, pattern: new RegExp(`^${pattern}$`) };
 });
 
-/** The file of this name; of a kind that has one file, that. */
+/** @param name not needed for kinds with a single file */
 export function fileOf(kind: KindName, name = ''): string {
   return kinds[kind].files.replace('*', name);
 }

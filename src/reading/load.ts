@@ -18,35 +18,27 @@ import type { Source } from './source.ts';
 import type { ReadContent, Sources } from './sources.ts';
 import { withWarehouses } from './warehouses.ts';
 
-export type LoadOptions = {
+type LoadOptions = {
   assets: Assets;
-  /** Third parties that pages may offer. */
   integrations?: Integrations;
-  /** Of the content folder; without them, there are none. */
   pictures?: Pictures;
-  /** The moment that pages are made for; now, unless told otherwise. */
+  /** Defaults to now. */
   at?: Date;
-  /** Adds drafts and posts whose day has not come, marked as such. */
+  /** Adds drafts and future posts, marked as unpublished. */
   drafts?: boolean;
 };
 
 export type LoadedContent = {
   content: Content;
-  /** When the same files make other pages: the next change that they name, or the next day. */
+  /** When the same files next give different pages. */
   until: Date;
-  /** Pictures that texts can show. */
   pictures: readonly PictureFile[];
   rootFiles: readonly RootFile[];
 };
 
-/** A drawing of `public/` that every site needs. */
 const mapDrawing = '/images/map.svg';
 
-/**
- * Makes one value of files that fit together.
- *
- * @throws {ContentError} if files are missing, wrong by themselves, or refer to what does not exist
- */
+/** @throws {ContentError} if files are missing, invalid or inconsistent */
 export function loadContent(read: ReadContent, options: LoadOptions): LoadedContent {
   const { assets, integrations = {}, pictures = new Map(), at = new Date(), drafts = false } = options;
   const { files, sources } = read;
@@ -67,7 +59,7 @@ export function loadContent(read: ReadContent, options: LoadOptions): LoadedCont
   return { content, until, pictures: fitPictures(pictures), rootFiles: rootFilesIn(files) };
 }
 
-/** `today` is the date where the company is. */
+/** `today` is in the company's time zone. */
 type Context = Required<Pick<LoadOptions, 'assets' | 'pictures' | 'drafts'>> & { today: string };
 
 function tablesOf(sources: Sources, context: Context) {
@@ -93,7 +85,7 @@ function tablesOf(sources: Sources, context: Context) {
 
 function pagesOf({ sources, pages }: ReadContent, context: Context) {
   const released = <T extends Draftable>(source: Source<T>) => releasedPage(source, context);
-  // The site's own pages need their words, although a draft of them is an error.
+  // The site's own pages need their texts, so drafts are used too (and reported as errors).
   const texts = sources.page.flatMap((source) => releasedPage(source, { ...context, drafts: true }));
   const own = new Set(pages.map(({ name }) => name));
   const added = texts
@@ -117,13 +109,11 @@ function pagesOf({ sources, pages }: ReadContent, context: Context) {
 
 const categoryOf = ({ file }: Source<unknown>) => file.split('/')[1] ?? '';
 
-/** The one file of its kind, which is not missing. */
 function only<T>([source]: readonly Source<T>[]): Source<T> {
   if (source === undefined) throw new Error('A content file is missing, yet no problem was reported.');
   return source;
 }
 
-/** The value of a file with its pictures as pages show them. */
 function shownValue<T>({ file, schema, value }: Source<T>, { assets, pictures }: Context): Shown<T> {
   return markedIn(schema, value).reduce((whole: unknown, { path, value: named, mark }) => {
     if (!('shows' in mark)) return whole;
@@ -153,12 +143,12 @@ function writtenPage<T>(source: Source<T>, context: Context): Shown<T> & { slug:
 
 type Draftable = { draft?: boolean; published?: string };
 
-/** Whether visitors do not see the page of a file yet. @param today calendar date where the company is */
+/** @param today in the company's time zone */
 export function isUnpublished(value: unknown, today: string): boolean {
   return reasonToWait(value as Draftable, today) !== undefined;
 }
 
-/** Marked if it is a draft, or a post to come; empty if such are left out. */
+/** Empty for unpublished items, unless drafts are included. */
 function releasedPage<T extends Draftable>(source: Source<T>, context: Context) {
   const unpublished = reasonToWait(source.value, context.today);
   if (unpublished && !context.drafts) return [];
@@ -171,7 +161,7 @@ function reasonToWait({ draft, published }: Draftable, today: string): 'draft' |
   return published && published > today ? 'scheduled' : undefined;
 }
 
-/** Ties are broken by id, so that the order does not depend on the file system. */
+/** Ties are broken by id, because file order varies. */
 function newestFirst<T extends { id: number; published: string }>(posts: readonly T[]): T[] {
   return posts.toSorted((a, b) => b.published.localeCompare(a.published) || b.id - a.id);
 }

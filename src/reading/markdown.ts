@@ -4,17 +4,17 @@ import type { Prose } from '../model/prose.ts';
 import { typeset } from '../model/typography.ts';
 import { revealed } from './facts.ts';
 
-/** A rendered text with a placeholder for each picture, and what it consists of. Lines count from 1 within the text. */
+/** HTML with picture placeholders. Lines count from 1 within the text. */
 export type Rendered = Pick<Prose, 'html' | 'headings' | 'minutes'> & {
   outline: readonly { level: number; text: string; line: number }[];
   links: readonly { href: string; text: string; line: number }[];
   pictures: readonly { src: string; alt: string; line: number }[];
 };
 
-/** Width of the column of text, as `prose-block.css` sets it: `--measure`, or the screen without its margins. */
+/** Text column from `prose-block.css`: `--measure`, or the screen minus margins. */
 const columnSizes = '(min-width: 44rem) 42rem, calc(100vw - 2rem)';
 
-/** Words a minute at which adults read Russian prose silently (M. Brysbaert, 2019, gives 184 ± 32). */
+/** Silent reading of Russian prose by adults (M. Brysbaert, 2019: 184 ± 32). */
 const wordsPerMinute = 184;
 
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
@@ -23,7 +23,7 @@ const { normalizeLink } = markdown;
 markdown.normalizeLink = (address) => normalizeLink(revealed(address));
 
 const { rules } = markdown.renderer;
-// Editors wrap lines anywhere; a short word at the end of one still belongs to the next word.
+// Editors wrap lines anywhere, but short words must stay with the next word.
 rules.softbreak = () => ' ';
 const plain: NonNullable<(typeof rules)[string]> = (tokens, index, options, _env, self) =>
   self.renderToken(tokens, index, options);
@@ -31,14 +31,14 @@ rules.th_open = (tokens, index, options, env, self) => {
   tokens[index]?.attrSet('scope', 'col');
   return plain(tokens, index, options, env, self);
 };
-// A wide table scrolls inside a region that the keyboard can reach; its name is the heading above it, and no other's.
+// Wide tables scroll in a focusable region named after the heading above.
 rules.table_open = (tokens, index, options, env, self) => {
   const label = markdown.utils.escapeHtml(tableName(tokens, index));
   return `<section class="scroll" tabindex="0" aria-label="${label}">${plain(tokens, index, options, env, self)}`;
 };
 rules.table_close = (tokens, index, options, env, self) => `${plain(tokens, index, options, env, self)}</section>`;
 
-// A picture is a tag until `withPictures` knows its sizes, and what stands within it is the caption.
+// A placeholder with the caption, for `withPictures`.
 rules.image = (tokens, index) => `<picture>${tokens[index]?.meta?.caption ?? ''}</picture>`;
 const placeholder = /<picture>(.*?)<\/picture>/gs;
 
@@ -52,7 +52,6 @@ function revealFacts(tokens: readonly Token[]): void {
   }
 }
 
-/** Stands in the text, so it can wait until the text has come. */
 function pictureHtml({ alt, width, height, src, srcset }: Illustration): string {
   const sizes = srcset ? ` sizes="${columnSizes}"` : '';
   const avif = srcset ? `<source type="image/avif" srcset="${srcset.avif}"${sizes}>` : '';
@@ -61,7 +60,7 @@ function pictureHtml({ alt, width, height, src, srcset }: Illustration): string 
   return `<picture>${avif}<img src="${src}"${webp} alt="${words}" width="${width}" height="${height}" loading="lazy" decoding="async"></picture>`;
 }
 
-/** A picture alone in its paragraph, with a title, is a figure with a caption. */
+/** A titled picture alone in its paragraph becomes a figure with a caption. */
 function makeFigure(paragraph: readonly (Token | undefined)[]): void {
   const [open, inline, close] = paragraph;
   const [picture, ...others] = inline?.children ?? [];
@@ -88,7 +87,6 @@ function anchor(text: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** Gives every heading an id of its own. */
 function readHeadings(tokens: readonly Token[]) {
   const taken = new Map<string, number>();
   return tokens.flatMap((token, index) => {
@@ -105,11 +103,10 @@ function readHeadings(tokens: readonly Token[]) {
 
 const lineOf = ({ map }: Token) => (map?.[0] ?? 0) + 1;
 
-/** What stands in paragraphs, cells and headings, each with its line. */
 function inlineTokens(tokens: readonly Token[]): { child: Token; line: number }[] {
   let line = 1;
   return tokens.flatMap((token) => {
-    // The cells of a table do not know their line; its rows do.
+    // Table cells have no line, but rows do.
     if (token.map) line = lineOf(token);
     return (token.children ?? []).map((child) => {
       if (child.type === 'softbreak' || child.type === 'hardbreak') line += 1;
@@ -137,7 +134,7 @@ function readPictures(inline: ReturnType<typeof inlineTokens>) {
   });
 }
 
-/** Renders Markdown to typeset HTML. @param source may have hidden facts */
+/** @param source may contain encoded facts */
 export function renderMarkdown(source: string): Rendered {
   const tokens = markdown.parse(source, {});
   revealFacts(tokens);
@@ -157,7 +154,7 @@ export function renderMarkdown(source: string): Rendered {
   };
 }
 
-/** @param shown for each picture of the text; nothing for one that cannot be shown */
+/** @param shown in order; `undefined` for pictures that cannot be shown */
 export function withPictures(html: string, shown: readonly (Illustration | undefined)[]): string {
   const remaining = [...shown];
   return html.replace(placeholder, (_, caption: string) => {

@@ -1,7 +1,7 @@
 import { type Content, out } from '../model/content.ts';
 import type { Name } from '../model/schema.ts';
 
-/** What of a content may be referred to, by what a reference is to; what visitors do not see yet is left out. */
+/** Without unpublished items. */
 export function namesIn(content: Content): Readonly<Record<Name, readonly string[]>> {
   const { services, presets, articles, categories, rates } = content;
   return {
@@ -14,7 +14,7 @@ export function namesIn(content: Content): Readonly<Record<Name, readonly string
   };
 }
 
-/** The number of the next post of each kind. @param content with posts that are not out yet */
+/** @param content must include unpublished posts */
 export function nextIds({ articles, news, cases, reviews }: Content) {
   const next = (posts: readonly { id: number }[]) => Math.max(0, ...posts.map(({ id }) => id)) + 1;
   return { article: next(articles), news: next(news), case: next(cases), review: next(reviews) };

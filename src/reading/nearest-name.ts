@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/** The name that was most likely meant: a slip of the keyboard or two away, in any case. */
+/** Allows one or two typos, ignoring case. */
 export function nearestName(written: string, names: Iterable<string>): string | undefined {
   const most = written.length < 5 ? 1 : 2;
   const steps = (name: string) => distance(written.toLowerCase(), name.toLowerCase());

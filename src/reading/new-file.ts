@@ -7,22 +7,21 @@ import type { Content } from '../model/content.ts';
 import { kinds } from './kinds.ts';
 import { namesIn, nextIds } from './names.ts';
 
-/** Kinds of which editors write new files again and again. */
 export const newKinds = ['article', 'news', 'case', 'service', 'review', 'page'] as const;
 export type NewKind = (typeof newKinds)[number];
 
 type Options = {
   kind: NewKind;
-  /** With a letter, for the address. */
+  /** Needs a letter, because the address is made from it. */
   heading: string;
-  /** Of the blog, for an article. */
+  /** Blog category, only for articles. */
   category: string;
-  /** With posts that are not out yet, whose numbers are taken. */
+  /** Includes unpublished posts, whose ids are taken. */
   content: Content;
   at: Date;
 };
 
-/** A copy of the kind's template with values for its `$names`. @returns its path within the content, and its text */
+/** @returns the path within the content folder, and the text */
 export function newFile({ kind, heading, category, content, at }: Options): { path: string; text: string } {
   const inQuotes = (text: string) => JSON.stringify(text).slice(1, -1);
   const firsts = Object.entries(namesIn(content)).map(([name, [first]]) => [name, first]);
@@ -30,7 +29,7 @@ export function newFile({ kind, heading, category, content, at }: Options): { pa
   const values: Readonly<Record<string, string | number | undefined>> = {
     ...Object.fromEntries(firsts),
     heading: inQuotes(heading),
-    // Titles and descriptions are limited.
+    // Titles and descriptions have length limits.
     short: inQuotes(heading.slice(0, 50).trim()),
     today: localTime(at, content.company.workingHours.timeZone).date,
     id: ids[kind],

@@ -1,17 +1,15 @@
 import { daysAfter, localTime } from '../lib/calendar.ts';
 import { instant } from '../model/working-hours.ts';
 
-/** From when and until when the same pages hold, at most a day; the end is not part of it. */
-export type Period = { from: Date; until: Date };
+/** When the same pages stay valid, at most a day; `until` is exclusive. */
+type Period = { from: Date; until: Date };
 
-/** The next instant after the given one at which something changes; `undefined` if nothing does. */
-export type NextChange = (after: Date) => Date | undefined;
+type NextChange = (after: Date) => Date | undefined;
 
 /**
- * The period that a moment lies in: from one change to the next, within a day. All machines that ask within it are told
- * the same.
+ * Every machine gets the same period for any moment within it.
  *
- * @param timeZone IANA time zone in which the day begins
+ * @param timeZone IANA name
  */
 export function periodOf(at: Date, timeZone: string, nextChange: NextChange): Period {
   const { date } = localTime(at, timeZone);

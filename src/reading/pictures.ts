@@ -10,54 +10,46 @@ import type { ContentFile, ContentFiles } from './content-files.ts';
 import { nearestName } from './nearest-name.ts';
 import { guillemets, type Problem } from './problem.ts';
 
-/**
- * Widths in pixels that a photograph is published in, for the browser to choose from: half the column of text, the
- * column, and one and a half and two times the column for dense screens.
- */
+/** Pixels: 0.5, 1, 1.5 and 2 times the text column; the larger ones are for dense screens. */
 export const widths = [336, 672, 1008, 1344] as const;
 
-/** Width of the column of text in pixels; a narrower photograph would be enlarged. */
+/** Pixels; narrower photographs would be enlarged. */
 const columnWidth = 672;
 
-/** How photographs are encoded, in the words of sharp. Twice the effort takes five times as long and saves 5 %. */
+/** sharp options. Twice the effort takes five times as long and saves 5 %. */
 export const encodings = { avif: { quality: 55, effort: 2 }, webp: { quality: 80, effort: 5 } } as const;
 
-/** Largest files that are taken, in bytes. Visitors get drawings as they are, and photographs never. */
+/** Bytes accepted; drawings are published unchanged, photographs re-encoded. */
 const heaviest = { drawing: 64 * 1024, photograph: 16 * 1024 * 1024 };
 
-/** Pixels. A small file could fill the memory when it is unpacked; no phone takes larger photographs. */
+/** Pixels: no phone takes more, and a small file could unpack to fill the memory. */
 export const mostPixels = 64_000_000;
 
-/** Files that may be pictures, by their names. */
 export const pictureFile = /\.(png|jpe?g|webp|svg)$/i;
 
-/** A picture beside the content that can be published. */
 export type PictureFile = {
-  /** Name that it is published under, in lower-case Latin letters, digits and hyphens. */
+  /** Lower-case Latin letters, digits and hyphens. */
   name: string;
-  /** Hash of its bytes. */
   file: Hash;
-  /** In pixels, as people see it: turned as the camera says. */
+  /** Pixels, after EXIF rotation. */
   width: number;
   height: number;
-  /** Of its own file: `.jpg`. */
+  /** Extension, such as `.jpg`. */
   ending: string;
-  /** An SVG, which is published as it is. */
+  /** An SVG, published unchanged. */
   drawing: boolean;
-  /** Changes when the file does, or when it would be encoded in another way. */
+  /** Also depends on the encoding settings. */
   hash: string;
 };
 
-/** Why a file cannot be published. */
 type Unfit = Pick<Problem, 'message'>;
 
-/** Every picture of the content folder, by its path there with forward slashes. */
+/** Keyed by path in the content folder. */
 export type Pictures = ReadonlyMap<string, PictureFile | Unfit>;
 
-/** One file that is published of a photograph. */
 export type PhotoSize = { path: string; width: number; format: keyof typeof encodings; file: Hash };
 
-/** Looks at the head of each picture, which is all that a server needs of those that were published. */
+/** Reads only headers, enough for content that passed `examinePictures`. */
 export function readPictures(files: ContentFiles, cache: Cache): Pictures {
   const paths = [...files].filter(([path]) => pictureFile.test(path));
   return new Map(
@@ -65,7 +57,7 @@ export function readPictures(files: ContentFiles, cache: Cache): Pictures {
   );
 }
 
-/** Unpacks each as well, because the head of a file that was cut off is right; one at a time, for the memory. */
+/** Decodes each picture, because truncated files have valid headers. One at a time to save memory. */
 export async function examinePictures(files: ContentFiles, cache: Cache): Promise<Pictures> {
   const pictures = new Map(readPictures(files, cache));
   for (const [path, picture] of pictures) {
@@ -111,11 +103,11 @@ function examine(path: string, file: ContentFile): PictureFile | Unfit {
   };
 }
 
-/** As people see it, by what the head of a file says. @returns `undefined` if it is no picture */
+/** After EXIF rotation. @returns `undefined` if it is not a picture */
 function sizeOf(bytes: Buffer): { width: number; height: number; type: string } | undefined {
   try {
     const { width, height, type = '', orientation = 1 } = imageSize(bytes);
-    // From 5 on, the camera lay on its side (EXIF, tag 0x0112).
+    // From 5 on, the camera was on its side (EXIF tag 0x0112).
     return orientation >= 5 ? { width: height, height: width, type } : { width, height, type };
   } catch {
     return undefined;
@@ -132,11 +124,11 @@ async function unpacks(file: ContentFile): Promise<boolean> {
   }
 }
 
-/** What in an SVG would run, or load from elsewhere; references within the file are fine. */
+/** Finds scripts and external resources; references within the SVG are fine. */
 function activePart(svg: string): string | undefined {
   const active =
     /<(?:\w+:)?(?:script|foreignObject)|<!ENTITY|<!DOCTYPE|<\?xml-stylesheet|@import|javascript:|\son[a-z]+\s*=|(?:href|src)\s*=\s*["'](?!#)[^"']*|url\(\s*["']?(?!["'#])[^)]*/i;
-  // In another encoding than UTF-8, none of these would be recognised.
+  // In other encodings the pattern would match nothing.
   if (svg.includes('\0')) return 'another encoding than UTF-8';
   return active.exec(svg)?.[0].trim();
 }
@@ -150,10 +142,8 @@ export function fitPictures(pictures: Pictures): PictureFile[] {
 const pathOf = (file: string, src: string) => posix.join(posix.dirname(file), decoded(src) ?? src);
 
 /**
- * A picture that a file names, as pages show it.
- *
  * @param src relative to the file
- * @returns `undefined` if `pictureProblem` finds one
+ * @returns `undefined` if `pictureProblem` reports one
  */
 export function illustrationOf(pictures: Pictures, file: string, src: string, alt = ''): Illustration | undefined {
   const picture = pictures.get(pathOf(file, src));
@@ -167,7 +157,7 @@ export function illustrationOf(pictures: Pictures, file: string, src: string, al
   return { alt, width, height, src: plain, srcset: { avif: srcset('avif'), webp: srcset('webp') } };
 }
 
-/** Why a picture that a file names cannot be shown, in Russian. @param ending of the only files that will do */
+/** In Russian. @param ending the only extension allowed */
 export function pictureProblem(pictures: Pictures, file: string, src: string, ending = ''): string | undefined {
   const path = pathOf(file, src);
   const picture = pictures.get(path);
@@ -187,7 +177,7 @@ export function drawingPath({ name, hash }: PictureFile): string {
   return `/pictures/${name}.${hash}.svg`;
 }
 
-/** Every file that is published of a photograph; none is wider than the photograph itself. */
+/** Never enlarges. */
 export function photoSizes(source: PictureFile): PhotoSize[] {
   const fitting = widths.filter((width) => width <= source.width);
   return (['avif', 'webp'] as const).flatMap((format) =>

@@ -1,19 +1,17 @@
-/** Something wrong with the content, for an editor to mend. */
 export type Problem = {
   file: string;
-  /** From 1. */
+  /** Counts from 1. */
   line: number;
-  /** Empty if a text or the whole file is meant. */
+  /** Empty for the text or the whole file. */
   field: string;
-  /** Russian, for people who do not program: what is wrong, and what to do about it. */
+  /** Russian, for non-programmers: what is wrong and how to fix it. */
   message: string;
-  /** The line as it should be. */
+  /** The corrected line. */
   instead?: string | undefined;
-  /** Left to the editor's judgement; without it, nothing is published. */
+  /** Warnings do not block publishing. */
   warning?: boolean | undefined;
 };
 
-/** The content cannot be used. */
 export class ContentError extends Error {
   override readonly name = 'ContentError';
   readonly problems: readonly Problem[];
@@ -29,7 +27,7 @@ const mostShown = 100;
 /** Characters. */
 const mostQuoted = 60;
 
-/** What editors read: errors first, then by file and line, with the place where a terminal finds it. */
+/** Errors first, then by file and line, with locations that terminals recognise. */
 export function linesFor(problems: readonly Problem[]): string[] {
   const lines = [...new Set(problems.toSorted(byWeightAndPlace).map(lineFor))];
   const hidden = lines.length - mostShown;
@@ -47,10 +45,9 @@ function lineFor({ file, line, field, message, instead, warning }: Problem): str
   return `${file}:${line}: ${kind}${field && `${field}: `}${message}${instead === undefined ? '' : `\n    ${instead}`}`;
 }
 
-/** An editor's words in a message, shortened. */
 export function guillemets(value: unknown): string {
   const text = (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).replace(/\s+/g, ' ').trim();
   const cut = text.length > mostQuoted ? `${text.slice(0, mostQuoted)}…` : text;
-  // «ООО «Короб», because the outer and inner marks coincide.
+  // Avoids doubled marks: «ООО «Короб»».
   return `«${cut.replace(/^«|»$/g, '')}»`;
 }

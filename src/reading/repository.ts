@@ -1,22 +1,20 @@
 import * as z from 'zod';
 
-/** Where editors' changes go when they write them in the browser. */
 export type Repository = {
   kind: 'github' | 'gitlab' | 'gitea';
-  /** `owner/name`, at GitLab with groups before it. */
+  /** `owner/name`; on GitLab, `owner` may include subgroups. */
   name: string;
-  /** Without one, the repository's default branch. */
+  /** Defaults to the repository's default branch. */
   branch: string | undefined;
-  /** The content within the repository. */
   folder: string;
-  /** Of a server of one's own. */
+  /** Set for self-hosted servers. */
   host: string | undefined;
 };
 
 const form =
   /^(?<kind>github|gitlab|gitea):(?:(?<host>https:\/\/[\w.-]+(?::\d+)?)\/)?(?<name>[\w.-]+(?:\/[\w.-]+)+)(?:@(?<branch>[\w./-]+))?(?::(?<folder>[\w.-]+(?:\/[\w.-]+)*))?$/;
 
-/** `github:owner/name@branch:folder`, of which branch and folder may be left out. */
+/** Branch and folder are optional in `github:owner/name@branch:folder`. */
 export const repository = z.string().transform((text, { addIssue }): Repository => {
   const { kind, name = '', branch, folder = 'src/content', host } = form.exec(text)?.groups ?? {};
   if (kind === undefined) {
@@ -29,7 +27,7 @@ export const repository = z.string().transform((text, { addIssue }): Repository 
   return { kind: kind as Repository['kind'], name, branch, folder, host };
 });
 
-/** What the editor may call and show: its APIs, the page of the service's state, and where users' pictures come from. */
+/** URLs the editor needs: API, status page and user avatars. */
 type RepositoryApi = { rest: string; graphql?: string; state?: string; pictures: readonly string[] };
 
 const services: Readonly<Record<Repository['kind'], RepositoryApi>> = {

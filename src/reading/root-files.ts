@@ -1,18 +1,18 @@
 import type { Hash } from '../lib/hash.ts';
 import type { ContentFiles } from './content-files.ts';
 
-/** A file that is published at the root of the site as it is: a search engine's proof of whose site it is, `ads.txt`. */
+/** Published unchanged at the site root, such as `ads.txt` or a search engine's ownership proof. */
 export type RootFile = { path: string; file: Hash };
 
 const form = /^root\/[\w-]+(\.[\w-]+)*\.(html|txt|xml|json)$/;
-/** In bytes; a whole page is Markdown. */
+/** Bytes. Full pages belong in Markdown. */
 const heaviest = 64 * 1024;
 
 export function isRootFile(name: string): boolean {
   return name.startsWith('root/');
 }
 
-/** Why a file of the folder is not published, in Russian. */
+/** In Russian. */
 export function rootFileProblem(name: string, bytes: Buffer): string[] {
   if (form.test(name) && bytes.length <= heaviest) return [];
   return [

@@ -4,14 +4,13 @@ import { type Mark, marks } from '../model/schema.ts';
 import type { Kind } from './kinds.ts';
 import type { Path } from './yaml.ts';
 
-/** JSON Schema, as far as this project's schemas need it. */
 export type JsonSchema = {
   title?: string;
   description?: string;
   type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null';
   properties?: Readonly<Record<string, JsonSchema>>;
   required?: readonly string[];
-  /** Of a tuple, a schema for each place. */
+  /** Tuples have a schema for each position. */
   items?: JsonSchema | readonly JsonSchema[];
   additionalProperties?: boolean | JsonSchema;
   anyOf?: readonly JsonSchema[];
@@ -26,11 +25,10 @@ export type JsonSchema = {
   minimum?: number;
   exclusiveMinimum?: number;
   maximum?: number;
-  /** What the value means for the rest of the content. */
   'x-mark'?: Mark;
 };
 
-/** What may be written into a kind of file, in draft 7, which all editors' programs know. */
+/** Draft 7, which all text editors support. */
 export const schemaOf = memoized(({ schema, title }: Kind): JsonSchema => {
   const made = z.toJSONSchema(schema, {
     io: 'input',
@@ -38,7 +36,7 @@ export const schemaOf = memoized(({ schema, title }: Kind): JsonSchema => {
     override({ zodSchema, jsonSchema }) {
       const mark = marks.get(zodSchema);
       if (mark) jsonSchema['x-mark'] = mark;
-      // The format says the same in a word, and programs show a pattern to whoever has broken it.
+      // `format` says the same, and text editors show patterns to users.
       if (jsonSchema.format === 'date') delete jsonSchema.pattern;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     },
@@ -56,7 +54,7 @@ export function partAt(schema: JsonSchema | undefined, [key, ...rest]: Path): Js
   return partAt(properties?.[String(key)] ?? inList ?? inRecord, rest);
 }
 
-/** A description's first sentence is the field's name, the rest is what to know about it. */
+/** The first sentence is the field name, the rest is a hint. */
 export function labelOf({ description = '' }: JsonSchema): { name: string; hint: string } {
   const [name = '', ...rest] = description.split('. ');
   return { name, hint: rest.join('. ') };
@@ -64,7 +62,7 @@ export function labelOf({ description = '' }: JsonSchema): { name: string; hint:
 
 export type Marked = { path: Path; value: unknown; mark: Mark };
 
-/** Every marked value, in the order of the file. */
+/** In file order. */
 export function markedIn(schema: JsonSchema, value: unknown, path: Path = []): Marked[] {
   const mark = schema['x-mark'];
   if (mark && value !== undefined) return [{ path, value, mark }];
@@ -80,7 +78,6 @@ export function valueAt(whole: unknown, path: Path): unknown {
   return path.reduce((value: unknown, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key], whole);
 }
 
-/** The same with another value at `path`. */
 export function replaced(whole: unknown, [key, ...rest]: Path, value: unknown): unknown {
   if (key === undefined) return value;
   const part = replaced((whole as Record<PropertyKey, unknown>)[key], rest, value);

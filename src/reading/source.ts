@@ -10,25 +10,22 @@ import { fieldOf, valueProblems } from './value-problems.ts';
 import { type Path, readYaml, splitFile } from './yaml.ts';
 import { frontMatterProblem, yamlProblem } from './yaml-problems.ts';
 
-/** A content file that is right by itself. */
 export type Source<T> = {
   /** Relative to the content folder, with forward slashes. */
   file: string;
-  /** The file's name without its ending. */
+  /** File name without the extension. */
   slug: string;
   value: T;
   schema: JsonSchema;
-  /** As its editor wrote it. */
   text: string;
-  /** The Markdown under the front matter, rendered on first use; empty for YAML. */
+  /** Rendered on first use; empty for YAML. */
   body(): Rendered;
-  /** Line on which the Markdown starts, from 1. */
+  /** Counted from 1. */
   bodyLine: number;
-  /** From 1. */
+  /** Counted from 1. */
   lineOf(path: Path): number;
 };
 
-/** A file on its own; it has no source if there are problems. */
 export type Parsed = { source?: Source<unknown>; problems: readonly Problem[] };
 
 export function parseFile(file: string, { bytes }: ContentFile, kind: Kind, facts: Facts): Parsed {
@@ -59,14 +56,14 @@ export function parseFile(file: string, { bytes }: ContentFile, kind: Kind, fact
   return { source, problems: [] };
 }
 
-/** Keeps facts hidden in Markdown values, so that they do not become markup. */
+/** Facts stay encoded, so that they are not parsed as markup. */
 function withMarkdown(schema: JsonSchema, value: unknown, written: unknown): unknown {
   return markedIn(schema, value).reduce((whole, { path, mark }) => {
     return 'markdown' in mark ? replaced(whole, path, valueAt(written, path)) : whole;
   }, value);
 }
 
-/** Markdown of a file, each with the line of the file on which a line of it stands. */
+/** `lineAt` maps lines of the text to lines of the file. */
 export function textsOf(source: Source<unknown>): { text: Rendered; lineAt(line: number): number }[] {
   const { schema, value, body, bodyLine, lineOf } = source;
   const answers = markedIn(schema, value).flatMap(({ path, value: written, mark }) => {

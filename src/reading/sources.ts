@@ -8,27 +8,26 @@ import { fileOf, type Kind, type KindName, kindNames, kindOf, kinds } from './ki
 import type { Problem } from './problem.ts';
 import { type Parsed, parseFile, type Source } from './source.ts';
 
-/** The files of a content that are right by themselves, by kind. */
+/** Only files that are valid on their own. */
 export type Sources = {
   readonly [K in KindName]: readonly Source<z.output<(typeof kinds)[K]['schema']>>[];
 };
 
-/** A page of the site with words in `pages/`; `listed` ones are in the map and the search. */
-export type SitePage = Section & { listed: boolean };
+/** `listed` pages appear in the site map and search. */
+type SitePage = Section & { listed: boolean };
 
-/** A content file by file. */
 export type ReadContent = {
   files: ContentFiles;
-  /** Of the site itself; other files of `pages/` are pages of editors. */
+  /** Other files in `pages/` belong to editors. */
   pages: readonly SitePage[];
   sources: Sources;
-  /** Of missing files, and of files by themselves. */
+  /** Missing files, and errors within files. */
   problems: readonly Problem[];
 };
 
 /**
- * @param pages of the site itself, which need their words
- * @param cache keeps what was read of files that do not change
+ * @param pages the site's own, whose texts are required
+ * @param cache keeps results for unchanged files
  */
 export function readSources(
   files: ContentFiles,

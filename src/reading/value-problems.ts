@@ -4,11 +4,11 @@ import { guillemets, type Problem } from './problem.ts';
 import { type JsonSchema, partAt } from './schema.ts';
 import type { Path, Yaml } from './yaml.ts';
 
-/* Says in an editor's words what zod finds wrong with a value; zod's own Russian is for programmers. */
+/* zod's own Russian messages are for programmers. */
 
 type Issue = z.core.$ZodIssue;
 
-/** @param issues with `input`, as `reportInput` gives it */
+/** @param issues must have `input`, so parse with `reportInput` */
 export function valueProblems(
   file: string,
   { lineOf }: Pick<Yaml, 'lineOf'>,
@@ -23,13 +23,13 @@ export function valueProblems(
   });
 }
 
-/** The names of the fields on the path, without indexes: the line says which item is meant. */
+/** Omits indexes, because the line number identifies the item. */
 export function fieldOf(path: Path): string {
   return path.filter((key) => typeof key === 'string' && !/^\d+$/.test(key)).join('.');
 }
 
 function unknownField(key: string, parent: JsonSchema | undefined): string {
-  // `price: 57,50` within braces is a price and a field named 50.
+  // In braces, `price: 57,50` parses as a price and a field named 50.
   if (/^\d+$/.test(key)) return 'Дробную часть отделяют точкой, а не запятой.';
   const known = Object.keys(parent?.properties ?? {});
   const near = nearestName(key, known);

@@ -1,11 +1,10 @@
 import type { Calculator, Departure, Rates } from '../model/content.ts';
 
-/** Ids of the rates for one box and one pallet to the warehouse of a departure. */
 export function deliveryRates(departure: string) {
   return { box: `${departure}-box`, pallet: `${departure}-pallet` };
 }
 
-/** Adds the warehouses to which both boxes and pallets have a price. */
+/** Only warehouses with prices for both boxes and pallets. */
 export function withWarehouses(
   calculator: Omit<Calculator, 'warehouses'>,
   departures: readonly Departure[],

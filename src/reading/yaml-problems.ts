@@ -1,33 +1,28 @@
 import type { Problem } from './problem.ts';
 import type { Yaml } from './yaml.ts';
 
-/*
- * Says in an editor's words why YAML cannot be read. The parser notices a mistake late, and names a rule of YAML; usual
- * slips can be seen in the line itself.
- */
+/* The parser stops late and cites YAML rules, so typos are looked for in the lines themselves. */
 
 type Slip = { message: string; instead?: string };
 
-/** What stands before a value, and the value. */
 const valueLine = /^(\s*(?:- +)*(?:[\p{L}\w-]+:[ \t]+)?)(.*?)\s*$/u;
 const fieldLine = /^\s*(?:- +)*([\p{L}\w-]+):(?:\s|$)/u;
 
-/** A text in quotation marks, whatever is in it. */
 export function quoted(text: string): string {
   return /["\\]/.test(text) ? `'${text.replaceAll("'", "''")}'` : `"${text}"`;
 }
 
-/** @param text of the file, as its editor wrote it @returns the first mistake; later ones may follow from it */
+/** @param text the original file @returns only the first error, as later ones may follow from it */
 export function yamlProblem(file: string, text: string, error: NonNullable<Yaml['error']>): Problem {
   const lines = text.split('\n');
-  // What looks like an alias is a value that begins with `*`.
+  // A supposed alias is a value that starts with `*`.
   const noticed = error.line ?? Math.max(1, lines.findIndex((line) => slipIn(line)) + 1);
   const { line, ...slip } = explain(lines, noticed, error.code);
   const [, field = ''] = fieldLine.exec(lines[line - 1] ?? '') ?? [];
   return { file, line, field, ...slip };
 }
 
-/** @param noticed line at which the parser stopped, from 1 */
+/** @param noticed line where the parser stopped, from 1 */
 function explain(lines: readonly string[], noticed: number, code: string): Slip & { line: number } {
   for (const [index, text] of lines.slice(0, noticed).entries()) {
     const slip = wrongQuotes(text, lines[index + 1]);
@@ -42,7 +37,7 @@ function explain(lines: readonly string[], noticed: number, code: string): Slip 
   return { line: noticed, message: byCode[code] ?? general };
 }
 
-/** A quotation mark that does not end its value, or ends it early. @param next a quoted text may go on there */
+/** @param next the quoted text may continue there */
 function wrongQuotes(text: string, next = ''): Slip | undefined {
   const [, before = '', value = ''] = valueLine.exec(text) ?? [];
   const mark = value.charAt(0);
@@ -87,7 +82,6 @@ const general =
   'Эта строка не похожа на поле. Поле пишут так: «title: Текст», с отступом, как у соседей, двоеточием и пробелом. ' +
   'Если здесь начинается текст, поставьте перед ним строку из трёх дефисов: ---';
 
-/** For a Markdown file whose front matter is missing or not closed. */
 export function frontMatterProblem(file: string, text: string): Problem {
   const opened = text.startsWith('---');
   const message = opened

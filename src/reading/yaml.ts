@@ -2,12 +2,12 @@ import { isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument }
 
 export type Path = readonly PropertyKey[];
 
-/** Parsed YAML. Lines count from 1. */
+/** Lines count from 1. */
 export type Yaml = {
   value: unknown;
-  /** Where the parser stopped; no line for an alias of nothing, or for too many of them. */
+  /** Unresolved or excessive aliases have no line. */
   error: { code: string; line?: number } | undefined;
-  /** Of the field at `path`, or of what it is missing from. */
+  /** If the field is missing, the line of its parent. */
   lineOf(path: Path): number;
 };
 
@@ -42,7 +42,7 @@ export function readYaml(text: string): Yaml {
 const frontMatter = /^(---[ \t]*\n[\s\S]*?)^---[ \t]*(?:\n|$)/m;
 
 /**
- * The YAML of a file, whose lines are those of the file, and the text under it.
+ * YAML keeps the line numbers of the file.
  *
  * @returns `undefined` for Markdown without front matter
  */

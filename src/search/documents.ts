@@ -5,7 +5,7 @@ import type { Prose } from '../model/prose.ts';
 
 export type Kind = 'service' | 'rates' | 'section' | 'question' | 'case' | 'article' | 'news' | 'legal';
 
-/** A page, or an anchor of one. */
+/** A page, or an anchor in one. */
 export type SearchDocument = {
   path: string;
   kind: Kind;

@@ -2,11 +2,11 @@ import type { Words } from './words.ts';
 
 export type Marked = readonly { text: string; marked: boolean }[];
 
-/** In words; the second is the part before the first match. */
+/** Words; `before` is the part ahead of the first match. */
 const excerptLength = 30;
 const before = 6;
 
-/** The part of the text with the most distinct terms; a short text is shown whole. */
+/** The part with the most distinct terms; short texts are shown whole. */
 export function excerpt(text: string, terms: ReadonlySet<string>, words: Words): Marked {
   const tokens = words.tokens(text).map(({ start, end, text: token }) => {
     return { start, end, terms: words.textTerms(token).filter((term) => terms.has(term)) };

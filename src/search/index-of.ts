@@ -4,7 +4,7 @@ import type { Content } from '../model/content.ts';
 import { type Kind, type SearchDocument, searchDocuments, textOf } from './documents.ts';
 import { isNumber, type Words, wordsWith } from './words.ts';
 
-export type SearchIndex = {
+type SearchIndex = {
   /** By path. */
   documents: ReadonlyMap<string, SearchDocument>;
   words: Words;
@@ -27,20 +27,20 @@ const fields: Readonly<Record<string, (document: SearchDocument) => string>> = {
   path: ({ path }) => path,
   title: ({ title }) => title,
   summary: ({ summary }) => summary,
-  /** Finds words in Latin letters, too, as in addresses of other sites. */
+  /** Also matches transliterated words, as in addresses of other sites. */
   address: ({ path, title }) => `${path} ${slugOf(title)}`,
   text: textOf,
 };
 
-/** Bounds the work for a query. */
+/** Bounds the work per query. */
 const mostWords = 6;
 
-/** Documents added per turn of the event loop; takes milliseconds. */
+/** Documents added per turn of the event loop, each taking milliseconds. */
 const chunkSize = 2;
 
 const indexes = new WeakMap<Content, SearchIndex>();
 
-/** In the background; a search meanwhile builds its own. */
+/** Runs in the background; a search meanwhile builds its own index. */
 export async function prepareIndex(content: Content): Promise<void> {
   const index = emptyIndex(content);
   await index.miniSearch.addAllAsync([...index.documents.values()], { chunkSize });

@@ -6,13 +6,13 @@ import { indexOf } from './index-of.ts';
 import { search } from './search.ts';
 
 const pagesShown = 5;
-/** Characters and words, which bound the work. */
+/** Characters and words; they bound the work. */
 const addressLength = 100;
 const wordsRead = 3;
-/** One error per this many characters. */
+/** One typo per this many characters. */
 const charactersForMistake = 5;
 
-/** Suggestions for an address without a page: similar addresses, then its words, then its folder. */
+/** Similar addresses, then search by its words, then its folder. */
 export function nearestPages(content: Content, address: string): SearchDocument[] {
   const pages = [...indexOf(content).documents.values()].filter(({ path }) => !path.includes('#'));
   const path = (decoded(address) ?? address).slice(0, addressLength);

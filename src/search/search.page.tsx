@@ -14,7 +14,6 @@ import './search.css';
 const path = '/search';
 /** Cuts long queries before normalizing, which is slow with many combining marks. */
 const queryRead = 4 * queryLength;
-/** Suggested when there are no results. */
 const servicesProposed = 5;
 
 /** Prerendered without a query. */

@@ -5,15 +5,14 @@ import { excerpt, type Marked } from './excerpt.ts';
 import { indexOf } from './index-of.ts';
 import { isNumber } from './words.ts';
 
-/** A document with the terms that were found in it. */
 export type Found = { document: SearchDocument; terms: ReadonlySet<string> };
 
 export type SearchResults = {
   /** Best first. */
   found: readonly Found[];
-  /** What was searched for: the query, or what it says on the other keyboard layout. */
+  /** The query, or its reading on the other keyboard layout. */
   meant: string;
-  /** Otherwise pages with similar words, or with only some of them. */
+  /** If false, pages match only similar words, or some of them. */
   exact: boolean;
 };
 
@@ -21,10 +20,10 @@ export type Result = { path: string; kind: Kind; title: Marked; excerpt: Marked 
 
 const similar: SearchOptions = { fuzzy: mistakesIn };
 
-/** Tries the query as it is, on the other keyboard layout, then with mistakes, then any of its words. */
+/** Tries the query, the other keyboard layout, typos, then any of the words. */
 export function search(content: Content, query: string): SearchResults {
   const nothing = { found: [], meant: query, exact: true };
-  // Spares building the index for the prerendered page.
+  // Saves building the index for the prerendered page.
   if (query === '') return nothing;
   const { miniSearch, documents } = indexOf(content);
   const retyped = onOtherLayout(query);
@@ -52,7 +51,7 @@ export function resultOf(content: Content, { document, terms }: Found): Result {
   return { path, kind, title: excerpt(title, terms, words), excerpt: excerpt(text, terms, words) };
 }
 
-/** Allowed edit distance. Short words resemble too many others. */
+/** Allowed edit distance; short words resemble too many others. */
 function mistakesIn(term: string): number | false {
   if (term.length < 5 || isNumber(term)) return false;
   return term.length < 8 ? 1 : 2;

@@ -1,11 +1,10 @@
 import { stemmer } from '@orama/stemmers/russian';
 import { memoized } from '../lib/lazy.ts';
 
-/** How texts and queries are read for the index. */
 export type Words = {
-  /** Words, numbers, and synonyms of several words as one. */
+  /** Words, numbers, and multi-word synonyms as one token. */
   tokens(text: string): Token[];
-  /** Texts are indexed under all spellings of a synonym, so that queries need only their own. */
+  /** Texts are indexed under every spelling of a synonym, so queries need only one. */
   textTerms(token: string): readonly string[];
   queryTerms(token: string): readonly string[];
 };
@@ -57,9 +56,9 @@ export function wordsWith(synonyms: readonly (readonly string[])[]): Words {
   };
 }
 
-/** Without stop words; «ё» as «е», without accents. */
+/** Drops stop words and accents, reads «ё» as «е». */
 function termsOf(text: string): string[] {
-  // Composed first, so that «й» does not lose its breve with the accents.
+  // Composed first, so that «й» keeps its breve.
   const plain = text.toLowerCase().normalize('NFC').replaceAll('ё', 'е').replace(/\p{M}/gu, '');
   if (isNumber(plain)) return [plain.replace(/\s/g, '')];
   return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).filter((one) => !stopWords.has(one)).map(rootOf);

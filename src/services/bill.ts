@@ -12,12 +12,12 @@ export type Bill = {
   perUnit?: string;
 };
 
-export type BillRow = {
+type BillRow = {
   text: string;
   /** How the sum was computed, or why there is none. */
   formula: string;
   sum: string;
-  /** The quantity from which a unit costs less. */
+  /** When a unit gets cheaper. */
   hint?: string;
 };
 
@@ -39,15 +39,15 @@ export function billOf(calculator: Calculator, calculation: Calculation): Bill {
   };
 }
 
-/** Stored with a request, because prices change and a promise must stay readable. */
+/** Stored with a request, because prices change. */
 export type DatedBill = Bill & {
-  /** The day from which its prices are in force. */
+  /** First day its prices were in force. */
   effective: string;
-  /** Of the calculation; absolute. */
+  /** Absolute. */
   address: string;
 };
 
-/** Plain text for managers. */
+/** For managers. */
 export function billText({ order, rows, total, perUnit, effective, address }: DatedBill): string {
   return [
     order,

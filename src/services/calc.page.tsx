@@ -31,10 +31,7 @@ import {
 } from './order.ts';
 import './calc.css';
 
-/**
- * A GET form, so that every result has an address. Shows an example until the visitor submits; a script requests the
- * same address while they type.
- */
+/** A GET form, so every result has an address. Shows an example until submitted. */
 export const calc = defineSection({
   name: 'calc',
   path: calculatorAddress,
@@ -99,7 +96,7 @@ export const calc = defineSection({
   },
 });
 
-/** The visitor's values merged into the example, if they are compatible. */
+/** Visitors' values override the example if the result is valid. */
 function readOrExample(calculator: Calculator, query: Query): OrderReading {
   const reading = readOrder(calculator, query);
   if (query.units !== undefined) return reading;

@@ -24,7 +24,7 @@ export function BillTotal({ bill: { total, perUnit } }: TotalProps) {
 type TableProps = {
   bill: Bill;
   caption: string;
-  /** Shows the quantity from which each row gets cheaper. */
+  /** Quantities at which rows get cheaper. */
   hints?: boolean;
 };
 
@@ -54,7 +54,6 @@ export function BillTable({ bill: { rows }, caption, hints }: TableProps) {
   );
 }
 
-/** Phones show the rows on demand. */
 export function FoldedBill({ bill, caption, hints }: TableProps) {
   return (
     <Fold summary="Из чего складывается сумма">

@@ -14,13 +14,13 @@ function product(words: Plurals, { factors, price, next }: Line): string {
   return [...counts, charged].join(' × ');
 }
 
-/** `1 200 шт. × 11 ₽`, or `2 короба × 560 ₽, минимум 1 900 ₽ вместо 1 120 ₽`. */
+/** `1 200 шт. × 11 ₽`, or `2 короба × 560 ₽, минимум 1 900 ₽ вместо 1 120 ₽` */
 export function formula(words: Plurals, line: Line): string {
   if (line.sum === line.product) return product(words, line);
   return `${product(words, line)}, минимум ${formatPrice(line.sum)} вместо ${formatPrice(line.product)}`;
 }
 
-/** `От 2 000 шт. — 10,50 ₽ вместо 12,50 ₽`; `undefined` at the lowest price, or when the minimum charge applies. */
+/** `От 2 000 шт. — 10,50 ₽ вместо 12,50 ₽`; `undefined` at the lowest price, or when the minimum charge applies */
 export function cheaper(words: Plurals, { larger, price, next, product, sum }: Line): string | undefined {
   if (larger === undefined || sum !== product) return undefined;
   const { from, unit } = larger;

@@ -2,27 +2,27 @@ import { formatCount } from '../design/format.ts';
 import { plural } from '../lib/plural.ts';
 import type { Calculator, Rate, Rates } from '../model/content.ts';
 
-/* All amounts are integers: kopecks, millimetres, grams. Orders outside the rates get no total. */
+/* Amounts are integers: kopecks, millimetres, grams. Orders outside the rates get no total. */
 
 export type Plurals = Pick<Calculator, 'plurals'>;
 
-export type PlaceKind = keyof Calculator['places'];
+type PlaceKind = keyof Calculator['places'];
 
-/** Ids are those of `calculator.yaml`. */
+/** Ids come from `calculator.yaml`. */
 export type Order = {
   marketplace: string;
   scheme: string;
   units: number;
-  /** Length, width and height with packaging, in millimetres. */
+  /** Length, width, height with packaging, in millimetres. */
   size: readonly [number, number, number];
-  /** With packaging, in grams. */
+  /** Grams, with packaging. */
   weight: number;
   packaging: string;
   marking: string;
   verification: string;
   days: number;
   place: PlaceKind;
-  /** Boxes or pallets; `undefined` to estimate them. */
+  /** Boxes or pallets; estimated if `undefined`. */
   places: number | undefined;
   /** `undefined` for schemes without delivery. */
   warehouse: string | undefined;
@@ -31,10 +31,9 @@ export type Order = {
   km: number;
 };
 
-/** A line has one or two. */
-export type Factor = { count: number; unit: string };
+type Factor = { count: number; unit: string };
 
-/** `factors × price = product`; `next` adds a price for litres after the first. */
+/** `factors × price = product`; `next` is the price of litres after the first. One or two factors. */
 export type Line = {
   rate: string;
   text: string;
@@ -44,12 +43,12 @@ export type Line = {
   /** The next, cheaper tier. */
   larger?: { from: number; unit: string; price: number };
   product: number;
-  /** The product or the minimum charge, whichever is larger. */
+  /** At least the minimum charge. */
   sum: number;
 };
 
-/** Why the rates do not apply; a sentence without its full stop. */
-export type Beyond = { text: string; why: string };
+/** Why the rates do not apply; `why` has no full stop. */
+type Beyond = { text: string; why: string };
 
 export type Calculation = {
   order: Order;
@@ -120,7 +119,7 @@ export function calculate(rates: Rates, calculator: Calculator, order: Order): C
   return { order, litres, places, lines, beyond, total, perUnit: divideRounded(total, order.units) };
 }
 
-/** A lower bound: every place filled completely. */
+/** A lower bound: every place completely full. */
 export function fewestPlaces({ places }: Calculator, { place, size, weight, units }: Order): number {
   const { size: room, weight: most } = places[place];
   return Math.max(
@@ -129,13 +128,11 @@ export function fewestPlaces({ places }: Calculator, { place, size, weight, unit
   );
 }
 
-/** Units without forms do not inflect. */
 export function unitForm({ plurals }: Plurals, unit: string, count: number): string {
   const forms = plurals[unit];
   return forms === undefined ? unit : plural(count, forms);
 }
 
-/** Limits that hold for every service. */
 export function beyondLimits({ limits, places }: Calculator, { units, size, weight, place }: Order): Beyond[] {
   const kind = places[place];
   const reasons: (Beyond | false)[] = [
@@ -160,14 +157,14 @@ function individual(
   return { order, litres, places, lines, beyond, total: undefined, perUnit: undefined };
 }
 
-/** Estimates places by the usual fill and the maximum weight. */
+/** From the usual fill and the maximum weight. */
 function placesOf(calculator: Calculator, order: Order): { kind: PlaceKind; count: number; estimated: boolean } {
   const { place: kind, places, size, weight, units } = order;
   if (places !== undefined) return { kind, count: places, estimated: false };
   const { size: room, weight: most, fill } = calculator.places[kind];
   const byVolume = divideDown(volume(inMillimetres(room)) * fill, volume(size) * 100);
   const byWeight = divideDown(most * gramsInKilogram, weight);
-  // A unit that fits goes in alone, even if it exceeds the usual fill.
+  // A unit that fits goes in alone, even beyond the usual fill.
   const inOne = Math.max(1, Math.min(byVolume, byWeight));
   return { kind, count: divideUp(units, inOne), estimated: true };
 }
@@ -187,7 +184,7 @@ function tooMuchFor(
   return places > allowed ? `в машину входит до ${allowed} ${unit}` : undefined;
 }
 
-/** `tier` is the quantity that selects the price tier. */
+/** `tier` selects the price tier. */
 type Quantity = { count: number; tier: number; factors?: readonly Factor[] };
 
 function quantityOf(

@@ -9,21 +9,19 @@ import './departure-table.css';
 export type Timetable = {
   /** In the company's time zone. */
   today: string;
-  /** The most urgent first. */
+  /** Most urgent first. */
   rows: readonly NearestDeparture[];
-  /** The town whose local time is meant. */
+  /** Town whose local time is shown. */
   locality: string;
   phone: Company['tollFree'];
 };
 
 type Choice = {
-  /** Path of a service, to show only its departures. */
+  /** Limits the table to this service. */
   service?: string;
-  /** Maximum number of rows. */
   most?: number;
 };
 
-/** @returns `undefined` if there are no departures */
 export function timetable({ company, departures, at }: Content, { service, most }: Choice = {}): Timetable | undefined {
   const { workingHours, address, tollFree } = company;
   const own = departures.filter((one) => service === undefined || one.service === service);
@@ -78,7 +76,7 @@ function Row({ row, today, counted }: RowProps) {
             <b>
               <MomentText moment={handOver} after={today} />
             </b>
-            {/* A script fills it in, because it would be out of date within a minute. */}
+            {/* Filled by a script, because it is outdated within a minute. */}
             {counted && <span className="departures-closes" data-module="countdown" data-until={handOver.at} />}
           </span>{' '}
           <span className="departures-way">

@@ -2,9 +2,11 @@ import { daysAfter, localTime, weekdayOf } from '../lib/calendar.ts';
 import type { Content, Departure } from '../model/content.ts';
 import { instant, shiftOn, type WorkingHours } from '../model/working-hours.ts';
 
-/* Trucks run on working days only. The cut-off is a time of day a number of working days earlier, but not after
-   closing; if work starts later than that, it is the end of the previous working day. Unloading on a day off moves to
-   the next working day. */
+/*
+ * Trucks run on working days only. The cut-off is a time some working days earlier, at closing time at the latest; if
+ * work starts after it, it is the end of the previous working day. Unloading on a day off moves to the next working
+ * day.
+ */
 
 /** In the company's time zone; `at` is ISO 8601 in UTC. */
 export type Moment = { date: string; time: string; at: string };
@@ -16,10 +18,10 @@ export type NearestDeparture = Omit<Departure, 'handOver' | 'departure' | 'unloa
   unloading: { date: string; text: string };
 };
 
-/** In days. */
+/** Days. */
 const horizon = 366;
 
-/** Earliest cut-off first; warehouses without a truck within a year are left out. */
+/** Earliest cut-off first; omits warehouses without a truck within a year. */
 export function nearestDepartures(
   departures: readonly Departure[],
   hours: WorkingHours,
@@ -30,10 +32,7 @@ export function nearestDepartures(
     .sort((a, b) => a.handOver.at.localeCompare(b.handOver.at));
 }
 
-/**
- * @param warehouse id such as `koledino`
- * @returns `undefined` if it is unknown or has no truck within a year
- */
+/** @returns `undefined` for unknown warehouses, and without a truck within a year */
 export function nearestDeparture(
   { departures, company, at }: Pick<Content, 'departures' | 'company' | 'at'>,
   warehouse: string,
@@ -42,11 +41,7 @@ export function nearestDeparture(
   return departure && nearest(departure, company.workingHours, new Date(at));
 }
 
-/**
- * When pages with departures change next: at a cut-off or at midnight.
- *
- * @returns `undefined` if there are no departures
- */
+/** At a cut-off or at midnight. @returns `undefined` if there are no departures */
 export function nextDepartureChange(departures: readonly Departure[], hours: WorkingHours, at: Date): Date | undefined {
   if (departures.length === 0) return undefined;
   const tomorrow = daysAfter(localTime(at, hours.timeZone).date, 1);

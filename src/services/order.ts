@@ -6,7 +6,7 @@ import { beyondLimits, fewestPlaces, type Order, unitForm } from './calculation.
 
 export const calculatorAddress = '/rates/calc';
 
-/** Query parameters, in the order of the form. */
+/** In form order. */
 export const orderFields = [
   'mp',
   'scheme',
@@ -44,10 +44,10 @@ const initial: Partial<OrderValues> = {
 };
 
 /**
- * Without `units`, the query only prefills the form. Invalid values are errors, never corrected; fields that do not
- * apply are ignored.
+ * Without `units`, the query only prefills the form. Invalid values are never corrected; fields that do not apply are
+ * ignored.
  *
- * @returns no order if there are errors, which are in the order of the form
+ * @returns no order if there are errors
  */
 export function readOrder(calculator: Calculator, query: Readonly<Record<string, string | undefined>>): OrderReading {
   const values = valuesOf(query);
@@ -81,7 +81,7 @@ export function omittedByPickup({ operations }: Calculator['pickup'][number]): O
   return operations.some((operation) => operation.of === 'km') ? [] : ['km'];
 }
 
-/** Cached, because making one takes milliseconds. */
+/** Cached, because building one takes milliseconds. */
 const schemas = new WeakMap<Calculator, ReturnType<typeof orderSchema>>();
 
 function schemaOf(calculator: Calculator) {
@@ -141,7 +141,7 @@ function choice(choices: readonly { id: string }[], message: string) {
   );
 }
 
-/** Of at most seven digits, which keeps products within safe integers. */
+/** Seven digits keep products within safe integers. */
 const most = 9_999_999;
 
 /** An integer in the smallest unit: with one decimal, `20,5` is 205. */
@@ -152,7 +152,6 @@ function positive(decimals: number, message: string) {
     .pipe(z.int(message).positive(message).max(most, message));
 }
 
-/** Zero if empty. */
 function wholeOrZero(message: string) {
   return z
     .string()
@@ -160,23 +159,21 @@ function wholeOrZero(message: string) {
     .pipe(z.int(message).max(most, message));
 }
 
-/** `undefined` if empty. */
 function positiveOrNone(message: string) {
   return z.union([z.literal('').transform(() => undefined), positive(0, message)], message);
 }
 
-/** Reads `1 200` or `20,5`. @returns `NaN` if it is no number, or has more decimals */
+/** Reads `1 200` or `20,5`. @returns `NaN` if it is no number or has too many decimals */
 function readNumber(written: string, decimals: number): number {
   const [, whole = '', part = ''] = /^(\d+)(?:[.,](\d+))?$/.exec(ungrouped(written)) ?? [];
   return whole === '' || part.length > decimals ? Number.NaN : Number(whole + part.padEnd(decimals, '0'));
 }
 
-/** Without spaces between groups of digits. */
 function ungrouped(written: string): string {
   return written.replace(/(\d)[\s\u00a0\u202f](?=\d{3}(?!\d))/g, '$1');
 }
 
-/** Apart from the schema, which does not compare fields while others are wrong. */
+/** The schema does not compare fields while others are invalid. */
 function warehouseProblem(calculator: Calculator, { mp, scheme, to }: OrderValues): string | undefined {
   const { marketplaces, schemes, warehouses } = calculator;
   if (to === '') {
@@ -212,12 +209,7 @@ export function orderQuery(values: OrderValues): string {
   return query.toString();
 }
 
-/**
- * Preselects the first options that use these rates.
- *
- * @param rates ids of rows
- * @returns `undefined` if none does
- */
+/** Preselects the first options with these rates. @returns `undefined` if there are none */
 export function calculatorWith(calculator: Calculator, rates: readonly string[]): string | undefined {
   const counts = ({ operations }: { operations: Calculator['receiving'] }) =>
     operations.some(({ rate }) => rates.includes(rate));

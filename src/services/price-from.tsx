@@ -1,7 +1,7 @@
 import { formatPrice } from '../design/format.ts';
 import type { LeadPrice } from '../model/lead-prices.ts';
 
-/** `от 490 ₽ / короб`; may wrap only before the unit. */
+/** `от 490 ₽ / короб`; wraps only before the unit. */
 export function PriceFrom({ price: { from, unit } }: { price: Pick<LeadPrice, 'from' | 'unit'> }) {
   return (
     <>

@@ -8,7 +8,7 @@ type Props = {
   vat?: string;
 };
 
-/** Narrow screens stack the cells, so that prices need no horizontal scrolling. */
+/** Cells stack on narrow screens, so that prices do not scroll. */
 export function PriceTable({ group: { title, note, rows }, vat }: Props) {
   const columns = Math.max(...rows.map(({ tiers }) => tiers.length));
   return (

@@ -206,7 +206,6 @@ function Proof({ proof }: { proof: ReturnType<typeof proofOf> }) {
   );
 }
 
-/** The newest cases and reviews that mention the service. */
 function proofOf({ cases, reviews }: Content, to: string) {
   return [
     ...cases

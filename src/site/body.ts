@@ -13,19 +13,19 @@ export type EncodedBody = { encoding: Encoding; bytes: Buffer };
 
 export type Body = {
   hash: Hash;
-  /** Compresses quickly, until `compressWell` has been called. */
+  /** Fast until `compressWell` is called. */
   encoded(encoding: Encoding): EncodedBody;
-  /** At the highest level, in the background, once. */
+  /** In the background, once, at the highest level. */
   compressWell(): Promise<void>;
 };
 
-/** Above this share, decompressing costs more than it saves. */
+/** Above this ratio, decompressing costs more than it saves. */
 const worthwhile = 0.9;
 
-/** 256 KB, more than any page; brotli needs several times as much memory. */
+/** 256 KB, more than any page; brotli takes several times that memory. */
 const window = 18;
 
-/** For misses: speed matters more than a few percent of size. */
+/** For cache misses, where speed beats a few percent of size. */
 const quickly = 4;
 
 function brotliOptions(quality: number, { length }: Buffer): BrotliOptions {

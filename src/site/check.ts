@@ -11,7 +11,7 @@ import { linkProblems } from './links.ts';
 import { type LoadSiteOptions, loadSite } from './load.ts';
 import type { Site } from './site.ts';
 
-/** `html` is by path. There is no site if its pages cannot be made. */
+/** `html` is by path; `site` is missing if pages cannot be built. */
 export type Checked = { site: Site | undefined; html: ReadonlyMap<string, string>; problems: readonly Problem[] };
 
 export async function checkContent(files: ContentFiles, options: LoadSiteOptions): Promise<Checked> {
@@ -31,14 +31,13 @@ export async function checkContent(files: ContentFiles, options: LoadSiteOptions
   }
 }
 
-/** @throws {ContentError} if there are errors besides warnings */
+/** @throws {ContentError} if there are errors other than warnings */
 export function publishable({ site, problems }: Checked): Site {
   const errors = problems.filter(({ warning }) => !warning);
   if (site === undefined || errors.length > 0) throw new ContentError(errors);
   return site;
 }
 
-/** An article with two addresses is rendered once. */
 export function renderPages(site: Site): Map<string, string> {
   const html = new Map<string, string>();
   for (const path of site.paths) {
@@ -49,7 +48,7 @@ export function renderPages(site: Site): Map<string, string> {
   return html;
 }
 
-/** Broken links, and root files that clash with pages. @param all pages, also those to come */
+/** @param all includes unpublished pages */
 function siteProblems(read: ReadContent, site: Site, all: ReadonlySet<string>, html: Checked['html']): Problem[] {
   const anchors = memoized((path: string) => {
     return new Set([...(html.get(path) ?? '').matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id));

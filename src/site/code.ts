@@ -7,13 +7,12 @@ import type { Assets } from '../reading/assets.ts';
 export type Code = {
   id: string;
   styles: Styles;
-  /** The first is the entry. */
+  /** Starts with the entry. */
   scripts: readonly { path: string; text: string }[];
 };
 
 export type BuildInputs = {
   code: Code;
-  /** Files of `public/`. */
   assets: Assets;
   /** Absolute, without a trailing slash. */
   siteUrl: string;

@@ -13,11 +13,10 @@ export type Current = { site: Site; files: ContentFiles; asPublished: boolean };
 export type SourceOptions = {
   published: string;
   contentDir: string;
-  /** Ships with the code. */
   shipped: string;
   inputs: BuildInputs;
   cache: Cache;
-  /** Serves `contentDir` with drafts, ignoring what was published. */
+  /** Serves `contentDir` with drafts. */
   drafts: boolean;
   logger: Pick<Logger, 'error'>;
 };
@@ -30,9 +29,9 @@ type Source = {
 };
 
 /**
- * The site of the first source that is whole and suits this version, else of the shipped content.
+ * Uses the first source that is intact and valid for this version, or the shipped content.
  *
- * @param before reuses its files
+ * @param before its files are reused
  * @throws {ContentError} if the shipped content fails
  */
 export function readSite(options: SourceOptions, at: Date, before?: Current): Current {
@@ -61,7 +60,7 @@ export function readSite(options: SourceOptions, at: Date, before?: Current): Cu
   }
 }
 
-/** The current revision and those before it; until something is published, `contentDir`. */
+/** The current revision, then earlier ones; `contentDir` until something is published. */
 function sources({ published, contentDir }: SourceOptions, before: Current | undefined): Source[] {
   const list = readPublished(published);
   if (list.current === null) {

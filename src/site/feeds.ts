@@ -5,14 +5,14 @@ import { pageIsTheSame } from '../model/campaign.ts';
 import { type Content, out, wordsOf } from '../model/content.ts';
 import { instant } from '../model/working-hours.ts';
 
-/** Readers keep older items. */
+/** Feed readers keep older items. */
 const feedLength = 50;
 
 export function robots(siteUrl: string): string {
   return templates.robots({ siteUrl, campaign: pageIsTheSame.join('&') });
 }
 
-/** Only canonical addresses belong in a sitemap. @param open views by path */
+/** Only canonical addresses belong in a sitemap. */
 export function sitemap(open: readonly { path: string; view: View }[], siteUrl: string): string {
   const pages = open
     .filter(({ path, view }) => view.head.path === path && !view.head.noindex)
@@ -23,7 +23,7 @@ export function sitemap(open: readonly { path: string; view: View }[], siteUrl: 
 export function rss(content: Content, siteUrl: string): string {
   const { company, articles, news, categories } = content;
   const { timeZone } = company.workingHours;
-  // Readers keep items, so previews must not leak drafts.
+  // Feed readers keep items, so previews must not leak drafts.
   const items = [
     ...out(articles).map((article) => ({
       title: article.heading,

@@ -13,15 +13,13 @@ import type { PageTable } from './pages.ts';
 import { contentType, response, type SiteResponse } from './response.ts';
 
 export type FixedImages = {
-  /** The default share picture. */
   share: string;
   placeholder: string;
   placeholderDrawing: string;
-  /** SVG by status code. */
+  /** By status code. */
   errors: Readonly<Record<number, string>>;
 };
 
-/** Statuses with a drawing of their own. */
 const drawnErrors = [404, 413, 429, 500, 503];
 
 type File = (
@@ -31,10 +29,9 @@ type File = (
   headers?: Headers,
 ) => [path: string, response: SiteResponse];
 
-/** @param security headers of every file */
 export function fileResponses(cache: Cache, security: Headers): File {
   return (path, cacheControl, make, headers = {}) => {
-    // Verification files are written by third parties, so their charset is unknown.
+    // Third parties write verification files, so their charset is unknown.
     const type = contentType(path).replace(/(html);.*/, '$1');
     const toBytes = () => {
       const body = make();
@@ -53,7 +50,6 @@ type Parts = BuildInputs & {
   table: PageTable;
 };
 
-/** Everything but pages, payloads, encoded pictures and editors' root files. */
 export function siteFiles(parts: Parts, file: File): [string, SiteResponse][] {
   const { content, assets, code, siteUrl, drawings, read, table } = parts;
   const { company, rates } = content;
@@ -75,7 +71,7 @@ export function siteFiles(parts: Parts, file: File): [string, SiteResponse][] {
   ];
 }
 
-/** @throws if `public/` lacks one of them */
+/** @throws if `public/` lacks one */
 export function fixedImages(assets: Assets, share: string): FixedImages {
   const picture = (path: string) => {
     const asset = assets.get(path);

@@ -3,7 +3,7 @@ import { payloadPath } from './pages.ts';
 import type { SiteResponse } from './response.ts';
 import type { Site } from './site.ts';
 
-/** Milliseconds between pages, so that a request waits for one at most. */
+/** Milliseconds between pages, so requests wait for one at most. */
 const breath = 15;
 
 export type FillableSite = Pick<Site, 'paths' | 'files'> & {
@@ -11,10 +11,9 @@ export type FillableSite = Pick<Site, 'paths' | 'files'> & {
 };
 
 /**
- * Renders and compresses ahead of requests, pages first.
+ * Pages come first.
  *
  * @param stopped whether another site is current
- * @param failed called for each error
  */
 export async function fillSite(
   site: FillableSite,

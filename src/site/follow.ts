@@ -11,9 +11,9 @@ import { publishedState, publishFiles, readPublished } from './revisions.ts';
 import type { Site } from './site.ts';
 import { changesIn } from './watch.ts';
 
-/** Milliseconds; a look costs a few microseconds. */
+/** Milliseconds; each check takes microseconds. */
 const lookInterval = 100;
-/** Milliseconds; a folder that is the same at two looks is quiet. */
+/** Milliseconds; a folder counts as quiet after two equal checks. */
 const watchInterval = 300;
 /** Milliseconds. */
 const retryInterval = minuteMs;
@@ -21,15 +21,14 @@ const retryInterval = minuteMs;
 type Options = {
   source: SourceOptions;
   first: Current;
-  /** Publishes changes of the folder automatically. */
   watch: boolean;
   folders: PictureFolders;
   run: RunJob;
   /** The only place that replaces the current site. */
   onSite(site: Site): void;
-  /** Told after each attempt to publish watched content. */
+  /** After each attempt to publish watched content. */
   onRefused(is: boolean): void;
-  /** Whether the site has fallen behind the current revision or day. */
+  /** Behind the current revision or day. */
   onOutdated(is: boolean): void;
   logger: Logger;
 };
@@ -79,7 +78,7 @@ export function followContent(options: Options): () => Promise<void> {
   };
 }
 
-/** So that no restart shows what is being edited. Shipped content is replaced by the next release instead. */
+/** Otherwise a restart would show unfinished edits. Releases replace shipped content. */
 async function publishFirst({ source, first, logger }: Options): Promise<void> {
   const { published, contentDir, shipped, drafts } = source;
   if (drafts || !first.asPublished || contentDir === shipped || readPublished(published).current !== null) return;
@@ -90,7 +89,6 @@ async function publishFirst({ source, first, logger }: Options): Promise<void> {
   }
 }
 
-/** @param replaced whether another site is current */
 async function fill({ folders, run, logger }: Options, site: Site, replaced: () => boolean): Promise<void> {
   try {
     await prepareIndex(site.content);
@@ -101,7 +99,6 @@ async function fill({ folders, run, logger }: Options, site: Site, replaced: () 
   }
 }
 
-/** Retries until the content is valid. */
 function publishChanges({ source, run, onRefused, logger }: Options, stopped: () => boolean): Repetition {
   const changed = changesIn(source.contentDir);
   let publishAt = isNew(source) ? 0 : Number.POSITIVE_INFINITY;
@@ -126,7 +123,7 @@ function publishChanges({ source, run, onRefused, logger }: Options, stopped: ()
   }, watchInterval);
 }
 
-/** Whether it was edited while no server ran; what was rolled back is not new. */
+/** Edited while no server ran; rolled-back content is not new. */
 function isNew({ contentDir, published }: SourceOptions): boolean {
   try {
     const id = revisionOf(readFolder(contentDir));

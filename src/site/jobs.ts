@@ -7,13 +7,12 @@ import { paths } from '../lib/paths.ts';
 /** Timeout in milliseconds. */
 const patience = 30 * minuteMs;
 
-/** In a child process, so that rendering and encoding do not delay requests. */
+/** In a child process, so that requests are not delayed. */
 export type RunJob = (command: 'publish' | 'pictures') => Promise<void>;
 
 /**
  * Children exit with this process, even if it is killed.
  *
- * @param stopping aborts jobs
  * @returns a function that rejects with stderr
  */
 export function jobs(stopping: AbortSignal): RunJob {
@@ -23,7 +22,7 @@ export function jobs(stopping: AbortSignal): RunJob {
       timeout: patience,
       signal: stopping,
     });
-    // An abort also rejects below.
+    // Aborts also reject below.
     child.on('error', () => {});
     const [output, [exitCode]] = await Promise.all([child.stderr ? text(child.stderr) : '', once(child, 'close')]);
     if (exitCode !== 0) throw new Error(output.trim() || `"${command}" was ended.`);

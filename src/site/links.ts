@@ -8,17 +8,15 @@ import { markedIn } from '../reading/schema.ts';
 import { problemAt, type Source, textsOf } from '../reading/source.ts';
 import type { ReadContent } from '../reading/sources.ts';
 
-/** A base for parsing relative URLs. */
+/** Base for parsing relative URLs. */
 const placeholder = 'http://site.invalid';
 
-export type Targets = {
+type Targets = {
   has(path: string): boolean;
-  /** Also pages that are still to come out. */
   hasUnpublished(path: string): boolean;
   hasAnchor(path: string, id: string): boolean;
 };
 
-/** Broken links, and redirects from existing pages. */
 export function linkProblems({ sources }: ReadContent, content: Content, targets: Targets): Problem[] {
   const { presets, company } = content;
   const today = localTime(new Date(content.at), company.workingHours.timeZone).date;
@@ -57,7 +55,6 @@ export function linkProblems({ sources }: ReadContent, content: Content, targets
   return [...broken, ...redirected];
 }
 
-/** Links of texts, the menu and redirects. */
 function linksIn(source: Source<unknown>): { href: string; line(): number }[] {
   const written = textsOf(source).flatMap(({ text, lineAt }) =>
     text.links.map(({ href, line }) => ({ href, line: () => lineAt(line) })),

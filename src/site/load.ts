@@ -9,14 +9,12 @@ import { makeSite, type Site } from './site.ts';
 
 export type LoadSiteOptions = {
   inputs: BuildInputs;
-  /** The moment to render for. */
   at: Date;
   drafts?: boolean;
   /** Reused from the previous site. */
   cache?: Cache;
 };
 
-/** @throws {ContentError} if the content is invalid */
 export function loadSite(files: ContentFiles, options: LoadSiteOptions): { site: Site; loaded: LoadedContent } {
   const { inputs, at, drafts = false, cache = createCache() } = options;
   const { assets, integrations } = inputs;

@@ -8,10 +8,8 @@ import { type Address, addresses } from '../routes.ts';
 import { contentType, response, type SiteResponse } from './response.ts';
 
 export type PageTable = {
-  /** Without queries. */
   addresses: readonly Address[];
   has(path: string): boolean;
-  /** @throws if it is missing */
   open(path: string): View;
 };
 
@@ -35,7 +33,6 @@ export function payloadPath(path: string): string {
 
 type Parts = { table: PageTable; renderer: Renderer; cache: Cache; security: Headers; buildId: string };
 
-/** Pages and their payloads, by path. */
 export function pageResponses({ table, renderer, cache, security, buildId }: Parts): [string, SiteResponse][] {
   return table.addresses.flatMap(({ path, page }) => {
     const html = response({

@@ -10,7 +10,7 @@ import { encodings, mostPixels, type PhotoSize, type PictureFile, photoSizes } f
 import type { PageTable } from './pages.ts';
 import { paintShareCard, type ShareCard, type ShareCards, shareKey } from './share-picture.tsx';
 
-/* Encoded by a job, because it is too slow during a request. File names hash the inputs. */
+/* Encoded by a job, too slow for requests. File names hash the inputs. */
 
 export type SitePicture = {
   path: string;
@@ -20,8 +20,7 @@ export type SitePicture = {
   original?: { file: Hash; ending: string };
 };
 
-export type SitePictures = {
-  /** The default share picture. */
+type SitePictures = {
   general: SitePicture;
   of(page: string): SitePicture;
   at(path: string): SitePicture | undefined;
@@ -39,7 +38,7 @@ type Parts = {
 export function sitePictures({ photos, cards, table, read }: Parts): SitePictures {
   const general = sharePicture('/site', cards.general);
   const ofPage = memoized((page: string) => sharePicture(page === '/' ? '/home' : page, cards.of(table.open(page))));
-  // Error pages may have any address.
+  // Error pages can have any address.
   const of = (page: string) => (table.has(page) ? ofPage(page) : general);
   const sizes = new Map(photos.flatMap((photo) => photoPictures(photo, read)).map((one) => [one.path, one]));
 
@@ -60,7 +59,6 @@ export function sitePictures({ photos, cards, table, read }: Parts): SitePicture
   };
 }
 
-/** In every size and format. */
 export function photoPictures(photo: PictureFile, read: (file: Hash) => Buffer): SitePicture[] {
   const { file, ending } = photo;
   return photoSizes(photo).map(({ path, width, format }) => ({
@@ -76,14 +74,14 @@ function sharePicture(name: string, card: ShareCard): SitePicture {
   return { path: `/share${name}.${key.slice(0, 10)}.png`, file: `${key}.png`, encode: () => paintShareCard(card) };
 }
 
-/** Applies EXIF orientation, converts to sRGB, strips metadata such as the location. */
+/** Applies EXIF rotation, converts to sRGB, strips metadata such as the location. */
 async function encodePhoto(bytes: Buffer, width: number, format: PhotoSize['format']): Promise<Buffer> {
   const sharp = await loadSharp();
   const resized = sharp(bytes, { limitInputPixels: mostPixels }).autoOrient().resize({ width });
   return resized.toFormat(format, encodings[format]).toBuffer();
 }
 
-/** The folder in `DATA_DIR`, which is written to, then the build's. */
+/** `DATA_DIR` first, which is written to, then the build. */
 export type PictureFolders = readonly [own: string, ...others: string[]];
 
 /** @returns `undefined` if it is not encoded yet */
@@ -103,7 +101,7 @@ export function missingPictures(pictures: readonly SitePicture[], folders: Pictu
   return pictures.filter(({ file }) => !made.has(file));
 }
 
-/** Atomic: several processes may encode the same picture. */
+/** Atomic, because several processes may encode the same picture. */
 export async function makePicture({ encode, file }: SitePicture, folder: string): Promise<void> {
   const bytes = await encode();
   mkdirSync(folder, { recursive: true });
@@ -112,10 +110,10 @@ export async function makePicture({ encode, file }: SitePicture, folder: string)
   renameSync(temporary, join(folder, file));
 }
 
-/** Since they were made, for rollbacks. */
+/** For rollbacks. */
 const daysKept = 60;
 
-/** Includes temporary files of killed processes. */
+/** Temporary files of killed processes go too. */
 export function removeOldPictures(folder: string, shown: readonly SitePicture[], now: Date): void {
   if (!existsSync(folder)) return;
   const needed = new Set(shown.map(({ file }) => file));

@@ -5,15 +5,15 @@ import { type Hash, keyOf } from '../lib/hash.ts';
 import { lazy } from '../lib/lazy.ts';
 import { bodyOf, type EncodedBody, type Encoding } from './body.ts';
 
-export type HeaderSet = {
+type HeaderSet = {
   type: string;
   cacheControl: string;
-  /** With the build id as query. */
+  /** For URLs with the build id. */
   versionedCacheControl?: string;
   security: Headers;
 };
 
-/** `headers` is name, value, name, value. */
+/** `headers` alternates names and values. */
 export type Answer = { headers: readonly string[]; body: Buffer };
 
 export type SiteResponse = {
@@ -22,11 +22,10 @@ export type SiteResponse = {
   /** Browsers revalidate; a proxy may cache briefly. */
   revalidated: boolean;
   etag(): string;
-  /** @param versioned whether the query is the build id */
+  /** @param versioned the query is the build id */
   answer(encoding: Encoding, versioned: boolean): Answer;
   /** Headers of a 304. */
   unchanged(versioned: boolean): readonly string[];
-  /** Compresses it well. */
   prepare(): Promise<void>;
 };
 
@@ -40,11 +39,9 @@ type Parts = {
   make: () => Buffer;
   cache: Cache;
   query?: readonly string[];
-  /** For pages only. */
   buildId?: string;
 };
 
-/** Made on first use. */
 export function response({ headers, make, cache, query = [], buildId }: Parts): SiteResponse {
   const { type, cacheControl, versionedCacheControl = cacheControl } = headers;
   const compressible = isText(type);
@@ -75,17 +72,17 @@ export function response({ headers, make, cache, query = [], buildId }: Parts): 
   };
 }
 
-/** Includes the headers: a 304 must not keep an outdated policy. */
-export function etagOf(headers: HeaderSet, hash: Hash): string {
+/** Covers the headers, because a 304 must not keep an outdated policy. */
+function etagOf(headers: HeaderSet, hash: Hash): string {
   return `W/"${keyOf(headers, hash).slice(0, 20)}"`;
 }
 
-export function validators({ cacheControl, security }: HeaderSet, etag: string): string[] {
+function validators({ cacheControl, security }: HeaderSet, etag: string): string[] {
   const own = ['ETag', etag, 'Cache-Control', cacheControl, 'Vary', 'Accept-Encoding'];
   return [...own, ...Object.entries(security).flat()];
 }
 
-export function answerOf(type: string, others: readonly string[], { encoding, bytes }: EncodedBody): Answer {
+function answerOf(type: string, others: readonly string[], { encoding, bytes }: EncodedBody): Answer {
   const own = ['Content-Type', type, 'Content-Length', String(bytes.length)];
   if (encoding !== 'identity') own.push('Content-Encoding', encoding);
   return { headers: [...own, ...others], body: bytes };
@@ -119,7 +116,6 @@ export function contentType(file: string): string {
   return type;
 }
 
-/** Formats that are not compressed already. */
 function isText(type: string): boolean {
   return /^text\/|json|xml|x-icon/.test(type);
 }

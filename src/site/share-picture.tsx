@@ -13,9 +13,6 @@ import type { Company } from '../model/content.ts';
 import type { Assets } from '../reading/assets.ts';
 import { drawingPath, type PictureFile } from '../reading/pictures.ts';
 
-/* Open Graph pictures. */
-
-/** For pages without a drawing of their own. */
 const anyDrawing = '/images/presets/service.svg';
 
 /** PNG options; drawings and text need few colours. */
@@ -26,14 +23,13 @@ export type ShareCard = {
   title: string;
   company: string;
   phone: string;
-  /** Data address of an SVG, as is the mark. */
+  /** SVG data URL, like `mark`. */
   drawing: string;
   mark: string;
 };
 
 export type ShareCards = {
   general: ShareCard;
-  /** @param view of a page at its canonical address */
   of(view: Pick<View, 'page' | 'head'>): ShareCard;
 };
 
@@ -54,7 +50,6 @@ export function shareCards({ company, assets, drawings, read }: Parts): ShareCar
   return {
     general: card(company.name, company.slogan, asset(anyDrawing)),
     of({ page: { share = {} }, head }) {
-      // The parent in the breadcrumbs.
       const label = share.label ?? head.crumbs.at(-2)?.text ?? company.slogan;
       return card(label, head.title, byAddress.get(head.drawing ?? '') ?? asset(share.drawing ?? anyDrawing));
     },
@@ -71,7 +66,7 @@ export async function paintShareCard(card: ShareCard): Promise<Buffer> {
   return sharp(Buffer.from(svg)).png(packing).toBuffer();
 }
 
-/** Covers all that the picture is made of. @throws without fonts in `dist/` */
+/** @throws without fonts in `dist/` */
 export function shareKey(card: ShareCard): Hash {
   return keyOf(
     renderToStaticMarkup(composition(card)),
@@ -89,7 +84,7 @@ const fonts = lazy((): readonly (Font & { data: Buffer })[] =>
   })),
 );
 
-/** Styles are objects because satori requires it. */
+/** Satori requires inline style objects. */
 function composition({ label, title, company, phone, drawing, mark }: ShareCard): ReactElement {
   return (
     <div

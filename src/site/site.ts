@@ -14,31 +14,27 @@ import { type SitePicture, sitePictures } from './pictures.ts';
 import type { SiteResponse } from './response.ts';
 import { shareCards } from './share-picture.tsx';
 
-/** Content at a moment. Immutable; pages are rendered on first use. */
+/** Content at a moment; immutable. */
 export type Site = {
-  /** Hash of all inputs, so replicas agree on it. */
+  /** Hash of all inputs, the same on every replica. */
   id: string;
   revision: Hash;
   /** When a date next changes a page. */
   until: Date;
   content: Content;
   images: FixedImages;
-  /** Without queries. */
   paths: readonly string[];
-  /** Neither pages nor encoded pictures. */
+  /** Excludes pages and encoded pictures. */
   files: readonly string[];
-  /** Root files of editors that the site itself overrides. */
+  /** Editors' root files that the site overrides. */
   clashes: readonly string[];
   find(path: string): SiteResponse | undefined;
-  /** Encoded by a job. */
   picture(path: string): SitePicture | undefined;
   /** Opens every page. */
   pictures(): readonly SitePicture[];
   /** For pages with a query, forms and errors. */
   render: Renderer['render'];
-  /** @throws if it is missing */
   open(path: string): View;
-  /** A file of the content. */
   read(file: Hash): Buffer;
 };
 
@@ -47,7 +43,6 @@ type Parts = {
   loaded: LoadedContent;
   inputs: BuildInputs;
   cache: Cache;
-  /** Of the content, for the id. */
   drafts: boolean;
 };
 

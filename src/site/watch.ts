@@ -1,7 +1,9 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Polled, because many mounts report no changes. @returns whether it has changed and is the same as at the last call */
+/**
+ * Polls, because many mounts report no changes. @returns whether the folder changed and is the same as at the last call
+ */
 export function changesIn(dir: string): () => Promise<boolean> {
   const initial = stateOf(dir);
   let settled: string | undefined;

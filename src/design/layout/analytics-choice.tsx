@@ -2,15 +2,12 @@ import './analytics-choice.css';
 
 export type ReachedGoal = { metrikaId: string; name: string };
 
-/** Reports one goal without loading analytics, for pages with personal data. */
+/** For pages with personal data, which do not load analytics. */
 export function GoalMark({ goal }: { goal: ReachedGoal }) {
   return <div data-module="goal" data-counter={goal.metrikaId} data-goal={goal.name} hidden />;
 }
 
-/**
- * Asks for consent once, then shows the decision and a button to change it. At the end of the page, so that nothing
- * shifts when the script shows it; without scripts nothing is counted.
- */
+/** At the end of the page, so nothing shifts when the script shows it; without scripts nothing is counted. */
 export function AnalyticsChoice({ metrikaId }: { metrikaId: string }) {
   return (
     <section

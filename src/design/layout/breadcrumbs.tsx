@@ -2,7 +2,7 @@ import './breadcrumbs.css';
 
 export type Crumb = { path: string; text: string };
 
-/** With microdata for Yandex; the last entry is the page itself. */
+/** Microdata is for Yandex; the last entry is the page itself. */
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   if (crumbs.length === 0) return null;
   const all = [{ path: '/', text: 'Главная' }, ...crumbs];

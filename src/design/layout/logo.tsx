@@ -1,6 +1,6 @@
 import './logo.css';
 
-/** Drawn in `currentColor`, so it survives forced colours. Keep the shapes the same as in `public/favicon.svg`. */
+/** `currentColor` survives forced colours. Keep the shapes in sync with `public/favicon.svg`. */
 export function Logo() {
   return (
     <svg className="logo" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">

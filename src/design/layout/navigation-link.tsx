@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
 /**
- * Plain text on its own page. Article pages keep every link, as a way back to the list.
+ * Plain text on its own page. Articles keep every link as a way back to the list.
  *
- * @param props.icon replaces the visible text
+ * @param props.icon replaces the text
  */
 export function NavigationLink({ to, text, path, icon }: { to: string; text: string; path: string; icon?: ReactNode }) {
   const shown = icon ? (

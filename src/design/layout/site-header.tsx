@@ -12,7 +12,7 @@ type Props = {
   path: string;
 };
 
-/** On narrow screens the burger menu holds the navigation and the full broadcast text. */
+/** The burger menu has the full broadcast text on narrow screens. */
 export function SiteHeader({ company, entries, path }: Props) {
   return (
     <header className="site-header">
@@ -46,7 +46,7 @@ export function SiteHeader({ company, entries, path }: Props) {
   );
 }
 
-/** @param live the text that a script shows during a broadcast */
+/** @param live text shown by a script during a broadcast */
 function Broadcast({ text, live }: { text: string; live: string }) {
   return (
     <p className="broadcast">

@@ -5,7 +5,7 @@ import './site-navigation.css';
 type Props = {
   entries: Navigation['header'];
   path: string;
-  /** Part of the `name` of `details`: only one menu of a name is open at a time. */
+  /** Part of the `name` of `details`, so that only one menu is open. */
   place: 'bar' | 'burger';
 };
 

@@ -22,7 +22,7 @@ export const bitrix24 = channelKind({
 
 const leadType = 1;
 
-/** By code of an error: what to do, and for how many milliseconds to leave the portal alone. */
+/** By error code: what to do, and milliseconds to pause. */
 const refusals: Readonly<Record<string, { advice: string; pauseMs?: number }>> = {
   INVALID_CREDENTIALS: { advice: 'it does not know the webhook; check BITRIX24_WEBHOOK_URL' },
   NO_AUTH_FOUND: { advice: 'it does not know the webhook; check BITRIX24_WEBHOOK_URL' },
@@ -33,7 +33,7 @@ const refusals: Readonly<Record<string, { advice: string; pauseMs?: number }>> =
   OVERLOAD_LIMIT: { advice: 'it blocked its REST API; only its support can lift that', pauseMs: hourMs },
 };
 
-/** Its words may quote the lead or the address; codes that look like codes do not. */
+/** Only codes are kept, because messages may quote the lead or the secret address. */
 const errorSchema = z.object({
   error: z.coerce
     .string()
@@ -48,10 +48,9 @@ const addedSchema = z.object({ result: z.object({ item: z.object({ id: z.number(
 const commentedSchema = z.object({ result: z.coerce.number() });
 
 /**
- * Adds each lead to the CRM once: it carries an origin, by which it is looked for before it is added, so that an
- * attempt whose answer was lost makes no second one. An untaken lead that is there gets a comment.
+ * Looks for the lead by its origin before adding it, so that a retry makes no duplicate. A reminder becomes a comment.
  *
- * @param options.url of an incoming webhook with the scope `crm`: `https://{company}.bitrix24.ru/rest/{user}/{code}/`
+ * @param options.url an incoming webhook with the scope `crm`: `https://{company}.bitrix24.ru/rest/{user}/{code}/`
  */
 export function bitrix24Channel({ url, site }: { url: string; site: Sender }): Channel {
   async function call<T>(method: string, params: object, schema: z.ZodType<T>, signal: AbortSignal): Promise<T> {
@@ -61,7 +60,7 @@ export function bitrix24Channel({ url, site }: { url: string; site: Sender }): C
       body: JSON.stringify(params),
       signal,
     });
-    // Errors come under any status, 200 as well.
+    // Errors may come with status 200.
     const refused = errorSchema.safeParse(body).data;
     const { data } = schema.safeParse(body);
     if (data !== undefined && !refused && status === 200) return data;
@@ -76,7 +75,7 @@ export function bitrix24Channel({ url, site }: { url: string; site: Sender }): C
     const origin = originOf(notification, site);
     const search = { entityTypeId: leadType, filter: origin, select: ['id', 'originatorId', 'originId'] };
     const found = await call('crm.item.list', search, foundSchema, signal);
-    // A filter that is not understood is ignored, and then others' leads come back.
+    // Bitrix24 ignores a filter that it does not understand and returns other leads.
     const known = found.result.items.find(
       ({ originatorId, originId }) => originatorId === origin.originatorId && originId === origin.originId,
     );
@@ -93,7 +92,7 @@ export function bitrix24Channel({ url, site }: { url: string; site: Sender }): C
   return {
     kind: 'bitrix24',
     name: 'bitrix24',
-    // The portal allows two requests a second.
+    // Bitrix24 allows two requests a second.
     parallel: 2,
     async deliver(told, signal) {
       for (const notification of told) await tell(notification, signal);
@@ -101,7 +100,7 @@ export function bitrix24Channel({ url, site }: { url: string; site: Sender }): C
   };
 }
 
-/** Of the lead, not of the delivery, so that a lead that the CRM is told of twice stays one; tests are told apart. */
+/** Identifies the lead across deliveries; each test is separate. */
 function originOf({ reason, lead, deliveryId }: Notification, site: Sender) {
   const originId = reason === 'test' ? `test ${deliveryId}` : `${lead.number} ${lead.receivedAt}`;
   return { originatorId: new URL(site.url).host, originId };
@@ -134,13 +133,12 @@ const campaignFields = {
   utmTerm: 'utm_term',
 };
 
-/** The CRM's own fields of a campaign; the other parameters stand in the comments. */
 function campaign(attribution: Readonly<Record<string, string>>): Record<string, string> {
   const filled = Object.entries(campaignFields).map(([field, name]) => [field, attribution[name]]);
   return Object.fromEntries(filled.filter(([, value]) => value));
 }
 
-/** Comments are BBCode in the cloud and HTML in older installations; look-alikes give orders in neither. */
+/** Comments are BBCode in the cloud and HTML in older installations; look-alike brackets are safe in both. */
 function withoutMarkup(text: string): string {
   const lookAlikes: Record<string, string> = { '[': '［', ']': '］', '<': '＜', '>': '＞' };
   return text.replace(/[[\]<>]/g, (character) => lookAlikes[character] ?? '');

@@ -3,16 +3,16 @@ import type { Lead } from '../store/lead.ts';
 
 type Variables = Readonly<Record<string, z.ZodType>>;
 
-/** What staff call a kind of channel, and by what a lead was taken that it told of: `Почта`, `по ссылке из письма`. */
+/** What staff call the channel, and how a lead was taken through it: `Почта`, `по ссылке из письма`. */
 export type ChannelWords = { name: string; taken: string };
 
-/** A way to tell the company of a lead, and the variables of the environment that make it one channel or several. */
+/** A way to notify the company, and its environment variables. */
 export type ChannelKind<Needs extends Variables = Variables, May extends Variables = Variables> = {
   words: ChannelWords;
-  /** There is no channel unless all of these are set. */
+  /** All are required. */
   needs: Needs;
   may: May;
-  /** Opens nothing. */
+  /** Opens no connections. */
   make(
     values: { [Name in keyof Needs]: NonNullable<z.output<Needs[Name]>> } & {
       [Name in keyof May]: z.output<May[Name]>;
@@ -21,64 +21,54 @@ export type ChannelKind<Needs extends Variables = Variables, May extends Variabl
   ): Channel[];
 };
 
-/** Has TypeScript see to it that a kind is made of its own variables. */
+/** Infers the types of the variables. */
 export function channelKind<Needs extends Variables, May extends Variables>(
   kind: ChannelKind<Needs, May>,
 ): ChannelKind<Needs, May> {
   return kind;
 }
 
-/** What the company is told of one lead. */
 export type Notification = {
-  /** The same at every attempt: a receiver that has seen it may ignore it. */
+  /** The same for every attempt, so that receivers can ignore repeats. */
   deliveryId: string;
-  /**
-   * `new`: it came. `untaken`: it was not taken in time. `digest`: it is in quarantine. `test`: the operator asks
-   * whether anything arrives.
-   */
+  /** `new`: arrived. `untaken`: not taken in time. `digest`: in quarantine. `test`: an operator tests the channel. */
   reason: 'new' | 'untaken' | 'digest' | 'test';
   lead: Lead;
-  /** Title of the lead's preset, in Russian. */
+  /** In Russian. */
   presetTitle: string;
-  /** Absolute address of the page where the person on duty takes the lead. */
+  /** Absolute address where the lead is taken. */
   takeUrl: string;
 };
 
-/** What a notification says of the site that it comes from. */
 export type Sender = {
-  /** What the company calls itself. */
   name: string;
-  /** Absolute address without a trailing slash. */
+  /** Absolute, without a trailing slash. */
   url: string;
-  /** IANA time zone in which people at the company read a clock. */
+  /** IANA time zone of the company. */
   timeZone: string;
 };
 
 /**
- * Leads that one message tells of at most. Of the 4096 UTF-16 units of Telegram's text that leaves each a hundred, and
- * of the 9,500 bytes or so beyond which it was seen to refuse the links of a message, two hundred.
+ * Leads per message. Each gets 100 of Telegram's 4096 UTF-16 units, and 200 of the roughly 9,500 bytes of links beyond
+ * which Telegram was seen to refuse a message.
  */
 export const joinedAtMost = 40;
 
-/** One way out of the house. Knows nothing of queues: it tries once. */
+/** Tries once; the outbox retries. */
 export interface Channel {
-  /** The first part of its name. */
+  /** The part of `name` before any colon. */
   readonly kind: string;
-  /** Unique among the configured ones, such as `mail:sales@example.ru`; deliveries are kept under it. */
+  /** Unique, such as `mail:sales@example.ru`; stored with deliveries. */
   readonly name: string;
-  /** How many messages it takes at once. */
+  /** Concurrent messages. */
   readonly parallel: number;
-  /**
-   * One message may tell of several leads, at most `joinedAtMost`, for one reason. Only such a channel is told of a
-   * `digest`.
-   */
+  /** A message may contain up to `joinedAtMost` leads with the same reason. Required for a `digest`. */
   readonly joins?: true;
   /**
-   * Resolves once the other side has taken the message.
+   * Resolves once the other side has accepted the message.
    *
-   * @param told one, unless the channel joins
-   * @param signal ends the attempt
-   * @throws {RemoteError} when it has not, or when it cannot be known
+   * @param told a single notification, unless the channel joins
+   * @throws {RemoteError} if it was refused or the outcome is unknown
    */
   deliver(told: readonly Notification[], signal: AbortSignal): Promise<void>;
 }

@@ -9,10 +9,9 @@ const rows = { mail, webhook, telegram, bitrix24 };
 
 const kinds: Readonly<Record<string, ChannelKind>> = rows;
 
-/** Ways to tell the company of a lead. */
 export const channelKinds: readonly string[] = Object.keys(kinds);
 
-/** How staff are told of a kind of channel, even if there is none such any more. */
+/** Also for former kinds. */
 export function channelWords(kind: string): ChannelWords {
   return kinds[kind]?.words ?? { name: kind, taken: 'по ссылке из уведомления' };
 }
@@ -21,24 +20,20 @@ type Kind = (typeof rows)[keyof typeof rows];
 type Variables = Kind['needs'] | Kind['may'];
 type NameIn<Some> = Some extends unknown ? keyof Some : never;
 
-/** The variables of the channels, to be spread into a schema of the environment. */
 export const channelVariables = Object.fromEntries(
   Object.values(kinds).flatMap(({ needs, may }) => Object.entries({ ...needs, ...may })),
 ) as { [Name in NameIn<Variables>]: Extract<Variables, Record<Name, unknown>>[Name] };
 
-/** Which variables make a channel together. */
+/** Variables that must be set together. */
 export const together: readonly (readonly string[])[] = Object.values(kinds).map(({ needs }) => Object.keys(needs));
 
-/** Variables of the channels, once they are parsed. */
 export type ChannelValues = z.output<z.ZodObject<typeof channelVariables>>;
 
-/** Names of the channels that `channels` would make. */
 export function channelNames(values: ChannelValues): string[] {
   const nowhere = { name: '', url: 'http://localhost', timeZone: 'UTC' };
   return channels(values, nowhere).map(({ name }) => name);
 }
 
-/** The configured channels, each under a name of its own. Opens nothing. */
 export function channels(values: ChannelValues, site: Sender): Channel[] {
   const given = Object.entries(values).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],

@@ -10,29 +10,23 @@ import { joinedAtMost } from './channel.ts';
 
 type WorkingHours = Company['workingHours'];
 
-/** Minutes of working time after each of which one more channel is told of a lead that is not taken. */
+/** Working minutes after which one more channel is notified of an untaken lead. */
 const escalationMinutes = [3, 6, 9] as const;
 
-/** Milliseconds between looks for leads that are not taken. */
+/** Milliseconds between checks for untaken leads. */
 const lookInterval = 5_000;
 
-/** Leads in quarantine that a day's digest tells of: five messages. If machines send thousands, the rest must wait. */
+/** Leads per digest; a flood of spam waits for later ones. */
 const digestAtMost = 5 * joinedAtMost;
 
-/** Names of the channels that are told at once, and of those that are told in turn while a lead is not taken. */
+/** Names of channels notified at once, and reminded in turn while a lead is untaken. */
 export type Roster = { atOnce: readonly string[]; inTurn: readonly string[] };
 
-/**
- * Who is told when.
- *
- * @param channels names of all that are configured
- * @param later those that are told only of leads that are not taken in time, in this order; without any, all take turns
- */
+/** @param later channels only reminded, in order; if empty, all take turns */
 export function rosterOf(channels: readonly string[], later: readonly string[]): Roster {
   return { atOnce: channels.filter((name) => !later.includes(name)), inTurn: later.length > 0 ? later : channels };
 }
 
-/** What has to happen with a lead that comes in, or out of quarantine, at an instant. */
 export function planFor(at: Date, quarantined: boolean, { atOnce, inTurn }: Roster, hours: WorkingHours): Plan {
   const [first = 0] = escalationMinutes;
   const from = inTurn.length > 0 ? callsFrom(hours, at) : undefined;
@@ -40,21 +34,18 @@ export function planFor(at: Date, quarantined: boolean, { atOnce, inTurn }: Rost
   return { quarantined, channels: atOnce, escalateAt: escalateAt?.toISOString() ?? null };
 }
 
-/** The day whose digest of quarantine is due at an instant, `2026-11-20`; `undefined` outside working hours. */
+/** `2026-11-20`; `undefined` outside working hours. */
 export function digestDay(hours: WorkingHours, at: Date): string | undefined {
   return nextOpening(hours, at)?.open ? localTime(at, hours.timeZone).date : undefined;
 }
 
-/** Tells one channel after the other of leads that are not taken and, once each working day, of the quarantine. */
+/** Escalates untaken leads and sends the digest once each working day. */
 export function startDuty(options: {
   deliveries: Deliveries;
   roster: Roster;
-  /** Names of the channels that are told what is in quarantine. */
   digestTo: readonly string[];
-  /** As they are now. */
   hours: () => WorkingHours;
   logger: Logger;
-  /** Told when there is something to send. */
   wake: () => void;
 }): Repetition {
   const { deliveries, roster, digestTo, hours, logger, wake } = options;
@@ -78,7 +69,7 @@ export function startDuty(options: {
     const { lead, step } = untaken;
     const channel = roster.inTurn[step % roster.inTurn.length];
     if (channel === undefined) return;
-    // A lead from quarantine has waited since its release; the difference to the last step is what counts.
+    // A lead from quarantine has only waited since its release, so the difference between steps counts.
     const pause = (escalationMinutes[step + 1] ?? 0) - (escalationMinutes[step] ?? 0);
     const next = pause > 0 ? afterWorkingMinutes(hours(), new Date(), pause) : undefined;
     if (!(await deliveries.escalate(untaken, channel, next?.toISOString() ?? null))) return;

@@ -17,7 +17,7 @@ import {
 const html = template(htmlTemplate, markup);
 const text = template(textTemplate, plain);
 
-/** What a mail says: its subject, without personal data, and its body in two forms. */
+/** The subject has no personal data. */
 type MailMessage = { subject: string; text: string; html: string };
 
 export function mailMessage(told: readonly Notification[], site: Sender): MailMessage {
@@ -36,7 +36,7 @@ export function mailMessage(told: readonly Notification[], site: Sender): MailMe
     siteName: site.name,
     siteUrl: site.url,
   };
-  // What the visitor wrote stays as it is.
+  // The visitor's own words are not typeset.
   const set = {
     headline: typeset(subject),
     appeal: typeset(context.appeal),
@@ -49,7 +49,7 @@ export function mailMessage(told: readonly Notification[], site: Sender): MailMe
   return { subject, text: text(context), html: html({ ...context, ...set }) };
 }
 
-/** A number is never on two lines. */
+/** Keeps a phone number on one line. */
 function unbroken(phone: Fact): Fact {
   return phone.href?.startsWith('tel:') ? { ...phone, value: phone.value.replaceAll(' ', '\u00A0') } : phone;
 }

@@ -11,13 +11,13 @@ const smtpUrl = z.url({
   error: 'an address such as smtp://user:password@host:587, or smtps:// for TLS from the start',
 });
 
-/** Addresses with commas between them; those that differ in case alone are one. */
+/** Separated by commas; duplicates are dropped, whatever their case. */
 const mailboxes = z
   .string()
   .transform((value) => [...new Set(value.split(',').map((address) => address.trim().toLowerCase()))].filter(Boolean))
   .pipe(z.array(mailbox).min(1, 'at least one address'));
 
-/** A channel for each mailbox, so that a full one does not hold up the others. */
+/** One channel per mailbox, so that a full one delays no other. */
 export const mail = channelKind({
   words: { name: 'Почта', taken: 'по ссылке из письма' },
   needs: {
@@ -30,32 +30,32 @@ export const mail = channelKind({
     mailboxes.map((to) => mailChannel({ url, from, to, site })),
 });
 
-/** Milliseconds. The library's own reach up to ten minutes, which is the whole promise. */
+/** Milliseconds. The library's defaults reach ten minutes, within which we promise to call. */
 const timeouts = {
   dnsTimeout: 5_000,
   connectionTimeout: 5_000,
   greetingTimeout: 5_000,
   socketTimeout: 8_000,
-  // An attempt that ended leaves no socket behind, even if the other side does not close it.
+  // Closes the socket even if the other side does not.
   socketCloseTimeout: 0,
 };
 
 /**
- * Mails notifications to one mailbox. Repeated deliveries have the same Message-ID, by which mail programs and
- * servers know them. The date is that of the attempt: a mail that was late must not lie under those of yesterday.
+ * Repeats share a Message-ID, so that mail programs recognize them. The date is the attempt's, so that a late mail is
+ * not sorted among yesterday's.
  *
- * @param options.url as nodemailer reads it: `?requireTLS=true` and `?tls.rejectUnauthorized=false` work
+ * @param options.url may have options such as `?requireTLS=true` and `?tls.rejectUnauthorized=false`
  */
 export function mailChannel({ url, from, to, site }: { url: string; from: string; to: string; site: Sender }): Channel {
   async function deliver(told: readonly Notification[], signal: AbortSignal): Promise<void> {
-    // A mail of others, though it begins with the same one, is another mail.
+    // Made of all leads, because a retry may join others.
     const id = hashOf(
       told
         .map(({ deliveryId }) => deliveryId)
         .toSorted()
         .join(' '),
     );
-    // Loaded by the first mail, so that a server without mail never has it in memory.
+    // Saves memory on servers without mail.
     const [{ default: nodemailer }, { mailMessage }] = await Promise.all([
       import('nodemailer'),
       import('./mail-message.ts'),
@@ -80,14 +80,13 @@ export function mailChannel({ url, from, to, site }: { url: string; from: string
   return {
     kind: 'mail',
     name: `mail:${to}`,
-    // Mail servers count the connections of one sender.
+    // Mail servers limit connections per sender.
     parallel: 3,
     joins: true,
     deliver,
   };
 }
 
-/** What the library adds to an error. */
 type SmtpError = Partial<Error & Record<'code' | 'originalCode' | 'responseCode' | 'response', unknown>>;
 
 function explain(error: unknown, signal: AbortSignal): string {
@@ -97,7 +96,7 @@ function explain(error: unknown, signal: AbortSignal): string {
   if (code === 'ETLS') return 'no encrypted connection could be made';
   if (typeof responseCode === 'number') {
     const refusal = responseCode < 500 ? 'it did not take the mail for now' : 'it refused the mail';
-    // Its words may quote the mail, and so the visitor.
+    // The full response may quote the mail.
     const [codes = ''] = /^\d{3}([ -]\d\.\d{1,3}\.\d{1,3})?/.exec(String(response)) ?? [];
     return `${refusal}: ${codes}`;
   }

@@ -8,25 +8,23 @@ import { repeatedly } from '../../lib/repeatedly.ts';
 import type { Deliveries, Delivery, Outcome } from '../store/deliveries.ts';
 import { type Channel, joinedAtMost, type Notification } from './channel.ts';
 
-/** Sends what waits. */
 export type Outbox = {
-  /** Looks at the queue at once. */
   wake(): void;
-  /** Begins no more attempts and waits for those that run; what is left unsettled is sent again later. */
+  /** Waits for attempts in flight; unsettled ones are repeated later. */
   stop(): Promise<void>;
 };
 
 const second = 1000;
 
-/** Seconds from one failed attempt to the next; then hourly, until three days have passed. */
+/** Seconds between attempts; then hourly, until three days have passed. */
 const pauses = [5, 10, 15, 30, 60, 120, 240, 480, 960, 1_680];
 const attemptsAtMost = 1 + pauses.length + (3 * 24 - 1);
 
 /**
- * Milliseconds from one failed attempt to the next.
+ * Milliseconds until the next attempt.
  *
- * @param attempts how many there were
- * @returns `undefined` after three days of failures
+ * @param attempts made so far
+ * @returns `undefined` after three days
  */
 export function retryDelay(attempts: number): number | undefined {
   const pause = pauses[attempts - 1];
@@ -34,29 +32,28 @@ export function retryDelay(attempts: number): number | undefined {
   return attempts < attemptsAtMost ? hourMs : undefined;
 }
 
-/** The most milliseconds by which a delivery is put off, by our own schedule or because the other side asked. */
+/** Milliseconds, scheduled by us or requested by the other side. */
 const longestWait = hourMs + minuteMs;
-/** Milliseconds that an attempt may take, and for which a claim holds. */
+/** Milliseconds for one attempt, and for a claim. */
 const attemptTime = 10 * second;
 const leaseTime = 30 * second;
-/** Milliseconds that running attempts get to finish when the process ends. */
+/** Milliseconds for attempts in flight when the process ends. */
 const graceTime = 2 * second;
-/** Milliseconds between looks at the queue for what does not wake the outbox: retries, and leads of other processes. */
+/** Milliseconds between checks for retries and other processes' leads, which do not wake the outbox. */
 const lookInterval = second;
 
 type Options = {
   queue: Pick<Deliveries, 'claim' | 'settle'>;
   channels: readonly Channel[];
-  /** Makes what a channel is told of a delivery. */
   notification: (delivery: Delivery) => Notification;
   logger: Logger;
-  /** Called after every attempt, for metrics. */
+  /** For metrics. */
   onAttempt?: (channel: Channel, outcome: 'delivered' | 'failed') => void;
 };
 
 /**
- * Sends deliveries, each channel by itself, so that one that hangs delays no other. Where a channel can join messages,
- * many that wait share one, and its outcome. Each is sent at least once, always under the same id.
+ * Lanes are independent, so that a channel that hangs delays no other. Joined messages share one outcome. Each delivery
+ * is sent at least once, always under the same id.
  */
 export function startOutbox(options: Options): Outbox {
   const { logger } = options;
@@ -75,10 +72,10 @@ export function startOutbox(options: Options): Outbox {
   };
 }
 
-/** Up to so many for one reason are sent one by one: their attempts take no longer than a claim holds. */
+/** Up to this many are sent singly, which takes no longer than a claim holds. */
 const few = 3;
 
-/** What is told of in one message each. Reminders are never among anything else, so that they are not overlooked. */
+/** Reasons are not mixed, so that reminders are not overlooked. */
 function messagesOf(claimed: readonly Delivery[], channel: Channel): Delivery[][] {
   if (!channel.joins) return claimed.map((one) => [one]);
   return Object.values(Object.groupBy(claimed, ({ reason }) => reason)).flatMap((same) =>
@@ -86,13 +83,13 @@ function messagesOf(claimed: readonly Delivery[], channel: Channel): Delivery[][
   );
 }
 
-/** The deliveries of one channel, by as many senders as it takes messages at once, so that one that hangs holds up none. */
+/** Runs `channel.parallel` senders, so that one that hangs blocks no other. */
 function startLane(channel: Channel, { queue, notification, logger, onAttempt }: Options, storeOutage: Outage) {
   const cut = new AbortController();
   let stopped = false;
-  /** A joined message that is refused is split in halves, so that one bad lead does not hold back the others. */
+  /** Halved after a refusal, so that one bad lead does not hold back the others. */
   let portion = joinedAtMost;
-  /** Until when the other side takes no messages, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   let pausedUntil = 0;
 
   async function sendAll(): Promise<void> {
@@ -120,12 +117,11 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
     }
   }
 
-  /** What is told in one message arrives or fails together. */
   async function send(message: readonly Delivery[]): Promise<Outcome[]> {
     const signal = AbortSignal.any([AbortSignal.timeout(attemptTime), cut.signal]);
     try {
       signal.throwIfAborted();
-      // A channel that does not heed its signal must not hold up the others' turn.
+      // A channel that ignores its signal must not delay the next message.
       const ended = once(signal, 'abort').then(() => signal.throwIfAborted());
       await Promise.race([channel.deliver(message.map(notification), signal), ended]);
       portion = Math.min(portion * 2, joinedAtMost);
@@ -163,7 +159,7 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
     return { id, at: iso(now), error: reason, retryAt: delay === undefined ? null : iso(now + delay) };
   }
 
-  /** What was sent must not be sent again because it could not be written down. */
+  /** An unrecorded message would be sent again. */
   async function settle(outcomes: readonly Outcome[]): Promise<void> {
     for (;;) {
       try {
@@ -184,7 +180,6 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
     },
     async stop() {
       stopped = true;
-      // Attempts that run get a moment to finish.
       const timer = setTimeout(() => cut.abort(), graceTime);
       await Promise.all(senders.map((sender) => sender.stop()));
       clearTimeout(timer);
@@ -192,7 +187,7 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
   };
 }
 
-/** Only channels know which words about a failure hold nothing of the lead, and no secret. */
+/** Other errors may contain secrets or personal data. */
 function explain(error: unknown, signal: AbortSignal): string {
   if (error instanceof RemoteError) return error.message;
   if (signal.aborted)

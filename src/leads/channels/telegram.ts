@@ -39,7 +39,7 @@ type TelegramOptions = {
   chatId: string;
   /** Of the Bot API, without a trailing slash. */
   base: string;
-  /** Whether the phone number and the first words are told; they would lie at Telegram. */
+  /** Includes the phone number and first words, which Telegram would store. */
   personalData: boolean;
   site: Pick<Sender, 'timeZone'>;
 };
@@ -49,10 +49,7 @@ const answerSchema = z.object({
   parameters: z.object({ retry_after: z.number().optional(), migrate_to_chat_id: z.number().optional() }).optional(),
 });
 
-/**
- * Sends notifications to one chat. By default it tells a lead's number, what it is about, and the link.
- * Telegram cannot recognise a repeated delivery, so one whose answer was lost arrives twice.
- */
+/** Telegram cannot recognize repeats, so a message whose response was lost arrives twice. */
 export function telegramChannel({ token, chatId, base, personalData, site }: TelegramOptions): Channel {
   async function deliver(told: readonly Notification[], signal: AbortSignal): Promise<void> {
     const answer = await postJson(`${base}/bot${token}/sendMessage`, {
@@ -60,7 +57,7 @@ export function telegramChannel({ token, chatId, base, personalData, site }: Tel
       body: JSON.stringify({
         chat_id: chatId,
         ...telegramText(told, personalData, site),
-        // A preview would make Telegram open the link.
+        // For a preview, Telegram would open the link.
         link_preview_options: { is_disabled: true },
       }),
       signal,
@@ -76,27 +73,26 @@ export function telegramChannel({ token, chatId, base, personalData, site }: Tel
   return {
     kind: 'telegram',
     name: 'telegram',
-    // A bot may write about one message a second to a chat, and twenty a minute to a group.
+    // A bot may send about one message a second to a chat, and twenty a minute to a group.
     parallel: 1,
     joins: true,
     deliver,
   };
 }
 
-/** Of a message, in UTF-16 units. */
+/** In UTF-16 units. */
 const textLimit = 4096;
-/** UTF-16 units of the parts of a line, so that all but the visitor's words fit into one of `joinedAtMost`. */
+/** In UTF-16 units, so that `joinedAtMost` lines fit without the visitor's words. */
 const partsAtMost = { about: 32, phone: 24 };
-/** Fewer units of words say nothing. */
+/** Shorter excerpts are left out. */
 const wordsAtLeast = 8;
 
-/** A part of a text that is marked, in UTF-16 units. */
 type Entity = { type: 'code' | 'text_link'; offset: number; length: number; url?: string };
 type Text = { text: string; entities: Entity[] };
 
 /**
- * A line for each lead, which ends where its share of the room does; its number is the link. There is no markup to break
- * out of: what the visitor wrote is marked by place, and in code Telegram looks for neither links nor names to mention.
+ * One line per lead, cut to its share of the room. Entities, unlike markup, cannot be broken by what visitors type, and
+ * Telegram finds no links or mentions in code.
  */
 export function telegramText(
   told: readonly Notification[],

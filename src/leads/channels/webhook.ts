@@ -23,8 +23,7 @@ export const webhook = channelKind({
 });
 
 /**
- * Posts each notification as JSON, signed as https://www.standardwebhooks.com lays down. A receiver knows a repeated
- * delivery by its `webhook-id`.
+ * Signs requests as https://www.standardwebhooks.com specifies; receivers recognize repeats by `webhook-id`.
  *
  * @param options.secret `whsec_` and 24 to 64 bytes as Base64
  */
@@ -34,7 +33,7 @@ export function webhookChannel({ url, secret }: { url: string; secret: string })
   async function post(notification: Notification, signal: AbortSignal): Promise<void> {
     const { deliveryId } = notification;
     const body = JSON.stringify(payload(notification));
-    // Of this attempt: receivers refuse old ones.
+    // Receivers refuse old timestamps.
     const timestamp = String(Math.floor(Date.now() / 1000));
     const signature = createHmac('sha256', key).update(`${deliveryId}.${timestamp}.${body}`).digest('base64');
     const { status, pauseMs } = await postJson(url, {
@@ -62,7 +61,7 @@ export function webhookChannel({ url, secret }: { url: string; secret: string })
 }
 
 function payload({ reason, lead, presetTitle, takeUrl }: Notification) {
-  // The address of the receipt is the visitor's, and what staff think of the lead stays at home.
+  // Omits the visitor's secret receipt and internal data.
   const { receipt, state, takenAt, takenBy, notes, signals, calculation, ...sent } = lead;
   return {
     type: `lead.${reason}`,

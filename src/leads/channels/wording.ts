@@ -7,12 +7,12 @@ import { billText } from '../../services/bill.ts';
 import { isDoubtful, type SpamSignal } from '../spam/spam.ts';
 import type { Notification, Sender } from './channel.ts';
 
-/** One line that a person on duty reads; `href` is where a press on it leads. */
+/** One line for staff; `href` makes it a link. */
 export type Fact = { label: string; value: string; href?: string };
 
 type Clock = Pick<Sender, 'timeZone'>;
 
-/** What a message is about, on one line and without personal data: for subjects, titles and lock screens. */
+/** Without personal data, for subjects, titles and lock screens. */
 export function headline(told: readonly Notification[], { timeZone }: Clock): string {
   const [first] = told;
   const many = (...forms: [string, string, string]) => `${told.length} ${plural(told.length, forms)}`;
@@ -30,7 +30,6 @@ export function headline(told: readonly Notification[], { timeZone }: Clock): st
   return `${isDoubtful(lead.signals) ? 'Похоже на спам. ' : ''}Заявка № ${lead.number}: ${presetTitle}`;
 }
 
-/** What to do now, in Russian. */
 export function appeal(told: readonly Notification[]): string {
   const [first] = told;
   const several = told.length > 1;
@@ -51,26 +50,25 @@ export function appeal(told: readonly Notification[]): string {
   }
 }
 
-/** The command that lets leads of a digest out of quarantine; empty for what is in none. */
+/** Empty for reasons other than `digest`. */
 export function releaseCommand(told: readonly Notification[]): string {
   const numbers = told.flatMap(({ reason, lead }) => (reason === 'digest' ? lead.number : []));
   return numbers.length > 0 ? `leads release ${numbers.join(' ')}` : '';
 }
 
-/** A lead in a list. */
-export type Entry = {
+type Entry = {
   number: number;
-  /** One line, nothing personal. */
+  /** Without personal data. */
   about: string;
-  /** What speaks for spam, on one line, where it matters; empty elsewhere. Nothing personal. */
+  /** Spam signals, if they matter; no personal data. */
   doubt: string;
   phone: Fact;
-  /** What the visitor wrote first, on one line. */
+  /** The start of the message. */
   words: string;
   takeUrl: string;
 };
 
-/** UTF-16 units of what a visitor wrote. */
+/** In UTF-16 units. */
 const wordsAtMost = 200;
 
 export function entryOf({ reason, lead, presetTitle, takeUrl }: Omit<Notification, 'deliveryId'>): Entry {
@@ -80,7 +78,6 @@ export function entryOf({ reason, lead, presetTitle, takeUrl }: Omit<Notificatio
   return { number, about: presetTitle, doubt, phone: phoneFact(phone), words, takeUrl };
 }
 
-/** What speaks for spam, on one line. */
 export function doubtWords(signals: readonly SpamSignal[]): string {
   return signals.map((signal) => signalWords[signal]).join(', ');
 }
@@ -106,7 +103,7 @@ const signalWords: Readonly<Record<SpamSignal, string>> = {
   'premium-phone': 'звонок на этот номер платный',
 };
 
-/** All about the lead but its message and its calculation, in the order in which it is needed; each value is a line. */
+/** In order of need, without the message and calculation. */
 export function facts({ lead }: Pick<Notification, 'lead'>, site: Sender): Fact[] {
   const typed = phoneAsTyped(lead);
   const page = site.url + lead.page;
@@ -121,25 +118,23 @@ export function facts({ lead }: Pick<Notification, 'lead'>, site: Sender): Fact[
   ];
 }
 
-/** What the visitor wrote, as lines; none if they wrote nothing. */
 export function messageLines({ lead }: Pick<Notification, 'lead'>): string[] {
   return lead.message?.split('\n') ?? [];
 }
 
-/** What the calculator made of the visitor's order, as lines; none if they sent no calculation along. */
 export function calculationLines({ lead }: Pick<Notification, 'lead'>): string[] {
   return lead.calculation === null ? [] : billText(lead.calculation).split('\n');
 }
 
-/** `+7 916 123-45-67`; numbers of other countries as they are written abroad. */
-export function readablePhone(phone: string): string {
+/** `+7 916 123-45-67`, or the international format for other countries. */
+function readablePhone(phone: string): string {
   const russian = /^\+7(\d{3})(\d{3})(\d{2})(\d{2})$/.exec(phone);
   if (russian) return `+7 ${russian[1]} ${russian[2]}-${russian[3]}-${russian[4]}`;
   return parsePhoneNumberFromString(phone)?.formatInternational() ?? phone;
 }
 
-/** What the visitor wrote into the phone field, if it says more than the number does; empty otherwise. */
-export function phoneAsTyped({ phone, phoneTyped }: Notification['lead']): string {
+/** Empty if it says no more than the number. */
+function phoneAsTyped({ phone, phoneTyped }: Notification['lead']): string {
   const said = phoneTyped.replace(/[^\p{L}\p{N}]/gu, '');
   const digits = phone.slice(1);
   const spellings = [digits, ...(phone.startsWith('+7') ? [`8${digits.slice(1)}`, digits.slice(1)] : [])];
@@ -150,20 +145,20 @@ function phoneFact(phone: string): Fact {
   return { label: 'Телефон', value: readablePhone(phone), href: `tel:${phone}` };
 }
 
-/** From the first day on which one of them came to the last: `20–22 ноября`. */
+/** `20–22 ноября`. */
 function daysOf(told: readonly Notification[], timeZone: string): string {
   const times = told.map(({ lead }) => Date.parse(lead.receivedAt));
   const days = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', timeZone });
   return days.formatRange(Math.min(...times), Math.max(...times));
 }
 
-/** `20 ноября 2026 г. в 13:05` in the company's time zone, where those who read it are. */
+/** `20 ноября 2026 г. в 13:05`. */
 export function momentOf(instant: string, timeZone: string): string {
   const format = new Intl.DateTimeFormat('ru-RU', { dateStyle: 'long', timeStyle: 'short', timeZone });
   return format.format(new Date(instant)).replace(/(?<= )0(?=\d:)/, '');
 }
 
-/** The same in a list: `в 13:05` for today, `пт 20 ноября в 13:05` for another day. */
+/** `в 13:05` for today, `пт 20 ноября в 13:05` for another day. */
 export function shortMoment(instant: string, now: Date, timeZone: string): string {
   const { date, minutes } = localTime(new Date(instant), timeZone);
   const time = `в ${timeOf(minutes)}`;

@@ -5,7 +5,7 @@ const address = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
 /** The maximum by Cloudflare's documentation. */
 const longestToken = 2048;
 
-/** `unknown`: no token, or not the visitor's fault. `reason` has no personal data. */
+/** `unknown`: no token, or not the visitor's fault. No personal data. */
 export type ChallengeOutcome = { verdict: 'passed' | 'failed' | 'unknown'; reason?: string };
 
 /** Never rejects. */
@@ -16,11 +16,11 @@ const answerSchema = z.object({
   'error-codes': z.array(z.string().regex(/^[a-z-]{1,60}$/)).default([]),
 });
 
-/** Only invalid tokens count against visitors: expired and reused ones come from slow typing and double clicks. */
+/** Expired and reused tokens do not count against visitors: they come from slow typing and double clicks. */
 export function verifyChallenge(options: {
   secret: string;
   fetch?: typeof globalThis.fetch;
-  /** Milliseconds for the whole request: the visitor is waiting. */
+  /** Milliseconds; the visitor is waiting. */
   timeoutMs?: number;
 }): Challenge {
   const { secret, fetch = globalThis.fetch, timeoutMs = 1_500 } = options;
@@ -32,7 +32,7 @@ export function verifyChallenge(options: {
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    // Error responses have a JSON body, too.
+    // Errors have a JSON body, too.
     const { success, 'error-codes': codes } = answerSchema.parse(await answer.json());
     if (success) return { verdict: 'passed' };
     const invalid = codes.every((code) => code === 'invalid-input-response');

@@ -42,7 +42,6 @@ const notices = {
   unreadable: 'Заявка не отправлена: она не дошла целиком. Заполните форму ещё раз или позвоните.',
 } as const;
 
-/** By status. */
 const refusals: Readonly<Record<number, string>> = {
   400: notices.unreadable,
   413: notices.tooLarge,
@@ -60,7 +59,7 @@ type Options = {
   challenge?: Challenge;
 };
 
-/** Works without scripts. A lead is on disk before the visitor gets the receipt. */
+/** A lead is on disk before the visitor gets the receipt. */
 export function contact({ site, leads, receive, siteUrl, challenge, limiters }: Options): Router {
   const { content, render } = site;
   const { hash: consent } = consentOf(content.legal.consent);
@@ -75,7 +74,7 @@ export function contact({ site, leads, receive, siteUrl, challenge, limiters }: 
     next();
   };
 
-  // Separate limits, because many visitors may share an address.
+  // Separate, because many visitors may share an address.
   const limit: RequestHandler = (req, res, next) => {
     const limiter = res.locals.sent.reading.ok ? limiters.contact : limiters.mistakes;
     limiter(req, res, next);
@@ -122,12 +121,12 @@ export function contact({ site, leads, receive, siteUrl, challenge, limiters }: 
         takenAt === null
           ? `Позвоним ${callTime(content.company.workingHours, new Date(receivedAt))}.`
           : 'Менеджер взял вашу заявку и звонит вам.';
-      // Keeps the receipt's secret address out of the Referer.
+      // Keeps the secret address out of the Referer.
       const headers = { 'Referrer-Policy': 'strict-origin' };
       sendDocument(res, render(receiptView({ content, number, preset, calculation, promise })), headers);
     });
 
-  /** Errors of the body parser and of limits also show the form. */
+  /** The body parser's and limiters' errors also show the form. */
   const refused: ErrorRequestHandler = (error, req, res, next) => {
     const status = Error.isError(error) && 'status' in error ? Number(error.status) : 500;
     const notice = refusals[status];
@@ -146,11 +145,7 @@ export function contact({ site, leads, receive, siteUrl, challenge, limiters }: 
     return outcome.reason === 'no-token' ? ['no-challenge'] : [];
   }
 
-  /**
-   * Recalculates from the query, because sums from the client are not trusted.
-   *
-   * @returns `undefined` if the query is not an order, which is no error
-   */
+  /** Recalculates, because sums from the client are not trusted. */
   function calculated(calc: string): FormState['order'] {
     const { values, order } = readOrder(content.calculator, Object.fromEntries(new URLSearchParams(calc)));
     if (order === undefined) return undefined;
@@ -165,7 +160,7 @@ export function contact({ site, leads, receive, siteUrl, challenge, limiters }: 
     if (preset === undefined) throw new Error('The content has no preset, which its schema rules out.');
     const promise = callPromise(content.company.workingHours, new Date());
     res.status(status);
-    // For the Back button: Chromium shows an error for a POST response with `no-store`.
+    // On Back, Chromium shows an error for a POST response with `no-store`.
     if (res.req.method === 'POST') res.set('Cache-Control', cacheFor.history);
     sendDocument(res, render(contactView({ content, form: { errors: [], ...shown, preset, promise } })));
   }
@@ -173,7 +168,6 @@ export function contact({ site, leads, receive, siteUrl, challenge, limiters }: 
   return refusingOthers(router);
 }
 
-/** What differs from one showing of the form to the next. */
 type Shown = Pick<FormState, 'values'> & Partial<Pick<FormState, 'errors' | 'order' | 'notice'>>;
 
 declare global {
@@ -184,7 +178,6 @@ declare global {
   }
 }
 
-/** Signals that are not in the form's fields. */
 function circumstances(req: Request, origin: Origin): SpamSignal[] {
   const crowded = (usageOf(req)?.used ?? 0) > crowd;
   return [...(origin === 'unknown' ? ['no-origin' as const] : []), ...(crowded ? ['crowd' as const] : [])];
@@ -196,11 +189,11 @@ const neverCached: RequestHandler = (_req, res, next) => {
 };
 
 const requireForm: RequestHandler = (req, _res, next) => {
-  // `null`, and so no mistake, without a body.
+  // `req.is` returns `null` without a body, which is fine.
   next(req.is(formType) === false ? new HttpError(415, 'Unsupported Media Type') : undefined);
 };
 
-/** Visitors from another site have landed on the form itself. */
+/** With a foreign referrer, the visitor landed on the form itself. */
 function openedFrom(req: Request, siteUrl: string): Pick<RequestValues, 'page' | 'attribution'> {
   const referrer = URL.parse(req.get('referer') ?? '');
   const own = referrer !== null && (referrer.origin === siteUrl || referrer.host === req.get('host'));

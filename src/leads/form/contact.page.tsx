@@ -17,13 +17,13 @@ export type FormState = {
   errors: readonly FieldError[];
   /** `query` reproduces the calculation. */
   order?: { bill: DatedBill; query: string } | undefined;
-  /** A sentence without its full stop. */
+  /** Without a full stop. */
   promise: string;
-  /** Why the request failed, if no field is wrong. */
+  /** Set if no field is wrong. */
   notice?: string;
 };
 
-/** The calculator's preset, and its texts once a calculation is attached. */
+/** The calculator's preset, and its texts with a calculation attached. */
 const calculation = 'calculation';
 const withCalculation = {
   title: 'Отправить расчёт менеджеру',

@@ -3,13 +3,13 @@ import { findPhoneNumbersInText, type PhoneNumber, parsePhoneNumberFromString } 
 /**
  * Takes the first of several numbers, without an extension.
  *
- * @returns E.164, or `undefined` if there is no callable number
+ * @returns E.164
  */
 export function readPhone(typed: string): string | undefined {
   const text = typed
     .replace(/[\s\p{Z}\p{Default_Ignorable_Code_Point}]+/gu, ' ')
     .replace(/[\p{Pd}\u2212]/gu, '-')
-    // «+8 916…»: no country code is 8, but many start with it; here it is the Russian trunk prefix.
+    // No country code is 8; here it is the Russian trunk prefix.
     .replace(/^ ?\+ ?8(?=[ (.-])/, '8')
     .replace(/^ ?00(?=[1-9])/, '+');
   return callable(parsePhoneNumberFromString(text, 'RU')) ?? firstIn(text) ?? callable(mendPlus(text));
@@ -33,9 +33,9 @@ function mendPlus(text: string): PhoneNumber | undefined {
 
 function callable(number: PhoneNumber | undefined): string | undefined {
   if (number === undefined || !number.isValid()) return undefined;
-  // The library's small metadata is too lenient for +7: it accepts 14 digits, and area codes that start with 89, which
-  // is «8 916 123-45-6» with a digit missing.
+  // The library's small metadata accepts 14 digits for +7, and area codes that start with 89, which is «8 916 123-45-6»
+  // with a digit missing.
   if (number.countryCallingCode === '7' && !/^(?!89)\d{10}$/.test(number.nationalNumber)) return undefined;
-  // Some countries have very short numbers that cannot be called from abroad.
+  // Some countries have short numbers that cannot be called from abroad.
   return /^\+[1-9]\d{6,14}$/.test(number.number) ? number.number : undefined;
 }

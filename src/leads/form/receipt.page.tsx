@@ -17,7 +17,7 @@ type Receipt = {
   promise: string;
 };
 
-/** The page's own address, which is secret and so not in the HTML. */
+/** The page's own address is secret and so not in the HTML. */
 const here = '';
 
 const headingOf = (number: number) => `Заявка №\u00A0${number} принята`;

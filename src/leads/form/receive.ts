@@ -9,11 +9,11 @@ import type { Deliveries, Delivery } from '../store/deliveries.ts';
 import type { Lead, NewLead } from '../store/lead.ts';
 import type { Leads } from '../store/leads.ts';
 
-/** Receives leads and notifies channels; `desk-router.ts` has the pages. */
+/** `desk-router.ts` has the pages. */
 export type Desk = {
   /** Resolves once the lead and its deliveries are on disk. */
   receive(lead: NewLead, renderedAt: Date | undefined): Promise<Lead>;
-  /** Releases a lead from quarantine and notifies; false if it is not there. */
+  /** False if it is not in quarantine. */
   release(number: number): Promise<boolean>;
   /** Waits for deliveries in flight. */
   stop(): Promise<void>;
@@ -25,7 +25,6 @@ export type DeskOptions = {
   channels: readonly Channel[];
   /** See `rosterOf`. */
   later: readonly string[];
-  /** Of the current site. */
   content: () => Content;
   siteUrl: string;
   logger: Logger;

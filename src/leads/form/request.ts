@@ -21,7 +21,7 @@ export type RequestValues = {
   consent: boolean;
   key: string;
   page: string;
-  /** The calculator's query; empty without a calculation. */
+  /** The calculator's query. */
   calc: string;
   attribution: Readonly<Record<string, string>>;
 };
@@ -33,7 +33,7 @@ export type RequestReading = {
   signals: SpamSignal[];
   /** `undefined` if the key was not made by this server. */
   renderedAt: Date | undefined;
-  /** Turnstile's token; may be empty. */
+  /** Turnstile's; may be empty. */
   token: string;
 } & ({ ok: true; words: RequestWords } | { ok: false; errors: FieldError[] });
 
@@ -48,16 +48,15 @@ export const limits = {
   attributionCount: campaignLimits.count,
 } as const;
 
-/** A hidden field that bots fill in, and some autofill. */
+/** Hidden; bots fill it in, and some autofill. */
 const honeypot = 'website';
 
 /** Set by Turnstile's widget. */
 const tokenField = 'cf-turnstile-response';
 
-/** Prefix of the fields with landing parameters. */
 const landing = 'attribution.';
 
-/** Of a form that an editor has removed meanwhile; it requires nothing that this may not have asked. */
+/** Replaces a preset that an editor has removed; requires no field that its form may have lacked. */
 const formerPreset: RequestPreset = { slug: generalPreset, name: false, message: 'optional' };
 
 const keyForm = /^[A-Za-z0-9_-]{8,64}$/;
@@ -67,13 +66,13 @@ export function newKey(now = new Date()): string {
   return `${now.getTime().toString(36).padStart(9, '0')}_${randomBytes(16).toString('base64url')}`;
 }
 
-/** Only a hint, because keys can be forged. @returns `undefined` for other keys */
+/** Only a hint, because keys can be forged. */
 export function renderedAt(key: string): Date | undefined {
   const time = /^([0-9a-z]{9})_[A-Za-z0-9_-]{22}$/.exec(key)?.[1];
   return time === undefined ? undefined : new Date(Number.parseInt(time, 36));
 }
 
-/** Never throws. @returns errors are in the order of the form */
+/** Never throws; errors are in the order of the form. */
 export function readRequest(fields: URLSearchParams, presets: readonly RequestPreset[]): RequestReading {
   const field = (name: string) => fields.get(name) ?? '';
   const preset = presets.find(({ slug }) => slug === field('preset')) ?? formerPreset;
@@ -120,7 +119,7 @@ export function blank(): RequestValues {
   };
 }
 
-/** A cache, because Zod compiles schemas on first use. */
+/** Cached, because Zod compiles schemas on first use. */
 const schemas = new WeakMap<RequestPreset, ReturnType<typeof makeSchema>>();
 
 function schemaOf(preset: RequestPreset): ReturnType<typeof makeSchema> {
@@ -129,7 +128,6 @@ function schemaOf(preset: RequestPreset): ReturnType<typeof makeSchema> {
   return schema;
 }
 
-/** In the order of the form. */
 function makeSchema(preset: RequestPreset) {
   return z.object({
     phone: line
@@ -180,7 +178,7 @@ export function readCalc(calc: string): string {
   return calc.length <= limits.calc ? calc : '';
 }
 
-/** Without the calculator's fields and the preset. @param counted whether the address is the calculator's */
+/** Omits the calculator's fields and the preset. @param counted whether the address is the calculator's */
 export function readAttribution(parameters: readonly (readonly string[])[], counted = false): Record<string, string> {
   const order = new Set<string>(counted || parameters.some(([name]) => name === 'units') ? orderFields : []);
   const found = new Map<string, string>();

@@ -1,26 +1,26 @@
 import spamWords from './spam-words.json' with { type: 'json' };
 
 /**
- * Points. A quarantined lead is called late or never, a spam call costs a minute, so what people may do weighs little:
- * three or four such signals pass.
+ * A spam call only costs a minute, but a quarantined lead may be lost, so three or four signals that people may cause
+ * pass.
  */
 export const points = {
-  /** The hidden field is filled, which autofill hardly ever does. */
+  /** Autofill hardly ever fills the hidden field. */
   honeypot: 4,
   /** Many forms from one address within minutes. */
   crowd: 6,
-  /** The challenge's token is invalid, not merely expired or reused. */
+  /** Invalid, not merely expired or reused. */
   challenge: 2,
-  /** No token at all, as where scripts are blocked. */
+  /** As where scripts are blocked. */
   'no-challenge': 1,
-  /** No Origin header, as with old WebViews and privacy tools. */
+  /** As with old WebViews and privacy tools. */
   'no-origin': 1,
-  /** Not a key of this server, as after an update that changes keys. */
+  /** The key is not this server's, as after an update that changes keys. */
   'no-form': 1,
-  /** Sent within seconds, as with autofill. */
+  /** As with autofill. */
   time: 1,
 
-  /** Other than marketplaces and shared files; sellers may show their site. */
+  /** Except to marketplaces and shared files; sellers may show their site. */
   link: 1,
   'many-links': 2,
   'link-in-name': 2,
@@ -29,24 +29,24 @@ export const points = {
   /** Probes for SQL, script or template injection. */
   probe: 3,
 
-  /** No words of the trade or of a request, as in complaints and job applications. */
+  /** As in complaints and job applications. */
   'off-topic': 3,
-  /** Spam topics, which sellers may mention. */
+  /** Sellers may mention spam topics. */
   topic: 1,
-  /** Sales offers, which suppliers also write. */
+  /** Suppliers also write sales offers. */
   pitch: 1,
 
   /** Random letters: «dJhGkPq». */
   'gibberish-name': 2,
   'gibberish-message': 2,
 
-  /** Premium-rate and satellite numbers, which the company would pay to call. */
+  /** The company would pay to call premium-rate and satellite numbers. */
   'premium-phone': 4,
 } as const;
 
 export type SpamSignal = keyof typeof points;
 
-/** Staff are warned. No signal of the text reaches it alone. */
+/** Staff are warned at this score. No text signal reaches it alone. */
 export const threshold = 4;
 /** Only `crowd` reaches it alone. */
 export const quarantine = 6;
@@ -57,28 +57,28 @@ export function isDoubtful(signals: readonly SpamSignal[]): boolean {
   return score >= threshold && score < quarantine;
 }
 
-export function scoreOf(signals: readonly SpamSignal[]): number {
+function scoreOf(signals: readonly SpamSignal[]): number {
   return signals.reduce((sum, signal) => sum + points[signal], 0);
 }
 
 export type Words = { name: string | null; phone: string; message: string | null };
 
 export type Circumstances = {
-  /** From the form: honeypot, origin, challenge. */
+  /** From the form. */
   signals: readonly SpamSignal[];
-  /** `undefined` if the form's key does not say. */
+  /** `undefined` if the key does not say. */
   renderedAt: Date | undefined;
   now: Date;
 };
 
 export type Assessment = {
-  /** Unique, in the order of `points`. */
+  /** In the order of `points`. */
   signals: SpamSignal[];
   score: number;
   quarantined: boolean;
 };
 
-/** Pure, never throws, takes linear time. */
+/** Never throws, takes linear time. */
 export function assess(words: Words, circumstances: Circumstances): Assessment {
   const here = signalsIn(words, circumstances);
   const all = Object.keys(points) as SpamSignal[];
@@ -119,13 +119,12 @@ function signalsIn(words: Words, { renderedAt, now }: Circumstances): Partial<Re
   };
 }
 
-/** `*` stands for any letters, `#` for a number, the rest for whole words in any case, «ё» as «е». */
+/** `*` is any letters, `#` a number, the rest whole words in any case, with «е» for «ё». */
 const phrases = {
-  /** Topics of spam, without what sellers ask of a warehouse, such as «слот», «карточка» or «тендер». */
+  /** Without sellers' words such as «слот», «карточка» or «тендер». */
   topic: anyOf(spamWords.topic),
-  /** Phrases of sales offers. */
   pitch: anyOf(spamWords.pitch),
-  /** What people ask of a warehouse or of anybody, in visitors' languages. */
+  /** Words of the trade and of requests. */
   trade: anyOf(spamWords.trade),
 };
 
@@ -147,7 +146,6 @@ function isOffTopic(message: string): boolean {
   return count(prose, /\p{L}/gu) >= fewLetters && !shows && !phrases.trade.test(prose);
 }
 
-/** Counts distinct links, except to sellers' hosts. */
 function linksIn(text: string): number {
   return new Set(wordsOf(text).filter((word) => isLink(word) && !isOfSellers(word))).size;
 }
@@ -174,7 +172,7 @@ function isOfSellers(link: string): boolean {
   return spamWords.sellersHosts.some((known) => host === known || host.endsWith(`.${known}`));
 }
 
-/** Only unpronounceable Latin words. */
+/** Whether all words are unpronounceable Latin letters. */
 function isGibberish(text: string): boolean {
   const words = text.split(/\s+/).filter((word) => word !== '');
   return words.length > 0 && words.every((word) => /^[A-Za-z]{5,}$/.test(word) && isRandom(word));

@@ -7,12 +7,10 @@ import { StoreError } from '../../lib/store-error.ts';
 import { databasePath, movedPath, storeError } from './sqlite.ts';
 
 /**
- * Copies the SQLite database of `dataDir` as it is at this moment, while others read and write it. The file appears
- * under its name when it is whole and on disk; only its owner may read it.
+ * Copies the SQLite database while it is in use. `file` appears only once it is complete and on disk.
  *
  * @param file replaced if it exists
- * @returns how many leads the copy has
- * @throws {StoreError} if it cannot be made
+ * @returns the number of leads
  */
 export function backUp(dataDir: string, file: string): number {
   const part = `${file}.part`;
@@ -29,29 +27,27 @@ export function backUp(dataDir: string, file: string): number {
     sync(dirname(resolve(file)));
     return leads;
   } catch (error) {
-    for (const left of [part, `${part}-journal`]) rmSync(left, { force: true });
+    for (const left of [part, `${part}-journal`].filter((path) => existsSync(path))) rmSync(left);
     throw storeError(`${file} was not written`, error);
   }
 }
 
-/** A row may be read although its text is damaged. */
+/** Damaged rows may still be readable, so this checks the whole file. */
 function checkWhole(source: DatabaseSync): void {
   const found = source.prepare('PRAGMA integrity_check(1)').get()?.integrity_check;
   if (found !== 'ok') throw new StoreError(`it is damaged: ${found}`);
 }
 
-/** How much was copied. */
 type Copied = { leads: number; deliveries: number };
 
 /**
- * Copies every row of a SQLite file of this program into a store without leads. Nothing else of the file comes along:
- * no trigger, no index.
+ * Copies only rows; triggers and indexes of the file are ignored.
  *
- * @throws {StoreError} if the store holds leads, or the file is not whole or none of this program; then nothing was copied
+ * @throws {StoreError} if the store has leads, or the file is damaged or not a backup; nothing is copied then
  */
 export async function restore(file: string, target: Sql): Promise<Copied> {
   try {
-    // Otherwise SQLite would make it.
+    // SQLite would create a missing file.
     if (!existsSync(file)) throw new StoreError('there is no such file');
     using source = new DatabaseSync(file);
     checkWhole(source);
@@ -62,15 +58,15 @@ export async function restore(file: string, target: Sql): Promise<Copied> {
 }
 
 /**
- * The same with the database of `dataDir`, which is then put away, so that no server goes on with it.
+ * Copies the database of `dataDir`, then renames it so that no server goes on using it.
  *
- * @throws {StoreError} if a server uses it: that would acknowledge leads that are not copied
+ * @throws {StoreError} if a server has it open: leads stored meanwhile would be lost
  */
 export async function moveTo(target: Sql, dataDir: string): Promise<Copied> {
   const path = databasePath(dataDir);
   try {
     using source = new DatabaseSync(path);
-    // Only a process that is alone may do away with the log of changes.
+    // Only the sole connection can leave WAL mode.
     source.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
     const copied = await copyAll(source, target);
     renameSync(path, movedPath(dataDir));
@@ -80,7 +76,7 @@ export async function moveTo(target: Sql, dataDir: string): Promise<Copied> {
   }
 }
 
-/** All that is kept, in an order in which references hold. */
+/** Referenced tables first. */
 const tables = ['lead', 'delivery', 'link', 'consent_text', 'digest', 'broadcast', 'clock'];
 
 function copyAll(source: DatabaseSync, { dialect, transact }: Sql): Promise<Copied> {
@@ -95,7 +91,7 @@ function copyAll(source: DatabaseSync, { dialect, transact }: Sql): Promise<Copi
   });
 }
 
-/** Columns have the same names on both sides; one that the file does not have yet is left as it is in a new row. */
+/** A column that an older file lacks keeps its default. */
 async function copyTable(source: DatabaseSync, query: Query, table: string): Promise<number> {
   const rows = source.prepare(`SELECT * FROM ${table}`);
   const columns = rows.columns().map(({ name }) => name);
@@ -111,7 +107,7 @@ async function copyTable(source: DatabaseSync, query: Query, table: string): Pro
   return count;
 }
 
-/** The number of an erased lead is not given to another here, either. */
+/** Numbers of erased leads are never reused. */
 async function copyCounter(
   source: DatabaseSync,
   query: Query,

@@ -5,70 +5,66 @@ import type { Lead, Plan } from './lead.ts';
 import { type LeadRow, leadColumns, toLead } from './lead-row.ts';
 import { addLink, dropLink } from './links.ts';
 
-/** What an operator is shown of one delivery. */
 export type DeliveryRecord = {
   id: string;
   channel: string;
   reason: 'new' | 'untaken' | 'digest';
   state: 'waiting' | 'delivered' | 'dead';
   attempts: number;
-  /** When it is tried next, or when it came to its end. */
+  /** Time of the next attempt, or of the end. */
   at: string;
-  /** Why the last attempt failed. */
+  /** Of the last attempt. */
   error: string | null;
 };
 
-/** A message on its way, claimed by this process. */
+/** Claimed by this process. */
 export type Delivery = Pick<DeliveryRecord, 'id' | 'channel' | 'reason'> & {
   lead: Lead;
-  /** Of a link to the lead, made for this attempt and kept nowhere. */
+  /** For a link made for this attempt; the store only has its hash. */
   token: string;
-  /** Counts this attempt, too. */
+  /** Including this one. */
   attempts: number;
 };
 
 /**
- * How an attempt ended. Without `retryAt`, a delivery that failed is not tried again. `unused`: the token of an attempt
- * that does not count, because the other side took no messages at all; its link goes, or a channel that is busy for
- * days would leave one every few seconds.
+ * Without `retryAt`, a failed delivery is given up. `unused` is the token of an attempt that does not count because the
+ * channel is busy; its link is deleted, or one would be left every few seconds.
  */
 export type Outcome = { id: string; at: string } & (
   | { delivered: true }
   | { error: string; retryAt: string | null; unused?: string }
 );
 
-/** A lead that was not taken in time; `step` counts the channels that were told of that so far. */
+/** `step` counts the channels reminded so far. */
 export type Untaken = { lead: Lead; step: number };
 
-/** Who is told of leads. Several processes may share them. Every method rejects with a `StoreError`, as of leads. */
+/** Notifications, shared by all processes. Methods reject with a `StoreError`. */
 export type Deliveries = {
-  /** Of one lead, the oldest first. */
+  /** Oldest first. */
   of(lead: number): Promise<DeliveryRecord[]>;
-  /** How many wait or were given up. */
+  /** Waiting and given-up deliveries. */
   open(): Promise<{ channel: string; state: DeliveryRecord['state']; count: number }[]>;
-  /** Lets a lead out of quarantine; false if it is not there. */
+  /** False if it is not in quarantine. */
   release(lead: number, plan: Plan): Promise<boolean>;
-  /** Leads whose time to be taken has passed, the longest overdue first. */
+  /** Longest overdue first. */
   untaken(now: string, limit: number): Promise<Untaken[]>;
   /**
-   * Tells a further channel of a lead, unless it was taken or another process was quicker.
+   * False if the lead was taken or another process was first.
    *
-   * @param next when it is told to one more
+   * @param next when the channel after it is due
    */
   escalate(untaken: Untaken, channel: string, next: string | null): Promise<boolean>;
   /**
-   * Tells channels of what has come into quarantine since the last digest, the oldest first, unless that was done for
-   * this day already. What is beyond the limit waits for the next one.
+   * Notifies channels of leads quarantined since the last digest, oldest first, at most once a day. Leads beyond the
+   * limit wait for the next digest.
    *
-   * @param day any name; another one than last time is another day
-   * @returns how many leads are told of
+   * @param day any name; a new one starts a new digest
+   * @returns the number of leads
    */
   digest(day: string, channels: readonly string[], limit: number): Promise<number>;
   /**
-   * Takes deliveries of a channel that are due, the longest overdue first, and counts an
-   * attempt of each. Until `leaseUntil` no other process gets them; then they are due again,
-   * for a process that has not come back with an outcome has died. One that is due after `latest`
-   * was put off by a clock that went wrong, and is due, too.
+   * Claims due deliveries, longest overdue first, and counts an attempt of each. A claim expires at `leaseUntil`, in
+   * case the process dies. Deliveries due after `latest` were postponed by a wrong clock, so they are due too.
    */
   claim(channel: string, options: ClaimOptions): Promise<Delivery[]>;
   settle(outcomes: readonly Outcome[]): Promise<void>;
@@ -90,7 +86,7 @@ export function deliveriesIn(sql: Sql): Deliveries {
   };
 }
 
-/** Part of a transaction: has each channel told of each lead. */
+/** Queues a notification for each lead and channel; `query` belongs to a transaction. */
 export async function tellOf(
   query: Query,
   leads: readonly number[],
@@ -100,7 +96,7 @@ export async function tellOf(
   const now = new Date().toISOString();
   for (const lead of leads) {
     for (const channel of channels) {
-      // In the form that Standard Webhooks wants of a message.
+      // The message id format of Standard Webhooks.
       const id = `msg_${randomBytes(16).toString('base64url')}`;
       await query(
         `INSERT INTO delivery (id, lead, channel, reason, state, due_at) VALUES ($1, $2, $3, $4, 'waiting', $5)`,
@@ -167,14 +163,14 @@ async function digest(query: Query, day: string, channels: readonly string[], li
   return numbers.length;
 }
 
-/** Milliseconds for which the link of a message works: three days of attempts, and one more. */
+/** Lifetime of links in messages in milliseconds: three days of retries and one more. */
 const linkMs = 4 * dayMs;
 
 async function claim({ dialect, query, transact }: Sql, channel: string, options: ClaimOptions): Promise<Delivery[]> {
   const { limit, now, latest, leaseUntil } = options;
   const due = `FROM delivery WHERE state = 'waiting' AND channel = $1 AND (due_at <= $2 OR due_at > $3)`;
   const which = [channel, now, latest];
-  // Mostly there is nothing, and in SQLite a transaction waits for the file.
+  // Usually nothing is due, and a SQLite transaction would wait for the file.
   if ((await query(`SELECT id ${due} LIMIT 1`, which)).length === 0) return [];
   const until = new Date(Date.parse(now) + linkMs).toISOString();
   return transact(async (query) => {
@@ -205,7 +201,7 @@ async function settle(query: Query, outcomes: readonly Outcome[]): Promise<void>
       continue;
     }
     const { error, retryAt, unused } = outcome;
-    // What has arrived has arrived, even if a slower attempt, or process, says otherwise.
+    // A delivered message stays delivered, even if a slower attempt fails.
     if (retryAt === null) {
       await query(
         `UPDATE delivery SET state = 'dead', ended_at = $1, error = $2 WHERE id = $3 AND state <> 'delivered'`,

@@ -5,13 +5,13 @@ import { instant } from '../../model/working-hours.ts';
 import { billText } from '../../services/bill.ts';
 import { type Lead, leadTitles, type Note, type Range } from './lead.ts';
 
-/** Days as people name them, `2026-11-20`, both included; empty for no bound. */
+/** Inclusive days such as `2026-11-20`; empty means unbounded. */
 export type Days = { from: string; to: string };
 
-/** Of a millennium in which every tool knows what a day is. */
+/** From 2000 on, which every tool can read. */
 const day = z.union([z.literal(''), z.iso.date().startsWith('2')]);
 
-/** What came on some days. `wrong`: which of them is none; `to` is also one that comes before `from`. */
+/** @returns the invalid bounds if any; a `to` before `from` is invalid */
 export function rangeOf({ from, to }: Days, timeZone: string): { range: Range } | { wrong: (keyof Days)[] } {
   const wrong = (['from', 'to'] as const).filter((bound) => !day.safeParse({ from, to }[bound]).success);
   if (wrong.length === 0 && from && to && to < from) wrong.push('to');
@@ -22,20 +22,17 @@ export function rangeOf({ from, to }: Days, timeZone: string): { range: Range } 
 
 const columns = Object.keys(leadTitles) as (keyof Lead)[];
 
-/** How people read a table who are no programmers. */
 type Desk = {
-  /** Of their clock. */
   timeZone: string;
-  /** Cells that would hold names of the program, in their words. */
+  /** Readable texts for cells with internal names. */
   words(lead: Lead): Partial<Record<keyof Lead, string>>;
 };
 
 /**
- * Leads as CSV by RFC 4180, a line at a time: UTF-8 with the mark by which Excel knows it, a header, CRLF.
- * No cell is run by a spreadsheet; what could be has an apostrophe put before it, so for the exact words
- * take the JSON lines.
+ * RFC 4180 in UTF-8 with a BOM for Excel. An apostrophe disarms cells that a spreadsheet would run as formulas, so only
+ * JSON has the exact text.
  *
- * @param desk for people: titles and separators as Excel set to Russian has them
+ * @param desk titles and separators as in Russian Excel
  */
 export async function* leadsToCsv(leads: AsyncIterable<Lead>, desk?: Desk): AsyncGenerator<string> {
   const delimiter = desk ? ';' : ',';
@@ -67,16 +64,16 @@ function noteLine({ at, by, text }: Note, moment: (instant: string) => string): 
   return `${moment(at)} ${by}: ${text}`;
 }
 
-/** `20.11.2026 9:30`, which a spreadsheet set to Russian takes for a date. */
+/** `20.11.2026 9:30`, which Russian spreadsheets read as a date. */
 function localMoment(instant: string, timeZone: string): string {
   const { date, minutes } = localTime(new Date(instant), timeZone);
   return `${date.split('-').reverse().join('.')} ${timeOf(minutes)}`;
 }
 
 /**
- * By the delimiter: a spreadsheet runs a cell that begins with one of `= + - @`, blanks and full-width forms included.
- * Excel set to Russian splits lines at semicolons and takes a quote inside a line for a letter, so that a cell of its
- * making may begin after any semicolon, tab or line break. What splits at commas does so where semicolons delimit.
+ * By delimiter. Spreadsheets run cells that begin with `= + - @`, also in full width or after blanks. Russian Excel
+ * splits at semicolons and treats quotes inside a line as text, so any semicolon, tab or line break may start a cell;
+ * where semicolons delimit, so may a comma in other programs.
  */
 const cellStarts = {
   ',': /(^|[;\t\r\n])[\s\p{C}";]*([=+\-@＝＋－＠﹢﹣﹦﹫−]?)/gu,
@@ -90,10 +87,9 @@ function textCell(value: string, cellStart: RegExp): string {
   return /^[\t\r\n]/.test(text) ? `'${text}` : text;
 }
 
-/** In E.164 there is nothing to run: `+79161234567` is at most read as a number. Programs that dial it need it bare. */
+/** E.164 cannot be a formula, and programs that dial it need it without an apostrophe. */
 const isPhone = /^\+[1-9]\d{6,14}$/;
 
-/** Leads as JSON lines, each field as it is in the store. */
 export async function* leadsToJsonLines(leads: AsyncIterable<Lead> | Iterable<Lead>): AsyncGenerator<string> {
   for await (const lead of leads) yield `${JSON.stringify(lead)}\n`;
 }

@@ -1,6 +1,5 @@
 import { type Details, forgotten, type Lead } from './lead.ts';
 
-/** What a statement selects or returns of `lead`, so that a `Lead` can be made of it. */
 export const leadColumns = `number, receipt, state, received_at AS "receivedAt", taken_at AS "takenAt",
   taken_by AS "takenBy", preset, phone, page, consent, details, notes`;
 

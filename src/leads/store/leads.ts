@@ -5,31 +5,29 @@ import { tellOf } from './deliveries.ts';
 import type { Lead, LeadState, NewLead, Note, Plan, Range } from './lead.ts';
 import { type LeadRow, leadColumns, toLead } from './lead-row.ts';
 
-/** Where leads are kept. Every method rejects with a `StoreError` while the database cannot be used. */
+/** Every method rejects with a `StoreError` while the database is unusable. */
 export type Leads = {
-  /** Resolves only after the commit is on disk. What was sent before is the lead that it was then. */
+  /** Resolves once the commit is on disk. A repeated submission returns the existing lead. */
   add(lead: NewLead, plan: Plan): Promise<Lead>;
-  /** By the address of its receipt page. */
   receipt(token: string): Promise<Lead | undefined>;
   find(number: number): Promise<Lead | undefined>;
-  /** Newest first; with `takenSince`, those taken last come first. */
+  /** Newest first; with `takenSince`, most recently taken first. */
   list(filter: ListFilter): Promise<Lead[]>;
-  /** Oldest first, read in portions, so that an export of any size needs little memory. */
+  /** Oldest first, read in batches to save memory. */
   all(range?: Range): AsyncIterable<Lead>;
-  /** The first who takes a lead has it. `undefined`: there is no such lead. */
+  /** Only the first call takes the lead; `undefined` if it does not exist. */
   take(number: number, by: string): Promise<{ lead: Lead; first: boolean } | undefined>;
-  /** Adds a note, unless one with its key is there; false if there is no such lead, or only its evidence of consent. */
+  /** Ignores a repeated key; false if the lead is gone or reduced to its evidence of consent. */
   note(number: number, note: Omit<Note, 'at'>): Promise<boolean>;
   count(filter: { phone: string } | { state: LeadState }): Promise<number>;
-  /** Removes every lead of a phone number for good. @returns how many there were */
+  /** Deletes all leads of a number. @returns how many there were */
   erase(phone: string): Promise<number>;
-  /** When the oldest lead came that nobody has taken. */
   oldestUntaken(): Promise<string | undefined>;
-  /** Resolves if a lead could be stored now, which it finds out by storing something. */
+  /** Writes to the disk to find out whether leads can be stored. */
   probe(): Promise<void>;
 };
 
-/** `before`: numbers below it; `takenSince`: an instant. */
+/** `before`: a lead number; `takenSince`: an instant. */
 type ListFilter = { state?: LeadState; before?: number; takenSince?: string; limit: number };
 
 export function leadsIn(sql: Sql): Leads {
@@ -52,14 +50,14 @@ export function leadsIn(sql: Sql): Leads {
 async function add(query: Query, lead: NewLead, plan: Plan): Promise<Lead> {
   const key = keyOf(lead);
   const known = () => findOne(query, 'key', key);
-  // Asked first, because SQLite uses up a number for an insertion that ends in a conflict. Asked again, because in
-  // PostgreSQL another process may have added it meanwhile.
+  // Look first, because a conflicting insert uses up a number in SQLite; look again, because another PostgreSQL client
+  // may have added it meanwhile.
   const added = (await known()) ?? (await insert(query, key, lead, plan)) ?? (await known());
   if (added === undefined) throw new Error('the lead was added and erased at once');
   return added;
 }
 
-/** The same for what was sent twice. What the server adds may differ: prices, signals, the consent of the day. */
+/** Prices, signals and the consent may change between submissions. */
 function keyOf({ calculation, signals, consent, ...sent }: NewLead): string {
   return sha256(JSON.stringify(sent));
 }
@@ -67,7 +65,6 @@ function keyOf({ calculation, signals, consent, ...sent }: NewLead): string {
 async function insert(query: Query, hash: string, lead: NewLead, plan: Plan): Promise<Lead | undefined> {
   const { key, preset, phone, page, consent, ...details } = lead;
   const values = {
-    // The address of the receipt page: 128 random bits.
     receipt: randomBytes(16).toString('base64url'),
     key: hash,
     state: plan.quarantined ? 'quarantined' : 'new',
@@ -116,7 +113,7 @@ function conditions(filter: Readonly<Record<string, Value>>): { where: string; v
   return { where: wanted.join(' AND ') || 'true', values: Object.values(filter) };
 }
 
-/** Long before and after all leads, as both databases know instants. */
+/** Bounds that both databases accept. */
 const ever = { since: '0001-01-01T00:00:00.000Z', until: '9999-12-31T00:00:00.000Z' };
 const portion = 200;
 
@@ -147,7 +144,7 @@ async function take(query: Query, number: number, by: string): Promise<{ lead: L
 }
 
 async function addNote(query: Query, number: number, { key, by, text }: Omit<Note, 'at'>): Promise<boolean> {
-  // Changes nothing, and keeps others from changing it meanwhile.
+  // A no-op update that locks the row.
   const [row] = await query<LeadRow>(
     `UPDATE lead SET number = number WHERE number = $1 AND stripped_at IS NULL RETURNING ${leadColumns}`,
     [number],
@@ -168,7 +165,7 @@ async function count(query: Query, filter: Readonly<Record<string, Value>>): Pro
 
 async function erase({ query, forget }: Sql, phone: string): Promise<number> {
   const erased = await query('DELETE FROM lead WHERE phone = $1 RETURNING number', [phone]);
-  // Also if there was none: an earlier attempt may have come no further than this.
+  // Even if there was none: an earlier attempt may have failed before this.
   await forget();
   return erased.length;
 }
@@ -178,11 +175,11 @@ async function oldestUntaken(query: Query): Promise<string | undefined> {
   return oldest?.at ?? undefined;
 }
 
-/** Bytes that a check writes: no less than the largest lead that the form lets through. */
+/** Bytes; at least the size of the largest lead. */
 const ballast = 48 * 1024;
 
 async function probe(query: Query): Promise<void> {
-  // A transaction that is rolled back stays in memory and succeeds on a full disk; only a commit meets the disk.
+  // Only a commit meets a full disk; a rolled-back transaction stays in memory.
   await query(
     `INSERT INTO heartbeat (id, at, ballast) VALUES (1, $1, $2)
      ON CONFLICT (id) DO UPDATE SET at = excluded.at, ballast = excluded.ballast`,

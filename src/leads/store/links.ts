@@ -3,25 +3,24 @@ import { sha256 } from '../../lib/hash.ts';
 import type { Query, Sql } from '../../lib/sql.ts';
 import { tidyLine } from '../../lib/tidy.ts';
 
-/** What lets somebody work with leads without an account: a lead in a message, or the whole desk. */
+/** Grants access to one lead, or to the whole desk. */
 export type Link = {
-  /** Number of the lead; `null`: the desk. */
+  /** A lead's number; `null` for the desk. */
   lead: number | null;
-  /** The channel that was told of the lead, or the person whose link to the desk it is. */
+  /** The notified channel, or the person at the desk. */
   name: string;
-  /** Until when it works; ISO 8601, UTC. */
+  /** The expiry; ISO 8601, UTC. */
   until: string;
 };
 
-/** The database holds a hash of each token, so whoever reads it has no link. */
+/** Tokens are stored as hashes, so a copy of the database grants no access. */
 export type Links = {
-  /** @returns the token of a new link */
   add(link: Link): Promise<string>;
-  /** `undefined`: there is no such link, or it has ended. */
+  /** `undefined` if unknown or expired. */
   find(token: string): Promise<Link | undefined>;
-  /** Ends the links of a person to the desk. @returns how many there were */
+  /** Revokes a person's links to the desk. @returns how many there were */
   revoke(name: string): Promise<number>;
-  /** Ends all links, those in messages too. */
+  /** Including those in messages. */
   revokeAll(): Promise<void>;
 };
 
@@ -45,7 +44,7 @@ export function linksIn({ query }: Sql): Links {
   };
 }
 
-/** @returns its token: 256 random bits, so a hash without salt hides it */
+/** @returns the token; with 256 random bits, its hash needs no salt */
 export async function addLink(query: Query, { lead, name, until }: Link): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const values = [sha256(token), lead, name, until];
@@ -57,14 +56,10 @@ export async function dropLink(query: Query, token: string): Promise<void> {
   await query('DELETE FROM link WHERE hash = $1', [sha256(token)]);
 }
 
-/** For how many days a link to the desk works, unless told otherwise, and at most. */
+/** In days. */
 export const deskLinkDays = { usual: 7, most: 92 };
 
-/**
- * Reads the name of a person who gets a link to the desk: up to 40 letters, digits, blanks and `. ' -`.
- *
- * @returns `undefined` if it is none
- */
+/** @returns a name of up to 40 letters, digits, blanks and `. ' -`; `undefined` for other text */
 export function readDeskName(text: string): string | undefined {
   const name = tidyLine(text.slice(0, 200));
   return /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .'’-]{0,39}$/u.test(name) ? name : undefined;

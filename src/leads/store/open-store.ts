@@ -8,29 +8,27 @@ import { type Leads, leadsIn } from './leads.ts';
 import { type Links, linksIn } from './links.ts';
 import { databasePath, movedPath, openDatabase } from './sqlite.ts';
 
-/** All that must survive a restart, wherever it is kept. */
 export type Store = {
   sql: Sql;
   leads: Leads;
   deliveries: Deliveries;
   links: Links;
   broadcast: StoredBroadcast;
-  /** Waits for what was begun. May be called twice. */
+  /** Waits for work in flight. May be called twice. */
   close(): Promise<void>;
 };
 
 type Options = {
-  /** Called when the broadcast's state becomes unknown, and when it is known again. */
+  /** Called when the broadcast becomes unavailable, and when it is back. */
   report?: OutageReport;
   /** Called for each failed database operation. */
   onError?: () => void;
 };
 
 /**
- * Opens PostgreSQL if there is a `DATABASE_URL`, and otherwise SQLite in `DATA_DIR`.
+ * Opens PostgreSQL if there is a `DATABASE_URL`, otherwise SQLite in `DATA_DIR`.
  *
- * @param options.existing refuses a `DATA_DIR` that no server has used: an empty store would look like a quiet day
- * @throws {StoreError}
+ * @param options.existing rejects an unused `DATA_DIR`, because an empty store would look like a quiet day
  */
 export async function openStore(
   config: { dataDir: string; databaseUrl: string | undefined },
@@ -38,7 +36,6 @@ export async function openStore(
 ): Promise<Store> {
   const { dataDir, databaseUrl } = config;
   if (databaseUrl) {
-    // Loaded only where it is used: a server with SQLite needs none of it.
     const { openPostgres } = await import('./postgres.ts');
     return storeIn(await openPostgres(databaseUrl), options);
   }
@@ -52,7 +49,7 @@ export async function openStore(
   return storeIn(openDatabase(dataDir), options);
 }
 
-/** The store in a database, which it closes with itself. */
+/** @param database closed with the store */
 export function storeIn(
   database: Sql & { close(): Promise<void> },
   { onError = () => {}, ...options }: Options = {},
@@ -68,7 +65,6 @@ export function storeIn(
   };
 }
 
-/** The same database, with every failure reported. */
 function watched({ dialect, query, transact, forget }: Sql, failed: () => void): Sql {
   function watch<T>(work: Promise<T>): Promise<T> {
     work.catch(failed);

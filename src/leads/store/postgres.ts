@@ -5,32 +5,27 @@ import { StoreError } from '../../lib/store-error.ts';
 import { schemaFor } from './schema.ts';
 
 export type Postgres = Sql & {
-  /** Its host and name, without user and password. */
+  /** Host and database name, without credentials. */
   readonly place: string;
-  /** Waits for what was begun. May be called twice. */
+  /** Waits for work in flight. May be called twice. */
   close(): Promise<void>;
 };
 
-/** Milliseconds. PostgreSQL gives up first, so no work is left that nobody waits for. */
+/** Milliseconds. PostgreSQL times out before the client, so no abandoned work remains. */
 const timeouts = { connect: 2_000, statement: 3_000, answer: 4_000, idleInTransaction: 10_000 };
-/** Of one process. PostgreSQL allows 100 in all, unless it is told otherwise. */
+/** Per process; PostgreSQL allows 100 in all by default. */
 const connectionsAtMost = 10;
 
-/** Held while tables are made or changed; any number of our own. */
+/** An arbitrary number for the advisory lock. */
 const migrationLock = 5_562_071;
 
-/** By type number: times become what `Row` says, and counts become numbers. */
+/** By type OID: counts become numbers, times ISO 8601. */
 const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   20: Number,
   1184: (text) => new Date(text).toISOString(),
 };
 
-/**
- * Opens the database at a `DATABASE_URL`, creating and upgrading what is missing. Several processes may
- * do this at once. Connections that break are replaced when they are next needed.
- *
- * @throws {StoreError} when the database cannot be used
- */
+/** Creates and upgrades the schema; several processes may do so at once. */
 export async function openPostgres(url: string, steps = schemaFor('postgres')): Promise<Postgres> {
   const pool = new pg.Pool({
     connectionString: url,
@@ -42,10 +37,10 @@ export async function openPostgres(url: string, steps = schemaFor('postgres')): 
     query_timeout: timeouts.answer,
     statement_timeout: timeouts.statement,
     idle_in_transaction_session_timeout: timeouts.idleInTransaction,
-    // In place of PostgreSQL's own settings: a commit waits for the disk, and a statement sees what is there.
+    // Overrides the server's settings: commits wait for the disk, and statements see all committed data.
     options: '-c synchronous_commit=on -c default_transaction_isolation=read\\ committed',
   });
-  // A connection broke while it was idle. It has left the pool already; without a listener the process would end.
+  // An idle connection broke and has left the pool; without a listener the process would end.
   pool.on('error', ignore);
   const { host, pathname } = new URL(url);
   const postgres = wrap(pool, `${host}${pathname}`);
@@ -64,7 +59,7 @@ function wrap(pool: pg.Pool, place: string): Postgres {
   const begun = new Set<Promise<unknown>>();
   let closed: Promise<void> | undefined;
 
-  /** The pool itself forgets those who wait for a connection when it ends. */
+  /** A pool that ends drops callers that wait for a connection, so `close` waits for all work. */
   async function unlessClosed<T>(work: () => Promise<T>): Promise<T> {
     if (closed) throw new StoreError(`The database ${place} cannot be used: it is closed`);
     const running = work();
@@ -80,7 +75,7 @@ function wrap(pool: pg.Pool, place: string): Postgres {
 
   async function commit<T>(work: (query: Query) => Promise<T>): Promise<T> {
     const client = await pool.connect();
-    client.on('error', ignore); // The statement that is affected fails by itself.
+    client.on('error', ignore); // The affected statement rejects by itself.
     let failed = true;
     try {
       await client.query('BEGIN');
@@ -90,7 +85,7 @@ function wrap(pool: pg.Pool, place: string): Postgres {
       return result;
     } finally {
       client.off('error', ignore);
-      // A connection that is closed takes its transaction back.
+      // Closing the connection rolls back its transaction.
       client.release(failed);
     }
   }
@@ -100,7 +95,7 @@ function wrap(pool: pg.Pool, place: string): Postgres {
     place,
     query: (text, values = []) => unlessClosed(async () => (await pool.query(text, [...values])).rows),
     transact: (work) => unlessClosed(() => commit(work)),
-    // Its own vacuum gives the space of rows that are gone to new ones.
+    // Vacuum reuses the space.
     forget: async () => undefined,
     close() {
       closed ??= Promise.allSettled(begun).then(() => pool.end());
@@ -111,7 +106,7 @@ function wrap(pool: pg.Pool, place: string): Postgres {
 
 async function migrate(query: Query, steps: readonly string[]): Promise<void> {
   const [server] = await query<{ encoding: string }>(`SELECT current_setting('server_encoding') AS encoding`);
-  // Any other encoding lacks characters, and a lead that holds one of them would be refused.
+  // Other encodings lack characters, so some leads would be refused.
   if (server?.encoding !== 'UTF8') {
     throw new Error(`its encoding is ${server?.encoding}; create a database with ENCODING 'UTF8' TEMPLATE template0`);
   }
@@ -123,9 +118,7 @@ async function migrate(query: Query, steps: readonly string[]): Promise<void> {
   await query('UPDATE korob_version SET version = $1 WHERE version < $1', [steps.length]);
 }
 
-/**
- * What went wrong and why. The server's own words about values are left out: they repeat what a visitor wrote.
- */
+/** Omits PostgreSQL's messages about values, which quote the visitor. */
 function postgresError(place: string, error: unknown): StoreError {
   const code = Error.isError(error) && 'code' in error ? String(error.code) : '';
   const cause = new Error(reasonOf(error, code));
@@ -134,7 +127,7 @@ function postgresError(place: string, error: unknown): StoreError {
 
 function reasonOf(error: unknown, code: string): string {
   if (/^2[23]/.test(code)) return `it refuses a value (${code})`;
-  // Codes of the system, such as ECONNREFUSED; PostgreSQL's own begin with a digit.
+  // System codes such as ECONNREFUSED; PostgreSQL's own begin with a digit.
   if (/^E[A-Z]/.test(code)) return explainCode(code);
   const message = Error.isError(error) ? error.message : String(error);
   return /timeout/i.test(message) ? 'it does not answer; see whether PostgreSQL and the network work' : message;

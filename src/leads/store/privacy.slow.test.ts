@@ -1,9 +1,9 @@
 import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { korob, withStore } from '../../operator/commands/testing.ts';
 import { type Answer, type Ask, asForm, ask as askAs, browserHeaders } from '../../testing/ask.ts';
 import { httpServer, rawServer, type TestServer } from '../../testing/channels.ts';
+import { korob, withStore } from '../../testing/commands.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { freePort } from '../../testing/free-port.ts';
 import { newLead, plan } from '../../testing/leads.ts';

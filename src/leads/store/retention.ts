@@ -5,12 +5,11 @@ import type { Sql } from '../../lib/sql.ts';
 import { type ConsentDocument, consentOf } from './consent.ts';
 import { forgotten } from './lead.ts';
 
-/** For how many days leads are kept whole, and then the evidence of consent alone. Both count from when a lead came. */
-export type Retention = { requests: number; consents: number };
+/** Days since arrival after which a lead is reduced to its evidence of consent, and then removed. */
+type Retention = { requests: number; consents: number };
 
 /**
- * Before which instants leads and evidence of consent have been kept for long enough. It moves at midnight
- * UTC, so that something is removed once a day, at night in Moscow: removing rewrites the database.
+ * The instants move at midnight UTC, at night in Moscow, because removal rewrites the database.
  *
  * @param now milliseconds since 1970
  */
@@ -20,26 +19,22 @@ export function expiry(now: number, { requests, consents }: Retention): { reques
   return { requests: before(requests), consents: before(consents) };
 }
 
-/** Milliseconds; a clock that has moved further since the last check may be wrong. */
+/** Milliseconds; a clock that moved further since the last check may be wrong. */
 const jump = 2 * dayMs;
-/** Milliseconds of uptime after which it is trusted anyway: the operator has had time to notice. */
+/** Milliseconds of uptime after which it is trusted anyway, because the operator had time to notice. */
 const probation = dayMs;
 
-/**
- * Keeps the text of consent as evidence, and removes what has been kept for long enough: at once, every hour, and when
- * it is told that the text may have changed. After a jump of the clock nothing is removed for a day.
- */
+/** Stores the consent text and removes expired data: at once, hourly, and when the text may have changed. */
 export function startRetention(options: {
   sql: Sql;
-  /** The text that visitors agree to now. */
   consent: () => ConsentDocument;
   retention: Retention;
   logger: Logger;
-  /** Seconds that the server has run. */
+  /** In seconds. */
   uptime?: () => number;
 }): Repetition {
   const { sql, retention, logger, uptime = process.uptime } = options;
-  /** Something was removed and may still be in free space. */
+  /** Whether removed data may remain in free space. */
   let unforgotten = false;
 
   async function believes(now: number): Promise<boolean> {
@@ -74,16 +69,12 @@ export function startRetention(options: {
   return repeatedly(look, hourMs);
 }
 
-/**
- * Removes of leads before `requests` all but the evidence of consent, leads before `consents` altogether, and links
- * that have ended.
- */
 export function expire({ transact }: Sql, { requests, consents }: { requests: string; consents: string }) {
   const now = new Date().toISOString();
   return transact(async (query) => {
     await query('DELETE FROM link WHERE ends_at <= $1', [now]);
     const removed = await query('DELETE FROM lead WHERE received_at < $1 RETURNING number', [consents]);
-    // The key is made of the words, so it goes with them.
+    // The key is a hash of the words, so it goes with them.
     const stripped = await query(
       `UPDATE lead SET stripped_at = $1, details = $2, notes = '[]', key = receipt, escalate_at = NULL
        WHERE received_at < $3 AND stripped_at IS NULL RETURNING number`,
@@ -93,13 +84,12 @@ export function expire({ transact }: Sql, { requests, consents }: { requests: st
   });
 }
 
-/** Stores the text of a consent under its hash, once. */
 export async function keepConsentText({ query }: Sql, document: ConsentDocument): Promise<void> {
   const { hash, text } = consentOf(document);
   await query('INSERT INTO consent_text (hash, text) VALUES ($1, $2) ON CONFLICT DO NOTHING', [hash, text]);
 }
 
-/** When the clock was last found plausible; `null` if it was never checked. */
+/** `null` if the clock was never checked. */
 export async function believed({ query }: Sql): Promise<string | null> {
   const [row] = await query<{ at: string }>('SELECT at FROM clock');
   return row?.at ?? null;

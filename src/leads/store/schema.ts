@@ -1,6 +1,5 @@
 type Dialect = 'sqlite' | 'postgres';
 
-/** What has another name in each database. */
 const words = {
   sqlite: { counted: 'INTEGER PRIMARY KEY AUTOINCREMENT', time: 'TEXT', bytes: 'BLOB', end: 'STRICT' },
   postgres: {
@@ -12,9 +11,8 @@ const words = {
 };
 
 /**
- * What makes a database: step N leads from version N to version N + 1. Once a step is released, it never changes, and
- * the next one only adds, such as `ALTER TABLE lead ADD COLUMN company text`: the release before must go on with what
- * the newer one leaves, for both run during an upgrade, and one may be taken back.
+ * Step N upgrades version N to N + 1. Released steps never change, and new ones only add, such as `ALTER TABLE lead ADD
+ * COLUMN company text`, because the previous release uses the same database during upgrades and rollbacks.
  */
 export function schemaFor(dialect: Dialect): readonly string[] {
   const { counted, time, bytes, end } = words[dialect];

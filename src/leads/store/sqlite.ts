@@ -7,41 +7,38 @@ import type { Query, Sql, Value } from '../../lib/sql.ts';
 import { StoreError } from '../../lib/store-error.ts';
 import { schemaFor } from './schema.ts';
 
-/** While another process holds the file, work is tried again for five seconds, without blocking. */
+/** Retries for five seconds while another process holds the file. */
 export type Database = Sql & {
-  /** For commands and tests: it blocks the process. */
+  /** For commands and tests only, because it blocks the process. */
   readonly connection: DatabaseSync;
   /** Absolute. */
   readonly path: string;
-  /** Waits for what was begun. May be called twice. */
+  /** Waits for work in flight. May be called twice. */
   close(): Promise<void>;
 };
 
-/** Milliseconds for which a file that another process holds is tried, and between two tries. */
+/** Milliseconds to keep trying while another process holds the file, and between two tries. */
 const patience = 5_000;
 const retryMs = 20;
-/** Milliseconds that SQLite itself waits for others, which blocks the process. */
+/** Milliseconds that SQLite itself waits, blocking the process. */
 const blockingMs = 10;
 
-/** SQLite's primary result code for a file that another process holds. */
+/** SQLITE_BUSY. */
 const busy = 5;
 
-/** Path of the database inside `DATA_DIR`. */
 export function databasePath(dataDir: string): string {
   return join(resolve(dataDir), 'korob.sqlite');
 }
 
-/** Where it is after its leads were moved to PostgreSQL. */
+/** The database file after a move to PostgreSQL. */
 export function movedPath(dataDir: string): string {
   return `${databasePath(dataDir)}.moved`;
 }
 
 /**
- * Opens the database in `dataDir`, creating and upgrading what is missing. Several processes may
- * do this at once. Only the owner may read the file, because it holds personal data.
+ * Creates and upgrades the database; several processes may do so at once. Only its owner may read the file.
  *
- * @param dataDir created if it does not exist; other users may pass through it, such as nginx's
- * @throws {StoreError} when the file cannot be used
+ * @param dataDir created if missing; other users, such as nginx's, may pass through it
  */
 export function openDatabase(dataDir: string, steps = schemaFor('sqlite')): Database {
   const path = databasePath(dataDir);
@@ -51,9 +48,9 @@ export function openDatabase(dataDir: string, steps = schemaFor('sqlite')): Data
     makeFile(path);
     connection = new DatabaseSync(path, { timeout: patience, enableForeignKeyConstraints: true });
     switchToLog(connection);
-    // FULL: every commit waits for the disk. The fullfsync pair makes macOS wait for the medium, too.
+    // FULL: every commit waits for the disk; on macOS, the fullfsync pair also flushes its cache.
     connection.exec('PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON');
-    // What is erased is overwritten, so that it cannot be read from free space.
+    // Overwrites deleted data.
     connection.exec('PRAGMA secure_delete = ON');
     migrate(connection, steps);
     connection.exec(`PRAGMA busy_timeout = ${blockingMs}`);
@@ -67,19 +64,19 @@ export function openDatabase(dataDir: string, steps = schemaFor('sqlite')): Data
 function makeFolder(dataDir: string): void {
   const first = mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   if (first === undefined) return;
-  // A new folder survives a power cut only once its entry in the folder above is on disk.
+  // A new folder survives a power cut only once its parent is synced.
   for (let folder = dataDir; folder.length >= resolve(first).length; folder = dirname(folder)) {
     sync(dirname(folder));
   }
 }
 
-/** SQLite would make the file readable for everyone; the files beside it take over its mode. */
+/** SQLite would make the file world-readable; the files beside it inherit its mode. */
 function makeFile(path: string): void {
   closeSync(openSync(path, 'a', 0o600));
   chmodSync(path, 0o600);
 }
 
-/** Waits for other processes, which SQLite's own timeout does not do here. */
+/** Waits for other processes, because SQLite's own timeout does not apply here. */
 function switchToLog(connection: DatabaseSync): void {
   const until = performance.now() + patience;
   for (;;) {
@@ -94,13 +91,12 @@ function switchToLog(connection: DatabaseSync): void {
   }
 }
 
-/** In one transaction, so that a step that fails leaves the database as it was. */
 function migrate(connection: DatabaseSync, steps: readonly string[]): void {
   const version = () => Number(connection.prepare('PRAGMA user_version').get()?.user_version);
   if (version() >= steps.length) return;
   connection.exec('BEGIN IMMEDIATE');
   try {
-    // Another process may have upgraded the file while this one waited for the lock.
+    // Another process may have upgraded the file meanwhile.
     const from = version();
     for (const step of steps.slice(from)) connection.exec(step);
     connection.exec(`PRAGMA user_version = ${Math.max(from, steps.length)}; COMMIT`);
@@ -114,7 +110,7 @@ function wrap(connection: DatabaseSync, path: string): Database {
   const opened = identity(path);
   let last: Promise<unknown> = Promise.resolve();
 
-  /** One after another, because whatever runs between BEGIN and COMMIT would be part of the transaction. */
+  /** One at a time, because anything between BEGIN and COMMIT joins the transaction. */
   function inTurn<T>(work: () => T | Promise<T>): Promise<T> {
     const turn = last.then(work);
     last = turn.catch(() => undefined);
@@ -140,7 +136,7 @@ function wrap(connection: DatabaseSync, path: string): Database {
     return connection.prepare(text).all(named) as R[];
   }
 
-  /** SQLite goes on writing into a deleted file without a word, and all of it is lost at the end. */
+  /** SQLite keeps writing to a deleted file without an error, and all of it is lost. */
   function checkFile(): void {
     if (identity(path) === opened) return;
     throw new StoreError('it was moved or deleted while it was open; put it back and restart the server');
@@ -177,11 +173,11 @@ function wrap(connection: DatabaseSync, path: string): Database {
   };
 }
 
-/** Milliseconds; a longer read, such as a backup, is not waited for: meanwhile no process can write. */
+/** Milliseconds; longer reads, such as backups, are not waited for, because nobody can write meanwhile. */
 const readerTimeoutMs = 200;
 
 function forget(connection: DatabaseSync): void {
-  // SQLite leaves a copy where it moves a row to another page, and secure_delete does not reach it.
+  // SQLite leaves copies of rows that it moves to other pages, which secure_delete misses.
   connection.exec(`VACUUM; PRAGMA busy_timeout = ${readerTimeoutMs}`);
   const log = connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
   connection.exec(`PRAGMA busy_timeout = ${blockingMs}`);
@@ -189,18 +185,17 @@ function forget(connection: DatabaseSync): void {
   throw new StoreError('another process is reading what was erased; do it again when that has ended');
 }
 
-/** Differs if another file was put in its place. */
 function identity(path: string): string | undefined {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stats && `${stats.dev}:${stats.ino}`;
 }
 
 function rollBack(connection: DatabaseSync): void {
-  // SQLite itself has rolled back already after the worst errors.
+  // After the worst errors SQLite has already rolled back.
   if (connection.isOpen && connection.isTransaction) connection.exec('ROLLBACK');
 }
 
-/** By SQLite's primary result code: what it means for an operator, and what to do. */
+/** By primary result code: the cause and the remedy. */
 const explanations: Readonly<Record<number, string>> = {
   [busy]: 'another process holds it; find that process and end it',
   8: 'it is read-only; let the user of this process write to the file and its folder',
@@ -211,16 +206,13 @@ const explanations: Readonly<Record<number, string>> = {
   26: 'the file is no database; move it away or correct DATA_DIR',
 };
 
-/**
- * @param what a sentence without a full stop
- * @param cause what was caught; kept as the `cause`
- */
+/** @param what a sentence without a full stop */
 export function storeError(what: string, cause: unknown): StoreError {
   const why = explanations[resultCode(cause)] ?? (Error.isError(cause) ? cause.message : String(cause));
   return new StoreError(`${what}: ${why}`, { cause });
 }
 
-/** The primary result code of an error of SQLite; 0 for any other. */
+/** The primary result code; 0 for errors outside SQLite. */
 function resultCode(error: unknown): number {
   return Error.isError(error) && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
 }

@@ -45,7 +45,7 @@ export const broadcastCommands: readonly Command[] = [
   },
 ];
 
-/** @throws {UsageError} if it is no time, or has passed */
+/** @throws {UsageError} if it is malformed or past */
 async function readEnd(time: string, config: Config): Promise<string> {
   const { timeZone } = currentContent(config).company.workingHours;
   const end = laterToday(time, new Date(), timeZone);

@@ -2,37 +2,35 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { openStore, type Store } from '../../leads/store/open-store.ts';
 import { type Config, loadConfig } from '../config.ts';
 
-/** Where a command reads from and writes to: standard output for data, standard error for everything else. */
+/** Data goes to standard output, everything else to standard error. */
 export type CommandIo = {
   env: NodeJS.ProcessEnv;
   stdout: NodeJS.WritableStream;
   stderr: NodeJS.WritableStream;
 };
 
-/** One command of the operator; a thrown error is shown and makes the exit code 1, a `UsageError` makes it 2. */
+/** Errors are printed; a `UsageError` exits with 2, any other with 1. */
 export type Command = {
   /** One or two words. */
   name: string;
-  /** Arguments and flags as they are written after the name. */
+  /** Arguments and flags, as written after the name. */
   usage: string;
-  /** What it does, in a line. */
   does: string;
   run(args: string[], io: CommandIo): Promise<void>;
 };
 
-/** The command was not understood. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** A failure that the operator can mend; only the message is of use. */
+/** A failure that the operator can fix; only its message is shown. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
 /**
- * @param names of the arguments; the last may end with `…` and then stands for one or more
- * @throws {UsageError} when a flag is unknown, or there are not as many arguments as there are names
+ * @param names of the arguments; a last one ending in `…` stands for one or more
+ * @throws {UsageError} for unknown flags or a wrong number of arguments
  */
 export function parse<const Options extends NonNullable<ParseArgsConfig['options']>>(
   args: string[],
@@ -51,19 +49,17 @@ export function parse<const Options extends NonNullable<ParseArgsConfig['options
   }
 }
 
-/** @throws {UsageError} */
 export function readNumber(text: string | undefined, name: string): number {
   if (text === undefined || !/^[1-9]\d{0,8}$/.test(text))
     throw new UsageError(`${name} must be a whole number from 1.`);
   return Number(text);
 }
 
-/** @throws {ConfigError} */
 export function configOf(io: CommandIo): Config {
   return loadConfig(io.env);
 }
 
-/** @throws {StoreError} if no server has ever kept leads here, because an empty database would look like a quiet day */
+/** @throws {StoreError} if no server has used the store, because an empty one would look like a quiet day */
 export async function withStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
   const store = await openStore(config, { existing: true });
   try {
@@ -73,9 +69,9 @@ export async function withStore<T>(config: Config, work: (store: Store) => Promi
   }
 }
 
-/** Writes as fast as the reader reads. A reader that has gone away, such as `head`, has seen enough: no failure. */
+/** Waits for a slow reader. A reader that closes the pipe, such as `head`, is no failure. */
 export async function print({ stdout }: CommandIo, chunks: Iterable<string> | AsyncIterable<string>): Promise<void> {
-  stdout.on('error', () => {}); // It arrives at the callback below as well; without a listener it would end the process.
+  stdout.on('error', () => {}); // Also reaches the callback below; without a listener it would be uncaught.
   try {
     for await (const chunk of chunks) {
       await new Promise<void>((resolve, reject) => {
@@ -87,12 +83,11 @@ export async function print({ stdout }: CommandIo, chunks: Iterable<string> | As
   }
 }
 
-/** A line for the operator beside the data. */
 export function note({ stderr }: CommandIo, text: string): void {
   stderr.write(`${text}\n`);
 }
 
-/** Without control and bidi characters, which a terminal would obey. */
+/** Replaces control and bidi characters, which a terminal would obey. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ');
 }

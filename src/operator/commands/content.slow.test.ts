@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { filesBelow } from '../../lib/files.ts';
 import { paths } from '../../lib/paths.ts';
+import { korob } from '../../testing/commands.ts';
 import { type Change, contentFolder, fielded, fileIn, shippedTest, valued } from '../../testing/content.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { korob } from './testing.ts';
 
 /** Runs `check` on the shipped content with some files changed. */
 function check(changes: Record<string, Change>, ...args: string[]) {

@@ -14,7 +14,7 @@ import { publishBack, publishFiles } from '../../site/revisions.ts';
 import type { Config } from '../config.ts';
 import { type Command, CommandError, type CommandIo, configOf, count, note, parse, print } from './command.ts';
 
-/** Addresses that a change is shown by; more would hide what else was said. */
+/** Addresses listed for a change; more would hide the other output. */
 const addressesShown = 20;
 
 export const contentCommands: readonly Command[] = [
@@ -81,7 +81,6 @@ export const contentCommands: readonly Command[] = [
   },
 ];
 
-/** @returns the pages as HTML, by their addresses */
 async function publish(config: Config, before: Content, io: CommandIo): Promise<Checked['html']> {
   const files = readFolder(config.contentDir);
   const checked = await inspect(config, files);
@@ -104,7 +103,7 @@ async function takeBack(config: Config): Promise<Checked['html']> {
   return renderPages(shownContent(config).site);
 }
 
-/** Posts whose address has changed, unless the old one leads somewhere. */
+/** Posts whose address changed and whose old address leads nowhere. */
 function renamedPosts(before: Content, after: Content): { from: string; to: string }[] {
   const now = addressesById(after);
   const known = new Set([...now.values(), ...after.redirects.map(({ from }) => from)]);
@@ -122,17 +121,15 @@ function addressesById({ articles, cases, news }: Content): ReadonlyMap<string, 
   ]);
 }
 
-/** What differs for visitors, a line for each address. */
 function changesBetween(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
   return [...new Set([...after.keys(), ...before.keys()])]
     .filter((path) => before.get(path) !== after.get(path))
     .map((path) => `${!before.has(path) ? 'added' : after.has(path) ? 'changed' : 'removed'} ${path}`);
 }
 
-/** A command may read two contents that have most files in common. */
+/** Commands may read two versions of the content, which share most files. */
 const cache = createCache();
 
-/** All that is wrong with the content of the folder, and the site that it makes. */
 export function inspect(config: Config, files: ContentFiles = readFolder(config.contentDir)): Promise<Checked> {
   return checkContent(files, { inputs: inputsOf(config), at: new Date(), cache });
 }
@@ -141,8 +138,8 @@ export function inputsOf({ siteUrl, integrations }: Config) {
   return { code: readCode(paths.code), assets: readAssets(paths.public), siteUrl, integrations };
 }
 
-/** What visitors see now; what is wrong with it, `doctor` says. */
-export function shownContent(config: Config): Current {
+/** What visitors see now; `doctor` reports its problems. */
+function shownContent(config: Config): Current {
   const { dataDir, contentDir } = config;
   return readSite(
     {
@@ -158,7 +155,6 @@ export function shownContent(config: Config): Current {
   );
 }
 
-/** What the server says that runs now. */
 export function currentContent(config: Config): Content {
   return shownContent(config).site.content;
 }

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { databasePath } from '../../leads/store/sqlite.ts';
+import { keep, korob, withStore } from '../../testing/commands.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { keep, korob, withStore } from './testing.ts';
 
 let folder: string;
 const desk = (...args: string[]) => korob(folder, ['desk', ...args], { SITE_URL: 'https://korob.example' });

@@ -53,7 +53,6 @@ export const deskCommands: readonly Command[] = [
   },
 ];
 
-/** @throws {UsageError} */
 function readName(text = ''): string {
   const name = readDeskName(text);
   if (name !== undefined) return name;

@@ -5,11 +5,11 @@ import { databasePath, movedPath } from '../../leads/store/sqlite.ts';
 import { paths } from '../../lib/paths.ts';
 import { readPublished } from '../../site/revisions.ts';
 import { httpServer } from '../../testing/channels.ts';
+import { keep, korob } from '../../testing/commands.ts';
 import { contentFolder, valued } from '../../testing/content.ts';
 import { startRedis } from '../../testing/redis.ts';
 import { testWith } from '../../testing/requires.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { keep, korob } from './testing.ts';
 
 const testWithRedis = testWith('redis-server', 'doctor finds out whether Redis can be used');
 

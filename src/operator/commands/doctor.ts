@@ -16,12 +16,12 @@ import type { Config } from '../config.ts';
 import { type Command, CommandError, configOf, count, parse, print, printable, withStore } from './command.ts';
 import { inputsOf, inspect } from './content.ts';
 
-/** `warn`: it works, and the operator should know. */
+/** `warn`: it works, but the operator should know. */
 type Finding = { verdict: 'ok' | 'warn' | 'fail'; text: string };
 
 type Examined = { config: Config; send: boolean };
 
-/** Bytes of free space below which leads are in danger. */
+/** Bytes of free space below which leads are at risk. */
 const leastSpace = 200 * 1024 ** 2;
 const sendTimeoutMs = 10_000;
 
@@ -55,7 +55,7 @@ const examinations: Readonly<Record<string, Examination>> = {
   channels: examineChannels,
 };
 
-/** What goes wrong with one thing must not keep the others from being looked at. */
+/** One failure must not stop the other checks. */
 async function* toItsEnd(findings: AsyncGenerator<Finding>): AsyncGenerator<Finding> {
   try {
     yield* findings;
@@ -116,7 +116,7 @@ function space(dataDir: string): Finding {
   return free < leastSpace ? fail(text) : ok(text);
 }
 
-/** Without Redis each process counts for itself, so limits are looser. */
+/** Without Redis, each process counts for itself, so limits are looser. */
 async function* examineLimits({ config: { redisUrl } }: Examined): AsyncGenerator<Finding> {
   if (!redisUrl) return;
   await probeRedis(redisUrl);
@@ -129,7 +129,7 @@ async function* examineContent({ config }: Examined): AsyncGenerator<Finding> {
   if (content.company.demo) yield warn('the company facts are invented; edit company.yaml and set demo to false');
 }
 
-/** What was published, and whether visitors see it. */
+/** Checks that visitors see what was published. */
 async function* examinePublished({ config }: Examined): AsyncGenerator<Finding> {
   const { dataDir, contentDir } = config;
   const folder = paths.published(dataDir);
@@ -163,7 +163,7 @@ async function* examineChannels({ config, send }: Examined): AsyncGenerator<Find
   } else if (!send) {
     yield ok(`${all.map(({ name }) => name).join(', ')}: nothing was sent`);
   } else {
-    // All at once: several that hang take no longer than one.
+    // In parallel, so that several that hang take no longer than one.
     yield* await Promise.all(all.map((channel) => test(channel, testMessage(url))));
   }
 }

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { daysAfter, localTime } from '../../lib/calendar.ts';
+import { keep, korob, settleAll, withStore } from '../../testing/commands.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { loadConfig } from '../config.ts';
 import { currentContent } from './content.ts';
-import { keep, korob, settleAll, withStore } from './testing.ts';
 
 let folder: string;
 const leads = (...args: string[]) => korob(folder, ['leads', ...args], channels);

@@ -90,7 +90,7 @@ export const leadCommands: readonly Command[] = [
         if (known > 1 && !values.yes) {
           throw new CommandError(`There are ${known} leads of ${phone}; to erase them all, add --yes.`);
         }
-        // Even if there is no lead: an erasure that was interrupted may have left something in the file.
+        // Even without leads, because an interrupted erasure may have left something in the file.
         const erased = await leads.erase(phone);
         note(io, erased === 0 ? `There is no lead of ${phone}.` : `${count(erased, 'lead')} of ${phone} erased.`);
         if (erased > 0) note(io, 'Backups, mail and chats still have what they were given before.');
@@ -108,7 +108,7 @@ export const leadCommands: readonly Command[] = [
       const { values } = parse(args, { from: day, to: day, json: { type: 'boolean' } });
       const config = configOf(io);
       await withStore(config, async ({ leads }) => {
-        // The time zone comes from the published content, which is not needed without days.
+        // Without days, the published content is not needed.
         const timeZone = values.from || values.to ? currentContent(config).company.workingHours.timeZone : 'UTC';
         const read = rangeOf(values, timeZone);
         if ('wrong' in read) {

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { newKinds } from '../../reading/new-file.ts';
+import { korob } from '../../testing/commands.ts';
 import { contentFolder } from '../../testing/content.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { korob } from './testing.ts';
 
 describe('new', () => {
   const folder = contentFolder();

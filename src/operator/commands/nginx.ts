@@ -19,9 +19,8 @@ export const nginxCommand: Command = {
 };
 
 /**
- * Text by file name, with the site's host names filled in.
- *
  * @param place Debian with systemd, or the image of compose.yaml
+ * @returns texts with the site's host names, by file name
  * @throws {CommandError} if the site is not https
  */
 export function nginxFiles(siteUrl: string, place: 'debian' | 'compose'): Record<string, string> {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { databasePath } from '../../leads/store/sqlite.ts';
 import { paths } from '../../lib/paths.ts';
+import { keep, korob, withStore } from '../../testing/commands.ts';
 import { startServerProcess } from '../../testing/server-process.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { keep, korob, withStore } from './testing.ts';
 
 let dataDir: string;
 let folder: string;

@@ -1,11 +1,11 @@
 import { Writable } from 'node:stream';
-import { run } from '../../cli.ts';
-import type { NewLead, Plan } from '../../leads/store/lead.ts';
-import { type Store, storeIn } from '../../leads/store/open-store.ts';
-import { openDatabase } from '../../leads/store/sqlite.ts';
-import { newLead, plan } from '../../testing/leads.ts';
+import { run } from '../cli.ts';
+import type { NewLead, Plan } from '../leads/store/lead.ts';
+import { type Store, storeIn } from '../leads/store/open-store.ts';
+import { openDatabase } from '../leads/store/sqlite.ts';
+import { newLead, plan } from './leads.ts';
 
-/** A stream that remembers what was written to it. */
+/** A stream that keeps what was written. */
 export function memory(): Writable & { text(): string } {
   let all = '';
   const stream = new Writable({
@@ -17,14 +17,12 @@ export function memory(): Writable & { text(): string } {
   return Object.assign(stream, { text: () => all });
 }
 
-/** Runs a command as the operator does. */
 export async function korob(dataDir: string, args: string[], env: Record<string, string> = {}) {
   const [stdout, stderr] = [memory(), memory()];
   const code = await run(args, { env: { DATA_DIR: dataDir, ...env }, stdout, stderr });
   return { code, stdout: stdout.text(), stderr: stderr.text() };
 }
 
-/** Works on the database of a folder, and closes it. */
 export async function withStore<T>(dataDir: string, work: (store: Store) => Promise<T>): Promise<T> {
   const store = storeIn(openDatabase(dataDir));
   try {
@@ -34,7 +32,7 @@ export async function withStore<T>(dataDir: string, work: (store: Store) => Prom
   }
 }
 
-/** @param leads each becomes a lead with a form of its own, in this order */
+/** @param leads stored in this order, each with its own form key */
 export function keep(dataDir: string, leads: readonly (Partial<NewLead> & Partial<Plan>)[]): Promise<void> {
   return withStore(dataDir, async (store) => {
     for (const [n, { quarantined, channels, escalateAt, ...words }] of leads.entries()) {
@@ -48,7 +46,7 @@ export function keep(dataDir: string, leads: readonly (Partial<NewLead> & Partia
   });
 }
 
-/** Claims every waiting delivery of a channel and settles it. */
+/** Settles every waiting delivery of a channel. */
 export function settleAll(dataDir: string, channel: string, outcome: 'delivered' | 'dead'): Promise<void> {
   return withStore(dataDir, async (store) => {
     const at = new Date().toISOString();
