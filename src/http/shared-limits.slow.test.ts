@@ -101,7 +101,7 @@ test('a Redis that hangs when it is first needed is used once it answers', async
 
 test('when Redis is killed nobody is refused, and when it is back requests are counted together again', async () => {
   const name = newLimit();
-  const [one, other] = [await startReplica(name, 5), await startReplica(name, 5)];
+  const [one, other] = [await startReplica(name, 50), await startReplica(name, 50)];
   expect(await several(4, one)).toEqual([204, 204, 204, 204]);
   await redis.kill();
   expect(await several(4, one)).toEqual([204, 204, 204, 204]);
@@ -109,8 +109,10 @@ test('when Redis is killed nobody is refused, and when it is back requests are c
   await eventually(() => logs.filter((line) => line === gone).length >= 2);
   await redis.start();
   await eventually(() => logs.slice(-2).every((line) => line === back));
-  // A new Redis has neither scripts nor counters.
-  expect([...(await several(3, one)), ...(await several(3, other))]).toEqual([204, 204, 204, 204, 204, 429]);
+  // A new Redis has neither scripts nor counters. Each by itself would refuse none of these.
+  const answers = [...(await several(30, one)), ...(await several(30, other))];
+  expect(answers.slice(0, 30)).toEqual(Array(30).fill(204));
+  expect(answers.filter((status) => status === 429).length).toBeGreaterThan(5);
 });
 
 test('while Redis hangs, nobody waits for longer than it may take', async () => {
