@@ -30,7 +30,7 @@ function article(number: number): string {
 id: ${100_000 + number}
 heading: Запись ${number}
 title: Запись номер ${number}
-description: Запись о том, как склад готовит поставку ${number}
+description: Запись о том, как склад готовит поставку номер ${number} и что от вас нужно
 summary: Коротко о том, как склад готовит поставку ${number}
 author: Анна Крылова, логист
 published: 2020-01-01
