@@ -6,7 +6,7 @@ import { type Content, legalNames, wordsOf } from './model/content.ts';
 import { addresses, isLimited, routes, sections } from './routes.ts';
 import { siteUrl } from './testing/built.ts';
 import { otherContent } from './testing/content.ts';
-import { all, type Element, one, parseHtml, rawText, textOf } from './testing/html.ts';
+import { all, type Element, one, parseHtml, textOf } from './testing/html.ts';
 import { templates } from './testing/pages.ts';
 import { shownSite, siteOf, startTestSite, type TestSite } from './testing/test-site.ts';
 
@@ -62,23 +62,23 @@ function faults(wrong: (document: Element, path: string) => unknown): string[] {
 }
 
 function link(document: Element, rel: string): string | undefined {
-  return all(document, 'link', { rel })[0]?.attributes.href;
+  return all(document, `link[rel="${rel}"]`)[0]?.attrs.href;
 }
 
 function meta(document: Element, name: string): string | undefined {
-  return (all(document, 'meta', { name })[0] ?? all(document, 'meta', { property: name })[0])?.attributes.content;
+  return (all(document, `meta[name="${name}"]`)[0] ?? all(document, `meta[property="${name}"]`)[0])?.attrs.content;
 }
 
 function entriesOf(list: Element): { to: string | undefined; text: string }[] {
   return all(list, 'li').flatMap((item) => {
-    const [entry] = item.children.filter((child) => typeof child !== 'string');
-    if (entry === undefined || !['a', 'span'].includes(entry.name)) return [];
-    return [{ to: entry.attributes.href, text: textOf(entry) }];
+    const [entry] = item.children;
+    if (entry === undefined || !['a', 'span'].includes(entry.localName)) return [];
+    return [{ to: entry.attrs.href, text: textOf(entry) }];
   });
 }
 
 function dropdown(document: Element, name: string): { to: string | undefined; text: string }[] {
-  const bar = one(document, 'nav', { 'aria-label': 'Основная навигация' });
+  const bar = one(document, 'nav[aria-label="Основная навигация"]');
   const found = all(bar, 'details').filter((details) => textOf(one(details, 'summary')) === name);
   expect(found).toHaveLength(1);
   return entriesOf(found[0] as Element);
@@ -166,7 +166,7 @@ describe.each(contents)('with %s', (_, make) => {
 
     test('/ is the home page of the company', () => {
       expect(textOf(page('/'))).toContain(content.company.name);
-      expect(all(page('/'), 'nav', { 'aria-label': 'Путь к странице' })).toHaveLength(0);
+      expect(all(page('/'), 'nav[aria-label="Путь к странице"]')).toHaveLength(0);
     });
 
     test('a service shows its heading, its subheading, and the prices of all its groups', () => {
@@ -178,7 +178,7 @@ describe.each(contents)('with %s', (_, make) => {
         const prices = content.rates.groups.filter(({ id }) => service.rates.includes(id));
         const ids = all(main, 'td')
           .concat(all(main, 'tr'))
-          .flatMap(({ attributes }) => attributes.id ?? []);
+          .flatMap(({ attrs }) => attrs.id ?? []);
         expect(ids.sort()).toEqual(prices.flatMap(({ rows }) => rows.map(({ id }) => id)).sort());
       }
     });
@@ -250,14 +250,14 @@ describe.each(contents)('with %s', (_, make) => {
           expect(link(document, 'canonical')).toBe(siteUrl + address);
           expect(link(document, 'prev')).toBe(number > 1 ? siteUrl + at(number - 1) : undefined);
           expect(link(document, 'next')).toBe(number < count ? siteUrl + at(number + 1) : undefined);
-          const navigation = all(document, 'nav', { 'aria-label': 'Страницы списка' });
+          const navigation = all(document, 'nav[aria-label="Страницы списка"]');
           expect(navigation).toHaveLength(count > 1 ? 1 : 0);
           if (count === 1) continue;
           const entries = all(navigation[0] as Element, 'li');
-          const buttons = entries.filter((entry) => all(entry, 'a', { rel: true }).length === 0);
+          const buttons = entries.filter((entry) => all(entry, 'a[rel]').length === 0);
           expect(buttons.length).toBeLessThanOrEqual(5);
-          expect(textOf(one(navigation[0] as Element, 'span', { 'aria-current': 'page' }))).toBe(String(number));
-          expect(all(navigation[0] as Element, 'a').map((one) => one.attributes.href)).toEqual([
+          expect(textOf(one(navigation[0] as Element, 'span[aria-current="page"]'))).toBe(String(number));
+          expect(all(navigation[0] as Element, 'a').map((one) => one.attrs.href)).toEqual([
             ...(number > 1 ? [at(number - 1)] : []),
             ...buttons.map((_, index) => at(index + 1)).filter((one) => one !== at(number)),
             ...(number < count ? [at(number + 1)] : []),
@@ -334,20 +334,20 @@ describe.each(contents)('with %s', (_, make) => {
     });
 
     test('the bar holds the entries besides those of the lists, and the search', () => {
-      const bar = one(page('/'), 'nav', { 'aria-label': 'Основная навигация' });
+      const bar = one(page('/'), 'nav[aria-label="Основная навигация"]');
       const inside = new Set(all(bar, 'details').flatMap((details) => all(details, 'a')));
       const entries = all(bar, 'a').filter((entry) => !inside.has(entry));
-      expect(entries.map(({ attributes }) => attributes.href)).toEqual([
+      expect(entries.map(({ attrs }) => attrs.href)).toEqual([
         ...content.navigation.header.flatMap(({ to }) => to ?? []),
         '/search',
       ]);
     });
 
     test('the burger repeats the bar and adds the social links', () => {
-      const bar = one(page('/'), 'nav', { 'aria-label': 'Основная навигация' });
-      const burger = one(page('/'), 'details', { 'data-module': 'burger' });
+      const bar = one(page('/'), 'nav[aria-label="Основная навигация"]');
+      const burger = one(page('/'), 'details[data-module="burger"]');
       expect(entriesOf(one(burger, 'nav'))).toEqual(entriesOf(bar));
-      const links = all(burger, 'a').map(({ attributes }) => attributes.href);
+      const links = all(burger, 'a').map(({ attrs }) => attrs.href);
       for (const { href } of content.company.social) expect(links).toContain(href);
     });
 
@@ -358,9 +358,9 @@ describe.each(contents)('with %s', (_, make) => {
       );
       const text = textOf(footer);
       const { phone, address, email } = content.company;
-      const words = [phone.text, address.street, address.locality, email].map(textOf);
+      const words = [phone.text, address.street, address.locality, email].map((word) => textOf(word));
       for (const one of words) expect(text).toContain(one);
-      const links = all(footer, 'a').map(({ attributes }) => attributes.href);
+      const links = all(footer, 'a').map(({ attrs }) => attrs.href);
       expect(links).toContain(`mailto:${content.company.email}`);
       for (const { href } of content.company.social) expect(links).toContain(href);
     });
@@ -368,17 +368,15 @@ describe.each(contents)('with %s', (_, make) => {
     test('the header says when the broadcast begins, and calls the toll-free number', () => {
       const header = one(page('/'), 'header');
       const words = textOf(content.company.broadcast);
-      expect(all(header, 'a', { href: '/broadcast' }).map(textOf)).toEqual([words, words]);
-      expect(all(header, 'a').map(({ attributes }) => attributes.href)).toContain(
-        `tel:${content.company.tollFree.number}`,
-      );
+      expect(all(header, 'a[href="/broadcast"]').map(textOf)).toEqual([words, words]);
+      expect(all(header, 'a').map(({ attrs }) => attrs.href)).toContain(`tel:${content.company.tollFree.number}`);
       expect(content.company.tollFree.number).not.toBe(content.company.phone.number);
     });
 
     test('shows the entry of the current page as plain text, and every other entry as a link', () => {
       const lists = (document: Element) => [
-        one(document, 'nav', { 'aria-label': 'Основная навигация' }),
-        one(document, 'nav', { 'aria-label': 'Меню' }),
+        one(document, 'nav[aria-label="Основная навигация"]'),
+        one(document, 'nav[aria-label="Меню"]'),
         one(one(document, 'footer'), 'nav'),
       ];
       const whole = lists(page('/')).map(entriesOf);
@@ -388,7 +386,7 @@ describe.each(contents)('with %s', (_, make) => {
         lists(document).forEach((list, index) => {
           const entries = (whole[index] ?? []).map(({ to, text }) => ({ to: to === path ? undefined : to, text }));
           expect([address, entriesOf(list)]).toEqual([address, entries]);
-          const current = all(list, 'span', { 'aria-current': 'page' }).map(textOf);
+          const current = all(list, 'span[aria-current="page"]').map(textOf);
           expect([address, current]).toEqual([address, entries.filter(({ to }) => !to).map(({ text }) => text)]);
           if (current.length > 0) seen.add(path);
         });
@@ -407,8 +405,8 @@ describe.each(contents)('with %s', (_, make) => {
       expect(
         faults((document, path) => {
           if (path === '/') return undefined;
-          const items = all(one(document, 'nav', { 'aria-label': 'Путь к странице' }), 'li');
-          const links = items.map((item) => all(item, 'a')[0]?.attributes.href);
+          const items = all(one(document, 'nav[aria-label="Путь к странице"]'), 'li');
+          const links = items.map((item) => all(item, 'a')[0]?.attrs.href);
           const wrong =
             links[0] !== '/' || links.at(-1) !== undefined || links.slice(0, -1).some((to) => !pages.has(to ?? ''));
           return wrong && links;
@@ -416,9 +414,9 @@ describe.each(contents)('with %s', (_, make) => {
       ).toEqual([]);
       const [article] = content.articles;
       const list = `/blog/${article?.category}`;
-      const crumbs = one(page(`${list}/${article?.slug}`), 'nav', { 'aria-label': 'Путь к странице' });
-      expect(all(crumbs, 'a').map(({ attributes }) => attributes.href)).toEqual(['/', '/blog', list]);
-      expect(textOf(one(crumbs, 'span', { 'aria-current': 'page' }))).toBe(textOf(article?.heading ?? ''));
+      const crumbs = one(page(`${list}/${article?.slug}`), 'nav[aria-label="Путь к странице"]');
+      expect(all(crumbs, 'a').map(({ attrs }) => attrs.href)).toEqual(['/', '/blog', list]);
+      expect(textOf(one(crumbs, 'span[aria-current="page"]'))).toBe(textOf(article?.heading ?? ''));
     });
   });
 
@@ -428,15 +426,13 @@ describe.each(contents)('with %s', (_, make) => {
         faults((document) => {
           const html = one(document, 'html');
           const body = one(html, 'body');
-          const [first] = body.children.filter((child) => typeof child !== 'string');
+          const [first] = body.children;
           const counts = ['h1', 'main', 'header', 'footer'].filter((name) => {
-            const found = all(body, name).filter(
-              ({ attributes }) => name !== 'header' || attributes.class === 'site-header',
-            );
+            const found = all(body, name).filter(({ attrs }) => name !== 'header' || attrs.class === 'site-header');
             return found.length !== 1;
           });
-          const skips = first?.attributes.href === '#main' && one(document, 'main').attributes.id === 'main';
-          return counts.length > 0 || !skips || html.attributes.lang !== 'ru' ? { counts, skips } : undefined;
+          const skips = first?.attrs.href === '#main' && one(document, 'main').attrs.id === 'main';
+          return counts.length > 0 || !skips || html.attrs.lang !== 'ru' ? { counts, skips } : undefined;
         }),
       ).toEqual([]);
     });
@@ -446,7 +442,7 @@ describe.each(contents)('with %s', (_, make) => {
         faults((document, path) => {
           // Search pages are noindex.
           if (path === '/search') return meta(document, 'robots') !== 'noindex';
-          const title = rawText(one(document, 'title'));
+          const title = one(document, 'title').text;
           const description = meta(document, 'description') ?? '';
           return [
             ...(title.length < 10 ? ['title'] : []),
@@ -487,12 +483,8 @@ describe.each(contents)('with %s', (_, make) => {
           ...all(document, 'script').flatMap(({ attributes: { type, src } }) =>
             type === 'application/ld+json' || (type === 'module' && src?.startsWith('/assets/')) ? [] : ['script'],
           ),
-          ...all(document, '*').flatMap(({ attributes }) =>
-            Object.keys(attributes).filter((name) => /^(on|style$)/.test(name)),
-          ),
-          ...all(document, 'a').flatMap(({ attributes }) =>
-            /^\s*javascript:/i.test(attributes.href ?? '') ? ['href'] : [],
-          ),
+          ...all(document, '*').flatMap(({ attrs }) => Object.keys(attrs).filter((name) => /^(on|style$)/.test(name))),
+          ...all(document, 'a').flatMap(({ attrs }) => (/^\s*javascript:/i.test(attrs.href ?? '') ? ['href'] : [])),
           ...(all(document, 'style').length === 1 ? [] : ['style']),
         ]),
       ).toEqual([]);
@@ -508,7 +500,7 @@ describe.each(contents)('with %s', (_, make) => {
       ).toEqual([]);
       expect(
         faults((document) => {
-          const named = all(document, 'section', { 'aria-label': true }).flatMap((section) => all(section, 'table'));
+          const named = all(document, 'section[aria-label]').flatMap((section) => all(section, 'table'));
           return all(document, 'table').filter((table) => !named.includes(table) && all(table, 'caption').length !== 1);
         }),
       ).toEqual([]);
@@ -518,10 +510,10 @@ describe.each(contents)('with %s', (_, make) => {
       const wanted = new Map<string, string>();
       for (const [path, document] of pages) {
         const found = [
-          ...all(document, 'a', { href: true }).map(({ attributes }) => attributes.href),
-          ...all(document, 'link', { href: true }).map(({ attributes }) => attributes.href),
-          ...all(document, '*', { src: true }).map(({ attributes }) => attributes.src),
-          ...all(document, 'form').map(({ attributes }) => attributes.action),
+          ...all(document, 'a[href]').map(({ attrs }) => attrs.href),
+          ...all(document, 'link[href]').map(({ attrs }) => attrs.href),
+          ...all(document, '[src]').map(({ attrs }) => attrs.src),
+          ...all(document, 'form').map(({ attrs }) => attrs.action),
           ...(painted ? [meta(document, 'og:image')] : []),
         ];
         for (const address of found) {
@@ -555,9 +547,7 @@ describe.each(contents)('with %s', (_, make) => {
           ({ attributes: { href = '' } }) => /^https?:/.test(href) && !href.startsWith(siteUrl),
         );
       expect([...pages.values()].flatMap(outside).length).toBeGreaterThan(0);
-      expect(faults((document) => outside(document).filter(({ attributes }) => attributes.rel !== 'noopener'))).toEqual(
-        [],
-      );
+      expect(faults((document) => outside(document).filter(({ attrs }) => attrs.rel !== 'noopener'))).toEqual([]);
     });
   });
 

@@ -18,16 +18,15 @@ function open(path: string, of: Content = content) {
   return parseHtml(`<main>${renderToStaticMarkup(view.body)}</main>`);
 }
 
-const linksOf = (document: ReturnType<typeof open>) =>
-  all(document, 'a').map(({ attributes }) => attributes.href ?? '');
+const linksOf = (document: ReturnType<typeof open>) => all(document, 'a').map(({ attrs }) => attrs.href ?? '');
 
 describe('the first screen of home', () => {
-  const facts = one(open('/'), 'dl', { class: 'facts' });
+  const facts = one(open('/'), 'dl.facts');
   const [price, departure] = all(facts, 'a') as [Element, Element];
 
   test('names the price of a unit, and leads to how it came about', () => {
     const example = workedExample(content);
-    expect(price.attributes.href).toBe(example?.href);
+    expect(price.attrs.href).toBe(example?.href);
     expect(textOf(price)).toContain(textOf(formatPrice(example?.calculation.perUnit ?? 0)));
   });
 
@@ -35,19 +34,19 @@ describe('the first screen of home', () => {
     const warehouse = workedExample(content)?.calculation.order.warehouse ?? '';
     const nearest = nearestDeparture(content, warehouse);
     expect(all(facts, 'dt').map(textOf)).toContain(`${nearest?.warehouse}: до`);
-    expect(one(departure, 'time').attributes.datetime).toBe(nearest?.handOver.at);
-    expect(departure.attributes.href).toBe('#departures');
-    expect(all(open('/'), 'section', { id: 'departures' })).toHaveLength(1);
+    expect(one(departure, 'time').attrs.datetime).toBe(nearest?.handOver.at);
+    expect(departure.attrs.href).toBe('#departures');
+    expect(all(open('/'), 'section#departures')).toHaveLength(1);
   });
 });
 
 test('the way of a carton has stations, each with a link and its price from the rates or its time', () => {
-  const way = one(open('/'), 'div', { class: 'way' });
+  const way = one(open('/'), 'div.way');
   const stations = content.home.way.flatMap((scene) => scene.stations);
   const rows = content.rates.groups.flatMap((group) => group.rows);
   const shown = all(way, 'li').map((item) => ({
-    to: one(item, 'a').attributes.href,
-    figure: textOf(one(item, 'div', { class: 'way-figure' })),
+    to: one(item, 'a').attrs.href,
+    figure: textOf(one(item, 'div.way-figure')),
   }));
   const expected = stations.map(({ to, rate, time }) => {
     const row = rows.find(({ id }) => id === rate);
@@ -55,7 +54,7 @@ test('the way of a carton has stations, each with a link and its price from the 
     return { to, figure: textOf(row ? `от ${from} / ${row.unit}` : (time ?? '')) };
   });
   expect(shown).toEqual(expected);
-  expect(all(way, 'img').map(({ attributes }) => attributes.alt)).toEqual(content.home.way.map(({ alt }) => alt));
+  expect(all(way, 'img').map(({ attrs }) => attrs.alt)).toEqual(content.home.way.map(({ alt }) => alt));
 });
 
 describe('what the company offers to those who leave a number', () => {

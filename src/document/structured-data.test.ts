@@ -14,10 +14,9 @@ const { content } = site.services.site;
 const paths = [...site.served.paths];
 for (const path of paths) {
   const document = parseHtml((await site.request(path)).text);
-  for (const { attributes } of all(document, 'link', { rel: 'next' }))
-    paths.push(attributes.href?.slice(siteUrl.length) ?? '');
-  const [robots] = all(document, 'meta', { name: 'robots' });
-  if (robots?.attributes.content !== 'noindex') pages.set(path, document);
+  for (const { attrs } of all(document, 'link[rel="next"]')) paths.push(attrs.href?.slice(siteUrl.length) ?? '');
+  const [robots] = all(document, 'meta[name="robots"]');
+  if (robots?.attrs.content !== 'noindex') pages.set(path, document);
 }
 
 function page(path: string): Element {
@@ -139,7 +138,7 @@ describe('what every page tells search engines', () => {
       const named = pages.get(url.pathname + url.search);
       const { find, picture } = site.served;
       if (named === undefined) return (find(url.pathname) ?? picture(url.pathname)) !== undefined && url.hash === '';
-      return url.hash === '' || all(named, '*', { id: decodeURIComponent(url.hash.slice(1)) }).length === 1;
+      return url.hash === '' || all(named, `[id="${decodeURIComponent(url.hash.slice(1))}"]`).length === 1;
     };
     expect(
       exists(`/rates#${content.rates.groups[0]?.id}`, '/') &&

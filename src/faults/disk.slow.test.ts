@@ -48,9 +48,9 @@ async function postUntil(port: number, status: 303 | 503, name: string, acknowle
 function expectHonestRefusal({ status, headers, text }: Answer, message: string): void {
   expect([status, headers['cache-control']]).toEqual([503, 'private, no-cache']);
   const main = one(parseHtml(text), 'main');
-  const notice = one(main, 'div', { class: 'contact-notice', role: 'alert' });
+  const notice = one(main, 'div.contact-notice[role="alert"]');
   expect(textOf(notice)).toContain('не отправлена');
-  expect(all(notice, 'a').map(({ attributes }) => attributes.href)).toEqual([expect.stringMatching(/^tel:\+?\d+$/)]);
+  expect(all(notice, 'a').map(({ attrs }) => attrs.href)).toEqual([expect.stringMatching(/^tel:\+?\d+$/)]);
   const values = Object.fromEntries(formData(one(main, 'form')));
   expect(values).toMatchObject({ name: 'Анна', phone: expect.stringMatching(/^8 916 1\d{6}$/), message });
 }

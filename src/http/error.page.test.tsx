@@ -25,8 +25,5 @@ test.each([400, 403, 429, 503])('the screen of %i has the heading and the code, 
 
 test('the ways out are home and the phone', () => {
   const page = parseHtml(renderToStaticMarkup(errorView({ content, status: 404, path: '/' }).body));
-  expect(all(page, 'a').map(({ attributes }) => attributes.href)).toEqual([
-    '/',
-    `tel:${content.company.tollFree.number}`,
-  ]);
+  expect(all(page, 'a').map(({ attrs }) => attrs.href)).toEqual(['/', `tel:${content.company.tollFree.number}`]);
 });

@@ -83,12 +83,12 @@ describe('an address without a route', () => {
     expect(textOf(main)).toMatch(/Ссылка неверна/);
     // That message is for programs.
     expect(textOf(main)).not.toContain('Page');
-    const [home] = all(main, 'a', { href: '/' });
+    const [home] = all(main, 'a[href="/"]');
     expect(home && textOf(home)).toBe('На главную');
     expect(textOf(one(document, 'title'))).toContain('Ошибка 404');
-    expect(one(document, 'meta', { name: 'robots' }).attributes.content).toBe('noindex');
-    expect(all(document, 'link', { rel: 'canonical' })).toEqual([]);
-    expect(all(document, 'nav', { 'aria-label': 'Основная навигация' })).toHaveLength(1);
+    expect(one(document, 'meta[name="robots"]').attrs.content).toBe('noindex');
+    expect(all(document, 'link[rel="canonical"]')).toEqual([]);
+    expect(all(document, 'nav[aria-label="Основная навигация"]')).toHaveLength(1);
   });
 
   test('keeps its name out of the markup', async () => {
@@ -248,7 +248,7 @@ describe('a failure of the server', () => {
     expect([status, headers['content-type']]).toEqual([500, 'text/html; charset=utf-8']);
     expect(headers['content-security-policy']).toContain("style-src 'none'");
     expect(textOf(one(document, 'h1'))).toBe('Ошибка 500');
-    expect(one(document, 'a').attributes.href).toBe('/');
+    expect(one(document, 'a').attrs.href).toBe('/');
     expect(text).not.toMatch(/inner words|broken component/);
     expect(logs.join('')).toContain('a broken component');
   });

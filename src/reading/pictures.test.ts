@@ -185,7 +185,7 @@ describe('a picture that an editor puts beside an article', () => {
 
   test('is offered as AVIF and WebP, in the widths that it has, with its size, and later', () => {
     const [picture] = all(main, 'picture').filter((one) =>
-      all(one, 'img').some(({ attributes }) => attributes.alt === 'Склад «утром»'),
+      all(one, 'img').some(({ attrs }) => attrs.alt === 'Склад «утром»'),
     );
     if (!picture) throw new Error('The picture is missing.');
     const { attributes: avif } = one(picture, 'source');
@@ -210,8 +210,8 @@ describe('a picture that an editor puts beside an article', () => {
   test('is a figure if it stands alone and has a caption', () => {
     const figure = one(main, 'figure');
     expect(textOf(one(figure, 'figcaption'))).toBe('Подпись к <коробу>');
-    expect(one(figure, 'img').attributes).toMatchObject({ alt: 'Короб', width: '300', height: '200' });
-    expect(one(figure, 'img').attributes.src).toMatch(/^\/pictures\/box\.[0-9a-f]{10}\.svg$/);
+    expect(one(figure, 'img').attrs).toMatchObject({ alt: 'Короб', width: '300', height: '200' });
+    expect(one(figure, 'img').attrs.src).toMatch(/^\/pictures\/box\.[0-9a-f]{10}\.svg$/);
     expect(all(figure, 'source')).toEqual([]);
   });
 

@@ -60,7 +60,7 @@ test('a month is said once in a line, by the first day that needs it', () => {
 
 test('it unfolds to the days on which it runs, when it is unloaded, what is taken and where', () => {
   const [row] = all(render(timetable(content('2026-11-23T12:00'))), 'p').filter(
-    ({ attributes }) => attributes.class === undefined,
+    ({ attrs }) => attrs.class === undefined,
   );
   expect(row && textOf(row).replaceAll('\u00A0', ' ')).toBe(
     'Рейсы: пн, вт, ср, пт. Разгрузка: днём, по окну. Короба и паллеты. Маркетплейс: Wildberries. Где: Подольск.',
@@ -82,7 +82,7 @@ test('warehouses of all marketplaces are nobody’s in particular, and a day far
 
 test('every date can be read by a machine, and the first one is the cut-off, which a script counts down to', () => {
   const [line] = all(render(timetable(content('2026-11-23T12:00'))), 'summary');
-  expect(line && all(line, 'time').map(({ attributes }) => attributes.datetime)).toEqual([
+  expect(line && all(line, 'time').map(({ attrs }) => attrs.datetime)).toEqual([
     '2026-11-23T14:00:00.000Z',
     '2026-11-24T03:00:00.000Z',
     '2026-11-24',
@@ -95,13 +95,10 @@ test('it says once which day it was computed for, by whose clock, and since when
   const [first, ...others] = site.departures;
   const departures = first ? [{ ...first, checked: '2026-11-10' }, ...others] : [];
   const document = render(timetable({ ...site, departures }));
-  const [caption, note] = all(document, 'p', { class: 'departures-note' });
-  expect(caption && all(caption, 'time').map(({ attributes }) => attributes.datetime)).toEqual([
-    '2026-11-23',
-    '2026-11-10',
-  ]);
+  const [caption, note] = all(document, 'p.departures-note');
+  expect(caption && all(caption, 'time').map(({ attrs }) => attrs.datetime)).toEqual(['2026-11-23', '2026-11-10']);
   expect(caption && textOf(caption)).toContain(shipped.company.address.locality);
-  expect(note && one(note, 'a').attributes.href).toBe(`tel:${shipped.company.tollFree.number}`);
+  expect(note && one(note, 'a').attrs.href).toBe(`tel:${shipped.company.tollFree.number}`);
 });
 
 test('a service is told about its own departures alone, and the most urgent ones can be picked', () => {

@@ -22,9 +22,9 @@ test('the home page has the four most urgent departures, and leads to all of the
   const due = rows.map(({ handOver }) => handOver.at);
   expect(due).toHaveLength(4);
   expect(due).toEqual([...due].sort());
-  const section = one(document, 'section', { id: 'departures' });
+  const section = one(document, 'section#departures');
   expect(all(section, 'summary')).toHaveLength(4);
-  const links = all(section, 'a').flatMap(({ attributes }) => attributes.href?.match(/^(\/.*)#departures$/)?.[1] ?? []);
+  const links = all(section, 'a').flatMap(({ attrs }) => attrs.href?.match(/^(\/.*)#departures$/)?.[1] ?? []);
   expect(links.flatMap((path) => open(path).rows.map(({ id }) => id)).sort()).toEqual(
     content.departures.map(({ id }) => id).sort(),
   );
@@ -36,12 +36,12 @@ test.each([...carriers])('%s has all of its own', (path) => {
   const { rows, document } = open(path);
   const own = content.departures.filter(({ service }) => service === path);
   expect(rows.map(({ id }) => id).sort()).toEqual(own.map(({ id }) => id).sort());
-  const list = one(one(document, 'section', { id: 'departures' }), 'ul', { class: 'departures' });
+  const list = one(one(document, 'section#departures'), 'ul.departures');
   expect(all(list, 'summary')).toHaveLength(own.length);
 });
 
 test('a service to which nothing runs says nothing of departures', () => {
   const { rows, document } = open(content.services.find(({ to }) => !carriers.has(to))?.to ?? '');
   expect(rows).toEqual([]);
-  expect(all(document, 'section', { id: 'departures' })).toEqual([]);
+  expect(all(document, 'section#departures')).toEqual([]);
 });

@@ -34,5 +34,5 @@ test('what a price does not say stands below the name', () => {
 
 test('each row can be linked to', () => {
   const rows = rowsOf(bag, { ...bag, id: 'package-zip' });
-  expect(rows.map(({ attributes }) => attributes.id)).toEqual(['package-bag', 'package-zip']);
+  expect(rows.map(({ attrs }) => attrs.id)).toEqual(['package-bag', 'package-zip']);
 });

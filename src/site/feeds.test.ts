@@ -23,8 +23,8 @@ describe('sitemap.xml', () => {
   test('lists what search engines may keep, and nothing else', async () => {
     for (const path of site.served.paths) {
       const document = parseHtml((await site.request(path)).text);
-      const [canonical] = all(document, 'link', { rel: 'canonical' });
-      const robots = all(document, 'meta', { name: 'robots' }).map(({ attributes }) => attributes.content);
+      const [canonical] = all(document, 'link[rel="canonical"]');
+      const robots = all(document, 'meta[name="robots"]').map(({ attrs }) => attrs.content);
       const indexed = canonical?.attributes.href === siteUrl + path && !robots.includes('noindex');
       expect([path, addresses.has(path)]).toEqual([path, indexed]);
     }

@@ -19,8 +19,8 @@ async function bytesOf(path: string): Promise<Buffer> {
 
 async function manifest(): Promise<Manifest> {
   const head = parseHtml((await site.request('/')).text);
-  const [link] = all(head, 'link', { rel: 'manifest' });
-  const { status, headers, text } = await site.request(link?.attributes.href ?? '');
+  const [link] = all(head, 'link[rel="manifest"]');
+  const { status, headers, text } = await site.request(link?.attrs.href ?? '');
   expect([status, headers['content-type']]).toEqual([200, 'application/manifest+json']);
   return JSON.parse(text) as Manifest;
 }

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { test } from '@jest/globals';
 
 /** Whether a program can be run; looked for on the path, and where Debian keeps servers. */
 export function has(program: string): boolean {
@@ -15,12 +15,6 @@ export function has(program: string): boolean {
   });
 }
 
-/** Refuses what takes its time to a suite whose name does not say so. */
-export function onlyInSlowSuites(): void {
-  if (!expect.getState().testPath?.includes('.slow.test.'))
-    throw new Error('This suite starts another program: its name must end in .slow.test.ts.');
-}
-
 /**
  * `test` for what needs a program: without it the tests are skipped, loudly. On a
  * build machine (`CI=true`) they run all the same and fail, because a skipped test
@@ -29,7 +23,6 @@ export function onlyInSlowSuites(): void {
  * @param unproved what nothing proves if the tests are skipped
  */
 export function testWith(program: string, unproved: string): typeof test | typeof test.skip {
-  onlyInSlowSuites();
   return has(program) ? test : skipLoudly(`${program} IS NOT INSTALLED`, unproved);
 }
 

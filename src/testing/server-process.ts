@@ -3,7 +3,6 @@ import { paths } from '../lib/paths.ts';
 import { atEnd } from './at-end.ts';
 import { siteUrl } from './built.ts';
 import { freePort } from './free-port.ts';
-import { onlyInSlowSuites } from './requires.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export type ServerProcess = {
@@ -39,7 +38,6 @@ export async function startServerProcess(
     spawned,
   }: { args?: readonly string[]; under?: readonly string[]; spawned?: (child: ChildProcess) => void } = {},
 ): Promise<ServerProcess> {
-  onlyInSlowSuites();
   const port = env.PORT === undefined ? await freePort() : Number(env.PORT);
   const dataDir = env.DATA_DIR ?? temporaryFolder();
   const [command = '', ...words] = [...under, process.execPath, paths.main, ...args];

@@ -1,4 +1,4 @@
-import { all, type Element, rawText, textOf } from './html.ts';
+import { all, type Element, textOf } from './html.ts';
 
 /** A thing that a page describes to search engines, in whichever notation. */
 export type Described = {
@@ -17,10 +17,10 @@ export function isDescribed(value: Value): value is Described {
 
 /** Every thing at the top of a page's JSON-LD. @throws if it is no graph of schema.org */
 export function jsonLd(document: Element): Described[] {
-  return all(document, 'script', { type: 'application/ld+json' }).flatMap((script) => {
-    const { '@context': context, '@graph': graph, ...rest } = JSON.parse(rawText(script)) as Record<string, unknown>;
+  return all(document, 'script[type="application/ld+json"]').flatMap((script) => {
+    const { '@context': context, '@graph': graph, ...rest } = JSON.parse(script.rawText) as Record<string, unknown>;
     if (context !== 'https://schema.org' || !Array.isArray(graph) || Object.keys(rest).length > 0) {
-      throw new Error(`This is no graph of schema.org: ${rawText(script).slice(0, 200)}`);
+      throw new Error(`This is no graph of schema.org: ${script.rawText.slice(0, 200)}`);
     }
     return graph.map((node) => {
       const value = readValue(node);
@@ -45,38 +45,34 @@ function readValue(value: unknown): Value {
  * HTML (https://html.spec.whatwg.org/multipage/microdata.html); `itemref` is not known here.
  */
 export function microdata(document: Element): Described[] {
-  return elements(document).flatMap((child) => {
-    if (!('itemscope' in child.attributes)) return microdata(child);
-    if ('itemprop' in child.attributes) throw new Error(`itemprop="${child.attributes.itemprop}" is of no item.`);
+  return document.children.flatMap((child) => {
+    if (!('itemscope' in child.attrs)) return microdata(child);
+    if ('itemprop' in child.attrs) throw new Error(`itemprop="${child.attrs.itemprop}" is of no item.`);
     return [itemOf(child)];
   });
-}
-
-function elements(parent: Element): Element[] {
-  return parent.children.filter((child) => typeof child !== 'string');
 }
 
 function itemOf(element: Element): Described {
   const properties = new Map<string, Value[]>();
   const collect = (child: Element) => {
-    const { itemprop, itemscope } = child.attributes;
+    const { itemprop, itemscope } = child.attrs;
     if (itemprop !== undefined) properties.set(itemprop, [...(properties.get(itemprop) ?? []), propertyValue(child)]);
-    if (itemscope === undefined) elements(child).forEach(collect);
+    if (itemscope === undefined) child.children.forEach(collect);
     else if (itemprop === undefined)
-      throw new Error(`An item of ${child.attributes.itemtype} stands in another as none of its properties.`);
+      throw new Error(`An item of ${child.attrs.itemtype} stands in another as none of its properties.`);
   };
-  elements(element).forEach(collect);
-  const type = /^https:\/\/schema\.org\/(\w+)$/.exec(element.attributes.itemtype ?? '')?.[1];
-  if (type === undefined) throw new Error(`${element.attributes.itemtype} is no type of schema.org.`);
+  element.children.forEach(collect);
+  const type = /^https:\/\/schema\.org\/(\w+)$/.exec(element.attrs.itemtype ?? '')?.[1];
+  if (type === undefined) throw new Error(`${element.attrs.itemtype} is no type of schema.org.`);
   return { type, properties };
 }
 
 function propertyValue(element: Element): Value {
-  const { name, attributes } = element;
-  if ('itemscope' in attributes) return itemOf(element);
-  if (name === 'meta') return attributes.content ?? '';
-  if (name === 'a' || name === 'link') return attributes.href ?? '';
-  if (name === 'img') return attributes.src ?? '';
-  if (name === 'time') return attributes.datetime ?? textOf(element);
+  const { localName: name, attrs } = element;
+  if ('itemscope' in attrs) return itemOf(element);
+  if (name === 'meta') return attrs.content ?? '';
+  if (name === 'a' || name === 'link') return attrs.href ?? '';
+  if (name === 'img') return attrs.src ?? '';
+  if (name === 'time') return attrs.datetime ?? textOf(element);
   return textOf(element);
 }

@@ -7,7 +7,7 @@ import type { Answer } from '../../testing/ask.ts';
 import { atMoment } from '../../testing/at-moment.ts';
 import { siteUrl } from '../../testing/built.ts';
 import { brokenLeads, fakeLeads } from '../../testing/fake-leads.ts';
-import { all, type Element, formData, one, parseHtml, rawText, textOf } from '../../testing/html.ts';
+import { all, type Element, formData, one, parseHtml, textOf } from '../../testing/html.ts';
 import { keptLead } from '../../testing/leads.ts';
 import { onDemand, plainService } from '../../testing/pages.ts';
 import { startTestSite, type TestSite } from '../../testing/test-site.ts';
@@ -63,17 +63,17 @@ const valuesOf = (answer: Answer): Record<string, string> => Object.fromEntries(
 function expectForm(answer: Answer, status: number): Element {
   const document = parseHtml(answer.text);
   expect([answer.status, answer.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8']);
-  expect(one(document, 'meta', { name: 'robots' }).attributes.content).toBe('noindex');
+  expect(one(document, 'meta[name="robots"]').attrs.content).toBe('noindex');
   const main = one(document, 'main');
-  expect(all(main, 'form', { method: 'post', action: '/contact' })).toHaveLength(1);
-  expect(all(main, 'a', { href: `tel:${content.company.tollFree.number}` }).length).toBeGreaterThan(0);
+  expect(all(main, 'form[method="post"][action="/contact"]')).toHaveLength(1);
+  expect(all(main, `a[href="${`tel:${content.company.tollFree.number}`}"]`).length).toBeGreaterThan(0);
   return main;
 }
 
 const noticeOf = (main: Element): string => {
-  const [notice] = all(main, 'div', { class: 'contact-notice', role: 'alert' });
+  const [notice] = all(main, 'div.contact-notice[role="alert"]');
   if (notice === undefined) throw new Error('There is no notice.');
-  expect(all(notice, 'a', { href: `tel:${content.company.tollFree.number}` })).toHaveLength(1);
+  expect(all(notice, `a[href="${`tel:${content.company.tollFree.number}`}"]`)).toHaveLength(1);
   return textOf(notice);
 };
 
@@ -85,15 +85,14 @@ describe('the page of the form', () => {
       expect(textOf(one(main, 'h1'))).toBe(textOf(preset.title));
       expect(textOf(main)).toContain(textOf(preset.description));
       expect(textOf(main)).toMatch(/[Пп]озвоним (в|во|через) /);
-      expect(all(main, 'img').map(({ attributes }) => attributes.src)).toEqual([preset.image]);
+      expect(all(main, 'img').map(({ attrs }) => attrs.src)).toEqual([preset.image]);
       expect((await site.request(preset.image)).status).toBe(200);
-      expect(textOf(one(main, 'button', { type: 'submit' }))).toBe(textOf(preset.button));
+      expect(textOf(one(main, 'button[type="submit"]'))).toBe(textOf(preset.button));
       const asked = [...(preset.name ? ['name'] : []), ...(preset.message === 'none' ? [] : ['message'])];
       expect([...formData(one(main, 'form')).keys()]).toEqual(['preset', 'key', 'page', 'phone', ...asked, 'website']);
       expect(valuesOf(answer).preset).toBe(preset.slug);
-      for (const { attributes } of all(one(main, 'form'), '*', { id: true }))
-        if (/^field-\w+$/.test(attributes.id ?? ''))
-          expect(all(main, 'label', { for: attributes.id ?? '' })).toHaveLength(1);
+      for (const { attrs } of all(one(main, 'form'), '[id]'))
+        if (/^field-\w+$/.test(attrs.id ?? '')) expect(all(main, `label[for="${attrs.id ?? ''}"]`)).toHaveLength(1);
     }
   });
 
@@ -102,7 +101,7 @@ describe('the page of the form', () => {
     // A fixed clock, because the shipped working hours may differ.
     for (const at of ['2026-11-20T09:00:00Z', '2026-11-20T16:55:00Z', '2026-11-22T09:00:00Z']) {
       const main = expectForm(await atMoment(Date.parse(at), () => site.request('/contact')), 200);
-      const said = textOf(one(main, 'p', { class: 'contact-promise' }));
+      const said = textOf(one(main, 'p.contact-promise'));
       expect(said).toBe(textOf(`${callPromise(workingHours, new Date(at))}.`));
     }
   });
@@ -123,21 +122,19 @@ describe('the page of the form', () => {
 
   test('asks for a consent that is not ticked and can be read', async () => {
     const form = formOf(await site.request('/contact'));
-    const box = one(form, 'input', { name: 'consent' });
-    expect(box.attributes).toMatchObject({ type: 'checkbox', value: 'yes' });
-    expect(box.attributes).not.toHaveProperty('checked');
-    expect(all(form, 'a', { href: '/consent' })).toHaveLength(1);
+    const box = one(form, 'input[name="consent"]');
+    expect(box.attrs).toMatchObject({ type: 'checkbox', value: 'yes' });
+    expect(box.attrs).not.toHaveProperty('checked');
+    expect(all(form, 'a[href="/consent"]')).toHaveLength(1);
     expect((await site.request('/consent')).status).toBe(200);
   });
 
   test('hides its trap from people, from readers and from browsers that fill in', async () => {
     const form = formOf(await site.request('/contact'));
-    const trap = one(form, 'input', { name: 'website' });
-    expect(trap.attributes).toMatchObject({ tabindex: '-1', autocomplete: 'off' });
-    expect(trap.attributes).not.toHaveProperty('value');
-    expect(
-      all(form, 'div', { 'aria-hidden': 'true', class: 'visually-hidden' }).flatMap((div) => all(div, 'input')),
-    ).toEqual([trap]);
+    const trap = one(form, 'input[name="website"]');
+    expect(trap.attrs).toMatchObject({ tabindex: '-1', autocomplete: 'off' });
+    expect(trap.attrs).not.toHaveProperty('value');
+    expect(all(form, 'div[aria-hidden="true"].visually-hidden').flatMap((div) => all(div, 'input'))).toEqual([trap]);
     const style = textOf(one(parseHtml((await site.request('/contact')).text), 'style'));
     expect(style).toContain('.visually-hidden{');
   });
@@ -223,7 +220,7 @@ describe('a request, from end to end without a script', () => {
     const receipt = await site.request(sent.headers.location ?? '');
     const document = parseHtml(receipt.text);
     expect([receipt.status, receipt.headers['cache-control']]).toEqual([200, 'no-store']);
-    expect(one(document, 'meta', { name: 'robots' }).attributes.content).toBe('noindex');
+    expect(one(document, 'meta[name="robots"]').attrs.content).toBe('noindex');
     expect(textOf(one(document, 'h1'))).toBe('Заявка № 1 принята');
     expect(textOf(one(document, 'main'))).toContain(
       textOf(content.presets.find(({ slug }) => slug === most.slug)?.title ?? ''),
@@ -294,7 +291,7 @@ describe('the receipt', () => {
     const { status, text } = await clock.request('/contact/known');
     expect(status).toBe(200);
     expect(textOf(one(parseHtml(text), 'h1'))).toBe('Заявка № 7 принята');
-    return textOf(one(one(parseHtml(text), 'main'), 'p', { class: 'lead' }));
+    return textOf(one(one(parseHtml(text), 'main'), 'p.lead'));
   }
 
   test('promises a call within 10 minutes in working hours', async () => {
@@ -324,14 +321,14 @@ describe('the receipt', () => {
     expect(rows.map((row) => textOf(one(row, 'td')))).toEqual(bill.rows.map(({ sum }) => textOf(sum)));
     expect(textOf(one(main, 'summary'))).toBe(textOf(`Расчёт: ${bill.total}`));
     expect(bill.address).toContain(`${siteUrl}/rates/calc?`);
-    expect(all(main, 'a', { href: bill.address })).toHaveLength(1);
+    expect(all(main, `a[href="${bill.address}"]`)).toHaveLength(1);
     expect(textOf(main)).toContain('Менеджер проверит числа');
   });
 
   test('has a link to keep, what to do till then, and ways to reach a person', async () => {
     const main = await receiptWith(null);
     expect(all(main, 'details')).toEqual([]);
-    const links = all(main, 'a').map(({ attributes }) => attributes.href);
+    const links = all(main, 'a').map(({ attrs }) => attrs.href);
     const { social, tollFree } = content.company;
     const ways = social.flatMap(({ kind, href }) => (['messenger', 'chat'].includes(kind) ? href : []));
     const prepared = [...(content.pages.contact?.body.html ?? '').matchAll(/href="([^"]+)"/g)].map(([, href]) => href);
@@ -411,23 +408,19 @@ describe('a form with mistakes', () => {
   test('says «Ошибка:» before the title, and lists each mistake with a link to its field', async () => {
     const document = parseHtml((await site.post({ preset: most.slug })).text);
     expect(textOf(one(document, 'title'))).toMatch(/^Ошибка: /);
-    const summary = one(document, 'div', { role: 'alert' });
+    const summary = one(document, 'div[role="alert"]');
     const links = all(summary, 'a');
-    expect(links.map(({ attributes }) => attributes.href)).toEqual([
-      '#field-phone',
-      '#field-message',
-      '#field-consent',
-    ]);
+    expect(links.map(({ attrs }) => attrs.href)).toEqual(['#field-phone', '#field-message', '#field-consent']);
     for (const link of links) {
-      const field = one(document, '*', { id: link.attributes.href?.slice(1) ?? '' });
-      expect(['input', 'textarea']).toContain(field.name);
-      expect(field.attributes['aria-invalid']).toBe('true');
-      const described = field.attributes['aria-describedby']?.split(' ') ?? [];
-      const error = one(document, 'p', { id: `${field.attributes.id}-error` });
-      expect(described).toContain(error.attributes.id);
+      const field = one(document, `[id="${link.attrs.href?.slice(1) ?? ''}"]`);
+      expect(['input', 'textarea']).toContain(field.localName);
+      expect(field.attrs['aria-invalid']).toBe('true');
+      const described = field.attrs['aria-describedby']?.split(' ') ?? [];
+      const error = one(document, `p[id="${`${field.attrs.id}-error`}"]`);
+      expect(described).toContain(error.attrs.id);
       expect(textOf(error)).toBe(`Ошибка: ${textOf(link)}`);
     }
-    const body = rawText(one(document, 'main'));
+    const body = one(document, 'main').text;
     expect(body.indexOf(textOf(summary).slice(0, 10))).toBeLessThan(body.indexOf(textOf(one(document, 'h1'))));
   });
 
@@ -614,14 +607,14 @@ describe('the token of a challenge', () => {
       },
     });
     const form = formOf(await keyed.request('/contact'));
-    expect(one(form, 'div', { id: 'cf-turnstile' }).attributes).toMatchObject({
+    expect(one(form, 'div#cf-turnstile').attrs).toMatchObject({
       'data-sitekey': 'a-site-key',
       hidden: '',
     });
     const back = await keyed.post({ ...filled, phone: '12', 'cf-turnstile-response': token });
-    expect(one(formOf(back), 'div', { id: 'cf-turnstile' }).attributes).not.toHaveProperty('hidden');
+    expect(one(formOf(back), 'div#cf-turnstile').attrs).not.toHaveProperty('hidden');
     expect(back.text).not.toContain(token);
-    expect(all(formOf(await site.request('/contact')), 'div', { id: 'cf-turnstile' })).toEqual([]);
+    expect(all(formOf(await site.request('/contact')), 'div#cf-turnstile')).toEqual([]);
   });
 });
 

@@ -203,9 +203,9 @@ test('a page with all of its pictures is at most 60 KB on a phone of 360 px and 
 /** For a browser with AVIF, at 360 px and double density. */
 function shownOnPhone(picture: Element): string {
   const [source] = all(picture, 'source');
-  const files = (source?.attributes.srcset ?? '').split(', ').map((entry) => entry.split(' '));
+  const files = (source?.attrs.srcset ?? '').split(', ').map((entry) => entry.split(' '));
   const width = (descriptor = '0w') => Number.parseInt(descriptor, 10);
   // Page margins are 1 rem on both sides.
   const fitting = files.find(([, descriptor]) => width(descriptor) >= 2 * (360 - 32));
-  return (source ? (fitting ?? files.at(-1)) : undefined)?.[0] ?? one(picture, 'img').attributes.src ?? '';
+  return (source ? (fitting ?? files.at(-1)) : undefined)?.[0] ?? one(picture, 'img').attrs.src ?? '';
 }

@@ -47,10 +47,10 @@ test('every character of every heading and large figure is in the display face',
     const document = parseHtml((await site.request(path)).text);
     const set = [
       ...['h1', 'h2', 'h3', 'h4', 'legend'].flatMap((name) => all(document, name)),
-      ...all(document, 'div', { class: 'questions' }).flatMap((list) => all(list, 'summary')),
-      ...all(document, 'a', { class: 'site-header-logo' }),
+      ...all(document, 'div.questions').flatMap((list) => all(list, 'summary')),
+      ...all(document, 'a.site-header-logo'),
       ...figures.flatMap(([name, wanted, part]) =>
-        all(document, name, { class: wanted }).flatMap((figure) => all(figure, part)),
+        all(document, `${name}.${wanted}`).flatMap((figure) => all(figure, part)),
       ),
     ];
     for (const heading of set) {

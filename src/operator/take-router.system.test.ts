@@ -65,7 +65,7 @@ describe('the link of a notification', () => {
     const { lead, takeUrl } = told[0] as Notification;
     const main = one(parseHtml((await site.request(new URL(takeUrl).pathname)).text), 'main');
     expect(all(one(one(main, 'table'), 'tbody'), 'tr')).toHaveLength(lead.calculation?.rows.length ?? 0);
-    expect(one(main, 'details').attributes).toHaveProperty('open');
+    expect(one(main, 'details').attrs).toHaveProperty('open');
     const promised = callTime(content.company.workingHours, new Date(lead.receivedAt));
     expect(textOf(main)).toContain(textOf(`Мы обещали позвонить ${promised}.`));
   });

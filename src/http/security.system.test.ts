@@ -73,7 +73,7 @@ function neededStyle(html: string): string {
   const [style, ...more] = all(parseHtml(html), 'style');
   expect(more).toEqual([]);
   if (style === undefined) return "'none'";
-  return `'self' 'sha256-${createHash('sha256').update(String(style.children[0])).digest('base64')}'`;
+  return `'self' 'sha256-${createHash('sha256').update(style.rawText).digest('base64')}'`;
 }
 
 function everythingOf({ paths, files, pictures }: Site): string[] {

@@ -46,9 +46,9 @@ function expectReadable({ status, headers, text }: Pick<Answer, 'status' | 'head
     'nosniff',
   ]);
   const document = parseHtml(text);
-  expect(one(document, 'html').attributes.lang).toBe('ru');
+  expect(one(document, 'html').attrs.lang).toBe('ru');
   expect(textOf(one(document, 'h1'))).toMatch(/[а-яё]{4}/i);
-  expect(all(document, 'a', { href: '/' }).length).toBeGreaterThan(0);
+  expect(all(document, 'a[href="/"]').length).toBeGreaterThan(0);
 }
 
 describe('an address that nobody would type', () => {
@@ -346,7 +346,7 @@ describe('a form that no form would send', () => {
       );
       expect(answer.status).toBe(422);
       expectReadable(answer);
-      expect(all(parseHtml(answer.text), 'a', { href: '#field-phone' })).toHaveLength(1);
+      expect(all(parseHtml(answer.text), 'a[href="#field-phone"]')).toHaveLength(1);
       expect(new URLSearchParams(formData(one(one(parseHtml(answer.text), 'main'), 'form'))).get('name')).toBe('Anna');
     },
   );
@@ -356,7 +356,7 @@ describe('a form that no form would send', () => {
     const answer = await post(good.replace('Anna', name));
     expect(answer.status).toBe(422);
     expectReadable(answer);
-    expect(all(parseHtml(answer.text), 'a', { href: '#field-name' })).toHaveLength(1);
+    expect(all(parseHtml(answer.text), 'a[href="#field-name"]')).toHaveLength(1);
     expect(formData(one(one(parseHtml(answer.text), 'main'), 'form')).get('name')).toBe(name);
   });
 

@@ -4,7 +4,7 @@ import { tone } from '../design/tone.ts';
 import { paths } from '../lib/paths.ts';
 import { readAssets } from '../reading/assets.ts';
 import { siteUrl } from '../testing/built.ts';
-import { all, one, parseHtml, rawText } from '../testing/html.ts';
+import { all, one, parseHtml } from '../testing/html.ts';
 import { startTestSite } from '../testing/test-site.ts';
 import { paintShareCard, shareCards } from './share-picture.tsx';
 
@@ -13,16 +13,15 @@ const site = await startTestSite();
 async function told(path: string): Promise<Record<string, string | undefined>> {
   const document = parseHtml((await site.request(path)).text);
   const meta = (name: string) =>
-    all(document, 'meta').find(({ attributes }) => (attributes.property ?? attributes.name) === name)?.attributes
-      .content;
+    all(document, 'meta').find(({ attrs }) => (attrs.property ?? attrs.name) === name)?.attrs.content;
   return {
     image: meta('og:image')?.slice(siteUrl.length),
     width: meta('og:image:width'),
     height: meta('og:image:height'),
     alt: meta('og:image:alt'),
     card: meta('twitter:card'),
-    title: rawText(one(document, 'title')),
-    canonical: all(document, 'link', { rel: 'canonical' })[0]?.attributes.href?.slice(siteUrl.length),
+    title: one(document, 'title').text,
+    canonical: all(document, 'link[rel="canonical"]')[0]?.attrs.href?.slice(siteUrl.length),
   };
 }
 

@@ -113,7 +113,7 @@ test('a preview shows both, marked in lists and on their pages, and keeps search
     [newsPath, /Черновик/],
     ['/about/novosti', /Черновик/],
   ] as const) {
-    const marks = all(parseHtml(await at(path)), 'span', { class: 'sample-mark' }).map(textOf);
+    const marks = all(parseHtml(await at(path)), 'span.sample-mark').map(textOf);
     expect([path, marks.filter((text) => mark.test(text)).length]).toEqual([path, 1]);
   }
   for (const path of [drawerPath, '/']) expect(textOf(parseHtml(await at(path)))).toContain('(черновик)');
