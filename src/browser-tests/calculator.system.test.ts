@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { describe, expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { billText } from '../services/bill.ts';
@@ -62,9 +63,9 @@ describe('while the form is filled in', () => {
     const page = await visit({ clock: true });
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
-    let late: (() => void) | undefined;
-    front().intercept((req, _res, pass) => {
-      if (req.url?.includes('units=3000')) late = pass;
+    let late: { answer(): void; ended: Promise<unknown> } | undefined;
+    front().intercept((req, res, pass) => {
+      if (req.url?.includes('units=3000')) late = { answer: pass, ended: once(res, 'close') };
       else pass();
     });
     await units(page).fill('3000');
@@ -75,7 +76,8 @@ describe('while the form is filled in', () => {
     await page.clock.runFor(300);
     await eventually(() => new URL(page.url()).searchParams.get('units'), '4000');
     const total = await totalOf(page);
-    late?.();
+    late?.answer();
+    await late?.ended;
     await settled(page);
     expect(await totalOf(page)).toBe(total);
     const asked = front().asked.flatMap(({ path }) => /units=(\d*)/.exec(path)?.[1] ?? []);
