@@ -114,7 +114,8 @@ describe('while the form is filled in', () => {
     await page.getByLabel('Ozon').check();
     await eventually(() => page.locator('.calc-sum a').getAttribute('href'), '#field-to');
     await page.getByLabel('Склад маркетплейса').scrollIntoViewIfNeeded();
-    expect(await heightAt(page, '.calc-sum')).toBeLessThan(70);
+    const height = Number(await heightAt(page, '.calc-sum'));
+    expect([height > 0, height < 70]).toEqual([true, true]);
   });
 
   browserTest('lines that were unfolded stay so, and the focus stays with what a visitor went on to', async () => {
