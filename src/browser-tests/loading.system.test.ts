@@ -19,7 +19,7 @@ const browserTest = testWith(
   chromiumPath,
   'pages load little, move nothing while they do, and go on without what does not come',
 );
-const { front, newPage, site } = withVisitors({}, { cold: true });
+const { front, newPage, site } = withVisitors();
 
 /** How much of the window may move, as Cumulative Layout Shift counts it; 0.1 is what visitors begin to mind. */
 const shiftAllowed = 0.05;
@@ -397,10 +397,7 @@ describe('the loading bar', () => {
     observer.observe(document, { childList: true, subtree: true, attributeFilter: ['style'] });
   `;
 
-  async function watched(
-    path: string,
-    options: BrowserContextOptions & { clock?: boolean } = {},
-  ): Promise<{ page: Page; looks: Look[] }> {
+  async function watched(path: string, options: BrowserContextOptions = {}): Promise<{ page: Page; looks: Look[] }> {
     const page = await newPage(options);
     const looks: Look[] = [];
     await page.exposeBinding('tell', (_source, look: Look) => {
@@ -495,7 +492,7 @@ describe('the loading bar', () => {
 
   browserTest('takes the error colour when nothing is heard of a page for half a minute', async () => {
     front().intercept((req, res, pass) => (req.url === '/rates' ? res.writeHead(204).end() : pass()));
-    const { page, looks } = await watched('/map', { clock: true });
+    const { page, looks } = await watched('/map');
     await page.clock.install();
     await press(page, toRates);
     await eventually(() => colorOf(looks), green);
