@@ -7,7 +7,7 @@ import { testWith } from '../testing/requires.ts';
 import { moduleRan, withVisitors } from '../testing/visitors.ts';
 
 const browserTest = testWith(chromiumPath, 'pages come back as they were left');
-const { site, newPage } = withVisitors({}, { cold: true, whole: true, without: ['--disable-back-forward-cache'] });
+const { site, newPage } = withVisitors({}, { whole: true, without: ['--disable-back-forward-cache'] });
 
 /** Goes elsewhere by a link and back again, as visitors do. */
 async function leaveAndComeBack(page: Page): Promise<void> {

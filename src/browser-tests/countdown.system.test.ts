@@ -10,7 +10,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 browserTest('a departure tells how long goods are taken, and that they no longer are', async () => {
-  const page = await newPage({ clock: true });
+  const page = await newPage();
   const path = site().services.site.content.departures[0]?.service ?? '';
   await page.goto(path);
   const line = page.locator('.departures summary').first();
@@ -31,7 +31,7 @@ browserTest('a departure tells how long goods are taken, and that they no longer
 });
 
 browserTest('however much time is left, what tells it has its room, and nothing moves', async () => {
-  const page = await newPage({ clock: true });
+  const page = await newPage();
   await page.goto('/');
   const line = page.locator('.departures summary').first();
   const at = Date.parse((await line.locator('time').first().getAttribute('datetime')) ?? '');

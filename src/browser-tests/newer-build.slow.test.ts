@@ -79,7 +79,7 @@ describe('a tab asks for the newest build', () => {
 
   browserTest('every hour, but not while nobody sees it', async () => {
     builds();
-    const page = await newPage({ clock: true });
+    const page = await newPage();
     await page.clock.install();
     await page.addInitScript(ownVisibility);
     await page.goto('/map');

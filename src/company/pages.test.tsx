@@ -3,11 +3,14 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { formatPrice } from '../design/format.ts';
 import { casePath } from '../model/addresses.ts';
 import type { Content } from '../model/content.ts';
+import { changeOf } from '../posts/change.ts';
+import { forceOf } from '../posts/in-force.ts';
+import { VideoStill } from '../posts/video-still.tsx';
 import { addresses } from '../routes.ts';
 import { nearestDeparture } from '../services/departures.ts';
 import { workedExample } from '../services/example.ts';
 import { all, type Element, one, parseHtml, textOf } from '../testing/html.ts';
-import { shownSite } from '../testing/test-site.ts';
+import { shownSite, textAt } from '../testing/test-site.ts';
 
 const content = (await shownSite()).content;
 
@@ -88,4 +91,73 @@ test('one who reads news, rules or the map can leave a request', () => {
   for (const path of ['/about/novosti', '/compliance', '/map']) {
     expect(linksOf(open(path))).toContain('/contact?preset=request');
   }
+});
+
+describe('a change of a case', () => {
+  const change = (numbers?: [number, number], better?: 'more' | 'less') => {
+    const [before = 0, after = 0] = numbers ?? [];
+    return changeOf({ metric: 'Показатель', before: '', after: '', numbers: numbers && { before, after }, better });
+  };
+
+  test('more of what a client wants less of is worse, and less of what they want more of', () => {
+    expect(change([25, 40], 'less').isWorse).toBe(true);
+    expect(change([56, 45], 'more').isWorse).toBe(true);
+    expect(change([4, 0], 'less').isWorse).toBe(false);
+    expect(change([31, 58], 'more').isWorse).toBe(false);
+  });
+
+  test('nothing is worse that no editor has judged, or that has stayed', () => {
+    expect(change([310, 720])).toEqual({ isWorse: false, bars: { before: 43.1, after: 100 } });
+    expect(change([3, 3], 'less').isWorse).toBe(false);
+  });
+
+  test('the longer of both bars has the whole width, and words have none', () => {
+    expect(change([220, 110], 'less').bars).toEqual({ before: 100, after: 50 });
+    expect(change([0, 93]).bars).toEqual({ before: 0, after: 100 });
+    expect(change()).toEqual({ isWorse: false });
+  });
+});
+
+describe('rules in force', () => {
+  test('a change holds from its day to its last one, by the day of the company', async () => {
+    const content = (await shownSite()).content;
+    // 00:10 in Moscow.
+    const force = forceOf({ ...content, at: '2026-11-30T21:10:00Z' });
+    expect(force({ since: '2026-12-02' })).toBe('coming');
+    expect(force({ since: '2026-12-01' })).toBe('current');
+    expect(force({ since: '2025-01-01' })).toBe('current');
+    expect(force({ since: '2026-11-01', until: '2026-12-01' })).toBe('current');
+    expect(force({ since: '2026-11-01', until: '2026-11-30' })).toBe('past');
+  });
+});
+
+const site = await shownSite();
+const videos = site.content.articles.filter(({ video }) => video !== undefined);
+
+function still(slug: string): Element {
+  const html = textAt(site, `/blog/video-news/${slug}`);
+  expect(all(parseHtml(html), 'video, iframe, embed, object')).toEqual([]);
+  return one(parseHtml(html), 'div.video-still');
+}
+
+describe('video news', () => {
+  test('show a frame of the video, which a press leads to and nothing loads before', () => {
+    const item = videos.find(({ video }) => video?.still);
+    const link = one(still(item?.slug ?? ''), 'a');
+    expect(link.attrs.href).toBe(item?.video?.href);
+    expect(one(link, 'img').attrs).toMatchObject({ src: item?.video?.still?.src, alt: item?.video?.still?.alt });
+    expect(textOf(link)).toContain('Смотреть видео');
+  });
+
+  test.each([
+    ['from a host that is allowed', ['rutube.ru'], 'https://rutube.ru/play/embed/0123456789abcdef0123456789abcdef/'],
+    ['from another', ['video.example'], undefined],
+    ['while no host is allowed', undefined, undefined],
+  ])('%s: the link knows what may be played here', (_which, hosts, player) => {
+    const href = 'https://rutube.ru/video/0123456789abcdef0123456789abcdef/';
+    const html = renderToStaticMarkup(<VideoStill video={{ duration: 'PT1M', href }} name="Видео" hosts={hosts} />);
+    const { attrs } = one(parseHtml(html), 'a');
+    expect([attrs.href, attrs['data-video'], attrs['data-module']]).toEqual([href, player, player && 'video']);
+    expect(html).toContain(player ? 'Видео загрузится' : 'Видео откроется');
+  });
 });
