@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test as plainTest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test as plainTest } from '@jest/globals';
 import fc from 'fast-check';
 import { dayMs } from '../../lib/calendar.ts';
 import { StoreError } from '../../lib/store-error.ts';
@@ -9,7 +9,7 @@ import { testWith } from '../../testing/requires.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import type { Deliveries } from './deliveries.ts';
 import { forgotten, type Lead, type NewLead, type Plan, type Range } from './lead.ts';
-import { leadsIn } from './leads.ts';
+import { type Leads, leadsIn } from './leads.ts';
 import { type Store, storeIn } from './open-store.ts';
 import { openPostgres } from './postgres.ts';
 import { believe, believed, expire, keepConsentText } from './retention.ts';
@@ -20,6 +20,7 @@ const databases = [
   {
     name: 'SQLite',
     test: plainTest,
+    restart: 'DELETE FROM sqlite_sequence',
     async make() {
       const folder = temporaryFolder();
       return async () => storeIn(openDatabase(folder));
@@ -28,6 +29,7 @@ const databases = [
   {
     name: 'PostgreSQL',
     test: testWith(initdbPath, 'leads are kept in PostgreSQL'),
+    restart: 'ALTER TABLE lead ALTER number RESTART',
     async make() {
       const url = await (await sharedPostgres()).newDatabase();
       return async () => storeIn(await openPostgres(url));
@@ -43,7 +45,8 @@ const mailed = { channels: ['mail'] };
 const quarantined = { quarantined: true };
 const overdue = { escalateAt: inSeconds(-1) };
 
-describe.each(databases)('leads in $name', ({ test, make }) => {
+describe.each(databases)('leads in $name', ({ test, make, restart }) => {
+  let open: () => Promise<Store>;
   /** As three processes have them. */
   let stores: [Store, Store, Store];
   /** Of the first of them. */
@@ -53,23 +56,33 @@ describe.each(databases)('leads in $name', ({ test, make }) => {
   let deliveries: Store['deliveries'];
   let links: Store['links'];
 
-  beforeEach(async () => {
-    const open = await make();
+  beforeAll(async () => {
+    open = await make();
     stores = [await open(), await open(), await open()];
     [store] = stores;
     ({ sql, leads, deliveries, links } = store);
   });
 
-  afterEach(() => Promise.all(stores.map(({ close }) => close())));
+  beforeEach(() =>
+    sql.transact(async (query) => {
+      const tables = ['delivery', 'link', 'lead', 'consent_text', 'broadcast', 'clock'];
+      for (const table of tables) await query(`DELETE FROM ${table}`);
+      await query(`UPDATE digest SET day = '', lead = 0`);
+      await query(restart);
+    }),
+  );
+
+  afterAll(() => Promise.all(stores.map(({ close }) => close())));
 
   const add = (about: Partial<NewLead> = {}, what: Partial<Plan> = {}) =>
     leads.add(newLead(about), { ...plan, ...what });
 
-  /** All in one transaction, which is quick. */
+  /** In one transaction, which is quick. */
+  const atOnce = (work: (leads: Leads) => Promise<void>) =>
+    sql.transact((query) => work(leadsIn({ ...sql, query, transact: (work) => work(query) })));
   const addMany = (count: number, what: Partial<Plan> = {}) =>
-    sql.transact(async (query) => {
-      const leads = leadsIn({ ...sql, query, transact: (work) => work(query) });
-      for (const n of upTo(count)) await leads.add(newLead({ key: `${now()}-${n}` }), { ...plan, ...what });
+    atOnce(async ({ add }) => {
+      for (const n of upTo(count)) await add(newLead({ key: `${now()}-${n}` }), { ...plan, ...what });
     });
 
   /** What comes of work that every process does four times at once. */
@@ -121,14 +134,13 @@ describe.each(databases)('leads in $name', ({ test, make }) => {
         attribution: fc.dictionary(words, words, { maxKeys: 4, noNullPrototype: true }),
       });
       let count = 0;
-      await fc.assert(
+      const property = ({ add, find }: Leads) =>
         fc.asyncProperty(lead, async (about) => {
-          const { number } = await add({ key: `key-of-property-${count++}`, ...about });
+          const { number } = await add(newLead({ key: `key-of-property-${count++}`, ...about }), plan);
           expect(number).toBe(count);
-          expect(await leads.find(number)).toMatchObject(about);
-        }),
-        { numRuns: 100 },
-      );
+          expect(await find(number)).toMatchObject(about);
+        });
+      await atOnce((leads) => fc.assert(property(leads), { numRuns: 150 }));
     });
 
     test('is one, and told of once, however often its form is sent, and to however many processes', async () => {
@@ -166,12 +178,15 @@ describe.each(databases)('leads in $name', ({ test, make }) => {
     });
 
     test('is kept if it was begun before the store closed, and all that comes later is refused', async () => {
-      const waiting = add();
-      await store.close();
-      expect(await waiting).toMatchObject({ number: 1 });
-      expect(await stored()).toMatchObject({ leads: 1 });
+      const { leads, sql, close } = await open();
+      const waiting = leads.add(newLead(), plan);
+      await close();
+      expect(await waiting).toEqual(await store.leads.find(1));
       const { query, transact } = sql;
-      const late = [add({ key: 'late' }), all(), query('SELECT 1'), transact((query) => query('SELECT 1'))];
+      const late = [
+        ...[leads.add(newLead({ key: 'late' }), plan), Array.fromAsync(leads.all())],
+        ...[query('SELECT 1'), transact((query) => query('SELECT 1'))],
+      ];
       for (const attempt of await Promise.allSettled(late)) {
         expect(attempt).toMatchObject({ reason: expect.any(StoreError) });
       }
