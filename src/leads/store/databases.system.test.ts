@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { copyFileSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { inspect, promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
@@ -76,6 +77,20 @@ describe('SQLite', () => {
     // Without a gap, whoever was first.
     expect(leads.map(({ number }) => number)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
     for (const { receipts } of racers) expect([...receipts.values()]).toEqual(leads);
+  });
+
+  test('waits for whoever else makes it, though SQLite itself would not', () => {
+    const folder = temporaryFolder();
+    const other = new DatabaseSync(databasePath(folder));
+    other.exec('BEGIN IMMEDIATE');
+    const wait = jest.spyOn(Atomics, 'wait').mockImplementation(() => {
+      other.exec('COMMIT');
+      return 'timed-out';
+    });
+    openDatabase(folder).close();
+    expect(wait).toHaveBeenCalledTimes(1);
+    wait.mockRestore();
+    other.close();
   });
 
   testWith('strace', 'an acknowledged lead has reached the disk')('has each lead on disk when it says so', async () => {
