@@ -59,21 +59,11 @@ export const plan: Plan = { quarantined: false, channels: [], escalateAt: null }
 
 const addingProcess = fileURLToPath(new URL('./adding-process.ts', import.meta.url));
 
-/** A process that adds leads, once it is told to go. */
-export type Adding = {
-  ready: Promise<unknown>;
-  go(): void;
-  kill(): void;
-  /** What was acknowledged so far, by the key of the form. */
-  receipts: ReadonlyMap<string, Lead>;
-  /** Resolves to the exit code; `null` after a signal. */
-  ended: Promise<number | null>;
-};
-
 /** Starts `adding-process.ts`; see there. @param under a program that runs it, such as a tracer, with its arguments */
-export function startAdding(dataDir: string, prefix: string, count: number, under: readonly string[] = []): Adding {
+export function startAdding(dataDir: string, prefix: string, count: number, under: readonly string[] = []) {
   const [program = '', ...args] = [...under, process.execPath, addingProcess, dataDir, prefix, String(count)];
   const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  /** What was acknowledged so far, by the key of the form. */
   const receipts = new Map<string, Lead>();
   const lines = createInterface({ input: child.stdout });
   lines.on('line', (line) => {
@@ -85,11 +75,6 @@ export function startAdding(dataDir: string, prefix: string, count: number, unde
     child.kill('SIGKILL');
     return ended;
   });
-  return {
-    ready: once(lines, 'line'),
-    go: () => child.stdin.end(),
-    kill: () => child.kill('SIGKILL'),
-    receipts,
-    ended,
-  };
+  const ready = once(lines, 'line');
+  return { ready, go: () => child.stdin.end(), kill: () => child.kill('SIGKILL'), receipts, ended };
 }

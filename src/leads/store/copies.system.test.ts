@@ -34,6 +34,10 @@ async function said(args: string[], env: Record<string, string> = {}, folder = d
   return { code, text: stdout + stderr };
 }
 
+async function expectRefusal(message: string, ...given: Parameters<typeof said>): Promise<void> {
+  expect(await said(...given)).toEqual({ code: 1, text: expect.stringContaining(message) });
+}
+
 const namesIn = (folder: string) =>
   withStore(folder, async ({ leads }) => (await Array.fromAsync(leads.all())).map(({ name }) => name));
 
@@ -178,12 +182,12 @@ describe('backup', () => {
   ])('%s is refused', async (_, to, message) => {
     await keep(dataDir, [{ name: 'Анна' }]);
     symlinkSync(databasePath(dataDir), file);
-    expect(await said(['backup', to()])).toEqual({ code: 1, text: expect.stringContaining(message) });
+    await expectRefusal(message, ['backup', to()]);
     expect(await namesIn(dataDir)).toEqual(['Анна']);
   });
 
   test('of a folder that no server has used makes nothing', async () => {
-    expect(await said(['backup', file])).toEqual({ code: 1, text: expect.stringContaining('no server has run with') });
+    await expectRefusal('no server has run with this DATA_DIR', ['backup', file]);
     expect([readdirSync(dataDir), readdirSync(dirname(file))]).toEqual([[], []]);
   });
 
@@ -259,7 +263,7 @@ describe('restore', () => {
   ])('%s is refused, and everything stays as it was', async (_, spoil, into, message, left) => {
     await spoil();
     const folder = into();
-    expect(await said(['restore', file], {}, folder)).toEqual({ code: 1, text: expect.stringContaining(message) });
+    await expectRefusal(message, ['restore', file], {}, folder);
     expect(await namesIn(folder)).toEqual(left);
   });
 });
@@ -269,10 +273,7 @@ describe('leads migrate', () => {
     const env = { DATABASE_URL: await newUrl() };
     await withStore(dataDir, async ({ leads }) => {
       await leads.add(newLead({ name: 'Анна' }), { ...plan, channels: ['mail'] });
-      expect(await said(['leads', 'migrate'], env)).toEqual({
-        code: 1,
-        text: expect.stringContaining('korob.sqlite was not moved; stop the server'),
-      });
+      await expectRefusal('korob.sqlite was not moved; stop the server', ['leads', 'migrate'], env);
     });
     expect(await said(['leads', 'migrate'], env)).toEqual({
       code: 0,
@@ -280,23 +281,17 @@ describe('leads migrate', () => {
         `Moved to ${env.DATABASE_URL.replace(/.*@/, '')}: 1 lead, 1 message about them.\n` +
         `Start the server with DATABASE_URL. What was moved stays in ${movedPath(dataDir)}; delete it when you are sure.\n`,
     });
-    expect(await said(['leads', 'migrate'], env)).toEqual({
-      code: 1,
-      text: expect.stringContaining('korob.sqlite: there is nothing to move'),
-    });
+    await expectRefusal('korob.sqlite: there is nothing to move', ['leads', 'migrate'], env);
     expect((await said(['leads', 'list'], env)).text).toMatch(/^1\t.*\tАнна\n$/);
     // Whoever is started without the address must not go on with what is old.
-    expect(await said(['leads', 'list'])).toEqual({
-      code: 1,
-      text: expect.stringContaining('The leads were moved to PostgreSQL: set DATABASE_URL.'),
-    });
+    await expectRefusal('The leads were moved to PostgreSQL: set DATABASE_URL.', ['leads', 'list']);
   });
 
   test('needs an address that is one', async () => {
-    expect((await said(['leads', 'migrate'])).text).toMatch(/^DATABASE_URL is not set/);
+    await expectRefusal('DATABASE_URL is not set', ['leads', 'migrate']);
     for (const name of ['DATABASE_URL', 'REDIS_URL']) {
-      const { code, text } = await said(['leads', 'list'], { [name]: `mysql://korob:${postgresPassword}@host/korob` });
-      expect([code, text]).toEqual([1, expect.stringContaining(`${name}: an address such as`)]);
+      const env = { [name]: `mysql://korob:${postgresPassword}@host/korob` };
+      await expectRefusal(`${name}: an address such as`, ['leads', 'list'], env);
     }
   });
 });

@@ -197,12 +197,9 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
 
   describe('reading', () => {
     test('finds nothing where nothing is', async () => {
-      const ones = [leads.find(1), leads.receipt(''), leads.oldestUntaken(), leads.take(1, 'mail')];
-      const several = [leads.list({ limit: 9 }), all(), deliveries.of(1), deliveries.open()];
-      expect([await Promise.all(ones), (await Promise.all<object>(several)).flat()]).toEqual([
-        Array(4).fill(undefined),
-        [],
-      ]);
+      const answers = [leads.find(1), leads.receipt(''), leads.take(1, 'mail'), leads.oldestUntaken()];
+      expect(await Promise.all(answers)).toEqual(Array(4).fill(undefined));
+      expect([await leads.list({ limit: 9 }), await all()]).toEqual([[], []]);
     });
 
     test('lists the newest first, by state and page, and counts', async () => {
