@@ -33,23 +33,19 @@ const korob = (args: string[], env: Record<string, string> = {}) => korobIn(fold
 const done = { code: 0, stderr: '' };
 
 describe('leads', () => {
-  test('are listed a line each, the newest first', async () => {
-    await keep(folder, [{ name: 'Анна' }, { name: 'Спамер', quarantined: true }]);
-    const { stdout, ...rest } = await korob(['leads', 'list']);
-    expect(rest).toEqual(done);
-    const lines = stdout.split('\n').map((line) => line.split('\t').toSpliced(1, 1));
-    expect(lines).toEqual([['2', 'quarantined', '+79161234567', 'Спамер'], ['1', 'new', '+79161234567', 'Анна'], ['']]);
-  });
-
-  test('that are not there are told of on standard error', async () => {
+  test('are listed a line each, the newest first; that there are none is told on standard error', async () => {
     await keep(folder, []);
     expect(await korob(['leads', 'list'])).toEqual({ code: 0, stdout: '', stderr: 'There are none.\n' });
     const stderr = 'There is no lead 2; "leads list" shows which there are.\n';
     expect(await korob(['leads', 'show', '2'])).toEqual({ code: 1, stdout: '', stderr });
+    await keep(folder, [{ name: 'Анна' }, { name: 'Спамер', quarantined: true }]);
+    const { stdout, ...rest } = await korob(['leads', 'list']);
+    expect(rest).toEqual(done);
+    expect(stdout.replace(/\t\S+Z\t/g, ' ')).toBe('2 quarantined\t+79161234567\tСпамер\n1 new\t+79161234567\tАнна\n');
   });
 
   test('are exported as CSV, those in quarantine too, no faster than the reader reads', async () => {
-    await keep(folder, [{ message: '=1+1' }, { quarantined: true }, ...Array.from({ length: 20 }, () => ({}))]);
+    await keep(folder, [{ message: '=1+1' }, { quarantined: true }, ...Array(20).fill({})]);
     let [ahead, all] = [0, ''];
     const stdout: Writable = new Writable({
       highWaterMark: 1,
@@ -64,12 +60,10 @@ describe('leads', () => {
     expect(ahead).toBeGreaterThan(0);
     expect(ahead).toBeLessThan(all.length / 4);
     const { data } = Papa.parse<Record<string, string>>(all.slice(1), { header: true, skipEmptyLines: true });
-    expect(data).toHaveLength(22);
-    expect(data).toMatchObject([
-      { number: '1', state: 'new', phone: '+79161234567', message: "'=1+1" },
-      { number: '2', state: 'quarantined' },
-      ...data.slice(2),
-    ]);
+    const cells = data.map(({ number, state, phone, message }) => [number, state, phone, message]);
+    expect(cells).toHaveLength(22);
+    expect(cells[0]).toEqual(['1', 'new', '+79161234567', "'=1+1"]);
+    expect(cells[1]?.slice(0, 2)).toEqual(['2', 'quarantined']);
   });
 
   test('are no success when the output fails', async () => {
