@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Writable } from 'node:stream';
@@ -243,7 +243,7 @@ test('publish says what differs for visitors, what is doubtful and what has move
   expect(await publish(second, '--back')).toMatchObject({ code: 0, stdout: about });
   const redirected = await publish(contentOf('tver-sklad', { 'redirects.yaml': append(line) }));
   expect([redirected.code, redirected.stderr]).toEqual([0, expect.not.stringContaining('redirects.yaml:\n')]);
-});
+}, 60_000);
 
 describe('what is not understood exits with 2, with one sentence and the usage', () => {
   test.each([
@@ -282,12 +282,6 @@ describe('a failure exits with 1 and says what to do', () => {
     expect(existsSync(databasePath(folder))).toBe(false);
   });
 
-  test('with a database that is none', async () => {
-    writeFileSync(databasePath(folder), 'no database at all, but long enough to be read as one '.repeat(50));
-    const stderr = expect.stringContaining('the file is no database; move it away or correct DATA_DIR');
-    expect(await korob(['leads', 'list'])).toMatchObject({ code: 1, stderr });
-  });
-
   test('with an environment that cannot be used', async () => {
     const { code, stderr } = await korob(['leads', 'list'], { PORT: 'x', TRUST_PROXY: 'true' });
     expect(code).toBe(1);
@@ -296,12 +290,14 @@ describe('a failure exits with 1 and says what to do', () => {
 });
 
 test('--help lists every command, and for one command only that', async () => {
-  const all = await korob(['--help']);
-  expect(all).toMatchObject(done);
-  for (const name of ['leads list', 'leads show NUMBER', 'desk link NAME', 'broadcast on URL', 'broadcast off'])
-    expect(all.stdout).toContain(`\n  ${name}`);
-  expect((await korob(['help'])).stdout).toBe(all.stdout);
-  expect((await korob(['leads', 'show', '--help'])).stdout).not.toContain('leads list');
+  const listed = async (...args: string[]) => {
+    const { stdout, ...rest } = await korob(args);
+    expect(rest).toEqual(done);
+    return stdout.match(/^ {2}\w.*/gm);
+  };
+  expect(await listed('--help')).toEqual(expect.arrayContaining(['  leads show NUMBER', '  broadcast off']));
+  expect(await listed('help')).toEqual(await listed('--help'));
+  expect(await listed('leads', 'show', '--help')).toEqual(['  leads show NUMBER']);
 });
 
 describe('as a process', () => {
