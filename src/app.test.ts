@@ -108,6 +108,7 @@ test('files are sent as what they are', async () => {
     '/robots.txt': 'text/plain; charset=utf-8',
     '/sitemap.xml': 'application/xml; charset=utf-8',
     '/rss.xml': 'application/xml; charset=utf-8',
+    '/site.webmanifest': 'application/manifest+json',
     '/rates/_payload.json': 'application/json; charset=utf-8',
     [speculationRulesPath]: 'application/speculationrules+json; charset=utf-8',
     [site.served.images.share]: 'image/png',

@@ -528,7 +528,7 @@ describe.each(contents)('of $of', ({ make, painted }) => {
 
     every('names in its markup what schema.org has, and the address of the company', ({ document }) => {
       const wrong = all(document, '[itemprop]').flatMap(({ attrs, parentNode }) => {
-        const type = parentNode.closest('[itemscope]')?.attrs.itemtype?.replace('https://schema.org/', '') ?? '';
+        const type = parentNode?.closest('[itemscope]')?.attrs.itemtype?.replace('https://schema.org/', '') ?? '';
         const properties: readonly string[] = microdata[type as keyof typeof microdata] ?? [];
         return properties.includes(attrs.itemprop ?? '') ? [] : [`${type}.${attrs.itemprop}`];
       });

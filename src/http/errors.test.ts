@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { describe, expect, jest, test } from '@jest/globals';
 import express from 'express';
+import type { Ask } from '../testing/ask.ts';
 import { fakeBroadcast } from '../testing/fake-broadcast.ts';
 import { brokenLeads } from '../testing/fake-leads.ts';
 import { all, one, parseHtml, textOf } from '../testing/html.ts';
@@ -25,7 +26,7 @@ const faulty = await startTestSite({ site: site.served, broadcast });
 const json = { accept: 'application/json' };
 const bots = ['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 'curl/8.5.0'];
 
-function whenThrown(error: unknown, headers: Record<string, string> = {}) {
+function whenThrown(error: unknown, headers: Ask['headers'] = {}) {
   thrown = error;
   return faulty.request('/video-broadcast', { headers });
 }
