@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { HtmlValidate, StaticConfigLoader } from 'html-validate';
 import type { Notification } from './leads/channels/channel.ts';
 import { paths } from './lib/paths.ts';
+import { addresses, routes } from './routes.ts';
 import { readCode } from './site/code.ts';
 import type { Answer } from './testing/ask.ts';
 import { shippedTest } from './testing/content.ts';
@@ -57,6 +58,11 @@ async function invalid(documents: Readonly<Record<string, string>>): Promise<str
   });
   return (await Promise.all(found)).flat();
 }
+
+test('tests of one page of each kind leave out none', () => {
+  const shown = addresses(content).filter(({ path }) => templates.includes(path));
+  expect(new Set(shown.map(({ page }) => page.name))).toEqual(new Set(routes.map(({ name }) => name)));
+});
 
 test('pages that are made ahead or on demand, and error pages, are valid HTML', async () => {
   const documents: Record<string, string> = {};

