@@ -174,7 +174,6 @@ describe('health and readiness', () => {
   });
 
   test('a store that cannot be written makes it unready, which is logged once, but alive and serving pages', async () => {
-    const before = broken.logs.length;
     const statuses = ['/readyz', '/readyz', '/healthz', '/rates'].map(
       async (path) => (await broken.request(path)).status,
     );
@@ -182,7 +181,6 @@ describe('health and readiness', () => {
     expect((await broken.request('/readyz')).text).not.toContain('disk');
     const told = broken.logs.filter((line) => line.includes('not ready: leads cannot be stored'));
     expect(told).toEqual([expect.stringContaining('the disk is full')]);
-    expect(broken.logs.slice(before).filter((line) => line.includes('not ready'))).toEqual([]);
   });
 
   test('a process about to stop is unready, serves what it is asked, and keeps no connection', async () => {

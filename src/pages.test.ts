@@ -335,6 +335,8 @@ describe.each(contents)('of $of', ({ make, painted }) => {
           (href ?? id)?.split('/').at(-1),
         );
         expect(items.filter((slug) => slugs.includes(slug ?? ''))).toEqual(slugs.slice(number * 10 - 10, number * 10));
+        const others = Array.from({ length: count }, (_, index) => at(index + 1)).filter((one) => one !== at(number));
+        expect(new Set(all(document, `${numbers} a`).map(({ attrs }) => attrs.href))).toEqual(new Set(others));
         const current = all(document, `${numbers} span[aria-current="page"]`).map(textOf);
         expect(current).toEqual(count > 1 ? [String(number)] : []);
       }

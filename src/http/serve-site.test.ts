@@ -59,7 +59,7 @@ test('what is no page does not say which build it is of', async () => {
 });
 
 describe('what the visitor has already', () => {
-  test.each(kinds)(
+  test.each([...kinds, site.served.images.share])(
     '%s is not sent again, in any encoding, but to whoever reloads it past every cache',
     async (path) => {
       for (const encoding of ['br', 'gzip', 'identity']) {
