@@ -61,10 +61,7 @@ const calculator: Calculator = {
   },
   receiving: [],
   packaging: [none, { id: 'bag', text: 'Пакет', operations: [times('bag')] }],
-  marking: [
-    none,
-    { id: 'label', text: 'Этикетка', operations: [times('label'), times('document', { per: 1000 })] },
-  ],
+  marking: [none, { id: 'label', text: 'Этикетка', operations: [times('label'), times('document', { per: 1000 })] }],
   verification: [none, { id: 'sample', text: 'Выборка', operations: [times('sample', { per: 10 })] }],
   storage: {
     free: 7,

@@ -246,8 +246,8 @@ describe('of the trucks that ship', () => {
   function open(path: string) {
     const address = addresses(content).find((one) => one.path === path);
     const view = address?.page.open(content, address.params, {});
-    const { departures } = view?.data as { departures?: Timetable };
-    return { rows: departures?.rows ?? [], document: parseHtml(renderToStaticMarkup(view?.body)) };
+    const data = view?.data as { departures?: Timetable } | undefined;
+    return { rows: data?.departures?.rows ?? [], document: parseHtml(renderToStaticMarkup(view?.body)) };
   }
 
   test('one goes to every warehouse that has a price', () => {

@@ -1,0 +1,363 @@
+import { basename } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { describe, expect, test } from '@jest/globals';
+import { DOMParser, type Element, onWarningStopParsing } from '@xmldom/xmldom';
+import sharp from 'sharp';
+import { createCache } from '../lib/cache.ts';
+import { localTime } from '../lib/calendar.ts';
+import { paths } from '../lib/paths.ts';
+import { ContentError } from '../reading/problem.ts';
+import { siteUrl } from '../testing/built.ts';
+import { contentWith, otherContent } from '../testing/content.ts';
+import { all, parseHtml, textOf } from '../testing/html.ts';
+import { shownSite, siteOf, textAt } from '../testing/test-site.ts';
+import { bodyOf } from './body.ts';
+import { readCode } from './code.ts';
+import { fillSite } from './fill.ts';
+import { payloadPath } from './pages.ts';
+import type { Site } from './site.ts';
+
+/** With few posts. */
+const small = otherContent();
+const site = await shownSite({ files: small });
+const { content } = site;
+
+const namesIn = (folder: string) => [...small.keys()].filter((name) => name.startsWith(`${folder}/`));
+const fileIn = (folder: string) => namesIn(folder).find((name) => name.endsWith('.md')) ?? '';
+const pathOf = (name: string) => `/${name.replace('.md', '')}`;
+
+function answersOf(of: Site): Map<string, string> {
+  const addresses = [...of.paths, ...of.files, ...of.paths.map(payloadPath)];
+  return new Map(addresses.map((path) => [path, textAt(of, path)]));
+}
+
+const answers = answersOf(site);
+
+function differing(second: Site): string[] {
+  return [...answersOf(second)].flatMap(([path, text]) => (answers.get(path) === text ? [] : [path])).sort();
+}
+
+describe('a site', () => {
+  const study = fileIn('cases');
+  const path = pathOf(study);
+
+  test('made twice is the same, byte by byte', async () => {
+    const second = await shownSite({ files: otherContent() });
+    expect([second.id, differing(second)]).toEqual([site.id, []]);
+  });
+
+  test('is named by content, address, third parties, and whether it shows drafts', async () => {
+    const others = await Promise.all([
+      shownSite({ files: contentWith({ [study]: (text) => `${text}\n` }, small) }),
+      shownSite({ files: small, siteUrl: 'https://example.ru' }),
+      shownSite({ files: small, integrations: { metrikaId: '1' } }),
+      shownSite({ files: small, drafts: true }),
+    ]);
+    expect(new Set([site, ...others].map(({ id }) => id)).size).toBe(1 + others.length);
+  });
+
+  test('has one document for both addresses of a post', () => {
+    const byId = site.paths.find((one) => one !== path && site.open(one).head.path === path) ?? '';
+    for (const of of [String, payloadPath]) expect(site.find(of(byId))?.etag()).toBe(site.find(of(path))?.etag());
+  });
+
+  test('after a change of one page answers for that page and no other anew', async () => {
+    const second = await shownSite({ files: contentWith({ [study]: (text) => `${text}\nЕщё абзац.\n` }, small) });
+    const both = second.paths.filter((one) => second.open(one).head.path === path);
+    const build = ['/builds/latest.json', `/builds/meta/${second.id}.json`];
+    expect(both).toHaveLength(2);
+    expect(differing(second)).toEqual([...both, ...both.map(payloadPath), ...build].sort());
+  });
+
+  test('after a change of a heading differs in the lists that show it, and on no other page', async () => {
+    const news = fileIn('news');
+    const headed = (text: string) => text.replace(/^heading: .*$/m, 'heading: Другой заголовок');
+    const second = await shownSite({ files: contentWith({ [news]: headed }, small) });
+    const pages = differing(second).filter((path) => second.paths.includes(path));
+    expect(pages).toEqual(expect.arrayContaining([`/about/novosti/${basename(news, '.md')}`, '/map']));
+    // The company page shows the newest item.
+    expect(pages.filter((path) => !path.startsWith('/about') && path !== '/map')).toEqual([]);
+  });
+
+  test('is filled page by page, also after one that cannot be rendered, till another site is shown', async () => {
+    const ready: string[] = [];
+    const failed: string[] = [];
+    const find = (path: string) => ({
+      async prepare() {
+        if (path === '/broken') throw new Error('a component failed');
+        ready.push(path);
+      },
+    });
+    await fillSite(
+      { paths: ['/', '/broken', '/b', '/c'], files: [], find },
+      () => ready.length === 2,
+      (path, error) => failed.push(`${path} ${error}`),
+    );
+    expect([ready, failed]).toEqual([['/', '/b'], ['/broken Error: a component failed']]);
+  });
+
+  test('has the styles for wide windows and for paper in one file of all pages, and in none of them', () => {
+    const { pages, wide } = readCode(paths.code).styles;
+    const narrow = /@media ?(screen and )?\((min-width: ?(48|64|74)em|forced-colors)|@media print/;
+    expect(Object.keys(pages).filter((name) => narrow.test(pages[name] ?? ''))).toEqual([]);
+    expect(wide.text).toMatch(narrow);
+    expect(textAt(site, wide.path)).toBe(wide.text);
+  });
+});
+
+describe('a body', () => {
+  const lines = Array.from({ length: 2000 }, (_, n) => `<li>Строка ${n * 7919} из ${n % 13}</li>`);
+  const text = Buffer.from(lines.join('\n'));
+
+  test('is compressed at once and kept, and later as well as can be', async () => {
+    const cache = createCache();
+    const body = bodyOf(text, cache);
+    const quick = body.encoded('br');
+    expect(brotliDecompressSync(quick.bytes)).toEqual(text);
+    expect(bodyOf(Buffer.from(text), cache).encoded('br')).toBe(quick);
+    await body.compressWell();
+    const well = body.encoded('br');
+    expect(well.bytes.length).toBeLessThan(quick.bytes.length);
+    expect(brotliDecompressSync(well.bytes)).toEqual(text);
+    expect(gunzipSync(body.encoded('gzip').bytes)).toEqual(text);
+    // Nothing is compressed twice.
+    await body.compressWell();
+    expect(body.encoded('br')).toBe(well);
+  });
+
+  test('that does not get smaller is sent as it is', () => {
+    const bytes = Buffer.from(Array.from({ length: 64 }, (_, n) => (n * n * 31) % 251));
+    const body = bodyOf(bytes, createCache());
+    for (const encoding of ['br', 'gzip', 'identity'] as const)
+      expect(body.encoded(encoding)).toEqual({ encoding: 'identity', bytes });
+  });
+});
+
+function parseXml(path: string): Element {
+  const parser = new DOMParser({ onError: onWarningStopParsing });
+  const root = parser.parseFromString(textAt(site, path), 'application/xml').documentElement;
+  if (root === null) throw new Error(`${path} has no root.`);
+  return root;
+}
+
+const childrenOf = (parent: Element, name: string) => Array.from(parent.getElementsByTagName(name));
+const childText = (parent: Element, name: string) => childrenOf(parent, name)[0]?.textContent ?? '';
+const newest = (dates: readonly string[]) => dates.toSorted().at(-1) ?? '';
+const newestOf = (posts: readonly { published: string }[]) => newest(posts.map(({ published }) => published));
+
+test('the sitemap says of every page on which day it last changed, of a list by the newest that it lists', () => {
+  const root = parseXml('/sitemap.xml');
+  expect(root.namespaceURI).toBe('http://www.sitemaps.org/schemas/sitemap/0.9');
+  const listed = childrenOf(root, 'url').map((url) => [childText(url, 'loc'), childText(url, 'lastmod')] as const);
+  const days = new Map(listed.map(([address, day]) => [address.replace(siteUrl, ''), day]));
+  expect([days.size, [...days.keys()].filter((path) => !site.paths.includes(path))]).toEqual([listed.length, []]);
+
+  const { articles, cases, news, reviews, services, legal, categories, rates, company } = content;
+  const expected = [
+    ...articles.map(({ category, slug, updated, published }) => [`/blog/${category}/${slug}`, updated ?? published]),
+    ...cases.map(({ slug, published }) => [`/cases/${slug}`, published]),
+    ...Object.values(legal).map(({ slug, effective }) => [`/${slug}`, effective]),
+    ...services.map(({ to, updated }) => [to, newest([updated, rates.effective])]),
+    ...categories.blog.map(({ slug }) => [
+      `/blog/${slug}`,
+      newestOf(articles.filter(({ category }) => category === slug)),
+    ]),
+    ...categories.reviews.map(({ slug }) => [
+      `/reviews/${slug}`,
+      newestOf(reviews.filter(({ category }) => category === slug)),
+    ]),
+    ...[['/cases', newestOf(cases)] as const, ['/about/novosti', newestOf(news)] as const],
+  ];
+  expect(expected.map(([path = '']) => [path, days.get(path)])).toEqual(expected);
+  const today = localTime(new Date(content.at), company.workingHours.timeZone).date;
+  const wrong = [...days].filter(([, day]) => day > today || !/^\d{4}-\d\d-\d\d$/.test(day));
+  // A list without anything has no date.
+  expect(wrong).toEqual(expected.filter(([, day]) => day === ''));
+});
+
+test('the feed has every article and news item, newest first, each with its address for good and its day', () => {
+  const [channel] = childrenOf(parseXml('/rss.xml'), 'channel');
+  if (channel === undefined) throw new Error('There is no channel.');
+  expect(['title', 'link', 'description', 'language'].map((name) => childText(channel, name))).toEqual([
+    content.company.name,
+    `${siteUrl}/`,
+    content.company.description,
+    'ru',
+  ]);
+  expect(childrenOf(channel, 'atom:link')[0]?.getAttribute('href')).toBe(`${siteUrl}/rss.xml`);
+  const items = childrenOf(channel, 'item');
+  const days = new Map([
+    ...content.articles.map(({ category, slug, published }) => [`/blog/${category}/${slug}`, published] as const),
+    ...content.news.map(({ slug, published }) => [`/about/novosti/${slug}`, published] as const),
+  ]);
+  expect(items).toHaveLength(days.size);
+  for (const item of items) {
+    const address = childText(item, 'link');
+    expect([childText(item, 'guid'), childText(item, 'category')]).toEqual([address, expect.stringMatching(/./)]);
+    const date = childText(item, 'pubDate');
+    expect(date).toBe(new Date(date).toUTCString());
+    const { timeZone } = content.company.workingHours;
+    expect(localTime(new Date(date), timeZone).date).toBe(days.get(address.replace(siteUrl, '')));
+  }
+  const times = items.map((item) => Date.parse(childText(item, 'pubDate')));
+  expect(times).toEqual(times.toSorted((a, b) => b - a));
+});
+
+describe('robots.txt', () => {
+  const lines = textAt(site, '/robots.txt').split('\n');
+  const rules = lines.flatMap((line) => /^Disallow: (.+)$/.exec(line)?.[1] ?? []);
+
+  /** Matches as Google and Yandex do: by prefix, `*` for anything, `$` for the end. */
+  const kept = (path: string) =>
+    rules.some((rule) => new RegExp(`^${rule.replace(/[.+?^{}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}`).test(path));
+
+  test('keeps robots out of forms, receipts, links of the staff, endless results and copies, and of no page', () => {
+    const closed = [
+      ...['/contact', '/contact?preset=request', '/contact/AAAAAAAAAAAAAAAAAAAAAA', '/take/1.2.abc'],
+      ...['/search', '/search?q=короб', '/rates/calc?units=100', '/_payload.json', '/rates/_payload.json'],
+    ];
+    expect(closed.filter((path) => !kept(path))).toEqual([]);
+    const open = [...site.paths, '/contacts', '/cases?page=2', '/favicon.svg', site.images.share];
+    expect(open.filter(kept)).toEqual(['/search']);
+  });
+
+  test('names the sitemap in full, and campaigns in a rule that Yandex can read', () => {
+    expect(lines).toContain(`Sitemap: ${siteUrl}/sitemap.xml`);
+    const [clean = '', ...more] = lines.filter((line) => line.startsWith('Clean-param: '));
+    expect([more, clean.length <= 500]).toEqual([[], true]);
+    expect(clean).toMatch(/^Clean-param: [a-z_]+(&[a-z_]+)*$/);
+    const names = clean.replace('Clean-param: ', '').split('&');
+    expect(names).toEqual(expect.arrayContaining(['utm_source', 'yclid']));
+    // Parameters that pages use must not be cleaned.
+    expect(names.filter((name) => ['page', 'preset', 'q'].includes(name))).toEqual([]);
+  });
+});
+
+test('icons have the sizes that the manifest says; those that phones cut to a shape are opaque', async () => {
+  type Icon = { src: string; sizes: string; type: string; purpose?: string };
+  type Manifest = { name: string; start_url: string; icons: Icon[] };
+  const { name, start_url, icons } = JSON.parse(textAt(site, '/site.webmanifest')) as Manifest;
+  expect([name, start_url]).toEqual([content.company.name, '/']);
+  const bytesOf = (path: string) => site.find(path)?.answer('identity', false).body ?? Buffer.alloc(0);
+  const cut = icons.filter(({ purpose }) => purpose === 'maskable');
+  expect(cut).toHaveLength(1);
+  const touched = { src: '/apple-touch-icon.png', sizes: '180x180', type: 'image/png' };
+  for (const { src, sizes, type } of [...icons, touched]) {
+    const { width, height, format } = await sharp(bytesOf(src)).metadata();
+    expect([src, `${width}x${height}`, `image/${format}`]).toEqual([src, sizes, type]);
+  }
+  for (const { src } of [...cut, touched])
+    expect([src, (await sharp(bytesOf(src)).stats()).isOpaque]).toEqual([src, true]);
+
+  // The mark at 48 pixels, which browsers that take no SVG scale down.
+  const ico = bytesOf('/favicon.ico');
+  const [length, offset] = [ico.readUInt32LE(14), ico.readUInt32LE(18)];
+  expect([ico.readUInt16LE(4), ico.readUInt8(6), length + offset]).toEqual([1, 48, ico.length]);
+  expect(await sharp(ico.subarray(offset)).metadata()).toMatchObject({ width: 48, height: 48 });
+});
+
+describe('what has not come out', () => {
+  const [pattern, drawer] = [fileIn('services'), 'services/service-in-the-drawer.md'];
+  const [article, news] = ['blog/articles/post-of-may.md', 'news/post-in-the-drawer.md'];
+  const [articlePath, newsPath] = [pathOf(article), '/about/novosti/post-in-the-drawer'];
+  const like = (name: string, field: RegExp, line: string) => () =>
+    String(small.get(name)?.bytes())
+      .replace(/^id: .*$/m, 'id: 999')
+      .replace(field, line);
+  const files = contentWith(
+    {
+      [drawer]: like(pattern, /^order: .*$/m, 'order: 999\ndraft: true'),
+      [article]: like(fileIn('blog/articles'), /^published: .*$/m, 'published: 2031-05-02'),
+      [news]: like(fileIn('news'), /^published: .*$/m, 'published: 2031-04-30\ndraft: true'),
+    },
+    small,
+  );
+  const made = (at: string, of = files) => shownSite({ files: of, at: new Date(at) });
+
+  async function problemsOf(changes: Parameters<typeof contentWith>[0]): Promise<[string, string][]> {
+    const made = siteOf({ files: contentWith(changes, files), at: new Date('2031-05-01T12:00:00Z') });
+    const error = await made.catch((caught: unknown) => caught);
+    if (!(error instanceof ContentError)) throw error;
+    return error.problems.map(({ file, message }): [string, string] => [file, message]).sort();
+  }
+  const ofDrawer = expect.stringContaining(pathOf(drawer));
+
+  test('comes out at midnight of its day where the company is, and is given away by nothing before', async () => {
+    const before = await made('2031-05-01T20:59:59Z');
+    expect(before.until).toEqual(new Date('2031-05-01T21:00:00Z'));
+    const pictures = before.pictures().map(({ path }) => path);
+    const said = [...answersOf(before).keys(), ...answersOf(before).values(), ...pictures].join('\n');
+    expect(said + JSON.stringify(before.content)).not.toMatch(/post-of-may|-in-the-drawer/);
+
+    const after = await made('2031-05-01T21:00:00Z');
+    expect(after.paths).toContain(articlePath);
+    expect(after.paths).not.toContain(newsPath);
+    for (const list of ['/blog', '/sitemap.xml']) expect(textAt(after, list)).toContain(articlePath);
+    // The same files make the same site at any time of one period, and another in the next.
+    const ids = [before, after, await made('2031-05-02T04:30:12Z'), await made(after.until.toISOString())];
+    expect(new Set(ids.map(({ id }) => id)).size).toBe(3);
+    expect(ids[2]?.id).toBe(after.id);
+  });
+
+  test('is left out of a list, which goes if it has nothing else', async () => {
+    const alone = (text: string) => text.replace(/^related:.*(\n +- .*)*/m, `related:\n  - ${pathOf(drawer)}`);
+    const page = textAt(await made('2031-05-02T09:00:00Z', contentWith({ [pattern]: alone }, files)), pathOf(pattern));
+    expect(page).not.toContain(pathOf(drawer));
+    const headings = all(parseHtml(page), 'h2').map(textOf);
+    expect(headings).toContain('Цены');
+    expect(headings).not.toContain('Вместе с этой услугой заказывают');
+  });
+
+  test('is shown by a preview, marked in lists and on its page, and kept out of search engines and feeds', async () => {
+    const preview = await shownSite({ files, drafts: true });
+    for (const [path, mark] of [
+      [articlePath, 'Выйдет 2 мая 2031'],
+      ['/blog', 'Выйдет 2 мая 2031'],
+      [newsPath, 'Черновик'],
+      ['/about/novosti', 'Черновик'],
+    ] as const) {
+      const marks = all(parseHtml(textAt(preview, path)), 'span.sample-mark').map(textOf);
+      expect([path, marks.filter((text) => text.includes(mark)).length]).toEqual([path, 1]);
+    }
+    for (const path of [pathOf(drawer), '/']) expect(textAt(preview, path)).toContain('(черновик)');
+    for (const path of [articlePath, newsPath, pathOf(drawer)])
+      expect(textAt(preview, path)).toContain('content="noindex"');
+    for (const path of ['/sitemap.xml', '/rss.xml'])
+      expect(textAt(preview, path)).not.toMatch(/post-of-may|-in-the-drawer/);
+  });
+
+  test('is checked before its day, and may be linked to by nothing but a draft; old sites stay', async () => {
+    const link = (to: string) => (text: string) => `${text.trimEnd()}\n\n[Услуга из ящика](${to})\n`;
+    const moved = `- { from: /drawer, to: ${pathOf(drawer)} }\n`;
+    const wrong = {
+      [article]: link('/nowhere-at-all'),
+      [pattern]: link(pathOf(drawer)),
+      [news]: link(pathOf(drawer)),
+      'legal/vacancies.md': () => 'Слова',
+      'navigation.yaml': (text: string) => text.replace(/to: \/rates\b/, `to: ${pathOf(drawer)}`),
+      'redirects.yaml': (text: string) => text.replace(/^\[\]\n/m, '') + moved,
+    };
+    expect(await problemsOf(wrong)).toEqual([
+      [article, expect.stringContaining('Ссылка «/nowhere-at-all» никуда не ведёт')],
+      ['legal/vacancies.md', expect.stringContaining('Такого файла сайт не читает')],
+      ['navigation.yaml', ofDrawer],
+      ['redirects.yaml', ofDrawer],
+      [pattern, ofDrawer],
+    ]);
+    // A site that was published before a rule was is shown all the same.
+    expect((await made('2031-05-01T12:00:00Z', contentWith(wrong, files))).paths).toEqual(
+      (await made('2031-05-01T12:00:00Z')).paths,
+    );
+  });
+
+  test('is nothing that visitors may read about', async () => {
+    const [review = ''] = namesIn('reviews').filter((name) => name.endsWith('.md'));
+    const about = /^ *service: .*$/m;
+    const wrong = {
+      'departures.yaml': (text: string) => text.replace(about, `  service: ${pathOf(drawer)}`),
+      'home.yaml': (text: string) => text.replace(/to: \/services\/.*$/m, `to: ${pathOf(drawer)}`),
+      [review]: (text: string) => text.replace(about, `service: ${pathOf(drawer)}`),
+    };
+    expect(await problemsOf(wrong)).toEqual(Object.keys(wrong).map((file) => [file, ofDrawer]));
+  });
+});
