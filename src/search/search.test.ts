@@ -207,12 +207,15 @@ describe('/search', () => {
   const hrefs = (document: ReturnType<typeof page>) => all(document, 'a').map(({ attrs }) => attrs.href);
   const typed = (document: ReturnType<typeof page>) => one(document, 'input[name="q"]').attrs.value;
 
-  test.each([{}, { q: '' }, { q: ' \n\u00A0' }])('without words (%j) is a form and services to begin with', (query) => {
-    const document = page(query);
-    expect([one(document, 'form').attrs.action, typed(document)]).toEqual(['/search', '']);
-    expect(hrefs(document)).toEqual(content.services.slice(0, 5).map(({ to }) => to));
-    expect(readAs(document)).not.toMatch(/найдено|не нашлось/i);
-  });
+  test.each<Record<string, string>>([{}, { q: '' }, { q: ' \n\u00A0' }])(
+    'without words (%j) is a form and services to begin with',
+    (query) => {
+      const document = page(query);
+      expect([one(document, 'form').attrs.action, typed(document)]).toEqual(['/search', '']);
+      expect(hrefs(document)).toEqual(content.services.slice(0, 5).map(({ to }) => to));
+      expect(readAs(document)).not.toMatch(/найдено|не нашлось/i);
+    },
+  );
 
   shippedTest('keeps the words, says how many pages there are and what each is, ten a page', () => {
     const document = page({ q: '  упаковка   товара ' });
@@ -229,12 +232,14 @@ describe('/search', () => {
     expect(one(page(second), 'ol.search-results').attrs.start).toBe('11');
   });
 
-  test.each([{ q: 'склад', page: '99' }, { q: 'склад', page: '0' }, { q: 'xyzzy', page: '2' }, { page: '2' }])(
-    'has no page %j',
-    (query) => {
-      expect(open(query)).toBeUndefined();
-    },
-  );
+  test.each<Record<string, string>>([
+    { q: 'склад', page: '99' },
+    { q: 'склад', page: '0' },
+    { q: 'xyzzy', page: '2' },
+    { page: '2' },
+  ])('has no page %j', (query) => {
+    expect(open(query)).toBeUndefined();
+  });
 
   test('reads a hundred characters and says so', () => {
     const document = page({ q: `упаковка ${'х'.repeat(200)}` });

@@ -14,6 +14,7 @@ import { one, parseHtml, textOf } from '../testing/html.ts';
 import { onDemand } from '../testing/pages.ts';
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
 import { filledForm } from '../testing/test-site.ts';
+import { readPublished } from './revisions.ts';
 
 /** With few posts, and of the company that ships, so that every picture is encoded already. */
 const small = new Map([...otherContent(), ['company.yaml', readFolder(paths.content).get('company.yaml')]]);
@@ -22,6 +23,8 @@ const content = contentFolder(
 );
 const first = await startServerProcess({ CONTENT_DIR: content });
 const { dataDir } = first;
+// What it begins with is published, so that there is a way back to it.
+await eventually(() => readPublished(paths.published(dataDir)).current !== null);
 const servers = [first];
 
 /** @returns the line of the change, from 1 */

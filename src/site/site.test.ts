@@ -186,7 +186,7 @@ test('the feed has every article and news item, newest first, each with its addr
   ]);
   expect(childrenOf(channel, 'atom:link')[0]?.getAttribute('href')).toBe(`${siteUrl}/rss.xml`);
   const items = childrenOf(channel, 'item');
-  const days = new Map([
+  const days = new Map<string, string>([
     ...content.articles.map(({ category, slug, published }) => [`/blog/${category}/${slug}`, published] as const),
     ...content.news.map(({ slug, published }) => [`/about/novosti/${slug}`, published] as const),
   ]);
