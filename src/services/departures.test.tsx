@@ -93,28 +93,24 @@ test('a cut-off keeps its hour by the clock when clocks change', () => {
   expect(until('2026-10-24T15:00:00Z')).toBe('2026-10-26T16:00:00.000Z');
 });
 
-describe('what is told changes next', () => {
+test('what is told changes at the first cut-off to come, else at midnight, when a truck may come into sight', () => {
   const change = (local: string, lines: Departure[]) => nextDepartureChange(lines, hours, moscow(local));
+  const sooner = { ...daily, handOver: { workingDaysBefore: 1, until: '10:00' } };
+  expect(change('2026-11-19T09:00', [daily, sooner])).toEqual(moscow('2026-11-19T10:00'));
+  expect(change('2026-11-19T10:00', [daily, sooner])).toEqual(moscow('2026-11-19T17:00'));
+  expect(change('2026-11-19T17:00', [daily, sooner])).toEqual(moscow('2026-11-20T00:00'));
+  expect(change('2026-11-19T09:00', [onSundays])).toEqual(moscow('2026-11-20T00:00'));
+  expect(change('2026-11-19T09:00', [])).toBeUndefined();
+});
 
-  test('at the first cut-off to come, and else at midnight, when a truck may come into sight', () => {
-    const sooner = { ...daily, handOver: { workingDaysBefore: 1, until: '10:00' } };
-    expect(change('2026-11-19T09:00', [daily, sooner])).toEqual(moscow('2026-11-19T10:00'));
-    expect(change('2026-11-19T10:00', [daily, sooner])).toEqual(moscow('2026-11-19T17:00'));
-    expect(change('2026-11-19T17:00', [daily, sooner])).toEqual(moscow('2026-11-20T00:00'));
-    expect(change('2026-11-19T09:00', [onSundays])).toEqual(moscow('2026-11-20T00:00'));
-    expect(change('2026-11-19T09:00', [])).toBeUndefined();
-  });
-
-  test.each([
-    ['after the day of 25 hours', 'Europe/Berlin', '2026-10-25T08:00:00Z', '2026-10-25T23:00:00.000Z'],
-    ['after the day of 23 hours', 'Europe/Berlin', '2026-03-29T08:00:00Z', '2026-03-29T22:00:00.000Z'],
-    ['at one where there is none', 'Africa/Cairo', '2026-04-23T20:00:00Z', '2026-04-23T22:00:00.000Z'],
-    ['at one where there is none, in the west', 'America/Havana', '2026-03-08T02:00:00Z', '2026-03-08T05:00:00.000Z'],
-    ['at the first of two midnights', 'America/Havana', '2026-11-01T02:00:00Z', '2026-11-01T04:00:00.000Z'],
-  ])('with the next day %s', (_, timeZone, at, midnight) => {
-    const line = { ...daily, days: [2] };
-    expect(nextDepartureChange([line], { ...hours, timeZone }, new Date(at))?.toISOString()).toBe(midnight);
-  });
+test.each([
+  ['Europe/Berlin', '2026-10-25T08:00:00Z', '2026-10-25T23:00:00.000Z'],
+  ['Africa/Cairo', '2026-04-23T20:00:00Z', '2026-04-23T22:00:00.000Z'],
+  ['America/Havana', '2026-03-08T02:00:00Z', '2026-03-08T05:00:00.000Z'],
+  ['America/Havana', '2026-11-01T02:00:00Z', '2026-11-01T04:00:00.000Z'],
+])('midnight in %s after %s, where clocks change, is %s', (timeZone, at, midnight) => {
+  const line = { ...daily, days: [2] };
+  expect(nextDepartureChange([line], { ...hours, timeZone }, new Date(at))?.toISOString()).toBe(midnight);
 });
 
 const time = fc

@@ -9,8 +9,7 @@ import { readAssets } from '../reading/assets.ts';
 import { readFolder } from '../reading/content-files.ts';
 import { siteUrl } from '../testing/built.ts';
 import { korob } from '../testing/commands.ts';
-import { contentFolder, fileIn, shippedTest } from '../testing/content.ts';
-import { all, type Element, one, parseHtml } from '../testing/html.ts';
+import { contentFolder, fileIn } from '../testing/content.ts';
 import { startServerProcess } from '../testing/server-process.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { shownSite, startTestSite, textAt } from '../testing/test-site.ts';
@@ -124,17 +123,6 @@ describe('share pictures', () => {
       expect([path, await imageAt(path)]).toEqual([path, share]);
   });
 
-  test('are told with their size and the words of the page', () => {
-    const document = parseHtml(textAt(site.served, '/rates'));
-    const metas = all(document, 'meta').map(({ attrs }) => [attrs.property ?? attrs.name, attrs.content]);
-    expect(Object.fromEntries(metas)).toMatchObject({
-      'og:image:width': '1200',
-      'og:image:height': '630',
-      'og:image:alt': one(document, 'title').text,
-      'twitter:card': 'summary_large_image',
-    });
-  });
-
   test('are PNGs of 1200 × 630 and at most 60 KB, kept for ever, and no two are the same', async () => {
     const seen = new Set<string>();
     for (const { path } of shared) {
@@ -172,61 +160,6 @@ describe('share pictures', () => {
     expect([...new Set(margins)]).toEqual([tone.paper.slice(1)]);
   });
 });
-
-describe('the weight', () => {
-  /** With headers. */
-  async function weigh(path: string): Promise<number> {
-    const { status, headers, body } = await site.request(path, { headers: { 'accept-encoding': 'br' } });
-    expect([path, status]).toEqual([path, 200]);
-    return body.length + JSON.stringify(headers).length;
-  }
-
-  shippedTest('of every page fits into the first round trip, 14,600 bytes; the median into 10 KB', async () => {
-    const lists = ['/cases?page=2', '/reviews?page=2', '/blog?page=2', '/about/novosti?page=2'];
-    const forms = site.served.content.presets.map(({ slug }) => `/contact?preset=${slug}`);
-    const weights: [number, string][] = [];
-    for (const path of [...site.served.paths, ...lists, ...forms]) {
-      // As after the first seconds, when filling has reached it.
-      await site.served.find(path)?.prepare();
-      weights.push([await weigh(path), path]);
-    }
-    weights.sort(([a], [b]) => a - b);
-    expect(weights.filter(([bytes]) => bytes > 14_600)).toEqual([]);
-    expect(weights[Math.floor(weights.length / 2)]?.[0]).toBeLessThanOrEqual(10 * 1024);
-  });
-
-  test('of a page with all of its pictures is at most 60 KB on a phone of 360 px and double density', async () => {
-    const weights = new Map<string, number>();
-    for (const path of site.served.paths) {
-      const pictures = all(parseHtml(textAt(site.served, path)), 'picture').map(shownOnPhone);
-      const parts = await Promise.all([path, ...new Set(pictures)].map(weigh));
-      weights.set(
-        path,
-        parts.reduce((sum, bytes) => sum + bytes, 0),
-      );
-    }
-    expect([...weights].filter(([, bytes]) => bytes > 60_000)).toEqual([]);
-  });
-
-  test('of all fonts is at most 14 KB, and none keeps text from being read', async () => {
-    const pages = site.served.paths.map((path) => textAt(site.served, path)).join('');
-    const faces = new Set(pages.match(/@font-face\s*\{[^}]*url\([^}]*\}/g));
-    for (const face of faces) expect(face).toMatch(/font-display:\s*(swap|optional|fallback)/);
-    const urls = [...faces].flatMap((face) => [...face.matchAll(/url\(["']?([^"')]+)/g)].map(([, url = '']) => url));
-    const weights = await Promise.all([...new Set(urls)].map(weigh));
-    expect(weights).not.toEqual([]);
-    expect(weights.reduce((sum, bytes) => sum + bytes)).toBeLessThanOrEqual(14 * 1024);
-  });
-});
-
-/** For a browser with AVIF, at 360 px and double density. */
-function shownOnPhone(picture: Element): string {
-  const [source] = all(picture, 'source');
-  const files = (source?.attrs.srcset ?? '').split(', ').map((entry) => entry.split(' '));
-  // Page margins are 1 rem on both sides.
-  const fitting = files.find(([, width = '0w']) => Number.parseInt(width, 10) >= 2 * (360 - 32));
-  return (source ? (fitting ?? files.at(-1)) : undefined)?.[0] ?? one(picture, 'img').attrs.src ?? '';
-}
 
 test('what the image holds is enough to publish a content and to encode its pictures', () => {
   const root = join(import.meta.dirname, '../..');
