@@ -2,7 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { formatDate } from '../design/format.ts';
 import type { Rate } from '../model/content.ts';
-import { generalPreset } from '../model/schema.ts';
 import { siteUrl } from '../testing/built.ts';
 import { all, type Element, formData, one, parseHtml, textOf } from '../testing/html.ts';
 import { filledForm, startTestSite } from '../testing/test-site.ts';
@@ -101,62 +100,17 @@ describe('the calculator', () => {
   });
 });
 
-describe('a calculation that goes with a request', () => {
-  const formWith = (calc: string) => mainAt(`/contact?${new URLSearchParams({ preset: generalPreset, calc })}`);
-  const lastLead = async () => (await site.services.leads.list({ limit: 1 }))[0];
-
-  test('goes as a query, is computed again by the server, kept with the lead and shown by the receipt', async () => {
-    const page = await calculated();
-    const link = hrefs(page).find((href) => /^\/contact\?preset=[\w-]+&calc=/.test(href)) ?? '';
-    const main = await mainAt(link);
-    expect(totals(main)).toEqual(totals(page));
-    const calc = formData(one(main, 'form')).get('calc') ?? '';
-    expect(calc).toBe(
-      'mp=wb&units=1200&weight=0%2C4&length=20&width=15&height=8&pack=bag&mark=barcode&places=40&to=koledino',
-    );
-
-    const refused = await site.post({ ...filledForm, phone: '1', calc });
-    const again = one(parseHtml(refused.text), 'main');
-    expect([refused.status, formData(one(again, 'form')).get('calc'), totals(again)]).toEqual([
-      422,
-      calc,
-      totals(page),
-    ]);
-
-    const { headers } = await site.post({ ...filledForm, calc, calculation: 'Итого: 1 ₽' });
-    const { calculation, attribution } = (await lastLead()) ?? {};
-    expect([calculation?.total, calculation?.perUnit].map((price) => textOf(price ?? ''))).toEqual(totals(page));
-    expect(calculation?.rows.map(({ sum }) => textOf(sum))).toEqual(cells(page));
-    expect(calculation).toMatchObject({
-      effective: content.rates.effective,
-      address: `${siteUrl}/rates/calc?${calc}`,
-    });
-    expect(attribution).toEqual({});
-    expect(totals(await mainAt(headers.location ?? ''))).toEqual(totals(page));
-  });
-
-  test.each([
-    ['too long', `${queryOf()}&more=${'x'.repeat(500)}`],
-    ['no order', 'units=abc'],
-    ['no query', '%%%'],
-    ['only filled in', 'pack=bag'],
-  ])('is left out if it is %s, and nothing else is lost', async (_, calc) => {
-    const main = await formWith(calc);
-    expect([all(main, 'table'), formData(one(main, 'form')).has('calc')]).toEqual([[], false]);
-    expect((await site.post({ ...filledForm, calc })).status).toBe(303);
-    expect(await lastLead()).toMatchObject({ name: filledForm.name, calculation: null });
-  });
-
-  test('is not taken for a campaign, wherever the form was opened; a campaign beside it is', async () => {
-    const referer = `${siteUrl}/rates/calc?${queryOf({ utm_source: 'ya' })}`;
-    const { text } = await site.request('/contact', { headers: { referer } });
-    const names = [...formData(one(parseHtml(text), 'main form')).keys()];
-    expect(names.filter((name) => name.startsWith('attribution'))).toEqual(['attribution.utm_source']);
-    const fields = Object.entries({ ...order, calc: 'x', utm_source: 'ya' });
-    const sent = Object.fromEntries(fields.map(([name, value]) => [`attribution.${name}`, value || '1']));
-    await site.post({ ...filledForm, ...sent });
-    expect((await lastLead())?.attribution).toEqual({ utm_source: 'ya' });
-  });
+test('a calculation goes to the manager as a query, which the form calculates again, also with errors', async () => {
+  const page = await calculated();
+  const main = await mainAt(hrefs(page).find((href) => /^\/contact\?preset=[\w-]+&calc=/.test(href)) ?? '');
+  const calc = formData(one(main, 'form')).get('calc') ?? '';
+  expect(calc).toBe(
+    'mp=wb&units=1200&weight=0%2C4&length=20&width=15&height=8&pack=bag&mark=barcode&places=40&to=koledino',
+  );
+  const { status, text } = await site.post({ ...filledForm, phone: '1', calc });
+  const again = one(parseHtml(text), 'main');
+  expect([status, formData(one(again, 'form')).get('calc')]).toEqual([422, calc]);
+  for (const shown of [main, again]) expect([totals(shown), cells(shown)]).toEqual([totals(page), cells(page)]);
 });
 
 test('the price list for spreadsheets has a dated name, and stands on the page of the rates', async () => {
