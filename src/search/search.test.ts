@@ -16,6 +16,8 @@ import { resultOf, search } from './search.ts';
 
 const site = await startTestSite();
 const { content } = site.served;
+/** Is indexed quickly. */
+const few: Content = { ...content, articles: [], cases: [], news: [], questions: [] };
 
 const documents = (query: string, of: Content = content) => search(of, query).found.map(({ document }) => document);
 const found = (query: string, count = 20, of: Content = content) =>
@@ -71,13 +73,13 @@ shippedTest('of several words pages must have all; if none has, those with some 
 });
 
 shippedTest('for what no page has, and for no words, nothing is found', () => {
-  for (const query of ['фыва', 'xyzzy', 'кинескоп', '10007', '', ' ', '!?', 'как'])
+  for (const query of ['фыва', 'xyzzy', 'кинескоп', '10007', '', ' ', '!?', 'ещё'])
     expect(search(content, query)).toEqual({ found: [], meant: query, exact: true });
 });
 
 shippedTest('a name that an editor adds is found', () => {
   const synonyms = [...content.search.synonyms, ['маркировка', 'кинескоп']];
-  expect(found('кинескоп', 1, { ...content, search: { synonyms } })).toEqual(['/services/marking']);
+  expect(found('кинескоп', 1, { ...few, search: { synonyms } })).toEqual(['/services/marking']);
 });
 
 describe('of the pages that have a word, the first', () => {
@@ -87,7 +89,7 @@ describe('of the pages that have a word, the first', () => {
     return first;
   };
   const asking = (...questions: readonly [title: string, text: string][]): Content => ({
-    ...content,
+    ...few,
     questions: questions.map(([title, text], at) => ({
       ...sample(content.questions),
       slug: `${at}`,
