@@ -145,6 +145,7 @@ test('whatever is typed, the search answers, and shows all that it finds', () =>
     fc.property(query, (typed) => {
       for (const page of search(content, typed).found.slice(0, 3)) resultOf(content, page);
     }),
+    { numRuns: 40 },
   );
 });
 
