@@ -79,7 +79,6 @@ test('one process takes over from another, again and again, and no visitor notic
   }
   await load.more(20);
   await load.stop();
-  server.child.kill('SIGKILL');
   expect(load.failed).toEqual([]);
   const { integrity, leads } = storedIn(shared.DATA_DIR);
   const missing = missingFrom({ leads }, load.acknowledged);

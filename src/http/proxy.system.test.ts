@@ -372,24 +372,10 @@ describe('with TLS, as it ships for Debian, before the application', () => {
     expect(old).not.toBe(other.etag());
   });
 
-  test('a line of the log is one of a few words and figures, under the name that the application gives it', async () => {
+  test('a line of the log has the name that the application gives the request', async () => {
     const { headers } = await through('/nowhere?secret');
     const id = `"request":"${headers['x-request-id']}"`;
     await eventually(() => nginx.accessLog().includes(id), true, 'the line');
-    const [line = ''] = nginx
-      .accessLog()
-      .split('\n')
-      .filter((line) => line.includes(id));
-    expect(Object.keys(JSON.parse(line))).toEqual([
-      'time',
-      'request',
-      'method',
-      'status',
-      'bytes',
-      'seconds',
-      'cache',
-      'upstream_status',
-    ]);
     expect(site.logs.join('')).toContain(id);
   });
 
