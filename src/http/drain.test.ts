@@ -50,13 +50,16 @@ test('who has come while the process was kept from the processor is answered', a
   const gate = new Int32Array(new SharedArrayBuffer(4));
   const worker = new Worker(visitor, { eval: true, workerData: { port, gate, request } });
   await once(worker, 'message');
+  // It begins to listen for requests. The next timer comes before the sockets.
+  server.once('newListener', () =>
+    setImmediate(() => {
+      Atomics.store(gate, 0, 1);
+      Atomics.notify(gate, 0);
+      // Past the time to close.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+    }),
+  );
   const drained = drain(server);
-  setTimeout(() => {
-    Atomics.store(gate, 0, 1);
-    Atomics.notify(gate, 0);
-    // Past the time to close.
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
-  }, 550);
   const [said] = await once(worker, 'message');
   expect(said).toMatch(/answered$/);
   await drained;
