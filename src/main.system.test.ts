@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -9,6 +10,7 @@ import { paths } from './lib/paths.ts';
 import { ask, browserHeaders } from './testing/ask.ts';
 import { contentFolder, shippedTest, valued } from './testing/content.ts';
 import { eventually } from './testing/eventually.ts';
+import { listen } from './testing/listen.ts';
 import { type ServerProcess, startServerProcess } from './testing/server-process.ts';
 
 const ours = contentFolder({
@@ -44,25 +46,6 @@ const linesOf = (server: ServerProcess): Line[] =>
     .map((line) => JSON.parse(line));
 const complaintsOf = (server: ServerProcess) => linesOf(server).filter(({ level }) => level >= 40);
 
-const badEnvironment = {
-  PORT: '80000',
-  TRUST_PROXY: 'true',
-  SITE_URL: 'korob.example',
-  BROADCAST_API_BASE: 'ftp://user:canary@example.com',
-  VIDEO_HOSTS: 'rutube.ru, https://video.example/',
-  LOG_LEVEL: 'loud',
-};
-
-test.each([
-  ['a bad environment', badEnvironment, Object.keys(badEnvironment).map((name) => `  ${name}: `)],
-  ['a port that is taken', { PORT: String(plain.port) }, ['EADDRINUSE']],
-])('with %s it does not start, and says what is wrong in words', async (_, env, said) => {
-  const end = await startServerProcess(env).catch(String);
-  expect(end).toMatch(/The server ended with 1 /);
-  for (const words of said) expect(end).toContain(words);
-  expect(end).not.toMatch(/\n\s+at |canary/);
-});
-
 shippedTest('it says once that the company is an invented one, and that nobody is told of leads', () => {
   expect(complaintsOf(plain).map(({ level, msg }) => [level, msg])).toEqual([
     [40, expect.stringContaining('company.yaml')],
@@ -86,6 +69,16 @@ test('wrong content keeps it not from starting: it serves what ships, and names 
   expect(said?.msg).toMatch(/company\.yaml:\d+: email: «никакой»/);
 });
 
+test('what nobody catches is the last line of the log, with stack and cause, and ends the process', async () => {
+  fallenBack.child.kill('SIGUSR2');
+  expect(await fallenBack.exited).toBe(1);
+  expect(linesOf(fallenBack).at(-1)).toMatchObject({
+    level: 60,
+    origin: 'uncaughtException',
+    err: { stack: expect.stringMatching(/Error: canary\n\s+at [\s\S]*caused by: Error: reason\n\s+at /) },
+  });
+});
+
 test('what an operator says of a broadcast is told to visitors and scripts', async () => {
   const video = 'https://video.example/live';
   const told = async () => {
@@ -96,16 +89,6 @@ test('what an operator says of a broadcast is told to visitors and scripts', asy
   const env = { PATH: process.env.PATH, DATA_DIR: plain.dataDir };
   execFileSync(process.execPath, [paths.commands, 'broadcast', 'on', video], { env, stdio: 'ignore' });
   await eventually(told, [true, true]);
-});
-
-test('what nobody catches is the last line of the log, with stack and cause, and ends the process', async () => {
-  fallenBack.child.kill('SIGUSR2');
-  expect(await fallenBack.exited).toBe(1);
-  expect(linesOf(fallenBack).at(-1)).toMatchObject({
-    level: 60,
-    origin: 'uncaughtException',
-    err: { stack: expect.stringMatching(/Error: canary\n\s+at [\s\S]*caused by: Error: reason\n\s+at /) },
-  });
 });
 
 /** Sends the beginning of a request. */
@@ -165,4 +148,23 @@ test.each([
   ]);
   expect(linesOf(server).at(-1)?.msg).toBe('stopped');
   expect(complaintsOf(server).filter(({ level, route }) => level >= 50 && route !== '/readyz')).toEqual([]);
+});
+
+const badEnvironment = {
+  PORT: '80000',
+  TRUST_PROXY: 'true',
+  SITE_URL: 'korob.example',
+  BROADCAST_API_BASE: 'ftp://user:canary@example.com',
+  VIDEO_HOSTS: 'rutube.ru, https://video.example/',
+  LOG_LEVEL: 'loud',
+};
+
+test.each([
+  ['a bad environment', badEnvironment, Object.keys(badEnvironment).map((name) => `  ${name}: `)],
+  ['a port that is taken', { PORT: String(await listen(createServer())) }, ['EADDRINUSE']],
+])('with %s it does not start, and says what is wrong in words', async (_, env, said) => {
+  const end = await startServerProcess(env).catch(String);
+  expect(end).toMatch(/The server ended with 1 /);
+  for (const words of said) expect(end).toContain(words);
+  expect(end).not.toMatch(/\n\s+at |canary/);
 });
