@@ -1,220 +1,318 @@
 import { describe, expect, test } from '@jest/globals';
-import { fakeBroadcast } from './testing/fake-broadcast.ts';
+import fc from 'fast-check';
+import { speculationRulesPath } from './document/document.tsx';
+import { HttpError } from './http/http-error.ts';
+import { createLimiters } from './http/limits.ts';
+import { movedAddresses } from './http/redirects.ts';
+import { dynamicAddresses } from './model/addresses.ts';
+import { redirectsSchema } from './model/schema.ts';
+import { type Ask, asForm } from './testing/ask.ts';
 import { brokenLeads } from './testing/fake-leads.ts';
-import { onDemand } from './testing/pages.ts';
-import { filledForm, startTestSite } from './testing/test-site.ts';
+import { onDemand, plainService } from './testing/pages.ts';
+import { unprotected } from './testing/protection.ts';
+import { filledForm, startTestSite, type TestSite } from './testing/test-site.ts';
 
 const site = await startTestSite();
-const { location: receipt = '' } = (await site.post(filledForm)).headers;
+const https = await startTestSite({ siteUrl: 'https://korob.example' });
+/** Without a store, and without pictures that are encoded. */
+const broken = await startTestSite({ site: site.served, leads: brokenLeads(), pictureFolders: ['/nowhere'] });
 
-/** One address of each kind of response. */
-const kinds = (): string[] => [
-  '/',
-  '/rates',
-  onDemand,
-  '/rates/_payload.json',
-  '/_payload.json',
-  '/builds/latest.json',
-  `/builds/meta/${site.served.id}.json`,
-  '/sitemap.xml',
-  '/rss.xml',
-  '/robots.txt',
-  '/favicon.ico',
-  '/favicon.svg',
-  site.served.images.share,
-  '/contact',
-  '/contact?preset=request',
-  receipt,
-  '/broadcast',
-  '/video-broadcast',
-  '/healthz',
-  '/readyz',
-  '/blog/news/null',
-  '/RATES/',
-  '/cases/nothing',
-  '/nowhere',
-  '/nowhere.json',
+const { content, id } = site.services.site;
+const { location: receipt = '' } = (await site.post(filledForm)).headers;
+const moved = content.redirects.find(({ from }) => !/[?*]/.test(from)) ?? { from: '/RATES', to: '/rates' };
+
+const pages = ['/', '/rates', onDemand, '/contact', '/contact?preset=request', receipt, '/broadcast'];
+const files = [
+  ...['/rates/_payload.json', '/builds/latest.json', `/builds/meta/${id}.json`, '/sitemap.xml', '/favicon.ico'],
+  ...[site.served.images.share, '/video-broadcast', '/healthz', '/readyz', speculationRulesPath],
+];
+const misses: [path: string, status: number][] = [
+  ['/RATES/', 301],
+  [moved.from, 301],
+  ['/cases/nothing', 404],
+  ['/nowhere', 404],
+  ['/nowhere.json', 404],
+  ['/%zz', 400],
+  [`/${'a'.repeat(5_000)}`, 414],
+];
+/** One of each kind of answer to GET. */
+const answers = [...[...pages, ...files].map((path) => [path, 200] as const), ...misses];
+
+const posted = (fields: Record<string, string>, headers = {}): Ask => asForm(fields, { headers });
+/** And of each kind to others. */
+const others: [path: string, status: number, options: Ask][] = [
+  ['/nowhere', 404, { headers: { accept: 'application/json' } }],
+  ['/nowhere', 404, { headers: { 'user-agent': 'curl/8.5.0' } }],
+  ['/rates', 405, { method: 'PUT' }],
+  ['/contact', 405, { method: 'OPTIONS' }],
+  ['/contact', 422, posted({})],
+  ['/contact', 303, posted(filledForm)],
+  ['/contact', 403, posted(filledForm, { 'sec-fetch-site': 'cross-site' })],
+  ['/contact', 415, posted(filledForm, { 'content-type': 'text/plain' })],
+  ['/contact', 413, posted({ message: 'a'.repeat(300_000) })],
 ];
 
-test('the home page is a whole document', async () => {
-  const { status, text } = await site.request('/');
-  expect(status).toBe(200);
-  expect(text).toMatch(/^<!doctype html>/);
-  expect(text.match(/<h1/g)).toHaveLength(1);
+test('every kind of question has its answer', async () => {
+  for (const [path, status, options] of [...answers, ...others] as const)
+    expect([path, (await site.request(path, options)).status]).toEqual([path, status]);
 });
 
-describe('HEAD', () => {
-  test.each(['identity', 'br', 'gzip'])('answers as GET does but for the body, encoded as %s', async (encoding) => {
-    for (const path of kinds()) {
+test.each<[string, TestSite]>([
+  ['with http', site],
+  ['with https', https],
+  ['of which parts have failed', broken],
+])('every answer of a site %s is protected', async (_, of) => {
+  for (const [path, , options] of [...answers, ...others] as const) {
+    const asked = path.replace(id, of.served.id).replace(site.served.images.share, of.served.images.share);
+    const answer = await of.request(asked, options);
+    expect([asked, unprotected(answer, of.services.siteUrl)]).toEqual([asked, []]);
+  }
+});
+
+test.each(['identity', 'br', 'gzip'])(
+  'HEAD is answered as GET is but for the body, encoded as %s',
+  async (encoding) => {
+    for (const [path] of answers) {
       const headers = { 'accept-encoding': encoding };
-      const [get, head] = [
-        await site.request(path, { headers }),
-        await site.request(path, { headers, method: 'HEAD' }),
-      ];
-      const common = ({ status, headers }: typeof get) => {
+      const [get, head] = await Promise.all(['GET', 'HEAD'].map((method) => site.request(path, { headers, method })));
+      const common = ({ status, headers }: NonNullable<typeof get>) => {
         // Depend on the body, or change with each request.
         const { date, 'x-request-id': id, 'transfer-encoding': framing, ratelimit: left, ...rest } = headers;
-        // The form has a new key each time, so its ETag and compressed length change.
+        // The form has a new key each time, so its tag and length change.
         if (path.startsWith('/contact')) delete rest.etag;
         return { path, status, ...rest };
       };
-      expect(common(head)).toEqual(common(get));
-      expect(head.body).toHaveLength(0);
+      expect(get && common(get)).toEqual(head && common(head));
+      expect(head?.body).toHaveLength(0);
     }
-  });
-});
+  },
+);
 
 describe('other methods', () => {
-  const allowed = (path: string) => (path.startsWith('/contact') && path !== receipt ? 'GET, HEAD, POST' : 'GET, HEAD');
-
   test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])(
-    '%s is refused with 405 and Allow',
+    '%s is refused, and told what is allowed',
     async (method) => {
-      const known = kinds().filter((path) => !/null|RATES|nowhere/.test(path));
-      for (const path of known) {
-        if (allowed(path).includes(method)) continue;
-        const { status, headers, text } = await site.request(path, { method });
-        expect([path, status, headers.allow]).toEqual([path, 405, allowed(path)]);
-        if (!path.includes('.json')) expect(text).toContain('>Ошибка</h1>');
-        expect(headers['cache-control']).toBe('no-store');
+      for (const path of [...pages, ...files]) {
+        const allowed = path.startsWith('/contact') && path !== receipt ? 'GET, HEAD, POST' : 'GET, HEAD';
+        if (allowed.includes(method)) continue;
+        const { status, headers } = await site.request(path, { method });
+        expect([path, status, headers.allow, headers['cache-control']]).toEqual([path, 405, allowed, 'no-store']);
       }
+      expect((await site.request('/nowhere', { method })).status).toBe(404);
     },
   );
-
-  test('an address that does not exist is a 404 by any method', async () => {
-    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
-      expect((await site.request('/nowhere', { method })).status).toBe(404);
-    }
-  });
 });
 
-describe('the payload of a page', () => {
-  test('is JSON, asked about each time, and kept for a year when the query is the id of the build', async () => {
-    for (const path of site.served.paths) {
-      const address = `${path === '/' ? '' : path}/_payload.json`;
-      const plain = await site.request(address);
-      expect([address, plain.status, plain.headers['content-type'], plain.headers['cache-control']]).toEqual([
-        address,
-        200,
-        'application/json; charset=utf-8',
-        'no-cache',
-      ]);
-      expect(JSON.parse(plain.text)).toEqual(expect.any(Object));
-      const versioned = await site.request(`${address}?${site.served.id}`);
-      expect(versioned.headers['cache-control']).toBe('public, max-age=31536000, immutable');
-      expect(versioned.body.equals(plain.body)).toBe(true);
-    }
-  });
+test('files are sent as what they are', async () => {
+  const types = {
+    '/robots.txt': 'text/plain; charset=utf-8',
+    '/sitemap.xml': 'application/xml; charset=utf-8',
+    '/rss.xml': 'application/xml; charset=utf-8',
+    '/site.webmanifest': 'application/manifest+json',
+    '/rates/_payload.json': 'application/json; charset=utf-8',
+    [speculationRulesPath]: 'application/speculationrules+json; charset=utf-8',
+    [site.served.images.share]: 'image/png',
+    [site.served.images.placeholder]: 'image/svg+xml',
+  };
+  for (const [path, type] of Object.entries(types))
+    expect([path, (await site.request(path)).headers['content-type']]).toEqual([path, type]);
+});
 
-  test('of another build is not kept', async () => {
-    const { status, headers } = await site.request('/rates/_payload.json?0123456789abcdef');
-    expect([status, headers['cache-control']]).toEqual([200, 'no-cache']);
+test('browsers may fetch pages ahead, once a visitor hesitates over a link', async () => {
+  const rules = JSON.parse((await site.request(speculationRulesPath)).text);
+  expect(rules).toEqual({ prefetch: [expect.objectContaining({ eagerness: 'moderate' })] });
+});
+
+describe('what pages hold, for programs', () => {
+  const kept = 'public, max-age=31536000, immutable';
+
+  test('is kept for good if it is asked for by the id of the build', async () => {
+    const cached = async (query: string) =>
+      (await site.request(`/rates/_payload.json${query}`)).headers['cache-control'];
+    expect(await Promise.all(['', `?${id}`, '?0123456789abcdef'].map(cached))).toEqual(['no-cache', kept, 'no-cache']);
   });
 
   test('says what the page says', async () => {
-    const [service] = site.services.site.content.services;
-    const { text } = await site.request(`${service?.to}/_payload.json`);
-    expect(JSON.parse(text).item).toEqual(JSON.parse(JSON.stringify(service)));
+    const [service] = content.services;
+    const { item } = JSON.parse((await site.request(`${service?.to}/_payload.json`)).text);
+    expect(item).toEqual(JSON.parse(JSON.stringify(service)));
   });
 
-  test('of a page that does not exist is a 404', async () => {
-    const { status, text } = await site.request('/nothing/_payload.json');
-    expect([status, JSON.parse(text).statusCode]).toEqual([404, 404]);
-  });
-});
-
-describe('the builds', () => {
-  test('latest.json names the running build and is never kept', async () => {
-    for (const path of ['/builds/latest.json', '/builds/latest.json?1763670000000']) {
-      const { status, headers, text } = await site.request(path);
-      expect(status).toBe(200);
-      expect(JSON.parse(text)).toEqual({ id: site.served.id, timestamp: expect.any(Number) });
-      expect(headers['cache-control']).toBe('no-store');
-    }
-  });
-
-  test('meta/{id}.json lists what is prerendered, and never changes', async () => {
-    const { status, headers, text } = await site.request(`/builds/meta/${site.served.id}.json`);
-    const manifest = JSON.parse(text);
-    expect(status).toBe(200);
-    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
-    expect(Object.keys(manifest)).toEqual(['id', 'timestamp', 'matcher', 'prerendered']);
-    expect(manifest.id).toBe(site.served.id);
-    expect(manifest.timestamp).toBe(JSON.parse((await site.request('/builds/latest.json')).text).timestamp);
-    expect(Object.keys(manifest.matcher)).toEqual(['static', 'wildcard', 'dynamic']);
-    expect(manifest.prerendered.toSorted()).toEqual(site.served.paths.toSorted());
-    expect(manifest.matcher.static['/rates']).toEqual({ prerender: true });
-    expect(manifest.matcher.static['/blog/news/null']).toEqual({ redirect: '/blog/news' });
+  test('has a manifest of the build, which never changes, and is found by what is asked for each time', async () => {
+    const [latest, meta] = await Promise.all(
+      ['/builds/latest.json?1763670000000', `/builds/meta/${id}.json`].map((path) => site.request(path)),
+    );
+    const build = JSON.parse(latest?.text ?? '');
+    expect([build, latest?.headers['cache-control']]).toEqual([{ id, timestamp: expect.any(Number) }, 'no-store']);
+    expect(meta?.headers['cache-control']).toBe(kept);
+    const table = redirectsOf(JSON.parse(meta?.text ?? '').matcher);
+    expect(JSON.parse(meta?.text ?? '')).toEqual({
+      ...build,
+      prerendered: site.served.paths,
+      matcher: {
+        static: expect.objectContaining({ '/rates': { prerender: true } }),
+        wildcard: expect.any(Object),
+        dynamic: {},
+      },
+    });
+    for (const { from, to } of content.redirects) if (!from.includes('?')) expect(table.get(from)).toBe(to);
   });
 
-  test('meta of another id is a 404 in JSON', async () => {
-    const { status, headers, text } = await site.request('/builds/meta/0123456789abcdef.json');
-    expect(status).toBe(404);
-    expect(JSON.parse(text)).toMatchObject({ statusCode: 404 });
-    expect(headers['cache-control']).toBe('no-store');
-  });
-});
-
-describe('the broadcast', () => {
-  test('while it is off, is a picture of this site that exists', async () => {
-    const { status, headers, text } = await site.request('/video-broadcast');
-    const state = JSON.parse(text);
-    expect([status, headers['cache-control'], state.status]).toEqual([200, 'no-store', false]);
-    expect(Object.keys(state)).toEqual(['status', 'url']);
-    const picture = await site.request(state.url);
-    expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/svg+xml']);
-  });
-
-  test('while it is on, is the address of the video', async () => {
-    const on = { status: true, url: 'https://video.example/live' } as const;
-    const live = await startTestSite({ site: site.served, broadcast: fakeBroadcast(on) });
-    const { status, headers, text } = await live.request('/video-broadcast');
-    expect([status, headers['cache-control'], JSON.parse(text)]).toEqual([200, 'no-store', { ...on, embed: false }]);
-  });
+  const redirectsOf = (matcher: Record<'static' | 'wildcard', Record<string, { redirect?: string }>>) =>
+    new Map([
+      ...Object.entries(matcher.static).map(([from, { redirect }]) => [from, redirect] as const),
+      ...Object.entries(matcher.wildcard).map(([from, { redirect }]) => [`${from}/*`, redirect] as const),
+    ]);
 });
 
 describe('health and readiness', () => {
-  test('both are 200 while the site can serve and store', async () => {
+  test('both are told while the site can serve and store', async () => {
     for (const path of ['/healthz', '/readyz']) {
-      const { status, headers, text } = await site.request(path);
-      expect([status, headers['cache-control'], JSON.parse(text)]).toEqual([200, 'no-store', { status: 'ok' }]);
+      const { headers, text } = await site.request(path);
+      expect([headers['cache-control'], JSON.parse(text)]).toEqual(['no-store', { status: 'ok' }]);
     }
   });
 
-  test('a store that cannot be written makes it unready, but alive and serving pages', async () => {
-    const broken = await startTestSite({ site: site.served, leads: brokenLeads() });
-    const { status, text, headers } = await broken.request('/readyz');
-    expect([status, headers['cache-control']]).toEqual([503, 'no-store']);
-    expect(text).not.toContain('disk');
-    await broken.request('/readyz');
+  test('a store that cannot be written makes it unready, which is logged once, but alive and serving pages', async () => {
+    const statuses = ['/readyz', '/readyz', '/healthz', '/rates'].map(
+      async (path) => (await broken.request(path)).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([503, 503, 200, 200]);
+    expect((await broken.request('/readyz')).text).not.toContain('disk');
     const told = broken.logs.filter((line) => line.includes('not ready: leads cannot be stored'));
-    expect(told.map((line) => JSON.parse(line).err.message)).toEqual([expect.stringContaining('the disk is full')]);
-    expect((await broken.request('/healthz')).status).toBe(200);
-    expect((await broken.request('/rates')).status).toBe(200);
+    expect(told).toEqual([expect.stringContaining('the disk is full')]);
   });
 
   test('a process about to stop is unready, serves what it is asked, and keeps no connection', async () => {
     let draining = false;
     const stopping = await startTestSite({ site: site.served, draining: () => draining });
-    const keepAlive = { headers: { connection: 'keep-alive' } };
-    expect((await stopping.request('/readyz', keepAlive)).headers.connection).toBe('keep-alive');
+    const ask = async (path: string) => {
+      const { status, headers } = await stopping.request(path, { headers: { connection: 'keep-alive' } });
+      return [path, status, headers.connection];
+    };
+    expect(await ask('/readyz')).toEqual(['/readyz', 200, 'keep-alive']);
     draining = true;
     for (const [path, status] of [
       ['/readyz', 503],
       ['/healthz', 200],
       ['/rates', 200],
       [onDemand, 200],
-    ] as const) {
-      const answer = await stopping.request(path, keepAlive);
-      expect([path, answer.status, answer.headers.connection]).toEqual([path, status, 'close']);
-    }
+    ] as const)
+      expect(await ask(path)).toEqual([path, status, 'close']);
   });
 });
 
-test('what robots read is sent as what it is', async () => {
-  const types = ['/robots.txt', '/sitemap.xml', '/rss.xml'].map(
-    async (path) => (await site.request(path)).headers['content-type'],
+test('what a visitor can ask for in many ways stands behind a limit, and nothing else', async () => {
+  const onDemandLimit = createLimiters().onDemand;
+  const spent = Object.assign(
+    (...[, , next]: Parameters<typeof onDemandLimit>) => next(new HttpError(429, 'Spent')),
+    onDemandLimit,
   );
-  const xml = 'application/xml; charset=utf-8';
-  expect(await Promise.all(types)).toEqual(['text/plain; charset=utf-8', xml, xml]);
+  const busy = await startTestSite({ site: site.served, limiters: { ...createLimiters(), onDemand: spent } });
+  const status = async (path: string) => [path, (await busy.request(path)).status];
+  for (const path of [onDemand, '/search?q=a', '/cases?page=2', '/cases/nothing', '/services/nothing', '/broadcast'])
+    expect(await status(path)).toEqual([path, 429]);
+  for (const path of ['/rates', '/rates?page=7', '/cases', '/search', plainService, '/video-broadcast', '/contact'])
+    expect(await status(path)).toEqual([path, 200]);
+});
+
+describe('every address has one spelling', () => {
+  async function ask(path: string, method = 'GET'): Promise<(string | number | undefined)[]> {
+    const { status, headers } = await site.request(path, { method });
+    return [path, status, headers.location, headers['cache-control']];
+  }
+  /** It may be moved back. */
+  const leads = (path: string, to: string, status = 301) => [path, status, to, 'no-cache'];
+
+  test.each([
+    ['/rates/?utm_source=ya&utm_term=%D0%BA', '/rates?utm_source=ya&utm_term=%D0%BA'],
+    ['/Rates/Calc/?units=0', '/rates/calc?units=0'],
+    ['/Cases/?page=1', '/cases'],
+    ['/cases?utm_source=ya&page=1', '/cases?utm_source=ya'],
+    [`${moved.from.toUpperCase()}/`, moved.to],
+    [`${moved.from}?a=b`, `${moved.to}?a=b`],
+    [plainService.replace('s/', 's%2F'), plainService],
+    ['/Contact/?preset=request', '/contact?preset=request'],
+  ])('%s leads to %s', async (spelling, address) => {
+    for (const method of ['GET', 'HEAD']) expect(await ask(spelling, method)).toEqual(leads(spelling, address));
+    expect((await site.request(address)).status).toBe(200);
+  });
+
+  test('whatever is done to it, it is found in one step, its query kept', async () => {
+    const blots = fc.array(fc.constantFrom('case', 'slash', 'end', 'encode'), { minLength: 1, maxLength: 4 });
+    const queries = fc.constantFrom('', '?utm_source=ya', '?a=1&b=%D1%8F', '?q=%2F%2F');
+    const paths = [...site.served.paths, ...dynamicAddresses, ...files.filter((path) => !path.includes('?'))];
+    const exact = paths.filter((path) => path !== speculationRulesPath && path === path.toLowerCase());
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...exact), blots, fc.nat(), queries, async (path, how, at, query) => {
+        const spelling = how.reduce((text, blot) => spoil(text, blot, at), path) + query;
+        if (spelling !== path + query) expect(await ask(spelling)).toEqual(leads(spelling, path + query));
+      }),
+    );
+  });
+
+  test('a form posted to another spelling keeps its method and its body', async () => {
+    expect(await ask('/Contact/', 'POST')).toEqual(leads('/Contact/', '/contact', 308));
+    expect(await ask('/RATES/', 'PUT')).toEqual(leads('/RATES/', '/rates', 308));
+  });
+
+  test('what no page has is refused as it was asked for, and never leads to another site', async () => {
+    const none = ['/nowhere/', '/NOWHERE', '//nowhere', '/rates/nowhere/', '/contact/nowhere/'];
+    const foreign = [
+      '//example.com',
+      '//example.com/rates',
+      '/\\example.com/',
+      '/%2F%2Fexample.com/',
+      '//rates//example.com',
+    ];
+    for (const path of [...none, ...foreign]) expect(await ask(path)).toEqual([path, 404, undefined, 'no-store']);
+    for (const path of ['/%2Frates', '///rates/']) expect(await ask(path)).toEqual(leads(path, '/rates'));
+  });
+});
+
+function spoil(path: string, how: string, at: number): string {
+  const letters = [...path.matchAll(/(?<!%|%[\dA-F])[a-z](?![a-z]*%)/gi)];
+  const letter = letters[at % letters.length];
+  if (how === 'slash') return path.replace('/', '//');
+  if (how === 'end') return `${path}/`;
+  if (letter === undefined) return path;
+  const spelt = how === 'case' ? letter[0].toUpperCase() : `%${letter[0].charCodeAt(0).toString(16).toUpperCase()}`;
+  return path.slice(0, letter.index) + spelt + path.slice(letter.index + 1);
+}
+
+describe('the table of addresses that have moved', () => {
+  const movedTo = movedAddresses(
+    redirectsSchema.parse([
+      { from: '/price.html', to: '/rates' },
+      { from: '/index.php?id=5', to: '/cargo' },
+      { from: '/index.php?id=6&lang=ru', to: '/about' },
+      { from: '/Услуги/', to: '/services/photo' },
+      { from: '/%D0%BE%D1%82%D0%B7%D1%8B%D0%B2%D1%8B', to: '/reviews' },
+      { from: '/catalog/*', to: '/rates' },
+      { from: '/catalog/video/*', to: '/blog' },
+      { from: '/catalog/video/first.php', to: '/blog/news' },
+    ]),
+  );
+
+  test.each([
+    ['/price.html', '?utm_source=ya', '/rates?utm_source=ya'],
+    ['/index.php', '?utm_source=ya&id=5', '/cargo?utm_source=ya'],
+    ['/index.php', '?lang=ru&id=6', '/about'],
+    ['/услуги', '', '/services/photo'],
+    ['/отзывы', '', '/reviews'],
+    ['/catalog/anything/at/all', '?page=3', '/rates?page=3'],
+    ['/catalog/video/second', '', '/blog'],
+    ['/catalog/video/first.php', '', '/blog/news'],
+    ...['', '?id=50', '?id=6'].map((search) => ['/index.php', search, undefined] as const),
+    ...['/catalog', '/catalogue/one', '/price'].map((path) => [path, '', undefined] as const),
+  ])('%s%s leads to %s', (path, search, address) => {
+    const found = movedTo(path, search);
+    expect(found && found.path + found.search).toBe(address);
+  });
+
+  test('may be empty, and an address in it must be one', () => {
+    expect(redirectsSchema.parse(null)).toEqual([]);
+    for (const from of ['price.html', '//example.com/a', '/*', '/a/*/b', '/a b', '/a#b', '/%D0', '/a?'])
+      expect([from, redirectsSchema.safeParse([{ from, to: '/rates' }]).success]).toEqual([from, false]);
+  });
 });

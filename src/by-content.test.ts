@@ -1,17 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ContentError } from './reading/problem.ts';
+import { describe, expect, test } from '@jest/globals';
+import { checkContent } from './site/check.ts';
+import { builtAt, testInputs } from './testing/built.ts';
 import { type Change, contentWith, fileIn, valued } from './testing/content.ts';
 import { all, type Element, one, parseHtml, textOf } from './testing/html.ts';
-import { siteOf, startTestSite, type TestSite, textAt } from './testing/test-site.ts';
+import { shownSite, siteOf, startTestSite, textAt } from './testing/test-site.ts';
 
-const page = (heading: string) => (_text: string) =>
-  `---
+const page =
+  (heading: string, more = '') =>
+  () =>
+    `---
 heading: ${heading}
 title: ${heading}, как это устроено у нас
 description: Как вы платите за услуги, какие документы получаете и когда они приходят в личный кабинет.
 lead: Счёт приходит до отгрузки, акт после неё.
 image: coins.svg
-updated: 2026-11-20
+${more}updated: 2026-11-20
 figures: [{ text: Отсрочка, value: 5 дней, at: с 2026 года }]
 milestones: [{ year: 2024, text: Приняли карты. }]
 callout: { heading: Нужен договор?, text: Пришлите реквизиты., preset: question }
@@ -24,16 +27,16 @@ callout: { heading: Нужен договор?, text: Пришлите рекв�
 const drawing = () => '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 180"><path d="M9 9h9v9z"/></svg>';
 const proof = '<html><body>Verification: 0123abcd</body></html>';
 const service = fileIn('services');
+const pictured = (image: string) => (text: string) => text.replace(/^image: .*$/m, `image: ${image}`);
 
 const added: Record<string, Change> = {
   'pages/payment.md': page('Оплата'),
   'pages/coins.svg': drawing,
-  [service]: (text) =>
-    text.replace(/^image: .*$/m, 'image: own.svg\ncallout: { heading: Свой призыв, preset: question }'),
+  [service]: pictured('own.svg\ncallout: { heading: Свой призыв, preset: question }'),
   'services/own.svg': drawing,
   'root/yandex_0123abcd.html': () => proof,
   'root/ads.txt': () => 'example.com, 1, DIRECT\n',
-  'pages/later.md': (text) => page('Позже')(text).replace('updated:', 'draft: true\nupdated:'),
+  'pages/later.md': page('Позже', 'draft: true\n'),
   'navigation.yaml': (text) =>
     text.replace(/^header:\n/m, 'header:\n  - text: Клиентам\n    pages: [{ to: /payment, text: Оплата }]\n') +
     '  - { to: /payment, text: Оплата и документы }\n',
@@ -42,113 +45,90 @@ const added: Record<string, Change> = {
   }),
 };
 
-describe('what an editor adds by files alone', () => {
-  let site: TestSite;
-  const open = async (path: string): Promise<Element> => parseHtml((await site.request(path)).text);
-  beforeAll(async () => {
-    site = await startTestSite({ site: await siteOf({ files: contentWith(added) }) });
-  });
-  afterAll(() => site.close());
+const site = await startTestSite({ site: await siteOf({ files: contentWith(added) }) });
 
-  test('a page stands at the address that its file has, with its words, its drawing and its form', async () => {
+describe('by files alone, an editor adds', () => {
+  const textOfPage = async (path: string) => (await site.request(path)).text;
+  const open = async (path: string): Promise<Element> => parseHtml(await textOfPage(path));
+  const picturesOf = (document: Element) => all(document, 'img').map(({ attrs }) => attrs.src ?? '');
+  const links = (part: Element) => all(part, 'a[href="/payment"]').map(textOf);
+
+  test('a page at the address that its file has, with its words, its drawing and its form', async () => {
     const document = await open('/payment');
     expect(textOf(one(document, 'h1'))).toBe('Оплата');
     expect(textOf(one(document, 'title'))).toContain('как это устроено у нас');
     expect(all(document, 'h2').map(textOf)).toEqual(['По годам', 'Счета', 'Нужен договор?']);
-    expect(all(document, 'img').some(({ attrs }) => /^\/pictures\/coins\./.test(attrs.src ?? ''))).toBe(true);
+    expect(picturesOf(document)).toContainEqual(expect.stringMatching(/^\/pictures\/coins\./));
     expect(textOf(one(document, 'main'))).toMatch(/Отсрочка\s*5 дней\s*с 2026 года.*2024\s*Приняли карты/s);
     const callout = one(document, 'section.callout');
     expect(textOf(callout)).toContain('Пришлите реквизиты. Перезвоним');
-    expect(all(callout, 'a').map(({ attrs }) => attrs.href)).toContain('/contact?preset=question');
+    expect(all(callout, 'a[href="/contact?preset=question"]')).toHaveLength(1);
   });
 
-  test('it is in the menu, the footer, the map, the search, the sitemap, and has data', async () => {
+  test('it to the menu, the footer, the map, the search and the sitemap, and a draft to nothing', async () => {
     const home = await open('/');
-    const menus = all(one(home, 'nav[aria-label="Основная навигация"]'), 'details');
-    expect(textOf(menus[0] as Element)).toBe('КлиентамОплата');
-    expect(all(one(home, 'footer'), 'a[href="/payment"]').map(textOf)).toEqual(['Оплата и документы']);
-    expect(all(one(await open('/map'), 'main'), 'a[href="/payment"]')).toHaveLength(1);
-    expect(
-      all(one(await open(`/search?q=${encodeURIComponent('оплата')}`), 'main'), 'a[href="/payment"]'),
-    ).not.toHaveLength(0);
-    expect((await site.request('/sitemap.xml')).text).toContain('/payment</loc>');
-    expect(JSON.parse((await site.request('/payment/_payload.json')).text).text.heading).toBe('Оплата');
-    expect((await site.request('/PAYMENT/')).headers.location).toBe('/payment');
-  });
-
-  test('a page that is a draft is nowhere', async () => {
+    const [menu] = all(one(home, 'nav[aria-label="Основная навигация"]'), 'details');
+    expect(menu && textOf(menu)).toBe('КлиентамОплата');
+    const footer = one(home, 'footer');
+    expect(links(footer)).toEqual(['Оплата и документы']);
+    expect(all(footer, 'a').map(textOf)).toEqual(expect.arrayContaining(['MAX', 'Signal']));
+    for (const path of ['/map', `/search?q=${encodeURIComponent('оплата')}`])
+      expect(links(one(await open(path), 'main'))).toHaveLength(1);
+    const map = await textOfPage('/sitemap.xml');
+    expect(map).toContain('/payment</loc>');
+    expect(map + (await textOfPage('/map'))).not.toMatch(/\/later|yandex/);
     expect((await site.request('/later')).status).toBe(404);
-    for (const path of ['/map', '/sitemap.xml']) expect((await site.request(path)).text).not.toContain('/later');
   });
 
-  test('a service has the drawing beside it, also in the picture of its links, and a callout of its own', async () => {
+  test('a drawing to a service, also in the picture of its links, and a callout of its own', async () => {
     const path = `/${service.replace('.md', '')}`;
     const document = await open(path);
-    const drawn = all(document, 'img').map(({ attrs }) => attrs.src ?? '');
-    const own = drawn.find((src) => /^\/pictures\/own\.[0-9a-f]{10}\.svg$/.test(src)) ?? '';
-    expect((await site.request(own)).text).toBe(drawing());
+    const own = picturesOf(document).find((src) => /^\/pictures\/own\.[0-9a-f]{10}\.svg$/.test(src)) ?? '';
+    expect(await textOfPage(own)).toBe(drawing());
     expect(textOf(one(document, 'section.callout'))).toContain('Свой призыв');
     const shared = (page: Element) => one(page, 'meta[property="og:image"]').attrs.content;
-    const before = shared(parseHtml(textAt(await siteOf(), path)));
-    expect([shared(document), before]).toEqual(Array(2).fill(expect.stringMatching(/\/share\/.*\.png$/)));
-    expect(shared(document)).not.toBe(before);
+    expect(shared(document)).not.toBe(shared(parseHtml(textAt(await shownSite(), path))));
   });
 
-  test('a proof for a search engine is sent as it is, and is no page', async () => {
-    const { status, text, headers } = await site.request('/yandex_0123abcd.html');
-    expect([status, text, headers['content-type']]).toEqual([200, proof, 'text/html']);
+  test('a proof for a search engine, sent as it is, which is no page', async () => {
+    const { text, headers } = await site.request('/yandex_0123abcd.html');
+    expect([text, headers['content-type']]).toEqual([proof, 'text/html']);
     expect((await site.request('/ads.txt')).headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(site.served.paths.filter((path) => path.includes('yandex'))).toEqual([]);
-    expect((await site.request('/sitemap.xml')).text).not.toContain('yandex');
-  });
-
-  test('two ways to write of one kind stand beside each other', async () => {
-    const links = all(one(await open('/'), 'footer'), 'a').map(textOf);
-    expect(links).toEqual(expect.arrayContaining(['MAX', 'Signal']));
   });
 });
 
-describe('what an editor cannot add is told with its file', () => {
-  const wrong: [name: string, changes: Record<string, Change>, file: string, message: RegExp][] = [
-    ...['/desk', '/policy', '/healthz'].map((path): (typeof wrong)[number] => {
-      return [`a page at ${path}`, { [`pages${path}.md`]: page('Занято') }, `pages${path}.md`, /Адрес .* занят/];
-    }),
-    [
-      'an address of the desk that has moved',
-      { 'redirects.yaml': (text) => `${text.trimEnd()}\n- { from: /desk, to: /rates }\n` },
-      'redirects.yaml',
-      /уже есть страница/,
-    ],
-    ['a file that the site makes itself', { 'root/robots.txt': () => 'x' }, 'root/robots.txt', /сайт отвечает сам/],
-    [
-      'a draft of a page that the site needs',
-      { 'pages/rates.md': (text) => text.replace('updated:', 'draft: true\nupdated:') },
-      'pages/rates.md',
-      /Сотрите/,
-    ],
-    ['a program', { 'root/x.js': () => 'x' }, 'root/x.js', /\.html, \.txt/],
-    ['a file in a folder', { 'root/a/x.txt': () => 'x' }, 'root/a/x.txt', /без папок внутри/],
-    ['a large file', { 'root/x.txt': () => Buffer.alloc(70_000, 'x') }, 'root/x.txt', /до 64 КБ/],
-    [
-      'a drawing that is not there',
-      { [service]: (text) => text.replace(/^image: .*$/m, 'image: no.svg') },
-      service,
-      /no\.svg/,
-    ],
-    [
-      'an entry of the header that leads nowhere',
-      { 'navigation.yaml': (text) => text.replace(/^footer:/m, '  - { text: Никуда }\nfooter:') },
-      'navigation.yaml',
-      /либо to, либо pages/,
-    ],
-  ];
-  const pages = { 'pages/x.md': page('Страница'), 'pages/coins.svg': drawing };
+/** What an editor does to a file, and how they are told that it cannot be. */
+type Wrong = Readonly<Record<string, [change: Change, message: RegExp]>>;
 
-  test.each(wrong)('%s', async (_, changes, file, message) => {
-    const error = await siteOf({ files: contentWith({ ...pages, ...changes }) }).catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(ContentError);
-    const { problems } = error as ContentError;
-    expect(problems.filter(({ warning }) => !warning).map((problem) => problem.file)).toEqual([file]);
-    expect(problems.find((problem) => problem.file === file)?.message).toMatch(message);
-  });
+const notSent = /\.html, \.txt, .* до 64 КБ, .* без папок внутри/;
+const inFiles: Wrong = {
+  'pages/desk.md': [page('Занято'), /Адрес .* занят/],
+  'pages/policy.md': [page('Занято'), /Адрес .* занят/],
+  'pages/healthz.md': [page('Занято'), /Адрес .* занят/],
+  'pages/rates.md': [(text) => text.replace('updated:', 'draft: true\nupdated:'), /Сотрите/],
+  'root/x.js': [() => 'x', notSent],
+  'root/a/x.txt': [() => 'x', notSent],
+  'root/x.txt': [() => Buffer.alloc(70_000, 'x'), notSent],
+  'navigation.yaml': [(text) => text.replace(/^footer:/m, '  - { text: Никуда }\nfooter:'), /либо to, либо pages/],
+  [service]: [pictured('no.svg'), /no\.svg/],
+};
+/** Which is not seen before the site is made. */
+const inSite: Wrong = {
+  'redirects.yaml': [(text) => `${text.trimEnd()}\n- { from: /desk, to: /rates }\n`, /уже есть страница/],
+  'root/robots.txt': [() => 'x', /сайт отвечает сам/],
+};
+
+test.each([
+  ['in files', inFiles],
+  ['in addresses', inSite],
+])('what an editor cannot do %s is told with its file, and nothing else is', async (_, wrong) => {
+  const changes = Object.entries(wrong).map(([file, [change]]) => [file, change] as const);
+  const coins = { 'pages/coins.svg': drawing, 'pages/x.md': page('Страница') };
+  const files = contentWith({ ...coins, ...Object.fromEntries(changes) });
+  const { problems } = await checkContent(files, { inputs: testInputs(), at: builtAt });
+  const told = problems.filter(({ warning }) => !warning).map(({ file, message }) => [file, message] as const);
+  const expected = Object.entries(wrong).map(([file, [, message]]) => [file, expect.stringMatching(message)]);
+  expect(told).toHaveLength(expected.length);
+  expect(Object.fromEntries(told)).toEqual(Object.fromEntries(expected));
 });

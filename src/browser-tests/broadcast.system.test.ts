@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { chromiumPath } from '../testing/browser.ts';
 import { fakeBroadcast } from '../testing/fake-broadcast.ts';
 import { all, one, parseHtml, textOf } from '../testing/html.ts';
 import { testWith } from '../testing/requires.ts';
 import { shownSite } from '../testing/test-site.ts';
-import { complaintsOf, moduleRan, type VisitorOptions, withVisitors } from '../testing/visitors.ts';
+import { complaintsOf, moduleRan, withVisitors } from '../testing/visitors.ts';
 
 const browserTest = testWith(chromiumPath, 'visitors find the live broadcast and see videos');
 const [video, player] = ['https://video.example/live.mp4', 'https://1.players.example/embed/1'];
@@ -56,7 +56,7 @@ let page: Page;
 let complaints: string[];
 
 /** A visitor for whom the places of videos are faked, for nothing here leaves the machine. */
-async function visit(url: string, options: VisitorOptions = {}): Promise<void> {
+async function visit(url: string, options: BrowserContextOptions = {}): Promise<void> {
   goOnAir(url);
   page = await newPage({ reducedMotion: 'reduce', ...options });
   complaints = complaintsOf(page);

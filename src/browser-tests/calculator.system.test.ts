@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { describe, expect } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { billText } from '../services/bill.ts';
 import { chromiumPath } from '../testing/browser.ts';
 import { eventually } from '../testing/eventually.ts';
 import { testWith } from '../testing/requires.ts';
-import { complaintsOf, moduleRan, type VisitorOptions, withVisitors } from '../testing/visitors.ts';
+import { complaintsOf, moduleRan, withVisitors } from '../testing/visitors.ts';
 
 const browserTest = testWith(chromiumPath, 'visitors calculate, and see how long goods are taken');
 const { site, front, newPage } = withVisitors();
@@ -19,7 +19,7 @@ const heightAt = async (page: Page, selector: string) => (await page.locator(sel
 
 describe('while the form is filled in', () => {
   /** A visitor at the example, once the page is whole. */
-  async function visit(options: VisitorOptions = {}): Promise<Page> {
+  async function visit(options: BrowserContextOptions = {}): Promise<Page> {
     const page = await newPage(options);
     await page.goto('/rates/calc');
     await moduleRan(page, 'calculator');
@@ -60,7 +60,7 @@ describe('while the form is filled in', () => {
   });
 
   browserTest('one pause is one question, and a late answer to an earlier one is dropped', async () => {
-    const page = await visit({ clock: true });
+    const page = await visit();
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
     let late: { answer(): void; ended: Promise<unknown> } | undefined;
@@ -167,7 +167,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 browserTest('a departure tells by the visitor’s clock how long goods are taken, and moves nothing', async () => {
-  const page = await newPage({ clock: true });
+  const page = await newPage();
   await page.clock.install();
   const held = Promise.withResolvers<void>();
   await page.route('**/assets/countdown.*', (route) => held.promise.then(() => route.continue()));

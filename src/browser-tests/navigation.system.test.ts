@@ -100,7 +100,7 @@ describe('a tab left open', () => {
   };
 
   /** A tab of which the test alone decides whether it is seen; a browser that is slow to show it says so later. */
-  async function visit(path: string, options = {}): Promise<Page> {
+  async function visit(path: string): Promise<Page> {
     show(site().served.id);
     front().intercept((req, res, pass) => {
       if (req.url?.startsWith('/builds/latest.json')) {
@@ -112,7 +112,7 @@ describe('a tab left open', () => {
         res.end(`<title>${answer.body}</title>`);
       } else pass();
     });
-    const page = await newPage(options);
+    const page = await newPage();
     await page.addInitScript(`
       window.away = false;
       window.updates = [];
@@ -152,7 +152,7 @@ describe('a tab left open', () => {
   });
 
   browserTest('asks every hour, but not while nobody sees it', async () => {
-    const page = await visit('/robots.txt', { clock: true });
+    const page = await visit('/robots.txt');
     await page.clock.install();
     await page.goto('/map');
     await page.clock.pauseAt(Date.now() + 60_000);

@@ -339,7 +339,7 @@ describe('a dialog that does not come', () => {
     front().intercept((req, _res, pass) => {
       if (!(req.url?.startsWith('/contact?') && req.headers['sec-fetch-dest'] === 'empty')) pass();
     });
-    const page = await newPage({ clock: true });
+    const page = await newPage();
     await page.clock.install();
     await page.goto(plainService);
     await toForm(page).click();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Page, Route } from 'playwright-core';
+import type { BrowserContextOptions, Page, Route } from 'playwright-core';
 import { integrationsOn } from '../document/document.tsx';
 import { verifyChallenge } from '../leads/form/challenge.ts';
 import { takeView } from '../operator/take.page.tsx';
@@ -14,7 +14,7 @@ import { testWith } from '../testing/requires.ts';
 import { filledForm, startTestSite } from '../testing/test-site.ts';
 import { challengeToken, fakeThirdParties, type ThirdParties } from '../testing/third-parties.ts';
 import { variedPages } from '../testing/varied-pages.ts';
-import { complaintsOf, moduleRan, type VisitorOptions, withVisitors } from '../testing/visitors.ts';
+import { complaintsOf, moduleRan, withVisitors } from '../testing/visitors.ts';
 
 const counter = 12345678;
 const integrations = { metrikaId: String(counter), mapsApiKey: 'a-key-of-maps', turnstileSiteKey: 'a-site-key' };
@@ -44,7 +44,7 @@ let others: ThirdParties;
 let complaints: string[];
 
 /** A visitor who was not asked anything yet, on a page whose scripts have bound themselves to it. */
-async function visit(path?: string, options: VisitorOptions = {}): Promise<void> {
+async function visit(path?: string, options: BrowserContextOptions = {}): Promise<void> {
   page = await newPage({ reducedMotion: 'reduce', ...options });
   others = await fakeThirdParties(page.context());
   complaints = complaintsOf(page);
@@ -229,7 +229,7 @@ describe('the map', () => {
   });
 
   browserTest('that never answers is given up; until then it says that it is on its way', async () => {
-    await visit('/contacts', { clock: true });
+    await visit('/contacts');
     await page.route(`${maps}**`, () => {});
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);

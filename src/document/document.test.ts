@@ -1,20 +1,22 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createElement } from 'react';
+import { templateModule } from '../../scripts/templates.ts';
 import { heroSizes } from '../design/hero-picture.tsx';
 import { jsonForHtml } from '../lib/json.ts';
 import { all, one, parseHtml, textOf } from '../testing/html.ts';
 import { shownSite } from '../testing/test-site.ts';
 import { documentRenderer, layoutData } from './document.tsx';
-import type { View } from './page.ts';
-import { securityHeaders, styleSource } from './security-headers.ts';
-import { wideMedia } from './wide-media.ts';
+import { definePage, type View } from './page.ts';
+import { fileHeaders, securityHeaders } from './security-headers.ts';
+import { templates } from './templates.ts';
 
-const content = (await shownSite()).content;
+const { content } = await shownSite();
+const inMoscow = { ...content.company.workingHours, timeZone: 'Europe/Moscow' };
 const { render } = documentRenderer({
   layout: layoutData(content, { siteUrl: 'https://korob.example', script: '/assets/site.js' }),
-  styles: { pages: { test: 'p{color:red}', other: 'p{color:green}' }, wide: { path: '/styles/wide.css', text: '' } },
-  sharePicture: (path) => (path === '/rates' ? '/share/rates.png' : '/share/site.png'),
+  styles: { pages: { test: 'p{color:red}' }, wide: { path: '/styles/wide.css', text: '' } },
+  sharePicture: () => '/share/site.png',
 });
 
 function view(head: Partial<View['head']> = {}, name = 'test'): View {
@@ -40,58 +42,15 @@ describe('a document', () => {
     for (const given of [`${name}: тарифы`, `Склад «${name}а»`]) expect(title(given)).toBe(given);
   });
 
-  test('is the same bytes each time', () => {
-    expect(render(view())).toEqual(render(view()));
-  });
-
-  test('holds the styles of its page, and a policy that allows these and no other', () => {
-    const [first, second] = [render(view()), render(view({}, 'other'))];
-    expect(one(parseHtml(first.html), 'style').text).toBe('p{color:red}');
-    expect(first.headers['content-security-policy']).toContain(`style-src 'self' ${styleSource('p{color:red}')}`);
-    expect(second.headers['content-security-policy']).toContain(`style-src 'self' ${styleSource('p{color:green}')}`);
-    expect(first.headers['content-security-policy']).not.toContain(styleSource('p{color:green}'));
-  });
-
-  test('names what wide windows and paper need besides, which a phone need not wait for', () => {
-    const sheet = one(parseHtml(render(view()).html), 'link[rel="stylesheet"]');
-    expect(sheet.attrs).toMatchObject({ href: '/styles/wide.css', media: wideMedia });
-  });
-
   test('is typeset whoever wrote its words', () => {
     const body = createElement('p', null, 'Перезвоним в течение 1–2 ч');
     expect(render({ ...view(), body }).html).toContain('<p>Перезвоним в\u00A0течение 1–\u20602\u00A0ч</p>');
-  });
-
-  test('asks browsers that darken pages to leave it as it is drawn', () => {
-    const scheme = one(parseHtml(render(view()).html), 'meta[name="color-scheme"]');
-    expect(scheme.attrs.content).toBe('only light');
   });
 
   test('of a page without styles is refused with what to do', () => {
     expect(() => render(view({}, 'nothing'))).toThrow(
       'The page "nothing" has no stylesheet; its file must have its name.',
     );
-  });
-
-  test('that is kept out of search engines has no canonical address', () => {
-    const document = parseHtml(render(view({ noindex: true })).html);
-    expect(all(document, 'link[rel="canonical"]')).toEqual([]);
-    expect(one(document, 'meta[name="robots"]').attrs.content).toBe('noindex');
-  });
-
-  test('is shared as an article only where it is one', () => {
-    const type = (about: View['head']['about']) =>
-      one(parseHtml(render(view({ about })).html), 'meta[property="og:type"]').attrs.content;
-    expect([type(content.news[0]), type('company'), type(undefined)]).toEqual(['article', 'website', 'website']);
-  });
-
-  test('shows the picture of its page when it is shared, or else the general one', () => {
-    const image = (path: string) =>
-      one(parseHtml(render(view({ path })).html), 'meta[property="og:image"]').attrs.content;
-    expect([image('/rates?page=2'), image('/other')]).toEqual([
-      'https://korob.example/share/rates.png',
-      'https://korob.example/share/site.png',
-    ]);
   });
 
   test('has the picture of its first screen fetched at once, in the width that it is shown in', () => {
@@ -130,37 +89,72 @@ describe('a document', () => {
         expect(more).toEqual([]);
         expect(JSON.parse(script?.rawText ?? '')['@graph'][0].headline).toBe(text);
       }),
+      { numRuns: 50 },
     );
   });
 });
 
-describe('JSON inside HTML', () => {
-  test('holds nothing that could end its element', () => {
-    const hostile = '</script><!--<script>&\u2028\u2029';
-    expect(jsonForHtml({ [hostile]: hostile })).not.toMatch(/[<>&\u2028\u2029]/);
-  });
-
-  test('is the same value', () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), (value) => {
-        expect(JSON.stringify(JSON.parse(jsonForHtml(value)))).toBe(JSON.stringify(value));
-      }),
-    );
-  });
+test('JSON inside HTML holds nothing that could end its element', () => {
+  const hostile = '</script><!--<script>&\u2028\u2029';
+  expect(jsonForHtml({ [hostile]: hostile })).not.toMatch(/[<>&\u2028\u2029]/);
 });
 
 describe('the protecting headers', () => {
+  const hsts = { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' };
+
   test('allow nothing that is not named', () => {
-    expect(securityHeaders('http://localhost:3000')['content-security-policy']).toBe(
-      "default-src 'none';base-uri 'none';connect-src 'self';font-src 'self';form-action 'self';" +
+    expect(securityHeaders('http://localhost:3000', { css: '' })).toEqual({
+      'content-security-policy':
+        "default-src 'none';base-uri 'none';connect-src 'self';font-src 'self';form-action 'self';" +
         "frame-ancestors 'none';frame-src 'none';img-src 'self';manifest-src 'self';media-src 'self';" +
-        "script-src 'self';style-src 'none'",
-    );
+        "script-src 'self';style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': expect.stringMatching(/camera=\(\).*geolocation=\(\)/),
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    });
+    expect(securityHeaders('http://localhost:3000')['content-security-policy']).toMatch(/;style-src 'none'$/);
+    expect(fileHeaders('http://localhost:3000')).toEqual({
+      'Content-Security-Policy': "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'",
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'X-Content-Type-Options': 'nosniff',
+    });
   });
 
-  test('ask for https for two years where the site has it, and only there', () => {
-    const name = 'strict-transport-security';
-    expect(securityHeaders('https://korob.example')[name]).toBe('max-age=63072000; includeSubDomains');
-    expect(securityHeaders('http://korob.example')).not.toHaveProperty(name);
+  test('ask for https for two years where the site has it', () => {
+    const [name, value] = Object.entries(hsts)[0] as [string, string];
+    const { [name.toLowerCase()]: age, 'content-security-policy': policy } = securityHeaders('https://korob.example');
+    expect([age, policy]).toEqual([value, expect.stringContaining(';upgrade-insecure-requests')]);
+    expect(fileHeaders('https://korob.example')).toMatchObject(hsts);
+  });
+});
+
+test('a page has changed on the newest of its dates that has come, by the clocks of the company', () => {
+  const page = definePage({
+    name: 'test',
+    path: '/test',
+    props: () => ({ dates: ['2026-11-02', '2026-12-01', undefined, '2026-11-01'] }),
+    head: () => ({ path: '/test', title: '', description: '', crumbs: [] }),
+    dates: ({ dates }) => dates,
+    Body: () => createElement('p'),
+  });
+  const modified = (at: string) =>
+    page.open({ ...content, at, company: { ...content.company, workingHours: inMoscow } }, {}, {})?.modified;
+  expect(modified('2026-11-30T20:59:59Z')).toBe('2026-11-02');
+  expect(modified('2026-11-30T21:00:00Z')).toBe('2026-12-01');
+  expect(modified('2026-10-01T00:00:00Z')).toBeUndefined();
+});
+
+describe('a template', () => {
+  test('that is broken stops the build, and the error names its file and line', () => {
+    expect(() => templateModule('<p>\n{% nonsense %}', 'views/broken.njk')).toThrow(/broken\.njk.*Line 2/s);
+  });
+
+  test('without a variable that it names is an error, and what is markup escapes', () => {
+    expect(() => templates.plainError({ status: 404 })).toThrow(/undefined/);
+    expect(templates.plainError({ status: 404, message: '<b>' })).toContain('&lt;b&gt;');
+    expect(templates.botError({ status: 404, message: '<b>' })).toContain('<b>');
   });
 });

@@ -1,65 +1,123 @@
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
 import { expect, test } from '@jest/globals';
+import { browserHeaders } from '../testing/ask.ts';
 import { eventually } from '../testing/eventually.ts';
-import { aMinuteLater, startServerProcess } from '../testing/server-process.ts';
+import { aMinuteLater, type ServerProcess, startServerProcess } from '../testing/server-process.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { type Killed, killRepeatedly } from './kills.ts';
-import { ask, deliveryTime, missingFrom, startPostOffice, startWebhook, storedIn } from './testing.ts';
+import {
+  deliveryTime,
+  type Event,
+  missingFrom,
+  postQuestion,
+  startPostOffice,
+  startWebhook,
+  storedIn,
+} from './testing.ts';
 
-/** `npm run bench -- --only kills` makes two hundred. */
-const kills = Number(process.env.KILLS ?? 20);
+const kills = Number(process.env.KILLS ?? 8);
 
-const dataDir = temporaryFolder();
 const webhook = await startWebhook();
 const postOffice = await startPostOffice(['sales@korob.example']);
-let killed: Killed;
+const killed = { DATA_DIR: temporaryFolder(), TRUST_PROXY: '1', ...webhook.env, ...postOffice.env };
+/** Messages by the address of the receipt that their senders were sent to. */
+const acknowledged = new Map<string, string>();
 
-test(`of ${kills} kills, no acknowledged request is lost, and the database stays whole`, async () => {
-  // The webhook alone sees more requests, the mail more of its own conversations cut.
-  const before = Math.floor(kills / 2);
-  const alone = await killRepeatedly(before, { DATA_DIR: dataDir, ...webhook.env });
-  const both = await killRepeatedly(kills - before, { DATA_DIR: dataDir, ...webhook.env, ...postOffice.env });
-  killed = {
-    acknowledged: new Map([...alone.acknowledged, ...both.acknowledged]),
-    unexpected: [...alone.unexpected, ...both.unexpected],
-    early: alone.early + both.early,
+/** Sends requests until the server is gone, and kills it after some of them. */
+async function killUnderLoad({ port, child, exited }: ServerProcess, round: number): Promise<void> {
+  const agent = new Agent({ keepAlive: true });
+  let left = randomInt(1, 40);
+  const send = async (sender: number) => {
+    for (let count = 0; ; count++) {
+      const message = `${round}-${sender}-${count}`;
+      const answer = await postQuestion(port, message, agent).catch(() => undefined);
+      if (answer === undefined) return;
+      expect(answer.status).toBe(303);
+      acknowledged.set(answer.headers.location ?? '', message);
+      left -= 1;
+      if (left === 0) setTimeout(() => child.kill('SIGKILL'), randomInt(20));
+    }
   };
-  process.stdout.write(
-    `${kills} kills, ${killed.early} of them before the server served; ${killed.acknowledged.size} requests acknowledged.\n`,
-  );
-  expect(killed.unexpected).toEqual([]);
-  expect(killed.acknowledged.size).toBeGreaterThan(kills / 2);
-}, 600_000);
+  await Promise.all([1, 2, 3, 4].map(send));
+  await exited;
+  agent.destroy();
+}
 
-test('once it is left in peace, every request is told to every channel, repeated events under the same id', async () => {
-  const last = await startServerProcess({ DATA_DIR: dataDir, ...webhook.env, ...postOffice.env, ...aMinuteLater });
-  expect((await ask(last.port, '/readyz')).status).toBe(200);
-  // What a killed process had claimed is due when its lease ends, and what has failed a little later.
-  const waiting = () => storedIn(dataDir).deliveries.filter(({ state }) => state !== 'delivered');
-  await eventually(() => waiting().length === 0, true, 'every delivery', deliveryTime);
+const numbersOf = (events: readonly Event[]) => new Set(events.map(({ data }) => data.number));
 
-  const { leads, deliveries } = storedIn(dataDir);
-  expect(missingFrom({ leads }, killed.acknowledged)).toEqual([]);
-  const told = (channel: string) => deliveries.filter((one) => one.channel === channel).map(({ lead }) => lead);
-  const numbers = [...leads.values()].map(({ number }) => number);
-  expect(told('webhook')).toEqual(numbers);
-  expect(told('mail:sales@korob.example').length).toBeGreaterThan(0);
-
-  const events = webhook.events.map(({ id, data }) => ({ id, lead: data.number }));
-  expect(new Set(events.map(({ lead }) => lead))).toEqual(new Set(numbers));
-  expectOneIdEach(events, numbers.length);
-  // What waited for the end of a claim may come in a mail about several.
-  const mails = postOffice.mails.map(({ mail }) =>
-    [...(mail.text ?? '').matchAll(/^(?:Заявка )?№ (\d+):/gm)].map(([, number]) => Number(number)),
-  );
-  const mailed = new Set(told('mail:sales@korob.example'));
-  expect(new Set(mails.flat())).toEqual(mailed);
-  process.stdout.write(
-    `${numbers.length} leads, ${events.length} webhooks and ${mails.length} mails for ${mailed.size} of them.\n`,
-  );
+test(`of ${kills} kills, under load and at the start, no acknowledged request is lost`, async () => {
+  for (let round = 0; round < kills; round++) {
+    const atStart = round % 4 === 3;
+    const server = await startServerProcess(killed, (child) => {
+      if (atStart) setTimeout(() => child.kill('SIGKILL'), randomInt(1_000));
+    }).catch(() => undefined);
+    if (server) await killUnderLoad(server, round);
+    else expect(atStart).toBe(true);
+    const stored = storedIn(killed.DATA_DIR);
+    expect([stored.integrity, missingFrom(stored, acknowledged)]).toEqual(['ok', []]);
+  }
+  expect(acknowledged.size).toBeGreaterThan(0);
 }, 120_000);
 
-function expectOneIdEach(told: readonly { id: string; lead: number }[], leads: number): void {
-  const pairs = new Set(told.map(({ id, lead }) => `${id} ${lead}`));
-  const ids = new Set(told.map(({ id }) => id));
-  expect([pairs.size, ids.size]).toEqual([leads, leads]);
-}
+test('once it is left in peace, every request is told to every channel, repeated events under the same id', async () => {
+  await startServerProcess({ ...killed, ...aMinuteLater });
+  const { leads } = storedIn(killed.DATA_DIR);
+  const numbers = new Set([...leads.values()].map(({ number }) => number));
+  await eventually(() => numbersOf(webhook.events), numbers, 'every webhook', deliveryTime);
+  expect(new Set(webhook.events.map(({ id }) => id)).size).toBe(numbers.size);
+  // What waited for the end of a claim may come in a mail about several.
+  const mailed = () =>
+    postOffice.mails.flatMap(({ mail }) =>
+      [...(mail.text ?? '').matchAll(/^(?:Заявка )?№ (\d+):/gm)].map(([, number]) => Number(number)),
+    );
+  await eventually(() => new Set(mailed()), numbers, 'every mail', deliveryTime);
+}, 90_000);
+
+test('on SIGTERM it fails no request, ends before it is killed, and sends later what it had to cut', async () => {
+  let hanging = true;
+  const { env, events } = await startWebhook((res, { data }) => {
+    if (!hanging || data.number % 2 === 0) res.writeHead(204).end();
+  });
+  const stopped = { DATA_DIR: temporaryFolder(), TRUST_PROXY: '1', ...env };
+  const { port, child, exited } = await startServerProcess(stopped);
+  const form = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': 100, expect: '100-continue' };
+  const headers = { ...browserHeaders, ...form };
+  const guest = request({ host: '127.0.0.1', port, path: '/contact', method: 'POST', headers, agent: false });
+  // Who never finishes is cut.
+  guest.on('error', () => {}).flushHeaders();
+  await once(guest, 'continue');
+
+  const taken = new Map<string, string>();
+  // As a proxy does: one connection each, and no more requests once the server says that it is about to go.
+  const client = async (name: number) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (let count = 0, open = true; open; count++) {
+      const message = `${name}-${count}`;
+      const { status, headers } = await postQuestion(port, message, agent);
+      expect(status).toBe(303);
+      taken.set(headers.location ?? '', message);
+      open = headers.connection === 'keep-alive';
+    }
+    agent.destroy();
+  };
+  const clients = Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(client));
+  await eventually(() => taken.size >= 40 && events.length >= 10, true, 'load');
+  child.kill('SIGTERM');
+  const supervisor = setTimeout(() => child.kill('SIGKILL'), 10_000);
+  await clients;
+  expect(await exited).toBe(0);
+  clearTimeout(supervisor);
+
+  const stored = storedIn(stopped.DATA_DIR);
+  expect([stored.leads.size, missingFrom(stored, taken)]).toEqual([taken.size, []]);
+  const cut = stored.deliveries.filter(({ error }) => error?.includes('the server was stopped'));
+  expect(cut).toContainEqual(expect.objectContaining({ state: 'waiting' }));
+
+  hanging = false;
+  const { length } = events;
+  await startServerProcess({ ...stopped, ...aMinuteLater });
+  const again = () => numbersOf(events.slice(length));
+  await eventually(() => cut.every(({ lead }) => again().has(lead)), true, 'what was cut', deliveryTime);
+  expect([numbersOf(events).size, new Set(events.map(({ id }) => id)).size]).toEqual([taken.size, taken.size]);
+}, 90_000);

@@ -1,685 +1,452 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import {
-  Agent,
-  createServer,
-  type IncomingMessage,
-  type OutgoingHttpHeaders,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
-import { connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { buffer, text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect } from '@jest/globals';
-import { question, storedIn } from '../faults/testing.ts';
+import { type ConnectionOptions, connect as connectTls, type SecureVersion } from 'node:tls';
+import { afterEach, beforeAll, describe, expect, jest } from '@jest/globals';
+import { question } from '../faults/testing.ts';
 import type { SiteResponse } from '../site/response.ts';
-import type { Site } from '../site/site.ts';
-import { type Ask, asForm, ask as askFrom } from '../testing/ask.ts';
+import { type Answer, type Ask, asForm, ask } from '../testing/ask.ts';
+import { atEnd } from '../testing/at-end.ts';
 import { eventually } from '../testing/eventually.ts';
-import { freePort } from '../testing/free-port.ts';
 import { listen } from '../testing/listen.ts';
 import { type Nginx, nginxPath, startNginx } from '../testing/nginx.ts';
 import { onDemand, plainService } from '../testing/pages.ts';
-import { has, testWith } from '../testing/requires.ts';
-import { startServerProcess } from '../testing/server-process.ts';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { testWith } from '../testing/requires.ts';
+import { systemUser } from '../testing/system-user.ts';
 import { shownSite, startTestSite, type TestSite } from '../testing/test-site.ts';
 
-const test = testWith(nginxPath, 'nginx keeps what it may, and nothing else');
+const test = testWith([nginxPath, 'openssl'], 'nginx keeps what it may, and nothing else');
 
-const replacements = Number(process.env.REPLACEMENTS ?? 8);
-
-type Answer = { status: number; headers: NodeJS.Dict<string[]>; body: string };
-
-let visitors = 0;
-/** All of 127.0.0.0/8 is this machine. */
-function visitor(): string {
-  visitors += 1;
-  return `127.1.${visitors >> 8}.${visitors & 255 || 1}`;
-}
-
-async function ask(port: number, path: string, options: Ask = {}): Promise<Answer> {
-  const { status, distinct: headers, body } = await askFrom(port, path, { from: visitor(), ...options });
-  return { status, headers, body: body.toString('latin1') };
-}
-
-function post(port: number, fields: Record<string, string>, options: Ask = {}): Promise<Answer> {
-  return ask(port, '/contact', asForm(fields, options));
-}
-
-/** Headers that nginx may change, and why. */
-const differing: Readonly<Record<string, string>> = {
-  date: 'when the answer was made',
-  server: 'nginx gives its name, without its version',
-  connection: 'about one connection, not about the answer',
-  'keep-alive': 'about one connection, not about the answer',
-  'transfer-encoding': 'about one connection, not about the answer',
-  'x-request-id': 'another for each request',
-  ratelimit: 'counts down with each request',
-  'ratelimit-policy': 'names each visitor by a hash',
-  'x-accel-expires': 'for nginx alone',
-};
-
-function comparable({ status, headers, body }: Answer): object {
-  const kept = Object.entries(headers).filter(([name]) => !(name in differing));
-  return { status, headers: Object.fromEntries(kept.sort()), body };
-}
-
-async function all<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  for (let start = 0; start < items.length; start += 8) {
-    results.push(...(await Promise.all(items.slice(start, start + 8).map(work))));
-  }
-  return results;
-}
-
-/** nginx caches until the end of a second. @param work gets the number of log lines before it */
-async function withinOneSecond<T>(nginx: Nginx, work: (lines: number) => Promise<T>): Promise<T> {
-  for (;;) {
-    const lines = await countLines(nginx);
-    await secondBegins();
-    const second = Math.floor(Date.now() / 1_000);
-    const result = await work(lines);
-    if (Math.floor(Date.now() / 1_000) === second) return result;
-  }
-}
-
-const secondBegins = () => sleep(1_010 - (Date.now() % 1_000));
-
-type Line = Record<'request' | 'method' | 'cache' | 'upstream_status' | 'time', string> & {
-  status: number;
-  seconds: number;
-};
-
-/** nginx logs some time after the response. */
-async function logged(nginx: Nginx, lines: number, after = 0): Promise<Line[]> {
-  const read = async () => (await nginx.accessLog()).split('\n').slice(0, -1);
-  await eventually(async () => (await read()).length >= after + lines, true, 'lines in the log');
-  return (await read()).slice(after).map((line) => JSON.parse(line) as Line);
-}
-
-/** Waits until nginx has logged everything. */
-async function countLines(nginx: Nginx): Promise<number> {
-  const count = async () => (await nginx.accessLog()).split('\n').length - 1;
-  for (let before = await count(); ; ) {
-    await sleep(200);
-    const now = await count();
-    if (now === before) return now;
-    before = now;
-  }
-}
-
-const encodings = ['br', 'gzip', undefined] as const;
-const accepting = (header: string | undefined): OutgoingHttpHeaders =>
-  header === undefined ? {} : { 'accept-encoding': header };
+/** Until the end of a second, when nginx forgets pages. */
+const endOfSecond = (ahead = 0) => sleep((ahead + 1) * 1_000 - (Date.now() % 1_000) + 10);
 
 const unavailable = readFileSync(join(import.meta.dirname, '../../scripts/deploy/unavailable.html'), 'utf8');
 
-function expectUnavailable({ status, headers, body }: Answer): void {
-  expect([status, Buffer.from(body, 'latin1').toString()]).toEqual([503, unavailable]);
-  expect(headers).toMatchObject({
-    'content-type': ['text/html; charset=utf-8'],
-    'cache-control': ['no-store'],
-    'retry-after': ['60'],
-    'x-content-type-options': ['nosniff'],
-  });
+function expectUnavailable({ status, headers, text }: Answer): void {
+  expect([status, text]).toEqual([503, unavailable]);
   const style = /<style>(.*)<\/style>/s.exec(unavailable)?.[1] ?? '';
   const hash = createHash('sha256').update(style).digest('base64');
-  expect(headers['content-security-policy']).toEqual([
-    expect.stringContaining(`default-src 'none'; style-src 'sha256-${hash}';`),
-  ]);
+  expect(headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'retry-after': '60',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': expect.stringContaining(`default-src 'none'; style-src 'sha256-${hash}';`),
+  });
 }
 
-describe('before the application', () => {
-  let built: Site;
-  let site: TestSite;
+describe('before a process that does as it is told', () => {
+  const asked: IncomingMessage[] = [];
+  let behave: (res: ServerResponse, req: IncomingMessage) => unknown;
+  let server: Server;
+  let upstream: number;
   let nginx: Nginx;
-  /** Replaces responses of the site. */
-  const edited = new Map<string, SiteResponse>();
 
   beforeAll(async () => {
-    if (!has(nginxPath)) return;
-    built = await shownSite();
-    const served: Site = { ...built, find: (path) => edited.get(path) ?? built.find(path) };
-    site = await startTestSite({ trustProxy: 1, site: served });
-    nginx = await startNginx(site.port);
+    server = createServer((req, res) => {
+      asked.push(req);
+      behave(res, req);
+    });
+    upstream = await listen(server);
+    // Both processes are this one, so it sees what is sent again.
+    nginx = await startNginx(upstream, upstream);
   });
-  afterAll(async () => {
-    await nginx?.stop();
-    await site?.close();
+  afterEach(() => {
+    asked.length = 0;
   });
 
-  const through = (path: string, options?: Ask) => ask(nginx.port, path, options);
+  const get = (path: string, options?: Ask) => ask(nginx.port, path, options);
+  const post = (message: string, options: Ask = {}) => get('/contact', asForm(question(message), options));
+  const plainly = (res: ServerResponse) => res.end('answered');
+  /** A page to be kept for some seconds after this one. */
+  const page = (seconds: number) => (res: ServerResponse) =>
+    res.writeHead(200, { 'X-Accel-Expires': `@${Math.floor(Date.now() / 1_000) + seconds}` }).end('kept');
 
-  /** Compares nginx, asked twice, with the process. */
-  async function same(path: string, options: Ask = {}): Promise<Answer> {
-    const direct = await ask(site.port, path, options);
-    for (const _ of [1, 2]) {
-      const answer = await through(path, options);
-      expect(answer.headers).not.toHaveProperty('x-accel-expires');
-      expect({ path, options, ...comparable(answer) }).toEqual({ path, options, ...comparable(direct) });
-    }
-    return direct;
+  /** Asks until the process is not asked any more. */
+  async function untilKept(path: string): Promise<void> {
+    const asks = async () => {
+      const before = asked.length;
+      await get(path);
+      return asked.length - before;
+    };
+    await eventually(asks, 0, `${path} is kept`);
   }
 
-  const files = () => [
-    '/favicon.ico',
-    '/favicon.svg',
-    '/rss.xml',
-    '/sitemap.xml',
-    '/rates/_payload.json',
-    '/builds/latest.json',
-    built.images.share,
-  ];
-
-  test('pages, files and answers on demand have the bytes and headers of the process, kept or not', async () => {
-    for (const encoding of encodings) {
-      const answers = await all([...built.paths, ...files()], (path) => same(path, { headers: accepting(encoding) }));
-      expect(answers.every(({ status }) => status === 200)).toBe(true);
-    }
-    for (const path of [
-      '/RATES',
-      '//rates',
-      '/%72ates',
-      '/nowhere',
-      onDemand,
-      '/cases?page=1',
-      '/rates?utm_source=a',
-      '/rates?',
-      '/broadcast',
-      '/video-broadcast',
-      '/healthz',
-    ])
-      await same(path);
-    for (const method of ['PUT', 'DELETE', 'OPTIONS']) expect((await same('/rates', { method })).status).toBe(405);
-    expect((await through('/')).headers.server).toEqual(['nginx']);
-  });
-
-  test('the process says what may be kept, and visitors never hear of it', async () => {
-    const said = async (path: string) => (await ask(site.port, path)).headers['x-accel-expires']?.[0];
-    for (const path of ['/', '/rates', '/rates/_payload.json', '/sitemap.xml'])
-      expect([path, await said(path)]).toEqual([path, expect.stringMatching(/^@\d{10}$/)]);
-    for (const path of [
-      '/rates?',
-      '/rates?utm_source=a',
-      onDemand,
-      '/contact',
-      '/nowhere',
-      '/RATES',
-      '/video-broadcast',
-      '/builds/latest.json',
-      '/favicon.ico',
-      built.images.share,
-    ])
-      expect([path, await said(path)]).toEqual([path, undefined]);
-  });
-
-  test('a page is asked for once in each encoding, however visitors write what they accept', async () => {
-    const get = (header: string | undefined) => through(plainService, { headers: accepting(header) });
-    const spellings: [header: string | undefined, encoding: string | undefined][] = [
-      ['gzip, deflate, br, zstd', 'br'],
-      ['gzip, deflate', 'gzip'],
-      ['GZip;q=0.5,BR;q=0.001', 'br'],
-      ['br;q=0, gzip', 'gzip'],
-      ['br; q=0.000 ,gzip;q=1.0', 'gzip'],
-      ['br;q=0,gzip;q=0', undefined],
-      ['deflate, zstd', undefined],
-      ['vbr, gzipped', undefined],
-      ['', undefined],
-    ];
-    const { answers, lines } = await withinOneSecond(nginx, async (before) => {
-      for (const encoding of encodings) await get(encoding);
-      // nginx writes its cache after the response.
-      await logged(nginx, 3, before);
-      await sleep(50);
-      const answers = await Promise.all(spellings.map(([header]) => get(header)));
-      return { answers, lines: await logged(nginx, spellings.length, before + 3) };
-    });
-    expect(lines.map(({ cache }) => cache)).toEqual(spellings.map(() => 'HIT'));
-    for (const [index, [header, encoding]] of spellings.entries()) {
-      const { body } = await ask(site.port, plainService, { headers: accepting(encoding) });
-      expect([header, answers[index]?.headers['content-encoding']?.[0]]).toEqual([header, encoding]);
-      expect(answers[index]?.body).toBe(body);
-    }
-  });
-
-  test('a visitor who has the page gets a 304 with the headers of the process, without asking it', async () => {
-    const etag = built.find('/rates')?.etag() ?? '';
-    const spellings = [etag, etag.replace('W/', ''), `"other", ${etag}`, '*'];
-    const requests = ['GET', 'HEAD'].flatMap((method) =>
-      spellings.map((known) => ({ method, headers: { 'accept-encoding': 'br', 'if-none-match': known } })),
-    );
-    const { answers, lines } = await withinOneSecond(nginx, async (first) => {
-      await through('/rates', { headers: { 'accept-encoding': 'br' } });
-      await logged(nginx, 1, first);
-      await sleep(50);
-      const before = first + 1;
-      const answers = await Promise.all(requests.map((options) => through('/rates', options)));
-      return { answers, lines: await logged(nginx, requests.length, before) };
-    });
-    const direct = await ask(site.port, '/rates', requests[0]);
-    expect(direct.status).toBe(304);
-    for (const answer of answers) expect(comparable(answer)).toEqual(comparable(direct));
-    expect(lines.map(({ cache }) => cache)).toEqual(requests.map(() => 'HIT'));
-    for (const known of ['W/"other"', '']) await same('/rates', { headers: { 'if-none-match': known } });
-    // Not cached, so the process answers.
-    const [tag = ''] = (await ask(site.port, onDemand)).headers.etag ?? [];
-    expect((await through(onDemand, { headers: { 'if-none-match': tag } })).status).toBe(304);
-  });
-
-  test('HEAD is answered as GET is, without a body', async () => {
-    for (const path of ['/', '/favicon.svg', onDemand, '/contact', '/nowhere'])
-      for (const encoding of encodings) {
-        const options = { method: 'HEAD', headers: accepting(encoding) };
-        const [direct, answer] = [await ask(site.port, path, options), await through(path, options)];
-        const { etag: _, ...own } = direct.headers;
-        const { etag: __, ...given } = answer.headers;
-        expect(comparable({ ...answer, headers: given })).toEqual(comparable({ ...direct, headers: own }));
-        expect(answer.body).toBe('');
-      }
-  });
-
-  test('forms, receipts, take links, errors, redirects and queries are never kept', async () => {
-    const sent = await post(nginx.port, question('Не храните это'));
-    expect(sent.status).toBe(303);
-    const receipt = String(sent.headers.location);
-    const paths = [
-      '/contact',
-      '/contact?preset=request',
-      receipt,
-      '/contact/nobody',
-      '/take/nobody',
-      '/desk',
-      '/desk/link/nobody',
-      '/nowhere',
-      '/rates/',
-      '/RATES',
-      '/rates?x=1',
-      onDemand,
-      '/broadcast',
-      '/video-broadcast',
-      '/healthz',
-      '/builds/latest.json',
-      '/readyz',
-    ];
-    const before = await countLines(nginx);
-    for (const path of [...paths, ...paths]) await through(path);
-    const lines = await logged(nginx, 2 * paths.length, before);
-    expect(lines.filter(({ cache }) => !['MISS', ''].includes(cache))).toEqual([]);
-    const kept = await nginx.kept();
-    expect(kept.length).toBeGreaterThan(site.served.paths.length);
-    expect(
-      kept.filter((key) => /contact\b(?!s)|take|desk|nowhere|RATES|rates\/ |\?|broadcast|latest/.test(key)),
-    ).toEqual([]);
-  });
-
-  test('the desk is for the addresses that desk.conf names, and for everybody without that file', async () => {
-    const limited = await startNginx(site.port);
-    const [ours, another] = ['127.1.200.1', '127.1.200.2'];
-    const asked = async (path: string, from: string) => {
-      const { status, body } = await ask(limited.port, path, { from });
-      // The application explains a 403, nginx does not.
-      return `${status}${status === 403 && body.includes('<main') ? ' of the application' : ''}`;
-    };
-    const paths = ['/desk', '/desk/link/x', '/desk/requests/1', '//desk', '/%64esk/export'];
-    try {
-      expect(await asked('/desk', another)).toBe('403 of the application');
-      await writeFile(join(limited.folder, 'desk.conf'), `allow ${ours};\ndeny all;\n`);
-      await limited.reload();
-      for (const path of paths) expect([path, await asked(path, another)]).toEqual([path, '403']);
-      expect(await asked('/desk/requests/1', ours)).toBe('403 of the application');
-      expect([await asked('/rates', another), await asked('/desktop', another)]).toEqual(['200', '404']);
-    } finally {
-      await limited.stop();
-    }
-  });
-
-  test('an edit shows within a second, also where nobody has asked for a long time', async () => {
-    const other = built.find('/compliance');
-    if (!other) throw new Error('The site lacks a page.');
-    // Nothing is cached.
-    await sleep(2_000);
-    await secondBegins();
-    const old = (await through('/rates')).headers.etag;
-    edited.set('/rates', other);
-    await secondBegins();
-    expect((await through('/rates')).headers.etag).toEqual([other.etag()]);
-    expect(old).not.toEqual([other.etag()]);
-
-    edited.clear();
-    await sleep(2_000);
-    const answers = await Promise.all(Array.from({ length: 12 }, () => through('/rates')));
-    expect(new Set(answers.map(({ headers }) => headers.etag?.[0]))).toEqual(new Set(old));
-  });
-
-  test('what nginx refuses by itself', async () => {
-    expect((await through(`/${'a'.repeat(10_000)}`)).status).toBe(414);
-    expect((await through('/', { headers: { cookie: 'a'.repeat(40_000) } })).status).toBe(400);
-    expect((await through('/rates%zz')).status).toBe(400);
-    expect((await through('/', { method: 'TRACE' })).status).toBe(405);
+  test('what no page or form can be is refused without asking the process, which refuses long forms itself', async () => {
+    behave = plainly;
+    const status = async (path: string, options?: Ask) => (await get(path, options)).status;
+    expect(await status(`/${'a'.repeat(10_000)}`)).toBe(414);
+    expect(await status('/rates%zz')).toBe(400);
+    expect(await status('/', { headers: { cookie: 'a'.repeat(40_000) } })).toBe(400);
+    expect(await status('/', { method: 'TRACE' })).toBe(405);
     for (const path of [
       '/readyz',
-      '/READYZ',
-      '/readyz/',
+      '/READYZ/',
       '//readyz',
       '/%72eadyz',
       '/readyz%2f',
       '/readyz?x',
       '/.unavailable.html',
     ])
-      expect([path, (await through(path)).status]).toEqual([path, 404]);
-    expect((await ask(site.port, '/readyz')).status).toBe(200);
-    const large = await post(nginx.port, { preset: 'request', message: 'a'.repeat(900_000) });
-    expect([large.status, large.body.includes('<form')]).toEqual([413, true]);
-    const huge = await post(nginx.port, { preset: 'request', message: 'a'.repeat(5_000_000) });
-    expect([huge.status, huge.body.includes('<form')]).toEqual([413, false]);
+      expect([path, await status(path)]).toEqual([path, 404]);
+    expect((await post('a'.repeat(2_000_000))).status).toBe(413);
+    expect(asked).toHaveLength(0);
+    expect(await post('a'.repeat(900_000))).toMatchObject({ status: 200, text: 'answered' });
   });
 
   test('a client of HTTP/1.0 that names no host is served', async () => {
-    for (const path of ['/rates', '/contact', onDemand]) {
-      const socket = connect(nginx.port, '127.0.0.1', () => socket.write(`GET ${path} HTTP/1.0\r\n\r\n`));
-      let text = '';
-      for await (const chunk of socket) text += chunk;
-      expect(text).toMatch(/^HTTP\/1\.1 200 /);
-    }
+    behave = plainly;
+    const socket = connect(nginx.port, '127.0.0.1', () => socket.write('GET /rates HTTP/1.0\r\n\r\n'));
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 .*answered$/s);
+    expect(asked[0]?.headers.host).toMatch(/./);
   });
 
-  test('slow visitors of one address do not shut out others, who may send forms', async () => {
-    const from = '127.0.0.66';
-    const sockets: Socket[] = [];
-    const answers: string[] = [];
-    for (let count = 0; count < 260; count++) {
-      const socket = connect({ port: nginx.port, host: '127.0.0.1', localAddress: from }, () =>
-        socket.write('POST /contact HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\na'),
-      );
-      socket.on('data', (chunk: Buffer) => answers.push(chunk.toString().slice(9, 12))).on('error', () => undefined);
-      sockets.push(socket);
-    }
-    await eventually(() => answers.length >= 60, true, 'refusals');
-    expect(new Set(answers)).toEqual(new Set(['429']));
-    expect((await through(onDemand, { from })).status).toBe(429);
-    for (const path of ['/', onDemand, '/contact']) expect((await through(path)).status).toBe(200);
-    expect((await post(nginx.port, question('Пустите меня'))).status).toBe(303);
-    expect(answers).toHaveLength(60);
-    for (const socket of sockets) socket.destroy();
-  });
-
-  test('a flood from one address is refused, its forms are not', async () => {
-    const from = '127.0.0.67';
-    const agent = new Agent({ keepAlive: true, maxSockets: 20 });
-    const flood = await Promise.all(
-      Array.from({ length: 4_000 }, () => ask(nginx.port, '/favicon.svg', { from, agent })),
-    );
-    const served = flood.filter(({ status }) => status === 200).length;
-    expect(served).toBeGreaterThanOrEqual(2_000);
-    expect(flood.filter(({ status }) => status === 429).length).toBe(4_000 - served);
-    expect(served).toBeLessThan(4_000);
-    const office = Array.from({ length: 40 }, () => post(nginx.port, question('Из того же офиса'), { from }));
-    expect(new Set((await Promise.all(office)).map(({ status }) => status))).toEqual(new Set([303]));
-    agent.destroy();
-  });
-
-  test('a line of the log is one of a few words and figures', async () => {
-    const before = await countLines(nginx);
-    const secret = 'kept-79161234567';
-    const headers = {
-      'user-agent': secret,
-      referer: `http://localhost/${secret}`,
-      cookie: secret,
-      accept: 'text/html',
-    };
-    for (const [index, path] of [`/contact/${secret}`, `/rates?${secret}`, `/${secret}`, `/${secret}%zz`].entries()) {
-      await through(path, { headers });
-      await logged(nginx, index + 1, before);
-    }
-    const answer = await through('/nowhere', { headers: { ...headers, 'x-request-id': secret } });
-    await post(nginx.port, { message: secret }, { headers });
-    const lines = await logged(nginx, 6, before);
-    expect(Object.keys(lines[0] ?? {})).toEqual([
-      'time',
-      'request',
-      'method',
-      'status',
-      'bytes',
-      'seconds',
-      'cache',
-      'upstream_status',
-    ]);
-    expect(lines.map(({ method, status }) => [method, status])).toEqual([
-      ['GET', 404],
-      ['GET', 200],
-      ['GET', 404],
-      ['GET', 400],
-      ['GET', 404],
-      ['POST', 422],
-    ]);
-    expect(answer.headers['x-request-id']).toEqual([lines[4]?.request]);
-    expect(site.logs.join('')).toContain(`"request":"${lines[4]?.request}"`);
-    const logs = (await nginx.accessLog()) + (await nginx.errorLog());
-    expect(logs).not.toContain(secret);
-    expect(logs).not.toMatch(/127\.\d+\.\d+\.\d/);
-  });
-});
-
-/** What the application never does, or not yet. */
-describe('before a server that does as it is told', () => {
-  let server: Server;
-  let nginx: Nginx;
-  let behave: (req: IncomingMessage, res: ServerResponse) => void;
-  const asked: IncomingMessage[] = [];
-
-  beforeAll(async () => {
-    if (!has(nginxPath)) return;
-    server = createServer((req, res) => {
-      asked.push(req);
-      behave(req, res);
+  test('what a visitor says of who they are means nothing', async () => {
+    behave = plainly;
+    const forged = { 'x-forwarded-for': '10.0.0.1', 'x-forwarded-proto': 'gopher', 'x-request-id': 'a' };
+    const others = { 'x-forwarded-host': 'a', forwarded: 'for=10.0.0.1' };
+    await get('/whoever', { headers: { ...forged, ...others, host: 'example.ru:8080' }, from: '127.0.0.77' });
+    const [{ headers = {} } = {}] = asked;
+    expect(headers).toMatchObject({
+      'x-forwarded-for': '127.0.0.77',
+      'x-forwarded-proto': 'http',
+      'x-request-id': expect.stringMatching(/^[\da-f]{32}$/),
+      host: 'example.ru:8080',
     });
-    const port = await listen(server);
-    // Both upstreams are this server, so it sees retries.
-    nginx = await startNginx(port, port);
+    for (const name of Object.keys(others)) expect(headers).not.toHaveProperty(name);
   });
-  afterAll(async () => {
-    await nginx?.stop();
-  });
-
-  const page = (body: string) => (_req: IncomingMessage, res: ServerResponse) =>
-    void res
-      .writeHead(200, { 'X-Accel-Expires': `@${Math.floor(Date.now() / 1000)}`, 'Cache-Control': 'no-cache' })
-      .end(body);
 
   test('visitors of a form do not wait for each other', async () => {
     const waiting: ServerResponse[] = [];
-    const came: number[] = [];
-    behave = (_req, res) => {
-      waiting.push(res);
-      came.push(performance.now());
-      if (waiting.length === 20) for (const each of waiting) each.writeHead(200, { 'Cache-Control': 'no-store' }).end();
-    };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(nginx.port, '/contact')));
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
-    // nginx makes concurrent requests wait up to 5 seconds for the first.
-    expect((came.at(-1) ?? 0) - (came[0] ?? 0)).toBeLessThan(4_500);
-  });
-
-  test('a page that is kept stands in for a failure, one that is not does not', async () => {
-    behave = page('kept');
-    await ask(nginx.port, '/kept');
-    await secondBegins();
-    for (const status of [500, 502, 503, 504]) {
-      behave = (_req, res) => void res.writeHead(status).end('broken');
-      expect(await ask(nginx.port, '/kept')).toMatchObject({ status: 200, body: 'kept' });
-      expect(await ask(nginx.port, '/new')).toMatchObject({ status, body: 'broken' });
-      // An error page with the visitor's text.
-      expect(await post(nginx.port, {})).toMatchObject({ status, body: 'broken' });
-    }
+    behave = (res) => waiting.push(res);
+    const both = [get('/contact'), get('/contact')];
+    // A lock would keep the second back for five seconds.
+    await eventually(() => waiting.length, 2, 'both', 4_500);
+    for (const res of waiting) res.end();
+    await Promise.all(both);
   });
 
   test('a form whose connection breaks is sent to the other process as it was, and then its sender is told', async () => {
     const bodies: string[] = [];
-    const breaking = async (req: IncomingMessage, res: ServerResponse) => {
-      bodies.push((await req.toArray()).join(''));
+    const breaking = async (res: ServerResponse, req: IncomingMessage) => {
+      bodies.push(await text(req));
       res.destroy();
     };
-    behave = (req, res) => {
-      behave = (_req, res) => void res.writeHead(303, { location: '/contact/receipt' }).end();
-      void breaking(req, res);
+    behave = (res, req) => {
+      behave = async (again, same) => {
+        bodies.push(await text(same));
+        again.writeHead(303).end();
+      };
+      return breaking(res, req);
     };
-    asked.length = 0;
-    expect(await post(nginx.port, question('Дойдёт'))).toMatchObject({ status: 303 });
-    expect(asked.map(({ method, url }) => [method, url])).toEqual([...Array(2).fill(['POST', '/contact'])]);
-
-    behave = (req, res) => void breaking(req, res);
-    bodies.length = 0;
-    expectUnavailable(await post(nginx.port, question('Не дойдёт')));
-    expect(new Set(bodies).size).toBe(1);
-    expect(bodies.length).toBeGreaterThan(1);
+    expect((await post('Дойдёт')).status).toBe(303);
+    behave = breaking;
+    expectUnavailable(await post('Не дойдёт'));
+    const [first, second, ...others] = bodies;
+    expect([first, new Set(others).size]).toEqual([second, 1]);
+    expect(others.length).toBeGreaterThan(1);
+    expect(asked.every(({ method, url }) => `${method} ${url}` === 'POST /contact')).toBe(true);
   });
 
-  test('the process is asked for the one encoding by which the answer is kept', async () => {
-    behave = page('');
-    asked.length = 0;
-    for (const [index, header] of ['gzip, deflate, br, zstd', 'br;q=0, gzip', 'zstd', ''].entries())
-      await ask(nginx.port, `/encoded-${index}`, { headers: { 'accept-encoding': header } });
-    expect(asked.map(({ headers }) => headers['accept-encoding'])).toEqual(['br', 'gzip', undefined, undefined]);
-    const kept = async () => (await nginx.kept()).filter((key) => key.startsWith('/encoded'));
-    await eventually(async () => (await kept()).length, 4, 'pages that are kept');
-    expect(await kept()).toEqual(['/encoded-0 br', '/encoded-1 gzip', '/encoded-2 ', '/encoded-3 ']);
+  test('a page that is kept stands in while the process fails or is away, and goes when it is back', async () => {
+    behave = page(1);
+    await untilKept('/kept');
+    await endOfSecond(1);
+    for (const status of [500, 502, 503, 504]) {
+      behave = (res) => res.writeHead(status).end('broken');
+      expect(await get('/kept')).toMatchObject({ status: 200, text: 'kept' });
+      for (const answer of [await get('/new'), await post('Сломалось')])
+        expect(answer).toMatchObject({ status, text: 'broken' });
+    }
+
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    await closed;
+    for (const path of ['/kept', '/kept?utm_source=yandex&yclid=1'])
+      expect(await get(path)).toMatchObject({ status: 200, text: 'kept' });
+    for (const path of ['/new', '/contact?preset=request', '/contact/receipt']) expectUnavailable(await get(path));
+    expectUnavailable(await post('Никого нет'));
+    expect(unavailable).toContain('Если вы отправляли заявку, она не отправлена');
+    expect(unavailable).toContain('href="/contacts"');
+    await eventually(() => /"cache":"STALE","upstream_status":"502(, 502)+"/.test(nginx.accessLog()));
+    await eventually(() => /"method":"POST","status":503,/.test(nginx.accessLog()));
+
+    behave = plainly;
+    server.listen(upstream, '127.0.0.1');
+    await once(server, 'listening');
+    expect((await get('/kept')).text).toBe('answered');
   });
 
-  test('what a visitor says of who they are means nothing', async () => {
-    behave = page('');
-    asked.length = 0;
-    const headers = {
-      'x-forwarded-for': '10.0.0.1',
-      'x-forwarded-host': 'a',
-      'x-forwarded-proto': 'gopher',
-      forwarded: 'for=10.0.0.1',
-      'x-request-id': 'a',
-      host: 'example.ru:8080',
-    };
-    await ask(nginx.port, '/whoever', { headers, from: '127.0.0.77' });
-    expect(asked[0]?.headers).toMatchObject({
-      'x-forwarded-for': '127.0.0.77',
-      'x-forwarded-proto': 'http',
-      host: 'example.ru:8080',
+  test('the desk is for the addresses that desk.conf names, and for everybody without that file', async () => {
+    behave = plainly;
+    const [ours, another] = ['127.0.0.2', '127.0.0.3'];
+    const statusFor = async (from: string, path: string) => (await get(path, { from })).status;
+    expect(await statusFor(another, '/desk')).toBe(200);
+    writeFileSync(join(nginx.folder, 'desk.conf'), `allow ${ours};\ndeny all;\n`);
+    await nginx.reload();
+    for (const path of ['/desk', '/desk/link/x', '//desk', '/%64esk/export'])
+      expect([path, await statusFor(another, path), await statusFor(ours, path)]).toEqual([path, 403, 200]);
+    for (const path of ['/rates', '/desktop']) expect(await statusFor(another, path)).toBe(200);
+  });
+
+  test('slow visitors of one address do not shut out others', async () => {
+    behave = plainly;
+    const from = '127.0.0.66';
+    const slow = { port: nginx.port, host: '127.0.0.1', localAddress: from };
+    const refused: string[] = [];
+    const sockets = Array.from({ length: 260 }, () => {
+      const socket = connect(slow, () =>
+        socket.write('POST /contact HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\na'),
+      );
+      socket.on('error', () => {});
+      return socket.on('data', (chunk: Buffer) => refused.push(chunk.toString().slice(9, 12)));
     });
-    expect(asked[0]?.headers['x-request-id']).toMatch(/^[\da-f]{32}$/);
-    for (const name of ['x-forwarded-host', 'forwarded', 'accept-encoding'])
-      expect(asked[0]?.headers).not.toHaveProperty(name);
+    await eventually(() => refused.length, 60, 'refusals');
+    expect((await get('/rates', { from })).status).toBe(429);
+    expect([(await get('/rates')).status, (await post('Пустите меня')).status]).toEqual([200, 200]);
+    expect(new Set(refused)).toEqual(new Set(['429']));
+    for (const socket of sockets) socket.destroy();
+  });
+
+  test('a flood from one address is refused, its forms are not', async () => {
+    behave = page(3_600);
+    await untilKept('/small');
+    const from = '127.0.0.67';
+    const line = 'GET /small HTTP/1.1\r\nHost: a\r\n';
+    const flood = Array.from({ length: 20 }, () => {
+      const socket = connect({ port: nginx.port, host: '127.0.0.1', localAddress: from });
+      socket.write(`${`${line}\r\n`.repeat(199)}${line}Connection: close\r\n\r\n`);
+      return text(socket);
+    });
+    const statuses = [...(await Promise.all(flood)).join('').matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(
+      ([, status]) => status,
+    );
+    const served = statuses.filter((status) => status === '200').length;
+    expect([statuses.length, new Set(statuses)]).toEqual([4_000, new Set(['200', '429'])]);
+    expect(served).toBeGreaterThanOrEqual(2_000);
+    behave = plainly;
+    const office = Array.from({ length: 40 }, () => post('Из того же офиса', { from }));
+    expect(new Set((await Promise.all(office)).map(({ status }) => status))).toEqual(new Set([200]));
   });
 });
 
-describe('while processes come and go', () => {
-  const dataDir = temporaryFolder();
-  let ports: [number, number];
+const name = 'korob.example';
+const siteUrl = `https://${name}`;
+
+describe('with TLS, as it ships for Debian, before the application', () => {
+  let site: TestSite;
   let nginx: Nginx;
+  /** What the site was asked for. */
+  const found: string[] = [];
+  /** Replaces responses of the site. */
+  const edited = new Map<string, SiteResponse>();
+  let ca: Buffer;
+  let session: ClientHttp2Session;
+  let agent: Agent;
 
   beforeAll(async () => {
-    if (!has(nginxPath)) return;
-    ports = [await freePort(), await freePort()];
-    nginx = await startNginx(...ports);
-  });
-  afterAll(async () => {
-    await nginx?.stop();
-  });
-
-  const start = (number: number) =>
-    startServerProcess({ DATA_DIR: dataDir, TRUST_PROXY: '1', PORT: String(ports[number % 2]) });
-
-  const through = (path: string, options: Ask = {}) =>
-    ask(nginx.port, path, { headers: { 'accept-encoding': 'br' }, ...options });
-
-  test('a process that is killed leaves its pages, and comes back to fresh ones', async () => {
-    const server = await start(0);
-    const home = await through('/');
-    const asset = /\/assets\/[^"]+\.js/.exec(await (await fetch(`http://127.0.0.1:${nginx.port}/`)).text())?.[0] ?? '';
-    expect(asset).not.toBe('');
-    for (const path of ['/rates', asset, '/contacts']) expect((await through(path)).status).toBe(200);
-    server.child.kill('SIGKILL');
-    await server.exited;
-    await secondBegins();
-
-    expect(await through('/')).toMatchObject({ status: 200, body: home.body, headers: { etag: home.headers.etag } });
-    expect((await through('/', { method: 'HEAD' })).headers['content-length']).toEqual(home.headers['content-length']);
-    const known = { 'accept-encoding': 'br', 'if-none-match': String(home.headers.etag) };
-    expect((await through('/', { headers: known })).status).toBe(304);
-    for (const path of ['/rates', '/contacts', asset, '/rates?utm_source=yandex&yclid=1', '/?gclid=1', `${asset}?1`])
-      expect([path, (await through(path)).status]).toEqual([path, 200]);
-    expect((await through('/rates?utm_source=yandex')).body).toBe((await through('/rates')).body);
-    for (const path of ['/cases', '/contact', '/contact?preset=request', onDemand, '/nowhere', '/contact/receipt'])
-      expectUnavailable(await through(path));
-    expectUnavailable(await post(nginx.port, question('Никого нет')));
-    expect(unavailable).toContain('Если вы отправляли заявку, она не отправлена');
-    expect(unavailable).toContain('href="/contacts"');
-    const lines = await logged(nginx, await countLines(nginx));
-    expect(lines).toContainEqual(expect.objectContaining({ method: 'POST', status: 503 }));
-    expect(lines).toContainEqual(
-      expect.objectContaining({ status: 200, cache: 'STALE', upstream_status: expect.stringMatching(/^502(, 502)+$/) }),
-    );
-
-    const next = await start(1);
-    const before = await countLines(nginx);
-    expect((await through('/')).status).toBe(200);
-    const [line] = await logged(nginx, 1, before);
-    expect(line).toMatchObject({ cache: 'EXPIRED', upstream_status: expect.stringMatching(/^(502, )+200$/) });
-    expect((await through('/cases')).status).toBe(200);
-    next.child.kill('SIGTERM');
-    await next.exited;
-  });
-
-  test(`${replacements} times another process takes over, and no visitor notices`, async () => {
-    const sent: { what: string; answer?: Answer }[] = [];
-    const pending = new Set<Promise<void>>();
-    const send = (what: string, asking: Promise<Answer>) => {
-      const one: (typeof sent)[number] = { what };
-      sent.push(one);
-      const done = asking
-        .then(
-          (answer) => void Object.assign(one, { answer }),
-          () => undefined,
-        )
-        .finally(() => pending.delete(done));
-      pending.add(done);
+    const built = await shownSite({ siteUrl });
+    const find = (path: string) => {
+      found.push(path);
+      return edited.get(path) ?? built.find(path);
     };
-    const paths = ['/', '/rates', onDemand, '/rates?utm_source=a', '/contact', '/video-broadcast', '/favicon.svg'];
-    let server = await start(0);
-    const before = await countLines(nginx);
-    let count = 0;
-    const load = setInterval(() => {
-      count += 1;
-      const message = `Вопрос номер ${count}`;
-      if (count % 5 === 0) send(message, post(nginx.port, question(message)));
-      else send('', through(paths[count % paths.length] ?? '/'));
-    }, 18);
-    const end = performance.now() + 40_000;
-    let replaced = 0;
-    try {
-      while (replaced < replacements && performance.now() < end) {
-        const next = await start(replaced + 1);
-        server.child.kill('SIGTERM');
-        await server.exited;
-        server = next;
-        replaced += 1;
-      }
-    } finally {
-      clearInterval(load);
-    }
-    await Promise.all(pending);
-    if (replaced < replacements) console.warn(`This machine is too busy for more than ${replaced} replacements.`);
+    site = await startTestSite({ trustProxy: 1, siteUrl, site: { ...built, find } });
+    nginx = await startNginx(site.port, undefined, siteUrl);
+    ca = readFileSync(join(nginx.folder, 'tls/fullchain.pem'));
+    agent = Object.assign(new Agent(), {
+      createConnection: (options: ConnectionOptions) => connectTls({ ...options, ca, servername: name }),
+    });
+    session = connectHttp2(`https://127.0.0.1:${nginx.port}`, { ca, servername: name });
+    atEnd(() => session.close());
+  });
 
-    const failed = (await logged(nginx, 1, before)).filter(({ status }) => status >= 400);
-    expect(failed).toEqual([]);
-    expect(sent.filter(({ answer }) => ![200, 303].includes(answer?.status ?? 0))).toEqual([]);
-    expect(sent.length).toBeGreaterThan(30 * replaced);
-    const { integrity, leads } = storedIn(dataDir);
-    const messages = [...leads.values()].map(({ message }) => message);
-    expect(new Set(messages).size).toBe(messages.length);
-    const acknowledged = sent.filter(({ answer }) => answer?.status === 303);
-    expect(acknowledged.length).toBeGreaterThan(5 * replaced);
-    for (const { what, answer } of acknowledged)
-      expect(leads.get(String(answer?.headers.location))?.message).toBe(what);
-    expect(integrity).toBe('ok');
-  }, 60_000);
+  const direct = (path: string, options?: Ask) => ask(site.port, path, options);
+  const through = (path: string, options: Ask = {}) =>
+    ask(nginx.port, path, { agent, ...options, headers: { host: name, ...options.headers } });
+
+  async function over2(path: string, { method = 'GET', headers, body }: Ask = {}) {
+    const pseudo = { ':method': method, ':path': path, ':authority': name };
+    const stream = session.request({ ...pseudo, ...headers });
+    stream.end(body);
+    const [answer] = await once(stream, 'response');
+    return { status: answer[':status'], headers: answer, body: await buffer(stream) };
+  }
+
+  /** Headers that nginx may change: about one connection, another in each answer, or meant for nginx alone. */
+  const differing = new Set([
+    ...['date', 'server', 'connection', 'keep-alive', 'transfer-encoding'],
+    ...['x-request-id', 'ratelimit', 'ratelimit-policy', 'x-accel-expires'],
+  ]);
+
+  function comparable({ status, distinct, body }: Answer): object {
+    const kept = Object.entries(distinct).filter(([name]) => !differing.has(name));
+    return { status, headers: Object.fromEntries(kept.sort()), body: body.toString('latin1') };
+  }
+
+  /** Has pages kept for an hour and not to the end of the second, in which a slow machine does little. */
+  async function keptForAnHour(work: () => Promise<void>): Promise<void> {
+    const { now } = Date;
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 3_600_000);
+    await work().finally(() => clock.mockRestore());
+  }
+
+  test('whatever the process answers, visitors get, byte by byte and header by header', async () => {
+    const { images } = site.served;
+    const files = ['/favicon.ico', '/rss.xml', '/rates/_payload.json', '/builds/latest.json', images.share];
+    const others = ['/RATES', '//rates', '/%72ates', '/nowhere', onDemand, '/rates?utm_source=a', '/broadcast'];
+    for (const method of ['GET', 'HEAD', 'PUT'])
+      for (const path of ['/', ...files, ...others, '/video-broadcast', '/healthz']) {
+        const options = { method, headers: { 'accept-encoding': 'gzip' } };
+        const answer = await through(path, options);
+        expect(answer.headers).toMatchObject({ server: 'nginx' });
+        expect(answer.headers).not.toHaveProperty('x-accel-expires');
+        expect([method, path, comparable(answer)]).toEqual([method, path, comparable(await direct(path, options))]);
+      }
+  });
+
+  test('a page that is kept is what the process would answer, whatever visitors accept or have already', () =>
+    keptForAnHour(async () => {
+      const accepting = (header?: string): Ask => ({ headers: { 'accept-encoding': header } });
+      const etag = String((await direct(plainService)).headers.etag);
+      const known = [etag, etag.replace('W/', ''), `"other", ${etag}`, '*', 'W/"other"', ''];
+      const having = known.flatMap((tag) =>
+        ['GET', 'HEAD'].map((method): Ask => ({ method, headers: { 'if-none-match': tag } })),
+      );
+      const requests: [ofNginx: Ask, ofProcess: Ask][] = [
+        [accepting('gzip, deflate, br, zstd'), accepting('br')],
+        [accepting('GZip;q=0.5,BR;q=0.001'), accepting('br')],
+        [accepting('br; q=0.000 ,gzip;q=1.0'), accepting('gzip')],
+        [accepting('br;q=0,gzip;q=0'), accepting()],
+        [accepting('vbr, gzipped'), accepting()],
+        ...having.map((options): [Ask, Ask] => [options, options]),
+      ];
+      const answers: object[] = [];
+      for (const [, options] of requests) answers.push(comparable(await direct(plainService, options)));
+
+      const asks = async () => {
+        found.length = 0;
+        for (const encoding of ['br', 'gzip', undefined]) await through(plainService, accepting(encoding));
+        return found;
+      };
+      await eventually(asks, [], 'pages that are kept');
+      for (const [index, [options]] of requests.entries())
+        expect([options, comparable(await through(plainService, options))]).toEqual([options, answers[index]]);
+      expect((await over2(plainService)).body).toEqual((await through(plainService)).body);
+      expect(found).toEqual([]);
+    }));
+
+  test('forms, receipts, take links, errors, redirects and queries are never kept', () =>
+    keptForAnHour(async () => {
+      const sent = await through('/contact', asForm(question('Не храните это'), { headers: { origin: siteUrl } }));
+      expect([sent.status, sent.headers.location]).toEqual([303, expect.stringMatching(/^\/contact\/[\w-]+$/)]);
+      const forms = ['/contact', '/contact?preset=request', String(sent.headers.location), '/contact/nobody'];
+      const staff = ['/take/nobody', '/desk', '/desk/link/nobody', '/healthz'];
+      const others = ['/nowhere', '/rates/', '/RATES', onDemand, '/broadcast', '/video-broadcast'];
+      for (const path of [...forms, ...staff, ...others]) {
+        const [first, second] = [await through(path), await through(path)];
+        expect([path, first.headers['x-request-id']]).toEqual([path, expect.any(String)]);
+        expect([path, second.headers['x-request-id']]).not.toEqual([path, first.headers['x-request-id']]);
+      }
+      found.length = 0;
+      for (const path of ['/rates?x=1', '/builds/latest.json']) {
+        await through(path);
+        await through(path);
+      }
+      expect(found).toHaveLength(4);
+    }));
+
+  test('an edit is shown to everybody as soon as the second is over', async () => {
+    const other = site.served.find('/compliance');
+    if (!other) throw new Error('The site lacks a page.');
+    const [old] = [(await through('/contacts')).headers.etag, edited.set('/contacts', other)];
+    await endOfSecond();
+    const answers = await Promise.all(Array.from({ length: 12 }, () => through('/contacts')));
+    expect(new Set(answers.map(({ headers }) => headers.etag))).toEqual(new Set([other.etag()]));
+    expect(old).not.toBe(other.etag());
+  });
+
+  test('a line of the log has the name that the application gives the request', async () => {
+    const { headers } = await through('/nowhere?secret');
+    const id = `"request":"${headers['x-request-id']}"`;
+    await eventually(() => nginx.accessLog().includes(id), true, 'the line');
+    expect(site.logs.join('')).toContain(id);
+  });
+
+  test('HTTP/2 is spoken, with HSTS, and a form is taken', async () => {
+    const { status, headers } = await over2('/rates');
+    expect([session.alpnProtocol, status]).toEqual(['h2', 200]);
+    expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8}; includeSubDomains/);
+    const sent = await over2('/contact', asForm(question('По шифрованному каналу'), { headers: { origin: siteUrl } }));
+    expect([sent.status, sent.headers.location]).toEqual([303, expect.stringMatching(/^\/contact\/[\w-]+$/)]);
+  });
+
+  test('TLS 1.2 and 1.3 are spoken with authenticated ciphers, nothing older, and without tickets', async () => {
+    const spoken = async (maxVersion: SecureVersion, ciphers?: string) => {
+      const to = {
+        host: '127.0.0.1',
+        port: nginx.port,
+        ca,
+        servername: name,
+        minVersion: 'TLSv1',
+        maxVersion,
+      } as const;
+      const socket = connectTls({ ...to, ...(ciphers && { ciphers }) });
+      const said = () => `${socket.getProtocol()} ${socket.getCipher().name} ${socket.getTLSTicket()?.length ?? 0}`;
+      return once(socket, 'secureConnect')
+        .then(said, String)
+        .finally(() => socket.destroy());
+    };
+    expect(await spoken('TLSv1.3')).toMatch(/^TLSv1\.3 TLS_/);
+    expect(await spoken('TLSv1.2')).toBe('TLSv1.2 ECDHE-ECDSA-AES128-GCM-SHA256 0');
+    expect(await spoken('TLSv1.1', 'ALL:@SECLEVEL=0')).toContain('alert protocol version');
+    expect(await spoken('TLSv1.2', 'ECDHE-ECDSA-AES128-SHA:@SECLEVEL=0')).toContain('alert handshake failure');
+  });
+
+  test('http, and any other name, leads to the address of the site', async () => {
+    const plainly = (path: string, options?: Ask) => ask(nginx.httpPort, path, options);
+    const paths = ['/', '/rates?utm_source=a', '//evil.example/'];
+    for (const host of [name, `www.${name}`, 'evil.example', '127.0.0.1', `${name}:8080`])
+      for (const path of paths)
+        expect(await plainly(path, { headers: { host } })).toMatchObject({
+          status: 301,
+          headers: { location: `${siteUrl}${path}` },
+        });
+    const named = await through('/rates?utm_source=a', { headers: { host: `www.${name}` } });
+    expect([named.status, named.headers.location]).toEqual([301, `${siteUrl}/rates?utm_source=a`]);
+    expect((await plainly('/contact', asForm(question('Открыто'), {}))).status).toBe(301);
+  });
+
+  test("what certbot answers Let's Encrypt with is found by http", async () => {
+    const path = '/.well-known/acme-challenge';
+    mkdirSync(join(nginx.folder, 'webroot', path), { recursive: true });
+    writeFileSync(join(nginx.folder, 'webroot', path, 'token'), 'answer');
+    expect(await ask(nginx.httpPort, `${path}/token`)).toMatchObject({ status: 200, text: 'answer' });
+    expect((await ask(nginx.httpPort, `${path}/other`)).status).toBe(404);
+  });
+
+  test('no process of it is root, none can write its configuration, and it complains of nothing', () => {
+    const user = systemUser('www-data')?.uid ?? process.getuid?.();
+    expect(nginx.processes().length).toBeGreaterThanOrEqual(3);
+    for (const pid of nginx.processes())
+      expect(readFileSync(`/proc/${pid}/status`, 'utf8')).toContain(`\nUid:${`\t${user}`.repeat(4)}\n`);
+    const written = readdirSync(nginx.folder, { withFileTypes: true, recursive: true })
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((path) => statSync(path).uid === user);
+    expect(written.length).toBeGreaterThan(0);
+    if (process.getuid?.() === 0)
+      expect(written.filter((path) => !path.startsWith(join(nginx.folder, 'own')))).toEqual([]);
+    expect(
+      nginx
+        .errorLog()
+        .split('\n')
+        .filter((line) => line && !line.includes('[notice]')),
+    ).toEqual([]);
+  });
 });

@@ -1,35 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { apiOf, type Repository } from '../reading/repository.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { nginxFiles } from './commands/nginx.ts';
 import { loadConfig, variables } from './config.ts';
 
-const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
-
-test('.env.example has every variable, with a line of meaning', () => {
-  const described = [...example.matchAll(/^# (\S.*[.:])\n#(\w+)=./gm)];
-  expect(described.map(([, , name]) => name).toSorted()).toEqual(variables.toSorted());
-});
-
-test('its defaults are those that hold without it', () => {
-  const defaults = example.replaceAll(/^#.* Not set; for example:\n#.*$/gm, '').replaceAll(/^#(\w+=)/gm, '$1');
-  const env = parseEnv(defaults);
-  expect(Object.keys(env).length).toBeGreaterThan(8);
-  expect(loadConfig(env)).toEqual(loadConfig({ SITE_URL: loadConfig({}).siteUrl }));
-});
-
-test('its examples are such as can be used, but for the secrets that it does not tell', () => {
-  const env = parseEnv(example.replaceAll(/^#(\w+=(?!.*…))/gm, '$1'));
-  expect(Object.keys(env).length).toBeGreaterThan(25);
-  let said = '';
-  try {
-    loadConfig(env);
-  } catch (error) {
-    said = String(error);
-  }
-  expect(said.match(/^ {2}\w+:/gm)).toEqual(['  LEADS_WEBHOOK_SECRET:', '  TELEGRAM_BOT_TOKEN:']);
-});
+const read = (name: string) => readFileSync(join(import.meta.dirname, '../..', name), 'utf8');
 
 /** What is said of an environment, a line for each variable. */
 function saidOf(env: NodeJS.ProcessEnv): string[] {
@@ -41,30 +21,153 @@ function saidOf(env: NodeJS.ProcessEnv): string[] {
   }
 }
 
-test('a misspelt variable is named, with the one that was meant, and its value is not repeated', () => {
-  const meant = '  LEADS_WEBHOK_URL: unknown; did you mean LEADS_WEBHOOK_URL?';
-  expect(saidOf({ LEADS_WEBHOK_URL: 'https://crm.example.ru/secret' })).toEqual([meant]);
-  expect(saidOf({ telegram_chat_id: '1' })).toEqual(['  telegram_chat_id: unknown; did you mean TELEGRAM_CHAT_ID?']);
-  expect(saidOf({ DATABASE_URL_FIL: '/run/secrets/db' })).toHaveLength(1);
+describe('.env.example', () => {
+  const example = read('.env.example');
+
+  test('has every variable, with a line of meaning', () => {
+    const described = [...example.matchAll(/^# (\S.*[.:])\n#(\w+)=./gm)];
+    expect(described.map(([, , name]) => name).toSorted()).toEqual(variables.toSorted());
+  });
+
+  test('has the defaults that hold without it', () => {
+    const defaults = example.replaceAll(/^#.* Not set; for example:\n#.*$/gm, '').replaceAll(/^#(\w+=)/gm, '$1');
+    const env = parseEnv(defaults);
+    expect(Object.keys(env).length).toBeGreaterThan(8);
+    expect(loadConfig(env)).toEqual(loadConfig({ SITE_URL: loadConfig({}).siteUrl }));
+  });
+
+  test('has examples that can be used, but for the secrets that it does not tell', () => {
+    const env = parseEnv(example.replaceAll(/^#(\w+=(?!.*…))/gm, '$1'));
+    expect(Object.keys(env).length).toBeGreaterThan(25);
+    const wanting = ['LEADS_WEBHOOK_SECRET', 'TELEGRAM_BOT_TOKEN'];
+    expect(saidOf(env)).toEqual(wanting.map((name) => expect.stringMatching(`^  ${name}: missing`)));
+  });
 });
 
-test('what is set besides, as every machine sets much, is no misspelling', () => {
-  const others = ['HOSTNAME', 'XDG_DATA_DIRS', 'REDIS_PORT', 'LOGNAME', 'NODE_ENV', 'SSH_CONNECTION', 'INVOCATION_ID'];
-  expect(saidOf({ ...process.env, ...Object.fromEntries(others.map((name) => [name, 'x'])) })).toEqual([]);
-  // The right one is there, so this one is somebody else's.
-  expect(saidOf({ REDIS_URI: 'x', REDIS_URL: 'redis://localhost' })).toEqual([]);
+describe('the environment', () => {
+  const anyMachine = ['HOSTNAME', 'XDG_DATA_DIRS', 'REDIS_PORT', 'LOGNAME', 'NODE_ENV', 'SSH_CONNECTION'];
+
+  test.each<[string, NodeJS.ProcessEnv, string[]]>([
+    [
+      'a misspelt variable is named, and its value is not repeated',
+      { LEADS_WEBHOK_URL: 'https://crm.example.ru/secret', telegram_chat_id: '1', DATABASE_URL_FIL: '/secret' },
+      [
+        '  LEADS_WEBHOK_URL: unknown; did you mean LEADS_WEBHOOK_URL?',
+        '  telegram_chat_id: unknown; did you mean TELEGRAM_CHAT_ID?',
+        '  DATABASE_URL_FIL: unknown; did you mean DATABASE_URL_FILE?',
+      ],
+    ],
+    [
+      'what every machine sets besides is no misspelling',
+      { ...process.env, ...Object.fromEntries(anyMachine.map((name) => [name, 'x'])) },
+      [],
+    ],
+    ['what is like a variable that is set is somebody else’s', { REDIS_URI: 'x', REDIS_URL: 'redis://localhost' }, []],
+    [
+      'an address of the site without https gets an example',
+      { SITE_URL: 'example.ru' },
+      ['  SITE_URL: an address such as https://example.ru'],
+    ],
+  ])('%s', (_, env, said) => {
+    expect(saidOf(env)).toEqual(said);
+  });
+
+  test('any variable may stand in a file', () => {
+    const file = join(temporaryFolder(), 'database');
+    writeFileSync(file, 'postgres://korob:secret@localhost/korob\n');
+    const { databaseUrl } = loadConfig({ DATABASE_URL_FILE: file });
+    expect(databaseUrl).toBe('postgres://korob:secret@localhost/korob');
+    expect(saidOf({ DATABASE_URL_FILE: `${file}-missing` })[0]).toMatch(/DATABASE_URL_FILE.*no such file.*missing/);
+    writeFileSync(file, '\n');
+    expect(saidOf({ DATABASE_URL_FILE: file })[0]).toMatch(/empty/);
+  });
+
+  const repository = { branch: undefined, folder: 'src/content', host: undefined };
+  const host = 'https://git.example.ru:8443';
+
+  test.each<[string, Repository, string]>([
+    ['github:owner/name', { ...repository, kind: 'github', name: 'owner/name' }, 'https://api.github.com'],
+    [
+      'github:owner/na.me@release/1.x:site/content',
+      { ...repository, kind: 'github', name: 'owner/na.me', branch: 'release/1.x', folder: 'site/content' },
+      'https://api.github.com',
+    ],
+    [
+      'gitlab:group/sub.group/name@main',
+      { ...repository, kind: 'gitlab', name: 'group/sub.group/name', branch: 'main' },
+      'https://gitlab.com/api/v4',
+    ],
+    [
+      `gitea:${host}/owner/name:content`,
+      { ...repository, kind: 'gitea', name: 'owner/name', folder: 'content', host },
+      `${host}/api/v1`,
+    ],
+  ])('CMS_REPOSITORY may be %s', (text, meant, api) => {
+    expect(loadConfig({ CMS_REPOSITORY: text }).repository).toEqual(meant);
+    expect(apiOf(meant).rest).toBe(api);
+  });
+
+  test.each([
+    'owner/name',
+    'github:owner',
+    'bitbucket:owner/name',
+    'gitea:http://git.example.ru/owner/name',
+    'github:a/b@',
+  ])('CMS_REPOSITORY cannot be %s', (text) => {
+    expect(saidOf({ CMS_REPOSITORY: text })[0]).toMatch('CMS_REPOSITORY: a repository such as github:owner/name@main');
+  });
 });
 
-test('an address of the site without https gets an example', () => {
-  expect(saidOf({ SITE_URL: 'example.ru' })).toEqual(['  SITE_URL: an address such as https://example.ru']);
+describe('the files of nginx', () => {
+  const filesOf = (siteUrl: string) =>
+    (['debian', 'compose'] as const).map((place) => Object.values(nginxFiles(siteUrl, place)).join('\n'));
+  const found = (files: string, pattern: RegExp) => [...files.matchAll(pattern)].map(([, found]) => found);
+
+  test.each([
+    ['https://korob.example', 'korob.example', 'www.korob.example'],
+    ['https://www.korob.example', 'www.korob.example', 'korob.example'],
+    ['https://shop.example.ru', 'shop.example.ru', 'www.shop.example.ru'],
+    ['https://короб.рф', 'xn--90armaj.xn--p1ai', 'www.xn--90armaj.xn--p1ai'],
+  ])('have the names of %s', (siteUrl, name, other) => {
+    for (const files of filesOf(siteUrl)) {
+      expect(found(files, /^ *server_name (.*);/gm).sort()).toEqual([name, other].sort());
+      const redirects = found(files, /^ *(?:location \/ \{ )?return 301 (.*?);/gm);
+      expect(redirects).toEqual(Array(2).fill(`https://${name}$request_uri`));
+      expect(files).not.toMatch(/[^.]\bexample\.ru\b/);
+    }
+    expect(nginxFiles(siteUrl, 'compose')['site.conf']).toContain(`acme_certificate letsencrypt ${name};`);
+  });
+
+  test('name shared memory once for each use, or nginx does not start', () => {
+    for (const files of filesOf('https://korob.example')) {
+      const zones = found(files, /(?:^ *zone |_zone .*zone=|keys_zone=|shared:)(\w+)/gm);
+      expect(zones.length).toBeGreaterThanOrEqual(4);
+      expect(new Set(zones).size).toBe(zones.length);
+    }
+  });
+
+  test('are for https alone', () => {
+    expect(() => nginxFiles('http://korob.example', 'debian')).toThrow('https alone');
+  });
 });
 
-test('any variable may stand in a file', () => {
-  const file = join(temporaryFolder(), 'database');
-  writeFileSync(file, 'postgres://korob:secret@localhost/korob\n');
-  const { databaseUrl } = loadConfig({ DATABASE_URL_FILE: file });
-  expect(databaseUrl).toBe('postgres://korob:secret@localhost/korob');
-  expect(saidOf({ DATABASE_URL_FILE: `${file}-missing` })[0]).toMatch(/DATABASE_URL_FILE.*no such file.*missing/);
-  writeFileSync(file, '\n');
-  expect(saidOf({ DATABASE_URL_FILE: file })[0]).toMatch(/empty/);
+test('every image is the one of a digest, and no container takes all memory or all processes', () => {
+  const service = z.object({
+    image: z.string(),
+    build: z.object({}).optional(),
+    mem_limit: z.string(),
+    pids_limit: z.number(),
+  });
+  const compose = parse(read('scripts/deploy/compose.yaml'), { merge: true });
+  const { services } = z.object({ services: z.record(z.string(), service) }).parse(compose);
+  const dockerfile = read('Dockerfile');
+  const found = (pattern: RegExp) => [...dockerfile.matchAll(pattern)].map(([, ...found]) => found);
+  const named = new Map(found(/^ARG (\w+)=(.*)$/gm).map(([name, value]) => [`\${${name}}`, value]));
+  const stages = found(/^FROM \S+ AS (\S+)$/gm).flat();
+  const bases = found(/^FROM (\S+)/gm).flatMap(([from = '']) =>
+    stages.includes(from) ? [] : (named.get(from) ?? from),
+  );
+  expect(bases.length).toBeGreaterThanOrEqual(3);
+  const pulled = Object.values(services).flatMap(({ image, build }) => (build ? [] : image));
+  for (const image of [...pulled, ...bases]) expect(image).toMatch(/^[a-z]+:[\w.-]+@sha256:[\da-f]{64}$/);
 });

@@ -1,174 +1,238 @@
-import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
-import { parse } from 'yaml';
+import { describe, expect, jest, test } from '@jest/globals';
+import { stringify } from 'yaml';
 import type { Channel } from '../leads/channels/channel.ts';
-import type { Deliveries } from '../leads/store/deliveries.ts';
+import { paths } from '../lib/paths.ts';
 import { StoreError } from '../lib/store-error.ts';
-import { browserHeaders } from '../testing/ask.ts';
-import { fakeLeads } from '../testing/fake-leads.ts';
+import { atMoment } from '../testing/at-moment.ts';
 import { freePort } from '../testing/free-port.ts';
-import { startServerProcess } from '../testing/server-process.ts';
+import { listen } from '../testing/listen.ts';
+import { testWith } from '../testing/requires.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { collectMetrics, type Metrics, startMetrics } from './metrics.ts';
+import { collectMetrics, type Metrics, type MetricsSources, startMetrics } from './metrics.ts';
 
-const idle = { leads: fakeLeads(), deliveries: { open: async () => [] } };
-type DeliveryCount = Awaited<ReturnType<Deliveries['open']>>[number];
-type Hours = ReturnType<Parameters<typeof collectMetrics>[0]['hours']>;
-const week: Hours['week'] = Array.from({ length: 7 }, () => ['00:00', '23:59']);
-const always = (): Hours => ({ timeZone: 'Europe/Moscow', text: '', week, holidays: [] });
-const never = (): Hours => ({ ...always(), week: week.map(() => null) });
+const boss = { kind: 'mail', name: 'mail:boss@example.ru' } as Channel;
 
-function metricsOf(about: Partial<Parameters<typeof collectMetrics>[0]> = {}): Metrics {
-  return collectMetrics({ ...idle, hours: always, ...about });
+/** Which can be changed while metrics are collected of it. */
+type World = {
+  storeFails: boolean;
+  oldestUntaken: string | undefined;
+  closed: boolean;
+  open: Awaited<ReturnType<MetricsSources['deliveries']['open']>>;
+};
+
+function worldOf(about: Partial<World> = {}): { world: World; sources: MetricsSources; metrics: Metrics } {
+  const world = { storeFails: false, oldestUntaken: undefined, closed: false, open: [], ...about };
+  const probe = async () => {
+    if (world.storeFails) throw new StoreError('the disk is full');
+  };
+  const sources: MetricsSources = {
+    leads: { probe, oldestUntaken: () => probe().then(() => world.oldestUntaken) },
+    deliveries: { open: async () => world.open },
+    hours: () => {
+      const week = Array.from({ length: 7 }, (): [string, string] | null => (world.closed ? null : ['00:00', '23:59']));
+      return { timeZone: 'Europe/Moscow', text: '', week, holidays: [] };
+    },
+  };
+  return { world, sources, metrics: collectMetrics(sources) };
 }
 
-/** The value of one series, written as Prometheus does; `undefined` if there is none. */
-async function read(metrics: Metrics, series: string): Promise<number | undefined> {
+/** The value of one series, written as Prometheus does; `NaN` if there is none. */
+async function read(metrics: Metrics, series: string): Promise<number> {
   const line = (await metrics.text()).split('\n').find((one) => one.startsWith(`${series} `));
-  return line === undefined ? undefined : Number(line.slice(series.length));
+  return Number(line?.slice(series.length) ?? Number.NaN);
 }
 
-describe('leads', () => {
-  test('wait without being overdue while the company is closed', async () => {
-    const oldestUntaken = async () => new Date(Date.now() - 15 * 60_000).toISOString();
-    const closed = metricsOf({ leads: fakeLeads({ oldestUntaken }), hours: never });
-    expect(await read(closed, 'korob_oldest_untaken_lead_overdue_seconds')).toBe(0);
-  });
+const noon = Date.parse('2026-11-20T09:00:00Z');
 
-  test('that should have been called by now are overdue since then', async () => {
-    // Three days, so that the minute before midnight is no matter.
-    const oldestUntaken = async () => new Date(Date.now() - 3 * 86_400_000).toISOString();
-    const metrics = metricsOf({ leads: fakeLeads({ oldestUntaken }) });
-    const overdue = (await read(metrics, 'korob_oldest_untaken_lead_overdue_seconds')) ?? 0;
-    expect(Math.abs(overdue - (3 * 86_400 - 600))).toBeLessThan(180);
-  });
-
-  test('that nobody has to be called for are 0', async () => {
-    const metrics = metricsOf();
-    expect(await read(metrics, 'korob_oldest_untaken_lead_overdue_seconds')).toBe(0);
-  });
+test.each<[string, Partial<World>, overdue: number]>([
+  ['for whom nobody has to be called', {}, 0],
+  ['that should have been called ten minutes after', { oldestUntaken: '2026-11-17T09:00:00Z' }, 3 * 86_400 - 600],
+  ['that waits while the company is closed', { oldestUntaken: '2026-11-20T08:45:00Z', closed: true }, 0],
+])('a lead %s is overdue since then', async (_, about, overdue) => {
+  const { metrics } = worldOf(about);
+  expect(await atMoment(noon, () => read(metrics, 'korob_oldest_untaken_lead_overdue_seconds'))).toBe(overdue);
 });
 
 test('deliveries are counted by the kind of channel, never by its address', async () => {
-  const deliveries: DeliveryCount[] = [
-    { channel: 'mail:ivanova@example.ru', state: 'waiting', count: 2 },
-    { channel: 'mail:petrov@example.ru', state: 'waiting', count: 3 },
-    { channel: 'webhook', state: 'dead', count: 1 },
-  ];
-  const metrics = metricsOf({ deliveries: { open: async () => deliveries } });
-  metrics.attempted({ kind: 'mail', name: 'mail:ivanova@example.ru' } as Channel, 'failed');
-  metrics.attempted({ kind: 'mail', name: 'mail:petrov@example.ru' } as Channel, 'delivered');
+  const { metrics } = worldOf({
+    open: [
+      { channel: 'mail:ivanova@example.ru', state: 'waiting', count: 2 },
+      { channel: 'mail:petrov@example.ru', state: 'waiting', count: 3 },
+      { channel: 'webhook', state: 'dead', count: 1 },
+    ],
+  });
+  await atMoment(noon, async () => metrics.attempted(boss, 'failed'));
   expect(await read(metrics, 'korob_deliveries{channel="mail",state="waiting"}')).toBe(5);
   expect(await read(metrics, 'korob_deliveries{channel="webhook",state="dead"}')).toBe(1);
-  expect(await metrics.text()).not.toMatch(/ivanova|petrov/);
-  const last = (channel: string, outcome: string) =>
-    read(metrics, `korob_last_attempt_timestamp_seconds{channel="${channel}",outcome="${outcome}"}`);
-  for (const outcome of ['delivered', 'failed']) {
-    expect(Math.abs(((await last('mail', outcome)) ?? 0) - Date.now() / 1000)).toBeLessThan(60);
-    expect(await last('webhook', outcome)).toBe(0);
-  }
+  const failed = 'korob_last_attempt_timestamp_seconds{channel="mail",outcome="failed"}';
+  expect(await read(metrics, failed)).toBe(noon / 1000);
+  expect(await metrics.text()).not.toContain('example.ru');
 });
 
-describe('the store', () => {
-  test('has its failures counted, and is not ready with them', async () => {
-    const disk = async () => {
-      throw new StoreError('the disk is full');
-    };
-    const metrics = metricsOf({ leads: fakeLeads({ probe: disk, oldestUntaken: disk }) });
-    expect(await read(metrics, 'korob_store_errors_total')).toBe(0);
-    metrics.storeFailed();
-    expect(await read(metrics, 'korob_store_errors_total')).toBe(1);
-    expect(await read(metrics, 'korob_ready')).toBe(0);
-  });
-
-  test('that can store makes the server ready', async () => {
-    expect(await read(metricsOf(), 'korob_ready')).toBe(1);
-  });
-});
-
-test('what became of the content, and the process are there, too', async () => {
-  const metrics = metricsOf();
-  const content = async () => [
-    await read(metrics, 'korob_content_refused'),
-    await read(metrics, 'korob_content_outdated'),
-  ];
-  expect(await content()).toEqual([0, 0]);
-  metrics.contentRefused(true);
-  metrics.outdated(true);
-  expect(await content()).toEqual([1, 1]);
-  metrics.contentRefused(false);
-  metrics.outdated(false);
-  expect(await content()).toEqual([0, 0]);
-  expect(await read(metrics, 'process_start_time_seconds')).toBeGreaterThan(1e9);
+test('a store that fails is not ready till it works again, and its failures are counted', async () => {
+  const { world, metrics } = worldOf();
+  const state = async () => [await read(metrics, 'korob_ready'), await read(metrics, 'korob_store_errors_total')];
+  expect(await state()).toEqual([1, 0]);
+  world.storeFails = true;
+  expect(await state()).toEqual([0, 0]);
+  world.storeFails = false;
+  metrics.storeFailed();
+  expect(await state()).toEqual([1, 1]);
 });
 
 describe('the port', () => {
-  test('answers GET /metrics and nothing else', async () => {
+  const host = '127.0.0.1';
+  const { sources } = worldOf();
+
+  test('answers GET /metrics and nothing else, and may be that of a server whose place another takes', async () => {
     const port = await freePort();
-    const sources = { ...idle, hours: always };
-    const metrics = await startMetrics({ port, host: '127.0.0.1' }, sources);
-    const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([
-      200,
-      'text/plain; version=0.0.4; charset=utf-8',
-    ]);
-    expect(await answer.text()).toContain('# TYPE korob_ready gauge');
-    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
-    expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status).toBe(404);
-    await metrics.stop();
-    await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow();
+    const servers = [await startMetrics({ port, host }, sources), await startMetrics({ port, host }, sources)];
+    const ask = (path: string, method = 'GET') => fetch(`http://${host}:${port}${path}`, { method });
+    const { status, headers } = await ask('/metrics');
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
+    expect(await (await ask('/metrics')).text()).toMatch(/^process_start_time_seconds \d/m);
+    expect([(await ask('/')).status, (await ask('/metrics', 'POST')).status]).toEqual([404, 404]);
+    for (const server of servers) await server.stop();
+    await expect(ask('/metrics')).rejects.toThrow();
   });
 
   test('that is taken stops the start', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => other.once('listening', resolve));
-    const address = other.address();
-    const port = typeof address === 'object' && address ? address.port : 0;
-    const sources = { ...idle, hours: always };
-    await expect(startMetrics({ port, host: '127.0.0.1' }, sources)).rejects.toThrow('EADDRINUSE');
-    await new Promise((resolve) => other.close(resolve));
-    // One that takes the place of another has the same port for a moment.
-    for (const metrics of [
-      await startMetrics({ port, host: '127.0.0.1' }, sources),
-      await startMetrics({ port, host: '127.0.0.1' }, sources),
-    ])
-      await metrics.stop();
+    const port = await listen(createServer());
+    await expect(startMetrics({ port, host }, sources)).rejects.toThrow('EADDRINUSE');
   });
 });
 
-test('alerts are about metrics that a server has, and it has none where none are wanted', async () => {
-  const port = await freePort();
-  const server = await startServerProcess({ METRICS_PORT: String(port), DATA_DIR: temporaryFolder() });
-  const quiet = await startServerProcess({ DATA_DIR: temporaryFolder() });
-  try {
-    await fetch(server.url, { headers: browserHeaders });
-    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-    const known = new Set(
-      [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) => [
-        name,
-        ...(type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : []),
-      ]),
-    );
-    const labels = new Set([...text.matchAll(/[{,](\w+)="/g)].map(([, label]) => label));
-    const file = readFileSync(join(import.meta.dirname, '../../scripts/deploy/alerts.yaml'), 'utf8');
-    const { groups } = parse(file) as { groups: { rules: { alert: string; expr: string; annotations: object }[] }[] };
-    const rules = groups.flatMap(({ rules }) => rules);
-    expect(rules.map(({ alert }) => alert)).toEqual(expect.arrayContaining(['KorobLeadWaits', 'KorobChannelFails']));
-    const used = rules.flatMap(({ expr }) => expr.match(/\b(?:korob|process|nodejs)_\w+/g) ?? []);
-    expect(used.length).toBeGreaterThan(6);
-    for (const name of used) expect([...known]).toContain(name);
-    const asked = rules.flatMap(({ expr }) => expr.match(/korob_\w+\{[^}]*/g) ?? []).join();
-    for (const [, label] of asked.matchAll(/(\w+)="/g)) {
-      expect(['job', ...labels]).toContain(label);
+describe('alerts', () => {
+  const up = 'up{job="korob"}';
+  const site = 'probe_success{job="korob-site"}';
+  const backupFailed = 'node_systemd_unit_state{job="korob-machine",name="korob-backup.service",state="failed"}';
+
+  /** What a server tells its metrics, and what other exporters say beside it. */
+  type Told = World & { metrics: Metrics; others: Record<string, number> };
+
+  const untaken = (told: Told) => {
+    told.oldestUntaken ??= new Date().toISOString();
+  };
+
+  /** What goes wrong, the one alert that must tell of it, and what happens in each minute from then on. */
+  const causes: readonly [cause: string, alert: string | undefined, happens: (told: Told, minute: number) => void][] = [
+    ['nothing', undefined, () => {}],
+    ['the server is down', 'KorobNoAnswer', ({ others }) => Object.assign(others, { [up]: 0 })],
+    ['the machine is down', 'KorobNoAnswer', ({ others }) => Object.assign(others, { [up]: 0, [site]: 0 })],
+    ['nginx is down', 'KorobSiteUnreachable', ({ others }) => Object.assign(others, { [site]: 0 })],
+    [
+      'the disk is full',
+      'KorobStoreFails',
+      (told) => {
+        told.storeFails = true;
+        told.metrics.storeFailed();
+        told.metrics.outdated(true);
+      },
+    ],
+    [
+      'nobody calls',
+      'KorobLeadWaits',
+      (told) => {
+        untaken(told);
+        told.metrics.attempted(boss, 'delivered');
+      },
+    ],
+    [
+      'a channel fails by day, so nobody calls',
+      'KorobLeadWaits',
+      (told) => {
+        untaken(told);
+        told.metrics.attempted(boss, 'failed');
+      },
+    ],
+    [
+      'a channel fails at night, and is tried less and less often until it is given up',
+      'KorobChannelFails',
+      (told, minute) => {
+        told.closed = true;
+        untaken(told);
+        if ([0, 1, 3, 7, 15, 31, 63].includes(minute)) told.metrics.attempted(boss, 'failed');
+      },
+    ],
+    [
+      'a channel fails with one message',
+      undefined,
+      ({ metrics }, minute) => metrics.attempted(boss, minute % 30 === 29 ? 'failed' : 'delivered'),
+    ],
+    [
+      'a channel fails with the last message',
+      'KorobChannelFails',
+      ({ metrics }, minute) => minute === 0 && metrics.attempted(boss, 'failed'),
+    ],
+    ['what was published last is not what is shown', 'KorobContentWrong', ({ metrics }) => metrics.outdated(true)],
+    ['the content is wrong', 'KorobContentWrong', ({ metrics }) => metrics.contentRefused(true)],
+    [
+      'the content is wrong, and what is shown grows old',
+      'KorobContentWrong',
+      ({ metrics }) => {
+        metrics.outdated(true);
+        metrics.contentRefused(true);
+      },
+    ],
+    ['the backup fails', 'KorobBackupFails', ({ others }) => Object.assign(others, { [backupFailed]: 1 })],
+  ];
+
+  /** Minutes before it goes wrong, and those at which alerts are looked at. */
+  const quiet = 20;
+  const looks = [60, 95];
+  const minutes = Array.from({ length: Math.max(...looks) + 1 }, (_, minute) => minute);
+
+  /** Every series, minute by minute, as promtool reads them. */
+  async function seriesOf(happens: (told: Told, minute: number) => void) {
+    const { world, metrics } = worldOf();
+    const told: Told = Object.assign(world, { metrics, others: { [up]: 1, [site]: 1, [backupFailed]: 0 } });
+    const said = new Map<string, Map<number, number>>();
+    for (const minute of minutes) {
+      jest.setSystemTime(minute * 60_000);
+      if (minute >= quiet) happens(told, minute - quiet);
+      const ours = told.others[up] === 1 ? scraped(await metrics.text()) : [];
+      for (const [series, value] of [...Object.entries(told.others), ...ours])
+        said.set(series, (said.get(series) ?? new Map()).set(minute, value));
     }
-    expect(quiet.output()).not.toContain('metrics');
-    expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
-  } finally {
-    for (const { child, exited } of [server, quiet]) {
-      child.kill('SIGTERM');
-      expect(await exited).toBe(0);
-    }
+    return [...said].map(([series, at]) => ({
+      series,
+      values: minutes.map((minute) => at.get(minute) ?? '_').join(' '),
+    }));
   }
+
+  /** What is ours in a scrape, with the label that Prometheus adds. */
+  function scraped(text: string): [series: string, value: number][] {
+    return [...text.matchAll(/^(korob_\w+)(?:\{(.*)\})? (\S+)$/gm)].map(([, name, labels, value]) => {
+      return [`${name}{${['job="korob"', labels].filter(Boolean).join()}}`, Number(value)];
+    });
+  }
+
+  test('each have a cause here, and a row in the page of operators', () => {
+    const deployed = (name: string) => readFileSync(join(paths.deploy, name), 'utf8');
+    const alerts = [...deployed('alerts.yaml').matchAll(/- alert: (\w+)/g)].map(([, alert = '']) => alert);
+    expect([...new Set(causes.flatMap(([, alert]) => alert ?? []))].sort()).toEqual(alerts.toSorted());
+    expect([...deployed('README.md').matchAll(/^\| `(Korob\w+)`/gm)].map(([, alert]) => alert)).toEqual(alerts);
+  });
+
+  testWith('promtool', 'each cause fires one alert')('are fired one by each cause', async () => {
+    const folder = temporaryFolder();
+    copyFileSync(join(paths.deploy, 'alerts.yaml'), join(folder, 'alerts.yaml'));
+    const tests: object[] = [];
+    await atMoment(0, async () => {
+      for (const [name, alert, happens] of causes) {
+        const firing = alert === undefined ? [] : [{ labels: `{alertname="${alert}"}`, value: 1 }];
+        const expr = 'group by (alertname) (ALERTS{alertstate="firing"})';
+        const expected = looks.map((minute) => ({ expr, eval_time: `${minute}m`, exp_samples: firing }));
+        tests.push({ name, interval: '1m', input_series: await seriesOf(happens), promql_expr_test: expected });
+      }
+    });
+    writeFileSync(join(folder, 'causes.yaml'), stringify({ rule_files: ['alerts.yaml'], tests }));
+    const program = ['test', 'rules', 'causes.yaml'];
+    const { status, stdout, stderr } = spawnSync('promtool', program, { cwd: folder, encoding: 'utf8' });
+    expect([status, stdout + stderr]).toEqual([0, expect.stringContaining('SUCCESS')]);
+  });
 });

@@ -88,7 +88,8 @@ function* missingAssets(all: readonly Named[], assets: Assets): Iterable<Problem
   for (const { source, path, value, mark } of all) {
     const src = 'shows' in mark && mark.shows === 'asset' ? String(value) : '';
     if (!src.startsWith('/') || assets.has(src)) continue;
-    yield problemAt(source, path, `В папке public нет файла ${guillemets(src)}.${meant(src, assets.keys())}`);
+    const remedy = meant(src, assets.keys()) || ' Положите его туда или поправьте адрес.';
+    yield problemAt(source, path, `В папке public нет файла ${guillemets(src)}.${remedy}`);
   }
 }
 

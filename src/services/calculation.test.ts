@@ -1,80 +1,58 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Calculator, Rates } from '../model/content.ts';
+import { paths } from '../lib/paths.ts';
+import type { Calculator, Rate, Rates } from '../model/content.ts';
+import { readFolder } from '../reading/content-files.ts';
+import { shippedTest } from '../testing/content.ts';
 import { shownSite } from '../testing/test-site.ts';
-import { type Calculation, calculate, type Line, type Order } from './calculation.ts';
+import { billOf, billText } from './bill.ts';
+import { calculate, type Line, type Order } from './calculation.ts';
+import { assumptions, cheaper } from './calculation-words.ts';
+import { calculatorWith, orderFields, orderQuery, readOrder } from './order.ts';
+import { ratesCsv } from './rates-csv.ts';
 
-const rates: Rates = {
-  effective: '2026-11-01',
-  vat: 'Цены включают НДС',
-  materials: 'Пакеты входят в цену',
-  groups: [
-    {
-      id: 'all',
-      title: 'Всё',
-      lead: [],
-      rows: [
-        row(
-          'bag',
-          [
-            [1, 1300],
-            [500, 1100],
-          ],
-          { next: { unit: 'следующий литр', price: 80 } },
-        ),
-        row('label', [[1, 700]], { minimum: 70_000 }),
-        row('sample', [[1, 1400]]),
-        row('document', [
-          [1, 120_000],
-          [5, 105_000],
-        ]),
-        row('fbo', [[1, 1500]]),
-        row('trip', [
-          [1, 95_000],
-          [12, 80_000],
-        ]),
-        row('litre', [
-          [1, 9],
-          [5000, 8],
-        ]),
-        row('pallet-day', [
-          [1, 5200],
-          [10, 4700],
-        ]),
-        row(
-          'box',
-          [
-            [1, 52_000],
-            [10, 44_000],
-          ],
-          { minimum: 150_000 },
-        ),
-        row('pallet', [[2, 420_000]]),
-        row('van', [[1, 650_000]]),
-        row('km', [
-          [1, 5500],
-          [31, 5000],
-        ]),
-      ],
-    },
-  ],
-};
-
-function row(id: string, tiers: [number, number][], more: object = {}): Rates['groups'][number]['rows'][number] {
-  return { id, text: id, unit: 'шт.', tiers: tiers.map(([from, price]) => ({ from, price })), ...more };
+/** @param tiers price by the number from which it holds */
+function row(id: string, tiers: Record<number, number>, more: Partial<Rate> = {}): Rate {
+  const written = Object.entries(tiers).map(([from, price]) => ({ from: Number(from), price }));
+  return { id, text: id, unit: 'шт.', tiers: written, ...more };
 }
 
-const unit = (rate: string, more: object = {}) => ({ rate, of: 'unit' as const, per: 1, times: 1, ...more });
+const rows = [
+  row('bag', { 1: 1300, 500: 1100 }, { next: { unit: 'следующий литр', price: 80 } }),
+  row('label', { 1: 700 }, { minimum: 70_000 }),
+  row('sample', { 1: 1400 }),
+  row('document', { 1: 120_000, 5: 105_000 }),
+  row('fbo', { 1: 1500 }),
+  row('trip', { 1: 95_000, 12: 80_000 }),
+  row('litre', { 1: 9, 5000: 8 }),
+  row('pallet-day', { 1: 5200, 10: 4700 }),
+  row('box', { 1: 52_000, 10: 44_000 }, { unit: 'короб', minimum: 150_000 }),
+  row('pallet', { 2: 420_000 }),
+  row('van', { 1: 650_000 }),
+  row('km', { 1: 5500, 31: 5000 }),
+];
+const rates: Rates = {
+  effective: '2026-11-01',
+  vat: 'Цены включают НДС 22\u00A0%',
+  materials: '',
+  groups: [{ id: 'all', title: 'Всё', lead: [], rows }],
+};
+
+type Operation = Calculator['receiving'][number];
+const times = (rate: string, more: Partial<Operation> = {}): Operation => {
+  return { rate, of: 'unit', per: 1, times: 1, ...more };
+};
+const none = { id: 'none', text: 'Нет', operations: [] };
 
 const calculator: Calculator = {
   limits: { units: 10_000, side: 120, weight: 25, days: 365, km: 60 },
   plurals: { короб: ['короб', 'короба', 'коробов'] },
   marketplaces: [{ id: 'wb', text: 'Wildberries' }],
   schemes: [
-    { id: 'fbo', text: 'FBO', name: 'FBO', delivered: true, packed: false, operations: [unit('fbo')] },
+    { id: 'fbo', text: '', name: 'FBO', delivered: true, packed: false, operations: [times('fbo')] },
     {
-      ...{ id: 'fbs', text: 'FBS', name: 'FBS', delivered: false, packed: true },
-      operations: [unit('trip', { of: 'order', times: 26 })],
+      ...{ id: 'fbs', text: '', name: 'FBS', delivered: false, packed: true },
+      operations: [times('trip', { of: 'order', times: 26 })],
     },
   ],
   places: {
@@ -82,31 +60,22 @@ const calculator: Calculator = {
     pallet: { text: 'Паллеты', unit: 'паллета', size: [120, 80, 165], weight: 480, fill: 75, most: 16 },
   },
   receiving: [],
-  packaging: [
-    { id: 'none', text: 'Нет', operations: [] },
-    { id: 'bag', text: 'Пакет', operations: [unit('bag')] },
-  ],
-  marking: [
-    { id: 'none', text: 'Нет', operations: [] },
-    { id: 'label', text: 'Этикетка', operations: [unit('label'), unit('document', { per: 1000 })] },
-  ],
-  verification: [
-    { id: 'none', text: 'Нет', operations: [] },
-    { id: 'sample', text: 'Выборка', operations: [unit('sample', { per: 10 })] },
-  ],
+  packaging: [none, { id: 'bag', text: 'Пакет', operations: [times('bag')] }],
+  marking: [none, { id: 'label', text: 'Этикетка', operations: [times('label'), times('document', { per: 1000 })] }],
+  verification: [none, { id: 'sample', text: 'Выборка', operations: [times('sample', { per: 10 })] }],
   storage: {
     free: 7,
     operations: [
-      unit('litre', { of: 'litre-day', for: 'box' }),
-      unit('pallet-day', { of: 'place-day', for: 'pallet' }),
+      times('litre', { of: 'litre-day', for: 'box' }),
+      times('pallet-day', { of: 'place-day', for: 'pallet' }),
     ],
   },
   warehouses: [{ id: 'koledino', text: 'Коледино', marketplaces: ['wb'], rates: { box: 'box', pallet: 'pallet' } }],
   pickup: [
-    { id: 'none', text: 'Нет', operations: [] },
+    none,
     {
       ...{ id: 'van', text: 'Фургон', most: { weight: 1500, box: 70, pallet: 3 } },
-      operations: [unit('van', { of: 'order' }), unit('km', { of: 'km' })],
+      operations: [times('van', { of: 'order' }), times('km', { of: 'km' })],
     },
   ],
   example: {},
@@ -130,153 +99,297 @@ const plain: Order = {
 };
 
 const of = (about: Partial<Order>) => calculate(rates, calculator, { ...plain, ...about });
-const lineOf = (calculation: Calculation, rate: string): Line | undefined =>
-  calculation.lines.find((line) => line.rate === rate);
-const sumOf = (about: Partial<Order>, rate: string) => lineOf(of(about), rate)?.sum;
+const sumOf = (about: Partial<Order>, rate: string) => of(about).lines.find((line) => line.rate === rate)?.sum;
 
-test('the tier that is reached holds for every unit', () => {
-  expect(sumOf({ packaging: 'bag', units: 499 }, 'bag')).toBe(499 * 1300);
-  expect(sumOf({ packaging: 'bag', units: 500 }, 'bag')).toBe(500 * 1100);
+describe('a calculation', () => {
+  test('rounds litres up, and takes another price for each after the first', () => {
+    const bag = (size: Order['size']) => sumOf({ packaging: 'bag', size }, 'bag');
+    expect(bag([200, 100, 50])).toBe(100 * 1300);
+    expect(bag([200, 100, 51])).toBe(100 * (1300 + 80));
+    expect(bag([200, 160, 100])).toBe(100 * (1300 + 3 * 80));
+  });
+
+  test('rounds one of every so many up', () => {
+    expect(sumOf({ verification: 'sample', units: 101 }, 'sample')).toBe(11 * 1400);
+    expect(sumOf({ marking: 'label', units: 4001 }, 'document')).toBe(5 * 105_000);
+  });
+
+  test('has no line for what is part of the scheme, and multiplies what comes so many times', () => {
+    const { lines, total } = of({ scheme: 'fbs', packaging: 'bag' });
+    expect([lines.map(({ rate }) => rate), total]).toEqual([['trip'], 26 * 80_000]);
+  });
+
+  test('counts storage after the free days, with the tier of litres or places, whatever the days', () => {
+    expect(sumOf({ days: 7 }, 'litre')).toBeUndefined();
+    expect(sumOf({ days: 8, units: 4999 }, 'litre')).toBe(4999 * 9);
+    expect(sumOf({ days: 107, units: 100 }, 'litre')).toBe(100 * 100 * 9);
+    expect(sumOf({ days: 9, units: 5000 }, 'litre')).toBe(5000 * 2 * 8);
+    expect(sumOf({ days: 8, place: 'pallet', places: 10 }, 'pallet-day')).toBe(10 * 4700);
+  });
+
+  test('estimates places by volume and by weight, and takes those that the visitor knows', () => {
+    const places = (about: Partial<Order>) => of({ places: undefined, ...about }).places;
+    // 76.8 of 96 litres hold 76 units of one litre.
+    expect(places({ units: 77 })).toEqual({ kind: 'box', count: 2, estimated: true });
+    expect(places({ units: 76 })).toMatchObject({ count: 1 });
+    expect(places({ units: 3, weight: 12_600 })).toMatchObject({ count: 3 });
+    // Exceeds the usual fill, so one per box.
+    expect(places({ units: 5, size: [600, 400, 390] })).toMatchObject({ count: 5 });
+    expect(places({ places: 7 })).toEqual({ kind: 'box', count: 7, estimated: false });
+  });
+
+  test.each<[string, string[], Partial<Order>]>([
+    ['what does not go into the place', [], { size: [601, 100, 50] }],
+    ['more places than are allowed', [], { places: undefined, units: 7700 }],
+    ['a car that is too small for the weight', ['bag', 'fbo'], { pickup: 'van', weight: 16_000 }],
+    ['a car that is too small for the places', ['bag', 'fbo'], { pickup: 'van', places: 71 }],
+    ['fewer places than have a price', ['bag', 'fbo'], { place: 'pallet', places: 1, warehouse: 'koledino' }],
+  ])('has no total for %s, which leaves the lines %j', (_, left, about) => {
+    const { lines, beyond, total, perUnit } = of({ packaging: 'bag', ...about });
+    expect(lines.map(({ rate }) => rate)).toEqual(left);
+    expect([total, perUnit, beyond.length]).toEqual([undefined, undefined, 1]);
+  });
 });
 
-test('litres are rounded up, and each after the first has a price of its own', () => {
-  const bag = (size: Order['size']) => sumOf({ packaging: 'bag', size }, 'bag');
-  expect(bag([200, 100, 50])).toBe(100 * 1300);
-  expect(bag([200, 100, 51])).toBe(100 * (1300 + 80));
-  expect(bag([200, 160, 100])).toBe(100 * (1300 + 3 * 80));
-});
+describe('a bill', () => {
+  const dated = { effective: '2026-11-01', address: 'https://korob.example/rates/calc?mp=wb&units=100' };
+  const textOf = (about: Partial<Order>) => billText({ ...billOf(calculator, of(about)), ...dated }).split('\n');
 
-test('a line never costs less than its minimum, and says what it would have cost', () => {
-  expect(lineOf(of({ marking: 'label', units: 10 }), 'label')).toMatchObject({ product: 7000, sum: 70_000 });
-  expect(lineOf(of({ marking: 'label', units: 101 }), 'label')).toMatchObject({ product: 70_700, sum: 70_700 });
-});
+  test('has the order, each line with its formula and sum, the total and since when its prices hold', () => {
+    const about: Partial<Order> = { size: [200, 150, 80], packaging: 'bag', places: 2, warehouse: 'koledino' };
+    expect(textOf(about)).toEqual([
+      'Wildberries, FBO, 100 шт., 20×15×8 см, 0,3 кг, 2 короба, Коледино',
+      'bag: 1 460 ₽ (100 шт. × (13 ₽ + 2 × 0,80 ₽))',
+      'fbo: 1 500 ₽ (100 шт. × 15 ₽)',
+      'box: 1 500 ₽ (2 короба × 520 ₽, минимум 1 500 ₽ вместо 1 040 ₽)',
+      'Итого: 4 460 ₽, на единицу 44,60 ₽',
+      `Цены с 1 ноября 2026 г., ${dated.address}`,
+    ]);
+    expect(textOf({ days: 366 })).toEqual(
+      expect.arrayContaining(['Хранение: индивидуально (дольше 365 суток)', 'Итого: индивидуально']),
+    );
+  });
 
-test('one of every so many is rounded up', () => {
-  expect(lineOf(of({ verification: 'sample', units: 101 }), 'sample')).toMatchObject({ factors: [{ count: 11 }] });
-  expect(sumOf({ marking: 'label', units: 4001 }, 'document')).toBe(5 * 105_000);
-});
+  const line: Line = {
+    ...{ rate: 'fbo', text: 'FBO', factors: [{ count: 1000, unit: 'шт.' }], price: 1250 },
+    ...{ larger: { from: 2000, unit: 'шт.', price: 1050 }, product: 1_250_000, sum: 1_250_000 },
+  };
 
-test('what is part of the scheme has no line, and what comes so many times is multiplied', () => {
-  const calculation = of({ scheme: 'fbs', packaging: 'bag' });
-  expect(calculation.lines.map(({ rate }) => rate)).toEqual(['trip']);
-  expect(calculation.total).toBe(26 * 80_000);
-});
+  test.each<[string | undefined, Partial<Line>]>([
+    ['От 2 000 шт. — 10,50 ₽ вместо 12,50 ₽', {}],
+    ['От 2 000 шт. первый литр — 10,50 ₽ вместо 12,50 ₽', { next: { count: 2, price: 120 } }],
+    ['От 21 короба — 10 ₽ вместо 12,50 ₽', { larger: { from: 21, unit: 'короб', price: 1000 } }],
+    ['От 30 коробов — 10 ₽ вместо 12,50 ₽', { larger: { from: 30, unit: 'короб', price: 1000 } }],
+    [undefined, { larger: undefined }],
+    // The minimum charge applies, so larger quantities would not be cheaper.
+    [undefined, { sum: 2_000_000 }],
+  ])('says from which volume on a unit costs less: %s', (hint, about) => {
+    expect(cheaper(calculator, { ...line, ...about })?.replaceAll('\u00A0', ' ')).toBe(hint);
+  });
 
-test('storage is free at first; its tier goes by litres or places, whatever the days', () => {
-  expect(of({ days: 7 }).lines.map(({ rate }) => rate)).toEqual(['fbo']);
-  expect(sumOf({ days: 8, units: 4999 }, 'litre')).toBe(4999 * 9);
-  expect(sumOf({ days: 107, units: 100 }, 'litre')).toBe(100 * 100 * 9);
-  expect(sumOf({ days: 9, units: 5000 }, 'litre')).toBe(5000 * 2 * 8);
-  expect(sumOf({ days: 8, place: 'pallet', places: 10 }, 'pallet-day')).toBe(10 * 4700);
-});
-
-test('places are estimated by volume and by weight, and taken as they are if the visitor knows', () => {
-  const places = (about: Partial<Order>) => of({ places: undefined, ...about }).places;
-  // 76.8 of 96 litres hold 76 units of one litre.
-  expect(places({ units: 77 })).toEqual({ kind: 'box', count: 2, estimated: true });
-  expect(places({ units: 76 })).toMatchObject({ count: 1 });
-  expect(places({ units: 3, weight: 12_600 })).toMatchObject({ count: 3 });
-  // Exceeds the usual fill, so one per box.
-  expect(places({ units: 5, size: [600, 400, 390] })).toMatchObject({ count: 5 });
-  expect(places({ places: 7 })).toEqual({ kind: 'box', count: 7, estimated: false });
-});
-
-test.each<[string, Partial<Order>]>([
-  ['more units', { units: 10_001 }],
-  ['a longer side', { size: [1201, 100, 50], place: 'pallet' }],
-  ['more weight', { weight: 25_001 }],
-  ['what does not go into the place', { size: [601, 100, 50] }],
-  ['more places', { places: 101 }],
-  ['more places than the estimate allows', { places: undefined, units: 7700 }],
-])('%s than the limits: no line and no total', (_, about) => {
-  const { lines, beyond, total, perUnit } = of({ packaging: 'bag', ...about });
-  expect([lines, total, perUnit]).toEqual([[], undefined, undefined]);
-  expect(beyond).toHaveLength(1);
-});
-
-test.each<[string, Partial<Order>]>([
-  ['a car that is too small for the weight', { pickup: 'van', weight: 16_000 }],
-  ['a car that is too small for the places', { pickup: 'van', places: 71 }],
-  ['a way that is too long', { pickup: 'van', km: 61 }],
-  ['storage that is too long', { days: 366 }],
-  ['fewer places than the rates begin with', { place: 'pallet', places: 1, warehouse: 'koledino' }],
-])('%s leaves the other lines, and no total', (_, about) => {
-  const { lines, beyond, total, perUnit } = of({ packaging: 'bag', ...about });
-  expect(lines.map(({ rate }) => rate)).toEqual(['bag', 'fbo']);
-  expect([total, perUnit]).toEqual([undefined, undefined]);
-  expect(beyond).toHaveLength(1);
-});
-
-test('the price of a unit is the total shared, to the nearest kopeck', () => {
-  expect(of({ units: 3, pickup: 'van' })).toMatchObject({ total: 654_500, perUnit: 218_167 });
-  expect(of({ units: 8, pickup: 'van', km: 1 })).toMatchObject({ total: 667_500, perUnit: 83_438 });
+  test('says what was taken for granted', () => {
+    const notes = (about: Partial<Order>) => assumptions(calculator, of(about)).join(' ').replaceAll('\u00A0', ' ');
+    expect(notes({ places: undefined, units: 10 })).toContain('1 короб: наша оценка по объёму и весу');
+    expect(notes({})).not.toContain('наша оценка');
+    expect(notes({ scheme: 'fbs' })).toContain('Упаковка входит в цену FBS.');
+  });
 });
 
 const content = (await shownSite()).content;
 const shipped = content.calculator;
-const idIn = (choices: readonly { id: string }[]) => fc.constantFrom(...choices.map(({ id }) => id));
-const side = fc.integer({ min: 1, max: 1300 });
-const anyOrder: fc.Arbitrary<Order> = fc.record({
-  marketplace: idIn(shipped.marketplaces),
-  scheme: idIn(shipped.schemes),
-  units: fc.oneof(fc.integer({ min: 1, max: 3000 }), fc.integer({ min: 1, max: 9_999_999 })),
-  size: fc.tuple(side, side, side),
-  weight: fc.integer({ min: 1, max: 26_000 }),
-  packaging: idIn(shipped.packaging),
-  marking: idIn(shipped.marking),
-  verification: idIn(shipped.verification),
-  days: fc.integer({ min: 0, max: 400 }),
-  place: fc.constantFrom('box', 'pallet'),
-  places: fc.option(fc.integer({ min: 1, max: 300 }), { nil: undefined }),
-  warehouse: fc.option(idIn(shipped.warehouses), { nil: undefined }),
-  pickup: idIn(shipped.pickup),
-  km: fc.integer({ min: 0, max: 70 }),
-});
 
-test('whatever is ordered: integers, a total that is the sum of the lines, and none where anything is beyond the rates', () => {
-  const rows = new Map(content.rates.groups.flatMap((group) => group.rows.map((one) => [one.id, one])));
-  let totals = 0;
-  fc.assert(
-    fc.property(anyOrder, (order) => {
-      const { lines, beyond, total, perUnit } = calculate(content.rates, shipped, order);
-      for (const { rate, factors, price, next, product, sum } of lines) {
-        const count = factors.reduce((all, factor) => all * factor.count, 1);
-        for (const number of [count, price, product, sum]) expect(Number.isSafeInteger(number)).toBe(true);
-        expect(product).toBe(count * (price + (next ? next.count * next.price : 0)));
-        expect(sum).toBe(Math.max(product, rows.get(rate)?.minimum ?? 0));
-        // Storage tiers depend on the amount stored, not on days.
-        const tiers = rows.get(rate)?.tiers ?? [];
-        expect(price).toBe(tiers.findLast(({ from }) => from <= (factors[0]?.count ?? 0))?.price);
-      }
-      expect(new Set(lines.map(({ rate }) => rate)).size).toBe(lines.length);
-      if (beyond.length > 0) {
-        expect([total, perUnit]).toEqual([undefined, undefined]);
-      } else {
+describe('the rates that ship', () => {
+  const idIn = (choices: readonly { id: string }[]) => fc.constantFrom(...choices.map(({ id }) => id));
+  const side = fc.integer({ min: 1, max: 1300 });
+  const anyOrder: fc.Arbitrary<Order> = fc.record({
+    marketplace: idIn(shipped.marketplaces),
+    scheme: idIn(shipped.schemes),
+    units: fc.oneof(fc.integer({ min: 1, max: 3000 }), fc.integer({ min: 1, max: 9_999_999 })),
+    size: fc.tuple(side, side, side),
+    weight: fc.integer({ min: 1, max: 26_000 }),
+    packaging: idIn(shipped.packaging),
+    marking: idIn(shipped.marking),
+    verification: idIn(shipped.verification),
+    days: fc.integer({ min: 0, max: 400 }),
+    place: fc.constantFrom('box', 'pallet'),
+    places: fc.option(fc.integer({ min: 1, max: 300 }), { nil: undefined }),
+    warehouse: fc.option(idIn(shipped.warehouses), { nil: undefined }),
+    pickup: idIn(shipped.pickup),
+    km: fc.integer({ min: 0, max: 70 }),
+  });
+
+  test('whatever is ordered give a total in integers, the sum of the lines, and none beyond a limit', () => {
+    const known = new Map(content.rates.groups.flatMap((group) => group.rows.map((one) => [one.id, one])));
+    const { limits } = shipped;
+    let totals = 0;
+    fc.assert(
+      fc.property(anyOrder, (order) => {
+        const { lines, beyond, total, perUnit = Number.NaN, places } = calculate(content.rates, shipped, order);
+        const expected = lines.map(({ rate, factors, next }) => {
+          const { tiers, minimum = 0 } = known.get(rate) as Rate;
+          // Storage tiers depend on the amount stored, not on days.
+          const price = tiers.findLast(({ from }) => from <= (factors[0]?.count ?? 0))?.price ?? Number.NaN;
+          const count = factors.reduce((all, factor) => all * factor.count, 1);
+          const product = count * (price + (next ? next.count * next.price : 0));
+          return { price, product, sum: Math.max(product, minimum) };
+        });
+        expect(lines.map(({ price, product, sum }) => ({ price, product, sum }))).toEqual(expected);
+        expect(new Set(lines.map(({ rate }) => rate)).size).toBe(lines.length);
+        const within =
+          order.units <= limits.units &&
+          Math.max(...order.size) <= limits.side * 10 &&
+          order.weight <= limits.weight * 1000 &&
+          order.days <= limits.days &&
+          (order.km <= limits.km || order.pickup === 'none') &&
+          (places?.count ?? 0) <= shipped.places[order.place].most;
+        if (!within || beyond.length > 0) return expect(total).toBeUndefined();
         totals += 1;
-        expect(total).toBe(lines.reduce((all, { sum }) => all + sum, 0));
-        expect(Number.isSafeInteger(perUnit)).toBe(true);
-        expect(2 * Math.abs((perUnit ?? 0) * order.units - (total ?? 0))).toBeLessThanOrEqual(order.units);
-      }
-    }),
-    { numRuns: 2000 },
-  );
-  expect(totals).toBeGreaterThan(20);
+        expect(total).toBe(expected.reduce((all, { sum }) => all + sum, 0));
+        expect([total, perUnit].every(Number.isSafeInteger)).toBe(true);
+        expect(2 * Math.abs(perUnit * order.units - (total ?? 0))).toBeLessThanOrEqual(order.units);
+      }),
+      { numRuns: 1000 },
+    );
+    expect(totals).toBeGreaterThan(10);
+  });
+
+  /** «от 4,20 ₽» with any kind of space. */
+  const named = /(?<!\p{L})от\s(\d[\d\s]*(?:,\d+)?)\s₽/giu;
+
+  shippedTest('have the price of every text that says «от … ₽» as the lowest of a row', () => {
+    const lowest = content.rates.groups.flatMap((group) =>
+      group.rows.map(({ tiers }) => Math.min(...tiers.map(({ price }) => price))),
+    );
+    const said = [...readFolder(paths.content)].flatMap(([file, { bytes }]) =>
+      [...bytes().toString().matchAll(named)].map(([, price = '']) => ({
+        file,
+        price: Math.round(Number(price.replace(/\s/g, '').replace(',', '.')) * 100),
+      })),
+    );
+    expect(said).not.toEqual([]);
+    expect(said.filter(({ price }) => !lowest.includes(price))).toEqual([]);
+  });
+
+  test('lead to a calculator in which their services are chosen', () => {
+    expect(calculatorWith(shipped, ['package-bag', 'marking-code'])).toBe('/rates/calc?pack=bag&mark=code');
+    expect(calculatorWith(shipped, [])).toBeUndefined();
+  });
 });
 
-test('no number is ever given beyond a limit', () => {
-  const { limits } = shipped;
-  fc.assert(
-    fc.property(anyOrder, (order) => {
-      const { units, size, weight, days, km, pickup } = order;
-      const within =
-        units <= limits.units &&
-        Math.max(...size) <= limits.side * 10 &&
-        weight <= limits.weight * 1000 &&
-        days <= limits.days &&
-        (km <= limits.km || pickup === 'none');
-      const { total, places } = calculate(content.rates, shipped, order);
-      if (!within || (places && places.count > shipped.places[places.kind].most)) expect(total).toBeUndefined();
-    }),
-    { numRuns: 1000 },
-  );
+describe('the address of an order', () => {
+  const good = {
+    ...{ mp: 'wb', scheme: 'fbo', units: '1200', length: '20', width: '15,5', height: '8.0', weight: '0,35' },
+    ...{ pack: 'bag', mark: 'barcode', check: 'none', days: '30' },
+    ...{ place: 'box', places: '40', to: 'koledino', pickup: 'none', km: '' },
+  };
+  const read = (about: Record<string, string | undefined> = {}) => readOrder(shipped, { ...good, ...about });
+  const errorsOf = (about: Record<string, string | undefined>) => read(about).errors.map(({ field }) => field);
+
+  test('is read in millimetres and grams', () => {
+    expect(read().order).toEqual({
+      marketplace: 'wb',
+      scheme: 'fbo',
+      units: 1200,
+      size: [200, 155, 80],
+      weight: 350,
+      packaging: 'bag',
+      marking: 'barcode',
+      verification: 'none',
+      days: 30,
+      place: 'box',
+      places: 40,
+      warehouse: 'koledino',
+      pickup: 'none',
+      km: 0,
+    });
+  });
+
+  test('may group thousands, and have zeros in front', () => {
+    const units = ['1 200', '1\u00a0200', '0012', '9999999'].map((units) => read({ units, places: '' }).order?.units);
+    expect(units).toEqual([1200, 1200, 12, 9_999_999]);
+  });
+
+  test.each([
+    ...['', '0', '-1', '1,5', '1e3', '1 2', '10000000', '١٢'].map((units) => ({ units })),
+    ...['0', '20 см', '20,55', ',5', '20,'].map((length) => ({ length })),
+    ...['0', '0,0005'].map((weight) => ({ weight })),
+    ...['1,5', '-1'].map((days) => ({ days })),
+    ...['0', 'x'].map((places) => ({ places })),
+    ...['nothing', '', '__proto__', 'BAG'].map((pack) => ({ pack })),
+    ...['amazon', undefined].map((mp) => ({ mp })),
+    ...['mars', '', undefined].map((to) => ({ to })),
+    ...[{ scheme: 'dbs' }, { mark: 'x' }, { check: 'x' }, { place: 'bag' }, { pickup: 'x' }],
+  ])('with %j has an error at that field, what was written, and no order', (about) => {
+    const { errors, order, values } = read(about);
+    const [field = ''] = Object.keys(about);
+    expect(errors).toEqual([{ field, message: expect.stringMatching(/^\p{Lu}[^.]+$/u) }]);
+    expect(order).toBeUndefined();
+    expect(values).toMatchObject({ ...good, [field]: Object.values(about)[0] ?? '' });
+  });
+
+  test('may name a warehouse of its marketplace alone', () => {
+    const koledino = shipped.warehouses.find(({ id }) => id === good.to)?.text;
+    const message = `Склад ${koledino} принимает только Wildberries. Выберите другой склад или маркетплейс`;
+    expect(read({ mp: 'ozon' })).toMatchObject({ order: undefined, errors: [{ field: 'to', message }] });
+    expect(errorsOf({ mp: 'ozon', to: 'tula' })).toEqual([]);
+  });
+
+  test('loses a warehouse, packaging and kilometres where they do not matter', () => {
+    const { errors, values, order } = read({ scheme: 'fbs', to: 'mars', pack: 'x', pickup: 'none', km: 'x' });
+    expect([errors, order?.km]).toEqual([[], 0]);
+    expect(values).toMatchObject({ to: '', pack: 'none', km: '' });
+    expect(read({ km: '10', pickup: 'van' }).order?.km).toBe(10);
+  });
+
+  test('may not name fewer places than the goods can go into', () => {
+    // 1 200 × 2.48 litres need 31 boxes of 96 litres.
+    expect(errorsOf({ places: '30' })).toEqual(['places']);
+    expect(errorsOf({ places: '31' })).toEqual([]);
+    expect(read({ places: '30', weight: '10' }).errors[0]?.message).toContain('не меньше 480\u00A0коробов');
+  });
+
+  test('has its errors in the order of the form; without units it only fills the form in', () => {
+    const fields = readOrder(shipped, { units: '' }).errors.map(({ field }) => field);
+    expect(fields).toEqual(['mp', 'units', 'weight', 'length', 'width', 'height', 'to']);
+    expect(readOrder(shipped, {})).toMatchObject({ errors: [], order: undefined, values: { scheme: 'fbo', mp: '' } });
+    expect(readOrder(shipped, { pack: 'zip' })).toMatchObject({ errors: [], values: { pack: 'zip' } });
+    expect(readOrder(shipped, { pack: 'nothing' }).errors).toHaveLength(1);
+  });
+
+  test('is made of the order again, with plain numbers', () => {
+    expect(orderQuery(read({ units: '1 200' }).values)).toBe(orderQuery(read().values));
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 99_999 }), fc.integer({ min: 1, max: 1200 }), (units, tenths) => {
+        const reading = read({ units: String(units), length: `${Math.floor(tenths / 10)},${tenths % 10}`, places: '' });
+        const again = readOrder(shipped, Object.fromEntries(new URLSearchParams(orderQuery(reading.values))));
+        expect(again).toEqual(reading);
+      }),
+    );
+  });
+
+  test('is read whatever it holds, and what is an order is calculated', () => {
+    const some = fc.oneof(fc.string(), fc.constantFrom('1', '10', 'wb', 'fbo', 'bag', 'box'));
+    const value = fc.option(some, { nil: undefined });
+    fc.assert(
+      fc.property(fc.record(Object.fromEntries(orderFields.map((field) => [field, value]))), (query) => {
+        const { order } = readOrder(shipped, query);
+        if (order) calculate(content.rates, shipped, order);
+      }),
+    );
+  });
+});
+
+test('the price list opens in Russian Excel, a line for each tier, and no cell is run as a formula', () => {
+  const bag = row('bag', { 1: 1300, 500: 1105 }, { text: 'Пакет «М»; до 1\u00A0литра', minimum: 190_000 });
+  const next = { unit: 'следующий литр', price: 9 };
+  const sum = row('sum', { 1: 0 }, { text: '=HYPERLINK("x")', unit: '-1' });
+  const group = { id: 'package', title: 'Упаковка', lead: [], rows: [{ ...bag, next }, sum] };
+  const [always, ofBag] = ['Цены включают НДС 22 %;2026-11-01', 'bag;Упаковка;"Пакет «М»; до 1 литра";шт.'];
+  expect(ratesCsv({ ...rates, groups: [group] }).split('\r\n')).toEqual([
+    '\ufeffid;Группа;Услуга;Единица;От;Цена, ₽;Следующая единица;Цена следующей, ₽;Минимум, ₽;НДС;Действует с',
+    `${ofBag};1;13,00;следующий литр;0,09;1900,00;${always}`,
+    `${ofBag};500;11,05;следующий литр;0,09;1900,00;${always}`,
+    `sum;Упаковка;"'=HYPERLINK(""x"")";"'-1";1;0,00;;;;${always}`,
+    '',
+  ]);
 });

@@ -83,7 +83,7 @@ async function publishFirst({ source, first, logger }: Options): Promise<void> {
   const { published, contentDir, shipped, drafts } = source;
   if (drafts || !first.asPublished || contentDir === shipped || readPublished(published).current !== null) return;
   try {
-    await publishFiles(published, first.files, new Date());
+    await publishFiles(published, first.files, new Date(), 'first');
   } catch (error) {
     logger.error({ err: error }, 'what is shown cannot be kept in DATA_DIR');
   }

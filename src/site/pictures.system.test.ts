@@ -1,117 +1,204 @@
-import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
+import { tone } from '../design/tone.ts';
 import { paths } from '../lib/paths.ts';
+import { readAssets } from '../reading/assets.ts';
 import { readFolder } from '../reading/content-files.ts';
 import { siteUrl } from '../testing/built.ts';
 import { korob } from '../testing/commands.ts';
 import { contentFolder, fileIn } from '../testing/content.ts';
+import { startServerProcess } from '../testing/server-process.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { shownSite, startTestSite } from '../testing/test-site.ts';
+import { shownSite, startTestSite, textAt } from '../testing/test-site.ts';
 import { makePicture, missingPictures, removeOldPictures, type SitePicture } from './pictures.ts';
+import { paintShareCard, shareCards } from './share-picture.tsx';
 
-const taken = sharp({ create: { width: 900, height: 600, channels: 3, background: '#884422' } });
+const site = await startTestSite();
+const shared = site.served.pictures().filter(({ path }) => path.startsWith('/share/'));
+const forEver = 'public, max-age=31536000, immutable';
+
+const taken = sharp({ create: { width: 700, height: 500, channels: 3, background: '#884422' } });
 const photograph = await taken.clone().jpeg().toBuffer();
+const ofGate = {
+  'blog/articles/gate.jpg': () => photograph,
+  [fileIn('blog/articles')]: (text: string) => `${text}\n![Ворота склада](gate.jpg)\n`,
+};
 /** EXIF with a location. */
 const place = { IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '55/1 45/1 0/1' } };
-const article = fileIn('blog/articles');
-const content = contentFolder({
-  'blog/articles/gate.jpg': () => photograph,
-  ...Object.fromEntries(
-    await Promise.all(
-      (['jpeg', 'png', 'webp'] as const).map(async (format) => {
-        const bytes = await taken.clone().toFormat(format).withExif(place).toBuffer();
-        return [`blog/articles/placed-${format}.${format}`, () => bytes];
-      }),
-    ),
-  ),
-  [article]: (text) => `${text}\n![Ворота склада](gate.jpg)\n`,
+const placed = await Promise.all(
+  (['jpeg', 'png', 'webp'] as const).map(async (format) => {
+    const bytes = await taken.clone().toFormat(format).withExif(place).toBuffer();
+    return [`blog/articles/placed-${format}.${format}`, () => bytes] as const;
+  }),
+);
+const illustrated = await shownSite({
+  files: readFolder(contentFolder({ ...ofGate, ...Object.fromEntries(placed) })),
 });
-const shown = await shownSite({ files: readFolder(content) });
-const all = shown.pictures();
-const gate = all.filter(({ path }) => path.startsWith('/pictures/gate-'));
+const pictures = illustrated.pictures();
+const gate = pictures.filter(({ path }) => path.startsWith('/pictures/gate-'));
+const [first, second] = gate as [SitePicture, SitePicture];
 
 describe('a picture that is not made yet', () => {
-  test('is sent as it was taken, and is not kept; once there is a file, that is sent for ever', async () => {
-    const own = temporaryFolder();
-    const site = await startTestSite({ site: shown, pictureFolders: [own] });
-    const picture = gate.find(({ path }) => path.endsWith('.webp')) as SitePicture;
-    const before = await site.request(picture.path);
-    expect([before.status, before.headers['content-type'], before.headers['cache-control']]).toEqual([
-      200,
-      'image/jpeg',
-      'no-store',
-    ]);
-    expect(before.body).toEqual(photograph);
+  const own = temporaryFolder();
+  const started = startTestSite({ site: illustrated, pictureFolders: [own] });
+  const answerOf = async (path: string) => {
+    const { status, headers, body } = await (await started).request(path);
+    return { said: [status, headers['content-type'], headers['cache-control']], headers, body };
+  };
 
+  test('is sent as it was taken, and is not kept; once there is a file, that is sent for ever', async () => {
+    const picture = gate.find(({ path }) => path.endsWith('.webp')) ?? first;
+    const before = await answerOf(picture.path);
+    expect([before.said, before.body.equals(photograph)]).toEqual([[200, 'image/jpeg', 'no-store'], true]);
     await makePicture(picture, own);
-    const after = await site.request(picture.path);
-    expect([after.status, after.headers['content-type'], after.headers['cache-control']]).toEqual([
-      200,
-      'image/webp',
-      'public, max-age=31536000, immutable',
-    ]);
+    const after = await answerOf(picture.path);
+    expect(after.said).toEqual([200, 'image/webp', forEver]);
     const { format, width, exif } = await sharp(after.body).metadata();
     expect([format, width, exif]).toEqual(['webp', 336, undefined]);
-    const headers = { 'if-none-match': String(after.headers.etag) };
-    expect((await site.request(picture.path, { headers })).status).toBe(304);
-    expect((await site.request(picture.path, { method: 'POST' })).status).toBe(405);
+    const { request } = await started;
+    const known = { 'if-none-match': String(after.headers.etag) };
+    expect((await request(picture.path, { headers: known })).status).toBe(304);
+    expect((await request(picture.path, { method: 'POST' })).status).toBe(405);
   });
 
-  test('is not sent with what a camera has written down', async () => {
-    const site = await startTestSite({ site: shown, pictureFolders: [temporaryFolder()] });
-    const placed = all.filter(({ path }) => path.startsWith('/pictures/placed-'));
-    expect(placed).toHaveLength(12);
-    for (const { path } of placed) {
-      const { status, headers, body } = await site.request(path);
-      expect([path, status, headers['retry-after'], body.length]).toEqual([path, 503, '10', 0]);
+  test('may be asked for again, if it is of a page, or a camera has written a place into it', async () => {
+    const others = pictures.filter(({ path }) => path.startsWith('/pictures/placed-'));
+    expect(others).toHaveLength(12);
+    for (const { path } of [...others, ...shared.slice(0, 1)]) {
+      const { said, headers, body } = await answerOf(path);
+      expect([path, said[0], said[2], headers['retry-after'], body.length]).toEqual([path, 503, 'no-store', '10', 0]);
     }
-  });
-
-  test('of a page may be asked for again', async () => {
-    const site = await startTestSite({ site: shown, pictureFolders: [temporaryFolder()] });
-    const [page] = all.filter(({ path }) => path.startsWith('/share/')) as [SitePicture];
-    const { status, headers } = await site.request(page.path);
-    expect([status, headers['retry-after'], headers['cache-control']]).toEqual([503, '10', 'no-store']);
-    expect((await site.request('/share/home.0123456789.png')).status).toBe(404);
+    expect((await answerOf('/share/home.0123456789.png')).said[0]).toBe(404);
   });
 });
 
-test('every size is made once, and what another process was writing is no picture', async () => {
+test('every size is made once, whoever makes it, and what nothing has shown for two months goes', async () => {
   const own = temporaryFolder();
-  writeFileSync(join(own, '.half'), 'x');
-  expect(gate.map(({ path }) => path.replace(/\.[0-9a-f]{10}\./, '.'))).toEqual(
-    ['avif', 'webp'].flatMap((format) => [336, 672].map((width) => `/pictures/gate-${width}.${format}`)),
-  );
+  const names = gate.map(({ path }) => path.replace(/\.[0-9a-f]{10}\./, '.'));
+  expect(names).toEqual(['336.avif', '672.avif', '336.webp', '672.webp'].map((size) => `/pictures/gate-${size}`));
   expect(missingPictures(gate, [own])).toEqual(gate);
-  await Promise.all([makePicture(gate[0] as SitePicture, own), makePicture(gate[0] as SitePicture, own)]);
+  await Promise.all([makePicture(first, own), makePicture(first, own)]);
   expect(missingPictures(gate, [temporaryFolder(), own])).toEqual(gate.slice(1));
-  expect(readdirSync(own).sort()).toEqual(['.half', gate[0]?.file].sort());
+  expect(readdirSync(own)).toEqual([first.file]);
+
+  const old = new Date('2026-09-01T12:00:00Z');
+  for (const file of [second.file, '.left']) writeFileSync(join(own, file), 'x');
+  for (const file of readdirSync(own)) utimesSync(join(own, file), old, old);
+  removeOldPictures(own, [first], new Date('2026-10-30T12:00:00Z'));
+  expect(readdirSync(own)).toHaveLength(3);
+  removeOldPictures(own, [first], new Date('2026-11-23T12:00:00Z'));
+  expect(readdirSync(own)).toEqual([first.file]);
 });
 
-test('the job makes what no folder has, and keeps what was shown lately', async () => {
+test('the job makes what no folder has', async () => {
   const dataDir = temporaryFolder();
-  const env = { CONTENT_DIR: content, SITE_URL: siteUrl };
-  const [own] = paths.pictures(dataDir);
+  const env = { CONTENT_DIR: contentFolder(ofGate), SITE_URL: siteUrl };
   const made = await korob(dataDir, ['pictures'], env);
-  // The build has already made those of the shipped content.
-  expect([made.code, made.stderr]).toEqual([0, expect.stringContaining(`pictures made, of ${all.length}.`)]);
-  for (const { file } of gate) expect([file, existsSync(join(own, file))]).toEqual([file, true]);
-  expect(missingPictures(all, paths.pictures(dataDir))).toEqual([]);
-  const again = await korob(dataDir, ['pictures'], env);
-  expect(again.stderr).toContain('0 pictures made');
-}, 60_000);
+  expect([made.code, made.stderr]).toEqual([0, expect.stringContaining('4 pictures made, of ')]);
+  const [own] = paths.pictures(dataDir);
+  expect(readdirSync(own).sort()).toEqual(gate.map(({ file }) => file).sort());
+  expect((await korob(dataDir, ['pictures'], env)).stderr).toContain('0 pictures made');
+});
 
-test('what nothing has shown for two months goes', () => {
-  const own = temporaryFolder();
-  const now = new Date('2026-11-23T12:00:00Z');
-  const old = new Date('2026-09-01T12:00:00Z');
-  const [first, second] = gate as [SitePicture, SitePicture];
-  for (const file of [first.file, second.file, '.left']) {
-    writeFileSync(join(own, file), 'x');
-    utimesSync(join(own, file), old, old);
-  }
-  removeOldPictures(own, [first], now);
-  expect(readdirSync(own)).toEqual([first.file]);
+describe('share pictures', () => {
+  const imageOf = (html: string) => /property="og:image" content="([^"]*)"/.exec(html)?.[1]?.replace(siteUrl, '');
+  const imageAt = async (path: string) => imageOf((await site.request(path)).text);
+
+  test('are one for every page and both of its addresses, and the general one for forms and errors', async () => {
+    const images = new Map<string, string | undefined>();
+    for (const path of site.served.paths) {
+      const { path: canonical } = site.served.open(path).head;
+      const image = imageOf(textAt(site.served, path));
+      expect([path, images.get(canonical) ?? image]).toEqual([path, image]);
+      images.set(canonical, image);
+    }
+    expect(new Set(images.values()).size).toBe(images.size);
+    const { share } = site.served.images;
+    expect([...images.values(), share].sort()).toEqual(shared.map(({ path }) => path).sort());
+    expect(await imageAt('/rates/calc?units=0')).toBe(images.get('/rates/calc'));
+    for (const path of ['/contact?preset=request', '/nowhere'])
+      expect([path, await imageAt(path)]).toEqual([path, share]);
+  });
+
+  test('are PNGs of 1200 × 630 and at most 60 KB, kept for ever, and no two are the same', async () => {
+    const seen = new Set<string>();
+    for (const { path } of shared) {
+      const { status, headers, body } = await site.request(path);
+      const { format, width, height } = await sharp(body).metadata();
+      const is = [status, headers['content-type'], headers['cache-control'], format, width, height];
+      expect([path, ...is]).toEqual([path, 200, 'image/png', forEver, 'png', 1200, 630]);
+      expect([path, body.length <= 60 * 1024]).toEqual([path, true]);
+      seen.add(body.toString('base64'));
+    }
+    expect([seen.size > 10, seen.size]).toEqual([true, shared.length]);
+  });
+
+  const words = 'Фулфилмент маркетплейсов переупаковка Wildberries '.repeat(3);
+
+  // The longest of each size of letters.
+  test.each([34, 50, 70, 90])('have a title of %d characters in its column', async (length) => {
+    const head = {
+      path: '/x',
+      title: words.slice(0, length),
+      description: '',
+      crumbs: [{ path: '/x', text: '仓库 📦' }],
+    };
+    const { company } = site.served.content;
+    const cards = shareCards({ company, assets: readAssets(paths.public), drawings: [], read: () => Buffer.alloc(0) });
+    const painted = sharp(await paintShareCard(cards.of({ page: { name: 'rates' }, head })));
+    const { data, info } = await painted.removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    const at = (x: number, y: number) => data.toString('hex', (y * info.width + x) * 3, (y * info.width + x) * 3 + 3);
+    // The margins of the column.
+    const [across, down] = [Array.from({ length: 385 }, (_, n) => 2 * n), Array.from({ length: 245 }, (_, n) => 2 * n)];
+    const margins = [
+      ...across.flatMap((x) => [at(x, 20), at(x, 480)]),
+      ...down.flatMap((y) => [at(760, y), at(40, y)]),
+    ];
+    expect([...new Set(margins)]).toEqual([tone.paper.slice(1)]);
+  });
+});
+
+test('what the image holds is enough to publish a content and to encode its pictures', () => {
+  const root = join(import.meta.dirname, '../..');
+  const image = temporaryFolder();
+  const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
+  const copied = [...dockerfile.matchAll(/^COPY --from=build \/build\/(\S+) /gm)].map(([, name = '']) => name);
+  expect(copied).toContain('dist');
+  // Without a photograph and a share picture, for the second command to encode.
+  const photo = site.served.pictures().find(({ path }) => path.startsWith('/pictures/'));
+  const left = [photo, shared[0]].flatMap((picture) => picture?.file ?? []);
+  const filter = (file: string) => !left.some((name) => file.endsWith(name));
+  for (const name of copied) cpSync(join(root, name), join(image, name), { recursive: true, filter });
+
+  const dataDir = temporaryFolder();
+  const run = (...args: string[]) => {
+    // No fonts are installed; that must not log warnings.
+    const env = { SITE_URL: siteUrl, DATA_DIR: dataDir, PORT: '0', FONTCONFIG_FILE: '/nowhere' };
+    const { status, stderr } = spawnSync(process.execPath, args, { cwd: image, env, encoding: 'utf8' });
+    return [status, stderr];
+  };
+  const fine = [0, expect.not.stringContaining('Fontconfig')];
+  expect(run('dist/cli.js', 'publish')).toEqual(fine);
+  expect(readdirSync(paths.published(dataDir))).toContain(site.served.revision);
+  expect(run('dist/cli.js', 'pictures')).toEqual(fine);
+  expect(readdirSync(join(dataDir, 'pictures')).sort()).toEqual(left.sort());
+
+  // Without valid content, shipped or published, there is nothing to serve.
+  const company = join(image, 'src/content/company.yaml');
+  writeFileSync(company, readFileSync(company, 'utf8').replace(/^email: .*$/m, 'email: никакой'));
+  rmSync(paths.published(dataDir), { recursive: true });
+  const said = expect.stringMatching(/company\.yaml:\d+: email: .* Нужен адрес почты/);
+  const [code, error] = run('dist/main.js');
+  expect([code, error]).toEqual([1, said]);
+  expect(error).not.toMatch(/\n\s+at /);
+});
+
+test('a server loads no encoder of pictures', async () => {
+  const { child } = await startServerProcess();
+  const mapped = readFileSync(`/proc/${child.pid}/maps`, 'utf8');
+  expect(mapped).toContain('/node');
+  expect(mapped).not.toMatch(/sharp|libvips/);
 });

@@ -53,11 +53,17 @@ export function readRevision(folder: string, id: Hash): ContentFiles | undefined
   }
 }
 
-/** On every server with this folder; resolves once on disk. */
-export async function publishFiles(folder: string, files: ContentFiles, at: Date): Promise<void> {
+/**
+ * On every server with this folder; resolves once on disk.
+ *
+ * @param only `first` leaves what somebody else has published meanwhile
+ */
+export async function publishFiles(folder: string, files: ContentFiles, at: Date, only?: 'first'): Promise<void> {
   const id = revisionOf(files);
   if (readRevision(folder, id) === undefined) await writeRevision(folder, id, files);
-  const others = readPublished(folder).revisions.filter((revision) => revision.id !== id);
+  const published = readPublished(folder);
+  if (only === 'first' && published.current !== null) return;
+  const others = published.revisions.filter((revision) => revision.id !== id);
   const revisions = [{ id, at: at.toISOString() }, ...others];
   writeList(folder, { current: id, revisions: revisions.slice(0, revisionsKept) });
   for (const old of revisions.slice(revisionsKept)) rmSync(join(folder, old.id), { recursive: true, force: true });

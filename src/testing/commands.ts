@@ -45,18 +45,3 @@ export function keep(dataDir: string, leads: readonly (Partial<NewLead> & Partia
     }
   });
 }
-
-/** Settles every waiting delivery of a channel. */
-export function settleAll(dataDir: string, channel: string, outcome: 'delivered' | 'dead'): Promise<void> {
-  return withStore(dataDir, async (store) => {
-    const at = new Date().toISOString();
-    const claimed = await store.deliveries.claim(channel, {
-      limit: 1000,
-      now: at,
-      latest: '9999-01-01T00:00:00.000Z',
-      leaseUntil: at,
-    });
-    const end = outcome === 'delivered' ? { delivered: true as const } : { error: 'it answered 500', retryAt: null };
-    await store.deliveries.settle(claimed.map(({ id }) => ({ id, at, ...end })));
-  });
-}

@@ -2,7 +2,7 @@ import { type HTMLElement, parse } from 'node-html-parser';
 
 export type Element = HTMLElement;
 
-/** Parses a page or a part of one. Whether it is valid, `pages.test.ts` asks html-validate. */
+/** Parses a page or a part of one. Whether it is valid, `pages.system.test.ts` asks html-validate. */
 export function parseHtml(html: string): Element {
   return parse(html, { blockTextElements: { script: true, style: true } });
 }

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { olderCss } from './old-webview.ts';
 
 /** Runs in the page, whose types are not those of the tests; hence a string. */
 const lookForFaults = `(rootSelector) => {
@@ -125,5 +126,14 @@ export async function withStyle<T>(page: Page, css: string, look: () => Promise<
   }`);
   const seen = await look();
   await page.evaluate('document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== added)');
+  return seen;
+}
+
+/** Looks at a page with the rules alone that a browser of 2020 understands. */
+export async function withOlderStyles<T>(page: Page, look: () => Promise<T>): Promise<T> {
+  const css = String(await page.evaluate(`document.querySelector('head style')?.textContent ?? ''`));
+  await page.evaluate('for (const sheet of document.styleSheets) sheet.disabled = true');
+  const seen = await withStyle(page, olderCss(css), look);
+  await page.evaluate('for (const sheet of document.styleSheets) sheet.disabled = false');
   return seen;
 }

@@ -1,8 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Lead, NewLead, Plan } from '../leads/store/lead.ts';
 import type { DatedBill } from '../services/bill.ts';
+import { atEnd } from './at-end.ts';
 
 /** A lead as it would come from the form, with what the test cares about. */
 export function newLead(about: Partial<NewLead> = {}): NewLead {
@@ -57,38 +59,22 @@ export const plan: Plan = { quarantined: false, channels: [], escalateAt: null }
 
 const addingProcess = fileURLToPath(new URL('./adding-process.ts', import.meta.url));
 
-/** The command line that runs `adding-process.ts`; see there for its arguments. */
-export function addingCommand(dataDir: string, prefix: string, count: number, width = 1): string[] {
-  return [process.execPath, addingProcess, dataDir, prefix, String(count), String(width)];
-}
-
-/** A line of the adding process. */
-export type Said = { ready: true } | { key: string; receipt: Lead } | { error: string } | { check: string };
-
-/** Starts a command that speaks in JSON lines and collects what it says until it ends, however it ends. */
-export function listenTo(
-  command: readonly string[],
-  hear: (said: Said, child: ChildProcess) => void = () => {},
-): { child: ChildProcess; ended: Promise<Said[]> } {
-  const [program = '', ...args] = command;
+/** Starts `adding-process.ts`; see there. @param under a program that runs it, such as a tracer, with its arguments */
+export function startAdding(dataDir: string, prefix: string, count: number, under: readonly string[] = []) {
+  const [program = '', ...args] = [...under, process.execPath, addingProcess, dataDir, prefix, String(count)];
   const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  const all: Said[] = [];
+  /** What was acknowledged so far, by the key of the form. */
+  const receipts = new Map<string, Lead>();
   const lines = createInterface({ input: child.stdout });
   lines.on('line', (line) => {
-    // A killed process may leave half a line: a receipt that no sender received.
-    if (!line.endsWith('}')) return;
-    const said: Said = JSON.parse(line);
-    all.push(said);
-    hear(said, child);
+    const { key, receipt } = JSON.parse(line);
+    if (key !== undefined) receipts.set(key, receipt);
   });
-  const ended = new Promise<Said[]>((resolve, reject) => {
-    child.once('error', reject);
-    lines.once('close', () => resolve(all));
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  atEnd(() => {
+    child.kill('SIGKILL');
+    return ended;
   });
-  return { child, ended };
-}
-
-/** The receipts among what was said, by key. */
-export function receiptsIn(said: readonly Said[]): Map<string, Lead> {
-  return new Map(said.flatMap((line) => ('receipt' in line ? [[line.key, line.receipt] as const] : [])));
+  const ready = once(lines, 'line');
+  return { ready, go: () => child.stdin.end(), kill: () => child.kill('SIGKILL'), receipts, ended };
 }

@@ -1,12 +1,13 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chownSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { once } from 'node:events';
+import { chownSync, globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { atEnd } from './at-end.ts';
+import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
 import { systemUser } from './system-user.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** Debian keeps each version in a folder of its own, and none on the path. */
 const programs = globSync('/usr/lib/postgresql/*/bin').sort().at(-1);
@@ -29,7 +30,7 @@ export const postgresPassword = 'PasswordCanary';
 
 /** Starts a real PostgreSQL on loopback in a temporary folder. Its settings are careless; clients overrule them. */
 export async function startPostgres(): Promise<PostgresServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'korob-postgres-'));
+  const folder = temporaryFolder();
   const user = systemUser('postgres');
   if (user) chownSync(folder, user.uid, user.gid);
   const data = join(folder, 'data');
@@ -41,8 +42,8 @@ export async function startPostgres(): Promise<PostgresServer> {
   const port = await freePort();
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'synchronous_commit=off'];
   const url = (name: string) => `postgres://korob:${postgresPassword}@127.0.0.1:${port}/${name}`;
-  let child: ChildProcess | undefined;
   let output = '';
+  let running: { child: ChildProcess; exited: Promise<unknown> } | undefined;
   let databases = 0;
 
   async function admin(statement: string): Promise<void> {
@@ -58,40 +59,31 @@ export async function startPostgres(): Promise<PostgresServer> {
 
   async function start(): Promise<void> {
     const flags = settings.flatMap((setting) => ['-c', setting]);
-    const started = spawn(serverPath, ['-D', data, '-p', String(port), ...flags], {
+    const child = spawn(serverPath, ['-D', data, '-p', String(port), ...flags], {
       ...user,
       cwd: folder,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    child = started;
-    started.stderr.on('data', (chunk: Buffer) => {
+    running = { child, exited: once(child, 'exit') };
+    child.stderr.on('data', (chunk: Buffer) => {
       output += chunk;
     });
-    for (let attempt = 0; attempt < 400; attempt++) {
-      if (started.exitCode !== null) throw new Error(`PostgreSQL ended with ${started.exitCode}:\n${output}`);
-      const ready = await admin('SELECT 1').then(
+    await eventually(async () => {
+      if (child.exitCode !== null) throw new Error(`PostgreSQL ended with ${child.exitCode}:\n${output}`);
+      return admin('SELECT 1').then(
         () => true,
         () => false,
       );
-      if (ready) return;
-      await sleep(25);
-    }
-    throw new Error(`PostgreSQL did not let clients in:\n${output}`);
+    });
   }
 
   async function end(signal: 'SIGQUIT' | 'SIGINT'): Promise<void> {
-    const running = child;
-    if (!running || running.exitCode !== null) return;
-    const exited = new Promise((resolve) => running.once('exit', resolve));
-    running.kill(signal);
-    await exited;
+    running?.child.kill(signal);
+    await running?.exited;
   }
 
+  atEnd(() => end('SIGINT'));
   await start();
-  atEnd(async () => {
-    await end('SIGINT');
-    rmSync(folder, { recursive: true, force: true });
-  });
   return {
     port,
     async newDatabase(encoding = 'UTF8') {
@@ -102,4 +94,12 @@ export async function startPostgres(): Promise<PostgresServer> {
     crash: () => end('SIGQUIT'),
     start,
   };
+}
+
+let shared: Promise<PostgresServer> | undefined;
+
+/** The one that the tests of a file share; it starts when the first of them asks for it. */
+export function sharedPostgres(): Promise<PostgresServer> {
+  shared ??= startPostgres();
+  return shared;
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { once } from 'node:events';
 import { createClient } from '@redis/client';
 import { atEnd } from './at-end.ts';
 import { freePort } from './free-port.ts';
@@ -22,26 +22,18 @@ export async function startRedis(): Promise<RedisServer> {
 
   async function start(): Promise<void> {
     const flags = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-    const started = spawn('redis-server', flags, { stdio: 'ignore' });
-    child = started;
-    for (let attempt = 0; attempt < 200; attempt++) {
-      if (started.exitCode !== null) throw new Error(`redis-server ended with ${started.exitCode}.`);
-      if (await answers(url)) return;
-      await sleep(25);
-    }
-    throw new Error('redis-server did not answer within 5 s.');
+    child = spawn('redis-server', flags, { stdio: 'ignore' });
+    const client = createClient({ url, socket: { reconnectStrategy: 25 } }).on('error', () => {});
+    await client.connect();
+    client.destroy();
   }
 
   async function kill(): Promise<void> {
-    const running = child;
-    if (!running || running.exitCode !== null || running.signalCode !== null) return;
-    const exited = new Promise((resolve) => running.once('exit', resolve));
-    running.kill('SIGKILL');
-    await exited;
+    if (child?.kill('SIGKILL')) await once(child, 'exit');
   }
 
-  await start();
   atEnd(kill);
+  await start();
   return {
     url,
     start,
@@ -49,16 +41,4 @@ export async function startRedis(): Promise<RedisServer> {
     freeze: () => void child?.kill('SIGSTOP'),
     thaw: () => void child?.kill('SIGCONT'),
   };
-}
-
-async function answers(url: string): Promise<boolean> {
-  const client = createClient({ url, socket: { reconnectStrategy: false } });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    client.destroy();
-    return true;
-  } catch {
-    return false;
-  }
 }

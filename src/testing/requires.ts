@@ -16,14 +16,15 @@ export function has(program: string): boolean {
 }
 
 /**
- * `test` for what needs a program: without it the tests are skipped, loudly. On a
+ * `test` for what needs programs: without them the tests are skipped, loudly. On a
  * build machine (`CI=true`) they run all the same and fail, because a skipped test
  * must not look like a passed one.
  *
  * @param unproved what nothing proves if the tests are skipped
  */
-export function testWith(program: string, unproved: string): typeof test | typeof test.skip {
-  return has(program) ? test : skipLoudly(`${program} IS NOT INSTALLED`, unproved);
+export function testWith(programs: string | string[], unproved: string): typeof test | typeof test.skip {
+  const missing = [programs].flat().filter((program) => !has(program));
+  return missing.length === 0 ? test : skipLoudly(`${missing.join(', ')} IS NOT INSTALLED`, unproved);
 }
 
 /** `testWith` for what needs anything else, once it is known to be missing. @param missing what is wrong */

@@ -26,22 +26,15 @@ export const aMinuteLater = {
  * have ended it.
  *
  * @param env environment besides `PORT`, `HOST`, `SITE_URL` and `DATA_DIR`, which are set unless it has them
- * @param args what the server itself is told
- * @param under a program that runs the server, such as a tracer, with its arguments
  * @param spawned is given the process before it serves
  */
 export async function startServerProcess(
   env: NodeJS.ProcessEnv = {},
-  {
-    args = [],
-    under = [],
-    spawned,
-  }: { args?: readonly string[]; under?: readonly string[]; spawned?: (child: ChildProcess) => void } = {},
+  spawned?: (child: ChildProcess) => void,
 ): Promise<ServerProcess> {
   const port = env.PORT === undefined ? await freePort() : Number(env.PORT);
   const dataDir = env.DATA_DIR ?? temporaryFolder();
-  const [command = '', ...words] = [...under, process.execPath, paths.main, ...args];
-  const child = spawn(command, words, {
+  const child = spawn(process.execPath, [paths.main], {
     env: {
       PATH: process.env.PATH,
       PORT: String(port),

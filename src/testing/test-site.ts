@@ -56,6 +56,15 @@ export async function siteOf(options: SiteOptions = {}): Promise<Site> {
 
 /** The same as a server makes it of what was published, which looks for no more mistakes than it must. */
 export async function shownSite(options: SiteOptions = {}): Promise<Site> {
+  if (Object.values(options).some((one) => one !== undefined)) return load(options);
+  shipped ??= load({});
+  return shipped;
+}
+
+/** A suite and its helpers ask for it several times. */
+let shipped: Site | undefined;
+
+function load(options: SiteOptions): Site {
   const { files, ...made } = madeOf(options);
   return loadSite(files, made).site;
 }

@@ -1,0 +1,261 @@
+import { expect, test } from '@jest/globals';
+import type { CDPSession, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { axeFindings } from '../testing/axe.ts';
+import { chromiumPath } from '../testing/browser.ts';
+import { ships } from '../testing/content.ts';
+import { layoutFaults, withOlderStyles, withStyle } from '../testing/layout.ts';
+import { templates } from '../testing/pages.ts';
+import { testWith } from '../testing/requires.ts';
+import { existsAt, withStates } from '../testing/states.ts';
+import { siteOf, startTestSite } from '../testing/test-site.ts';
+
+/* One walk over every kind of page and every state of one: what has to hold for all of them is asked here, once. */
+
+const browserTest = testWith(chromiumPath, 'everybody can read and use every page');
+const { front, newPage, states } = withStates();
+
+/** How a reader has set up the browser; text is 16 px unless told otherwise. */
+type Setting = { how: string; width: number; textSize?: number; css?: string };
+
+/** WCAG 1.4.12. */
+const spacing = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+  p { margin-bottom: 2em !important }`;
+
+const settings: readonly Setting[] = [
+  // WCAG 1.4.10: 1280 px at 400 %.
+  { how: 'at 400 % zoom with wide spacing', width: 320, css: spacing },
+  { how: 'as it is', width: 768 },
+  { how: 'with wide spacing', width: 1280, css: spacing },
+  { how: 'as it is', width: 1920 },
+  // WCAG 1.4.4.
+  ...[360, 768, 1280].map((width) => ({ how: 'with text of 200 %', width, textSize: 32 })),
+];
+
+/** A sheet of A4, in CSS pixels. */
+const paper = 794;
+
+/** What axe is asked in a narrow window, after it was asked everything in a wide one. */
+const ofWidth = ['target-size', 'scrollable-region-focusable'];
+
+/** Buttons and fields whose place only a background shows, of which forced colours leave nothing. */
+const borderless = `[...document.querySelectorAll('button, .action, textarea, select, input:not([type=hidden], [type=checkbox], [type=radio])')]
+  .filter((element) => element.checkVisibility() && !element.closest('[aria-hidden=true]'))
+  .filter((element) => {
+    const { borderTopStyle, borderBottomStyle, borderBottomWidth, textDecorationLine } = getComputedStyle(element);
+    const hasBorder = borderTopStyle !== 'none' && borderBottomStyle !== 'none' && parseFloat(borderBottomWidth) >= 1;
+    return !hasBorder && textDecorationLine !== 'underline';
+  })
+  .map((element) => 'no border: ' + element.outerHTML.slice(0, 100))`;
+
+/** What does not show that it has the focus. */
+const unmarked = `[...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')].filter((element) => {
+  element.focus({ preventScroll: true });
+  const { outlineStyle, outlineWidth } = getComputedStyle(element);
+  return document.activeElement === element && (outlineStyle === 'none' || parseFloat(outlineWidth) < 2);
+}).map((element) => 'shows no focus: ' + element.outerHTML.slice(0, 100))`;
+
+/** Tables of which a part can only be scrolled to, unless that is seen, and the keyboard and a screen reader get there. */
+const hidingTables = `[...document.querySelectorAll('main table')].flatMap((table) => {
+  const around = [];
+  for (let one = table; one.localName !== 'main'; one = one.parentElement) around.push(one);
+  const scrolling = around.filter((one) => getComputedStyle(one).overflowX !== 'visible' && one.scrollWidth > one.clientWidth + 1);
+  const isShown = (one) => getComputedStyle(one).backgroundAttachment.includes('local')
+    && one.tabIndex === 0 && one.hasAttribute('aria-label');
+  const leaves = scrolling.length === 0
+    && [...table.querySelectorAll('th, td')]
+      .some((cell) => cell.parentElement.offsetWidth > 1 && cell.getBoundingClientRect().right > innerWidth);
+  return leaves || !scrolling.every(isShown) ? ['hides a part of ' + table.textContent.trim().slice(0, 60)] : [];
+})`;
+
+/** On paper nothing can be unfolded or pressed. */
+const lostOnPaper = `[...document.querySelectorAll('main table')].filter((table) => !table.checkVisibility())
+  .map((table) => 'folded up: ' + table.textContent.trim().slice(0, 60))
+  .concat([...document.querySelectorAll('.site-header nav, .burger')].filter((one) => one.checkVisibility()).map(() => 'a menu'))`;
+
+/** Everything that is asked of a page as it stands. */
+async function faultsOf(page: Page, tools: CDPSession, existsIn: (setting: Setting) => boolean): Promise<string[]> {
+  const faults: string[] = [];
+  const root = (await page.locator('dialog[open]').count()) > 0 ? 'dialog' : 'body';
+  const look = async (script: string) => (await page.evaluate(script)) as string[];
+  const note = (where: string, found: readonly string[]) => faults.push(...found.map((fault) => `${where}: ${fault}`));
+  const resize = async (width: number, textSize = 16) => {
+    await page.setViewportSize({ width, height: 800 });
+    await tools.send('Page.setFontSizes', { fontSizes: { standard: textSize, fixed: textSize } });
+  };
+  for (const { how, width, textSize, css = '' } of settings.filter(existsIn)) {
+    await resize(width, textSize);
+    note(`${how} at ${width}`, await withStyle(page, css, () => layoutFaults(page, root)));
+  }
+  const [narrow, wide] = [360, 1280].map((width) => existsIn({ how: '', width }));
+  if (narrow) {
+    await resize(360);
+    note('at 360', await look(hidingTables));
+    note('in a browser of 2020', await withOlderStyles(page, () => layoutFaults(page, root)));
+    note('axe at 360', await axeFindings(page, wide ? ofWidth : undefined));
+  }
+  if (wide) {
+    await resize(1280);
+    note('axe at 1280', await axeFindings(page));
+  }
+  if (root === 'body') {
+    await page.emulateMedia({ media: 'print' });
+    await resize(paper);
+    note('on paper', [...(await look(lostOnPaper)), ...(await layoutFaults(page))]);
+    await page.emulateMedia({ media: 'screen' });
+  }
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+  await resize(wide ? 1280 : 360);
+  // What a key has moved the focus to shows it; and what a script moves it to after that.
+  await page.keyboard.press('Tab');
+  note('in forced colours', [...(await look(borderless)), ...(await look(unmarked))]);
+  await page.emulateMedia({ forcedColors: 'none', colorScheme: 'light' });
+  return faults;
+}
+
+browserTest(
+  'every kind of page can be read in every way, with all that unfolds unfolded',
+  async () => {
+    const faults: string[] = [];
+    // What is about to appear has no contrast yet; nothing here waits for it.
+    const page = await newPage({ reducedMotion: 'reduce' });
+    const tools = await page.context().newCDPSession(page);
+    page.on('console', (message) => faults.push(`${page.url()}: ${message.text()}`));
+    page.on('response', (answer) => answer.status() < 400 || faults.push(`${answer.status()} for ${answer.url()}`));
+    for (const path of templates) {
+      await page.goto(path);
+      await page.evaluate('for (const list of document.querySelectorAll("main details")) list.open = true');
+      faults.push(...(await faultsOf(page, tools, () => true)).map((fault) => `${path} ${fault}`));
+    }
+    expect(faults.filter((one) => !/no-such-page: .*404|^404 for .*no-such-page$/.test(one))).toEqual([]);
+  },
+  180_000,
+);
+
+browserTest(
+  'every state of a page can be read in every way',
+  async () => {
+    const faults: string[] = [];
+    const shared = await newPage({ reducedMotion: 'reduce' });
+    for (const state of states) {
+      front().intercept((req, _res, pass) => {
+        if (state.bare && req.url?.startsWith('/assets/')) req.destroy();
+        else pass();
+      });
+      // Who has been here has the script.
+      const page = state.bare ? await newPage({ reducedMotion: 'reduce' }) : shared;
+      const tools = await page.context().newCDPSession(page);
+      const existsIn = ({ width, textSize = 16 }: Setting) => existsAt(state, (width * 16) / textSize);
+      await page.setViewportSize({ width: settings.find(existsIn)?.width ?? 1280, height: 800 });
+      await state.reach(page);
+      faults.push(...(await faultsOf(page, tools, existsIn)).map((fault) => `${state.name} ${fault}`));
+    }
+    expect(faults).toEqual([]);
+  },
+  180_000,
+);
+
+/** How long pages may be on a phone, in CSS pixels. */
+const heights = {
+  '/': 6500,
+  '/rates': 6000,
+  '/services/marketplace-delivery': 6000,
+  '/questions': 3500,
+};
+
+// How long an editor's pages are is for the editor to say.
+(ships ? browserTest : test.skip)(
+  'a phone scrolls through no more than is asked for, even when departures wait for the longest holidays',
+  async () => {
+    const january = await startTestSite({ site: await siteOf({ at: new Date('2027-01-02T12:00:00+03:00') }) });
+    const page = await newPage({ viewport: { width: 360, height: 740 }, isMobile: true });
+    const longer: string[] = [];
+    for (const site of ['', january.url]) {
+      for (const [path, limit] of Object.entries(heights)) {
+        await page.goto(site + path);
+        const height = Number(await page.evaluate('document.documentElement.scrollHeight'));
+        if (height > limit) longer.push(`${site}${path}: ${height} px of ${limit}`);
+      }
+    }
+    expect(longer).toEqual([]);
+  },
+);
+
+browserTest.each([320, 360, 768, 1024, 1280])('%i px wide, the header is one line', async (width) => {
+  const page = await newPage({ viewport: { width, height: 800 } });
+  await page.goto('/');
+  expect((await page.locator('.site-header').boundingBox())?.height).toBeLessThan(72);
+  // The calculator and the search have room from where the bar has it.
+  for (const href of ['/rates/calc', '/search'])
+    expect(await page.locator(`.site-header a[href="${href}"]:visible`).count()).toBe(width < 1024 ? 0 : 1);
+});
+
+type Box = { left: number; right: number; top: number; bottom: number };
+const boxes = (selector: string) =>
+  `[...document.querySelectorAll('${selector}')].map((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    return { left, right, top, bottom };
+  })`;
+
+browserTest.each([360, 1280])('the first %i x 640 px have offer, price, date, button and total', async (width) => {
+  const page = await newPage({ viewport: { width, height: 640 } });
+  await page.goto('/');
+  const lines = `{
+    const heading = document.querySelector('h1');
+    heading.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(heading).lineHeight);
+  }`;
+  expect(Math.round(Number(await page.evaluate(lines)))).toBeLessThanOrEqual(3);
+  for (const [selector, count] of Object.entries({ '.facts a': 2, '.action': 1, '.bill-total': 1 })) {
+    const found = (await page.evaluate(boxes(`.hero ${selector}`))) as Box[];
+    expect([selector, found.length]).toEqual([selector, count]);
+    for (const { bottom } of found) expect(bottom).toBeLessThanOrEqual(640);
+  }
+});
+
+browserTest('drawings join into one scene where there is room, and reach both edges of a phone', async () => {
+  const page = await newPage();
+  await page.goto('/');
+  const scenes = (await page.evaluate(boxes('.way img'))) as Box[];
+  expect(scenes.length).toBeGreaterThan(1);
+  scenes.slice(1).forEach(({ left, top }, index) => {
+    expect(left).toBeCloseTo(scenes[index]?.right ?? 0, 1);
+    expect(top).toBeCloseTo(scenes[0]?.top ?? 0, 1);
+  });
+  await page.setViewportSize({ width: 360, height: 640 });
+  for (const { left, right } of (await page.evaluate(boxes('.way img'))) as Box[])
+    expect([left, right]).toEqual([0, 360]);
+});
+
+/** Of the lightness of what is in sight, or of an element. */
+async function lightness(shot: Promise<Buffer>) {
+  const [channel] = (
+    await sharp(await shot)
+      .greyscale()
+      .stats()
+  ).channels;
+  return { mean: channel?.mean ?? 0, contrast: channel?.stdev ?? 0 };
+}
+
+browserTest('in forced colours the sign of the menu is seen, whether the menu is closed or open', async () => {
+  const page = await newPage({ viewport: { width: 360, height: 800 }, forcedColors: 'active', colorScheme: 'dark' });
+  await page.goto('/rates');
+  const sign = page.locator('.burger > summary');
+  expect((await lightness(sign.screenshot())).contrast).toBeGreaterThan(20);
+  await sign.click();
+  await page.locator('.burger-panel').waitFor();
+  await page.mouse.move(5, 700);
+  expect((await lightness(sign.screenshot())).contrast).toBeGreaterThan(20);
+});
+
+browserTest('a browser that darkens pages by itself leaves paper and drawings as they are', async () => {
+  const page = await newPage({ viewport: { width: 360, height: 800 }, colorScheme: 'dark', reducedMotion: 'reduce' });
+  await page.goto('/');
+  const shade = async () => (await lightness(page.screenshot())).mean;
+  const before = await shade();
+  const tools = await page.context().newCDPSession(page);
+  await tools.send('Emulation.setAutoDarkModeOverride', { enabled: true });
+  expect(await shade()).toBe(before);
+  // So that the test knows that such a browser was there.
+  await page.evaluate('document.querySelector("meta[name=color-scheme]").remove()');
+  expect(await shade()).not.toBe(before);
+});

@@ -1,0 +1,96 @@
+import { brotliCompressSync } from 'node:zlib';
+import { describe, expect, test } from '@jest/globals';
+import { paths } from '../lib/paths.ts';
+import { readCode } from '../site/code.ts';
+import { fill } from './mask.ts';
+
+describe('what browsers load', () => {
+  const [site, ...modules] = readCode(paths.code).scripts;
+  const size = (text = '') => brotliCompressSync(text).length;
+
+  test('the first script fits into 1,800 bytes, a module into 1,024, and the dialog of the broadcast into 1,344', () => {
+    expect(size(site?.text)).toBeLessThanOrEqual(1800);
+    expect(modules.length).toBeGreaterThan(5);
+    const limit = (path: string) => (path.includes('/broadcast-dialog.') ? 1344 : 1024);
+    expect(modules.filter(({ path, text }) => size(text) > limit(path)).map(({ path }) => path)).toEqual([]);
+  });
+
+  test('no script waits for another file before it runs', () => {
+    const waits = /\bimport\b(?!\()|(?<!")\bfrom\s*["']/;
+    expect([site, ...modules].filter((one) => waits.test(one?.text ?? '')).map((one) => one?.path)).toEqual([]);
+  });
+});
+
+const phone = '+7 (###) ###-##-##';
+
+describe('the tokens of a pattern', () => {
+  test('# is a digit and nothing else', () => {
+    expect(fill('##-##', '1234')).toBe('12-34');
+    expect(fill('##-##', 'a')).toBe('a');
+  });
+
+  test('@ is a letter of any alphabet and nothing else', () => {
+    expect(fill('@@.@@', 'абxy')).toBe('аб.xy');
+    expect(fill('@@', '1')).toBe('1');
+  });
+
+  test('* is a letter or a digit', () => {
+    expect(fill('**/**', 'a1Б2')).toBe('a1/Б2');
+    expect(fill('**', '+')).toBe('+');
+  });
+
+  test('any other sign stands for itself', () => {
+    expect(fill('№ ###', '123')).toBe('№ 123');
+    expect(fill('A##', 'A12')).toBe('A12');
+    expect(fill('A##', 'B12')).toBe('B12');
+  });
+});
+
+describe('a phone number in the form of the pattern', () => {
+  test.each([
+    '89161234567',
+    '+79161234567',
+    '79161234567',
+    '9161234567',
+    '8 916 123-45-67',
+    '8 (916) 123 45 67',
+    '+7(916)1234567',
+    '  8-916-123-45-67',
+    '+7 (916) 123-45-67',
+  ])('%s', (typed) => {
+    expect(fill(phone, typed)).toBe('+7 (916) 123-45-67');
+  });
+
+  test('goes as far as what was typed', () => {
+    expect(['', '+', '8', '89', '8916', '89161', '891612'].map((typed) => fill(phone, typed))).toEqual([
+      '',
+      '+',
+      '+7',
+      '+7 (9',
+      '+7 (916',
+      '+7 (916) 1',
+      '+7 (916) 12',
+    ]);
+  });
+
+  test.each([
+    ['89161234567 доб. 12', '+7 (916) 123-45-67 доб. 12'],
+    ['89161234567, после 18:00', '+7 (916) 123-45-67, после 18:00'],
+    ['89161234567 ', '+7 (916) 123-45-67 '],
+  ])('leaves the words that follow as they are: %s', (typed, shown) => {
+    expect(fill(phone, typed)).toBe(shown);
+  });
+
+  test.each([
+    '+375 29 123-45-67',
+    '+998901234567',
+    '998901234567',
+    '8613912345678',
+    'доб. 12, 89161234567',
+    '4951234567',
+    '8916123456712',
+    '8 916 123-45-67 12',
+  ])('leaves another form as it is: %s', (typed) => {
+    expect(fill(phone, typed)).toBe(typed);
+  });
+});

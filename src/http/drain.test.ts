@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { Worker } from 'node:worker_threads';
+import { expect, test } from '@jest/globals';
+import { eventually } from '../testing/eventually.ts';
+import { listen } from '../testing/listen.ts';
+import { drain } from './drain.ts';
+
+const request = 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
+
+async function start(answer: (res: ServerResponse) => void): Promise<{ server: Server; port: number }> {
+  const server = createServer((_req, res) => answer(res));
+  return { server, port: await listen(server) };
+}
+
+test('it accepts for a moment, and what was begun is answered; whoever says nothing does not hold it up', async () => {
+  let answer = () => {};
+  const { server, port } = await start((res) => {
+    answer = () => res.end('answered');
+  });
+  const silent = text(connect(port, '127.0.0.1'));
+  await once(server, 'connection');
+  const drained = drain(server);
+  const socket = connect(port, '127.0.0.1', () => socket.write(request));
+  const begun = text(socket);
+  await eventually(() => !server.listening, true, 'the end of listening');
+  answer();
+  expect(await begun).toMatch(/answered$/);
+  expect(await silent).toBe('');
+  await drained;
+});
+
+/** On its own thread, because this one blocks. */
+const visitor = `
+  const { parentPort, workerData: { port, gate, request } } = require('node:worker_threads');
+  const socket = () => require('node:net').connect(port, '127.0.0.1', function () { this.write(request); });
+  parentPort.postMessage('there');
+  Atomics.wait(gate, 0, 0);
+  let text = '';
+  socket().setEncoding('utf8')
+    .on('data', (chunk) => { text += chunk; })
+    .on('error', (error) => { text += error.message; })
+    .on('close', () => parentPort.postMessage(text));
+`;
+
+test('who has come while the process was kept from the processor is answered', async () => {
+  const { server, port } = await start((res) => void res.end('answered'));
+  const gate = new Int32Array(new SharedArrayBuffer(4));
+  const worker = new Worker(visitor, { eval: true, workerData: { port, gate, request } });
+  await once(worker, 'message');
+  // It begins to listen for requests. The next timer comes before the sockets.
+  server.once('newListener', () =>
+    setImmediate(() => {
+      Atomics.store(gate, 0, 1);
+      Atomics.notify(gate, 0);
+      // Past the time to close.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+    }),
+  );
+  const drained = drain(server);
+  const [said] = await once(worker, 'message');
+  expect(said).toMatch(/answered$/);
+  await drained;
+  await worker.terminate();
+});

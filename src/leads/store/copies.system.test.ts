@@ -1,0 +1,297 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { paths } from '../../lib/paths.ts';
+import { keep, korob, withStore } from '../../testing/commands.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { bill, newLead, plan, startAdding } from '../../testing/leads.ts';
+import { initdbPath, postgresPassword, sharedPostgres } from '../../testing/postgres.ts';
+import { testWith } from '../../testing/requires.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { backUp, moveTo, restore } from './backup.ts';
+import { type Store, storeIn } from './open-store.ts';
+import { openPostgres } from './postgres.ts';
+import { believe, believed, keepConsentText } from './retention.ts';
+import { databasePath, movedPath, openDatabase } from './sqlite.ts';
+
+const testPostgres = testWith(initdbPath, 'leads move from SQLite to PostgreSQL');
+const newUrl = async () => (await sharedPostgres()).newDatabase();
+
+let dataDir: string;
+let file: string;
+
+beforeEach(() => {
+  dataDir = temporaryFolder();
+  file = join(temporaryFolder(), 'leads.sqlite');
+});
+
+/** What a command of the operator says. The password of the database is none of it. */
+async function said(args: string[], env: Record<string, string> = {}, folder = dataDir) {
+  const { code, stdout, stderr } = await korob(folder, args, env);
+  expect(stdout + stderr).not.toContain(postgresPassword);
+  return { code, text: stdout + stderr };
+}
+
+async function expectRefusal(message: string, ...given: Parameters<typeof said>): Promise<void> {
+  expect(await said(...given)).toEqual({ code: 1, text: expect.stringContaining(message) });
+}
+
+const namesIn = (folder: string) =>
+  withStore(folder, async ({ leads }) => (await Array.fromAsync(leads.all())).map(({ name }) => name));
+
+describe('all that a server leaves', () => {
+  const first = newLead({ message: '"\\ \0 ы', calculation: bill });
+  const ever = '2099-01-01T00:00:00.000Z';
+  let token: string;
+
+  beforeEach(async () => {
+    await withStore(dataDir, async ({ sql, leads, deliveries, links, broadcast }) => {
+      const told = { ...plan, channels: ['mail', 'webhook'], escalateAt: '2026-11-20T10:00:00.000Z' };
+      await leads.add(first, told);
+      await leads.add(newLead({ key: 'quarantined' }), { ...plan, quarantined: true });
+      await deliveries.digest('2026-11-20', ['mail'], 10);
+      await leads.add(newLead({ key: 'untaken' }), told);
+      await leads.add(newLead({ key: 'erased', phone: '+1' }), told);
+      await leads.erase('+1');
+      await leads.take(1, 'mail');
+      await leads.note(1, { key: 'key-of-a-note', by: 'Анна', text: 'Перезвонить' });
+      const now = new Date().toISOString();
+      const claimed = await deliveries.claim('mail', { limit: 2, now, latest: ever, leaseUntil: ever });
+      const outcomes = [{ delivered: true as const }, { error: 'no', retryAt: null }];
+      await deliveries.settle(outcomes.map((outcome, n) => ({ id: claimed[n]?.id ?? '', at: now, ...outcome })));
+      await keepConsentText(sql, { body: { html: 'Я согласен' } });
+      await believe(sql, now);
+      await broadcast.set({ status: true, url: 'https://video.example/live', until: ever });
+      token = await links.add({ lead: 2, name: 'mail', until: ever });
+    });
+  });
+
+  async function allOf({ sql, leads, deliveries, links, broadcast }: Store) {
+    return {
+      leads: await Array.fromAsync(leads.all()),
+      deliveries: await Promise.all([1, 2, 3].map(deliveries.of)),
+      untaken: (await deliveries.untaken(ever, 10)).map(({ lead }) => lead.number),
+      link: await links.find(token),
+      broadcast: await broadcast.read(),
+      believed: await believed(sql),
+      others: await sql.query('SELECT day, lead, (SELECT text FROM consent_text) AS text FROM digest'),
+    };
+  }
+
+  const toSqlite = async () => storeIn(openDatabase(temporaryFolder()));
+  const toPostgres = async () => storeIn(await openPostgres(await newUrl()));
+  const byBackup = ({ sql }: Pick<Store, 'sql'>) => {
+    backUp(dataDir, file);
+    return restore(file, sql);
+  };
+  const byMove = ({ sql }: Pick<Store, 'sql'>) => moveTo(sql, dataDir);
+
+  describe.each([
+    { way: 'a backup', its: test, open: toSqlite, copy: byBackup },
+    { way: 'a backup into PostgreSQL', its: testPostgres, open: toPostgres, copy: byBackup },
+    { way: 'a move to PostgreSQL', its: testPostgres, open: toPostgres, copy: byMove },
+  ])('comes by $way', ({ its, open, copy }) => {
+    its('whole or, if that fails in the middle, not at all', async () => {
+      const before = await withStore(dataDir, allOf);
+      const target = await open();
+      const nothing = await allOf(target);
+      const { sql } = target;
+      const transact: typeof sql.transact = (work) =>
+        sql.transact((query) =>
+          work((text, values) => {
+            if (text.includes('INSERT INTO delivery')) throw new Error('in the middle');
+            return query(text, values);
+          }),
+        );
+      await expect(copy({ sql: { ...sql, transact } })).rejects.toThrow('in the middle');
+      expect(await allOf(target)).toEqual(nothing);
+
+      expect(await copy(target)).toEqual({ leads: 3, deliveries: before.deliveries.flat().length });
+      expect(await allOf(target)).toEqual(before);
+      // The same form is the same lead, and the number of one that was erased is nobody's.
+      expect((await target.leads.add(first, plan)).receipt).toBe(before.leads[0]?.receipt);
+      expect((await target.leads.add(newLead({ key: 'next' }), plan)).number).toBe(5);
+      await target.close();
+    });
+  });
+});
+
+/** Overwrites pages in the middle. */
+function damage(path: string): void {
+  const bytes = readFileSync(path);
+  bytes.fill(0xff, bytes.length / 2, bytes.length / 2 + 3 * 4096);
+  writeFileSync(path, bytes);
+}
+
+const many = Array.from({ length: 150 }, (_, n) => ({ name: `Имя ${n}`, message: 'ы'.repeat(4_000) }));
+
+describe('backup', () => {
+  test('copies one file for its owner only, which is restored into a store that a server has open', async () => {
+    await keep(dataDir, [{ name: 'Анна' }, { name: 'Борис' }]);
+    expect(await said(['backup', file])).toEqual({
+      code: 0,
+      text: `2 leads in ${file}. It holds personal data: keep it as safe as the database.\n`,
+    });
+    expect(readdirSync(dirname(file))).toEqual(['leads.sqlite']);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const folder = temporaryFolder();
+    await withStore(folder, async ({ leads }) => {
+      const restored = await said(['restore', file], {}, folder);
+      expect([restored.code, restored.text]).toEqual([0, expect.stringContaining(`2 leads restored from ${file}.\n`)]);
+      expect(restored.text).toContain('must be erased and ended again');
+      expect(await leads.list({ limit: 9 })).toMatchObject([{ name: 'Борис' }, { name: 'Анна' }]);
+    });
+  });
+
+  test('has every lead that was acknowledged before it, while another process adds more', async () => {
+    const { go, kill, receipts, ended } = startAdding(dataDir, 'during', 1_000_000);
+    go();
+    await eventually(() => receipts.size >= 50);
+    const acknowledged = [...receipts.values()];
+    const count = backUp(dataDir, file);
+    kill();
+    await ended;
+    await withStore(temporaryFolder(), async ({ sql, leads }) => {
+      expect(await restore(file, sql)).toEqual({ leads: count, deliveries: 0 });
+      expect((await Array.fromAsync(leads.all())).slice(0, acknowledged.length)).toEqual(acknowledged);
+    });
+  });
+
+  test.each([
+    ['of what is damaged', () => damage(databasePath(dataDir)), /was not written: it is damaged/],
+    ['without space', () => {}, /was not written: the disk (is full|reported an error)/],
+  ])('%s leaves what was there before, and nothing else', async (_, spoil, message) => {
+    await keep(dataDir, many);
+    spoil();
+    writeFileSync(file, 'an older backup');
+    const line = ['-c', 'ulimit -f 512; exec "$@"', '-', process.execPath, paths.commands, 'backup', file];
+    const stderr = await new Promise((resolve) => {
+      execFile('bash', line, { env: { ...process.env, DATA_DIR: dataDir } }, (...[, , stderr]) => resolve(stderr));
+    });
+    expect(stderr).toMatch(message);
+    expect(readFileSync(file, 'utf8')).toBe('an older backup');
+    expect(readdirSync(dirname(file))).toEqual(['leads.sqlite']);
+  });
+
+  test.each([
+    ['onto the database', () => databasePath(dataDir), 'is the database itself; name another file'],
+    ['onto a link to it', () => file, 'is the database itself; name another file'],
+    ['below a file', () => join(databasePath(dataDir), 'file'), 'ENOTDIR'],
+  ])('%s is refused', async (_, to, message) => {
+    await keep(dataDir, [{ name: 'Анна' }]);
+    symlinkSync(databasePath(dataDir), file);
+    await expectRefusal(message, ['backup', to()]);
+    expect(await namesIn(dataDir)).toEqual(['Анна']);
+  });
+
+  test('of a folder that no server has used makes nothing', async () => {
+    await expectRefusal('no server has run with this DATA_DIR', ['backup', file]);
+    expect([readdirSync(dataDir), readdirSync(dirname(file))]).toEqual([[], []]);
+  });
+
+  test('of leads in PostgreSQL is left to its own tool', async () => {
+    expect(await said(['backup', file], { DATABASE_URL: `postgres://korob:${postgresPassword}@db/korob` })).toEqual({
+      code: 1,
+      text: `The leads are in PostgreSQL; use its own tool:\n  pg_dump --format=custom --file=${file} "$DATABASE_URL"\n`,
+    });
+  });
+});
+
+describe('restore', () => {
+  beforeEach(async () => {
+    await keep(dataDir, [{ name: 'Анна' }, { name: 'Борис' }]);
+    backUp(dataDir, file);
+  });
+
+  test('brings no trigger along, and no index', async () => {
+    const hostile = new DatabaseSync(file);
+    hostile.exec(`CREATE TRIGGER t AFTER INSERT ON lead BEGIN UPDATE lead SET phone = '+7900'; END;
+      CREATE UNIQUE INDEX i ON lead (taken_by)`);
+    hostile.close();
+    await withStore(temporaryFolder(), async ({ sql, leads }) => {
+      await restore(file, sql);
+      await leads.add(newLead(), plan);
+      const taken = await Promise.all([1, 2, 3].map((n) => leads.take(n, 'mail')));
+      expect(taken.map((one) => one?.lead.phone)).toEqual(Array(3).fill(newLead().phone));
+    });
+  });
+
+  test('takes what was copied by hand with its log of changes', async () => {
+    const copy = join(temporaryFolder(), 'copy');
+    await withStore(dataDir, async ({ leads }) => {
+      await leads.add(newLead({ name: 'Из журнала' }), plan);
+      for (const rest of ['', '-wal']) writeFileSync(copy + rest, readFileSync(databasePath(dataDir) + rest));
+    });
+    const folder = temporaryFolder();
+    expect(await said(['restore', copy], {}, folder)).toMatchObject({ code: 0 });
+    expect(await namesIn(folder)).toEqual(['Анна', 'Борис', 'Из журнала']);
+  });
+
+  test.each([
+    ['over leads', () => keep(dataDir, []), () => dataDir, 'the store holds 2 leads already', ['Анна', 'Борис']],
+    ['of a file that is not there', () => rmSync(file), temporaryFolder, 'there is no such file', []],
+    [
+      'of what is no database',
+      () => writeFileSync(file, 'It was a dark and stormy night. '.repeat(500)),
+      temporaryFolder,
+      'the file is no database',
+      [],
+    ],
+    [
+      "of somebody else's database",
+      () => {
+        rmSync(file);
+        new DatabaseSync(file).exec('CREATE TABLE lead (a); PRAGMA user_version = 1');
+      },
+      temporaryFolder,
+      'no such table: delivery',
+      [],
+    ],
+    [
+      'of a damaged one',
+      async () => {
+        await keep(dataDir, many);
+        backUp(dataDir, file);
+        damage(file);
+      },
+      temporaryFolder,
+      'it is damaged',
+      [],
+    ],
+  ])('%s is refused, and everything stays as it was', async (_, spoil, into, message, left) => {
+    await spoil();
+    const folder = into();
+    await expectRefusal(message, ['restore', file], {}, folder);
+    expect(await namesIn(folder)).toEqual(left);
+  });
+});
+
+describe('leads migrate', () => {
+  testPostgres('moves what SQLite holds, once, and only while nobody else uses it', async () => {
+    const env = { DATABASE_URL: await newUrl() };
+    await withStore(dataDir, async ({ leads }) => {
+      await leads.add(newLead({ name: 'Анна' }), { ...plan, channels: ['mail'] });
+      await expectRefusal('korob.sqlite was not moved; stop the server', ['leads', 'migrate'], env);
+    });
+    expect(await said(['leads', 'migrate'], env)).toEqual({
+      code: 0,
+      text:
+        `Moved to ${env.DATABASE_URL.replace(/.*@/, '')}: 1 lead, 1 message about them.\n` +
+        `Start the server with DATABASE_URL. What was moved stays in ${movedPath(dataDir)}; delete it when you are sure.\n`,
+    });
+    await expectRefusal('korob.sqlite: there is nothing to move', ['leads', 'migrate'], env);
+    expect((await said(['leads', 'list'], env)).text).toMatch(/^1\t.*\tАнна\n$/);
+    // Whoever is started without the address must not go on with what is old.
+    await expectRefusal('The leads were moved to PostgreSQL: set DATABASE_URL.', ['leads', 'list']);
+  });
+
+  test('needs an address that is one', async () => {
+    await expectRefusal('DATABASE_URL is not set', ['leads', 'migrate']);
+    for (const name of ['DATABASE_URL', 'REDIS_URL']) {
+      const env = { [name]: `mysql://korob:${postgresPassword}@host/korob` };
+      await expectRefusal(`${name}: an address such as`, ['leads', 'list'], env);
+    }
+  });
+});

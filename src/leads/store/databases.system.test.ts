@@ -1,0 +1,339 @@
+import { execFile } from 'node:child_process';
+import { copyFileSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as turn } from 'node:timers/promises';
+import { inspect, promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { StoreError } from '../../lib/store-error.ts';
+import { freePort } from '../../testing/free-port.ts';
+import { newLead, plan, startAdding } from '../../testing/leads.ts';
+import { initdbPath, postgresPassword, sharedPostgres } from '../../testing/postgres.ts';
+import { testWith } from '../../testing/requires.ts';
+import { startTcpProxy } from '../../testing/tcp-proxy.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { type Store, storeIn } from './open-store.ts';
+import { openPostgres, type Postgres } from './postgres.ts';
+import { schemaFor } from './schema.ts';
+import { type Database, databasePath, openDatabase } from './sqlite.ts';
+
+const testPostgres = testWith(initdbPath, 'PostgreSQL may fail without a lead being lost');
+const newUrl = async (encoding?: string) => (await sharedPostgres()).newDatabase(encoding);
+const errorOf = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
+
+describe('steps of the schema', () => {
+  const [one, two] = ['CREATE TABLE a (x integer); INSERT INTO a VALUES (7)', 'ALTER TABLE a ADD COLUMN y text'];
+
+  async function expectSteps(open: (steps: readonly string[]) => Database | Promise<Postgres>): Promise<void> {
+    const ask = async (steps: readonly string[], text: string) => {
+      const database = await open(steps);
+      return database.query(text).finally(database.close);
+    };
+    expect(await ask([one], 'SELECT * FROM a')).toEqual([{ x: 7 }]);
+    const error = await errorOf(ask([one, 'DELETE FROM a; ALTER TABLE missing ADD COLUMN y text'], 'SELECT 1'));
+    expect(error).toBeInstanceOf(StoreError);
+    expect(await ask([one, two], 'SELECT * FROM a')).toEqual([{ x: 7, y: null }]);
+    // A program before the second step goes on with what that has added, and the newer one after it.
+    await ask([one], 'INSERT INTO a (x) VALUES (8)');
+    expect(await ask([one, two], 'SELECT * FROM a')).toHaveLength(2);
+  }
+
+  test('are taken once each, and none by half, in SQLite', () => {
+    const folder = temporaryFolder();
+    return expectSteps((steps) => openDatabase(folder, steps));
+  });
+
+  testPostgres('are taken once each, and none by half, in PostgreSQL', async () => {
+    const url = await newUrl();
+    await expectSteps((steps) => openPostgres(url, steps));
+  });
+});
+
+describe('SQLite', () => {
+  const beat = "INSERT INTO heartbeat VALUES (1, '0', x'')";
+  let database: Database;
+  let dataDir: string;
+  let store: Store;
+
+  beforeEach(() => {
+    database = openDatabase(temporaryFolder());
+    dataDir = dirname(database.path);
+    store = storeIn(database);
+  });
+
+  afterEach(() => database.close());
+
+  const pragma = (name: string) => Object.values(database.connection.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+
+  test('is new to six processes at once, and keeps once what is sent to all of them', async () => {
+    const folder = temporaryFolder();
+    const racers = Array.from({ length: 6 }, () => startAdding(folder, 'raced', 20));
+    await Promise.all(racers.map(({ ready }) => ready));
+    for (const { go } of racers) go();
+    expect(await Promise.all(racers.map(({ ended }) => ended))).toEqual(Array(6).fill(0));
+    const kept = storeIn(openDatabase(folder));
+    const leads = await Array.fromAsync(kept.leads.all());
+    await kept.close();
+    // Without a gap, whoever was first.
+    expect(leads.map(({ number }) => number)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
+    for (const { receipts } of racers) expect([...receipts.values()]).toEqual(leads);
+  });
+
+  test('waits for whoever else makes it, though SQLite itself would not', () => {
+    const folder = temporaryFolder();
+    const other = new DatabaseSync(databasePath(folder));
+    other.exec('BEGIN IMMEDIATE');
+    const wait = jest.spyOn(Atomics, 'wait').mockImplementation(() => {
+      other.exec('COMMIT');
+      return 'timed-out';
+    });
+    openDatabase(folder).close();
+    expect(wait).toHaveBeenCalledTimes(1);
+    wait.mockRestore();
+    other.close();
+  });
+
+  testWith('strace', 'an acknowledged lead has reached the disk')('has each lead on disk when it says so', async () => {
+    const log = join(temporaryFolder(), 'strace.log');
+    const tracing = ['strace', '-f', '-qq', '-e', 'trace=fsync,fdatasync,write', '-o', log];
+    const { go, ended, receipts } = startAdding(dataDir, 'traced', 30, tracing);
+    go();
+    expect([await ended, receipts.size]).toEqual([0, 30]);
+    // What was done before each receipt was written.
+    const works = readFileSync(log, 'utf8')
+      .split(/write\(1, "\{\\"key\\".*/)
+      .slice(0, -1);
+    expect(works).toHaveLength(30);
+    for (const work of works) expect(work).toMatch(/\bf(data)?sync.*= 0$/m);
+  });
+
+  test('has only STRICT tables', async () => {
+    const tables = await database.query("SELECT strict FROM pragma_table_list WHERE name NOT LIKE 'sqlite_%'");
+    expect(new Set(tables.map(({ strict }) => strict))).toEqual(new Set([1]));
+  });
+
+  test('is for the eyes of its owner only, whatever the umask; others may pass through its folder', async () => {
+    const folder = join(temporaryFolder(), 'made', 'on', 'the', 'way');
+    const umask = process.umask(0);
+    const opened = openDatabase(folder);
+    await opened.query(beat);
+    process.umask(umask);
+    const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+    expect(readdirSync(folder).map((name) => [name, modeOf(join(folder, name))])).toEqual([
+      ['korob.sqlite', '600'],
+      ['korob.sqlite-shm', '600'],
+      ['korob.sqlite-wal', '600'],
+    ]);
+    expect(modeOf(folder)).toBe('711');
+    await opened.close();
+  });
+
+  test.each([
+    ['no database', databasePath, '', /the file is no database; move it away or correct DATA_DIR$/],
+    ['a file in place of its folder', (folder: string) => join(folder, 'file'), 'file', /ENOTDIR|EEXIST/],
+  ])('says what to do about %s', (_, pathOf, dataDir, message) => {
+    const folder = temporaryFolder();
+    writeFileSync(pathOf(folder), 'It was a dark and stormy night. '.repeat(200));
+    const open = () => openDatabase(join(folder, dataDir));
+    expect(open).toThrow(StoreError);
+    expect(open).toThrow(message);
+  });
+
+  test.each([
+    [
+      'is read-only',
+      () => 'query_only = ON',
+      'query_only = OFF',
+      'it is read-only; let the user of this process write',
+    ],
+    [
+      'is full',
+      () => `max_page_count = ${pragma('page_count')}`,
+      'max_page_count = 1000000',
+      'the disk is full; free some space',
+    ],
+  ])('that %s says so, is read as ever, and goes on once that is mended', async (_, broken, mended, message) => {
+    const long = newLead({ message: 'ы'.repeat(4_000) });
+    await store.leads.add(newLead(), plan);
+    database.connection.exec(`PRAGMA ${broken()}`);
+    for (const attempt of [store.leads.add(long, plan), store.leads.probe()]) {
+      const error = await errorOf(attempt);
+      expect(error).toBeInstanceOf(StoreError);
+      expect(String(error)).toContain(message);
+    }
+    expect(await store.leads.find(1)).toBeDefined();
+    database.connection.exec(`PRAGMA ${mended}`);
+    await store.leads.probe();
+    expect((await store.leads.add(long, plan)).number).toBe(2);
+  });
+
+  test('mixes a transaction with nothing else on the connection, and keeps none by half', async () => {
+    const at = async (ask: Database['query']) => (await ask<{ at: string }>('SELECT at FROM heartbeat'))[0]?.at;
+    await database.query(beat);
+    const count = (fails: boolean) =>
+      database.transact(async (query) => {
+        const before = await at(query);
+        await query(`UPDATE heartbeat SET at = 'half'`);
+        expect(await at(query)).toBe('half');
+        if (fails) throw new Error('in the middle');
+        await query('UPDATE heartbeat SET at = $1', [String(Number(before) + 1)]);
+      });
+    const work = Array.from({ length: 90 }, (_, n) => (n % 3 === 0 ? at(database.query) : count(n % 3 === 1)));
+    const results = await Promise.allSettled(work);
+    expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(30);
+    expect(results.map((result) => 'value' in result && result.value)).not.toContain('half');
+    expect(await at(database.query)).toBe('30');
+  });
+
+  describe('while another process holds it', () => {
+    let other: Database;
+
+    beforeEach(() => {
+      other = openDatabase(dataDir);
+      other.connection.exec('BEGIN IMMEDIATE');
+    });
+
+    afterEach(() => other.close());
+
+    test('waits, and keeps nobody else from working', async () => {
+      const written = database.query(beat);
+      // Whoever stood still would not come here before it has given up.
+      await turn();
+      other.connection.exec('COMMIT');
+      await written;
+      expect(await other.query('SELECT at FROM heartbeat')).toHaveLength(1);
+    });
+
+    test('gives up after five seconds, and says what to do', async () => {
+      const clock = jest
+        .spyOn(performance, 'now')
+        .mockReturnValue(5_001)
+        .mockReturnValueOnce(0)
+        .mockReturnValueOnce(4_999);
+      const error = await errorOf(database.query(beat));
+      expect(clock).toHaveBeenCalledTimes(3);
+      clock.mockRestore();
+      expect(String(error)).toContain('another process holds it; find that process and end it');
+    });
+  });
+
+  test.each([
+    ['deleted', () => {}],
+    ['replaced by a copy', (path: string) => copyFileSync(`${path}.moved`, path)],
+  ])('refuses to write into a file that was %s', async (_, afterwards) => {
+    renameSync(database.path, `${database.path}.moved`);
+    afterwards(database.path);
+    await expect(database.query(beat)).rejects.toThrow('was moved or deleted while it was open');
+  });
+});
+
+describe('PostgreSQL', () => {
+  const opened: Postgres[] = [];
+
+  afterEach(() => Promise.all(opened.splice(0).map((postgres) => postgres.close())));
+
+  async function open(url: string): Promise<Postgres> {
+    const postgres = await openPostgres(url);
+    opened.push(postgres);
+    return postgres;
+  }
+
+  /** The message of what was thrown, which tells nobody the password or what a visitor wrote. */
+  async function failureOf(work: Promise<unknown>): Promise<string> {
+    const error = await errorOf(work);
+    expect(error).toBeInstanceOf(StoreError);
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/Canary|9161234567/);
+    return String(error);
+  }
+
+  testPostgres('is new to six processes at once', async () => {
+    const url = await newUrl();
+    const all = await Promise.all(Array.from({ length: 6 }, () => open(url)));
+    for (const { query } of all) {
+      expect(await query('SELECT version FROM korob_version')).toEqual([{ version: schemaFor('postgres').length }]);
+    }
+  });
+
+  testPostgres.each([
+    ['with a wrong password', (url: string) => url.replace(postgresPassword, 'x'), /password authentication failed/],
+    ['with a wrong name', (url: string) => url.replace(/\w+$/, 'x'), /x cannot be used: database "x" does not exist/],
+    ['with a wrong host', (url: string) => url.replace('127.0.0.1', 'x.invalid'), /its name (is unknown|could not be)/],
+    [
+      'where nobody listens',
+      async (url: string) => url.replace(/:\d+\//, `:${await freePort()}/`),
+      / 127\.0\.0\.1:\d+\/korob_\d+ cannot be used: the connection was refused; check/,
+    ],
+    ['that lacks characters', () => newUrl('SQL_ASCII'), /its encoding is SQL_ASCII; create a database with ENCODING/],
+  ])('%s is not opened, and it is said why', async (_, spoil, message) => {
+    expect(await failureOf(open(await spoil(await newUrl())))).toMatch(message);
+  });
+
+  testPostgres('repeats in no error what a visitor wrote', async () => {
+    const { leads } = storeIn(await open(await newUrl()));
+    const bad = newLead({ message: 'MessageCanary', preset: null as unknown as string });
+    expect(await failureOf(leads.add(bad, plan))).toContain('it refuses a value (23502)');
+  });
+
+  testPostgres('that hangs is an honest failure, and works on when it wakes', async () => {
+    const proxy = await startTcpProxy((await sharedPostgres()).port);
+    const url = (await newUrl()).replace(/:\d+\//, `:${proxy.port}/`);
+    const { leads } = storeIn(await open(url));
+    await leads.add(newLead(), plan);
+    proxy.freeze();
+    const attempts = [leads.add(newLead({ key: 'during' }), plan), leads.find(1), open(url)];
+    for (const message of await Promise.all(attempts.map(failureOf))) {
+      expect(message).toMatch(/it does not answer; see whether PostgreSQL and the network work/);
+    }
+    proxy.thaw();
+    await leads.probe();
+  });
+
+  testPostgres(
+    'that crashes is an honest, counted failure; when it is back, so is all that was acknowledged',
+    async () => {
+      const server = await sharedPostgres();
+      const [report, onError] = [jest.fn(), jest.fn()];
+      const { sql, leads, broadcast } = storeIn(await open(await newUrl()), { report, onError });
+      const add = (n: number) => leads.add(newLead({ key: `lead-${n}` }), plan);
+      // Its own server is set to something else.
+      expect(await sql.query('SHOW synchronous_commit')).toEqual([{ synchronous_commit: 'on' }]);
+      // More at once than there are connections; those that nobody uses afterwards break, too.
+      const receipts = await Promise.all(Array.from({ length: 20 }, (_, n) => add(n)));
+      await failureOf(
+        sql.transact(async (query) => {
+          await query('INSERT INTO consent_text VALUES ($1, $1)', ['half']);
+          await server.crash();
+          await query('SELECT 1');
+        }),
+      );
+      expect(await failureOf(add(20))).toMatch(/the connection was refused|closed the connection|terminated/);
+      await failureOf(leads.probe());
+      expect(await broadcast.current()).toEqual({ status: false });
+      expect([report.mock.calls, onError.mock.calls.length]).toEqual([[[expect.any(StoreError)]], 4]);
+
+      await server.start();
+      expect(await sql.query('SELECT * FROM consent_text')).toEqual([]);
+      expect(await Promise.all(receipts.map(({ receipt }) => leads.receipt(receipt)))).toEqual(receipts);
+      await add(20);
+    },
+  );
+});
+
+test('without DATABASE_URL and REDIS_URL, nothing of their clients is loaded', async () => {
+  const source = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
+  const program = `
+    import { registerHooks } from 'node:module';
+    const loaded = [];
+    registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
+    const { openStore } = await import(${source('./open-store.ts')});
+    await import(${source('../../http/limits.ts')});
+    await import(${source('../../http/shared-limits.ts')});
+    const store = await openStore({ dataDir: ${JSON.stringify(temporaryFolder())}, databaseUrl: undefined });
+    await store.close();
+    console.log(JSON.stringify(loaded));
+  `;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program]);
+  const loaded: string[] = JSON.parse(stdout);
+  expect(loaded.filter((url) => url.endsWith('/leads.ts'))).toHaveLength(1);
+  expect(loaded.filter((url) => /node_modules\/(pg|redis|@redis|rate-limit-redis)\/|postgres/.test(url))).toEqual([]);
+});

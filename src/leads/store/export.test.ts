@@ -1,0 +1,168 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import Papa from 'papaparse';
+import { bill, billLines, keptLead } from '../../testing/leads.ts';
+import { leadsToCsv, leadsToJsonLines, rangeOf } from './export.ts';
+import { type Lead, leadTitles } from './lead.ts';
+
+async function* each(leads: readonly Lead[]): AsyncGenerator<Lead> {
+  yield* leads;
+}
+
+const desk = { timeZone: 'Europe/Moscow', words: ({ state }: Lead) => ({ state: `«${state}»` }) };
+
+const csv = async (leads: readonly Lead[], forWhom?: typeof desk) =>
+  (await Array.fromAsync(leadsToCsv(each(leads), forWhom))).join('');
+
+/** Cells of a lead by their column. */
+async function cellsOf(about: Partial<Lead>, forWhom?: typeof desk): Promise<Record<string, string>> {
+  const text = await csv([keptLead(about)], forWhom);
+  const { data } = Papa.parse<Record<string, string>>(text.slice(1), { header: true });
+  return data[0] ?? {};
+}
+
+const notes = [
+  { key: 'a', at: '2026-11-20T21:10:00.000Z', by: 'Анна', text: '=1' },
+  { key: 'b', at: '2026-11-20T21:11:00.000Z', by: 'Борис', text: 'раз\n=1' },
+];
+
+describe('CSV', () => {
+  test('begins with the mark for Excel and a header, and ends each line with CRLF', async () => {
+    const header = `\ufeff${Object.keys(leadTitles).join(',')}\r\n`;
+    expect(await csv([])).toBe(header);
+    const text = await csv([keptLead({ message: 'раз' }), keptLead({ message: 'два' })]);
+    expect(text).toMatch(/^\ufeff(?:[^\r\n]+\r\n){3}$/);
+    expect(text.startsWith(header)).toBe(true);
+  });
+
+  test('holds every field of a lead, and leaves out what is not there', async () => {
+    const { notes: _, ...given } = keptLead();
+    expect(await cellsOf({ signals: ['honeypot', 'no-origin'], calculation: bill, notes })).toEqual({
+      ...given,
+      number: '12',
+      takenAt: '',
+      takenBy: '',
+      attribution: '{"utm_source":"yandex"}',
+      calculation: billLines.join('\n'),
+      signals: 'honeypot no-origin',
+      notes: "2026-11-20T21:10:00.000Z Анна: =1\n2026-11-20T21:11:00.000Z Борис: раз\n'=1",
+    });
+    expect(await cellsOf({ name: null, message: null, attribution: {} })).toMatchObject({
+      ...{ name: '', message: '', attribution: '', calculation: '', signals: '', notes: '' },
+    });
+  });
+
+  test('for the desk is in Russian, with semicolons and by the clock of the company', async () => {
+    const cells = await cellsOf(
+      { name: 'раз;два', message: 'да,=1', takenAt: '2026-11-20T21:05:00.000Z', notes },
+      desk,
+    );
+    expect(Object.keys(cells)).toEqual(Object.values(leadTitles));
+    expect(cells).toMatchObject({
+      ...{ 'Когда пришла': '20.11.2026 13:05', 'Когда взяли': '21.11.2026 0:05', Состояние: '«new»' },
+      ...{ Имя: 'раз;два', Сообщение: "да,'=1", Заметки: "21.11.2026 0:10 Анна: =1\n21.11.2026 0:11 Борис: раз\n'=1" },
+    });
+  });
+
+  test.each([
+    ["=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"],
+    ['+79161234567', "'+79161234567"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    [' \u00a0－1', " \u00a0'－1"],
+    ['\u200b"=1"', '\u200b"\'=1"'],
+    ['\t=1', "'\t'=1"],
+    ['\tx', "'\tx"],
+    ['цена\n=1', "цена\n'=1"],
+    ['да; "=1', 'да; "\'=1'],
+    // Harmless.
+    ['a=1, 1-2; нет', 'a=1, 1-2; нет'],
+  ])('a name of %j becomes %j', async (name, cell) => {
+    expect((await cellsOf({ name })).name).toBe(cell);
+  });
+
+  test('a phone stays as it is while it is one', async () => {
+    expect((await cellsOf({ phone: '+79161234567' })).phone).toBe('+79161234567');
+    expect((await cellsOf({ phone: '+7916=1' })).phone).toBe("'+7916=1");
+  });
+
+  test('a long row of blanks costs no time', async () => {
+    const started = performance.now();
+    await csv([keptLead({ message: `x${'\n'.repeat(400_000)}y` })]);
+    // Whoever looked at the rest of the row from each blank would need minutes.
+    expect(performance.now() - started).toBeLessThan(20_000);
+  });
+
+  describe('whatever is in the leads', () => {
+    const special = ['=', '+', '-', '@', '＝', ';', '"', "'", ',', '\t', '\r', '\n', '\r\n', ' ', '\u00a0', '\u200b'];
+    const part = fc.oneof(fc.constantFrom(...special), fc.string({ unit: 'grapheme', maxLength: 2 }));
+    const text = fc.array(part, { maxLength: 12 }).map((parts) => parts.join(''));
+    const words = fc.record({
+      ...{ name: fc.option(text), phone: fc.oneof(text, fc.constant('+79161234567')), phoneTyped: text },
+      ...{ message: fc.option(text), page: text, attribution: fc.dictionary(text, text, { maxKeys: 2 }) },
+      notes: fc.array(fc.record({ key: text, at: fc.constant('2026-11-20T09:10:00.000Z'), by: text, text }), {
+        maxLength: 2,
+      }),
+    });
+    const phone = /^\+[1-9]\d{6,14}$/;
+    const isSafe = (cell: string) => phone.test(cell) || !/^[\s\p{C}"]*[=+\-@＝＋－＠]/u.test(cell);
+    const withoutApostrophes = (cell = '') => cell.replaceAll("'", '');
+
+    test.each([
+      ['commas', ',', /[;\t\r\n]/, undefined],
+      ['semicolons, for the desk', ';', /[,;\t\r\n]/, desk],
+    ])('with %s its words stay, and no cell is a formula, however a spreadsheet splits', async (...row) => {
+      const [, delimiter, splits, forWhom] = row;
+      await fc.assert(
+        fc.asyncProperty(fc.array(words.map(keptLead), { maxLength: 3 }), async (leads) => {
+          const text = (await csv(leads, forWhom)).slice(1);
+          const { data, errors } = Papa.parse<string[]>(text, { delimiter, newline: '\r\n' });
+          expect(errors).toEqual([]);
+          // Between the header and what follows the last CRLF.
+          expect(data.slice(1, -1).map((cells) => cells.length)).toEqual(
+            leads.map(() => Object.keys(leadTitles).length),
+          );
+          const column = Object.keys(leadTitles).indexOf('message');
+          expect(data.slice(1, -1).map((cells) => withoutApostrophes(cells[column]))).toEqual(
+            leads.map(({ message }) => withoutApostrophes(message ?? '')),
+          );
+          expect([...data.flat(), ...text.split(splits)].filter((cell) => !isSafe(cell))).toEqual([]);
+        }),
+        { numRuns: 200 },
+      );
+    });
+  });
+});
+
+test('JSON lines hold each lead exactly', async () => {
+  const leads = [keptLead(), keptLead({ number: 8, name: null, message: '=1\n"\u2028' })];
+  const lines = await Array.fromAsync(leadsToJsonLines(each(leads)));
+  expect(lines.every((line) => line.indexOf('\n') === line.length - 1)).toBe(true);
+  expect(lines.map((line) => JSON.parse(line))).toEqual(leads);
+});
+
+test.each([
+  ['CSV', leadsToCsv],
+  ['JSON lines', leadsToJsonLines],
+])('%s ask for a lead only when the one before is written', async (_, format) => {
+  let asked = 0;
+  async function* endless(): AsyncGenerator<Lead> {
+    for (;;) yield keptLead({ number: ++asked });
+  }
+  for await (const line of format(endless())) {
+    if (line.includes('Анна') && asked === 50) break;
+    expect(line.includes('Анна') ? asked < 50 : asked === 0).toBe(true);
+  }
+  expect(asked).toBe(50);
+});
+
+const summer = '2026-07-01';
+test.each([
+  ['', '', { range: {} }],
+  [summer, '', { range: { since: '2026-06-30T22:00:00.000Z' } }],
+  ['2026-03-28', '2026-03-29', { range: { since: '2026-03-27T23:00:00.000Z', until: '2026-03-29T22:00:00.000Z' } }],
+  ['2026-02-30', summer, { wrong: ['from'] }],
+  ['0026-03-01', '9999-12-31', { wrong: ['from', 'to'] }],
+  [summer, '2026-06-30', { wrong: ['to'] }],
+])('from %j to %j are these instants where the company is, or none', (from, to, range) => {
+  expect(rangeOf({ from, to }, 'Europe/Berlin')).toEqual(range);
+});

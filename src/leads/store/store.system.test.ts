@@ -1,0 +1,510 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test as plainTest } from '@jest/globals';
+import fc from 'fast-check';
+import { dayMs } from '../../lib/calendar.ts';
+import { StoreError } from '../../lib/store-error.ts';
+import { atMoment } from '../../testing/at-moment.ts';
+import { bill, keptLead, newLead, plan } from '../../testing/leads.ts';
+import { initdbPath, sharedPostgres } from '../../testing/postgres.ts';
+import { testWith } from '../../testing/requires.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import type { Deliveries } from './deliveries.ts';
+import { forgotten, type Lead, type NewLead, type Plan, type Range } from './lead.ts';
+import { type Leads, leadsIn } from './leads.ts';
+import { type Store, storeIn } from './open-store.ts';
+import { openPostgres } from './postgres.ts';
+import { believe, believed, expire, keepConsentText } from './retention.ts';
+import { openDatabase } from './sqlite.ts';
+
+/** Each makes a new database, and lets it be opened as often as one likes. */
+const databases = [
+  {
+    name: 'SQLite',
+    test: plainTest,
+    restart: 'DELETE FROM sqlite_sequence',
+    async make() {
+      const folder = temporaryFolder();
+      return async () => storeIn(openDatabase(folder));
+    },
+  },
+  {
+    name: 'PostgreSQL',
+    test: testWith(initdbPath, 'leads are kept in PostgreSQL'),
+    restart: 'ALTER TABLE lead ALTER number RESTART',
+    async make() {
+      const url = await (await sharedPostgres()).newDatabase();
+      return async () => storeIn(await openPostgres(url));
+    },
+  },
+];
+
+const now = () => new Date().toISOString();
+const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
+const numbersOf = (leads: readonly Pick<Lead, 'number'>[]) => leads.map(({ number }) => number);
+const upTo = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
+const mailed = { channels: ['mail'] };
+const quarantined = { quarantined: true };
+const overdue = { escalateAt: inSeconds(-1) };
+
+describe.each(databases)('leads in $name', ({ test, make, restart }) => {
+  let open: () => Promise<Store>;
+  /** As three processes have them. */
+  let stores: [Store, Store, Store];
+  /** Of the first of them. */
+  let store: Store;
+  let sql: Store['sql'];
+  let leads: Store['leads'];
+  let deliveries: Store['deliveries'];
+  let links: Store['links'];
+
+  beforeAll(async () => {
+    open = await make();
+    stores = [await open(), await open(), await open()];
+    [store] = stores;
+    ({ sql, leads, deliveries, links } = store);
+  });
+
+  beforeEach(() =>
+    sql.transact(async (query) => {
+      const tables = ['delivery', 'link', 'lead', 'consent_text', 'broadcast', 'clock'];
+      for (const table of tables) await query(`DELETE FROM ${table}`);
+      await query(`UPDATE digest SET day = '', lead = 0`);
+      await query(restart);
+    }),
+  );
+
+  afterAll(() => Promise.all(stores.map(({ close }) => close())));
+
+  const add = (about: Partial<NewLead> = {}, what: Partial<Plan> = {}) =>
+    leads.add(newLead(about), { ...plan, ...what });
+
+  /** In one transaction, which is quick. */
+  const atOnce = (work: (leads: Leads) => Promise<void>) =>
+    sql.transact((query) => work(leadsIn({ ...sql, query, transact: (work) => work(query) })));
+  const addMany = (count: number, what: Partial<Plan> = {}) =>
+    atOnce(async ({ add }) => {
+      for (const n of upTo(count)) await add(newLead({ key: `${now()}-${n}` }), { ...plan, ...what });
+    });
+
+  /** What comes of work that every process does four times at once. */
+  const together = <T>(work: (one: Store, n: number) => Promise<T>) =>
+    Promise.all([...stores, ...stores, ...stores, ...stores].map(work));
+
+  /** As another process counts what is committed. */
+  async function stored() {
+    const [counts] = await stores[1].sql.query(
+      'SELECT (SELECT count(*) FROM lead) AS leads, (SELECT count(*) FROM delivery) AS deliveries',
+    );
+    return counts;
+  }
+
+  const claim = (about: Partial<Parameters<Deliveries['claim']>[1]> = {}, by = store, channel = 'mail') =>
+    by.deliveries.claim(channel, {
+      ...{ limit: 10, now: now(), latest: inSeconds(4_000), leaseUntil: inSeconds(30) },
+      ...about,
+    });
+
+  describe('a lead', () => {
+    test('is acknowledged when another process can read it, whole', async () => {
+      const { key: _, ...words } = newLead({ calculation: bill, signals: ['honeypot'] });
+      const before = now();
+      const receipt = await add(words);
+      expect(receipt).toEqual({
+        ...words,
+        number: 1,
+        receipt: expect.stringMatching(/^[A-Za-z0-9_-]{22}$/),
+        receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        state: 'new',
+        takenAt: null,
+        takenBy: null,
+        notes: [],
+      });
+      expect(receipt.receivedAt >= before).toBe(true);
+      expect(await stores[1].leads.find(1)).toEqual(receipt);
+      expect(await stores[1].leads.receipt(receipt.receipt)).toEqual(receipt);
+    });
+
+    test('keeps every character of every field, refuses none, and has the next number', async () => {
+      const odd = fc.constantFrom('\0', '\ud800', '\udc00', '"', '\\', "'", '$1', '\\u0000', '🚚', '\n');
+      const unit = fc.oneof(fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }), odd);
+      const words = fc.string({ unit, maxLength: 60 });
+      const lead = fc.record({
+        name: fc.option(words),
+        phoneTyped: words,
+        message: fc.option(words),
+        attribution: fc.dictionary(words, words, { maxKeys: 4, noNullPrototype: true }),
+      });
+      let count = 0;
+      const property = ({ add, find }: Leads) =>
+        fc.asyncProperty(lead, async (about) => {
+          const { number } = await add(newLead({ key: `key-of-property-${count++}`, ...about }), plan);
+          expect(number).toBe(count);
+          expect(await find(number)).toMatchObject(about);
+        });
+      await atOnce((leads) => fc.assert(property(leads), { numRuns: 150 }));
+    });
+
+    test('is one, and told of once, however often its form is sent, and to however many processes', async () => {
+      for (const round of upTo(5)) {
+        const form = (n: number) => newLead({ key: `${round}-${n % 4}` });
+        const sent = await together((one, n) => one.leads.add(form(n), { ...plan, ...mailed }));
+        expect(new Set(sent.map(({ receipt }) => receipt)).size).toBe(4);
+      }
+      const again = await add({ key: '1-0', signals: ['time'], calculation: bill, consent: 'of another day' });
+      expect(again).toMatchObject({ signals: [], calculation: null, consent: newLead().consent });
+      expect(await stored()).toEqual({ leads: 20, deliveries: 20 });
+    });
+
+    test('is another for each other form, and for each other word in it', async () => {
+      const forms: Partial<NewLead>[] = [
+        ...[{}, { key: 'key-of-another' }, { preset: 'price' }, { name: 'Яна' }, { name: null }],
+        ...[{ phone: '+79161234568' }, { phoneTyped: '8 (916) 123-45-67 доб. 13' }, { message: 'Когда?' }],
+        ...[{ message: null }, { phoneTyped: 'a', message: 'b,c' }, { phoneTyped: 'a,b', message: 'c' }],
+      ];
+      for (const form of forms) await add(form);
+      expect(await stored()).toMatchObject({ leads: forms.length });
+    });
+
+    test('that cannot be kept takes no other with it, and nothing of it stays', async () => {
+      const unknown = undefined as unknown as string;
+      const results = await Promise.allSettled([
+        add({ key: 'good-1' }, mailed),
+        add({ key: 'bad', phone: unknown }, mailed),
+        add({ key: 'bad-plan' }, { channels: ['mail', unknown] }),
+        add({ key: 'good-2' }, mailed),
+      ]);
+      const rejected = { status: 'rejected', reason: expect.any(StoreError) };
+      expect(results).toMatchObject([{ status: 'fulfilled' }, rejected, rejected, { status: 'fulfilled' }]);
+      expect(await stored()).toEqual({ leads: 2, deliveries: 2 });
+    });
+
+    test('is kept if it was begun before the store closed, and all that comes later is refused', async () => {
+      const { leads, sql, close } = await open();
+      const waiting = leads.add(newLead(), plan);
+      await close();
+      expect(await waiting).toEqual(await store.leads.find(1));
+      const { query, transact } = sql;
+      const late = [
+        ...[leads.add(newLead({ key: 'late' }), plan), Array.fromAsync(leads.all())],
+        ...[query('SELECT 1'), transact((query) => query('SELECT 1'))],
+      ];
+      for (const attempt of await Promise.allSettled(late)) {
+        expect(attempt).toMatchObject({ reason: expect.any(StoreError) });
+      }
+    });
+  });
+
+  const all = (range?: Range) => Array.fromAsync(leads.all(range));
+
+  describe('reading', () => {
+    test('finds nothing where nothing is', async () => {
+      const answers = [leads.find(1), leads.receipt(''), leads.take(1, 'mail'), leads.oldestUntaken()];
+      expect(await Promise.all(answers)).toEqual(Array(4).fill(undefined));
+      expect([await leads.list({ limit: 9 }), await all()]).toEqual([[], []]);
+    });
+
+    test('lists the newest first, by state and page, and counts', async () => {
+      for (const n of upTo(5)) await add({ key: `${n}` }, { quarantined: n % 2 === 0 });
+      const limit = 10;
+      expect(numbersOf(await leads.list({ limit }))).toEqual([5, 4, 3, 2, 1]);
+      expect(numbersOf(await leads.list({ before: 4, limit: 2 }))).toEqual([3, 2]);
+      expect(numbersOf(await leads.list({ state: 'quarantined', limit }))).toEqual([4, 2]);
+      expect(numbersOf(await leads.list({ state: 'new', before: 4, limit }))).toEqual([3, 1]);
+      const filters = [{ state: 'new' }, { state: 'taken' }, { phone: newLead().phone }, { phone: '+9' }] as const;
+      expect(await Promise.all(filters.map(leads.count))).toEqual([3, 0, 5, 0]);
+    });
+
+    test('knows what was taken since an instant, what came between two, and who waits longest', async () => {
+      const [first = '', second = '', third = ''] = upTo(3).map((n) => `2026-11-20T10:00:00.00${n}Z`);
+      for (const moment of [first, second, third]) await atMoment(Date.parse(moment), () => add({ key: moment }));
+      const came = async (range: Range) => numbersOf(await all(range));
+      expect([await came({}), await came({ since: second })]).toEqual([
+        [1, 2, 3],
+        [2, 3],
+      ]);
+      expect([await came({ since: first, until: third }), await came({ since: now() })]).toEqual([[1, 2], []]);
+
+      await atMoment(Date.parse(first), () => leads.take(3, 'mail'));
+      await atMoment(Date.parse(second), () => leads.take(1, 'mail'));
+      const taken = async (takenSince: string) => numbersOf(await leads.list({ takenSince, limit: 10 }));
+      expect([await taken(first), await taken(second), await taken(third)]).toEqual([[1, 3], [1], []]);
+      expect(await leads.oldestUntaken()).toBe(second);
+    });
+
+    test('all has each lead once, oldest first, whether or not the last portion is full', async () => {
+      let count = 0;
+      for (const more of [200, 1, 199]) {
+        await addMany(more);
+        count += more;
+        expect(numbersOf(await all())).toEqual(upTo(count));
+      }
+    });
+  });
+
+  describe('a delivery', () => {
+    test('is written with its lead, and claimed with it, the longest overdue first, no more than asked', async () => {
+      for (const n of upTo(3)) {
+        await atMoment(Date.now() - n * 1_000, () => add({ key: `claimed-${n}` }, { channels: ['mail', 'webhook'] }));
+      }
+      const waiting = { reason: 'new', state: 'waiting', attempts: 0, at: expect.stringMatching(/Z$/), error: null };
+      expect(await deliveries.of(2)).toEqual(
+        ['mail', 'webhook'].map((channel) => ({ ...waiting, id: expect.stringMatching(/^msg_[\w-]{22}$/), channel })),
+      );
+      const first = await claim({ limit: 2 });
+      expect(numbersOf(first.map(({ lead }) => lead))).toEqual([2, 3]);
+      expect(first[0]).toEqual({
+        id: (await deliveries.of(2))[0]?.id,
+        ...{ channel: 'mail', reason: 'new', attempts: 1 },
+        token: expect.stringMatching(/^[\w-]{43}$/),
+        lead: await leads.find(2),
+      });
+      expect(await claim()).toMatchObject([{ lead: { number: 1 } }]);
+      expect([await claim(), await claim({}, store, 'telegram')]).toEqual([[], []]);
+    });
+
+    test('is claimed by one process only, however many ask at once', async () => {
+      await addMany(60, mailed);
+      const claimed = (await together((one) => claim({ limit: 4 }, one))).flat();
+      const ids = [...claimed, ...(await claim({ limit: 100 }))].map(({ id }) => id);
+      expect([ids.length, new Set(ids).size]).toEqual([60, 60]);
+    });
+
+    test('is due again, under the same id, when its lease has ended without an outcome', async () => {
+      await add({}, mailed);
+      const leaseUntil = inSeconds(30);
+      const [before] = await claim({ leaseUntil });
+      expect(await claim({ now: inSeconds(29) })).toEqual([]);
+      expect(await claim({ now: leaseUntil })).toEqual([{ ...before, attempts: 2, token: expect.any(String) }]);
+    });
+
+    test('that a wrong clock has put off for longer than any is put off is due', async () => {
+      await add({}, mailed);
+      await claim({ leaseUntil: inSeconds(24 * 3_600) });
+      expect(await claim({ latest: inSeconds(25 * 3_600) })).toEqual([]);
+      expect(await claim()).toHaveLength(1);
+    });
+
+    const at = '2096-01-01T00:00:00.000Z';
+    const later = '2097-01-01T00:00:00.000Z';
+    const latest = '2098-01-01T00:00:00.000Z';
+    test.each([
+      ['has arrived is delivered for good', { delivered: true }, { state: 'delivered', at, error: null }, []],
+      ['failed waits for its time', { error: 'no', retryAt: later }, { state: 'waiting', at: later, error: 'no' }, [2]],
+      ['is given up is dead', { error: 'never', retryAt: null }, { state: 'dead', at, error: 'never' }, []],
+    ] as const)('that %s', async (_, end, record, attempts) => {
+      await add({}, { channels: ['mail', 'webhook'] });
+      const [{ id } = { id: '' }] = await claim();
+      await deliveries.settle([]);
+      await deliveries.settle([
+        { id: 'msg_unknown', at, delivered: true },
+        { id, at, ...end },
+      ]);
+      expect((await deliveries.of(1))[0]).toMatchObject({ attempts: 1, ...record });
+      const others = [record, { state: 'waiting' }].filter(({ state }) => state !== 'delivered');
+      expect(await deliveries.open()).toMatchObject(others.map(({ state }) => ({ state, count: 1 })));
+      expect(await claim({ now: at, latest })).toEqual([]);
+      expect((await claim({ now: later, latest })).map(({ attempts }) => attempts)).toEqual(attempts);
+
+      await deliveries.settle([
+        { id, at: later, delivered: true },
+        // What slower processes say of it.
+        { id, at: latest, error: 'too late', retryAt: null },
+        { id, at: latest, error: 'too late', retryAt: latest },
+      ]);
+      expect((await deliveries.of(1))[0]).toMatchObject({ state: 'delivered', at: later, error: null });
+    });
+
+    test('that was no attempt counts none, and its link opens nothing', async () => {
+      await add({}, mailed);
+      const [{ id, token } = { id: '', token: '' }] = await claim();
+      await deliveries.settle([{ id, at: now(), error: 'busy', retryAt: now(), unused: token }]);
+      expect(await deliveries.of(1)).toMatchObject([{ state: 'waiting', attempts: 0, error: 'busy' }]);
+      expect(await links.find(token)).toBeUndefined();
+      expect(await claim({ now: inSeconds(1) })).toMatchObject([{ attempts: 1 }]);
+    });
+  });
+
+  describe('quarantine', () => {
+    test('keeps a lead from everybody until its one release', async () => {
+      await add({ signals: ['honeypot'] }, { ...quarantined, ...overdue, ...mailed });
+      expect(await leads.find(1)).toMatchObject({ state: 'quarantined', signals: ['honeypot'] });
+      expect(await stored()).toEqual({ leads: 1, deliveries: 0 });
+      expect(await deliveries.untaken(now(), 10)).toEqual([]);
+
+      const release = { ...plan, ...overdue, channels: ['mail', 'webhook'] };
+      expect((await together((one) => one.deliveries.release(1, release))).filter(Boolean)).toHaveLength(1);
+      expect(await deliveries.release(2, release)).toBe(false);
+      expect(await deliveries.of(1)).toMatchObject([{ channel: 'mail' }, { channel: 'webhook' }]);
+      expect(await leads.find(1)).toMatchObject({ state: 'new' });
+      expect(await deliveries.untaken(now(), 10)).toMatchObject([{ lead: { number: 1 }, step: 0 }]);
+    });
+
+    test('is told of once a day by one process: what has come since, is still there and fits', async () => {
+      const digest = (day: string, one = store) => one.deliveries.digest(day, ['mail'], 2);
+      // A day is over also if it had nothing to tell of.
+      expect(await digest('2026-11-19')).toBe(0);
+      await addMany(5, quarantined);
+      await deliveries.release(2, plan);
+      await leads.take(3, 'mail');
+      expect(await digest('2026-11-19')).toBe(0);
+      expect((await together((one) => digest('2026-11-20', one))).filter((count) => count > 0)).toEqual([2]);
+      expect(await claim()).toMatchObject([
+        { reason: 'digest', attempts: 1, lead: { number: 1, state: 'quarantined' } },
+        { reason: 'digest', lead: { number: 4 } },
+      ]);
+      await addMany(1, quarantined);
+      expect(await digest('2026-11-21')).toBe(2);
+      expect((await claim()).map(({ lead }) => lead.number)).toEqual([5, 6]);
+      expect(await digest('2026-11-22')).toBe(0);
+    });
+  });
+
+  describe('taking', () => {
+    test('gives a lead to the first, and tells the others who that was', async () => {
+      const { receipt } = await add({}, overdue);
+      const [late = { lead: keptLead(), step: 0 }] = await deliveries.untaken(now(), 10);
+      const takes = await together((one, n) => one.leads.take(1, `channel-${n}`));
+      expect(takes.filter((take) => take?.first)).toHaveLength(1);
+      const lead = await leads.receipt(receipt);
+      expect(lead).toMatchObject({ state: 'taken', takenAt: expect.stringMatching(/Z$/) });
+      for (const take of takes) expect(take?.lead).toEqual(lead);
+      // Nobody is reminded of it any more, not even by who has just seen that it waits.
+      expect(await deliveries.untaken(now(), 10)).toEqual([]);
+      expect(await deliveries.escalate(late, 'telegram', null)).toBe(false);
+    });
+
+    test('takes it out of quarantine, too', async () => {
+      await add({}, quarantined);
+      expect(await leads.take(1, 'mail')).toMatchObject({ first: true, lead: { state: 'taken' } });
+      expect(await deliveries.release(1, plan)).toBe(false);
+    });
+  });
+
+  describe('a lead that nobody takes', () => {
+    test('is found when its time has passed, the longest overdue first', async () => {
+      for (const [n, seconds] of [-1, -2, 60].entries()) await add({ key: `${n}` }, { escalateAt: inSeconds(seconds) });
+      await add();
+      const found = await deliveries.untaken(now(), 10);
+      expect(found).toEqual([
+        { lead: await leads.find(2), step: 0 },
+        { lead: await leads.find(1), step: 0 },
+      ]);
+      expect(await deliveries.untaken(now(), 1)).toHaveLength(1);
+    });
+
+    test('is told to one more channel by one process, however many see it, until there are no more', async () => {
+      await add({}, overdue);
+      const escalateAll = async (channel: string, next: string | null) => {
+        const found = await deliveries.untaken(now(), 10);
+        const told = found.map((late) => together((one) => one.deliveries.escalate(late, channel, next)));
+        return (await Promise.all(told)).flat().filter(Boolean).length;
+      };
+      expect(await escalateAll('telegram', inSeconds(-0.5))).toBe(1);
+      expect(await escalateAll('mail', null)).toBe(1);
+      expect(await escalateAll('webhook', null)).toBe(0);
+      const told = { reason: 'untaken', state: 'waiting' };
+      expect(await deliveries.of(1)).toMatchObject([
+        { channel: 'telegram', ...told },
+        { channel: 'mail', ...told },
+      ]);
+    });
+  });
+
+  describe('notes', () => {
+    const note = { key: 'key-of-a-note', by: 'Анна', text: 'Перезвонить в 15:00\n"\\ \u0000 🚚' };
+
+    test('are added to those that are there by all who share the store, and each form once', async () => {
+      await add();
+      expect(await leads.note(1, note)).toBe(true);
+      expect(await together((one, n) => one.leads.note(1, { ...note, key: `key-${n % 6}` }))).not.toContain(false);
+      const { notes = [] } = (await stores[1].leads.find(1)) ?? {};
+      expect(notes[0]).toEqual({ ...note, at: expect.stringMatching(/Z$/) });
+      expect(notes.map(({ key }) => key).sort()).toEqual([...upTo(6).map((n) => `key-${n - 1}`), note.key]);
+      expect((await all())[0]?.notes).toEqual(notes);
+    });
+
+    test('go with what they are about, and none comes after', async () => {
+      expect(await leads.note(1, note)).toBe(false);
+      await add();
+      await leads.note(1, note);
+      await expire(sql, { requests: inSeconds(1), consents: inSeconds(-60) });
+      expect(await leads.note(1, { ...note, key: 'another-key' })).toBe(false);
+      expect((await leads.find(1))?.notes).toEqual([]);
+    });
+  });
+
+  describe('links', () => {
+    const until = '2099-01-01T00:00:00.000Z';
+    const openedBy = (...tokens: string[]) => Promise.all(tokens.map(links.find));
+
+    test('open what they are for until they end, by themselves, by the name of a person, or all', async () => {
+      await add();
+      const desk = ['Анна', 'Анна', 'Борис'].map((name) => ({ lead: null, name, until }));
+      const toLead = { lead: 1, name: 'Анна', until };
+      const tokens: string[] = [];
+      for (const link of [...desk, toLead, { ...toLead, until: inSeconds(-1) }]) tokens.push(await links.add(link));
+      expect(await openedBy(...tokens, '', 'x')).toEqual([...desk, toLead, undefined, undefined, undefined]);
+      expect([await links.revoke('Анна'), await links.revoke('Анна')]).toEqual([2, 0]);
+      expect(await openedBy(...tokens)).toEqual([undefined, undefined, desk[2], toLead, undefined]);
+      await links.revokeAll();
+      expect(await openedBy(...tokens)).toEqual(Array(5).fill(undefined));
+    });
+
+    test('to a lead come with every attempt to tell of it, and go with the lead or after four days', async () => {
+      await add({}, mailed);
+      const moments = [now(), inSeconds(31)];
+      const tokens: string[] = [];
+      for (const now of moments) tokens.push(...(await claim({ now })).map(({ token }) => token));
+      const ends = moments.map((moment) => new Date(Date.parse(moment) + 4 * dayMs).toISOString());
+      expect(await openedBy(...tokens)).toEqual(ends.map((until) => ({ lead: 1, name: 'mail', until })));
+      await leads.erase(newLead().phone);
+      expect(await openedBy(...tokens)).toEqual([undefined, undefined]);
+    });
+  });
+
+  describe('forgetting', () => {
+    test('a phone number removes its leads with their deliveries, and gives their numbers to nobody', async () => {
+      for (const [n, phone] of ['+1', '+2', '+1'].entries())
+        await add({ key: `${n}`, phone }, { channels: ['mail', 'webhook'] });
+      expect([await leads.erase('+1'), await leads.erase('+1')]).toEqual([2, 0]);
+      expect(await stored()).toEqual({ leads: 1, deliveries: 2 });
+      expect(await all()).toMatchObject([{ number: 2, phone: '+2' }]);
+      expect((await add()).number).toBe(4);
+    });
+
+    test('old requests leaves the evidence of consent, and later nothing', async () => {
+      await add({ signals: ['no-origin'], calculation: bill }, { ...overdue, ...mailed });
+      const before = await leads.find(1);
+      const expired = (requests: number, consents: number) =>
+        expire(sql, { requests: inSeconds(requests), consents: inSeconds(consents) });
+      expect(await expired(-60, -90)).toEqual({ stripped: 0, removed: 0 });
+      expect(await leads.find(1)).toEqual(before);
+      expect(await expired(1, -60)).toEqual({ stripped: 1, removed: 0 });
+      expect(await leads.find(1)).toEqual({ ...before, ...forgotten });
+      expect(await deliveries.untaken(now(), 10)).toEqual([]);
+      expect(await expired(1, -60)).toEqual({ stripped: 0, removed: 0 });
+      // The same form is another lead then, because nobody knows its words any more.
+      expect(await add()).toMatchObject({ number: 2 });
+      expect(await expired(1, 1)).toEqual({ stripped: 0, removed: 2 });
+      expect(await stored()).toEqual({ leads: 0, deliveries: 0 });
+    });
+  });
+
+  test('what processes share besides: the broadcast, the clock, texts of consent, and a check that leaves no lead', async () => {
+    const broadcast = { status: true, url: 'https://video.example/live', until: inSeconds(60) } as const;
+    await store.broadcast.set({ status: false });
+    await store.broadcast.set(broadcast);
+    expect(await stores[1].broadcast.read()).toEqual(broadcast);
+    await store.broadcast.set({ ...broadcast, until: inSeconds(-1) });
+    expect(await stores[1].broadcast.read()).toEqual({ status: false });
+
+    expect(await believed(sql)).toBeNull();
+    for (const hour of ['09', '10']) await believe(sql, `2026-11-20T${hour}:00:00.000Z`);
+    expect(await believed(stores[1].sql)).toBe('2026-11-20T10:00:00.000Z');
+
+    await together((one) => keepConsentText(one.sql, { body: { html: 'Я согласен' } }));
+    expect(await sql.query('SELECT text FROM consent_text')).toEqual([{ text: 'Я согласен' }]);
+
+    await together((one) => one.leads.probe());
+    expect(await stored()).toMatchObject({ leads: 0 });
+  });
+});

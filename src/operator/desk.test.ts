@@ -1,0 +1,558 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { RequestHandler } from 'express';
+import Papa from 'papaparse';
+import { HttpError } from '../http/http-error.ts';
+import { createLimiters } from '../http/limits.ts';
+import type { Channel, Notification } from '../leads/channels/channel.ts';
+import { startDesk } from '../leads/form/receive.ts';
+import type { DeliveryRecord } from '../leads/store/deliveries.ts';
+import { rangeOf } from '../leads/store/export.ts';
+import { leadTitles, type NewLead, type Plan } from '../leads/store/lead.ts';
+import { localTime } from '../lib/calendar.ts';
+import { tidyLine } from '../lib/tidy.ts';
+import { presetTitle } from '../model/preset-title.ts';
+import { callTime, instant } from '../model/working-hours.ts';
+import { asForm } from '../testing/ask.ts';
+import { atEnd } from '../testing/at-end.ts';
+import { atMoment } from '../testing/at-moment.ts';
+import { siteUrl } from '../testing/built.ts';
+import { eventually } from '../testing/eventually.ts';
+import { fakeBroadcast } from '../testing/fake-broadcast.ts';
+import { all, type Element, formData, one, parseHtml, textOf } from '../testing/html.ts';
+import { keptLead, newLead, plan } from '../testing/leads.ts';
+import { filledForm, shownSite, startTestSite, type TestSite } from '../testing/test-site.ts';
+import { deliveryWords, historyOf, takenWords } from './staff-words.ts';
+
+const shown = await shownSite({ integrations: { metrikaId: '12345678', videoHosts: ['video.example'] } });
+const { content } = shown;
+const { timeZone } = content.company.workingHours;
+
+/** One for each test, with a store of its own. */
+let site: TestSite;
+/** What its channel was told. */
+let told: Notification[];
+
+async function start(overrides: Parameters<typeof startTestSite>[0] = {}): Promise<void> {
+  const heard: Notification[] = [];
+  told = heard;
+  const deliver: Channel['deliver'] = async (some) => void heard.push(...some);
+  site = await startTestSite({
+    site: shown,
+    channels: [{ kind: 'webhook', name: 'chat', parallel: 1, deliver }],
+    ...overrides,
+  });
+}
+
+beforeEach(() => start());
+
+const add = (about: Partial<NewLead> = {}, what: Plan = plan) =>
+  site.services.leads.add(newLead({ key: randomUUID(), ...about }), what);
+const quarantine = (about: Partial<NewLead> = {}) =>
+  add({ signals: ['honeypot', 'link'], ...about }, { ...plan, quarantined: true });
+const lead = (number: number) => site.services.leads.find(number);
+
+/** A link to the desk, or to a lead. @returns its secret */
+const link = (name: string, { to = null, days = 1 }: { to?: number | null; days?: number } = {}): Promise<string> =>
+  site.services.links.add({ lead: to, name, until: new Date(Date.now() + days * 86_400_000).toISOString() });
+
+const mainOf = ({ text }: { text: string }): Element => one(parseHtml(text), 'main');
+
+/** A person at the desk, as their browser. */
+function at(secret: string) {
+  // Staff have cookies of other programs of the same domain.
+  const cookie = `other=${'1'.repeat(2_000)}; desk=${secret}`;
+  const open = (path: string) => site.request(path, { headers: { cookie } });
+  return {
+    open,
+    send: (path: string, fields: Record<string, string> | URLSearchParams = {}, headers = {}) =>
+      site.request(path, asForm(fields, { headers: { cookie, ...headers } })),
+    async main(path: string): Promise<Element> {
+      const answer = await open(path);
+      expect([path, answer.status]).toEqual([path, 200]);
+      return mainOf(answer);
+    },
+    async text(path: string): Promise<string> {
+      return textOf(await this.main(path));
+    },
+  };
+}
+
+const staff = async (name = 'Анна') => at(await link(name));
+
+/** Forms of a page that are sent to itself, and not those of every page. */
+const forms = (main: Element) =>
+  all(main, 'form').filter(({ attrs }) => attrs.method === 'post' && attrs.action !== '/desk/leave');
+
+const logged = (message: string) =>
+  site.logs.map((line) => JSON.parse(line)).filter(({ msg }: { msg: string }) => msg === message);
+
+describe('the link to the desk', () => {
+  test.each(['http', 'https'])(
+    'on %s leaves a cookie, till its person leaves, and its secret nowhere else',
+    async (scheme) => {
+      await start({ siteUrl: `${scheme}://korob.example` });
+      const secret = await link('Анна');
+      const anna = at(secret);
+      const opened = await site.request(`/desk/link/${secret}`);
+      expect([opened.status, opened.headers]).toMatchObject([
+        303,
+        { location: '/desk', 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+      ]);
+      const cookie = String(opened.headers['set-cookie']);
+      const secure = scheme === 'https' ? ' Secure;' : '';
+      expect(cookie).toMatch(
+        new RegExp(`^desk=${secret}; Path=/desk; Expires=[^;]+ GMT; HttpOnly;${secure} SameSite=Lax$`),
+      );
+      expect(await anna.text('/desk')).toContain('по ссылке на имя Анна');
+
+      const left = await anna.send('/desk/leave');
+      expect([left.status, left.headers]).toMatchObject([303, { location: '/', 'cache-control': 'no-store' }]);
+      // A browser forgets a cookie that is the same in all but its value and its end.
+      expect(left.headers['set-cookie']).toEqual([
+        cookie.replace(secret, '').replace(/Expires=[^;]*/, 'Expires=Thu, 01 Jan 1970 00:00:00 GMT'),
+      ]);
+      expect((await anna.open('/desk')).status).toBe(200);
+      expect(logged('desk left')).toMatchObject([{ by: 'Анна' }]);
+      expect(site.logs.join('')).not.toContain(secret);
+    },
+  );
+
+  test('that is none, has ended, was revoked or is to one lead opens nothing, and every address answers the same', async () => {
+    await add();
+    const [good, revoked] = [await link('Анна'), await link('Вера')];
+    expect((await at(revoked).open('/desk')).status).toBe(200);
+    await site.services.links.revoke('Вера');
+    const others = [await link('Борис', { days: -1 }), await link('chat', { to: 1 })];
+    const answers = new Set<string>();
+    for (const secret of ['', 'x', `${good}x`, revoked, ...others]) {
+      for (const path of ['/desk', '/desk/', '/desk/requests/1/take', '/desk/nothing'])
+        for (const answer of await Promise.all([at(secret).open(path), at(secret).send(path)])) {
+          expect([path, answer.status, answer.headers['cache-control']]).toEqual([path, 403, 'no-store']);
+          answers.add(textOf(mainOf(answer)));
+        }
+      const opened = await site.request(`/desk/link/${encodeURIComponent(secret)}`);
+      expect([opened.status, opened.headers['set-cookie']]).toEqual([403, undefined]);
+    }
+    expect([...answers]).toEqual([expect.stringContaining('Стол заявок открывают по личной ссылке')]);
+    expect(await lead(1)).toMatchObject({ state: 'new' });
+    expect((await site.request(`/take/${good}`)).status).toBe(404);
+  });
+
+  test('cannot be guessed for long, nor can that of a notification', async () => {
+    const limit: RequestHandler = (_req, _res, next) => next(new HttpError(429, 'Too Many Requests'));
+    await start({ limiters: { ...createLimiters(), staff: limit } });
+    const guesses = await Promise.all(['/desk/link/guess', '/take/guess', '/rates'].map((path) => site.request(path)));
+    expect(guesses.map(({ status }) => status)).toEqual([429, 429, 200]);
+  });
+});
+
+test('every address of the desk is kept, counted, found or told to another page by nobody, whatever it answers', async () => {
+  await add();
+  const anna = await staff();
+  for (const [path, ...wanted] of [
+    ['', 200, 405],
+    ['/requests', 200, 405],
+    ['/requests/1', 200, 405],
+    ['/quarantine', 200, 405],
+    ['/broadcast', 200, 422],
+    ['/export', 200, 405],
+    ['/link/x', 403, 405],
+    ['/requests/1/take', 405, 303],
+    ['/requests/2/take', 405, 404],
+    ['/requests/x/release', 405, 404],
+    ['/requests/7/notes', 405, 404],
+    ['/requests/0', 404, 405],
+    ['/requests/99999999999', 404, 405],
+    ['/requests?before=x', 404, 405],
+    ['/requests/1/', 404, 404],
+    ['/nothing', 404, 404],
+  ] as const) {
+    const answers = [await anna.open(`/desk${path}`), await anna.send(`/desk${path}`)];
+    expect([path, ...answers.map(({ status }) => status)]).toEqual([path, ...wanted]);
+    for (const { status, headers, text } of answers) {
+      expect([path, status, headers]).toMatchObject([
+        ...[path, status],
+        {
+          ...{ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' },
+          'referrer-policy': status < 400 || status === 422 ? 'no-referrer' : 'strict-origin',
+          ...(status === 405 && { allow: expect.stringMatching(/^GET, HEAD(, POST)?$/) }),
+        },
+      ]);
+      expect(String(headers['content-security-policy']) + text).not.toMatch(/mc\.yandex|12345678/);
+      expect(headers['set-cookie']).toBeUndefined();
+    }
+  }
+  for (const path of ['//desk/link/x', '/DESK/LINK/x', '/%64esk/link/x', '/desk/link/x/'])
+    expect([path, (await site.request(path)).status >= 400]).toEqual([path, true]);
+  expect((await site.request('/robots.txt')).text).toContain('\nDisallow: /desk\n');
+  expect(site.served.paths.filter((path) => path.startsWith('/desk'))).toEqual([]);
+});
+
+describe('a form that was not sent from the desk', () => {
+  test.each([
+    [{ 'sec-fetch-site': 'cross-site' }],
+    [{ 'sec-fetch-site': 'same-site' }],
+    [{ 'sec-fetch-site': undefined, origin: 'https://evil.example' }],
+  ])('changes nothing: %j', async (headers) => {
+    await add();
+    await quarantine();
+    const anna = await staff();
+    const sent: [path: string, fields?: Record<string, string>][] = [
+      ['/desk/requests/1/take'],
+      ['/desk/requests/1/notes', { text: 'x' }],
+      ['/desk/requests/2/release'],
+      ['/desk/broadcast', { url: 'https://video.example/live' }],
+      ['/desk/leave'],
+    ];
+    for (const [path, fields] of sent) {
+      const answer = await anna.send(path, fields, headers);
+      expect([path, answer.status, answer.headers['set-cookie']]).toEqual([path, 403, undefined]);
+    }
+    expect(await lead(1)).toMatchObject({ state: 'new', notes: [] });
+    expect(await lead(2)).toMatchObject({ state: 'quarantined' });
+    expect(await site.services.broadcast.current()).toEqual({ status: false });
+  });
+
+  test('is told from one of an old browser, which does not say where it comes from', async () => {
+    await add();
+    const anna = await staff();
+    for (const origin of ['null', undefined]) {
+      const answer = await anna.send('/desk/requests/1/take', {}, { 'sec-fetch-site': undefined, origin });
+      expect(answer.status).toBe(303);
+    }
+  });
+});
+
+describe('leads at the desk', () => {
+  test('wait first, the longest waiting on top, and then come those that were taken today', async () => {
+    for (const name of ['Первый', 'Второй', 'Третий', 'Четвёртый']) await add({ name });
+    await quarantine({ name: 'Спамер' });
+    await site.services.leads.take(2, 'desk:Борис');
+    const main = await (await staff()).main('/desk');
+    const [waiting, taken] = all(main, 'section').map(textOf);
+    expect(waiting).toMatch(/^Ждут звонка.*№ 1\. .*Первый \+7 916 123-45-67.*Третий.*Четвёртый/);
+    expect(waiting).not.toContain('Второй');
+    expect(taken).toMatch(/^Взяты сегодня.*: Борис№ 2\. .*Второй/);
+    expect(textOf(main)).not.toContain('Спамер');
+    expect(textOf(one(main, 'a[href="/desk/quarantine"]'))).toBe('Карантин, 1');
+    expect(all(main, 'a[href="tel:+79161234567"]')).toHaveLength(4);
+  });
+
+  test('are all in a list, page by page', async () => {
+    await Promise.all(Array.from({ length: 40 }, () => add()));
+    const anna = await staff();
+    const pages: number[][] = [];
+    let path: string | undefined = '/desk/requests';
+    while (path !== undefined) {
+      const main: Element = await anna.main(path);
+      pages.push(all(main, 'h2').map((heading) => Number(/\d+/.exec(textOf(heading)))));
+      path = all(main, 'a').find((one) => textOf(one) === 'Раньше')?.attrs.href;
+    }
+    expect(pages.flat()).toEqual(Array.from({ length: 40 }, (_, n) => 40 - n));
+    expect(pages).toHaveLength(2);
+  });
+
+  test.each([
+    [0, 'Карантин'],
+    [99, 'Карантин, 99'],
+    [100, 'Карантин, 99+'],
+  ])('in quarantine are counted, up to what fits: %d', async (count, words) => {
+    jest.spyOn(site.services.leads, 'count').mockResolvedValue(count);
+    expect(textOf(one(await (await staff()).main('/desk'), 'a[href="/desk/quarantine"]'))).toBe(words);
+  });
+
+  test('in quarantine say why, and come out by a press', async () => {
+    await quarantine();
+    await quarantine();
+    const anna = await staff();
+    const main = await anna.main('/desk/quarantine');
+    expect(textOf(main)).toContain('Почему: заполнено поле, которого не видно, ссылка.');
+    const action = forms(main).at(-1)?.attrs.action ?? '';
+    // A second press finds nothing left to do.
+    for (const { status, headers } of [await anna.send(action), await anna.send(action)])
+      expect([status, headers.location]).toEqual([303, '/desk/requests/1']);
+    expect(await lead(1)).toMatchObject({ state: 'new' });
+    expect(await site.services.deliveries.of(1)).toMatchObject([{ channel: 'chat', reason: 'new' }]);
+    expect(logged('lead released')).toMatchObject([{ lead: 1, by: 'Анна' }]);
+    const other = await anna.main('/desk/requests/2');
+    expect(textOf(other)).toContain('Заявка в карантине, о ней никому не сообщали: заполнено');
+    expect(forms(other).map(({ attrs }) => attrs.action)).toContain('/desk/requests/2/release');
+    expect(await lead(2)).toMatchObject({ state: 'quarantined' });
+  });
+});
+
+describe('a request', () => {
+  test('belongs to whoever took it first, and the other is told who that is', async () => {
+    const { receipt } = await add();
+    const [anna, boris] = [await staff('Анна'), await staff('Борис')];
+    const action = forms(await anna.main('/desk/requests/1'))[0]?.attrs.action ?? '';
+    for (const { status, headers } of [await anna.send(action), await boris.send(action)])
+      expect([status, headers.location]).toEqual([303, '/desk/requests/1']);
+    expect(await lead(1)).toMatchObject({ state: 'taken', takenBy: 'desk:Анна' });
+    expect(await boris.text('/desk/requests/1')).toMatch(/Заявку взяли .+: Анна\./);
+    expect(logged('lead taken')).toMatchObject([{ lead: 1, by: 'Анна', request: expect.any(String) }]);
+    expect((await site.request(`/contact/${receipt}`)).text).toContain('Менеджер взял вашу заявку');
+  });
+
+  test('says whom it was told to, and gathers notes, each once, with who wrote it', async () => {
+    await add({}, { ...plan, channels: ['chat'] });
+    const write = async (name: string, text: string) => {
+      const who = await staff(name);
+      const form = forms(await who.main('/desk/requests/1')).at(-1) as Element;
+      const fields = formData(form);
+      fields.set('text', text);
+      const pressed = await Promise.all([1, 2].map(() => who.send(form.attrs.action ?? '', fields)));
+      expect(pressed.map(({ status }) => status)).toEqual([303, 303]);
+    };
+    await write('Анна', ' Не отвечает\r\n"<b>" ');
+    await write('Борис', 'Дозвонился');
+    const main = await (await staff()).main('/desk/requests/1');
+    expect(textOf(one(main, 'ol.desk-notes'))).toMatch(
+      /^Анна, в \d{1,2}:\d\dНе отвечает "<b>"Борис, в \d{1,2}:\d\dДозвонился$/,
+    );
+    expect(textOf(main)).toContain('Кому сообщилиchat: ');
+    expect(site.logs.join('')).not.toContain('отвечает');
+  });
+
+  test('gives a note back that cannot be written down', async () => {
+    await add();
+    const anna = await staff();
+    const write = (text: string) => anna.send('/desk/requests/1/notes', { key: 'key-of-a-note', text });
+    for (const [text, words] of [
+      [' \u200b ', 'Напишите, что записать'],
+      ['ы'.repeat(1_001), 'Сократите заметку: в ней больше 1000 знаков'],
+    ] as const) {
+      const answer = await write(text);
+      expect(answer.status).toBe(422);
+      const page = parseHtml(answer.text);
+      expect(textOf(one(page, 'title'))).toMatch(/^Ошибка: /);
+      expect(textOf(one(page, '[role="alert"]'))).toContain(words);
+      const [form] = forms(one(page, 'main')).slice(-1) as [Element];
+      expect(formData(form).get('key')).toBe('key-of-a-note');
+    }
+    expect((await write('ы'.repeat(30_000))).status).toBe(413);
+    expect(await lead(1)).toMatchObject({ notes: [] });
+    await site.sql.query(`UPDATE lead SET stripped_at = '2026-01-01T00:00:00.000Z'`);
+    const late = await write('Поздно');
+    expect([late.status, late.text.includes('Поздно')]).toEqual([422, true]);
+  });
+});
+
+describe('leads as a table', () => {
+  const download = async (days: Record<string, string> = {}) =>
+    (await staff()).open(`/desk/export?${new URLSearchParams(days)}`);
+
+  test('are all there, in words, and run by no spreadsheet', async () => {
+    await add({ message: '=1+1' });
+    await quarantine();
+    await add();
+    await site.services.leads.take(3, 'desk:Анна');
+    const { headers, text } = await download();
+    expect(headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': expect.stringMatching(/^attachment; filename=zayavki-\d{4}-\d\d-\d\d\.csv$/),
+    });
+    const { data } = Papa.parse<Record<string, string>>(text.slice(1), { header: true, skipEmptyLines: true });
+    const columns = ['number', 'state', 'takenBy', 'preset', 'signals'] as const;
+    const preset = tidyLine(presetTitle(content, newLead().preset));
+    expect(data.map((row) => columns.map((column) => row[leadTitles[column]]).join('|'))).toEqual([
+      `1|ждёт||${preset}|`,
+      `2|в карантине||${preset}|заполнено поле, которого не видно, ссылка`,
+      `3|взята|Анна|${preset}|`,
+    ]);
+    expect(data[0]?.[leadTitles.message]).toBe("'=1+1");
+  });
+
+  test('are those of some days, or none if there are no such days, which is said', async () => {
+    const days = { from: '2026-03-02', to: '2026-03-02' };
+    for (const day of ['2026-03-01', '2026-03-02'])
+      await atMoment(instant(day, '12:00', timeZone), () => add({ name: `Имя ${day}` }));
+    const { headers, text } = await download(days);
+    expect(headers['content-disposition']).toContain('=zayavki-2026-03-02-2026-03-02.csv');
+    expect(text.match(/Имя [\d-]+/g)).toEqual(['Имя 2026-03-02']);
+    const wrong = await download({ ...days, to: 'вчера' });
+    expect([wrong.status, wrong.headers['content-disposition']]).toEqual([422, undefined]);
+    expect(wrong.text).toContain('Проверьте дни таблицы');
+    expect(logged('leads exported')).toMatchObject([{ by: 'Анна', ...days }]);
+  });
+
+  const [since, until] = ['2026-03-01T21:00:00.000Z', '2026-03-02T21:00:00.000Z'];
+  test.each([
+    ['2026-03-02', '2026-03-02', { range: { since, until } }],
+    ['2026-03-02', '', { range: { since } }],
+    ['', '2026-03-02', { range: { until } }],
+    ['', '', { range: {} }],
+    ['2026-02-30', '2026-03-01', { wrong: ['from'] }],
+    ['01.03.2026', 'вчера', { wrong: ['from', 'to'] }],
+    ['0026-03-01', '9999-12-31', { wrong: ['from', 'to'] }],
+    ['2026-03-02', '2026-03-01', { wrong: ['to'] }],
+  ])('from «%s» to «%s» begin and end at midnights of the company: %j', (from, to, read) => {
+    expect(rangeOf({ from, to }, 'Europe/Moscow')).toEqual(read);
+  });
+});
+
+describe('the broadcast', () => {
+  const noon = instant(localTime(new Date(), timeZone).date, '12:00', timeZone);
+
+  test('is switched on for today, changed and switched off', () =>
+    atMoment(noon, async () => {
+      const anna = await staff();
+      const url = 'https://video.example/live.mp4';
+      const on = await anna.send('/desk/broadcast', { url: ` ${url} `, until: '' });
+      expect([on.status, on.headers.location]).toEqual([303, '/desk/broadcast']);
+      expect(await anna.text('/desk/broadcast')).toMatch(
+        /Эфир идётПоказываем https:\/\/video\.example\/live\.mp4Выключить/,
+      );
+      expect(JSON.parse((await site.request('/video-broadcast')).text)).toEqual({ status: true, url, embed: true });
+      await anna.send('/desk/broadcast', { url: 'https://other.example/live', until: '23:59' });
+      const changed = await anna.text('/desk/broadcast');
+      expect(changed).toContain('Эфир идёт до 23:59');
+      expect(changed).toContain('на него только ссылка: нужен адрес с https и other.example в VIDEO_HOSTS');
+      await anna.send('/desk/broadcast/off');
+      expect(await anna.text('/desk/broadcast')).toContain('Эфир выключен');
+      expect(logged('broadcast switched on')).toHaveLength(2);
+      expect(logged('broadcast switched off')).toMatchObject([{ by: 'Анна' }]);
+    }));
+
+  test('gives back what cannot be broadcast', () =>
+    atMoment(noon, async () => {
+      const url = 'javascript:alert(1)';
+      const answer = await (await staff()).send('/desk/broadcast', { url, until: '12:00' });
+      expect(answer.status).toBe(422);
+      const main = mainOf(answer);
+      expect(textOf(one(main, '[role="alert"]'))).toMatch(/https:\/\/ в начале.*время сегодня, которое ещё не прошло/);
+      expect(one(main, 'input[name="url"]').attrs.value).toBe(url);
+      expect(await site.services.broadcast.current()).toEqual({ status: false });
+    }));
+
+  test('of another server is only shown', async () => {
+    await start({ broadcast: fakeBroadcast() });
+    const anna = await staff();
+    const main = await anna.main('/desk/broadcast');
+    expect(textOf(main)).toContain('Эфиром управляет другой сервер');
+    expect(forms(main)).toEqual([]);
+    expect((await anna.send('/desk/broadcast/off')).status).toBe(409);
+  });
+});
+
+describe('the link of a notification', () => {
+  const form = {
+    ...filledForm,
+    ...{ name: 'Анна <b>', phone: '8 (916) 123-45-67 доб. 12', message: 'Сколько стоит\nупаковка - 300-400 шт?' },
+    calc: new URLSearchParams(content.calculator.example).toString(),
+  };
+
+  test('shows whom to call, why and by when, and takes nothing by being looked at', async () => {
+    await site.post(form);
+    await eventually(() => told.length, 1);
+    const { takeUrl, lead: sent } = told[0] as Notification;
+    const { origin, pathname } = new URL(takeUrl);
+    expect(origin).toBe(siteUrl);
+    const { status, text, headers } = await site.request(pathname);
+    expect([status, headers]).toMatchObject([200, { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }]);
+    for (const words of ['href="tel:+79161234567"', 'Анна &lt;b&gt;', 'доб. 12', form.message])
+      expect(text).toContain(words);
+    expect(text).toContain('<meta name="robots" content="noindex">');
+    const main = mainOf({ text });
+    expect(all(main, 'table tbody tr')).toHaveLength(sent.calculation?.rows.length ?? 0);
+    expect(one(main, 'details').attrs).toHaveProperty('open');
+    const promised = callTime(content.company.workingHours, new Date(sent.receivedAt));
+    expect(textOf(main)).toContain(textOf(`Мы обещали позвонить ${promised}.`));
+    await site.request(pathname, { method: 'HEAD' });
+    expect(await lead(1)).toMatchObject({ state: 'new', takenAt: null });
+  });
+
+  test.each([
+    ['that waits', add],
+    ['in quarantine', quarantine],
+  ])('takes a lead %s by a press, which whoever is late is told', async (_, come) => {
+    await come();
+    const token = await link('chat', { to: 1 });
+    const press = () => site.request(`/take/${token}`, { method: 'POST' });
+    const taken = await press();
+    expect([taken.status, taken.headers.location]).toEqual([303, `/take/${token}`]);
+    const first = await lead(1);
+    expect(first).toMatchObject({ state: 'taken', takenBy: 'chat' });
+    expect((await press()).status).toBe(303);
+    expect(await lead(1)).toEqual(first);
+    const page = textOf(mainOf(await site.request(`/take/${token}`)));
+    expect(page).toMatch(/Заявку взяли .+ по ссылке из уведомления/);
+    expect(page).not.toContain('Беру заявку');
+    const log = site.logs.join('');
+    expect(log).toContain('/take/:token');
+    expect(log).not.toMatch(new RegExp(`${token}|Анна|9161234567`));
+  });
+
+  test('that was tampered with or revoked, or whose lead is gone, is a 404 that says why', async () => {
+    await add();
+    const { leads, links } = site.services;
+    const erased = await link('chat', { to: 1 });
+    await leads.erase(newLead().phone);
+    await add();
+    const revoked = await link('chat', { to: 2 });
+    await links.revokeAll();
+    for (const token of [erased, revoked, `${await link('chat', { to: 2 })}x`, 'abc', encodeURI('ы.ы')]) {
+      for (const method of ['GET', 'POST']) {
+        const answer = await site.request(`/take/${token}`, { method });
+        expect(answer.status).toBe(404);
+        expect(answer.text).toContain('Ссылка больше не действует');
+      }
+    }
+    expect(await lead(2)).toMatchObject({ state: 'new' });
+  });
+});
+
+describe('in words', () => {
+  const [came, takenAt, zone] = ['2026-11-20T06:00:00Z', '2026-11-20T06:05:00Z', 'Europe/Moscow'];
+
+  test.each([
+    ['mail:sales@korob.example', ' по ссылке из письма на sales@korob.example', 'Почта sales@korob.example'],
+    ['pager', ' по ссылке из уведомления', 'pager'],
+    ['desk:Анна', ': Анна', undefined],
+  ])('is said who took a lead by %s, and that it was told of one', (takenBy, way, name) => {
+    expect(takenWords(keptLead({ takenAt, takenBy }), zone)).toBe(`Заявку взяли 20 ноября 2026 г. в 9:05${way}.`);
+    if (name === undefined) return;
+    const delivery = { channel: takenBy, state: 'delivered', at: takenAt } as DeliveryRecord;
+    expect(deliveryWords(delivery, new Date(takenAt), zone)).toBe(`${name}: доставлено в 9:05`);
+  });
+
+  test.each([
+    [{}, 0, 'в 9:00'],
+    [{}, 2, 'в 9:00, ждёт 2 мин'],
+    [{}, 123, 'в 9:00, ждёт 2 ч 3 мин'],
+    [{}, 24 * 60, 'пт 20 ноября в 9:00'],
+    [{ state: 'quarantined' }, 123, 'в 9:00, в карантине'],
+    [{ takenAt, takenBy: 'desk:Анна' }, 123, 'в 9:00, взята в 9:05: Анна'],
+  ] as const)('is said what became of a lead %j in %d minutes', (about, minutes, words) => {
+    const now = new Date(Date.parse(came) + minutes * 60_000);
+    expect(textOf(historyOf(keptLead({ receivedAt: came, ...about }), now, zone))).toBe(`Пришла ${words}`);
+  });
+});
+
+test('a digest goes to those who are told at once, and of several leads in one message', async () => {
+  const { leads, deliveries, logger } = site.services;
+  const digest = jest.spyOn(deliveries, 'digest');
+  const channel = (name: string): Channel => ({
+    ...{ kind: 'mail', name, parallel: 1, joins: true },
+    deliver: async () => {},
+  });
+  const { joins: _, ...alone } = channel('crm');
+  const { company } = content;
+  const week = Array.from({ length: 7 }, (): [string, string] => ['00:00', '24:00']);
+  const workingHours = { ...company.workingHours, week, holidays: [] };
+  const desk = startDesk({
+    ...{ leads, deliveries, logger, siteUrl, channels: [channel('mail'), channel('boss'), alone], later: ['boss'] },
+    content: () => ({ ...content, company: { ...company, workingHours } }),
+  });
+  atEnd(desk.stop);
+  await eventually(() => digest.mock.calls[0]?.[1], ['mail']);
+});
+
+test('a visitor is answered before the first channel turns to the request, and then it does by itself', async () => {
+  const { deliveries, desk } = site.services;
+  const claim = jest.spyOn(deliveries, 'claim');
+  await desk.receive(newLead(), new Date(Date.now() - 60_000));
+  expect(claim).not.toHaveBeenCalled();
+  await eventually(() => told.length, 1);
+});

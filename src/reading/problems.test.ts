@@ -1,0 +1,454 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { paths } from '../lib/paths.ts';
+import { type Change, contentWith, fielded, fileIn, lineOf, shippedTest } from '../testing/content.ts';
+import { problemsOf } from '../testing/problems.ts';
+import { siteOf } from '../testing/test-site.ts';
+import { readFolder } from './content-files.ts';
+import { ContentError, linesFor, type Problem } from './problem.ts';
+
+const at = new Date('2026-11-21T09:00:00Z');
+const shipped = readFolder(paths.content);
+const textOf = (file: string) => String(shipped.get(file)?.bytes());
+const told = async (changes: Record<string, Change>) => linesFor(await problemsOf(contentWith(changes), at));
+
+const article = fileIn('blog/articles');
+const service = fileIn('services');
+const line = (name: string, written: string) => (text: string) =>
+  text.replace(new RegExp(`^${name}:.*(?:\\n .*)*$`, 'm'), () => written);
+const swap = (from: string | RegExp, to: string) => (text: string) => text.replace(from, to);
+const append = (addition: string) => (text: string) => `${text.trimEnd()}\n${addition}\n`;
+const windows1251 = (text: string) =>
+  Buffer.from(
+    Array.from(text, (letter) => {
+      const code = letter.charCodeAt(0);
+      return code < 0x80 ? code : code >= 0x410 && code <= 0x44f ? code - 0x410 + 0xc0 : 0xb8;
+    }),
+  );
+
+/** An editor is told in Russian what to do, not only what is wrong. */
+const remedy =
+  /[А-Яа-яё]{2,}те(?!\p{L})|нуж(?:ен|на|но|ны)(?!\p{L})|должно быть|надо|здесь бывает|отделяют|делают|пишут|начинается с|наверное, это/iu;
+
+/** What is done to a file, a text on the line that is told (none: the first), the field, and what is said of it. */
+type Slip = readonly [name: string, change: Change, at: string, field: string, said?: string];
+
+/** Each of these is done to an article of its own, so that none hides another. */
+const inArticles: readonly Slip[] = [
+  [
+    'an unknown field',
+    line('author', 'athor: Анна\nauthor: Анна'),
+    'athor:',
+    'athor',
+    'Такого поля нет. Наверное, это author.',
+  ],
+  ['a wrong type', line('heading', 'heading: 12'), 'heading:', 'heading', '«12» не подходит. Нужен текст.'],
+  ['a missing field', line('author', ''), '', 'author', 'Этого поля не хватает. Добавьте его: '],
+  ['a field without a value', line('author', 'author:'), 'author:', 'author', 'Здесь ничего нет. Впишите значение: '],
+  ['a mistake within a list', line('related', 'related:\n  - 5'), '- 5', 'related'],
+  [
+    'a text too short',
+    line('description', 'description: Коротко.'),
+    'description:',
+    'description',
+    'Знаков должно быть не меньше 50, а здесь 8.',
+  ],
+  [
+    'a text too long',
+    line('title', `title: ${'Слово '.repeat(20)}`),
+    'title:',
+    'title',
+    'Знаков должно быть не больше',
+  ],
+  [
+    'a day that no calendar has',
+    line('published', 'published: 2026-02-30'),
+    'published:',
+    'published',
+    'Нужна дата, которая есть в календаре',
+  ],
+  ['a date in words', line('published', 'published: 5 мая 2026 г.'), 'published:', 'published'],
+  ['the year 2062', line('published', 'published: 2062-11-06'), 'published:', 'published'],
+  ['a field written twice', line('author', 'author: А\nauthor: Б'), 'author: Б', 'author', 'Это поле стоит дважды.'],
+  [
+    'an article that does not exist',
+    line('related', 'related: [none]'),
+    'related:',
+    'related',
+    '«none»: такой статьи нет',
+  ],
+  [
+    'a video elsewhere',
+    line('author', 'author: А\nvideo: { href: "https://rutube.ru/video/1/", duration: PT1M }'),
+    'video:',
+    'video',
+  ],
+  ['an id that another file has', line('id', textOf(article).match(/^id: .*/m)?.[0] ?? ''), 'id:', 'id', 'уже есть в'],
+  ['no front matter', () => '# Только текст\n', '', '', 'Файл начинается с полей между двумя строками из трёх дефисов'],
+  ['front matter that is not closed', swap(/\n---\n/, '\n'), '', '', 'После полей нужна вторая строка из трёх дефисов'],
+  [
+    'a line moved to the right',
+    swap(/^published:/m, '  published:'),
+    'author:',
+    'author',
+    'Следующая строка сдвинута вправо.',
+  ],
+  ['a tab', line('related', 'related:\n\t- a'), '\t-', '', 'Строка начинается с табуляции.'],
+  ['no blank behind a colon', line('author', 'author:Анна'), 'author:', '', 'После двоеточия и дефиса нужен пробел.'],
+  ['a picture of a telephone', append('![Склад](photo.HEIC)'), 'photo.HEIC', ''],
+  ['raw HTML', append('Цена <b>выросла</b>.'), 'Цена <b>', ''],
+  [
+    'two versions of one place',
+    line('author', '<<<<<<< HEAD\nauthor: А\n=======\nauthor: Б\n>>>>>>> other'),
+    '<<<<<<<',
+    '',
+  ],
+  ['windows-1251', windows1251, 'heading:', '', 'Откройте файл в редакторе и сохраните в кодировке UTF-8.'],
+  ['UTF-16', (text) => Buffer.from(`\uFEFF${text}`, 'utf16le'), '', ''],
+  ['a file cut off within a letter', (text) => Buffer.from(`${text}Конец`).subarray(0, -1), 'Коне', ''],
+  ['five megabytes', () => 'x'.repeat(5e6), '', ''],
+  ['words of a template', append('ВПИШИТЕ текст'), 'ВПИШИТЕ', ''],
+];
+
+describe('a slip in an article is told at its line, with its field and remedy, and nothing besides', () => {
+  const numbered = inArticles.map((slip, index) => ({ slip, file: `blog/articles/slip-${index}.md` }));
+  const files = contentWith(
+    Object.fromEntries(
+      numbered.map(({ slip: [, change], file }, index) => [
+        file,
+        () => change(textOf(article).replace(/^id: .*$/m, `id: ${9000 + index}`)),
+      ]),
+    ),
+  );
+  let problems: readonly Problem[];
+  beforeAll(async () => {
+    problems = await problemsOf(files, at);
+  });
+
+  test.each(numbered)('$slip.0', ({ slip: [, , needle, field, said = ''], file }) => {
+    const found = problems.filter((problem) => problem.file === file);
+    const where = { line: needle === '' ? 1 : lineOf(files, file, needle), field };
+    // What is missing is told beside what is wrong.
+    expect(found[0]).toMatchObject({ ...where, message: expect.stringContaining(said) });
+    expect(found.filter(({ message }) => !remedy.test(message))).toEqual([]);
+  });
+
+  test('all at once', () => {
+    expect(new Set(problems.map(({ file }) => file))).toEqual(new Set(numbered.map(({ file }) => file)));
+  });
+});
+
+const departures = (changes: Readonly<Record<string, string>>) => (text: string) =>
+  Object.entries(changes).reduce(
+    (all, [name, value]) => all.replace(new RegExp(`^  ${name}: .*$`, 'm'), `  ${name}: ${value}`),
+    text,
+  );
+/** Other tiers for the first row that has them in one line. */
+const tiers = (written: string) => swap(/(?<= tiers: \[)\{ from: 1,.*(?=\])/, written);
+
+/** Each of these is the only one. */
+const elsewhere: readonly (readonly [file: string, ...Slip])[] = [
+  ['pages/map.md', 'a missing file', () => undefined, '', ''],
+  [
+    'cases/12345.md',
+    'a name that is a number',
+    () => textOf(fileIn('cases')).replace(/^id: .*/m, 'id: 900'),
+    '',
+    '',
+    'novaya-statya.md',
+  ],
+  [
+    'blog/articles/FBO News.md',
+    'upper case in a name',
+    () => textOf(article).replace(/^id: .*/m, 'id: 900'),
+    '',
+    '',
+    'fbo-news.md',
+  ],
+  [
+    article.replace('articles', 'news'),
+    'a name in two folders',
+    () => textOf(article).replace(/^id: .*/m, 'id: 900'),
+    '',
+    '',
+    'Так же называется',
+  ],
+  ['article/x.md', 'a folder that nobody reads', () => 'Текст', '', ''],
+  ['rate.yaml', 'a table under another name', () => 'groups: []', '', '', 'Наверное, это rates.yaml'],
+  ['yandex_0123456789abcdef.html', 'a proof of a search engine beside its folder', () => '<html></html>', '', ''],
+  ['pages/desk.md', 'the address of another page', () => textOf('pages/about.md'), '', '', 'на сайте занят'],
+  [service, 'a form that does not exist', fielded('preset', 'none'), 'preset:', 'preset', 'такой формы нет'],
+  [service, 'rates that do not exist', fielded('rates', '[none]'), 'rates:', 'rates', 'такой группы тарифов нет'],
+  [
+    service,
+    'a service that does not exist',
+    fielded('related', '[/services/none]'),
+    'none]',
+    'related',
+    'такой услуги нет',
+  ],
+  [service, 'a drawing that is not there', line('image', 'image: no.svg'), 'image:', 'image'],
+  [
+    'presets.yaml',
+    'a picture that is not there',
+    swap(/image: .*/, 'image: /images/none.svg'),
+    '/none.svg',
+    'image',
+    'В папке public нет файла',
+  ],
+  [
+    'navigation.yaml',
+    'another site',
+    append('  - { text: Вон, to: "https://example.com" }'),
+    'https://example.com',
+    'footer.to',
+  ],
+  [
+    'redirects.yaml',
+    'an address moved twice',
+    append('- { from: /a-b, to: /rates }\n- { to: /cargo,\n    from: /a-b }'),
+    '    from: /a-b',
+    'from',
+    'уже есть в',
+  ],
+  [
+    'company.yaml',
+    'a fact that is none',
+    line('demo', 'demo: может быть'),
+    'demo: может',
+    'demo',
+    'Нужно true (да) или false (нет).',
+  ],
+  [
+    'company.yaml',
+    'a number in quotation marks of print',
+    swap(/^inn: "(.*)"$/m, 'inn: «$1»'),
+    'inn:',
+    'inn',
+    'Нужны 10 или 12 цифр в кавычках.',
+  ],
+  [
+    'company.yaml',
+    'a phone that reads as another than it calls',
+    line('phone', 'phone: { number: "+74951234567", text: "+7 (495) 123-45-68" }'),
+    'phone:',
+    'phone.text',
+    'разные номера',
+  ],
+  [
+    'company.yaml',
+    'a phone that the company has no more',
+    swap(/"tel:.*?"/, '"tel:+74951234567"'),
+    'tel:+74951234567',
+    'social.href',
+  ],
+  [
+    'rates.yaml',
+    'a comma for a point',
+    swap(/(tiers: \[\{ from: 1, price: )[\d.]+/, '$157,50'),
+    'price: 57,50',
+    'groups.rows.tiers',
+    'Дробную часть отделяют точкой',
+  ],
+  [
+    'rates.yaml',
+    'a price above the one before',
+    tiers('{ from: 1, price: 4.5 }, { from: 2, price: 41.41 }'),
+    'price: 41.41',
+    'groups.rows.tiers.price',
+    'выше предыдущей',
+  ],
+  [
+    'rates.yaml',
+    'a price far below the one before',
+    tiers('{ from: 1, price: 44.4 }, { from: 2, price: 4.44 }'),
+    'price: 4.44',
+    'groups.rows.tiers.price',
+  ],
+  [
+    'rates.yaml',
+    'a leading price that is another group’s',
+    swap(/(?<= lead:[\s\S]*?\{ rate: )[\w-]+/, 'storage-litre'),
+    '    lead:',
+    'groups.lead',
+  ],
+  [
+    'calculator.yaml',
+    'an example that cannot be counted',
+    swap(/(?<=\nexample:\n[\s\S]*) {2}units: .*/, '  units: 900000'),
+    'example:',
+    'example',
+  ],
+  [
+    'calculator.yaml',
+    'a price that there is not',
+    swap('{ rate: package-bag }', '{ rate: bags }'),
+    '{ rate: bags }',
+    'packaging.operations.rate',
+    'такой строки тарифов нет',
+  ],
+  ['departures.yaml', 'a day twice', departures({ days: '[пн, вт, пн]' }), 'days: [пн, вт, пн]', 'days'],
+  ['departures.yaml', 'an hour that no clock has', departures({ departure: '"25:00"' }), '25:00', 'departure'],
+  [
+    'departures.yaml',
+    'a departure before goods are handed over',
+    departures({ handOver: '{ workingDaysBefore: 0, until: "23:59" }' }),
+    '23:59',
+    'handOver.until',
+  ],
+  [
+    'departures.yaml',
+    'what nobody has compared for long',
+    departures({ checked: '2026-01-01' }),
+    'checked: 2026-01-01',
+    'checked',
+  ],
+  [
+    'departures.yaml',
+    'a warehouse without a price',
+    swap(/^- id: .*$(?![\s\S]*^- id: )/m, '- id: nowhere'),
+    'id: nowhere',
+    'id',
+  ],
+];
+
+describe('a slip elsewhere is told alone', () => {
+  shippedTest.each(elsewhere)('%s: %s', async (file, _name, change, needle, field, said = '') => {
+    const files = contentWith({ [file]: change });
+    const [problem, ...more] = await problemsOf(files, at);
+    expect(problem).toMatchObject({
+      ...{ file, line: needle === '' ? 1 : lineOf(files, file, needle), field },
+      message: expect.stringContaining(said),
+    });
+    expect(problem?.message).toMatch(remedy);
+    expect(more).toEqual([]);
+  });
+});
+
+test.each([
+  ['title: Приёмка: как сдать', 'title: "Приёмка: как сдать"', 'В значении есть двоеточие с пробелом.'],
+  ['title: "FBO или FBS', 'title: "FBO или FBS"', 'Кавычка открыта и не закрыта.'],
+  ['title: "FBO "или" FBS"', 'title: \'FBO "или" FBS\'', 'Значение кончается на второй кавычке.'],
+  ['title: *FBO* или FBS', 'title: "*FBO* или FBS"', 'У знака, с которого начинается значение, здесь особый смысл.'],
+  ['title: Топовые склады #1', 'title: "Топовые склады #1"', 'замечание: На сайт попадёт только «Топовые склады»'],
+])('%s: the line is shown as it should be', async (written, right, said) => {
+  const [first = ''] = await told({ [article]: line('title', written) });
+  expect(first).toContain(said);
+  expect(first.split('\n    ')[1]).toBe(right);
+});
+
+test('a mark of byte order and the ends of lines of Windows are no slip', async () => {
+  const windows = (text: string) => `\uFEFF${text.replaceAll('\n', '\r\n')}`;
+  expect(await told({ [article]: windows, 'rates.yaml': windows, 'redirects.yaml': windows })).toEqual([]);
+});
+
+test('what cannot be read hides nothing that is wrong elsewhere, and makes nothing look wrong', async () => {
+  const wrong: Record<string, Change> = {
+    [article]: line('title', 'title: Приёмка: как'),
+    'rates.yaml': windows1251,
+    'categories.yaml': (text) => `\t${text}`,
+    [service]: line('order', 'order: шестой'),
+    'presets.yaml': append('- { slug: half }'),
+    [fileIn('cases')]: append('![Нет](no.png)'),
+  };
+  const files = new Set((await problemsOf(contentWith(wrong), at)).map(({ file }) => file));
+  expect(files).toEqual(new Set(Object.keys(wrong)));
+});
+
+test('whatever happens to a file, each problem has a line of it, and Russian words with a remedy', async () => {
+  const names = [...shipped.keys()].filter((name) => /\.(?:md|yaml)$/.test(name));
+  const place = fc.double({ min: 0, max: 1, noNaN: true });
+  const value = fc.constantFrom('', '7', 'да', '"', '[', '{', '*', '- x', 'a: b: c', '{{ company.nope }}', '<b>', '\t');
+  const damage = fc.oneof(
+    fc.tuple(place, value).map(([share, written]) => (text: string) => {
+      const lines = text.split('\n');
+      const fields = lines.flatMap((one, index) => (/^\s*(?:- )?\w+:/.test(one) ? [index] : []));
+      const index = fields[Math.floor(share * fields.length)] ?? 0;
+      return lines
+        .with(
+          index,
+          (lines[index] ?? '').replace(/(?<=:).*/, () => ` ${written}`),
+        )
+        .join('\n');
+    }),
+    fc.tuple(place, fc.string({ unit: 'grapheme', maxLength: 5 })).map(([share, extra]) => (text: string) => {
+      const index = Math.floor(share * text.length);
+      return text.slice(0, index) + extra + text.slice(index);
+    }),
+    place.map((share) => (text: string) => text.slice(0, Math.floor(share * text.length))),
+    place.map((share) => (text: string) => {
+      const lines = text.split('\n');
+      return lines.toSpliced(Math.floor(share * lines.length), 1).join('\n');
+    }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...names), damage, async (name, change) => {
+      const bytes = Buffer.from(change(textOf(name)));
+      if (bytes.toString() === textOf(name)) return;
+      const files = contentWith({ [name]: () => bytes });
+      for (const { file, line, message } of await problemsOf(files, at)) {
+        const lines = String(files.get(file)?.bytes() ?? '').split('\n').length;
+        expect({ file, message, fits: line >= 1 && line <= lines, told: remedy.test(message) }).toEqual({
+          ...{ file, message, fits: true, told: true },
+        });
+      }
+    }),
+    { numRuns: 15 },
+  );
+});
+
+test('links to nowhere are told where they stand', async () => {
+  const links = ['/ratse', 'rates', '/case', '/contact?preset=nothing', '/rates#nowhere', '//example.com/'];
+  const right =
+    '[верная](/rates), [форма](/contact?preset=request), [сайт](https://example.com/), [почта](mailto:a@example.com)';
+  const files = contentWith({
+    [article]: append(
+      ['', right, ...links.map((link) => `- [ведёт](${link})`), '- ![Картинка](/images/nowhere.png)'].join('\n'),
+    ),
+    'questions.yaml': append('- { slug: x, topic: Т, question: В,\n    answer: "[так](/in-an-answer)" }'),
+    'navigation.yaml': append('  - { text: Никуда, to: /in-a-menu }'),
+    'redirects.yaml': append(
+      '- { from: /old, to: /moved }\n- { from: /rates, to: /cargo }\n- { from: /chain, to: /old }',
+    ),
+  });
+  const error = await siteOf({ files }).catch((caught) => caught);
+  if (!(error instanceof ContentError)) throw error;
+  const found = error.problems.map(({ file, line, message }) => `${file}:${line} ${/«(.*?)»/.exec(message)?.[1]}`);
+  const expected = [
+    ...[...links, '/images/nowhere.png'].map((link) => [article, `(${link})`, link]),
+    ['questions.yaml', '(/in-an-answer)', '/in-an-answer'],
+    ['navigation.yaml', '/in-a-menu', '/in-a-menu'],
+    ['redirects.yaml', 'to: /moved', '/moved'],
+    ['redirects.yaml', 'from: /rates', '/rates'],
+    ['redirects.yaml', 'from: /chain', '/old'],
+  ].map(([file = '', needle = '', link]) => `${file}:${lineOf(files, file, needle)} ${link}`);
+  expect(found.sort()).toEqual(expected.sort());
+});
+
+describe('the list', () => {
+  const problem = (file: string, line: number, more: Partial<Problem> = {}): Problem => ({
+    ...{ file, line, field: '', message: `Ошибка ${line}.` },
+    ...more,
+  });
+
+  test('has errors first, then warnings, by file and line, each once', () => {
+    const problems = [
+      problem('a.md', 1, { warning: true, field: 'title' }),
+      problem('b.md', 2, { instead: 'раз' }),
+      ...[problem('a.md', 12), problem('a.md', 3), problem('a.md', 3)],
+    ];
+    expect(linesFor(problems)).toEqual([
+      'a.md:3: Ошибка 3.',
+      'a.md:12: Ошибка 12.',
+      'b.md:2: Ошибка 2.\n    раз',
+      'a.md:1: замечание: title: Ошибка 1.',
+    ]);
+    expect(new ContentError([problem('a.md', 3)]).message).toBe('Опубликовать нельзя, ошибок: 1.\na.md:3: Ошибка 3.');
+  });
+
+  test('does not flood, whatever there is', async () => {
+    const rows = Array.from({ length: 200 }, () => '- { from: нет, to: нет, куда: нет }');
+    const lines = await told({ 'redirects.yaml': () => rows.join('\n') });
+    expect([lines.length, lines.at(-1)]).toEqual([101, expect.stringMatching(/^И ещё \d+\. Поправьте эти/)]);
+  });
+});
