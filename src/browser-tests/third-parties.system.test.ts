@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { BrowserContextOptions, Page, Route } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { integrationsOn } from '../document/document.tsx';
 import { verifyChallenge } from '../leads/form/challenge.ts';
 import { takeView } from '../operator/take.page.tsx';
@@ -44,8 +44,8 @@ let others: ThirdParties;
 let complaints: string[];
 
 /** A visitor who was not asked anything yet, on a page whose scripts have bound themselves to it. */
-async function visit(path?: string, options: BrowserContextOptions = {}): Promise<void> {
-  page = await newPage({ reducedMotion: 'reduce', ...options });
+async function visit(path?: string): Promise<void> {
+  page = await newPage({ reducedMotion: 'reduce' });
   others = await fakeThirdParties(page.context());
   complaints = complaintsOf(page);
   if (path) await open(path);
