@@ -1,369 +1,238 @@
-import { afterAll, afterEach, beforeAll, describe, expect } from '@jest/globals';
-import type { Browser, BrowserContext, Locator, Page, Route } from 'playwright-core';
-import { browserHeaders } from '../testing/ask.ts';
-import { chromiumPath, launchBrowser } from '../testing/browser.ts';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { chromiumPath } from '../testing/browser.ts';
 import { fakeBroadcast } from '../testing/fake-broadcast.ts';
+import { all, one, parseHtml, textOf } from '../testing/html.ts';
 import { testWith } from '../testing/requires.ts';
-import { shownSite, startTestSite, type TestSite } from '../testing/test-site.ts';
+import { shownSite } from '../testing/test-site.ts';
+import { complaintsOf, moduleRan, withVisitors } from '../testing/visitors.ts';
 
 const browserTest = testWith(chromiumPath, 'visitors find the live broadcast and see videos');
-const off = { status: false } as const;
 const [video, player] = ['https://video.example/live.mp4', 'https://1.players.example/embed/1'];
+const stream = 'https://video.example/live.m3u8';
 const elsewhere = 'https://elsewhere.example/live';
 const broadcast = fakeBroadcast();
 /** A video of the blog. */
 const recorded = (await shownSite()).content.articles.find((article) => article.video);
-let site: TestSite;
-let browser: Browser;
-let context: BrowserContext;
+const recording = recorded?.video?.href ?? '';
+const videoHosts = ['video.example', '*.players.example', new URL(recording).host];
+const { site, front, newPage } = withVisitors({ broadcast, integrations: { videoHosts } });
+
+function goOnAir(url: string): void {
+  broadcast.state = { status: true, url };
+}
+afterEach(() => {
+  broadcast.state = { status: false };
+});
+
+describe('the page of the broadcast', () => {
+  const openPage = async () => one(parseHtml((await site().request('/broadcast')).text), 'main');
+
+  test.each([
+    [video, { 'video[controls]': 1, iframe: 0, '[data-module]': 0 }],
+    [player, { video: 0, iframe: 1, '[data-module]': 0 }],
+    [stream, { video: 0, iframe: 0, '[data-module="video"]': 1 }],
+    [elsewhere, { video: 0, iframe: 0, '[data-module]': 0 }],
+  ])('links to %s, and shows it if the operator has named its host', async (url, shown) => {
+    goOnAir(url);
+    const page = await openPage();
+    expect(all(page, `a[href="${url}"]`)).toHaveLength(1);
+    for (const [selector, count] of Object.entries(shown)) {
+      expect([selector, all(page, selector).length]).toEqual([selector, count]);
+    }
+    for (const { attrs } of all(page, 'video, iframe')) expect(attrs.src).toBe(url);
+  });
+
+  test('says when to come back while there is none', async () => {
+    const { camera, broadcast: schedule } = site().services.site.content.company;
+    const page = await openPage();
+    expect(textOf(page)).toContain(textOf(camera?.hours ?? schedule));
+    expect(all(page, 'svg')).toHaveLength(1);
+  });
+});
+
 let page: Page;
-/** What the pages complain of in the console, such as a broken policy. */
+/** What the page complains of, such as a broken policy. */
 let complaints: string[];
 
-beforeAll(async () => {
-  const videoHosts = ['video.example', '*.players.example', new URL(recorded?.video?.href ?? '').host];
-  site = await startTestSite({ broadcast, integrations: { videoHosts } });
-  browser = await launchBrowser();
-});
-afterEach(async () => {
-  broadcast.state = off;
-  await context.close();
-});
-afterAll(async () => {
-  await browser?.close();
-  await site.close();
-});
-
-/** A browser in which the places of videos are faked, for nothing here leaves the machine. */
-async function launch({ javaScriptEnabled, width = 1280 }: { javaScriptEnabled: boolean; width?: number }) {
-  context = await browser.newContext({
-    javaScriptEnabled,
-    viewport: { width, height: 800 },
-    userAgent: browserHeaders['user-agent'],
-    reducedMotion: 'reduce',
-  });
-  await context.route(video, (route) => route.fulfill({ contentType: 'video/mp4', body: '' }));
-  await context.route(player, (route) => route.fulfill({ contentType: 'text/html', body: '<p>The player</p>' }));
-  page = await context.newPage();
-  complaints = [];
-  page.on('console', (message) => complaints.push(message.text()));
+/** A visitor for whom the places of videos are faked, for nothing here leaves the machine. */
+async function visit(url: string, options: BrowserContextOptions = {}): Promise<void> {
+  goOnAir(url);
+  page = await newPage({ reducedMotion: 'reduce', ...options });
+  complaints = complaintsOf(page);
+  for (const place of [video, stream, recording])
+    await page.route(place, (route) => route.fulfill({ contentType: 'video/mp4', body: '' }));
+  await page.route(player, (route) => route.fulfill({ contentType: 'text/html', body: '<p>The player</p>' }));
 }
+
+/** Opens a page that has learnt that a broadcast is on, and is ready to show it. */
+async function open(): Promise<void> {
+  await page.goto('/rates');
+  await moduleRan(page, 'broadcast-dialog');
+}
+
+/** Makes the browser one that plays streams, or does not. */
+const canPlay = (answer: string) => page.addInitScript(`HTMLMediaElement.prototype.canPlayType = () => '${answer}'`);
 
 const link = () => page.locator('.site-header-contact a[href="/broadcast"]');
-const menuLink = () => page.locator('.burger a[href="/broadcast"]');
-const live = ['Эфир', 'Прямая трансляция'];
-const schedule = () => site.services.site.content.company.broadcast;
-
-/** Every place of the header that leads to the broadcast, folded up or not. */
+const dialog = () => page.locator('dialog.modal-video');
+const apart = () => page.getByRole('link', { name: 'Открыть отдельно' });
+/** Of both links of the header, one of which is folded up. */
 const words = () => page.locator('header a[href="/broadcast"]').allTextContents();
+const schedule = () => Array(2).fill(site().services.site.content.company.broadcast);
 
-/** Brings the link of the menu into view. */
-async function unfold(): Promise<void> {
-  await page.locator('.burger > summary').click();
-  await menuLink().waitFor();
-}
-
-describe('without JavaScript', () => {
-  browserTest.each([1280, 360])('%i px wide, the link leads to the player', async (width) => {
-    broadcast.state = { status: true, url: video };
-    await launch({ javaScriptEnabled: false, width });
-    await page.goto(`${site.url}/rates`);
-    expect(await link().textContent()).toBe(schedule());
-    await link().click();
-    expect(new URL(page.url()).pathname).toBe('/broadcast');
-    expect(await page.locator('main video').getAttribute('src')).toBe(video);
-    expect(await page.locator('main video').getAttribute('controls')).toBe('');
-    expect(await page.locator(`main a[href="${video}"]`).isVisible()).toBe(true);
-  });
-
-  browserTest('a player from elsewhere is shown in a frame, which the policy allows', async () => {
-    broadcast.state = { status: true, url: player };
-    await launch({ javaScriptEnabled: false });
-    await page.goto(`${site.url}/broadcast`);
-    await page.frameLocator('main iframe').getByText('The player').waitFor();
-    expect(complaints).toEqual([]);
-  });
-
-  browserTest('without a broadcast, the link leads to where it says when to come back', async () => {
-    await launch({ javaScriptEnabled: false });
-    await page.goto(site.url);
-    await link().click();
-    const { camera, broadcast } = site.served.content.company;
-    const main = page.locator('main');
-    expect(await main.textContent()).toContain(camera?.hours ?? broadcast);
-    expect(await main.locator('svg').isVisible()).toBe(true);
-    await page.getByRole('link', { name: 'На главную' }).click();
-    expect(new URL(page.url()).pathname).toBe('/');
-  });
+browserTest('without a script, the link of the header leads to the player, which the policy allows', async () => {
+  await visit(player, { javaScriptEnabled: false });
+  await page.goto('/rates');
+  expect(await words()).toEqual(schedule());
+  await link().click();
+  await page.frameLocator('main iframe').getByText('The player').waitFor();
+  expect(complaints).toEqual([]);
 });
 
-describe('with JavaScript', () => {
-  const dialog = () => page.locator('dialog.modal-video');
-  const isMarked = () => page.evaluate('document.body.classList.contains("video-open")');
-  const isLocked = () => page.evaluate('getComputedStyle(document.documentElement).overflow === "hidden"');
-
-  /** Where the parts of the header stand, but for the width of the words themselves. */
-  const layout = () =>
-    page.evaluate(`document.fonts.ready.then(() =>
-      [...document.querySelectorAll('.site-header, .site-header *:not(.broadcast, .broadcast *)')].map((element) => {
-        const { x, y, width, height } = element.getBoundingClientRect();
-        return [element.localName, element.className, x, y, width, height].join(' ');
-      }))`);
-  /** Of the links that can be seen. */
-  const areUnderlined = () =>
-    page.evaluate(`[...document.querySelectorAll('header a[href="/broadcast"]')]
-      .filter((element) => element.checkVisibility())
-      .map((element) => getComputedStyle(element).textDecorationLine === 'underline')`);
-  const colourOf = (selector: string) => page.evaluate(`getComputedStyle(document.querySelector('${selector}')).color`);
-  const height = async (link: Locator) => (await link.boundingBox())?.height;
-
-  /** Loads a page and waits until the script has learnt whether a broadcast is on. */
-  async function open(path: string, width = 1280): Promise<void> {
-    await launch({ javaScriptEnabled: true, width });
-    await page.goto(site.url + path, { waitUntil: 'networkidle' });
-  }
-
-  browserTest.each([1280, 360])('off, %i px wide, the link stays as it was made and is followed', async (width) => {
-    await open('/', width);
-    for (const text of await words()) expect(text).toBe(schedule());
-    expect(await areUnderlined()).toEqual([false]);
-    expect(await height(link())).toBeGreaterThanOrEqual(24);
-    await link().click();
-    await page.waitForURL('**/broadcast');
-    expect(await dialog().count()).toBe(0);
+browserTest('on air, both links of the header say so at once, and nothing moves', async () => {
+  await visit(video);
+  let answer = () => {};
+  front().intercept((req, _res, pass) => {
+    if (req.url === '/video-broadcast') answer = pass;
+    else pass();
   });
+  /** Where the parts of the header stand at every width, but for the width of the words themselves. */
+  async function layouts(): Promise<unknown[]> {
+    const found: unknown[] = [];
+    for (const width of [320, 360, 768, 1024, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const boxes = await page.evaluate(`document.fonts.ready.then(() =>
+        [...document.querySelectorAll('.site-header, .site-header *:not(.broadcast, .broadcast *)')].map((element) =>
+          [element.className, ...Object.values(element.getBoundingClientRect().toJSON())].join(' ')))`);
+      found.push([width, boxes]);
+    }
+    return found;
+  }
+  await page.goto('/');
+  expect(await words()).toEqual(schedule());
+  const before = await layouts();
+  answer();
+  await page.locator('.site-header-contact .on-air').waitFor();
+  expect(await words()).toEqual(['Эфир', 'Прямая трансляция']);
+  expect(front().asked.filter(({ path }) => path === '/video-broadcast')).toHaveLength(1);
+  expect(await layouts()).toEqual(before);
+  const look = `['.on-air', '.site-header-logo'].map((one) => getComputedStyle(document.querySelector(one)))
+    .map(({ color, textDecorationLine }) => ({ color, line: textDecorationLine }))`;
+  const [onAir, logo] = (await page.evaluate(look)) as { color: string; line: string }[];
+  expect([onAir?.line, onAir?.color === logo?.color]).toEqual(['underline', false]);
+  await page.setViewportSize({ width: 360, height: 800 });
+  expect((await link().boundingBox())?.height).toBeGreaterThanOrEqual(24);
+  await page.locator('.burger > summary').click();
+  await page.locator('.burger .on-air').waitFor();
+  expect((await page.locator('.burger .on-air').boundingBox())?.height).toBeGreaterThanOrEqual(44);
+});
 
-  browserTest.each([1280, 1024, 768, 360])(
-    'on, %i px wide, it says so in both places, and nothing moves',
-    async (width) => {
-      broadcast.state = { status: true, url: video };
-      await launch({ javaScriptEnabled: true, width });
-      let answer = () => {};
-      const asked = new Promise<void>((resolve) => {
-        answer = resolve;
-      });
-      let questions = 0;
-      await page.route('**/video-broadcast', async (route) => {
-        questions += 1;
-        await asked;
-        await route.continue();
-      });
-      await page.goto(site.url);
-      expect(await link().textContent()).toBe(schedule());
-      const before = await layout();
-      answer();
-      await page.locator('.site-header-contact .on-air').waitFor();
-      expect([await words(), questions]).toEqual([live, 1]);
-      expect(await layout()).toEqual(before);
-      expect(await areUnderlined()).toEqual([true]);
-      expect(await colourOf('.site-header-contact .on-air')).not.toBe(await colourOf('.site-header-logo'));
-      expect(await height(link())).toBeGreaterThanOrEqual(24);
-      if (width >= 1024) return;
-      await unfold();
-      expect(await height(menuLink())).toBeGreaterThanOrEqual(44);
-    },
-  );
-
+describe('on air, the link', () => {
   browserTest.each([
     [video, 'video'],
     [player, 'iframe'],
-  ])('the link opens %s in a %s over the page, which is gone with the dialog', async (url, name) => {
-    broadcast.state = { status: true, url };
-    await open('/rates');
-    await link().click();
-    await dialog().locator(name).waitFor();
-    expect(await dialog().locator(name).getAttribute('src')).toBe(url);
-    expect(new URL(page.url()).pathname).toBe('/rates');
-    expect(await isMarked()).toBe(true);
-    await page.mouse.click(5, 5);
-    await dialog().waitFor({ state: 'detached' });
-    await page.locator('body:not(.video-open)').waitFor();
-    expect(await page.locator(name).count()).toBe(0);
-    expect(complaints).toEqual([]);
-  });
-
-  browserTest('what comes from a host that the operator has not named is linked to, and never shown', async () => {
-    broadcast.state = { status: true, url: elsewhere };
-    await open('/rates');
-    await link().click();
-    await page.waitForURL('**/broadcast');
-    expect(await page.locator('main').locator('video, iframe').count()).toBe(0);
-    expect(await page.locator(`main a[href="${elsewhere}"]`).isVisible()).toBe(true);
-    expect(complaints).toEqual([]);
-  });
-
-  browserTest.each([320, 360])('on, %i px wide, the header is one line, which nothing overlaps', async (width) => {
-    broadcast.state = { status: true, url: video };
-    await open('/', width);
-    const boxes = await Promise.all(
-      ['.site-header-logo', '.site-header-contact [href^=tel]', '.on-air:visible', '.burger > summary'].map((part) =>
-        page.locator(part).first().boundingBox(),
-      ),
-    );
-    const header = await page.locator('.site-header').boundingBox();
-    for (const [at, box] of boxes.entries()) {
-      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(header?.height ?? 0);
-      for (const other of boxes.slice(at + 1)) {
-        const apart = [
-          [box?.x, box?.width, other?.x, other?.width],
-          [box?.y, box?.height, other?.y, other?.height],
-        ].some(([a = 0, long = 0, b = 0, wide = 0]) => a + long <= b || b + wide <= a);
-        expect([at, other, apart]).toEqual([at, other, true]);
-      }
+  ])('opens %s in a %s over the page, which is gone with the dialog', async (url, name) => {
+    await visit(url);
+    await open();
+    const shown = dialog().locator(name);
+    for (const close of [() => page.mouse.click(5, 5), () => page.keyboard.press('Escape')]) {
+      await link().click();
+      await page.locator('body.video-open').waitFor();
+      expect([await shown.getAttribute('src'), await shown.getAttribute('title')]).toEqual([url, 'Прямая трансляция']);
+      expect(await dialog().locator(`a[href="${url}"][target=_blank]`).textContent()).toBe('Открыть отдельно');
+      expect(new URL(page.url()).pathname).toBe('/rates');
+      await close();
+      await page.locator('body:not(.video-open)').waitFor();
+      expect(await page.locator(`dialog, ${name}`).count()).toBe(0);
     }
-    expect(header?.height).toBe(56);
+    expect(complaints).toEqual([]);
   });
 
-  browserTest('the dialog names its player, and has a way to see the video elsewhere', async () => {
-    broadcast.state = { status: true, url: player };
-    await open('/rates');
-    await link().click();
-    expect(await dialog().locator('iframe').getAttribute('title')).toBe('Прямая трансляция');
-    const apart = dialog().getByRole('link', { name: 'Открыть отдельно' });
-    expect([await apart.getAttribute('href'), await apart.getAttribute('target')]).toEqual([player, '_blank']);
-    expect(await dialog().getByRole('status').textContent()).toBe('Видео не показывается?');
-  });
-
-  browserTest('a video that fails says so', async () => {
-    broadcast.state = { status: true, url: 'https://video.example/gone.mp4' };
-    await open('/rates');
-    await context.route('https://video.example/gone.mp4', (route) => route.abort());
+  browserTest('says so over the page if the video fails', async () => {
+    await visit(video);
+    await page.route(video, (route) => route.abort());
+    await open();
     await link().click();
     await dialog().getByText('Видео не загрузилось.').waitFor();
-    expect(await dialog().getByRole('link', { name: 'Открыть отдельно' }).isVisible()).toBe(true);
+    expect(await apart().isVisible()).toBe(true);
   });
 
-  browserTest('a stream that the browser cannot play is left to the page', async () => {
-    broadcast.state = { status: true, url: 'https://video.example/live.m3u8' };
-    await launch({ javaScriptEnabled: true });
-    await page.addInitScript(
-      `HTMLMediaElement.prototype.canPlayType = (type) => (type === 'application/vnd.apple.mpegurl' ? '' : 'maybe')`,
-    );
-    await page.goto(`${site.url}/rates`, { waitUntil: 'networkidle' });
-    await link().click();
-    await page.waitForURL('**/broadcast');
-    expect(await dialog().count()).toBe(0);
-    const main = page.locator('main');
-    expect(await main.locator('video').count()).toBe(0);
-    const [asked] = await Promise.all([
-      page.waitForRequest('https://video.example/live.m3u8'),
-      main.getByRole('link', { name: 'Смотреть эфир' }).click(),
-    ]);
-    expect(asked.isNavigationRequest()).toBe(true);
-  });
-
-  browserTest('a stream that the browser can play plays on the page of the broadcast by a press', async () => {
-    broadcast.state = { status: true, url: 'https://video.example/live.m3u8' };
-    await launch({ javaScriptEnabled: true });
-    await page.addInitScript(`HTMLMediaElement.prototype.canPlayType = () => 'maybe'`);
-    await page.goto(`${site.url}/broadcast`, { waitUntil: 'networkidle' });
-    await page.getByRole('link', { name: 'Смотреть эфир' }).click();
-    await page.locator('main video').waitFor();
-    expect(await page.locator('main video').getAttribute('src')).toBe('https://video.example/live.m3u8');
-    expect(await page.getByRole('link', { name: 'Открыть отдельно' }).isVisible()).toBe(true);
-  });
-
-  browserTest('while what shows it is not there, the link is a link', async () => {
-    broadcast.state = { status: true, url: video };
-    await launch({ javaScriptEnabled: true });
-    await page.route('**/assets/broadcast-dialog.*', () => {});
-    await page.goto(`${site.url}/rates`);
-    await page.locator('.site-header-contact .on-air').click();
-    await page.waitForURL('**/broadcast');
-  });
-
-  browserTest('the dialog opens again, and Escape closes it', async () => {
-    broadcast.state = { status: true, url: video };
-    await open('/');
-    for (let time = 0; time < 2; time++) {
-      await link().click();
-      await dialog().locator('video').waitFor();
-      await page.keyboard.press('Escape');
-      await dialog().waitFor({ state: 'detached' });
-    }
-  });
-
-  browserTest('from the menu of narrow screens, the page behind the dialog does not scroll', async () => {
-    broadcast.state = { status: true, url: video };
-    await open('/', 360);
-    await unfold();
-    await menuLink().click();
+  browserTest('in the menu opens it over a page that does not scroll, and the menu has the focus again', async () => {
+    await visit(video, { viewport: { width: 360, height: 800 } });
+    await open();
+    await page.locator('.burger > summary').click();
+    await page.locator('.burger .on-air').waitFor();
+    await page.evaluate(`void (window.folded = new Promise((resolve) => {
+      document.querySelector('.burger').addEventListener('toggle', () => setTimeout(resolve));
+    }))`);
+    await page.locator('.burger .on-air').click();
     await dialog().locator('video').waitFor();
-    // The menu tells of its closing a moment later.
-    await page.waitForTimeout(200);
-    expect(await isLocked()).toBe(true);
+    await page.evaluate('folded');
+    expect(await page.evaluate('getComputedStyle(document.documentElement).overflowY')).toBe('hidden');
     await page.keyboard.press('Escape');
     await page.locator('html:not(.scroll-locked)').waitFor();
-    // The link is folded up by now; what unfolds it has the focus.
     expect(await page.evaluate('document.activeElement.textContent.trim()')).toBe('Меню');
   });
 
-  browserTest('a press with Ctrl is for the link itself', async () => {
-    broadcast.state = { status: true, url: video };
-    await open('/');
-    const [other] = await Promise.all([context.waitForEvent('page'), link().click({ modifiers: ['Control'] })]);
-    await other.waitForURL('**/broadcast');
-    expect(await dialog().count()).toBe(0);
-  });
-
-  browserTest('a video that the policy would not let play is left to the page', async () => {
-    broadcast.state = { status: true, url: 'http://video.example/live.mp4' };
-    await open('/');
-    await link().click();
-    await page.waitForURL('**/broadcast');
-    expect(complaints).toEqual([]);
-  });
-
-  browserTest.each<[string, (route: Route) => Promise<void>]>([
-    ['does not come', (route) => route.abort()],
-    ['is an error', (route) => route.fulfill({ status: 500, contentType: 'text/html', body: '<p>Error</p>' })],
-  ])('while the state %s, the link is a link', async (_what, fail) => {
-    broadcast.state = { status: true, url: video };
-    await launch({ javaScriptEnabled: true });
-    await page.route('**/video-broadcast', fail);
-    await page.goto(site.url, { waitUntil: 'networkidle' });
-    for (const text of await words()) expect(text).toBe(schedule());
-    await link().click();
-    await page.waitForURL('**/broadcast');
+  browserTest('pressed with Ctrl opens its page in a tab', async () => {
+    await visit(video);
+    await open();
+    const opened = page.context().waitForEvent('page');
+    await link().click({ modifiers: ['Control'] });
+    await (await opened).waitForURL('**/broadcast');
     expect(await dialog().count()).toBe(0);
   });
 });
 
-describe('a video of the blog', () => {
-  const address = () => `${site.url}/blog/${recorded?.category}/${recorded?.slug}`;
-  const href = recorded?.video?.href ?? '';
-  const still = () => page.locator(`main a[href="${href}"]`);
+/** Answers with an error, or not at all. */
+const fail = (path: string, status?: number) =>
+  page.route(path, (route) => (status ? route.fulfill({ status, body: '<p>Error</p>' }) : undefined));
+const isOnAir = () => page.locator('.site-header-contact .on-air').waitFor();
+const ran = (name: string) => () => moduleRan(page, name);
 
-  async function open(javaScriptEnabled: boolean): Promise<string[]> {
-    await launch({ javaScriptEnabled });
-    const asked: string[] = [];
-    await context.route(href, (route) => {
-      asked.push(route.request().resourceType());
-      return route.fulfill({ contentType: 'video/mp4', body: '' });
-    });
-    await page.goto(address(), { waitUntil: 'networkidle' });
-    return asked;
-  }
+browserTest.each([
+  ['the host is not one that the operator has named', elsewhere, async () => {}, isOnAir],
+  ['the browser cannot play the stream', stream, () => canPlay(''), ran('broadcast-dialog')],
+  ['the dialog is still on its way', video, () => fail('**/assets/broadcast-dialog.*'), isOnAir],
+  ['the state does not come', video, () => fail('**/video-broadcast'), ran('loading-bar')],
+  ['the state is an error', video, () => fail('**/video-broadcast', 500), ran('loading-bar')],
+])('while %s, the link leads to the page of the broadcast', async (_, url, hinder, ready) => {
+  await visit(url);
+  await hinder();
+  await page.goto('/rates');
+  await ready();
+  await link().click();
+  await page.waitForURL('**/broadcast');
+});
 
-  browserTest('plays in the place of its still once that is pressed, and loads nothing before', async () => {
-    const asked = await open(true);
-    expect(asked).toEqual([]);
-    await still().click();
-    const shown = page.locator('.video-still video');
-    await shown.waitFor();
-    expect(await page.evaluate('document.activeElement.localName')).toBe('video');
-    expect([await shown.getAttribute('src'), await shown.getAttribute('title')]).toEqual([
-      href,
-      await page.locator('h1').textContent(),
-    ]);
-    expect([asked[0], new URL(page.url()).pathname]).toEqual(['media', new URL(address()).pathname]);
-    expect(await page.getByRole('link', { name: 'Открыть отдельно' }).getAttribute('href')).toBe(href);
-    expect(complaints).toEqual([]);
-  });
+browserTest.each(['', 'maybe'])(
+  'a press on a stream goes there, or plays it in a browser that can: %j',
+  async (can) => {
+    await visit(stream);
+    await canPlay(can);
+    await page.goto('/broadcast');
+    await moduleRan(page, 'video');
+    const asked = page.waitForRequest(stream);
+    await page.getByRole('link', { name: 'Смотреть эфир' }).click();
+    expect((await asked).isNavigationRequest()).toBe(can === '');
+    if (can) expect(await apart().isVisible()).toBe(true);
+  },
+);
 
-  browserTest('is a link without a script', async () => {
-    await open(false);
-    await still().click();
-    await page.waitForURL(href);
-  });
+browserTest('a video of the blog plays in the place of its still once that is pressed', async () => {
+  await visit(video);
+  const address = `/blog/${recorded?.category}/${recorded?.slug}`;
+  const asked: string[] = [];
+  page.on('request', (request) => request.url() === recording && asked.push(request.resourceType()));
+  await page.goto(address);
+  await moduleRan(page, 'video');
+  expect(asked).toEqual([]);
+  await page.locator(`main a[href="${recording}"]`).click();
+  const shown = page.locator('.video-still video:focus');
+  expect(await shown.getAttribute('src')).toBe(recording);
+  expect(await shown.getAttribute('title')).toBe(await page.locator('h1').textContent());
+  expect([asked[0], new URL(page.url()).pathname]).toEqual(['media', address]);
+  expect(await apart().getAttribute('href')).toBe(recording);
+  expect(complaints).toEqual([]);
 });

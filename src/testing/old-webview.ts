@@ -1,177 +1,176 @@
 import { createHash } from 'node:crypto';
-import { type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { Page } from 'playwright-core';
 
 /**
  * What an Android WebView of early 2020, Chrome 80, does not have, by the version that brought it.
  * The source of the versions is MDN's browser-compat-data. What came later still has no place here
  * until a page uses it: then a row of its own shows that the page does without.
  */
-export const missing = {
+const missing = {
   /** Dropped with all that is in them. */
-  atRules: {
-    '@property': 85,
-    '@counter-style': 91,
-    '@layer': 99,
-    '@font-palette-values': 101,
-    '@container': 105,
-    '@starting-style': 117,
-    '@scope': 118,
-    '@position-try': 125,
-    '@view-transition': 126,
-  },
+  atRules: [
+    '@property', // 85
+    '@counter-style', // 91
+    '@layer', // 99
+    '@font-palette-values', // 101
+    '@container', // 105
+    '@starting-style', // 117
+    '@scope', // 118
+    '@position-try', // 125
+    '@view-transition', // 126
+  ],
   /** A media query with one of them is never true. */
-  media: {
-    'forced-colors': 89,
-    'prefers-contrast': 96,
-    'dynamic-range': 98,
-    '<': 104,
-    '>': 104,
-    update: 113,
-    'prefers-reduced-transparency': 118,
-    scripting: 120,
-  },
+  media: [
+    'forced-colors', // 89
+    'prefers-contrast', // 96
+    'dynamic-range', // 98
+    '<', // 104
+    '>', // 104
+    'update', // 113
+    'prefers-reduced-transparency', // 118
+    'scripting', // 120
+  ],
   /** One of them spoils the whole rule, even beside selectors that are known. */
-  selectors: {
-    ':focus-visible': 86,
-    '::marker': 86,
-    ':is(': 88,
-    ':where(': 88,
-    '::file-selector-button': 89,
-    '::target-text': 89,
-    ':has(': 105,
-    ':modal': 105,
-    '::highlight': 105,
-    ':autofill': 110,
-    '::view-transition': 111,
-    ':popover-open': 114,
-    ':user-invalid': 119,
-    ':user-valid': 119,
-    '&': 120,
-    ':dir(': 120,
-    '::details-content': 131,
-    ':open': 133,
-  },
-  properties: {
-    'color-scheme': 81,
-    'contain-intrinsic-size': 83,
-    appearance: 84,
-    'content-visibility': 85,
-    inset: 87,
-    'inset-block': 87,
-    'inset-inline': 87,
-    'margin-block': 87,
-    'margin-inline': 87,
-    'padding-block': 87,
-    'padding-inline': 87,
-    'border-block': 87,
-    'border-inline': 87,
-    'text-underline-offset': 87,
-    'aspect-ratio': 88,
-    'text-decoration-thickness': 89,
-    'forced-color-adjust': 89,
-    'accent-color': 93,
-    'scrollbar-gutter': 94,
-    'font-palette': 101,
-    rotate: 104,
-    scale: 104,
-    translate: 104,
-    'view-transition-name': 111,
-    'text-wrap': 114,
-    'animation-timeline': 115,
-    mask: 120,
-    'scrollbar-color': 121,
-    'scrollbar-width': 121,
-    'field-sizing': 123,
-    'anchor-name': 125,
-    'position-anchor': 125,
-    'interpolate-size': 129,
-    'text-box-trim': 133,
-    'print-color-adjust': 136,
-  },
+  selectors: [
+    ':focus-visible', // 86
+    '::marker', // 86
+    ':is(', // 88
+    ':where(', // 88
+    '::file-selector-button', // 89
+    '::target-text', // 89
+    ':has(', // 105
+    ':modal', // 105
+    '::highlight', // 105
+    ':autofill', // 110
+    '::view-transition', // 111
+    ':popover-open', // 114
+    ':user-invalid', // 119
+    ':user-valid', // 119
+    '&', // 120
+    ':dir(', // 120
+    '::details-content', // 131
+    ':open', // 133
+  ],
+  properties: [
+    'color-scheme', // 81
+    'contain-intrinsic-size', // 83
+    'appearance', // 84
+    'content-visibility', // 85
+    'inset', // 87
+    'inset-block', // 87
+    'inset-inline', // 87
+    'margin-block', // 87
+    'margin-inline', // 87
+    'padding-block', // 87
+    'padding-inline', // 87
+    'border-block', // 87
+    'border-inline', // 87
+    'text-underline-offset', // 87
+    'aspect-ratio', // 88
+    'text-decoration-thickness', // 89
+    'forced-color-adjust', // 89
+    'accent-color', // 93
+    'scrollbar-gutter', // 94
+    'font-palette', // 101
+    'rotate', // 104
+    'scale', // 104
+    'translate', // 104
+    'view-transition-name', // 111
+    'text-wrap', // 114
+    'animation-timeline', // 115
+    'mask', // 120
+    'scrollbar-color', // 121
+    'scrollbar-width', // 121
+    'field-sizing', // 123
+    'anchor-name', // 125
+    'position-anchor', // 125
+    'interpolate-size', // 129
+    'text-box-trim', // 133
+    'print-color-adjust', // 136
+  ],
   /** In a value, alone or as part of it. */
-  values: {
-    revert: 84,
-    clip: 90,
-    lh: 109,
-    cqi: 105,
-    cqw: 105,
-    dvh: 108,
-    dvw: 108,
-    lvh: 108,
-    svh: 108,
-    'color-mix(': 111,
-    'lab(': 111,
-    'lch(': 111,
-    'oklab(': 111,
-    'oklch(': 111,
-    'image-set(': 113,
-    subgrid: 117,
-    'light-dark(': 123,
-    'round(': 125,
-  },
+  values: [
+    'revert', // 84
+    'clip', // 90
+    'lh', // 109
+    'cqi', // 105
+    'cqw', // 105
+    'dvh', // 108
+    'dvw', // 108
+    'lvh', // 108
+    'svh', // 108
+    'color-mix(', // 111
+    'lab(', // 111
+    'lch(', // 111
+    'oklab(', // 111
+    'oklch(', // 111
+    'image-set(', // 113
+    'subgrid', // 117
+    'light-dark(', // 123
+    'round(', // 125
+  ],
   /** As a script finds them. */
-  scripts: {
-    'Element.prototype.ariaExpanded': 81,
-    'Element.prototype.ariaLabel': 81,
-    WeakRef: 84,
-    'Promise.any': 85,
-    'String.prototype.replaceAll': 85,
-    'Document.prototype.replaceChildren': 86,
-    'DocumentFragment.prototype.replaceChildren': 86,
-    'Element.prototype.replaceChildren': 86,
-    cookieStore: 87,
-    'Array.prototype.at': 92,
-    'String.prototype.at': 92,
-    'Crypto.prototype.randomUUID': 92,
-    'AbortSignal.abort': 93,
-    'Object.hasOwn': 93,
-    scheduler: 94,
-    'HTMLScriptElement.supports': 96,
-    'Array.prototype.findLast': 97,
-    'Array.prototype.findLastIndex': 97,
-    structuredClone: 98,
-    'HTMLElement.prototype.inert': 102,
-    navigation: 102,
-    'Element.prototype.checkVisibility': 105,
-    'Response.json': 105,
-    'Document.prototype.prerendering': 108,
-    'Array.prototype.toReversed': 110,
-    'Array.prototype.toSorted': 110,
-    'Array.prototype.toSpliced': 110,
-    'Array.prototype.with': 110,
-    'Document.prototype.startViewTransition': 111,
-    'HTMLElement.prototype.showPopover': 114,
-    'AbortSignal.any': 116,
-    'Object.groupBy': 117,
-    'Navigator.prototype.userAgentData': 119,
-    'Promise.withResolvers': 119,
-    'HTMLDetailsElement.prototype.name': 120,
-    'URL.canParse': 120,
-    'Array.fromAsync': 121,
-    'Iterator.prototype.map': 122,
-    'Set.prototype.union': 122,
-    'AbortSignal.timeout': 124,
-    CloseWatcher: 126,
-    'URL.parse': 126,
-    'Promise.try': 128,
-    'HTMLDialogElement.prototype.closedBy': 134,
-    'HTMLDialogElement.prototype.requestClose': 134,
-    'Error.isError': 134,
-    'RegExp.escape': 136,
-  },
-  /** Attributes of elements, and pictures of a type, that mean nothing yet. */
-  markup: {
-    'source[type="image/avif"]': 85,
-    '[fetchpriority]': 101,
-    '[inert]': 102,
-    '[popover]': 114,
-    'details[name]': 120,
-  },
-} as const;
+  scripts: [
+    'Element.prototype.ariaExpanded', // 81
+    'Element.prototype.ariaLabel', // 81
+    'WeakRef', // 84
+    'Promise.any', // 85
+    'String.prototype.replaceAll', // 85
+    'Document.prototype.replaceChildren', // 86
+    'DocumentFragment.prototype.replaceChildren', // 86
+    'Element.prototype.replaceChildren', // 86
+    'cookieStore', // 87
+    'Array.prototype.at', // 92
+    'String.prototype.at', // 92
+    'Crypto.prototype.randomUUID', // 92
+    'AbortSignal.abort', // 93
+    'Object.hasOwn', // 93
+    'scheduler', // 94
+    'HTMLScriptElement.supports', // 96
+    'Array.prototype.findLast', // 97
+    'Array.prototype.findLastIndex', // 97
+    'structuredClone', // 98
+    'HTMLElement.prototype.inert', // 102
+    'navigation', // 102
+    'Element.prototype.checkVisibility', // 105
+    'Response.json', // 105
+    'Document.prototype.prerendering', // 108
+    'Array.prototype.toReversed', // 110
+    'Array.prototype.toSorted', // 110
+    'Array.prototype.toSpliced', // 110
+    'Array.prototype.with', // 110
+    'Document.prototype.startViewTransition', // 111
+    'HTMLElement.prototype.showPopover', // 114
+    'AbortSignal.any', // 116
+    'Object.groupBy', // 117
+    'Navigator.prototype.userAgentData', // 119
+    'Promise.withResolvers', // 119
+    'HTMLDetailsElement.prototype.name', // 120
+    'URL.canParse', // 120
+    'Array.fromAsync', // 121
+    'Iterator.prototype.map', // 122
+    'Set.prototype.union', // 122
+    'AbortSignal.timeout', // 124
+    'CloseWatcher', // 126
+    'URL.parse', // 126
+    'Promise.try', // 128
+    'HTMLDialogElement.prototype.closedBy', // 134
+    'HTMLDialogElement.prototype.requestClose', // 134
+    'Error.isError', // 134
+    'RegExp.escape', // 136
+  ],
+  /** Attributes that mean nothing yet. */
+  attributes: [
+    '[fetchpriority]', // 101
+    '[inert]', // 102
+    '[popover]', // 114
+    'details[name]', // 120
+  ],
+};
 
-/** Takes away from a page what `missing` lists for scripts and markup, before the page itself runs. */
-export const withoutNewer = `
-  for (const path of ${JSON.stringify(Object.keys(missing.scripts))}) {
+/** Runs before the page itself. */
+const withoutNewer = `
+  for (const path of ${JSON.stringify(missing.scripts)}) {
     const names = path.split('.');
     const last = names.pop();
     const owner = names.reduce((object, name) => object && object[name], window);
@@ -179,9 +178,8 @@ export const withoutNewer = `
   }
   new MutationObserver(() => {
     for (const source of document.querySelectorAll('source[type="image/avif"]')) source.remove();
-    for (const name of ['fetchpriority', 'inert', 'popover'])
-      for (const element of document.querySelectorAll('[' + name + ']')) element.removeAttribute(name);
-    for (const list of document.querySelectorAll('details[name]')) list.removeAttribute('name');
+    for (const selector of ${JSON.stringify(missing.attributes)})
+      for (const element of document.querySelectorAll(selector)) element.removeAttribute(/\\[(.*)\\]/.exec(selector)[1]);
   }).observe(document, { childList: true, subtree: true });
 `;
 
@@ -204,8 +202,8 @@ function rulesOf(css: string): Rule[] {
   return rules;
 }
 
-const has = (text: string, parts: Readonly<Record<string, number>>) =>
-  Object.keys(parts).some((part) => new RegExp(`${startOf(part)}${RegExp.escape(part)}${endOf(part)}`).test(text));
+const has = (text: string, parts: readonly string[]) =>
+  parts.some((part) => new RegExp(`${startOf(part)}${RegExp.escape(part)}${endOf(part)}`).test(text));
 /** A word must be one of its own; a number may stand before a unit. */
 const startOf = (part: string) => (/^[a-z]/.test(part) ? '(?<![a-z-])' : '');
 const endOf = (part: string) => (/[a-z]$/.test(part) && !part.startsWith('::') ? '(?![a-z-])' : '');
@@ -219,7 +217,7 @@ function olderDeclarations(body: string): string {
       const [, property = '', value = ''] = /^\s*([^:]+):([\s\S]*)$/.exec(declaration) ?? [];
       // Between flexible boxes there was none before version 84.
       if (/^(grid-)?(row-|column-)?gap$/.test(property)) return isGrid;
-      return !Object.hasOwn(missing.properties, property) && !has(value, missing.values);
+      return !missing.properties.includes(property) && !has(value, missing.values);
     })
     .join(';');
 }
@@ -237,7 +235,7 @@ export function olderCss(css: string): string {
         if (body.includes('{')) throw new Error(`Nested rules are no CSS of 2020: ${prelude}{${body}}`);
         return has(prelude, missing.selectors) ? '' : `${prelude}{${olderDeclarations(body)}}`;
       }
-      if (Object.hasOwn(missing.atRules, atRule)) return '';
+      if (missing.atRules.includes(atRule)) return '';
       if (/^@supports selector\(/.test(prelude) && has(prelude, missing.selectors)) return '';
       if (atRule === '@supports') throw new Error(`Say what an old browser makes of ${prelude}.`);
       if (atRule !== '@media') return `${prelude}{${body}}`;
@@ -248,32 +246,22 @@ export function olderCss(css: string): string {
     .join('');
 }
 
-/** Answers as the site on `port` does, with the styles of its pages as an old browser understands them. */
-export function answerAsBefore(port: number, req: IncomingMessage, res: ServerResponse): void {
-  const headers = { ...req.headers, 'accept-encoding': 'identity', 'if-none-match': undefined };
-  const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
-  const { url = '/', method = 'GET' } = req;
-  const asked = request({ host: '127.0.0.1', port, path: url, method, headers: given, agent: false }, (answer) => {
-    const chunks: Buffer[] = [];
-    answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-    answer.on('end', () => {
-      let body = Buffer.concat(chunks);
-      const { 'content-length': _, 'transfer-encoding': __, ...others } = answer.headers;
-      if (answer.headers['content-type']?.startsWith('text/html')) {
-        let css = '';
-        const html = body.toString().replace(/(?<=<style>)[\s\S]*?(?=<\/style>)/, (given) => {
-          css = olderCss(given);
-          return css;
-        });
-        body = Buffer.from(html);
-        const hash = createHash('sha256').update(css).digest('base64');
-        const policy = String(others['content-security-policy']);
-        others['content-security-policy'] = policy.replace(/(?<=style-src[^;]*)'sha256-[^']+'/, `'sha256-${hash}'`);
-      }
-      res.writeHead(answer.statusCode ?? 500, others);
-      res.end(body);
+/** Makes the browser of a page one that lacks all that, and that understands styles as one of then. */
+export async function makeOld(page: Page): Promise<void> {
+  await page.addInitScript(withoutNewer);
+  await page.route('**', async (route) => {
+    const request = route.request();
+    if (request.method() !== 'GET' || !['document', 'fetch'].includes(request.resourceType())) return route.fallback();
+    const response = await route.fetch({ maxRedirects: 0 });
+    const headers = response.headers();
+    if (!headers['content-type']?.startsWith('text/html')) return route.fulfill({ response });
+    let css = '';
+    const body = (await response.text()).replace(/(?<=<style>)[\s\S]*?(?=<\/style>)/, (given) => {
+      css = olderCss(given);
+      return css;
     });
+    const hash = createHash('sha256').update(css).digest('base64');
+    const policy = headers['content-security-policy']?.replace(/(?<=style-src[^;]*)'sha256-[^']+'/, `'sha256-${hash}'`);
+    await route.fulfill({ response, body, headers: { ...headers, 'content-security-policy': policy ?? '' } });
   });
-  asked.on('error', () => res.destroy());
-  req.pipe(asked);
 }

@@ -6,16 +6,11 @@ export const challengeToken = 'token-of-the-widget';
 /** A request that left the site. */
 export type Outside = { url: string; body: string };
 
-/** An answer of a third party: a body with its type, or a failure. */
-type Answer = { type: string; body: string } | 'abort' | 'never';
-
 export type ThirdParties = {
   /** Every request to another origin so far, in order. */
   requests: Outside[];
   /** Requests whose address begins so. */
   to(start: string): Outside[];
-  /** Changes what an address answers, by its beginning; the latest word counts. */
-  answer(start: string, answer: Answer): void;
 };
 
 /**
@@ -24,28 +19,26 @@ export type ThirdParties = {
  */
 export async function fakeThirdParties(context: BrowserContext): Promise<ThirdParties> {
   const requests: Outside[] = [];
-  const answers: [string, Answer][] = Object.entries(scripts).map(([start, body]) => [
-    start,
-    { type: start.endsWith('.css') ? 'text/css' : 'text/javascript', body },
-  ]);
-  answers.unshift(['https://', { type: 'text/html', body: '' }]);
-  await context.route(/^https:/, async (route) => {
-    const request = route.request();
-    requests.push({ url: request.url(), body: request.postData() ?? '' });
-    const [, answer] = answers.findLast(([start]) => request.url().startsWith(start)) ?? [];
-    if (answer === 'never') return;
-    if (answer === undefined || answer === 'abort') return route.abort();
-    await route.fulfill({
-      contentType: request.resourceType() === 'image' ? 'image/svg+xml' : answer.type,
+  context.on('request', (request) => {
+    if (request.url().startsWith('https:')) requests.push({ url: request.url(), body: request.postData() ?? '' });
+  });
+  await context.route(/^https:/, (route) => {
+    const url = route.request().url();
+    const script = Object.keys(scripts).find((start) => url.startsWith(start)) ?? '';
+    const isImage = route.request().resourceType() === 'image';
+    return route.fulfill({
+      contentType: isImage
+        ? 'image/svg+xml'
+        : script.endsWith('.css')
+          ? 'text/css'
+          : script
+            ? 'text/javascript'
+            : 'text/html',
       headers: { 'access-control-allow-origin': '*' },
-      body: request.resourceType() === 'image' ? '<svg xmlns="http://www.w3.org/2000/svg"/>' : answer.body,
+      body: isImage ? '<svg xmlns="http://www.w3.org/2000/svg"/>' : scripts[script],
     });
   });
-  return {
-    requests,
-    to: (start) => requests.filter(({ url }) => url.startsWith(start)),
-    answer: (start, answer) => void answers.push([start, answer]),
-  };
+  return { requests, to: (start) => requests.filter(({ url }) => url.startsWith(start)) };
 }
 
 /** By the beginning of their address. */

@@ -1,26 +1,27 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { RunningEngine, Tab, TabOptions } from './engines.ts';
+import { atEnd } from './at-end.ts';
+import type { Tab } from './engines.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** The browser that comes with Debian's WebKitGTK. */
 export const webKitPath = globSync('/usr/lib/*/webkit*/MiniBrowser')[0] ?? '/usr/lib/webkit2gtk-4.1/MiniBrowser';
 
-/** The name by which WebDriver hands over an element. */
+/** As WebDriver names them. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
-const keys = { Escape: '\ue00c', Tab: '\ue004', Enter: '\ue007' };
+const keys = { Escape: '\ue00c', Enter: '\ue007' };
 
 /** Milliseconds after which a command will not be answered any more. */
 const patience = 10_000;
 
 /** WebKit by plain WebDriver, with a screen that nobody sees. */
-export async function startWebKit(): Promise<RunningEngine> {
-  const folder = mkdtempSync(join(tmpdir(), 'korob-webkit-'));
+export async function startWebKit(): Promise<Tab> {
+  const folder = temporaryFolder();
   const settings = join(folder, 'gtk-3.0');
   mkdirSync(settings);
   writeFileSync(join(settings, 'settings.ini'), '[Settings]\ngtk-enable-animations=0\ngtk-overlay-scrolling=0\n');
@@ -35,6 +36,8 @@ export async function startWebKit(): Promise<RunningEngine> {
     stdio: 'ignore',
     env: { ...process.env, DISPLAY: `:${String(display).trim()}`, XDG_CONFIG_HOME: folder },
   });
+  // Also if no browser ever comes.
+  for (const child of [screen, driver]) atEnd(() => child.kill());
 
   async function ask(method: string, path: string, body?: object): Promise<unknown> {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
@@ -47,39 +50,22 @@ export async function startWebKit(): Promise<RunningEngine> {
     return value;
   }
 
-  await eventually(() =>
-    ask('GET', '/status').then(
-      () => true,
-      () => false,
-    ),
-  );
+  const alwaysMatch = {
+    pageLoadStrategy: 'none',
+    'webkitgtk:browserOptions': { binary: webKitPath, args: ['--automation'] },
+  };
+  // Before the driver listens it refuses, and on a busy machine it never hears of one in some sixty of its browsers.
   let session = '';
-  const end = async () => session && ask('DELETE', session);
-
-  async function newTab({ width = 1280 }: TabOptions = {}): Promise<Tab> {
-    await end();
-    const alwaysMatch = {
-      pageLoadStrategy: 'none',
-      'webkitgtk:browserOptions': { binary: webKitPath, args: ['--automation'] },
-    };
-    const made = (await ask('POST', '/session', { capabilities: { alwaysMatch } })) as { sessionId: string };
-    session = `/session/${made.sessionId}`;
-    const own = session;
-    await ask('POST', `${own}/window/rect`, { width, height: 840 });
-    return tabOf((path, body) => ask('POST', own + path, body));
-  }
-
+  await eventually(async () => {
+    const made = await ask('POST', '/session', { capabilities: { alwaysMatch } }).catch(() => undefined);
+    session = `/session/${(made as { sessionId: string } | undefined)?.sessionId ?? ''}`;
+    return made !== undefined;
+  });
   return {
-    // On a busy machine the driver never hears of one in some sixty of the browsers that it starts.
-    newTab: (options) =>
-      newTab(options).catch((error: Error) => {
-        if (error.name !== 'TimeoutError') throw error;
-        return newTab(options);
-      }),
+    ...tabOf((path, body) => ask('POST', session + path, body)),
     async stop() {
-      await end();
+      await ask('DELETE', session);
       await Promise.all([driver, screen].map(ended));
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
@@ -90,8 +76,9 @@ async function ended(child: ChildProcess): Promise<void> {
   await exit;
 }
 
-function tabOf(post: (path: string, body: object) => Promise<unknown>): Tab {
-  const see: Tab['see'] = (expression) => post('/execute/sync', { script: `return (${expression})`, args: [] });
+function tabOf(post: (path: string, body: object) => Promise<unknown>): Omit<Tab, 'stop'> {
+  const run = (script: string, ...args: unknown[]) => post('/execute/sync', { script, args });
+  const see: Tab['see'] = (expression) => run(`return (${expression})`);
   /** The first that is there and can be seen, in the middle of the window. */
   async function find(selector: string): Promise<Record<string, string>> {
     let found: unknown;
@@ -101,7 +88,7 @@ function tabOf(post: (path: string, body: object) => Promise<unknown>): Tab {
       return found;`;
     await eventually(
       async () => {
-        found = await post('/execute/sync', { script, args: [selector] }).catch(() => undefined);
+        found = await run(script, selector).catch(() => undefined);
         return Boolean(found);
       },
       true,
@@ -119,6 +106,10 @@ function tabOf(post: (path: string, body: object) => Promise<unknown>): Tab {
       await see('window.left = true');
       await post('/url', { url });
       await eventually(() => see(`!window.left && document.readyState === 'complete'`).catch(String), true, url);
+    },
+    async resize(width) {
+      await post('/window/rect', { width, height: 840 });
+      await eventually(() => see('innerWidth'), width, 'the width of the window');
     },
     see,
     press: (selector) => moveTo(selector, { type: 'pointerDown', button: 0 }, { type: 'pointerUp', button: 0 }),
