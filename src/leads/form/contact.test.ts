@@ -11,13 +11,12 @@ import { hostileForm } from '../../testing/channels.ts';
 import { brokenLeads, fakeLeads } from '../../testing/fake-leads.ts';
 import { all, type Element, formData, one, parseHtml, textOf } from '../../testing/html.ts';
 import { keptLead } from '../../testing/leads.ts';
-import { onDemand, order, plainService } from '../../testing/pages.ts';
+import { order, plainService } from '../../testing/pages.ts';
 import { shownSite, startTestSite, type TestSite } from '../../testing/test-site.ts';
-import { appeal, headline } from '../channels/wording.ts';
 import { consentOf } from '../store/consent.ts';
 import type { Lead } from '../store/lead.ts';
 import type { ChallengeOutcome } from './challenge.ts';
-import { newKey, renderedAt } from './request.ts';
+import { newKey } from './request.ts';
 
 const shown = await shownSite();
 const [preset, ...others] = shown.content.presets.filter(({ slug }) => slug !== 'calculation');
@@ -43,6 +42,7 @@ function limitersAfter(before: number, step = 1): Services['limiters'] {
   });
 }
 
+const complaints = [jest.spyOn(console, 'error'), jest.spyOn(console, 'warn')];
 const logs: string[][] = [];
 const receipts: string[] = [];
 async function start(overrides: Parameters<typeof startTestSite>[0] = {}): Promise<TestSite> {
@@ -68,7 +68,7 @@ const slowly = () => ({ ...filled, key: openSince(1) });
 
 /** What is kept of a form that was taken. */
 async function leadOf({ status, headers }: Answer, { services }: TestSite = site): Promise<Lead> {
-  expect([status, headers.location]).toEqual([303, expect.stringMatching(/^\/contact\/[\w-]{22}$/)]);
+  expect([status, headers['cache-control']]).toEqual([303, 'no-store']);
   const receipt = String(headers.location).slice('/contact/'.length);
   receipts.push(receipt);
   const lead = await services.leads.receipt(receipt);
@@ -76,6 +76,10 @@ async function leadOf({ status, headers }: Answer, { services }: TestSite = site
   return lead;
 }
 const leadsIn = ({ services }: TestSite) => services.leads.list({ limit: 1000 });
+
+function expectMissing({ status, headers }: Answer): void {
+  expect([status, headers['cache-control']]).toEqual([404, 'no-store']);
+}
 
 const mainOf = ({ text }: Answer): Element => one(parseHtml(text), 'main');
 const formOf = (answer: Answer): Element => one(mainOf(answer), 'form');
@@ -85,7 +89,9 @@ const campaignIn = (values: Record<string, string>) =>
 
 /** A form that can be sent from here, and a number to call. */
 function expectForm(answer: Answer, status: number): Element {
-  expect([answer.status, answer.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8']);
+  // The way back leads over an answer, which only a browser may keep.
+  const kept = status === 200 ? 'no-store' : 'private, no-cache';
+  expect([answer.status, answer.headers['cache-control']]).toEqual([status, kept]);
   const document = parseHtml(answer.text);
   expect(one(document, 'meta[name="robots"]').attrs.content).toBe('noindex');
   const main = mainOf(answer);
@@ -100,7 +106,8 @@ function expectForm(answer: Answer, status: number): Element {
 const noticeOf = (main: Element) => textOf(one(main, '.contact-notice'));
 
 describe('the page of the form', () => {
-  test('has the words of its preset, asks what it says, and is taken', async () => {
+  test('has the words of its preset and a key of its own, asks what the preset says, and is taken', async () => {
+    const keys = new Set<string | null>();
     for (const { slug, title, description, image, button, name, message } of content.presets) {
       const main = expectForm(await site.request(`/contact?preset=${slug}`), 200);
       expect(textOf(one(main, 'h1'))).toBe(textOf(title));
@@ -112,17 +119,19 @@ describe('the page of the form', () => {
       expect(labels).toEqual([...asked.map((field) => `field-${field}`), 'field-consent', 'website']);
       const fields = formData(one(main, 'form'));
       expect([...fields.keys()]).toEqual(['preset', 'key', 'page', ...asked, 'website']);
+      keys.add(fields.get('key'));
       for (const [field, value] of Object.entries(filled)) if (fields.get(field) === '') fields.set(field, value);
       fields.set('consent', 'yes');
-      expect(await leadOf(await site.post(fields))).toMatchObject({ preset: slug, state: 'new' });
+      expect(await leadOf(await site.post(fields))).toMatchObject({ preset: slug, signals: ['time'] });
     }
+    expect(keys.size).toBe(content.presets.length);
   });
 
   test('is the general one without a preset, and none of a preset that is there no more', async () => {
     for (const query of ['', '?utm_source=ya&preset%5Ba%5D=b'])
       expect(valuesOf(await site.request(`/contact${query}`)).preset).toBe('request');
     for (const slug of ['nothing', '', 'REQUEST', '__proto__', 'request&preset=request'])
-      expect([slug, (await site.request(`/contact?preset=${slug}`)).status]).toEqual([slug, 404]);
+      expectMissing(await site.request(`/contact?preset=${slug}`));
   });
 
   test('says by the clock when the call comes, before it asks for anything', async () => {
@@ -138,12 +147,6 @@ describe('the page of the form', () => {
     const trap = one(parseHtml(text), '.visually-hidden[aria-hidden="true"] input[name="website"]');
     expect(trap.attrs).toMatchObject({ tabindex: '-1', autocomplete: 'off' });
     expect(textOf(one(parseHtml(text), 'style'))).toContain('.visually-hidden{');
-  });
-
-  test('has a key of its own each time', async () => {
-    const [one, another] = [valuesOf(await site.request('/contact')), valuesOf(await site.request('/contact'))];
-    expect(one.key).not.toBe(another.key);
-    expect(renderedAt(one.key ?? '')).toBeInstanceOf(Date);
   });
 
   test.each([
@@ -210,7 +213,7 @@ describe('a request without a script', () => {
     const lead = await leadOf(await site.post(filled));
     expect(lead).toMatchObject({ page: '/', attribution: {}, signals: ['no-form'] });
     for (const guess of ['1', 'known', lead.receipt.slice(0, -1), lead.receipt.toLowerCase(), '%27%20OR%201=1'])
-      expect([guess, (await site.request(`/contact/${guess}`)).status]).toEqual([guess, 404]);
+      expectMissing(await site.request(`/contact/${guess}`));
   });
 
   test('that is sent again is the same one, and with other words another', async () => {
@@ -223,10 +226,7 @@ describe('a request without a script', () => {
 
   test('carries a calculation: asks for nothing again, folds its rows, and stores and shows what it comes to', async () => {
     const main = expectForm(await site.request(`/contact?preset=calculation&calc=${encodeURIComponent(order)}`), 200);
-    expect([textOf(one(main, 'h1')), textOf(one(main, 'button[type="submit"]'))]).toEqual([
-      'Отправить расчёт менеджеру',
-      'Отправить расчёт',
-    ]);
+    expect(textOf(one(main, 'h1'))).toBe('Отправить расчёт менеджеру');
     const folded = one(main, 'details');
     expect(folded.attrs).not.toHaveProperty('open');
     const fields = formData(one(main, 'form'));
@@ -239,9 +239,8 @@ describe('a request without a script', () => {
     if (bill === null) throw new Error('It has no calculation.');
     expect(textOf(one(folded, 'summary'))).toBe(textOf(`Расчёт: ${bill.total}`));
     const receipt = mainOf(await site.request(sent.headers.location ?? ''));
-    for (const table of [one(folded, 'tbody'), one(receipt, 'tbody')]) {
-      expect(all(table, 'tr').map((row) => textOf(one(row, 'td')))).toEqual(bill.rows.map(({ sum }) => textOf(sum)));
-    }
+    const sums = all(receipt, 'tbody td').map(textOf);
+    expect(sums).toEqual(bill.rows.map(({ sum }) => textOf(sum)));
     expect(bill.address).toBe(`${siteUrl}/rates/calc?${fields.get('calc')}`);
     one(receipt, `a[href="${bill.address}"]`);
     expect(textOf(receipt)).toContain('Менеджер проверит числа');
@@ -330,41 +329,37 @@ describe('a form with mistakes', () => {
   });
 });
 
-test('whatever a visitor writes is shown as text, to them and at the desk, and kept as it was meant', async () => {
+test('whatever a visitor writes is kept as it was meant, and is text wherever it is shown', async () => {
   const until = new Date(Date.now() + 3_600_000).toISOString();
   const cookie = `desk=${await site.services.links.add({ lead: null, name: 'Борис', until })}`;
-  const expectOwn = (main: Element) => {
-    expect(all(main, 'script, b, iframe, [onmouseover]')).toEqual([]);
+  const headers = { 'user-agent': 'Mozilla/5.0 canary', 'x-request-id': 'canary-canary', 'x-forwarded-for': 'canary' };
+
+  /** Words of somebody else on a page whose links are all its own. */
+  const wordsIn = (main: Element) => {
     const links = all(main, '[href]').map(({ attrs }) => attrs.href);
     expect(links.filter((href) => !/^(\/(?!\/)|#|tel:\+|http:\/\/localhost:3000\/)/.test(href ?? ''))).toEqual([]);
     return all(main, 'bdi').map(({ text }) => text);
   };
+  const atDesk = async (path: string) => wordsIn(mainOf(await site.request(path, { headers: { cookie } })));
+
   await fc.assert(
     fc.asyncProperty(hostileForm, async ({ name, phoneTyped, message, page, attribution }) => {
       const campaign = Object.entries(attribution).map(([key, value]) => [`attribution.${key}`, `canary ${value}`]);
-      const words = {
-        name: `Canary ${name}`.toWellFormed().slice(0, 50).toWellFormed(),
-        message: `Canary ${message}`.toWellFormed(),
-      };
-      const fields = { ...Object.fromEntries(campaign), ...slowly(), ...words, page: `/${page}`, email: words.name };
-      const headers = { 'user-agent': 'Mozilla/5.0 canary', cookie: 'canary=1', 'x-request-id': 'canary-canary' };
+      const words = { name: `Canary ${name}`.slice(0, 50).toWellFormed(), message: `Canary ${message}`.toWellFormed() };
+      const hidden = { ...Object.fromEntries(campaign), ...slowly(), page: `/${page}` };
+      const phone = `canary ${phoneTyped}`.slice(0, 50).toWellFormed().replace(/\p{N}/gu, '');
 
-      const phone = `canary ${phoneTyped}`.toWellFormed().replace(/\p{N}/gu, '');
-      const refused = await site.post({ ...fields, phone }, headers);
-      expectOwn(expectForm(refused, 422));
+      const refused = await site.post({ ...hidden, ...words, phone }, headers);
+      wordsIn(expectForm(refused, 422));
       expect(valuesOf(refused)).toMatchObject({ ...words, phone });
 
-      const accepted = await site.post(
-        { ...fields, phone: `${filled.phone} ${phone}`.slice(0, 90).toWellFormed() },
-        headers,
-      );
-      const lead = await leadOf(accepted);
+      const lead = await leadOf(await site.post({ ...hidden, ...words, phone: `${filled.phone} ${phone}` }, headers));
       const [kept, said] = [tidyLine(words.name), tidyText(words.message)];
       expect(lead).toMatchObject({ name: kept, phone: '+79161234567', message: said });
-      const sheet = mainOf(await site.request(`/desk/requests/${lead.number}`, { headers: { cookie } }));
-      expect(expectOwn(sheet)).toEqual(expect.arrayContaining([kept, said, lead.phoneTyped]));
-      const list = lead.state === 'new' ? '/desk/requests' : '/desk/quarantine';
-      expect(expectOwn(mainOf(await site.request(list, { headers: { cookie } })))).toContain(kept);
+      expect(await atDesk(`/desk/requests/${lead.number}`)).toEqual(
+        expect.arrayContaining([kept, said, lead.phoneTyped]),
+      );
+      expect(await atDesk(lead.state === 'new' ? '/desk/requests' : '/desk/quarantine')).toContain(kept);
     }),
     { numRuns: 25 },
   );
@@ -375,13 +370,11 @@ describe('what may be spam', () => {
 
   test.each<[string, Record<string, string>, Record<string, string | undefined>, string[], string]>([
     ['a form of this site', {}, { 'sec-fetch-site': 'same-site' }, [], 'new'],
-    ['a form that was typed in', {}, { 'sec-fetch-site': 'none' }, [], 'new'],
     ['an older browser', {}, { ...unsaid, origin: siteUrl }, [], 'new'],
     ['an older browser by another name of the site', {}, { ...unsaid, origin: site.url }, [], 'new'],
     ['a browser that does not say where it was', {}, unsaid, ['no-origin'], 'new'],
     ['a browser that hides where it was', {}, { ...unsaid, origin: 'null' }, ['no-origin'], 'new'],
     ['a filled trap', { website: 'canary' }, {}, ['honeypot'], 'new'],
-    ['haste', { key: newKey(new Date(Date.now() + 60_000)) }, {}, ['time'], 'new'],
     [
       'a script that leaves a link',
       { key: '', message: 'Подробнее на сайте https://canary.example.com' },
@@ -393,15 +386,6 @@ describe('what may be spam', () => {
     const sent = await site.post({ ...slowly(), ...fields }, headers);
     expect(await leadOf(sent)).toMatchObject({ signals, state });
     expect((await site.request(sent.headers.location ?? '')).text).toContain('принята');
-  });
-
-  test('and may well be none is told of as one to look at twice', () => {
-    const told = (signals: Lead['signals']) =>
-      ({ reason: 'new', lead: keptLead({ signals }), presetTitle: '', deliveryId: '', takeUrl: '' }) as const;
-    const place = { timeZone: 'Europe/Moscow' };
-    expect(headline([told(['honeypot'])], place)).toMatch(/^Похоже на спам\. Заявка № /);
-    expect(appeal([told(['honeypot'])])).toContain('прочитайте, прежде чем звонить');
-    expect(headline([told([])], place)).toMatch(/^Заявка № /);
   });
 
   test.each([
@@ -459,18 +443,15 @@ describe('the token of a challenge', () => {
     const integrations = { turnstileSiteKey: 'a-site-key' };
     const keyed = await start({ site: { ...shown, content: { ...content, integrations } } });
     const form = formOf(await keyed.request('/contact'));
-    expect(one(form, '#cf-turnstile').attrs).toMatchObject({ 'data-sitekey': 'a-site-key', hidden: '' });
+    one(form, '#cf-turnstile[hidden][data-sitekey="a-site-key"]');
     const back = await keyed.post({ ...withToken(), phone: '12' });
-    expect(one(formOf(back), '#cf-turnstile').attrs).not.toHaveProperty('hidden');
+    one(formOf(back), '#cf-turnstile:not([hidden])');
     expect(back.text).not.toContain(token);
     const without = formOf(await site.request('/contact'));
     expect(all(without, '#cf-turnstile')).toEqual([]);
     // What one reads before agreeing opens beside the form.
-    for (const [links, count] of [
-      [all(without, 'a'), 1],
-      [all(form, 'a'), 2],
-    ] as const)
-      expect(links.map(({ attrs }) => attrs.target)).toEqual(Array(count).fill('_blank'));
+    const links = [...all(without, 'a'), ...all(form, 'a')];
+    expect(links.map(({ attrs }) => attrs.target)).toEqual(Array(3).fill('_blank'));
     expect(one(without, 'a').attrs.href).toBe('/consent');
   });
 });
@@ -502,18 +483,6 @@ describe('many forms from one address', () => {
     expect((await from('2001:db8:0:bb01::1')).status).toBe(422);
     await leadOf(await busy.post(filled, { 'x-forwarded-for': '2001:db8:0:aa01::1' }), busy);
   });
-
-  test('are told from one another without a word on the console, whatever they claim', async () => {
-    const complaints = [jest.spyOn(console, 'error'), jest.spyOn(console, 'warn')];
-    const plain = await start();
-    const headers = { 'x-forwarded-for': '203.0.113.7', forwarded: 'for=203.0.113.7' };
-    await plain.post(filled, headers);
-    await plain.request(onDemand, { headers });
-    for (const spy of complaints) {
-      expect(spy).not.toHaveBeenCalled();
-      spy.mockRestore();
-    }
-  });
 });
 
 const foreseen = brokenLeads();
@@ -530,7 +499,6 @@ test.each([
   const answer = await broken.post(filled);
   expect(noticeOf(expectForm(answer, 503))).toContain('не отправлена');
   expect(valuesOf(answer)).toMatchObject(filled);
-  expect(answer.headers['cache-control']).toBe('private, no-cache');
   expect(answer.text).not.toMatch(/принята|disk|undefined/);
   expect(broken.logs.join('')).toContain(why);
 });
@@ -559,7 +527,6 @@ describe('a body', () => {
     [415, { 'content-type': `${form}; charset=nonsense` }],
     [415, { 'content-type': 'application/json' }],
     [415, { 'content-type': 'multipart/form-data; boundary=x' }],
-    [415, { 'content-type': 'nonsense' }],
     [415, { 'content-type': `${form}x` }],
     [415, { 'content-type': '' }],
     [415, { 'content-encoding': 'nonsense' }],
@@ -569,25 +536,7 @@ describe('a body', () => {
   });
 });
 
-test('nothing of a form is kept but what the way back leads over, and that by the browser alone', async () => {
-  const asked = ['/contact', '/contact?preset=nothing', '/contact/nothing'].map((path) => site.request(path));
-  const answers = await Promise.all([
-    ...asked,
-    site.request('/contact', { method: 'HEAD' }),
-    site.request('/contact', { method: 'PUT' }),
-    site.post(filled),
-    site.post({}),
-    site.post(filled, { 'sec-fetch-site': 'cross-site' }),
-    site.post({ ...filled, message: 'a'.repeat(256 * 1024) }),
-    site.post(filled, { 'content-type': 'text/plain' }),
-  ]);
-  expect(answers.map(({ status, headers }) => [status, headers['cache-control']])).toEqual([
-    ...[200, 404, 404, 200, 405, 303].map((status) => [status, 'no-store']),
-    ...[422, 403, 413, 415].map((status) => [status, 'private, no-cache']),
-  ]);
-});
-
-test('of all that was sent here, and of the receipts, nothing stands in the log', () => {
+test('of all that was sent here, and of the receipts, nothing stands in a log or on the console', () => {
   const lines = logs.flat();
   const entries = lines.map((line) => JSON.parse(line) as { msg: string });
   expect(new Set(entries.map(({ msg }) => msg))).toEqual(
@@ -595,4 +544,5 @@ test('of all that was sent here, and of the receipts, nothing stands in the log'
   );
   const words = [...receipts, 'canary', 'Анна', '9161234567', '123-45-67'].map((word) => word.toLowerCase());
   expect(lines.filter((line) => words.some((word) => line.toLowerCase().includes(word)))).toEqual([]);
+  for (const complaint of complaints) expect(complaint).not.toHaveBeenCalled();
 });
