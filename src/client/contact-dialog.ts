@@ -53,10 +53,17 @@ export function contactLinks(hydrate: (root: ParentNode) => void): void {
 
 /** Uses the form's own page, with a fresh idempotency key. */
 async function load(href: string): Promise<Modal> {
-  const late = new Promise<never>((_, reject) => setTimeout(reject, patience, 'timeout'));
+  const abort = new AbortController();
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => {
+      reject('timeout');
+      // Chromium's cache holds a navigation back for 20 s while the same address is being fetched.
+      abort.abort();
+    }, patience);
+  });
   const [{ formDialog }, answer] = await Promise.race([
     late,
-    Promise.all([import('./form-dialog.ts'), fetch(href).then((answer) => answer.text())]),
+    Promise.all([import('./form-dialog.ts'), fetch(href, abort).then((answer) => answer.text())]),
   ]);
   return formDialog(answer);
 }

@@ -1,0 +1,548 @@
+import { describe, expect, jest, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Services } from '../../app.ts';
+import { createLimiters, crowd, limits } from '../../http/limits.ts';
+import { tidyLine, tidyText } from '../../lib/tidy.ts';
+import { callPromise, callTime } from '../../model/working-hours.ts';
+import type { Answer } from '../../testing/ask.ts';
+import { atMoment } from '../../testing/at-moment.ts';
+import { siteUrl } from '../../testing/built.ts';
+import { hostileForm } from '../../testing/channels.ts';
+import { brokenLeads, fakeLeads } from '../../testing/fake-leads.ts';
+import { all, type Element, formData, one, parseHtml, textOf } from '../../testing/html.ts';
+import { keptLead } from '../../testing/leads.ts';
+import { order, plainService } from '../../testing/pages.ts';
+import { shownSite, startTestSite, type TestSite } from '../../testing/test-site.ts';
+import { consentOf } from '../store/consent.ts';
+import type { Lead } from '../store/lead.ts';
+import type { ChallengeOutcome } from './challenge.ts';
+import { newKey } from './request.ts';
+
+const shown = await shownSite();
+const [preset, ...others] = shown.content.presets.filter(({ slug }) => slug !== 'calculation');
+if (preset === undefined) throw new Error('There is no preset.');
+const most = { ...preset, slug: 'most', name: true, message: 'required' } as const;
+const least = { ...preset, slug: 'least', name: false, message: 'none' } as const;
+const calculation = { ...preset, slug: 'calculation', name: true, message: 'optional' } as const;
+const content = { ...shown.content, presets: [preset, ...others, most, least, calculation] };
+
+/** Counts for each client, who has been here so often before. */
+function limitersAfter(before: number, step = 1): Services['limiters'] {
+  return createLimiters(() => {
+    const hits = new Map<string, number>();
+    return {
+      async increment(client) {
+        const totalHits = (hits.get(client) ?? before) + step;
+        hits.set(client, totalHits);
+        return { totalHits, resetTime: new Date(Date.now() + 60_000) };
+      },
+      decrement() {},
+      resetKey() {},
+    };
+  });
+}
+
+const complaints = [jest.spyOn(console, 'error'), jest.spyOn(console, 'warn')];
+const logs: string[][] = [];
+const receipts: string[] = [];
+async function start(overrides: Parameters<typeof startTestSite>[0] = {}): Promise<TestSite> {
+  const started = await startTestSite({ site: { ...shown, content }, ...overrides });
+  logs.push(started.logs);
+  return started;
+}
+/** Counts nobody's requests. */
+const site = await start({ limiters: limitersAfter(1, 0) });
+
+const filled = {
+  preset: most.slug,
+  name: 'Анна Canary',
+  phone: '8 (916) 123-45-67',
+  message: 'Сколько стоит canary?',
+  consent: 'yes',
+};
+
+/** In minutes. */
+const openSince = (minutes: number): string => newKey(new Date(Date.now() - minutes * 60_000));
+/** As of somebody who took a minute. */
+const slowly = () => ({ ...filled, key: openSince(1) });
+
+/** What is kept of a form that was taken. */
+async function leadOf({ status, headers }: Answer, { services }: TestSite = site): Promise<Lead> {
+  expect([status, headers['cache-control']]).toEqual([303, 'no-store']);
+  const receipt = String(headers.location).slice('/contact/'.length);
+  receipts.push(receipt);
+  const lead = await services.leads.receipt(receipt);
+  if (lead === undefined) throw new Error('The lead is missing.');
+  return lead;
+}
+const leadsIn = ({ services }: TestSite) => services.leads.list({ limit: 1000 });
+
+function expectMissing({ status, headers }: Answer): void {
+  expect([status, headers['cache-control']]).toEqual([404, 'no-store']);
+}
+
+const mainOf = ({ text }: Answer): Element => one(parseHtml(text), 'main');
+const formOf = (answer: Answer): Element => one(mainOf(answer), 'form');
+const valuesOf = (answer: Answer): Record<string, string> => Object.fromEntries(formData(formOf(answer)));
+const campaignIn = (values: Record<string, string>) =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => name.startsWith('attribution.')));
+
+/** A form that can be sent from here, and a number to call. */
+function expectForm(answer: Answer, status: number): Element {
+  // The way back leads over an answer, which only a browser may keep.
+  const kept = status === 200 ? 'no-store' : 'private, no-cache';
+  expect([answer.status, answer.headers['cache-control']]).toEqual([status, kept]);
+  const document = parseHtml(answer.text);
+  expect(one(document, 'meta[name="robots"]').attrs.content).toBe('noindex');
+  const main = mainOf(answer);
+  one(main, 'form[method="post"][action="/contact"]');
+  const calls = all(main, `a[href="tel:${content.company.tollFree.number}"]`);
+  const notices = all(main, '.contact-notice[role="alert"]');
+  expect(calls.length).toBe(1 + notices.length);
+  expect(notices.length).toBe(status === 200 || status === 422 ? 0 : 1);
+  return main;
+}
+
+const noticeOf = (main: Element) => textOf(one(main, '.contact-notice'));
+
+describe('the page of the form', () => {
+  test('has the words of its preset and a key of its own, asks what the preset says, and is taken', async () => {
+    const keys = new Set<string | null>();
+    for (const { slug, title, description, image, button, name, message } of content.presets) {
+      const main = expectForm(await site.request(`/contact?preset=${slug}`), 200);
+      expect(textOf(one(main, 'h1'))).toBe(textOf(title));
+      expect(textOf(main)).toContain(textOf(description));
+      expect(all(main, 'img').map(({ attrs }) => attrs.src)).toEqual([image]);
+      expect(textOf(one(main, 'button[type="submit"]'))).toBe(textOf(button));
+      const asked = ['phone', ...(name ? ['name'] : []), ...(message === 'none' ? [] : ['message'])];
+      const labels = all(main, 'label').map(({ attrs }) => attrs.for);
+      expect(labels).toEqual([...asked.map((field) => `field-${field}`), 'field-consent', 'website']);
+      const fields = formData(one(main, 'form'));
+      expect([...fields.keys()]).toEqual(['preset', 'key', 'page', ...asked, 'website']);
+      keys.add(fields.get('key'));
+      for (const [field, value] of Object.entries(filled)) if (fields.get(field) === '') fields.set(field, value);
+      fields.set('consent', 'yes');
+      expect(await leadOf(await site.post(fields))).toMatchObject({ preset: slug, signals: ['time'] });
+    }
+    expect(keys.size).toBe(content.presets.length);
+  });
+
+  test('is the general one without a preset, and none of a preset that is there no more', async () => {
+    for (const query of ['', '?utm_source=ya&preset%5Ba%5D=b'])
+      expect(valuesOf(await site.request(`/contact${query}`)).preset).toBe('request');
+    for (const slug of ['nothing', '', 'REQUEST', '__proto__', 'request&preset=request'])
+      expectMissing(await site.request(`/contact?preset=${slug}`));
+  });
+
+  test('says by the clock when the call comes, before it asks for anything', async () => {
+    const at = Date.parse('2026-11-22T09:00:00Z');
+    const main = mainOf(await atMoment(at, () => site.request('/contact')));
+    const promise = textOf(`${callPromise(content.company.workingHours, new Date(at))}.`);
+    expect(textOf(one(main, '.contact-promise'))).toBe(promise);
+    expect(textOf(main).indexOf(promise)).toBeLessThan(textOf(main).indexOf('Телефон'));
+  });
+
+  test('hides its trap from people, from readers and from browsers that fill in', async () => {
+    const { text } = await site.request('/contact');
+    const trap = one(parseHtml(text), '.visually-hidden[aria-hidden="true"] input[name="website"]');
+    expect(trap.attrs).toMatchObject({ tabindex: '-1', autocomplete: 'off' });
+    expect(textOf(one(parseHtml(text), 'style'))).toContain('.visually-hidden{');
+  });
+
+  test.each([
+    [
+      `${siteUrl}${plainService}?utm_source=canary&utm_term=%D0%BA`,
+      '',
+      plainService,
+      { utm_source: 'canary', utm_term: 'к' },
+    ],
+    [`${site.url}/rates`, '?utm_source=canary', '/rates', {}],
+    ['https://yandex.ru/search?text=secret', '?utm_source=canary', '/', { utm_source: 'canary' }],
+    ['https://example.com/services/photo?utm_source=canary', '', '/', {}],
+    [`${siteUrl}.example.com/photo`, '', '/', {}],
+    ['nonsense', '', '/', {}],
+  ])(
+    'knows the page and the campaign that it was opened from: %s to /contact%s',
+    async (referer, query, page, sent) => {
+      const values = valuesOf(await site.request(`/contact${query}`, { headers: { referer } }));
+      expect(values.page).toBe(page);
+      const campaign = Object.entries(sent).map(([name, value]) => [`attribution.${name}`, value]);
+      expect(campaignIn(values)).toEqual(Object.fromEntries(campaign));
+    },
+  );
+});
+
+describe('a request without a script', () => {
+  test('is stored as it was written, and its receipt says what comes next', async () => {
+    const referer = `${siteUrl}/rates?utm_source=canary`;
+    const fields = formData(formOf(await site.request(`/contact?preset=${most.slug}`, { headers: { referer } })));
+    const typed = {
+      name: 'Анна «Canary» О’Нил',
+      phone: '8 (916) 123-45-67 доб. 12',
+      message: 'Здравствуйте!\r\nСколько стоит <упаковка> & canary?',
+    };
+    for (const [name, value] of Object.entries({ ...slowly(), ...typed })) fields.set(name, value);
+    const sent = await site.post(fields, { referer: `${siteUrl}/contact?preset=request` });
+    const lead = await leadOf(sent);
+    expect(lead).toMatchObject({
+      state: 'new',
+      preset: most.slug,
+      name: typed.name,
+      phone: '+79161234567',
+      phoneTyped: typed.phone,
+      message: typed.message.replace('\r', ''),
+      page: '/rates',
+      attribution: { utm_source: 'canary' },
+      consent: consentOf(content.legal.consent).hash,
+      signals: [],
+    });
+
+    const receipt = await site.request(sent.headers.location ?? '');
+    const document = parseHtml(receipt.text);
+    expect(one(document, 'meta[name="robots"]').attrs.content).toBe('noindex');
+    expect(textOf(one(document, 'h1'))).toBe(`Заявка № ${lead.number} принята`);
+    expect(textOf(mainOf(receipt))).toContain(textOf(most.title));
+    // The page shows nothing secret or personal, and its address is told to no other.
+    expect(receipt.text).not.toMatch(new RegExp(`${lead.receipt}|Анна|Canary|916`));
+    expect(receipt.headers['referrer-policy']).toBe('strict-origin');
+    const written = await site.request(sent.headers.location ?? '', { method: 'POST' });
+    expect([written.status, written.headers.allow]).toEqual([405, 'GET, HEAD']);
+  });
+
+  test('may come without anything that only the form knows', async () => {
+    const lead = await leadOf(await site.post(filled));
+    expect(lead).toMatchObject({ page: '/', attribution: {}, signals: ['no-form'] });
+    for (const guess of ['1', 'known', lead.receipt.slice(0, -1), lead.receipt.toLowerCase(), '%27%20OR%201=1'])
+      expectMissing(await site.request(`/contact/${guess}`));
+  });
+
+  test('that is sent again is the same one, and with other words another', async () => {
+    const fields = slowly();
+    const answers = [await site.post(fields), ...(await Promise.all([1, 2, 3, 4].map(() => site.post(fields))))];
+    const numbers = await Promise.all(answers.map(async (answer) => (await leadOf(answer)).number));
+    expect(new Set(numbers).size).toBe(1);
+    expect((await leadOf(await site.post({ ...fields, message: 'А два canary?' }))).number).not.toBe(numbers[0]);
+  });
+
+  test('carries a calculation: asks for nothing again, folds its rows, and stores and shows what it comes to', async () => {
+    const main = expectForm(await site.request(`/contact?preset=calculation&calc=${encodeURIComponent(order)}`), 200);
+    expect(textOf(one(main, 'h1'))).toBe('Отправить расчёт менеджеру');
+    const folded = one(main, 'details');
+    expect(folded.attrs).not.toHaveProperty('open');
+    const fields = formData(one(main, 'form'));
+    expect(all(folded, 'a').map(({ attrs }) => attrs.href)).toEqual([`/rates/calc?${fields.get('calc')}`]);
+    expect(all(main, '[required]').map(({ attrs }) => attrs.name)).toEqual(['phone', 'consent']);
+
+    for (const [name, value] of Object.entries(filled)) fields.set(name, value);
+    const sent = await site.post(fields);
+    const { calculation: bill } = await leadOf(sent);
+    if (bill === null) throw new Error('It has no calculation.');
+    expect(textOf(one(folded, 'summary'))).toBe(textOf(`Расчёт: ${bill.total}`));
+    const receipt = mainOf(await site.request(sent.headers.location ?? ''));
+    const sums = all(receipt, 'tbody td').map(textOf);
+    expect(sums).toEqual(bill.rows.map(({ sum }) => textOf(sum)));
+    expect(bill.address).toBe(`${siteUrl}/rates/calc?${fields.get('calc')}`);
+    one(receipt, `a[href="${bill.address}"]`);
+    expect(textOf(receipt)).toContain('Менеджер проверит числа');
+  });
+
+  test('carries a calculation with the words of any other form, and none that cannot be calculated', async () => {
+    const main = mainOf(await site.request(`/contact?preset=least&calc=${encodeURIComponent(order)}`));
+    expect(textOf(one(main, 'h1'))).toBe(textOf(least.title));
+    one(main, 'details');
+    expect(all(mainOf(await site.request('/contact?calc=units%3D1')), 'details')).toEqual([]);
+    expect((await leadOf(await site.post({ ...filled, calc: 'units=1' }))).calculation).toBeNull();
+  });
+});
+
+describe('the receipt', () => {
+  const week = ['09:00', '20:00'] as [string, string];
+  const workingHours = {
+    timeZone: 'Europe/Moscow',
+    text: 'Пн–пт 9:00–20:00',
+    week: [week, week, week, week, week, null, null],
+    holidays: ['2026-11-23'],
+  };
+
+  async function receiptOf(about: Partial<Lead>): Promise<Element> {
+    const told = await start({
+      leads: fakeLeads({ receipt: async () => keptLead({ preset: least.slug, ...about }) }),
+      site: { ...shown, content: { ...content, company: { ...content.company, workingHours } } },
+    });
+    return mainOf(await told.request('/contact/known'));
+  }
+
+  test('promises a call by when the request came, however late it is read', async () => {
+    const promises = ['2020-01-13T09:00:00.000Z', '2026-11-20T18:00:00.000Z'].map(async (receivedAt) => {
+      const words = textOf(one(await receiptOf({ receivedAt }), '.lead'));
+      expect(words).toBe(textOf(`Позвоним ${callTime(workingHours, new Date(receivedAt))}.`));
+      return words;
+    });
+    expect(new Set(await Promise.all(promises)).size).toBe(2);
+  });
+
+  test('has a link to keep, what to do till then, and ways to reach a person', async () => {
+    const main = await receiptOf({ calculation: null });
+    expect(all(main, 'details')).toEqual([]);
+    const { social, tollFree } = content.company;
+    const ways = social.flatMap(({ kind, href }) => (['messenger', 'chat'].includes(kind) ? href : []));
+    const prepared = [...(content.pages.contact?.body.html ?? '').matchAll(/href="([^"]+)"/g)].map(([, href]) => href);
+    const links = all(main, 'a').map(({ attrs }) => attrs.href);
+    expect(links.filter((href) => href !== '/')).toEqual(['', ...prepared, `tel:${tollFree.number}`, ...ways]);
+  });
+});
+
+describe('a form with mistakes', () => {
+  const wrong = { ...filled, phone: 'canary', message: ' ', page: plainService, 'attribution.utm_source': 'canary' };
+
+  test('lists each of them with a link to its field, which says the same', async () => {
+    const answer = await site.post({ preset: most.slug });
+    const main = expectForm(answer, 422);
+    expect(textOf(one(parseHtml(answer.text), 'title'))).toMatch(/^Ошибка: /);
+    const summary = one(main, '.error-summary[role="alert"]');
+    const links = all(summary, 'a');
+    expect(links.map(({ attrs }) => attrs.href)).toEqual(['#field-phone', '#field-message', '#field-consent']);
+    for (const link of links) {
+      const field = one(main, link.attrs.href ?? '');
+      expect(field.attrs['aria-invalid']).toBe('true');
+      const notes = (field.attrs['aria-describedby'] ?? '').split(' ').map((id) => textOf(one(main, `#${id}`)));
+      expect(notes).toContain(`Ошибка: ${textOf(link)}`);
+    }
+    expect(textOf(main).indexOf(textOf(summary))).toBeLessThan(textOf(main).indexOf(textOf(most.title)));
+    expect(textOf(one(parseHtml((await site.request('/contact')).text), 'title'))).not.toMatch(/^Ошибка/);
+  });
+
+  test('keeps a tick, and never sets one', async () => {
+    expect(valuesOf(await site.request('/contact'))).not.toHaveProperty('consent');
+    for (const [consent, kept] of [['yes', 'yes'], ['no'], ['']] as const)
+      expect(valuesOf(await site.post({ ...wrong, consent })).consent).toBe(kept);
+  });
+
+  test('that is corrected is taken, with what the form knows', async () => {
+    const fields = formData(formOf(await site.post(wrong)));
+    fields.set('phone', '+375 29 123-45-67');
+    fields.set('message', 'canary');
+    const campaign = { utm_source: 'canary' };
+    expect(await leadOf(await site.post(fields))).toMatchObject({
+      ...{ phone: '+375291234567', preset: most.slug, page: plainService, attribution: campaign },
+    });
+  });
+});
+
+test('whatever a visitor writes is kept as it was meant, and is text wherever it is shown', async () => {
+  const until = new Date(Date.now() + 3_600_000).toISOString();
+  const cookie = `desk=${await site.services.links.add({ lead: null, name: 'Борис', until })}`;
+  const headers = { 'user-agent': 'Mozilla/5.0 canary', 'x-request-id': 'canary-canary', 'x-forwarded-for': 'canary' };
+
+  /** Words of somebody else on a page whose links are all its own. */
+  const wordsIn = (main: Element) => {
+    const links = all(main, '[href]').map(({ attrs }) => attrs.href);
+    expect(links.filter((href) => !/^(\/(?!\/)|#|tel:\+|http:\/\/localhost:3000\/)/.test(href ?? ''))).toEqual([]);
+    return all(main, 'bdi').map(({ text }) => text);
+  };
+  const atDesk = async (path: string) => wordsIn(mainOf(await site.request(path, { headers: { cookie } })));
+
+  await fc.assert(
+    fc.asyncProperty(hostileForm, async ({ name, phoneTyped, message, page, attribution }) => {
+      const campaign = Object.entries(attribution).map(([key, value]) => [`attribution.${key}`, `canary ${value}`]);
+      const words = { name: `Canary ${name}`.slice(0, 50).toWellFormed(), message: `Canary ${message}`.toWellFormed() };
+      const hidden = { ...Object.fromEntries(campaign), ...slowly(), page: `/${page}` };
+      const phone = `canary ${phoneTyped}`.slice(0, 50).toWellFormed().replace(/\p{N}/gu, '');
+
+      const refused = await site.post({ ...hidden, ...words, phone }, headers);
+      wordsIn(expectForm(refused, 422));
+      expect(valuesOf(refused)).toMatchObject({ ...words, phone });
+
+      const lead = await leadOf(await site.post({ ...hidden, ...words, phone: `${filled.phone} ${phone}` }, headers));
+      const [kept, said] = [tidyLine(words.name), tidyText(words.message)];
+      expect(lead).toMatchObject({ name: kept, phone: '+79161234567', message: said });
+      expect(await atDesk(`/desk/requests/${lead.number}`)).toEqual(
+        expect.arrayContaining([kept, said, lead.phoneTyped]),
+      );
+      expect(await atDesk(lead.state === 'new' ? '/desk/requests' : '/desk/quarantine')).toContain(kept);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+describe('what may be spam', () => {
+  const unsaid = { 'sec-fetch-site': undefined };
+
+  test.each<[string, Record<string, string>, Record<string, string | undefined>, string[], string]>([
+    ['a form of this site', {}, { 'sec-fetch-site': 'same-site' }, [], 'new'],
+    ['an older browser', {}, { ...unsaid, origin: siteUrl }, [], 'new'],
+    ['an older browser by another name of the site', {}, { ...unsaid, origin: site.url }, [], 'new'],
+    ['a browser that does not say where it was', {}, unsaid, ['no-origin'], 'new'],
+    ['a browser that hides where it was', {}, { ...unsaid, origin: 'null' }, ['no-origin'], 'new'],
+    ['a filled trap', { website: 'canary' }, {}, ['honeypot'], 'new'],
+    [
+      'a script that leaves a link',
+      { key: '', message: 'Подробнее на сайте https://canary.example.com' },
+      unsaid,
+      ['no-origin', 'no-form', 'link', 'off-topic', 'pitch'],
+      'quarantined',
+    ],
+  ])('is taken, and its signals kept: %s', async (_, fields, headers, signals, state) => {
+    const sent = await site.post({ ...slowly(), ...fields }, headers);
+    expect(await leadOf(sent)).toMatchObject({ signals, state });
+    expect((await site.request(sent.headers.location ?? '')).text).toContain('принята');
+  });
+
+  test.each([
+    { 'sec-fetch-site': 'cross-site', origin: siteUrl },
+    { ...unsaid, origin: 'https://example.com' },
+    { ...unsaid, origin: `${siteUrl}.example.com` },
+    { ...unsaid, origin: 'nonsense' },
+  ])('is not a form of another site, which is not taken, but can be sent from here: %j', async (headers) => {
+    const before = (await leadsIn(site)).length;
+    const answer = await site.post(filled, headers);
+    expect(noticeOf(expectForm(answer, 403))).toContain('ещё не отправлена');
+    expect(await leadsIn(site)).toHaveLength(before);
+    // The box ticked by the other site does not count.
+    const { consent, ...words } = filled;
+    expect(valuesOf(answer)).toMatchObject(words);
+    expect(valuesOf(answer)).not.toHaveProperty('consent');
+    await leadOf(await site.post({ ...valuesOf(answer), consent }));
+  });
+});
+
+describe('the token of a challenge', () => {
+  const token = 'canary-token';
+  const asked: string[] = [];
+  let outcome: ChallengeOutcome = { verdict: 'passed' };
+  const challenged = start({
+    challenge: async (given) => {
+      asked.push(given);
+      return outcome;
+    },
+  });
+  const withToken = () => ({ ...slowly(), 'cf-turnstile-response': token });
+
+  test.each<[ChallengeOutcome, string[]]>([
+    [{ verdict: 'failed', reason: 'invalid-input-response' }, ['challenge']],
+    [{ verdict: 'unknown', reason: 'no-token' }, ['no-challenge']],
+    [{ verdict: 'unknown', reason: 'timeout' }, []],
+    [{ verdict: 'passed' }, []],
+  ])('is weighed with the request, and logged by its outcome alone: %j', async (given, signals) => {
+    const strict = await challenged;
+    outcome = given;
+    expect(await leadOf(await strict.post(withToken()), strict)).toMatchObject({ signals, state: 'new' });
+    expect(asked.at(-1)).toBe(token);
+    expect(strict.logs.join('')).toContain(`"challenge":${JSON.stringify(given)}`);
+  });
+
+  test('is not spent on a form that goes back to its visitor', async () => {
+    const strict = await challenged;
+    asked.length = 0;
+    expect((await strict.post({ ...withToken(), phone: '12' })).status).toBe(422);
+    expect((await strict.post(withToken(), { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    expect(asked).toEqual([]);
+  });
+
+  test('is asked for only where there is a key, and no page keeps it', async () => {
+    const integrations = { turnstileSiteKey: 'a-site-key' };
+    const keyed = await start({ site: { ...shown, content: { ...content, integrations } } });
+    const form = formOf(await keyed.request('/contact'));
+    one(form, '#cf-turnstile[hidden][data-sitekey="a-site-key"]');
+    const back = await keyed.post({ ...withToken(), phone: '12' });
+    one(formOf(back), '#cf-turnstile:not([hidden])');
+    expect(back.text).not.toContain(token);
+    const without = formOf(await site.request('/contact'));
+    expect(all(without, '#cf-turnstile')).toEqual([]);
+    // What one reads before agreeing opens beside the form.
+    const links = [...all(without, 'a'), ...all(form, 'a')];
+    expect(links.map(({ attrs }) => attrs.target)).toEqual(Array(3).fill('_blank'));
+    expect(one(without, 'a').attrs.href).toBe('/consent');
+  });
+});
+
+describe('many forms from one address', () => {
+  test('are taken, and from some number on they wait for an operator', async () => {
+    const busy = await start({ limiters: limitersAfter(crowd - 1) });
+    const states = [];
+    for (let sent = 0; sent < 2; sent++) {
+      const { signals, state } = await leadOf(await busy.post(slowly()), busy);
+      states.push([signals, state]);
+    }
+    expect(states).toEqual([
+      [[], 'new'],
+      [['crowd'], 'quarantined'],
+    ]);
+  });
+
+  test('are refused in the end if something is wrong in them, with their text and a number to call', async () => {
+    const mistaken = { ...filled, phone: '12' };
+    const busy = await start({ trustProxy: 1, limiters: limitersAfter(limits.mistakes.limit - 1) });
+    const from = (address: string) => busy.post(mistaken, { 'x-forwarded-for': address });
+    expect((await from('2001:db8:0:aa01::1')).status).toBe(422);
+    // A network is one visitor, and a forged address stands before the one that the proxy adds.
+    const answer = await from('203.0.113.8, 2001:db8:0:aaff:1:2:3:4');
+    expect(noticeOf(expectForm(answer, 429))).toContain('слишком много');
+    expect(valuesOf(answer)).toMatchObject(mistaken);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await from('2001:db8:0:bb01::1')).status).toBe(422);
+    await leadOf(await busy.post(filled, { 'x-forwarded-for': '2001:db8:0:aa01::1' }), busy);
+  });
+});
+
+const foreseen = brokenLeads();
+const unforeseen = fakeLeads({
+  add: async () => {
+    throw new TypeError('undefined is not a function');
+  },
+});
+test.each([
+  ['the disk is full', foreseen],
+  ['undefined is not a function', unforeseen],
+])('a store that fails keeps the text on the page, names the phone, and is never a success: %s', async (why, leads) => {
+  const broken = await start({ leads });
+  const answer = await broken.post(filled);
+  expect(noticeOf(expectForm(answer, 503))).toContain('не отправлена');
+  expect(valuesOf(answer)).toMatchObject(filled);
+  expect(answer.text).not.toMatch(/принята|disk|undefined/);
+  expect(broken.logs.join('')).toContain(why);
+});
+
+describe('a body', () => {
+  const form = 'application/x-www-form-urlencoded';
+  const body = new URLSearchParams({ ...filled, extra: '' }).toString();
+  const post = (sent: string, headers: Record<string, string> = {}) =>
+    site.request('/contact', {
+      method: 'POST',
+      headers: { 'sec-fetch-site': 'same-origin', 'content-type': form, ...headers },
+      body: sent,
+    });
+
+  test('may have 256 KB, and one that is longer is refused with the form', async () => {
+    await leadOf(await post(body.padEnd(256 * 1024, 'x')));
+    const refused = await post(body.padEnd(256 * 1024 + 1, 'x'));
+    expect(noticeOf(expectForm(refused, 413))).toContain('слишком длинное');
+  });
+
+  test.each(['utf-8', 'UTF-8', '"utf-8"', 'utf8'])('in the charset %s is read', async (charset) => {
+    await leadOf(await post(body, { 'content-type': `${form}; charset=${charset}` }));
+  });
+
+  test.each<[number, Record<string, string>]>([
+    [415, { 'content-type': `${form}; charset=nonsense` }],
+    [415, { 'content-type': 'application/json' }],
+    [415, { 'content-type': 'multipart/form-data; boundary=x' }],
+    [415, { 'content-type': `${form}x` }],
+    [415, { 'content-type': '' }],
+    [415, { 'content-encoding': 'nonsense' }],
+    [400, { 'content-encoding': 'gzip' }],
+  ])('that cannot be read is refused by %i with the form: %j', async (status, headers) => {
+    expect(noticeOf(expectForm(await post(body, headers), status))).toContain('Заполните форму ещё раз');
+  });
+});
+
+test('of all that was sent here, and of the receipts, nothing stands in a log or on the console', () => {
+  const lines = logs.flat();
+  const entries = lines.map((line) => JSON.parse(line) as { msg: string });
+  expect(new Set(entries.map(({ msg }) => msg))).toEqual(
+    new Set(['request', 'request refused', 'challenge', 'lead not stored']),
+  );
+  const words = [...receipts, 'canary', 'Анна', '9161234567', '123-45-67'].map((word) => word.toLowerCase());
+  expect(lines.filter((line) => words.some((word) => line.toLowerCase().includes(word)))).toEqual([]);
+  for (const complaint of complaints) expect(complaint).not.toHaveBeenCalled();
+});

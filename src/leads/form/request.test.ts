@@ -1,0 +1,375 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { verifyChallenge } from './challenge.ts';
+import { readPhone } from './phone.ts';
+import {
+  limits,
+  newKey,
+  type RequestPreset,
+  type RequestReading,
+  readAttribution,
+  readRequest,
+  renderedAt,
+} from './request.ts';
+
+describe('a phone', () => {
+  test.each([
+    '8 (916) 123-45-67',
+    '9161234567',
+    '+8 916 123-45-67',
+    '+89161234567',
+    '\u00a0+7\u00a0916\u2009123\u201145\u201367\u00a0',
+    '+7 916 123\u201445\u221267',
+    '\u200e+79161234567\u200b',
+    '\uff0b\uff17\uff19\uff11\uff16\uff11\uff12\uff13\uff14\uff15\uff16\uff17',
+    'Иван, 8 916 123-45-67',
+    '8 916 123-45-67 с 9 до 18',
+    '8 916 123-45-67 доб. 123',
+    '89161234567/89031234567',
+  ])('is a Russian one, however it is written: %s', (typed) => {
+    expect(readPhone(typed)).toBe('+79161234567');
+  });
+
+  test.each([
+    ['+8 (495) 000-00-00', '+74950000000'],
+    ['+375 29 123-45-67', '+375291234567'],
+    ['375291234567', '+375291234567'],
+    ['8 10 375 29 123-45-67', '+375291234567'],
+    ['00375 29 123-45-67', '+375291234567'],
+    ['8 701 123 45 67', '+77011234567'],
+    ['+86 138 0013 8000', '+8613800138000'],
+    ['+49 1512 3456789', '+4915123456789'],
+  ])('may be of any other place: %s', (typed, number) => {
+    expect(readPhone(typed)).toBe(number);
+  });
+
+  test.each([
+    '',
+    'позвоните мне',
+    '8 916 I23-45-67',
+    '8 916 123-45-6',
+    '+7 916 123-45-678',
+    '8 812 123 45 67 1234',
+    '+7 000 000-00-00',
+    '+375 29 123-45',
+    '+999 123 456 789',
+    '4276 1234 5678 9012',
+    '81234567890',
+    '491000',
+  ])('that would ring nowhere is none: %j', (typed) => {
+    expect(readPhone(typed)).toBeUndefined();
+  });
+
+  test('has any separators and any way of writing +7', () => {
+    const start = fc.constantFrom('8', '+7', '7', '', '+ 7 ', '8 ', 'тел. 8');
+    const separator = fc.constantFrom('', ' ', '-', '\u00a0', '\u2011', ' - ', '.');
+    const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 7, maxLength: 7 });
+    fc.assert(
+      fc.property(start, separator, digits, (begin, between, rest) => {
+        const parts = [rest.slice(0, 3), rest.slice(3, 5), rest.slice(5)];
+        expect(readPhone(`${begin}(916)${between}${parts.join(between)}`)).toBe(`+7916${rest}`);
+      }),
+    );
+  });
+});
+
+describe('a challenge', () => {
+  const asked: unknown[] = [];
+  const challenge = (answer: (signal?: AbortSignal | null) => Response | Promise<Response>) => {
+    asked.length = 0;
+    return verifyChallenge({
+      secret: 'a-secret',
+      timeoutMs: 30,
+      fetch: async (address, { method, body, redirect, signal } = {}) => {
+        asked.push([address, method, String(body), redirect]);
+        return answer(signal);
+      },
+    });
+  };
+  const passed = () => Response.json({ success: true, 'error-codes': [] });
+  const refused = (...codes: string[]) => Response.json({ success: false, 'error-codes': codes });
+
+  test('asks Cloudflare about the token, and about nothing else', async () => {
+    expect(await challenge(passed)('a token & more')).toEqual({ verdict: 'passed' });
+    const address = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
+    expect(asked).toEqual([[address, 'POST', 'secret=a-secret&response=a+token+%26+more', 'error']]);
+    expect(await challenge(passed)('x'.repeat(2048))).toEqual({ verdict: 'passed' });
+  });
+
+  test.each([
+    [['invalid-input-response'], 'failed'],
+    [[], 'failed'],
+    [['timeout-or-duplicate'], 'unknown'],
+    [['invalid-input-secret'], 'unknown'],
+    [['invalid-input-response', 'internal-error'], 'unknown'],
+  ])('fails by false tokens alone, and by no fault of others: %j', async (codes, verdict) => {
+    expect(await challenge(() => refused(...codes))('a-token')).toEqual({ verdict, reason: codes.join(' ') });
+  });
+
+  test.each([
+    ['', 'no-token'],
+    ['x'.repeat(2049), 'too-long'],
+  ])('asks nobody about what was never a token (%#)', async (token, reason) => {
+    expect(await challenge(passed)(token)).toEqual({ verdict: 'unknown', reason });
+    expect(asked).toEqual([]);
+  });
+
+  test.each<[string, Parameters<typeof challenge>[0]]>([
+    ['no JSON', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+    ['other JSON', () => Response.json({ success: 'no' })],
+    ['words that are no codes', () => refused('Анна, +79161234567')],
+    ['a broken connection', () => Promise.reject(new TypeError('fetch failed'))],
+  ])('without an answer speaks neither for nor against: %s', async (_, answer) => {
+    expect(await challenge(answer)('a-token')).toEqual({ verdict: 'unknown', reason: 'no-answer' });
+  });
+
+  test('is not waited for if it never ends', async () => {
+    const never = challenge(
+      (signal) => new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+    );
+    expect(await never('a-token')).toEqual({ verdict: 'unknown', reason: 'timeout' });
+  });
+});
+
+const presets: RequestPreset[] = [
+  { slug: 'consultation', name: true, message: 'optional' },
+  { slug: 'question', name: true, message: 'required' },
+  { slug: 'bonus', name: false, message: 'none' },
+];
+const good = {
+  preset: 'consultation',
+  name: 'Анна',
+  phone: '8 (916) 123-45-67',
+  message: 'Добрый день!',
+  consent: 'yes',
+  key: 'abcdefgh_-12',
+  page: '/services/packaging',
+};
+
+function read(fields: Record<string, string>, more: [string, string][] = []): RequestReading {
+  return readRequest(new URLSearchParams([...Object.entries({ ...good, ...fields }), ...more]), presets);
+}
+
+/** What is kept of a form, or which fields are wrong. */
+function keptOf(fields: Record<string, string>) {
+  const reading = read(fields);
+  return reading.ok ? reading.words : reading.errors.map(({ field }) => field);
+}
+
+describe('a form', () => {
+  test('becomes a lead, whatever else comes with it; of a field that comes twice, the first counts', () => {
+    const { preset: _, ...words } = good;
+    const reading = read({ 'attribution.yclid': '12', calculation: 'Итого: 1 ₽', 'cf-turnstile-response': 'token' }, [
+      ['phone', '1'],
+      ['consent', 'no'],
+      ['name[a]', 'Пётр'],
+      ['__proto__', 'x'],
+      ['receipt', 'x'],
+    ]);
+    const { consent, ...said } = { ...words, preset: 'consultation', phone: '+79161234567' };
+    expect(reading).toEqual({
+      ok: true,
+      values: expect.objectContaining({ ...good, consent: consent === 'yes' }),
+      signals: [],
+      renderedAt: undefined,
+      token: 'token',
+      words: { ...said, phoneTyped: good.phone, attribution: { yclid: '12' } },
+    });
+  });
+
+  test('with mistakes is told each of them, in its order, and keeps what was typed', () => {
+    const typed = { name: ` ${'я'.repeat(101)}\u0000 `, phone: ' 8 916 ', message: '\r\n\t ' };
+    const hidden = { 'attribution.utm_source': 'vk', page: 'https://elsewhere.example/', key: '!' };
+    const reading = read({ ...typed, ...hidden, preset: 'question', consent: 'on' });
+    expect(reading).toMatchObject({
+      ok: false,
+      errors: [
+        { field: 'phone', message: expect.stringContaining('10 цифр') },
+        { field: 'name', message: 'Сократите имя до 100 знаков' },
+        { field: 'message', message: 'Напишите ваш вопрос' },
+      ],
+      values: { ...typed, preset: 'question', consent: true, attribution: { utm_source: 'vk' }, page: '/' },
+    });
+    expect(renderedAt(reading.values.key)).toBeInstanceOf(Date);
+    expect(keptOf({ phone: '', consent: '' })).toEqual(['phone', 'consent']);
+  });
+
+  const letters = (count: number) => 'я'.repeat(count);
+  test.each<[string, Record<string, string>, object]>([
+    ['a name that nobody sees is none', { name: '\u200b\u2060\u0000\u3164 ' }, { name: null }],
+    ['a name is one line', { name: ' Андре\u0438\u0306 \r\n\t\u202eП\u0000\u009b ' }, { name: 'Андрей П' }],
+    ['a name has up to 100 characters', { name: '𝒜'.repeat(100) }, { name: '𝒜'.repeat(100) }],
+    ['a name of 101 is too long', { name: letters(101) }, ['name']],
+    ['a name nobody asked for is cut', { preset: 'bonus', name: letters(200) }, { name: letters(100) }],
+    [
+      'a phone keeps what E.164 cannot say',
+      { phone: ' 8 (495) 123-45-67\tдоб. 12, после 18:00 ' },
+      { phone: '+74951234567', phoneTyped: '8 (495) 123-45-67 доб. 12, после 18:00' },
+    ],
+    ['a phone is no novel', { phone: `${good.phone} ${letters(100)}` }, ['phone']],
+    [
+      'a message keeps its lines',
+      { message: '\r\n1\r\n\r\n2\r3\u20284\u20295\u00856\u0000\n' },
+      { message: '1\n\n2\n3\n4\n5\n6' },
+    ],
+    ['a message need not be', { message: ' ' }, { message: null }],
+    ['a message that is asked for must be seen', { preset: 'question', message: ' \u200b\n' }, ['message']],
+    ['a message has up to 4,000 characters', { message: '𝒜'.repeat(4_000) }, { message: '𝒜'.repeat(4_000) }],
+    ['a message of 4,001 is too long', { message: letters(4_001) }, ['message']],
+    [
+      'a message nobody asked for is cut, and no character with it',
+      { preset: 'bonus', message: `${letters(3_999)}😀😀` },
+      { message: `${letters(3_999)}😀` },
+    ],
+    ['a form that is there no more is a general one', { preset: '__proto__' }, { preset: 'request', name: 'Анна' }],
+    ['a tick may say «on»', { consent: 'on' }, { name: 'Анна' }],
+    ['a tick says nothing else', { consent: 'true' }, ['consent']],
+  ])('%s', (_, fields, kept) => {
+    expect(keptOf(fields)).toMatchObject(kept);
+  });
+
+  test('has a trap that is a signal, and never a mistake', () => {
+    for (const website of ['http://spam.example', ' ']) {
+      expect(read({ website })).toMatchObject({ ok: true, signals: ['honeypot'] });
+    }
+  });
+
+  test('carries a calculation of up to 500 characters', () => {
+    expect(read({ calc: 'x'.repeat(500) }).values.calc).toHaveLength(500);
+    expect(read({ calc: 'x'.repeat(501) }).values.calc).toBe('');
+  });
+
+  test.each([
+    ['/blog?page=2#end', '/blog'],
+    ['/склад', '/%D1%81%D0%BA%D0%BB%D0%B0%D0%B4'],
+    ['/"><script>', '/%22%3E%3Cscript%3E'],
+    ['//evil.example/', '/'],
+    ['/\\evil.example/', '/'],
+    ['/a/..//evil.example', '/'],
+    ['/\t/evil.example', '/'],
+    ['https://evil.example/', '/'],
+    [`/${'a'.repeat(499)}`, `/${'a'.repeat(499)}`],
+    [`/${'a'.repeat(500)}`, '/'],
+  ])('was opened on a page of this site: %j is kept as %j', (page, kept) => {
+    expect(keptOf({ page })).toMatchObject({ page: kept });
+  });
+});
+
+describe('a key', () => {
+  test('is of its own, and tells to the millisecond when its form was rendered', () => {
+    for (const time of ['1970-01-01T00:00:00.000Z', '2026-11-20T09:00:00.123Z', '2999-12-31T23:59:59.999Z']) {
+      const key = newKey(new Date(time));
+      expect(renderedAt(key)?.toISOString()).toBe(time);
+      expect(keptOf({ key })).toMatchObject({ key });
+      expect(newKey(new Date(time))).not.toBe(key);
+    }
+  });
+
+  test.each(['', 'short', 'a'.repeat(65), 'with space', 'ключ-ключ', 'abcdefgh\n'])(
+    'that is bad is replaced: %j',
+    (key) => {
+      expect(renderedAt(read({ key }).values.key)).toBeInstanceOf(Date);
+    },
+  );
+
+  test.each([good.key, '0mi5x2k9q_short', `0MI5X2K9Q_${'a'.repeat(22)}`, `${'z'.repeat(9)}_${'a'.repeat(23)}`])(
+    'of another make tells nothing: %s',
+    (key) => {
+      expect(renderedAt(key)).toBeUndefined();
+    },
+  );
+});
+
+describe('the campaign', () => {
+  const long = 'n'.repeat(40);
+  const campaignOf = (pairs: [string, string][], counted = false) => readAttribution(pairs, counted);
+
+  test('has names and values within bounds, each name once, and twenty of them', () => {
+    const odd: [string, string][] = [
+      ['utm_source', ' yan\u0000dex\r\n'],
+      ['utm_source', 'again'],
+      [long, 'я'.repeat(201)],
+      [`${long}n`, 'name too long'],
+      ['UTM_Term', 'upper case'],
+      ['a.b', 'nested'],
+      ['', 'nameless'],
+      ['empty', ' '],
+      ['__proto__', 'x'],
+      ['constructor', 'y'],
+    ];
+    const kept = campaignOf(odd);
+    expect(Object.entries(kept)).toEqual([
+      ['utm_source', 'yandex'],
+      [long, 'я'.repeat(200)],
+      ['utm_term', 'upper case'],
+      ['constructor', 'y'],
+    ]);
+    expect(Object.getPrototypeOf(kept)).toBe(Object.prototype);
+    const many = Array.from({ length: 30 }, (_, n): [string, string] => [`n${n}`, 'x']);
+    expect(Object.keys(campaignOf(many))).toEqual(many.slice(0, 20).map(([name]) => name));
+  });
+
+  test('has nothing of the form or of the calculator', () => {
+    const own: [string, string][] = [
+      ['preset', 'x'],
+      ['calc', 'x'],
+      ['from', 'card'],
+    ];
+    expect(campaignOf(own)).toEqual({ from: 'card' });
+    expect(campaignOf([...own, ['units', '1'], ['mp', 'wb']])).toEqual({ from: 'card' });
+    expect(campaignOf([['mp', 'wb']])).toEqual({ mp: 'wb' });
+    expect(campaignOf([['mp', 'wb']], true)).toEqual({});
+  });
+});
+
+test('whatever is sent becomes a tidy lead within bounds, or errors with every word kept', () => {
+  const odd = ['\u0000', '\r\n', '\n', '\t', '\u202e', '\ud800', '\u2028', '<script>', '=1', '\u0085'];
+  const anything = fc.oneof(
+    fc.array(fc.oneof(fc.string({ unit: 'grapheme', maxLength: 1 }), fc.constantFrom(...odd))),
+    fc.array(
+      fc.nat(0xffff).map((code) => String.fromCharCode(code)),
+      { maxLength: 300 },
+    ),
+  );
+  const text = anything.map((parts) => parts.join(''));
+  const name = fc.oneof(
+    fc.constantFrom(...Object.keys(good), 'website', '__proto__', 'attribution.__proto__', 'attribution.a'),
+    text.map((end) => `attribution.${end}`),
+  );
+  const { name: _name, message: _message, ...needed } = good;
+  // Otherwise none would be accepted.
+  const begins = fc.constantFrom(Object.entries(needed), []);
+
+  /** NFC, within the limit, without control characters and halves of characters. */
+  function expectTidy(line: string, limit: number) {
+    expect(line).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
+    expect([line.isWellFormed(), line.normalize('NFC')]).toEqual([true, line]);
+    expect([...line].length).toBeLessThanOrEqual(limit);
+  }
+
+  let accepted = 0;
+  fc.assert(
+    fc.property(begins, fc.array(fc.tuple(name, text), { maxLength: 8 }), (begin, wild) => {
+      const form = new URLSearchParams([...begin, ...wild]);
+      const reading = readRequest(form, presets);
+      if (!reading.ok) {
+        expect(reading.errors).not.toEqual([]);
+        const { name, phone, message } = reading.values;
+        expect([name, phone, message]).toEqual(['name', 'phone', 'message'].map((field) => form.get(field) ?? ''));
+        return;
+      }
+      accepted += 1;
+      const { words: lead } = reading;
+      expectTidy(lead.name ?? '', limits.name);
+      expectTidy(lead.phoneTyped, limits.phone);
+      expectTidy((lead.message ?? '').replaceAll('\n', ''), limits.message);
+      expect(lead.page).toMatch(/^\/(?!\/)[!-~]{0,499}$/);
+      for (const [key, value] of Object.entries(lead.attribution)) {
+        expect(key).toMatch(/^[a-z0-9_]{1,40}$/);
+        expectTidy(value, limits.attributionValue);
+      }
+    }),
+    { numRuns: 200 },
+  );
+  expect(accepted).toBeGreaterThan(20);
+});
