@@ -26,7 +26,7 @@ const attemptsAtMost = 1 + pauses.length + (3 * 24 - 1);
  * @param attempts made so far
  * @returns `undefined` after three days
  */
-export function retryDelay(attempts: number): number | undefined {
+function retryDelay(attempts: number): number | undefined {
   const pause = pauses[attempts - 1];
   if (pause !== undefined) return pause * second;
   return attempts < attemptsAtMost ? hourMs : undefined;

@@ -1,74 +1,66 @@
 import { describe, expect, test } from '@jest/globals';
-import { notificationOf, site } from '../../testing/channels.ts';
+import fc from 'fast-check';
+import { hostileLead, notificationOf, site } from '../../testing/channels.ts';
 import { points, type SpamSignal } from '../spam/spam.ts';
+import type { Lead } from '../store/lead.ts';
+import { joinedAtMost, type Notification } from './channel.ts';
+import { telegramText } from './telegram.ts';
 import { appeal, calculationLines, entryOf, facts, headline, messageLines, releaseCommand } from './wording.ts';
 
-const labelled = (notification: ReturnType<typeof notificationOf>) =>
-  Object.fromEntries(facts(notification, site).map(({ label, value }) => [label, value]));
+type Reason = Notification['reason'];
 
-test('the headline says which lead, what about and why, and nothing personal', () => {
-  expect(headline([notificationOf()], site)).toBe('Заявка № 12: Заказать расчет');
-  expect(headline([notificationOf({ reason: 'untaken' })], site)).toBe('Заявку № 12 никто не взял: Заказать расчет');
-  expect(headline([notificationOf({ reason: 'test' })], site)).toBe('Проверка уведомлений: звонить никому не нужно');
+const many = (reason: Reason, count: number, lead: (n: number) => Partial<Lead> = () => ({})) =>
+  Array.from({ length: count }, (_, n) => notificationOf({ reason, lead: { number: n + 1, ...lead(n) } }));
+
+test.each<[string, Notification[]]>([
+  ['Заявка № 1: Заказать расчет', many('new', 1)],
+  ['Похоже на спам. Заявка № 1: Заказать расчет', many('new', 1, () => ({ signals: ['off-topic', 'link'] }))],
+  ['Заявку № 1 никто не взял: Заказать расчет', many('untaken', 1)],
+  ['Проверка уведомлений: звонить никому не нужно', many('test', 1)],
+  ['37 новых заявок', many('new', 37)],
+  ['22 новые заявки', many('new', 22)],
+  ['21 заявку никто не взял', many('untaken', 21)],
+  ['В карантине 1 заявка за 20 ноября', many('digest', 1)],
+  [
+    'В карантине 2 заявки за 21–23 ноября',
+    many('digest', 2, (n) => ({ receivedAt: ['2026-11-22T21:30:00Z', '2026-11-20T21:01:00Z'][n] ?? '' })),
+  ],
+])('the headline «%s» says which, how many and why, and nothing personal', (line, told) => {
+  expect(headline(told, site)).toBe(line);
 });
 
-describe('of several leads', () => {
-  const many = (reason: 'new' | 'untaken' | 'digest', count: number, ...dates: string[]) =>
-    Array.from({ length: count }, (_, n) =>
-      notificationOf({ reason, lead: { number: n + 1, receivedAt: dates[n] ?? '2026-11-20T20:59:00.000Z' } }),
-    );
-
-  test('the headline says how many and why', () => {
-    expect(headline(many('new', 37), site)).toBe('37 новых заявок');
-    expect(headline(many('new', 22), site)).toBe('22 новые заявки');
-    expect(headline(many('untaken', 21), site)).toBe('21 заявку никто не взял');
-    expect(headline(many('digest', 1), site)).toBe('В карантине 1 заявка за 20 ноября');
-    const overWeekend = many('digest', 3, '2026-11-22T10:00:00Z', '2026-11-20T21:01:00Z', '2026-11-22T21:30:00Z');
-    expect(headline(overWeekend, site)).toBe('В карантине 3 заявки за 21–23 ноября');
-  });
-
-  test('those in quarantine come with the command that lets them out', () => {
-    expect(appeal(many('digest', 2))).toMatch(/^Похоже на спам/);
-    expect(releaseCommand(many('digest', 2))).toBe('leads release 1 2');
-    expect(releaseCommand(many('new', 2))).toBe('');
-  });
-
-  test('each says why it may be spam, if it may be, in words', () => {
-    const doubt = (reason: 'new' | 'digest', ...signals: SpamSignal[]) =>
-      entryOf(notificationOf({ reason, lead: { signals } })).doubt;
-    expect(doubt('new', 'no-origin')).toBe('');
-    expect(doubt('new', 'off-topic', 'link')).toBe('похоже на спам');
-    expect(doubt('digest', 'topic', 'markup')).toBe('реклама услуг, код страницы');
-    for (const signal of Object.keys(points) as SpamSignal[]) expect(doubt('digest', signal)).toMatch(/^[а-яё ,]+$/);
-  });
-
-  test('each has the first words of its message', () => {
-    expect(entryOf(notificationOf()).words).toBe('Добрый день! Сколько стоит упаковка?');
-    expect(entryOf(notificationOf({ lead: { message: 'я'.repeat(300) } })).words).toHaveLength(200);
-    expect(entryOf(notificationOf({ lead: { message: null } })).words).toBe('');
-  });
+test('a test says that it is one, and quarantine what lets out of it', () => {
+  expect(appeal(many('test', 1))).toMatch(/^Это проверка, а не заявка/);
+  expect(appeal(many('digest', 2))).toMatch(/^Похоже на спам/);
+  expect(releaseCommand(many('digest', 2))).toBe('leads release 1 2');
+  expect(releaseCommand(many('new', 2))).toBe('');
 });
 
-test('a test says that it is one', () => {
-  expect(appeal([notificationOf({ reason: 'test' })])).toMatch(/^Это проверка, а не заявка/);
+test('a lead says why it may be spam, if it may be, in words', () => {
+  const doubt = (reason: Reason, ...signals: SpamSignal[]) =>
+    entryOf(notificationOf({ reason, lead: { signals } })).doubt;
+  expect(doubt('new', 'no-origin')).toBe('');
+  expect(doubt('new', 'off-topic', 'link')).toBe('похоже на спам');
+  expect(doubt('digest', 'topic', 'markup')).toBe('реклама услуг, код страницы');
+  for (const signal of Object.keys(points) as SpamSignal[]) expect(doubt('digest', signal)).toMatch(/^[а-яё ,]+$/);
 });
 
-test('the facts are what a person on duty needs, in the time of the company', () => {
-  expect(labelled(notificationOf())).toEqual({
-    Имя: 'Анна',
-    Телефон: '+7 916 123-45-67',
-    'Телефон дословно': '8 (916) 123-45-67 доб. 12',
-    Страница: 'https://korob.example/services/packaging',
-    'Когда пришла': '20 ноября 2026 г. в 13:05',
-    Реклама: 'utm_source: yandex',
-  });
+test.each([
+  ['Добрый день!\nСколько стоит упаковка?', 'Добрый день! Сколько стоит упаковка?'],
+  ['я'.repeat(300), `${'я'.repeat(199)}…`],
+  [null, ''],
+])('of the message %j the first words are said', (message, words) => {
+  expect(entryOf(notificationOf({ lead: { message } })).words).toBe(words);
 });
+
+const labelled = (lead: Partial<Lead>) =>
+  Object.fromEntries(facts(notificationOf({ lead }), site).map(({ label, value }) => [label, value]));
 
 test('what is not there takes no line', () => {
-  const bare = notificationOf({ lead: { name: null, phoneTyped: '+7 916 123-45-67', message: null, attribution: {} } });
+  const bare = { name: null, phoneTyped: '+7 916 123-45-67', message: null, attribution: {} };
   expect(Object.keys(labelled(bare))).toEqual(['Телефон', 'Страница', 'Когда пришла']);
-  expect(messageLines(bare)).toEqual([]);
-  expect(calculationLines(bare)).toEqual([]);
+  expect(messageLines(notificationOf({ lead: bare }))).toEqual([]);
+  expect(calculationLines(notificationOf({ lead: bare }))).toEqual([]);
 });
 
 test.each([
@@ -78,9 +70,66 @@ test.each([
   ['+375291234567', '+375 29 123-45-67', undefined],
   ['+375291234567', '8 029 123-45-67', '8 029 123-45-67'],
 ])('of %s typed as «%s» the spelling is kept if it says more', (phone, phoneTyped, kept) => {
-  expect(labelled(notificationOf({ lead: { phone, phoneTyped } }))['Телефон дословно']).toBe(kept);
+  expect(labelled({ phone, phoneTyped })['Телефон дословно']).toBe(kept);
 });
 
-test('numbers of other countries are written as they are abroad', () => {
-  expect(labelled(notificationOf({ lead: { phone: '+375291234567' } })).Телефон).toBe('+375 29 123 45 67');
+describe('in a chat', () => {
+  const linked = (told: readonly Notification[]) =>
+    told.map((one) => ({ ...one, takeUrl: `https://korob.example/take/${'x'.repeat(84)}${one.lead.number}` }));
+  const markedIn = ({ text, entities }: ReturnType<typeof telegramText>) =>
+    entities.map(({ type, offset, length, url }) => [type, text.slice(offset, offset + length), ...(url ? [url] : [])]);
+
+  test('each lead has a line, whose number is the link, and the words of the visitor are marked', () => {
+    const other: Partial<Lead> = { signals: ['probe'], phone: '+375291234567', message: null };
+    const told = linked(many('digest', 2, (n) => (n === 0 ? { signals: ['topic', 'crowd'] } : other)));
+    const said = telegramText(told, true, site);
+    expect(said.text.split('\n')).toEqual([
+      headline(told, site),
+      appeal(told),
+      'Взять № 1: Заказать расчет, +7 916 123-45-67, реклама услуг, много заявок с одного адреса: Добрый день! Сколько стоит упаковка?',
+      'Взять № 2: Заказать расчет, +375 29 123 45 67, попытка взлома',
+      'Выпустить из карантина: leads release 1 2',
+    ]);
+    expect(markedIn(said)).toEqual([
+      ['text_link', 'Взять № 1', told[0]?.takeUrl],
+      ['code', 'Добрый день! Сколько стоит упаковка?'],
+      ['text_link', 'Взять № 2', told[1]?.takeUrl],
+      ['code', 'leads release 1 2'],
+    ]);
+  });
+
+  test('there is room for every lead with its link, title and number, whatever visitors write', () => {
+    const leads = fc.array(hostileLead, { minLength: 1, maxLength: joinedAtMost });
+    const reasons = fc.constantFrom<Reason>('new', 'untaken', 'digest');
+    fc.assert(
+      fc.property(leads, reasons, fc.boolean(), (leads, reason, personalData) => {
+        const told = linked(many(reason, leads.length, (n) => ({ ...leads[n], number: 2_000_000_000 + n })));
+        const said = telegramText(told, personalData, site);
+        expect(said.text.length).toBeLessThanOrEqual(4096);
+        expect(said.text.isWellFormed()).toBe(true);
+        // Telegram looks at a hundred.
+        expect(said.entities.length).toBeLessThan(100);
+        const lines = said.text.split('\n');
+        expect(lines).toHaveLength(2 + told.length + (reason === 'digest' ? 1 : 0));
+        told.forEach(({ lead: { number }, takeUrl }, n) => {
+          expect(lines[n + 2]).toMatch(new RegExp(`^Взять № ${number}: Заказать расчет`));
+          expect(markedIn(said)).toContainEqual(['text_link', `Взять № ${number}`, takeUrl]);
+        });
+      }),
+    );
+  });
+
+  test('of as many as there may be, each has its phone', () => {
+    const presetTitle = 'Задайте интересующий вас вопрос о доставке';
+    const lead: Partial<Lead> = { message: 'я'.repeat(500), signals: ['off-topic', 'link'] };
+    const told = many('new', joinedAtMost, () => lead).map((one) => ({ ...one, presetTitle }));
+    const { text } = telegramText(told, true, site);
+    const line = /^Взять № \d+: Задайте интересующий вас вопрос…, \+7 916 123-45-67, похоже на спам(: яя+…)?$/;
+    expect(
+      text
+        .split('\n')
+        .slice(2)
+        .filter((said) => line.test(said)),
+    ).toHaveLength(joinedAtMost);
+  });
 });

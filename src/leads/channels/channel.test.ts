@@ -1,0 +1,413 @@
+import type { Socket } from 'node:net';
+import { describe, expect, jest, test } from '@jest/globals';
+import fc from 'fast-check';
+import PostalMime from 'postal-mime';
+import { Webhook } from 'standardwebhooks';
+import {
+  closedPort,
+  endless,
+  failureOf,
+  hostileLead,
+  httpServer,
+  notificationOf,
+  rawServer,
+  scriptedMailServer,
+  sendJson,
+  site,
+  smtpLines,
+  takeUrl,
+} from '../../testing/channels.ts';
+import { all, parseHtml } from '../../testing/html.ts';
+import { bill, billLines } from '../../testing/leads.ts';
+import type { Lead } from '../store/lead.ts';
+import { bitrix24Channel } from './bitrix24.ts';
+import type { Channel, Notification } from './channel.ts';
+import { mailChannel } from './mail.ts';
+import { telegramChannel, telegramText } from './telegram.ts';
+import { webhookChannel } from './webhook.ts';
+import { messageLines } from './wording.ts';
+
+const secret = `whsec_${'SecretCanary'.repeat(3)}`;
+const token = '123456:TokenCanary_of-thirty-five_characters';
+
+const telegram = (port: number, personalData = true) =>
+  telegramChannel({ token, chatId: '-100200300', base: `http://127.0.0.1:${port}`, personalData, site });
+const webhook = (port: number) => webhookChannel({ url: `http://127.0.0.1:${port}/hook?key=PathCanary`, secret });
+const bitrix24 = (port: number) => bitrix24Channel({ url: `http://127.0.0.1:${port}/rest/1/CodeCanary/`, site });
+const mail = (port: number) => {
+  const url = `smtp://UserCanary:PasswordCanary@127.0.0.1:${port}`;
+  return mailChannel({ url, from: 'site@korob.example', to: 'sales@korob.example', site });
+};
+
+/** How servers begin, at once and when they have been spoken to. */
+const http = { greeting: '', answer: 'HTTP/1.1 200 OK\r\n\r\n{' };
+const smtp = { greeting: '220 hi\r\n', answer: '2' };
+
+describe.each([
+  ['Telegram', telegram, http],
+  ['The webhook', webhook, http],
+  ['Bitrix24', bitrix24, http],
+  ['The mail server', mail, smtp],
+])('%s', (who, at, { greeting, answer }) => {
+  test('that cannot be reached is a failure that says so', async () => {
+    const port = await closedPort();
+    expect((await failureOf(at(port))).message).toBe(
+      `${who} at 127.0.0.1:${port}: the connection was refused; check the address and whether the server runs`,
+    );
+  });
+
+  const late = /: it did not answer in time$/;
+
+  test.each<[string, RegExp, (socket: Socket, abort: () => void) => void]>([
+    ['closes without an answer', /: it closed the connection without an answer$/, (socket) => socket.destroy()],
+    ['speaks something else', / at 127\.0\.0\.1:\d+: (it|the connection) /, (socket) => socket.end('SSH-2.0-\r\n')],
+    ['hangs until the attempt is over', late, (_, abort) => abort()],
+    [
+      'drips a byte at a time until the attempt is over',
+      late,
+      (socket, abort) => {
+        let left = 5;
+        // Never closes its side.
+        socket.allowHalfOpen = true;
+        socket.write(answer);
+        const timer = setInterval(() => {
+          socket.write('2');
+          left -= 1;
+          if (left === 0) abort();
+        }, 5);
+        socket.once('close', () => clearInterval(timer));
+      },
+    ],
+  ])('that %s is a failure that says so, and its connection is let go', async (_, message, misbehave) => {
+    const attempt = new AbortController();
+    const server = await rawServer((socket) => {
+      socket.write(greeting);
+      socket.once('data', () => misbehave(socket, () => attempt.abort()));
+    });
+    expect((await failureOf(at(server.port), attempt.signal)).message).toMatch(message);
+    await server.closed();
+  });
+});
+
+/** A channel whose other side answers everything so. */
+async function answered(
+  at: (port: number) => Channel,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return at((await httpServer((res) => res.writeHead(status, headers).end(text))).port);
+}
+
+describe.each([
+  ['Telegram', telegram],
+  ['The webhook', webhook],
+  ['Bitrix24', bitrix24],
+])('%s', (who, at) => {
+  test('that redirects is a failure, and the lead goes nowhere else', async () => {
+    const elsewhere = await httpServer((res) => sendJson(res, 200, { ok: true }));
+    const error = await failureOf(await answered(at, 307, '', { location: elsewhere.url }));
+    expect(error.message).toMatch(new RegExp(`^${who} at 127\\.0\\.0\\.1:\\d+: it redirected`));
+    expect(elsewhere.received).toEqual([]);
+  });
+
+  test('that quotes in its refusal what it was sent is not quoted', async () => {
+    const server = await httpServer((res, { url, body }) => {
+      const quotation = `${url} ${JSON.stringify(body)}`;
+      sendJson(res, 400, { ok: false, error: url.replace(/\W/g, ''), description: quotation, quotation });
+    });
+    expect((await failureOf(at(server.port))).message).toMatch(/\(?400\b/);
+  });
+
+  test.each([
+    [429, '7', 7],
+    [503, '7', 7],
+    [429, '86400', 3_600],
+    [503, '-5', 0],
+    [429, '-5', 5],
+    [429, 'soon', 5],
+    [500, '7', 0],
+    [503, 'Fri, 01 Jan 2100 00:00:00 GMT', 3_600],
+    [503, 'Thu, 01 Jan 2015 00:00:00 GMT', 0],
+  ])('that answers %d with Retry-After «%s» is waited for %d s', async (status, after, seconds) => {
+    const { pauseMs } = await failureOf(await answered(at, status, '', { 'retry-after': after }));
+    expect(pauseMs).toBe(seconds * 1000);
+  });
+
+  test.each([200, 500])('that answers %d and does not end is let go', async (status) => {
+    const server = await httpServer((res) => {
+      res.writeHead(status);
+      const more = () => {
+        while (!res.destroyed && res.write('x'.repeat(16_384)));
+      };
+      res.on('drain', more);
+      more();
+    });
+    // An answer that nothing holds would be collected some time, and its connection closed with it.
+    const answers: Response[] = [];
+    const realFetch = globalThis.fetch;
+    const watched = jest.spyOn(globalThis, 'fetch').mockImplementation(async (...request) => {
+      const answer = await realFetch(...request);
+      answers.push(answer);
+      return answer;
+    });
+    const delivery = at(server.port).deliver([notificationOf()], endless());
+    // Receivers of webhooks say all by the status.
+    if (who === 'The webhook' && status === 200) await delivery;
+    else await expect(delivery).rejects.toThrow(String(status));
+    watched.mockRestore();
+    await server.closed();
+    expect(answers).toHaveLength(1);
+  });
+});
+
+const kinds = { telegram, webhook, bitrix24 };
+const none = { result: { items: [] } };
+
+test.each<[keyof typeof kinds, number, unknown, string, number]>([
+  ['telegram', 400, { ok: false }, 'Telegram refused the message (400); check TELEGRAM_CHAT_ID', 0],
+  ['telegram', 400, { ok: false, parameters: { migrate_to_chat_id: -9 } }, 'set TELEGRAM_CHAT_ID=-9', 0],
+  ['telegram', 401, { ok: false }, 'check TELEGRAM_BOT_TOKEN', 0],
+  ['telegram', 403, { ok: false }, 'add the bot to it', 0],
+  ['telegram', 429, { ok: false, parameters: { retry_after: 7 } }, 'Telegram answered 429', 7_000],
+  ['telegram', 429, { ok: false, parameters: { retry_after: 90_000 } }, 'Telegram answered 429', 3_600_000],
+  ['telegram', 429, { ok: false, parameters: { retry_after: -1 } }, 'Telegram answered 429', 5_000],
+  ['telegram', 500, { ok: true }, 'Telegram answered 500', 0],
+  ['telegram', 200, { ok: false }, 'Telegram answered 200', 0],
+  ['telegram', 200, '<html>', 'Telegram answered 200', 0],
+  ['webhook', 401, '', 'check LEADS_WEBHOOK_SECRET', 0],
+  ['webhook', 404, '', 'check LEADS_WEBHOOK_URL', 0],
+  ['webhook', 500, '', 'answered 500', 0],
+  ['bitrix24', 200, { ...none, error: 'QUERY_LIMIT_EXCEEDED' }, 'too many requests', 5_000],
+  ['bitrix24', 503, { error: 'OPERATION_TIME_LIMIT' }, 'too much of its time', 60_000],
+  ['bitrix24', 401, { error: 'INVALID_CREDENTIALS' }, 'check BITRIX24_WEBHOOK_URL', 0],
+  ['bitrix24', 403, { error: 'insufficient_scope' }, 'lacks the scope crm', 0],
+  ['bitrix24', 400, { error: '' }, 'Bitrix24, crm.item.list: it refused (400: without a code)', 0],
+  ['bitrix24', 400, { error: 100 }, 'it refused (400: 100)', 0],
+  ['bitrix24', 200, {}, 'crm.item.list: it answered 200 and nothing that could be understood', 0],
+  ['bitrix24', 200, none, 'crm.item.add: it answered 200 and nothing that could be understood', 0],
+  ['bitrix24', 502, none, 'it answered 502 and nothing that could be understood', 0],
+])('%s that answers %d %j is a failure that says why', async (kind, status, body, message, pauseMs) => {
+  const error = await failureOf(await answered(kinds[kind], status, body));
+  expect(error.message).toContain(message);
+  expect(error.pauseMs).toBe(pauseMs);
+});
+
+test('an address that is none is a failure that does not give the token away', async () => {
+  const base = 'http://user:PasswordCanary@';
+  await failureOf(telegramChannel({ token, chatId: '1', base, personalData: true, site }));
+});
+
+test('a chat learns of a lead nothing personal by default', async () => {
+  const server = await httpServer((res) => sendJson(res, 200, { ok: true }));
+  await telegram(server.port, false).deliver([notificationOf()], endless());
+  expect(server.received.map(({ url }) => url)).toEqual([`/bot${token}/sendMessage`]);
+  expect(JSON.parse(server.received[0]?.body ?? '')).toEqual({
+    chat_id: '-100200300',
+    text: [
+      'Заявка № 12: Заказать расчет',
+      'Возьмите заявку, чтобы все видели, что она ваша, и позвоните.',
+      'Взять № 12: Заказать расчет',
+    ].join('\n'),
+    entities: [{ type: 'text_link', offset: 91, length: 'Взять № 12'.length, url: takeUrl }],
+    link_preview_options: { is_disabled: true },
+  });
+});
+
+test('a webhook has what a receiver needs, and no more, signed', async () => {
+  const server = await httpServer((res) => res.writeHead(204).end());
+  await webhook(server.port).deliver([notificationOf({ reason: 'untaken' })], endless());
+  await webhook(server.port).deliver([notificationOf({ lead: { calculation: bill } })], endless());
+  const [reminder, event] = server.received.map(({ headers, body }) => new Webhook(secret).verify(body, headers));
+  expect(reminder).toMatchObject({ type: 'lead.untaken' });
+  expect(event).toEqual({
+    type: 'lead.new',
+    timestamp: '2026-11-20T10:05:00.000Z',
+    data: {
+      number: 12,
+      receivedAt: '2026-11-20T10:05:00.000Z',
+      preset: 'consultation',
+      presetTitle: 'Заказать расчет',
+      name: 'Анна',
+      phone: '+79161234567',
+      phoneTyped: '8 (916) 123-45-67 доб. 12',
+      message: 'Добрый день!\nСколько стоит упаковка?',
+      calculation: billLines.join('\n'),
+      page: '/services/packaging',
+      attribution: { utm_source: 'yandex' },
+      consent: 'abc',
+      takeUrl,
+    },
+  });
+  expect(server.received[1]?.headers).toMatchObject({
+    'content-type': 'application/json',
+    'webhook-id': '0197f3a0-5b1c-7000-8000-000000000001',
+  });
+});
+
+describe('Bitrix24', () => {
+  type Item = Record<string, unknown>;
+
+  /** As much of a CRM as is spoken with; it ignores filters and has others' leads. @param losing the first answer of an addition */
+  async function crm(losing = false) {
+    const items: Item[] = [
+      { id: 1, originatorId: null },
+      { id: 2, originatorId: 'korob.example', originId: '11 2026' },
+    ];
+    const comments: Item[] = [];
+    let lost = !losing;
+    const server = await httpServer((res, { url, body }) => {
+      const { fields } = JSON.parse(body);
+      const method = url.replace('/rest/1/CodeCanary/', '');
+      if (method === 'crm.item.list') return sendJson(res, 200, { result: { items } });
+      if (method === 'crm.timeline.comment.add') return sendJson(res, 200, { result: comments.push(fields) });
+      const item = { id: items.length + 1, ...fields };
+      items.push(item);
+      if (lost) return sendJson(res, 200, { result: { item } });
+      lost = true;
+      res.destroy();
+    });
+    const tell = (about: Parameters<typeof notificationOf>[0] = {}) =>
+      bitrix24(server.port).deliver([notificationOf(about)], endless());
+    return { tell, added: () => items.slice(2), comments, received: server.received };
+  }
+
+  test('gets a lead with its name, phone, origin and campaign, and with all that was said', async () => {
+    const { tell, added, received } = await crm();
+    await tell({ lead: { calculation: bill } });
+    const origin = { originatorId: 'korob.example', originId: '12 2026-11-20T10:05:00.000Z' };
+    expect(added()).toEqual([
+      {
+        id: 3,
+        title: 'Заявка № 12: Заказать расчет',
+        name: 'Анна',
+        fm: [{ typeId: 'PHONE', valueType: 'WORK', value: '+79161234567' }],
+        comments: [
+          'Добрый день!',
+          'Сколько стоит упаковка?',
+          'Имя: Анна',
+          'Телефон: +7 916 123-45-67',
+          'Телефон дословно: 8 (916) 123-45-67 доб. 12',
+          'Страница: https://korob.example/services/packaging',
+          'Когда пришла: 20 ноября 2026 г. в 13:05',
+          'Реклама: utm_source: yandex',
+          'Расчёт:',
+          ...billLines,
+          `Взять заявку: ${takeUrl}`,
+        ].join('\n'),
+        sourceDescription: 'Форма на сайте: Короб',
+        utmSource: 'yandex',
+        ...origin,
+      },
+    ]);
+    const [search, addition] = received.map(({ body }) => JSON.parse(body));
+    expect(search).toEqual({ entityTypeId: 1, filter: origin, select: ['id', 'originatorId', 'originId'] });
+    expect(addition.entityTypeId).toBe(1);
+  });
+
+  test('gets no second lead after an addition whose answer was lost', async () => {
+    const { tell, added } = await crm(true);
+    await expect(tell()).rejects.toThrow(/closed the connection/);
+    await tell();
+    expect(added()).toHaveLength(1);
+  });
+
+  test('gets a lead that nobody took if it has none, and else a comment on it', async () => {
+    const { tell, added, comments } = await crm();
+    await tell({ reason: 'untaken' });
+    expect(added().map(({ title }) => title)).toEqual(['Заявку № 12 никто не взял: Заказать расчет']);
+    expect(comments).toEqual([]);
+    await tell({ reason: 'untaken', deliveryId: 'another' });
+    expect(added()).toHaveLength(1);
+    const comment = `Заявку № 12 никто не взял: Заказать расчет\nВзять заявку: ${takeUrl}`;
+    expect(comments).toEqual([{ ENTITY_ID: 3, ENTITY_TYPE: 'lead', COMMENT: comment }]);
+  });
+
+  test('gets something for each test', async () => {
+    const { tell, added } = await crm();
+    await tell();
+    for (const deliveryId of ['first', 'second']) await tell({ reason: 'test', deliveryId });
+    expect(added().map(({ title }) => String(title).slice(0, 8))).toEqual(['Заявка №', 'Проверка', 'Проверка']);
+  });
+});
+
+type Chat = ReturnType<typeof telegramText> & Record<string, unknown>;
+type Event = { type: string; data: object };
+
+/** What another visitor would write who left out the same fields and wrote as many lines. */
+function harmless({ name, phoneTyped, message, attribution = {} }: Partial<Lead>): Partial<Lead> {
+  return {
+    name: name && 'Анна',
+    phoneTyped: phoneTyped && 'добавочный',
+    message: message?.replace(/[^\n]+/g, 'Слово') ?? null,
+    page: '/rates',
+    attribution: Object.keys(attribution).length > 0 ? { utm_source: 'yandex' } : {},
+  };
+}
+
+test('whatever visitors write, it is in no channel anything but words in the place of words', async () => {
+  let heard: string[] = [];
+  const post = await scriptedMailServer([...smtpLines, '250 ok'], { heard: (said) => heard.push(said) });
+  const web = await httpServer((res) => sendJson(res, 200, { ok: true, result: { items: [], item: { id: 1 } } }));
+  const channels = [mail(post.port), ...[telegram, webhook, bitrix24].map((at) => at(web.port))];
+  const sentTo = (path: string) => web.received.filter(({ url }) => url.includes(path));
+  const withoutWords = (lines: readonly string[]) =>
+    lines.map((line) => line.replace(/^(>|Имя:|Телефон дословно:|Страница:|Реклама:).*/, '$1'));
+
+  /** What all are told of the leads, but for the words. */
+  async function tell(leads: readonly Partial<Lead>[]) {
+    heard = [];
+    web.received.length = 0;
+    const told = leads.map((lead, n) => notificationOf({ lead: { ...lead, number: n + 1 } }));
+    await Promise.all(channels.map((channel) => channel.deliver(told, endless())));
+    await post.closed();
+    const mails = heard.map(async (said) => {
+      const [commands, source = ''] = said.split('\r\nDATA\r\n');
+      const mail = await PostalMime.parse(source.replace(/\r\n\.\r\n$/, '').replace(/^\.\./gm, '.'));
+      return {
+        commands,
+        addresses: [mail.from, mail.to, mail.cc, mail.bcc, mail.replyTo],
+        headers: mail.headers.map(({ key }) => key),
+        subject: mail.subject,
+        attachments: mail.attachments,
+        text: withoutWords((mail.text ?? '').trimEnd().split('\n')),
+        elements: all(parseHtml(mail.html ?? ''), '*').map(({ localName, attrs }) => ({
+          ...{ localName, ...attrs },
+          href: /^(https:\/\/korob\.example(\/|$)|tel:)/.exec(attrs.href ?? '')?.[0],
+        })),
+      };
+    });
+    const chats = sentTo('/bot').map(({ body }) => {
+      const { text, entities, ...others }: Chat = JSON.parse(body);
+      const words = entities.filter(({ type }) => type === 'code');
+      const cut = (rest: string, { offset, length }: (typeof words)[number]) =>
+        rest.slice(0, offset) + rest.slice(offset + length);
+      const links = entities.flatMap(({ url }) => url ?? []);
+      return { ...others, links, text: words.reduceRight(cut, text).replace(/: $/gm, '') };
+    });
+    const events = sentTo('/hook').map(({ body, headers }) => new Webhook(secret).verify(body, headers) as Event);
+    expect(events).toMatchObject(leads.map((data) => ({ data })));
+    const items = sentTo('/crm.item.add').map(({ body }, n) => {
+      const { name, comments, ...fields }: Record<string, string> = JSON.parse(body).fields;
+      expect(comments).not.toMatch(/[[\]<>]/);
+      const after = messageLines(told[n] as Notification).length;
+      const own = Object.entries(fields).filter(([field]) => !field.startsWith('utm'));
+      return { own, comments: withoutWords((comments ?? '').split('\n').slice(after)) };
+    });
+    expect([heard.length, chats.length, items.length]).toEqual([1, 1, leads.length]);
+    return {
+      ...{ mails: await Promise.all(mails), chats, items },
+      headers: web.received.map(({ headers }) => Object.keys(headers).toSorted()),
+      events: events.map(({ type, data }) => [type, Object.keys(data)]),
+      discreet: telegramText(told, false, site),
+    };
+  }
+
+  await fc.assert(
+    fc.asyncProperty(fc.array(hostileLead, { minLength: 1, maxLength: 2 }), async (leads) => {
+      expect(await tell(leads)).toEqual(await tell(leads.map(harmless)));
+    }),
+    { numRuns: 50 },
+  );
+});

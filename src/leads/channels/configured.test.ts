@@ -1,0 +1,209 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { pino } from 'pino';
+import * as z from 'zod';
+import { endless, notificationOf, site } from '../../testing/channels.ts';
+import { newLead, plan } from '../../testing/leads.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { openStore, type Store } from '../store/open-store.ts';
+import { digestDay, planFor, rosterOf, startDuty } from './duty.ts';
+
+const loaded: string[] = [];
+for (const name of ['nodemailer', 'nunjucks', './mail-message.ts']) {
+  jest.unstable_mockModule(name, () => {
+    loaded.push(name);
+    return { default: {}, mailMessage: () => {} };
+  });
+}
+const { channelKinds, channels, channelVariables } = await import('./configured.ts');
+const schema = z.object(channelVariables);
+
+const whole: Record<keyof typeof channelVariables, string> = {
+  SMTP_URL: 'smtp://user:password@mail.example:587?requireTLS=true',
+  LEADS_EMAIL_TO: 'Sales@korob.example, boss@korob.example,sales@korob.example,',
+  LEADS_EMAIL_FROM: 'site@korob.example',
+  LEADS_WEBHOOK_URL: 'https://hooks.example/lead',
+  LEADS_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 1).toString('base64')}`,
+  TELEGRAM_BOT_TOKEN: '123456:abcdefghijklmnopqrstuvwxyz-_0123456',
+  TELEGRAM_CHAT_ID: '-100123',
+  TELEGRAM_API_BASE: 'https://telegram.example/',
+  TELEGRAM_PERSONAL_DATA: 'true',
+  BITRIX24_WEBHOOK_URL: 'https://korob.bitrix24.ru/rest/1/abc123/',
+};
+
+test('what mail is sent with is not loaded before the first mail', async () => {
+  const [mail] = channels(schema.parse(whole), site);
+  expect(loaded).toEqual([]);
+  await expect(mail?.deliver([notificationOf()], endless())).rejects.toThrow();
+  expect(loaded).toEqual(expect.arrayContaining(['nodemailer', './mail-message.ts']));
+});
+
+describe('the environment', () => {
+  test('makes each mailbox a channel, once, and each other way out one', () => {
+    expect(channels(schema.parse(whole), site).map(({ kind, name }) => [kind, name])).toEqual([
+      ['mail', 'mail:sales@korob.example'],
+      ['mail', 'mail:boss@korob.example'],
+      ['webhook', 'webhook'],
+      ['telegram', 'telegram'],
+      ['bitrix24', 'bitrix24'],
+    ]);
+  });
+
+  test('without the variables makes no channel; those of Telegram have a default', () => {
+    const defaults = { TELEGRAM_API_BASE: 'https://api.telegram.org', TELEGRAM_PERSONAL_DATA: false };
+    expect(schema.parse({})).toEqual(defaults);
+    expect(channels(schema.parse({}), site)).toEqual([]);
+    expect(schema.parse(whole)).toMatchObject({
+      TELEGRAM_API_BASE: 'https://telegram.example',
+      TELEGRAM_PERSONAL_DATA: true,
+    });
+  });
+
+  test.each([
+    ['SMTP_URL', 'https://user:SecretCanary@mail.example'],
+    ['LEADS_EMAIL_TO', 'sales@korob.example;boss@korob.example'],
+    ['LEADS_EMAIL_TO', 'group: a@b.example;'],
+    ['LEADS_EMAIL_TO', 'Sales <sales@korob.example>'],
+    ['LEADS_EMAIL_TO', ' , '],
+    ['LEADS_EMAIL_FROM', 'a@b.example\r\nBcc: c@d.example'],
+    ['LEADS_WEBHOOK_URL', 'ftp://hooks.example/SecretCanary'],
+    ['LEADS_WEBHOOK_URL', 'https://user:SecretCanary@hooks.example'],
+    ['LEADS_WEBHOOK_SECRET', 'SecretCanarySecretCanarySecretCanary'],
+    ['LEADS_WEBHOOK_SECRET', 'whsec_SecretCanary!'],
+    ['LEADS_WEBHOOK_SECRET', `whsec_${Buffer.alloc(23).toString('base64')}`],
+    ['LEADS_WEBHOOK_SECRET', `whsec_${Buffer.alloc(65).toString('base64')}`],
+    ['TELEGRAM_BOT_TOKEN', 'bot123:SecretCanary'],
+    ['TELEGRAM_BOT_TOKEN', '123:SecretCanarySecretCanary/../x'],
+    ['TELEGRAM_CHAT_ID', 'sales'],
+    ['TELEGRAM_API_BASE', 'telegram.example'],
+    ['TELEGRAM_PERSONAL_DATA', 'yes please'],
+    ['BITRIX24_WEBHOOK_URL', 'https://korob.bitrix24.ru/SecretCanary'],
+    ['BITRIX24_WEBHOOK_URL', 'https://korob.bitrix24.ru/rest/1/SecretCanary/crm.item.add.json'],
+    ['BITRIX24_WEBHOOK_URL', 'https://korob.bitrix24.ru/rest/1/SecretCanary/?auth=x'],
+  ] as const)('%s=%s is refused, and the reason does not repeat it', (name, value) => {
+    const { error } = schema.safeParse({ ...whole, [name]: value });
+    expect(error?.issues.map(({ path }) => path[0])).toEqual([name]);
+    expect(JSON.stringify(error?.issues.map(({ message }) => message))).not.toContain('SecretCanary');
+  });
+
+  test.each([
+    ['LEADS_EMAIL_TO', ['SMTP_URL', 'LEADS_EMAIL_FROM']],
+    ['LEADS_WEBHOOK_URL', ['LEADS_WEBHOOK_SECRET']],
+    ['TELEGRAM_BOT_TOKEN', ['TELEGRAM_CHAT_ID']],
+    ['TELEGRAM_CHAT_ID', ['TELEGRAM_BOT_TOKEN']],
+  ] as const)('with %s alone is refused, and what is missing is named', async (name, missing) => {
+    const { loadConfig } = await import('../../operator/config.ts');
+    const empty = Object.fromEntries(Object.keys(whole).map((name) => [name, '']));
+    expect(channels(loadConfig(empty).channels, site)).toEqual([]);
+    const lines = missing.map((other) => `  ${other}: missing, and needed because of ${name}\n`);
+    const load = () => loadConfig({ ...empty, [name]: whole[name] });
+    expect(load).toThrow(`cannot be used:\n${lines.join('')}Mend them`);
+  });
+
+  test('has every channel and its variables in the operators’ page', () => {
+    const readme = readFileSync(new URL('../../../scripts/deploy/README.md', import.meta.url), 'utf8');
+    const rows = readme.match(/(?<=\| channel \|.*\n\|-.*\n)(?:\|.*\n)+/)?.[0].split('\n') ?? [];
+    const told = rows.flatMap((row) => /^\| `(\w+)/.exec(row)?.[1] ?? []);
+    expect(told.toSorted()).toEqual(channelKinds.toSorted());
+    const names = rows.join().match(/\b[A-Z0-9]+_[A-Z0-9_]+/g);
+    expect(names?.toSorted()).toEqual(Object.keys(channelVariables).toSorted());
+  });
+});
+
+const shift: [string, string] = ['09:00', '20:00'];
+const hours = {
+  timeZone: 'Europe/Moscow',
+  text: '',
+  week: [shift, shift, shift, shift, shift, null, null],
+  holidays: ['2026-11-19'],
+};
+
+describe('those who are told', () => {
+  test('are all at once, and all in turn, unless some are for later only', () => {
+    expect(rosterOf(['mail', 'chat'], [])).toEqual({ atOnce: ['mail', 'chat'], inTurn: ['mail', 'chat'] });
+    expect(rosterOf(['mail', 'chat', 'boss'], ['boss'])).toEqual({ atOnce: ['mail', 'chat'], inTurn: ['boss'] });
+  });
+
+  // Friday; the shift ends at 17:00Z, and begins again on Monday at 06:00Z.
+  test.each([
+    ['while the promised call can still be made today', ['mail'], '16:49:59', '2026-11-20T16:52:59.000Z'],
+    ['when it is promised for Monday', ['mail'], '16:50:00', '2026-11-23T06:03:00.000Z'],
+    ['and are nobody where there is no channel', [], '09:00:00', null],
+  ])('are others three minutes after the visitor began to wait for a call: %s', (_, names, time, escalateAt) => {
+    const plan = planFor(new Date(`2026-11-20T${time}Z`), false, rosterOf(names, []), hours);
+    expect(plan).toEqual({ quarantined: false, channels: names, escalateAt });
+  });
+});
+
+test.each([
+  ['2026-11-20T05:59:59Z', undefined],
+  ['2026-11-20T06:00:00Z', '2026-11-20'],
+  ['2026-11-20T16:59:59Z', '2026-11-20'],
+  ['2026-11-20T17:00:00Z', undefined],
+  // A day off and a holiday.
+  ['2026-11-21T09:00:00Z', undefined],
+  ['2026-11-19T09:00:00Z', undefined],
+])('at %s the digest that is due is that of %s', (at, day) => {
+  expect(digestDay(hours, new Date(at))).toBe(day);
+});
+
+test('the day of a digest is that of the company', () => {
+  expect(digestDay({ ...hours, timeZone: 'Asia/Vladivostok' }, new Date('2026-11-19T23:00:00Z'))).toBe('2026-11-20');
+});
+
+describe('of a lead that nobody takes', () => {
+  let store: Store;
+  let wakes = 0;
+  const begun = Date.parse('2026-11-20T09:00:00Z');
+
+  beforeEach(async () => {
+    jest.useFakeTimers({ now: begun, doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance'] });
+    wakes = 0;
+    store = await openStore({ dataDir: temporaryFolder(), databaseUrl: undefined });
+  });
+  afterEach(async () => {
+    jest.useRealTimers();
+    await store.close();
+  });
+
+  const startOne = () =>
+    startDuty({
+      deliveries: store.deliveries,
+      roster: { atOnce: ['chat'], inTurn: ['chat', 'boss'] },
+      digestTo: ['chat', 'boss'],
+      hours: () => hours,
+      logger: pino({ level: 'silent' }),
+      wake: () => {
+        wakes += 1;
+      },
+    });
+
+  const toldOf = async (number: number) =>
+    (await store.deliveries.of(number)).map(({ channel, reason }) => `${reason} ${channel}`);
+
+  test('one channel after the other is told, three times, three minutes apart, by whichever process is first', async () => {
+    const escalateAt = new Date(begun + 180_000).toISOString();
+    const { number } = await store.leads.add(newLead(), { ...plan, channels: ['chat'], escalateAt });
+    const duties = [startOne(), startOne()];
+    const counts: number[] = [];
+    for (let minutes = 0; minutes < 15; minutes += 1) {
+      await jest.advanceTimersByTimeAsync(60_000);
+      counts.push(wakes);
+    }
+    for (const duty of duties) await duty.stop();
+    expect(counts).toEqual([0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3]);
+    expect(await toldOf(number)).toEqual(['new chat', 'untaken chat', 'untaken boss', 'untaken chat']);
+  });
+
+  test('in quarantine, the digest of the day in which it is found there tells once', async () => {
+    const { number } = await store.leads.add(newLead(), { ...plan, quarantined: true });
+    const duty = startOne();
+    await jest.advanceTimersByTimeAsync(0);
+    const later = await store.leads.add(newLead({ key: 'later-that-day' }), { ...plan, quarantined: true });
+    await jest.advanceTimersByTimeAsync(60_000);
+    await duty.stop();
+    expect(wakes).toBe(1);
+    expect(await toldOf(number)).toEqual(['digest chat', 'digest boss']);
+    expect(await toldOf(later.number)).toEqual([]);
+  });
+});

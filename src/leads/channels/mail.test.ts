@@ -1,0 +1,182 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Email } from 'postal-mime';
+import {
+  endless,
+  failureOf,
+  notificationOf,
+  scriptedMailServer,
+  site,
+  smtpLines,
+  startMailServer,
+  takeUrl,
+} from '../../testing/channels.ts';
+import { all, one, parseHtml, textOf } from '../../testing/html.ts';
+import { bill } from '../../testing/leads.ts';
+import type { Notification } from './channel.ts';
+import { mailChannel } from './mail.ts';
+
+function channelAt(port: number, query = '', user = '') {
+  const url = `smtp://${user}127.0.0.1:${port}${query}`;
+  return mailChannel({ url, from: 'site@korob.example', to: 'sales@korob.example', site });
+}
+
+const post = await startMailServer();
+
+async function mailAbout(...told: readonly Notification[]): Promise<Email> {
+  post.sent.length = 0;
+  await channelAt(post.port).deliver(told, endless());
+  expect(post.sent).toMatchObject([{ from: 'site@korob.example', to: ['sales@korob.example'] }]);
+  return post.sent[0]?.mail as Email;
+}
+
+const factsOfLead = `Имя: Анна
+Телефон: +7 916 123-45-67
+Телефон дословно: 8 (916) 123-45-67 доб. 12
+Страница: https://korob.example/services/packaging
+Когда пришла: 20 ноября 2026 г. в 13:05
+Реклама: utm_source: yandex
+`;
+
+describe('a mail', () => {
+  test('goes from the site to one mailbox, and is answered by no machine', async () => {
+    const mail = await mailAbout(notificationOf());
+    expect(mail).toMatchObject({
+      from: { name: 'Короб', address: 'site@korob.example' },
+      to: [{ name: '', address: 'sales@korob.example' }],
+      subject: 'Заявка № 12: Заказать расчет',
+    });
+    expect(mail.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }));
+  });
+
+  test('says what a person on duty needs, in plain text and in markup, where it can be pressed', async () => {
+    const { text, html } = await mailAbout(notificationOf({ lead: { calculation: { ...bill, order: '<Ozon>' } } }));
+    expect(text?.trimEnd()).toBe(
+      `Заявка № 12: Заказать расчет
+
+Возьмите заявку, чтобы все видели, что она ваша, и позвоните.
+
+Взять заявку: ${takeUrl}
+
+${factsOfLead}
+Сообщение:
+> Добрый день!
+> Сколько стоит упаковка?
+
+Расчёт:
+> <Ozon>
+> Упаковка: 130 ₽ (10 шт. × 13 ₽)
+> Итого: 130 ₽
+> Цены с 1 ноября 2026 г., https://korob.example/rates/calc?units=10
+
+-- 
+Короб, https://korob.example`,
+    );
+    const page = parseHtml(html ?? '');
+    expect(one(page, 'h1').text).toBe('Заявка №\u202F12: Заказать расчет');
+    expect(textOf(one(page, `a[href="${takeUrl}"]`))).toBe('Взять заявку');
+    expect(one(page, 'a[href="tel:+79161234567"]').text).toBe('+7\u00A0916\u00A0123-45-67');
+    expect(all(page, 'blockquote').map(textOf)).toEqual([
+      'Добрый день! Сколько стоит упаковка?',
+      expect.stringMatching(/^<Ozon> Упаковка: 130 ₽ .* Цены с/),
+    ]);
+    expect(all(page, '[style]')).toEqual([]);
+  });
+
+  test('without a message has no place for one', async () => {
+    const { text, html } = await mailAbout(notificationOf({ lead: { message: null } }));
+    expect(text + String(html)).not.toContain('Сообщение');
+  });
+
+  const joined = (reason: Notification['reason'], ...leads: Partial<Notification['lead']>[]) =>
+    leads.map((lead, n) => {
+      const number = n + 1;
+      return notificationOf({ reason, deliveryId: `msg_${number}`, lead: { ...lead, number } });
+    });
+
+  test('about several leads says of each what one about it alone would, and why it is in quarantine', async () => {
+    const told = joined('digest', { signals: ['topic', 'crowd'] }, { signals: ['probe'], message: null });
+    const { subject, text, html } = await mailAbout(...told);
+    expect(subject).toBe('В карантине 2 заявки за 20 ноября');
+    const [, release, ...leads] = text?.split(/\n\n(?=№|Выпустить)/) ?? [];
+    expect(release).toBe('Выпустить из карантина и сообщить всем: leads release 1 2');
+    const link = `Взять заявку: ${takeUrl}`;
+    expect(leads).toEqual([
+      expect.stringContaining(`(реклама услуг, много заявок с одного адреса)\n${link}\n\n${factsOfLead}\nСообщение:\n`),
+      expect.stringContaining(`№ 2: Заказать расчет (попытка взлома)\n${link}\n\n${factsOfLead}\n-- `),
+    ]);
+    const page = parseHtml(html ?? '');
+    expect(all(page, 'h2').map(textOf)[1]).toBe('№ 2: Заказать расчет (попытка взлома)');
+    expect(all(page, `a[href="${takeUrl}"]`)).toHaveLength(2);
+    expect(one(page, 'code').text).toBe('leads release 1 2');
+  });
+
+  test('has the same id whenever it is about the same, and is dated anew', async () => {
+    const all = joined('new', { receivedAt: '2020-01-01T00:00:00.000Z' }, {}, {});
+    const first = await mailAbout(...all);
+    expect(first.messageId).toMatch(/^<\w{32}@korob\.example>$/);
+    expect(new Date(first.date ?? '').getFullYear()).toBeGreaterThan(2020);
+    expect((await mailAbout(...all.toReversed())).messageId).toBe(first.messageId);
+    expect((await mailAbout(...all.slice(1))).messageId).not.toBe(first.messageId);
+  });
+});
+
+describe('a mail server that', () => {
+  test.each([
+    ['is busy', ['421 4.3.2 too busy'], 'it did not take the mail for now: 421 4.3.2'],
+    ['speaks something else', ['SSH-2.0-OpenSSH_10'], 'it does not speak SMTP'],
+    ['refuses the sender', ['220 hi', '250 hi', '550 5.7.1 not from you'], 'it refused the mail: 550 5.7.1'],
+    ['has a full mailbox', [...smtpLines.slice(0, 3), '452 4.2.2 full'], 'it did not take the mail for now: 452 4.2.2'],
+    ['quotes what it refuses', [...smtpLines, '550 5.7.1 spam: Чижик сидит'], 'it refused the mail: 550 5.7.1'],
+  ])('%s is a failure that says so', async (_, lines, message) => {
+    const server = await scriptedMailServer(lines);
+    const error = await failureOf(channelAt(server.port));
+    expect(error.message).toBe(`The mail server at 127.0.0.1:${server.port}: ${message}`);
+    await server.closed();
+  });
+
+  test('loses the final 250 leaves the delivery undone', async () => {
+    const server = await scriptedMailServer([...smtpLines, ''], { atLast: (socket) => socket.destroy() });
+    expect((await failureOf(channelAt(server.port))).message).toMatch(/it closed the connection without an answer$/);
+  });
+
+  test('hangs with the mail in its hands is left when the attempt is over, and its connection with it', async () => {
+    const attempt = new AbortController();
+    const server = await scriptedMailServer(smtpLines, { atLast: () => attempt.abort() });
+    expect((await failureOf(channelAt(server.port), attempt.signal)).message).toMatch(/did not answer in time$/);
+    await server.closed();
+  });
+
+  test('has no such name is a failure that says so', async () => {
+    const channel = mailChannel({ url: 'smtp://mail.invalid', from: 'a@b.example', to: 'c@d.example', site });
+    expect((await failureOf(channel)).message).toMatch(/^The mail server at mail\.invalid: its name/);
+  });
+
+  test('asks for a password takes mail with the right one, however it is spelt, and no other', async () => {
+    const { sent, port } = await startMailServer({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth({ username, password }, _session, done) {
+        const right = username === 'a@b.example' && password === 'p:/@%';
+        done(right ? null : new Error(`no ${username} ${password}`), { user: 'a' });
+      },
+    });
+    expect((await failureOf(channelAt(port, '', 'UserCanary:Password%43anary@'))).message).toMatch(
+      /it refused the user or the password; check SMTP_URL$/,
+    );
+    await channelAt(port, '', 'a%40b.example:p%3A%2F%40%25@').deliver([notificationOf()], endless());
+    expect(sent).toHaveLength(1);
+  });
+
+  test('has a certificate of its own making is not trusted, unless it is to be', async () => {
+    const { sent, port } = await startMailServer({ hideSTARTTLS: false, logger: false });
+    expect((await failureOf(channelAt(port))).message).toMatch(/its certificate is not trusted/);
+    await channelAt(port, '?tls.rejectUnauthorized=false').deliver([notificationOf()], endless());
+    expect(sent).toHaveLength(1);
+  });
+
+  test('offers no encryption gets nothing where it is required', async () => {
+    const { sent, port } = await startMailServer({ disabledCommands: ['STARTTLS'] });
+    expect((await failureOf(channelAt(port, '?requireTLS=true'))).message).toMatch(/no encrypted connection/);
+    expect(sent).toEqual([]);
+  });
+});

@@ -1,0 +1,325 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { pino } from 'pino';
+import { RemoteError } from '../../lib/remote-error.ts';
+import { site } from '../../testing/channels.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { newLead, plan } from '../../testing/leads.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import type { DeliveryRecord } from '../store/deliveries.ts';
+import type { Plan } from '../store/lead.ts';
+import { type Store, storeIn } from '../store/open-store.ts';
+import { type Database, openDatabase } from '../store/sqlite.ts';
+import type { Channel } from './channel.ts';
+import { type Outbox, startOutbox } from './outbox.ts';
+
+let database: Database;
+let store: Store;
+let outbox: Outbox | undefined;
+let logs: { level: number; msg: string }[];
+
+beforeEach(() => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'clearImmediate', 'queueMicrotask', 'performance'] });
+  jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+    const attempt = new AbortController();
+    setTimeout(() => attempt.abort(new DOMException('Late', 'TimeoutError')), milliseconds);
+    return attempt.signal;
+  });
+  database = openDatabase(temporaryFolder());
+  store = storeIn(database);
+  logs = [];
+});
+afterEach(async () => {
+  await stop();
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+  await store.close();
+  database.close();
+});
+
+/** Lets time pass, and all happen that begins meanwhile. */
+async function pass(seconds = 0): Promise<void> {
+  await jest.advanceTimersByTimeAsync(seconds * 1000);
+}
+
+/** Puts the clock forward, and has the outbox look at it. */
+async function skipTo(time: number): Promise<void> {
+  jest.setSystemTime(time);
+  outbox?.wake();
+  await pass();
+}
+
+/** Takes the two seconds that attempts are given to end. */
+async function stop(): Promise<void> {
+  const stopped = outbox?.stop();
+  await pass(2);
+  await stopped;
+}
+
+type Message = { reason: string; leads: number[]; ids: string[]; at: number };
+
+/** A channel that notes what it is told, and does with each message what the test wants. */
+function channelOf(
+  name: string,
+  deliver: (message: Message, signal: AbortSignal) => Promise<unknown> = async () => {},
+  about: Pick<Channel, 'joins' | 'parallel'> = { parallel: 4 },
+) {
+  const messages: Message[] = [];
+  const channel: Channel = {
+    kind: name,
+    name,
+    ...about,
+    async deliver(told, signal) {
+      const leads = told.map(({ lead }) => lead.number);
+      const message = {
+        reason: told[0]?.reason ?? '',
+        leads,
+        ids: told.map(({ deliveryId }) => deliveryId),
+        at: Date.now(),
+      };
+      messages.push(message);
+      await deliver(message, signal);
+    },
+  };
+  return { channel, messages };
+}
+
+/** One that can join messages. */
+const chatOf = (deliver?: (message: Message) => Promise<unknown>) =>
+  channelOf('chat', deliver, { parallel: 1, joins: true });
+
+async function start(...channels: { channel: Channel }[]): Promise<void> {
+  outbox = startOutbox({
+    queue: store.deliveries,
+    channels: channels.map(({ channel }) => channel),
+    notification: ({ id, reason, lead }) => ({ deliveryId: id, reason, lead, presetTitle: '', takeUrl: site.url }),
+    logger: pino({ level: 'trace' }, { write: (line: string) => void logs.push(JSON.parse(line)) }),
+  });
+  await pass();
+}
+
+let keys = 0;
+
+/** @returns their numbers */
+async function add(count: number, channels: string[], about: Partial<Plan> = {}): Promise<number[]> {
+  const numbers: number[] = [];
+  for (let n = 0; n < count; n++) {
+    keys += 1;
+    const { number } = await store.leads.add(newLead({ key: `lead-of-outbox-${keys}` }), {
+      ...plan,
+      channels,
+      ...about,
+    });
+    numbers.push(number);
+  }
+  return numbers;
+}
+
+const records = async (numbers: readonly number[]) =>
+  (await Promise.all(numbers.map((number) => store.deliveries.of(number)))).flat();
+const waiting = async () => (await store.deliveries.open()).reduce((sum, { count }) => sum + count, 0);
+const hang = () => new Promise(() => {});
+
+test('each channel is told of each lead once: of those that waited, at a call, and of other processes’ within a second', async () => {
+  await add(1, ['mail', 'hook']);
+  const [mail, hook] = [channelOf('mail'), channelOf('hook')];
+  await start(mail, hook);
+  expect(hook.messages).toHaveLength(1);
+  await add(1, ['mail', 'hook']);
+  outbox?.wake();
+  await pass();
+  expect(hook.messages).toHaveLength(2);
+  await add(1, ['mail', 'hook']);
+  await pass(1);
+  await pass(10);
+  const told = [...mail.messages, ...hook.messages];
+  expect(told.map(({ leads }) => leads[0])).toEqual([1, 2, 3, 1, 2, 3]);
+  expect(new Set(told.flatMap(({ ids }) => ids)).size).toBe(6);
+  expect(await waiting()).toBe(0);
+});
+
+test('what fails is tried after 5, 15, 30 s and so on, then hourly, under one id, and given up after three days, loudly', async () => {
+  const [number = 0] = await add(1, ['hook']);
+  const hook = channelOf('hook', async () => {
+    throw new RemoteError('it answered 500');
+  });
+  const begun = Date.now();
+  await start(hook);
+  const record = async () => (await store.deliveries.of(number))[0] as DeliveryRecord;
+  for (;;) {
+    const { state, at, ...others } = await record();
+    expect(others).toMatchObject({ attempts: hook.messages.length, error: 'it answered 500' });
+    if (state !== 'waiting') break;
+    await skipTo(Date.parse(at) - 1);
+    await skipTo(Date.parse(at));
+  }
+  const times = hook.messages.map(({ at }) => (at - begun) / 1000);
+  expect(times.slice(0, 12)).toEqual([0, 5, 15, 30, 60, 120, 240, 480, 960, 1920, 3600, 7200]);
+  expect(times.at(-1)).toBe(72 * 3600);
+  expect(new Set(hook.messages.flatMap(({ ids }) => ids)).size).toBe(1);
+  expect((await record()).state).toBe('dead');
+  expect(logs.filter(({ level }) => level === 50)).toMatchObject([{ msg: expect.stringContaining('given up') }]);
+});
+
+test('an unexpected error keeps its words to itself: they may be the visitor’s', async () => {
+  const numbers = await add(1, ['hook']);
+  await start(
+    channelOf('hook', async () => {
+      throw new TypeError('cannot read +79161234567');
+    }),
+  );
+  expect(await records(numbers)).toMatchObject([{ error: 'unexpected TypeError' }]);
+  expect(JSON.stringify(logs)).not.toContain('7916');
+});
+
+test('a channel is told of no more at once than it takes', async () => {
+  const slow = channelOf('slow', () => new Promise((resolve) => setTimeout(resolve, 900)), { parallel: 3 });
+  await add(7, ['slow']);
+  const begun = Date.now();
+  await start(slow);
+  await pass(3);
+  expect(slow.messages.map(({ at }) => at - begun)).toEqual([0, 0, 0, 900, 900, 900, 1800]);
+  expect(await waiting()).toBe(0);
+});
+
+describe('of what waits for a channel that can join', () => {
+  test.each([
+    [
+      'a few leads go each by themselves',
+      3,
+      [
+        ['new', 1],
+        ['new', 2],
+        ['new', 3],
+      ],
+    ],
+    ['many go as one', 6, [['new', 1, 2, 3, 4, 5, 6]]],
+  ])('%s', async (_, count, expected) => {
+    await add(count, ['chat']);
+    const chat = chatOf();
+    await start(chat);
+    expect(chat.messages.map(({ reason, leads }) => [reason, ...leads])).toEqual(expected);
+    expect(logs.filter(({ msg }) => msg === 'delivered')).toHaveLength(count);
+  });
+
+  test('reminders are joined with reminders alone', async () => {
+    await add(5, ['chat'], { escalateAt: new Date(0).toISOString() });
+    for (const untaken of await store.deliveries.untaken(new Date().toISOString(), 5))
+      await store.deliveries.escalate(untaken, 'chat', null);
+    const chat = chatOf();
+    await start(chat);
+    expect(chat.messages.map(({ reason, leads }) => [reason, leads.length]).toSorted()).toEqual([
+      ['new', 5],
+      ['untaken', 5],
+    ]);
+  });
+
+  test('a digest is one message, also about a single lead', async () => {
+    await add(3, ['chat'], { quarantined: true });
+    const chat = chatOf();
+    await start(chat);
+    for (const day of ['one day', 'the next day']) {
+      await store.deliveries.digest(day, ['chat'], 2);
+      await pass(1);
+    }
+    expect(chat.messages).toMatchObject([
+      { reason: 'digest', leads: [1, 2] },
+      { reason: 'digest', leads: [3] },
+    ]);
+  });
+
+  test('those of a message fail together, an attempt each, and arrive together', async () => {
+    const numbers = await add(6, ['chat']);
+    let broken = true;
+    await start(
+      chatOf(async ({ leads }) => {
+        if (broken && leads.length > 1) throw new RemoteError('it broke');
+      }),
+    );
+    const outcomes = async () => (await records(numbers)).map(({ attempts, error }) => ({ attempts, error }));
+    expect(await outcomes()).toEqual(numbers.map(() => ({ attempts: 1, error: 'it broke' })));
+    broken = false;
+    await pass(5);
+    expect(await outcomes()).toEqual(numbers.map(() => ({ attempts: 2, error: null })));
+  });
+
+  test('one that the other side does not take keeps back no others', async () => {
+    await add(30, ['chat']);
+    const chat = chatOf(async ({ leads }) => {
+      if (leads.includes(7)) throw new RemoteError('not this one');
+    });
+    await start(chat);
+    for (let hours = 0; hours < 12; hours += 1) await skipTo(Date.now() + 3_600_000);
+    expect(await store.deliveries.open()).toEqual([{ channel: 'chat', state: 'waiting', count: 1 }]);
+    expect(await records([7])).toMatchObject([{ state: 'waiting' }]);
+    expect(chat.messages.filter(({ leads }) => !leads.includes(7)).length).toBeLessThan(12);
+  });
+
+  test('a side that takes nothing just now is left alone for as long as it asks, at no cost, and then told in few messages', async () => {
+    const numbers = await add(120, ['chat']);
+    let room = 0;
+    const chat = chatOf(async () => {
+      if (room === 0) throw new RemoteError('too many messages', { pauseMs: 40_000 });
+      room -= 1;
+      // One more comes while the others are told of.
+      if (room === 8) await add(1, ['chat']);
+    });
+    await start(chat);
+    outbox?.wake();
+    await pass(39);
+    expect(chat.messages).toHaveLength(1);
+    expect(new Set((await records(numbers)).map(({ attempts }) => attempts))).toEqual(new Set([0]));
+    room = 10;
+    await pass(1);
+    expect(chat.messages.slice(1).map(({ leads }) => leads.length)).toEqual([40, 40, 40, 1]);
+    expect(await waiting()).toBe(0);
+  });
+});
+
+describe('a channel that hangs', () => {
+  test('delays no other, and its attempt is over after 10 s', async () => {
+    const signals: AbortSignal[] = [];
+    const stuck = channelOf('stuck', (_, signal) => {
+      signals.push(signal);
+      return hang();
+    });
+    const hook = channelOf('hook');
+    const [number = 0] = await add(3, ['stuck', 'hook']);
+    await start(stuck, hook);
+    expect(hook.messages).toHaveLength(3);
+    await pass(9);
+    expect(await records([number])).toMatchObject([{ error: null }, { state: 'delivered' }]);
+    await pass(1);
+    expect(await records([number])).toMatchObject([{ error: 'no answer within 10 s' }, { state: 'delivered' }]);
+    expect(signals[0]?.aborted).toBe(true);
+  });
+
+  test('keeps the process from stopping for 2 s at most, and what was cut and what was to follow is told later', async () => {
+    const numbers = await add(3, ['chat']);
+    const chat = chatOf(hang);
+    await start(chat);
+    await stop();
+    expect(chat.messages).toHaveLength(1);
+    expect(await records(numbers)).toMatchObject(
+      numbers.map(() => ({ state: 'waiting', error: 'the server was stopped' })),
+    );
+  });
+
+  test('less than that is waited for', async () => {
+    const numbers = await add(1, ['hook']);
+    await start(channelOf('hook', () => new Promise((resolve) => setTimeout(resolve, 1_900))));
+    await stop();
+    expect(await records(numbers)).toMatchObject([{ state: 'delivered' }]);
+  });
+});
+
+test('a store that fails for a while loses nothing: what was sent is written down later, and not sent again', async () => {
+  await add(1, ['hook']);
+  const settle = jest.spyOn(store.deliveries, 'settle').mockRejectedValueOnce(new Error('disk full'));
+  const hook = channelOf('hook');
+  await start(hook);
+  expect(await waiting()).toBe(1);
+  await eventually(waiting, 0);
+  expect(settle).toHaveBeenCalledTimes(2);
+  expect(hook.messages).toHaveLength(1);
+  expect(logs.filter(({ level }) => level === 50)).toHaveLength(1);
+});
