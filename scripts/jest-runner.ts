@@ -15,6 +15,9 @@ function used(): number {
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0);
 }
 
+// Otherwise Node takes its memory apart, with the modules of dozens of suites, for longer than Jest waits.
+process.once('beforeExit', () => process.exit());
+
 /** Jest's own runner, which also says how long a suite has kept a processor busy. */
 export default async function runMeasured(...given: unknown[]): Promise<MeasuredResult> {
   const before = used();
