@@ -8,14 +8,12 @@ import { text } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { transform } from 'esbuild';
-import Papa from 'papaparse';
 import { run } from '../cli.ts';
 import { databasePath } from '../leads/store/sqlite.ts';
-import { localTime } from '../lib/calendar.ts';
+import { dayMs, localTime } from '../lib/calendar.ts';
 import { paths } from '../lib/paths.ts';
 import { instant } from '../model/working-hours.ts';
 import { readFolder } from '../reading/content-files.ts';
-import { newKinds } from '../reading/new-file.ts';
 import { atMoment } from '../testing/at-moment.ts';
 import { keep, korob as korobIn, memory, withStore } from '../testing/commands.ts';
 import { type Change, contentFolder, fielded, fileIn, shippedTest, valued } from '../testing/content.ts';
@@ -30,22 +28,10 @@ beforeEach(() => {
 });
 
 const korob = (args: string[], env: Record<string, string> = {}) => korobIn(folder, args, env);
-const done = { code: 0, stderr: '' };
 
-describe('leads', () => {
-  test('are listed a line each, the newest first; that there are none is told on standard error', async () => {
-    await keep(folder, []);
-    expect(await korob(['leads', 'list'])).toEqual({ code: 0, stdout: '', stderr: 'There are none.\n' });
-    const stderr = 'There is no lead 2; "leads list" shows which there are.\n';
-    expect(await korob(['leads', 'show', '2'])).toEqual({ code: 1, stdout: '', stderr });
-    await keep(folder, [{ name: 'Анна' }, { name: 'Спамер', quarantined: true }]);
-    const { stdout, ...rest } = await korob(['leads', 'list']);
-    expect(rest).toEqual(done);
-    expect(stdout.replace(/\t\S+Z\t/g, ' ')).toBe('2 quarantined\t+79161234567\tСпамер\n1 new\t+79161234567\tАнна\n');
-  });
-
-  test('are exported as CSV, those in quarantine too, no faster than the reader reads', async () => {
-    await keep(folder, [{ message: '=1+1' }, { quarantined: true }, ...Array(20).fill({})]);
+describe('leads that are exported', () => {
+  test('are written no faster than the reader reads', async () => {
+    await keep(folder, Array(20).fill({}));
     let [ahead, all] = [0, ''];
     const stdout: Writable = new Writable({
       highWaterMark: 1,
@@ -57,13 +43,9 @@ describe('leads', () => {
       },
     });
     expect(await run(['leads', 'export'], { env: { DATA_DIR: folder }, stdout, stderr: memory() })).toBe(0);
+    expect(all.match(/\+79161234567/g)).toHaveLength(20);
     expect(ahead).toBeGreaterThan(0);
     expect(ahead).toBeLessThan(all.length / 4);
-    const { data } = Papa.parse<Record<string, string>>(all.slice(1), { header: true, skipEmptyLines: true });
-    const cells = data.map(({ number, state, phone, message }) => [number, state, phone, message]);
-    expect(cells).toHaveLength(22);
-    expect(cells[0]).toEqual(['1', 'new', '+79161234567', "'=1+1"]);
-    expect(cells[1]?.slice(0, 2)).toEqual(['2', 'quarantined']);
   });
 
   test('are no success when the output fails', async () => {
@@ -80,9 +62,8 @@ test('desk makes links to it that are kept as hashes alone, and ends those of a 
   const desk = (...args: string[]) => korob(['desk', ...args], { SITE_URL: 'https://korob.example' });
   const linkOf = (secret: string) => withStore(folder, ({ links }) => links.find(secret));
   const made = async (...args: string[]) => {
-    const { code, stdout, stderr } = await desk('link', ...args);
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/^https:\/\/korob\.example\/desk\/link\/[\w-]{43}\n$/)]);
-    expect(stderr).toMatch(/^Until .*Z, whoever has it sees all leads; /);
+    const { stdout } = await desk('link', ...args);
+    expect(stdout).toMatch(/^https:\/\/korob\.example\/desk\/link\/[\w-]{43}\n$/);
     return stdout.trim().slice(-43);
   };
   const [anna, boris] = [await made('Анна'), await made(" О'Нил А.-2 ", '--days', '30')];
@@ -91,20 +72,16 @@ test('desk makes links to it that are kept as hashes alone, and ends those of a 
     [boris, "О'Нил А.-2", 30],
   ] as const) {
     const { until = '', ...link } = (await linkOf(secret)) ?? {};
-    expect([link, Math.round((Date.parse(until) - Date.now()) / 86_400_000)]).toEqual([{ lead: null, name }, days]);
+    expect([link, Math.round((Date.parse(until) - Date.now()) / dayMs)]).toEqual([{ lead: null, name }, days]);
   }
   const database = new DatabaseSync(databasePath(folder));
   expect(JSON.stringify(database.prepare('SELECT * FROM link').all())).not.toMatch(new RegExp(`${anna}|${boris}`));
   database.close();
 
-  const ended = { stdout: '', stderr: 'The links to the desk for Анна have ended.\n' };
-  expect(await desk('revoke', 'Анна')).toEqual({ code: 0, ...ended });
+  expect(await desk('revoke', 'Анна')).toMatchObject({ code: 0 });
   expect([await linkOf(anna), await linkOf(boris)]).toEqual([undefined, expect.anything()]);
   expect(await desk('revoke', 'Анна')).toMatchObject({ code: 1, stderr: 'There is no link to the desk for Анна.\n' });
-  expect(await desk('revoke', '--all')).toMatchObject({
-    code: 0,
-    stderr: expect.stringMatching(/^All links .* have ended/),
-  });
+  expect(await desk('revoke', '--all')).toMatchObject({ code: 0 });
   expect(await linkOf(boris)).toBeUndefined();
 });
 
@@ -116,7 +93,6 @@ test('broadcast is switched on, till a time of today if told so, and off', async
       BROADCAST_API_BASE: 'https://api.example/v1',
     });
   const status = async () => (await broadcast('status')).stdout;
-  expect(await status()).toBe('off\n');
   const { code, stderr } = await broadcast('on', 'https://vk.com/video-1_2');
   expect([code, stderr]).toEqual([0, expect.stringMatching(/^The site asks https:\/\/api\.example\/v1 .*\n$/)]);
   expect(await status()).toBe('on https://vkvideo.ru/video_ext.php?oid=-1&id=2\n');
@@ -131,27 +107,25 @@ test('broadcast is switched on, till a time of today if told so, and off', async
     expect(await on('23:59')).toMatchObject({ code: 0, stderr: unseen });
     expect(await status()).toBe(`on https://video.example/live until ${new Date(today('23:59')).toISOString()}\n`);
   });
-  expect(await broadcast('off')).toMatchObject({ code: 0, stdout: '' });
+  await broadcast('off');
   expect(await status()).toBe('off\n');
 });
 
-describe('new', () => {
-  test('writes a file, overwrites none, nor takes the address of an article in another category', async () => {
-    const content = contentFolder();
-    const create = (category: string) =>
-      korob(['new', 'article', 'Как', 'меряем', '--category', category], { CONTENT_DIR: content });
-    const [category = '', another = ''] = readdirSync(join(content, 'blog'));
-    const file = join(content, `blog/${category}/kak-meryaem.md`);
-    expect((await create(category)).stdout).toBe(`${file}\n`);
-    const before = readFileSync(file, 'utf8');
-    expect(before).toContain('heading: "Как меряем"');
-    for (const one of [category, another]) {
-      const stderr = expect.stringContaining(`blog/${category}/kak-meryaem.md уже есть`);
-      expect(await create(one)).toMatchObject({ code: 1, stderr });
-    }
-    expect(readFileSync(file, 'utf8')).toBe(before);
-    expect(existsSync(join(content, `blog/${another}/kak-meryaem.md`))).toBe(false);
-  });
+test('new writes a file, overwrites none, nor takes the address of an article in another category', async () => {
+  const content = contentFolder();
+  const [category = '', another = ''] = readdirSync(join(content, 'blog'));
+  const create = (category: string, ...words: string[]) =>
+    korob(['new', 'article', 'Как', ...words, '--category', category], { CONTENT_DIR: content });
+  const file = join(content, `blog/${category}/kak-meryaem.md`);
+  expect((await create(category, 'меряем')).stdout).toBe(`${file}\n`);
+  const before = readFileSync(file, 'utf8');
+  expect(before).toContain('heading: "Как меряем"');
+  for (const one of [category, another]) {
+    const stderr = expect.stringContaining(`blog/${category}/kak-meryaem.md уже есть`);
+    expect(await create(one, 'мерЯем')).toMatchObject({ code: 1, stderr });
+  }
+  expect(readFileSync(file, 'utf8')).toBe(before);
+  expect(existsSync(join(content, `blog/${another}/kak-meryaem.md`))).toBe(false);
 });
 
 const article = fileIn('blog/articles');
@@ -175,35 +149,29 @@ describe('check', () => {
 
   test('lists warnings by file and line, which only --strict takes for a failure', async () => {
     const changes = { [article]: append('Сдайте груз в cрок') };
-    const { code, stdout, stderr } = await check(changes);
-    expect([code, stdout]).toEqual([
-      0,
-      expect.stringContaining(`${article}:${linesOf(article) + 2}: замечание: В слове «cрок»`),
-    ]);
-    expect(stderr).toMatch(/^Замечаний: \d+, страниц: \d+\.\n$/);
-    const strict = await check(changes, '--strict');
-    expect(strict).toEqual({ code: 1, stdout, stderr: expect.stringMatching(/^Ошибок: 0, замечаний: \d+\.\n$/) });
+    const { code, stdout } = await check(changes);
+    const warning = `${article}:${linesOf(article) + 2}: замечание: В слове «cрок»`;
+    expect([code, stdout]).toEqual([0, expect.stringContaining(warning)]);
+    const stderr = expect.stringMatching(/^Ошибок: 0, замечаний: \d+\.\n$/);
+    expect(await check(changes, '--strict')).toEqual({ code: 1, stdout, stderr });
   });
 
   test('fails for errors, which come before the warnings, also of what is left of the invented company', async () => {
     const [text, redirects] = [linesOf(article), linesOf('redirects.yaml')];
-    const rows = ['/one, to: /two', '/two, to: /rates', '/a, to: /b', '/b, to: /a'];
     const { code, stdout, stderr } = await check({
       'company.yaml': valued({ demo: false, slogan: 'Всё своё' }),
-      [article]: append('# Ещё раз\n\nООО «Короб»\nна склад, [цены](/tariffs#marking).'),
-      'redirects.yaml': append(rows.map((row) => `- { from: ${row} }`).join('\n')),
+      [article]: append('ООО «Короб»\nна склад, [цены](/tariffs#marking).'),
+      'redirects.yaml': append('- { from: /a, to: /b }\n- { from: /b, to: /a }'),
     });
     const errors = stdout.split('\n').filter((line) => /^\S+:\d+: (?!замечание)/.test(line));
     expect(errors).toEqual([
-      expect.stringMatching(`^${article}:${text + 2}: Один знак # у заголовка всей страницы`),
-      `${article}:${text + 5}: «/tariffs#marking» переехал. Сошлитесь сразу на /rates.`,
-      `redirects.yaml:${redirects + 2}: «/two» переехал. Сошлитесь сразу на /rates.`,
-      `redirects.yaml:${redirects + 4}: «/b» переехал. Сошлитесь сразу на /a.`,
-      `redirects.yaml:${redirects + 5}: «/a» переехал. Сошлитесь сразу на /b.`,
+      `${article}:${text + 3}: «/tariffs#marking» переехал. Сошлитесь сразу на /rates.`,
+      `redirects.yaml:${redirects + 2}: «/b» переехал. Сошлитесь сразу на /a.`,
+      `redirects.yaml:${redirects + 3}: «/a» переехал. Сошлитесь сразу на /b.`,
     ]);
-    expect(stdout.lastIndexOf(errors.at(-1) ?? '')).toBeLessThan(stdout.indexOf(': замечание: '));
-    expect(stdout).toContain(`${article}:${text + 4}: замечание: «ООО «Короб» есть только у компании из образца`);
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/^Ошибок: 5, замечаний: \d+\.\n$/)]);
+    expect(stdout.startsWith(errors.join('\n'))).toBe(true);
+    expect(stdout).toContain(`${article}:${text + 2}: замечание: «ООО «Короб» есть только у компании из образца`);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^Ошибок: 3, замечаний: \d+\.\n$/)]);
   });
 });
 
@@ -215,30 +183,22 @@ test('publish says what differs for visitors, what is doubtful and what has move
     CONTENT_DIR: contentFolder({ [`news/${slug}.md`]: () => post, ...changes }),
   });
   const publish = (content: Record<string, string>, ...flags: string[]) => korob(['publish', ...flags], content);
-  const warningsIn = (said: string) => said.split('\n').filter((line) => /^\S+:\d+: замечание: /.test(line));
 
   const first = contentOf('tver');
   const nothing = expect.stringContaining('nothing to return to');
   expect(await publish(first, '--back')).toEqual({ code: 1, stdout: '', stderr: nothing });
-  const { stderr } = await publish(first);
-  expect(stderr).toMatch(/^Published \d+ pages, \d+ of which differ\.$/m);
+  expect(await publish(first)).toMatchObject({ stdout: expect.stringContaining('added /about/novosti/tver\n') });
 
-  const second = contentOf('tver-sklad', {
-    'pages/about.md': fielded('heading', 'Кто мы'),
-    [article]: append('В cрок.'),
-  });
-  const changed = await publish(second);
+  const changes = { 'pages/about.md': fielded('heading', 'Кто мы'), [article]: append('В cрок.') };
+  const second = contentOf('tver-sklad', changes);
   const about = expect.stringMatching(/^changed \/about$/m);
-  expect(changed).toMatchObject({ code: 0, stdout: about });
-  expect(changed.stderr.split('\n')).toContain(line);
-  const warnings = warningsIn((await korob(['check'], second)).stdout);
-  expect(warnings.join('\n')).toContain('В слове «cрок»');
+  const { stderr, ...rest } = await publish(second);
+  expect(rest).toEqual({ code: 0, stdout: about });
+  expect(stderr.split('\n')).toContain(line);
   // Of what was published already, the warnings are told again, and nothing else.
-  const again = await publish(second);
-  expect([again.code, again.stdout]).toEqual([0, '']);
-  for (const { stderr } of [changed, again]) expect(warningsIn(stderr)).toEqual(warnings);
+  for (const said of [stderr, (await publish(second)).stderr]) expect(said).toContain('замечание: В слове «cрок»');
 
-  const wrong = await publish(contentOf('tver', { [article]: append('## Конец\n\n#### Мелко') }));
+  const wrong = await publish(contentOf('tver', { [article]: append('#### Мелко') }));
   expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining(': Заголовок пропускает ступень.')]);
   expect(await publish(second, '--back')).toMatchObject({ code: 0, stdout: about });
   const redirected = await publish(contentOf('tver-sklad', { 'redirects.yaml': append(line) }));
@@ -248,24 +208,19 @@ test('publish says what differs for visitors, what is doubtful and what has move
 describe('what is not understood exits with 2, with one sentence and the usage', () => {
   test.each([
     [[], 'Which command?'],
-    [['nonsense'], 'There is no command "nonsense".'],
     [['leads', 'nonsense'], 'There is no command "leads nonsense".'],
     [['leads', 'list', '--nonsense'], "Unknown option '--nonsense'"],
-    [['leads', 'list', '--limit', '0'], '--limit must be a whole number from 1.'],
     [['leads', 'list', '7'], '"7" is one argument too many.'],
     [['leads', 'show'], 'NUMBER is missing.'],
     [['leads', 'show', '1e3'], 'NUMBER must be a whole number from 1.'],
     [['broadcast', 'on', 'javascript:alert(1)'], 'javascript:alert(1) is no http or https address.'],
     [['desk', 'link', 'Анна', '--days', '93'], '--days must be 92 at most.'],
-    ...['  ', 'desk:Анна', '<b>', 'ы'.repeat(41), '-Анна'].map((name): [string[], string] => {
-      return [['desk', 'link', '--', name], 'NAME must be up to 40 letters'];
-    }),
-    [['desk', 'revoke'], 'NAME is missing.'],
+    [['desk', 'link', 'desk:Анна'], 'NAME must be up to 40 letters'],
+    [['desk', 'link', 'ы'.repeat(41)], 'NAME must be up to 40 letters'],
     [['desk', 'revoke', 'Анна', '--all'], '"Анна" is one argument too many.'],
-    [['new', 'artcle', 'Кружки'], `Вида «artcle» нет. Есть: ${newKinds.join(', ')}.`],
+    [['new', 'artcle', 'Кружки'], 'Вида «artcle» нет. Есть: '],
     [['new', 'article', 'Кружки', '--category', 'none'], 'Рубрики «none» нет. Есть: '],
     [['new', 'article', '—'], 'Нужен заголовок с буквами'],
-    [['new', 'article'], 'TITLE is missing.'],
   ])('%j', async (args, sentence) => {
     const { code, stdout, stderr } = await korob(args);
     expect([code, stdout]).toEqual([2, '']);
@@ -275,28 +230,23 @@ describe('what is not understood exits with 2, with one sentence and the usage',
   });
 });
 
-describe('a failure exits with 1 and says what to do', () => {
-  test('in a folder that no server has used', async () => {
-    const stderr = `There is no ${databasePath(folder)}: no server has run with this DATA_DIR; set DATA_DIR to the server's.\n`;
-    expect(await korob(['leads', 'export'])).toEqual({ code: 1, stdout: '', stderr });
-    expect(existsSync(databasePath(folder))).toBe(false);
-  });
+test('in a folder that no server has used, a command exits with 1, says what to do and makes nothing', async () => {
+  const stderr = expect.stringContaining(`There is no ${databasePath(folder)}: no server has run with this DATA_DIR`);
+  expect(await korob(['leads', 'export'])).toEqual({ code: 1, stdout: '', stderr });
+  expect(existsSync(databasePath(folder))).toBe(false);
+});
 
-  test('with an environment that cannot be used', async () => {
-    const { code, stderr } = await korob(['leads', 'list'], { PORT: 'x', TRUST_PROXY: 'true' });
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/ {2}PORT: a port.*\n {2}TRUST_PROXY: a number of proxies/);
-  });
+test('an environment that cannot be used exits with 1 and names each variable', async () => {
+  const { code, stderr } = await korob(['leads', 'list'], { PORT: 'x', TRUST_PROXY: 'true' });
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/ {2}PORT: a port.*\n {2}TRUST_PROXY: a number of proxies/),
+  ]);
 });
 
 test('--help lists every command, and for one command only that', async () => {
-  const listed = async (...args: string[]) => {
-    const { stdout, ...rest } = await korob(args);
-    expect(rest).toEqual(done);
-    return stdout.match(/^ {2}\w.*/gm);
-  };
+  const listed = async (...args: string[]) => (await korob(args)).stdout.match(/^ {2}\w.*/gm);
   expect(await listed('--help')).toEqual(expect.arrayContaining(['  leads show NUMBER', '  broadcast off']));
-  expect(await listed('help')).toEqual(await listed('--help'));
   expect(await listed('leads', 'show', '--help')).toEqual(['  leads show NUMBER']);
 });
 
@@ -316,7 +266,7 @@ describe('as a process', () => {
     const { child, ended } = start('leads', 'export');
     await once(child.stdout, 'data');
     child.stdout.destroy();
-    expect(await ended).toEqual(done);
+    expect(await ended).toEqual({ code: 0, stderr: '' });
   });
 
   test.each([paths.main, paths.commands])('%s says which Node it needs to one that is older', async (program) => {
