@@ -126,14 +126,6 @@ describe('the files of nginx', () => {
     expect(nginxFiles(siteUrl, 'compose')['site.conf']).toContain(`acme_certificate letsencrypt ${name};`);
   });
 
-  test('name shared memory once for each use, or nginx does not start', () => {
-    for (const files of filesOf('https://korob.example')) {
-      const zones = found(files, /(?:^ *zone |_zone .*zone=|keys_zone=|shared:)(\w+)/gm);
-      expect(zones.length).toBeGreaterThanOrEqual(4);
-      expect(new Set(zones).size).toBe(zones.length);
-    }
-  });
-
   test('are for https alone', () => {
     expect(() => nginxFiles('http://korob.example', 'debian')).toThrow('https alone');
   });

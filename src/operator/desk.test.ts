@@ -190,25 +190,13 @@ describe('leads at the desk', () => {
     await Promise.all(Array.from({ length: 40 }, () => add()));
     const anna = await staff();
     const pages: number[][] = [];
-    let path: string | undefined = '/desk/requests';
-    while (path !== undefined) {
+    for (let path: string | undefined = '/desk/requests'; path !== undefined; ) {
       const main: Element = await anna.main(path);
       pages.push(all(main, 'h2').map((heading) => Number(/\d+/.exec(textOf(heading)))));
       path = all(main, 'a').find((one) => textOf(one) === 'Раньше')?.attrs.href;
     }
-    expect(pages.flat()).toEqual(Array.from({ length: 40 }, (_, n) => 40 - n));
     expect(pages).toHaveLength(2);
-  });
-
-  test('in quarantine are counted, up to what fits', async () => {
-    const anna = await staff();
-    for (const [count, words] of [
-      [0, 'Карантин'],
-      [100, 'Карантин, 99+'],
-    ] as const) {
-      jest.spyOn(site.services.leads, 'count').mockResolvedValue(count);
-      expect(textOf(one(await anna.main('/desk'), 'a[href="/desk/quarantine"]'))).toBe(words);
-    }
+    expect(pages.flat()).toEqual(Array.from({ length: 40 }, (_, n) => 40 - n));
   });
 
   test('in quarantine say why, and come out by a press', async () => {
@@ -218,15 +206,11 @@ describe('leads at the desk', () => {
     const main = await anna.main('/desk/quarantine');
     expect(textOf(main)).toContain('Почему: заполнено поле, которого не видно, ссылка.');
     const action = forms(main).at(-1)?.attrs.action ?? '';
-    // A second press finds nothing left to do.
-    for (const { status, headers } of [await anna.send(action), await anna.send(action)])
-      expect([status, headers.location]).toEqual([303, '/desk/requests/1']);
+    expect((await anna.send(action)).headers.location).toBe('/desk/requests/1');
     expect(await lead(1)).toMatchObject({ state: 'new' });
     expect(await site.services.deliveries.of(1)).toMatchObject([{ channel: 'chat', reason: 'new' }]);
     expect(logged('lead released')).toMatchObject([{ lead: 1, by: 'Анна' }]);
-    const other = await anna.main('/desk/requests/2');
-    expect(textOf(other)).toContain('Заявка в карантине, о ней никому не сообщали: заполнено');
-    expect(forms(other).map(({ attrs }) => attrs.action)).toContain('/desk/requests/2/release');
+    expect(await anna.text('/desk/requests/2')).toContain('Заявка в карантине, о ней никому не сообщали: заполнено');
   });
 });
 
@@ -331,12 +315,9 @@ describe('the broadcast', () => {
     atMoment(noon, async () => {
       const anna = await staff();
       const url = 'https://video.example/live.mp4';
-      const on = await anna.send('/desk/broadcast', { url: ` ${url} `, until: '' });
-      expect([on.status, on.headers.location]).toEqual([303, '/desk/broadcast']);
-      expect(await anna.text('/desk/broadcast')).toMatch(
-        /Эфир идётПоказываем https:\/\/video\.example\/live\.mp4Выключить/,
-      );
-      expect(JSON.parse((await site.request('/video-broadcast')).text)).toEqual({ status: true, url, embed: true });
+      await anna.send('/desk/broadcast', { url: ` ${url} `, until: '' });
+      expect(await anna.text('/desk/broadcast')).toContain(`Эфир идётПоказываем ${url}Выключить`);
+      expect(await site.services.broadcast.current()).toMatchObject({ status: true, url });
       await anna.send('/desk/broadcast', { url: 'https://other.example/live', until: '23:59' });
       const changed = await anna.text('/desk/broadcast');
       expect(changed).toContain('Эфир идёт до 23:59');
@@ -428,17 +409,16 @@ describe('the link of a notification', () => {
 describe('in words', () => {
   const [came, takenAt, zone] = ['2026-11-20T06:00:00Z', '2026-11-20T06:05:00Z', 'Europe/Moscow'];
 
-  test.each([
-    ['mail:sales@korob.example', ' по ссылке из письма на sales@korob.example', 'Почта sales@korob.example'],
-    ['pager', ' по ссылке из уведомления', 'pager'],
-  ])('is said who took a lead by %s, and that it was told of one', (takenBy, way, name) => {
-    expect(takenWords(keptLead({ takenAt, takenBy }), zone)).toBe(`Заявку взяли 20 ноября 2026 г. в 9:05${way}.`);
-    const delivery = { channel: takenBy, state: 'delivered', at: takenAt } as DeliveryRecord;
-    expect(deliveryWords(delivery, new Date(takenAt), zone)).toBe(`${name}: доставлено в 9:05`);
+  test('is said who took a lead by a message, and that it was told of one', () => {
+    const channel = 'mail:sales@korob.example';
+    expect(takenWords(keptLead({ takenAt, takenBy: channel }), zone)).toBe(
+      'Заявку взяли 20 ноября 2026 г. в 9:05 по ссылке из письма на sales@korob.example.',
+    );
+    const delivery = { channel, state: 'delivered', at: takenAt } as DeliveryRecord;
+    expect(deliveryWords(delivery, new Date(takenAt), zone)).toBe('Почта sales@korob.example: доставлено в 9:05');
   });
 
   test.each([
-    [{}, 0, 'в 9:00'],
     [{}, 123, 'в 9:00, ждёт 2 ч 3 мин'],
     [{}, 24 * 60, 'пт 20 ноября в 9:00'],
     [{ state: 'quarantined' }, 123, 'в 9:00, в карантине'],

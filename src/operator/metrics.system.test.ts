@@ -49,7 +49,6 @@ async function read(metrics: Metrics, series: string): Promise<number> {
 const noon = Date.parse('2026-11-20T09:00:00Z');
 
 test.each<[string, Partial<World>, overdue: number]>([
-  ['for whom nobody has to be called', {}, 0],
   ['that should have been called ten minutes after', { oldestUntaken: '2026-11-17T09:00:00Z' }, 3 * 86_400 - 600],
   ['that waits while the company is closed', { oldestUntaken: '2026-11-20T08:45:00Z', closed: true }, 0],
 ])('a lead %s is overdue since then', async (_, about, overdue) => {

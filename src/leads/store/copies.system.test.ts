@@ -180,6 +180,11 @@ describe('backup', () => {
     expect(await namesIn(dataDir)).toEqual(['Анна']);
   });
 
+  test('of a folder that no server has used makes nothing', async () => {
+    await expectRefusal('no server has run with this DATA_DIR', ['backup', file]);
+    expect([readdirSync(dataDir), readdirSync(dirname(file))]).toEqual([[], []]);
+  });
+
   test('of leads in PostgreSQL is left to its own tool', async () => {
     const env = { DATABASE_URL: `postgres://korob:${postgresPassword}@db/korob` };
     await expectRefusal(`pg_dump --format=custom --file=${file} "$DATABASE_URL"\n`, ['backup', file], env);
@@ -263,9 +268,5 @@ describe('leads migrate', () => {
     await expectRefusal('The leads were moved to PostgreSQL: set DATABASE_URL.', ['leads', 'list']);
   });
 
-  test('needs an address that is one', async () => {
-    await expectRefusal('DATABASE_URL is not set', ['leads', 'migrate']);
-    const env = { DATABASE_URL: `mysql://korob:${postgresPassword}@host/korob` };
-    await expectRefusal('DATABASE_URL: an address such as', ['leads', 'list'], env);
-  });
+  test('needs an address', () => expectRefusal('DATABASE_URL is not set', ['leads', 'migrate']));
 });
