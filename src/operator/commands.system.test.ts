@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Writable } from 'node:stream';
@@ -10,23 +10,40 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { transform } from 'esbuild';
 import { run } from '../cli.ts';
 import type { Link } from '../leads/store/links.ts';
-import { databasePath } from '../leads/store/sqlite.ts';
-import { dayMs, localTime } from '../lib/calendar.ts';
+import { databasePath, movedPath } from '../leads/store/sqlite.ts';
+import { dayMs, daysAfter, localTime } from '../lib/calendar.ts';
 import { paths } from '../lib/paths.ts';
 import { instant } from '../model/working-hours.ts';
 import { readFolder } from '../reading/content-files.ts';
+import { readPublished } from '../site/revisions.ts';
 import { atMoment } from '../testing/at-moment.ts';
+import { httpServer } from '../testing/channels.ts';
 import { keep, korob as korobIn, memory, withStore } from '../testing/commands.ts';
 import { type Change, contentFolder, fielded, fileIn, shippedTest, valued } from '../testing/content.ts';
+import { startRedis } from '../testing/redis.ts';
+import { testWith } from '../testing/requires.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { currentContent } from './commands/content.ts';
 import { loadConfig } from './config.ts';
 
+const testWithRedis = testWith('redis-server', 'doctor finds out whether Redis can be used');
+
 let folder: string;
+
+/** What the server of the webhook answers. */
+let status: number;
+const { url, received } = await httpServer((res) => void res.writeHead(status).end());
 
 beforeEach(() => {
   folder = temporaryFolder();
+  status = 204;
+  received.length = 0;
 });
+
+const webhook = {
+  LEADS_WEBHOOK_URL: `${url}/canary-path`,
+  LEADS_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+};
 
 const korob = (args: string[], env: Record<string, string> = {}) => korobIn(folder, args, env);
 
@@ -55,6 +72,97 @@ describe('leads that are exported', () => {
     const stderr = memory();
     expect(await run(['leads', 'export'], { env: { DATA_DIR: folder }, stdout, stderr })).toBe(1);
     expect(stderr.text()).toBe('ENOSPC: no space left\n');
+  });
+});
+
+describe('leads', () => {
+  const channels = {
+    ...webhook,
+    SMTP_URL: 'smtp://mail.example:25',
+    LEADS_EMAIL_TO: 'a@example.ru',
+    LEADS_EMAIL_FROM: 'site@example.ru',
+    LEADS_ESCALATION: 'mail:a@example.ru',
+  };
+
+  const leads = (args: string[], env: Record<string, string> = channels) => korob(['leads', ...args], env);
+  const kept = () =>
+    withStore(folder, async (store) => (await store.leads.list({ limit: 9 })).map(({ number }) => number));
+
+  beforeEach(async () => {
+    await keep(folder, [
+      { name: 'Анна' },
+      { name: 'Спамер', phone: '+79160000002', quarantined: true, signals: ['honeypot'] },
+      { name: '\u001b[2J\u009b1m\u202e', channels: ['webhook'] },
+    ]);
+  });
+
+  test('leads list shows the newest, or quarantine alone, and gives the terminal no orders', async () => {
+    const numbers = async (...flags: string[]) =>
+      [...(await leads(['list', ...flags])).stdout.matchAll(/^(\d+)\t/gm)].map(([, number]) => Number(number));
+    expect(await numbers()).toEqual([3, 2, 1]);
+    expect((await leads(['list'])).stdout.split('\n')[2]).toMatch(/^1\t\S+Z\tnew\t\+79161234567\tАнна$/);
+    expect(await numbers('--quarantined')).toEqual([2]);
+    expect(await numbers('--limit', '2')).toEqual([3, 2]);
+    expect((await leads(['list'])).stdout).not.toMatch(/(?![\n\t])[\p{Cc}\u202e]/u);
+  });
+
+  test('that there is none is told on standard error', async () => {
+    await leads(['erase', '+79160000002']);
+    expect(await leads(['list', '--quarantined'])).toEqual({ code: 0, stdout: '', stderr: 'There are none.\n' });
+    const stderr = 'There is no lead 2; "leads list" shows which there are.\n';
+    expect(await leads(['show', '2'])).toEqual({ code: 1, stdout: '', stderr });
+  });
+
+  test('leads show tells all that is known, who was told of it, and what was done at the desk', async () => {
+    await withStore(folder, async (store) => {
+      await store.leads.take(3, 'desk:Анна');
+      await store.leads.note(3, { key: 'key-of-a-note', by: 'Анна', text: 'Не берёт трубку.\nЗавтра' });
+    });
+    expect(JSON.parse((await leads(['show', '3'])).stdout)).toMatchObject({
+      number: 3,
+      takenBy: 'desk:Анна',
+      notes: [{ by: 'Анна' }],
+      deliveries: [{ channel: 'webhook', state: 'waiting' }],
+    });
+  });
+
+  test('leads export writes what came on some days of the company', async () => {
+    const { timeZone } = currentContent(loadConfig({ DATA_DIR: folder })).company.workingHours;
+    const first = await withStore(folder, (store) => store.leads.find(1));
+    const { date } = localTime(new Date(first?.receivedAt ?? ''), timeZone);
+    const before = daysAfter(date, -1);
+    const names = async (...flags: string[]) => (await leads(['export', ...flags])).stdout.match(/Анна|Спамер/g);
+    expect(await names('--from', date)).toEqual(['Анна', 'Спамер']);
+    expect(await names('--json', '--to', before)).toBeNull();
+    const { code, stderr } = await leads(['export', '--from', date, '--to', before]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--to must be a day such as 2026-11-20')]);
+  });
+
+  test('leads release tells those who are told at once, and goes on after one that cannot be released', async () => {
+    expect(await leads(['release', '9', '1', '2'])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'Lead 2 is out of quarantine; it goes to webhook.\nNot in quarantine: 9, 1.\n',
+    });
+    await withStore(folder, async ({ deliveries }) => {
+      expect(await deliveries.of(2)).toMatchObject([{ channel: 'webhook', reason: 'new', state: 'waiting' }]);
+      expect(await deliveries.untaken('9999', 10)).toMatchObject([{ lead: { number: 2 } }]);
+    });
+  });
+
+  test('leads erase finds the phone in any spelling, and removes several leads only when told to', async () => {
+    const erase = (...args: string[]) => leads(['erase', ...args]);
+    expect(await erase('8 (916) 000-00-02')).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('1 lead of +79160000002 erased.\n'),
+    });
+    expect(await erase('+79161234567')).toMatchObject({
+      code: 1,
+      stderr: 'There are 2 leads of +79161234567; to erase them all, add --yes.\n',
+    });
+    expect(await kept()).toEqual([3, 1]);
+    expect(await erase('+79161234567', '--yes')).toMatchObject({ code: 0 });
+    expect(await kept()).toEqual([]);
   });
 });
 
@@ -198,6 +306,87 @@ test('publish says what is doubtful and which old addresses lead nowhere', async
   const redirected = await publish('tver-sklad', { 'redirects.yaml': append(line) });
   expect([redirected.code, redirected.stderr]).toEqual([0, expect.not.stringContaining('redirects.yaml:\n')]);
 }, 60_000);
+
+describe('doctor', () => {
+  async function examine(env: Record<string, string> = {}, ...flags: string[]) {
+    const { code, stdout, stderr } = await korob(['doctor', ...flags], env);
+    expect(stdout).not.toMatch(/whsec_|canary-path|hidden/);
+    // What has several lines goes on below the first, moved in.
+    const findings = [...stdout.matchAll(/^(ok|warn|fail) +(\S+) +(.*(?:\n {4,}.*)*)\n/gm)];
+    expect(findings.map(([whole]) => whole).join('')).toBe(stdout);
+    const of = (about: string) =>
+      findings.flatMap(([, verdict, one, text]) => (one === about ? `${verdict}: ${text}` : []));
+    return { code, stderr, of };
+  }
+
+  test('nothing is to be mended where all is well, and a message is sent that calls nobody', async () => {
+    await keep(folder, [{}]);
+    const { code, stderr, of } = await examine({ ...webhook, SITE_URL: 'https://korob.example' });
+    expect([code, stderr]).toEqual([0, '']);
+    expect(of('store').slice(0, 2)).toEqual([expect.stringContaining('can be stored'), 'ok: the database is whole']);
+    expect(of('content')[0]).toMatch(/^ok: /);
+    expect(of('channels')).toEqual(['ok: webhook has taken a test message']);
+    expect(received.map(({ body }) => JSON.parse(body))).toMatchObject([{ type: expect.stringContaining('test') }]);
+  });
+
+  test('what need not be mended is warned of: no server yet, nobody who is told, an address of this machine', async () => {
+    const { code, of } = await examine();
+    expect(code).toBe(0);
+    expect(of('configuration')[0]).toMatch(/^warn: .*links in messages lead nowhere/);
+    for (const about of ['store', 'published', 'channels'])
+      expect(of(about)).toEqual([expect.stringMatching(/^warn: /)]);
+    expect(existsSync(databasePath(folder))).toBe(false);
+  });
+
+  test('with --no-send nothing is sent; facts that are invented are warned of', async () => {
+    const content = contentFolder({ 'company.yaml': valued({ demo: true }) });
+    const { code, of } = await examine({ ...webhook, CONTENT_DIR: content }, '--no-send');
+    expect([code, of('channels'), received]).toEqual([0, ['ok: webhook: nothing was sent'], []]);
+    expect(of('content')[1]).toMatch(/^warn: the company facts are invented/);
+  });
+
+  test('visitors who see other content than what was published, or than what is there, are told of', async () => {
+    const changed = { CONTENT_DIR: contentFolder({ 'company.yaml': valued({ slogan: 'Всё своё' }) }) };
+    await korob(['publish'], changed);
+    const told = async (env = {}) => (await examine(env)).of('published').filter((line) => !/pictures/.test(line));
+    expect(await told(changed)).toEqual([expect.stringMatching(/^ok: .*, published at /)]);
+    expect(await told()).toEqual([
+      expect.stringMatching(/^ok: /),
+      expect.stringMatching(/^warn: .* has changed since .* "publish"/),
+    ]);
+    const published = paths.published(folder);
+    writeFileSync(join(published, readPublished(published).current ?? '', 'rates.yaml'), '');
+    expect(await told(changed)).toEqual([
+      expect.stringMatching(/^fail: .* is damaged, and what was published before is shown; "publish" again/),
+    ]);
+  });
+
+  test('leads that were moved away must not be missed by a server without DATABASE_URL', async () => {
+    await keep(folder, [{}]);
+    renameSync(databasePath(folder), movedPath(folder));
+    const { code, of } = await examine();
+    expect([code, of('store')]).toEqual([1, [expect.stringMatching(/^fail: .*moved to PostgreSQL/)]]);
+  });
+
+  testWithRedis('Redis is asked, and why it cannot be used is said', async () => {
+    const redis = await startRedis();
+    expect((await examine({ REDIS_URL: redis.url })).of('limits')).toEqual(['ok: Redis counts requests']);
+    await redis.kill();
+    const { code, of } = await examine({ REDIS_URL: redis.url.replace('//', '//:hidden@') });
+    expect([code, of('limits')]).toEqual([1, [expect.stringMatching(/^fail: .*ECONNREFUSED/)]]);
+  });
+
+  test('what must be mended is said of one thing after the other', async () => {
+    writeFileSync(databasePath(folder), 'It was a dark and stormy night. '.repeat(500));
+    status = 500;
+    const content = contentFolder({ 'company.yaml': (text) => text.replace(/^email: .*$/m, 'email: никакой') });
+    const { code, stderr, of } = await examine({ ...webhook, CONTENT_DIR: content });
+    expect([code, stderr]).toEqual([1, '3 things must be mended.\n']);
+    expect(of('store')).toEqual([expect.stringMatching('^fail: .*the file is no database')]);
+    expect(of('content')).toEqual([expect.stringMatching(/^fail: .*company\.yaml:\d+: email/s)]);
+    expect(of('channels')).toEqual([expect.stringMatching('^fail: webhook: ')]);
+  });
+});
 
 describe('what is not understood exits with 2, with one sentence and the usage', () => {
   test.each([
