@@ -19,7 +19,6 @@ import { type Database, databasePath, openDatabase } from './sqlite.ts';
 
 const testPostgres = testWith(initdbPath, 'PostgreSQL may fail without a lead being lost');
 const newUrl = async (encoding?: string) => (await sharedPostgres()).newDatabase(encoding);
-const errorOf = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
 
 describe('steps of the schema', () => {
   const [one, two] = ['CREATE TABLE a (x integer); INSERT INTO a VALUES (7)', 'ALTER TABLE a ADD COLUMN y text'];
@@ -30,8 +29,8 @@ describe('steps of the schema', () => {
       return database.query(text).finally(database.close);
     };
     expect(await ask([one], 'SELECT * FROM a')).toEqual([{ x: 7 }]);
-    const error = await errorOf(ask([one, 'DELETE FROM a; ALTER TABLE missing ADD COLUMN y text'], 'SELECT 1'));
-    expect(error).toBeInstanceOf(StoreError);
+    const wrong = [one, 'DELETE FROM a; ALTER TABLE missing ADD COLUMN y text'];
+    await expect(ask(wrong, 'SELECT 1')).rejects.toThrow(StoreError);
     expect(await ask([one, two], 'SELECT * FROM a')).toEqual([{ x: 7, y: null }]);
     // A program before the second step goes on with what that has added, and the newer one after it.
     await ask([one], 'INSERT INTO a (x) VALUES (8)');
@@ -178,10 +177,9 @@ describe('SQLite', () => {
         .mockReturnValue(5_001)
         .mockReturnValueOnce(0)
         .mockReturnValueOnce(4_999);
-      const error = await errorOf(database.query(beat));
+      await expect(database.query(beat)).rejects.toThrow('another process holds it; find that process and end it');
       expect(clock).toHaveBeenCalledTimes(3);
       clock.mockRestore();
-      expect(String(error)).toContain('another process holds it; find that process and end it');
     });
   });
 
@@ -208,7 +206,7 @@ describe('PostgreSQL', () => {
 
   /** The message of what was thrown, which tells nobody the password or what a visitor wrote. */
   async function failureOf(work: Promise<unknown>): Promise<string> {
-    const error = await errorOf(work);
+    const error = await work.catch((error: unknown) => error);
     expect(error).toBeInstanceOf(StoreError);
     expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/Canary|9161234567/);
     return String(error);
