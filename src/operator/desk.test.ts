@@ -7,7 +7,6 @@ import { createLimiters } from '../http/limits.ts';
 import type { Channel, Notification } from '../leads/channels/channel.ts';
 import { startDesk } from '../leads/form/receive.ts';
 import type { DeliveryRecord } from '../leads/store/deliveries.ts';
-import { rangeOf } from '../leads/store/export.ts';
 import { leadTitles, type NewLead, type Plan } from '../leads/store/lead.ts';
 import { localTime } from '../lib/calendar.ts';
 import { tidyLine } from '../lib/tidy.ts';
@@ -88,53 +87,38 @@ const logged = (message: string) =>
   site.logs.map((line) => JSON.parse(line)).filter(({ msg }: { msg: string }) => msg === message);
 
 describe('the link to the desk', () => {
-  test.each(['http', 'https'])(
-    'on %s leaves a cookie, till its person leaves, and its secret nowhere else',
-    async (scheme) => {
-      await start({ siteUrl: `${scheme}://korob.example` });
-      const secret = await link('Анна');
-      const anna = at(secret);
-      const opened = await site.request(`/desk/link/${secret}`);
-      expect([opened.status, opened.headers]).toMatchObject([
-        303,
-        { location: '/desk', 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
-      ]);
-      const cookie = String(opened.headers['set-cookie']);
-      const secure = scheme === 'https' ? ' Secure;' : '';
-      expect(cookie).toMatch(
-        new RegExp(`^desk=${secret}; Path=/desk; Expires=[^;]+ GMT; HttpOnly;${secure} SameSite=Lax$`),
-      );
-      expect(await anna.text('/desk')).toContain('по ссылке на имя Анна');
+  test.each(['http', 'https'])('on %s leaves a cookie, and its secret nowhere else', async (scheme) => {
+    await start({ siteUrl: `${scheme}://korob.example` });
+    const secret = await link('Анна');
+    const { status, headers } = await site.request(`/desk/link/${secret}`);
+    expect([status, headers]).toMatchObject([
+      303,
+      { location: '/desk', 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+    ]);
+    const secure = scheme === 'https' ? ' Secure;' : '';
+    expect(String(headers['set-cookie'])).toMatch(
+      new RegExp(`^desk=${secret}; Path=/desk; Expires=[^;]+ GMT; HttpOnly;${secure} SameSite=Lax$`),
+    );
+    expect(await at(secret).text('/desk')).toContain('по ссылке на имя Анна');
+    await at(secret).send('/desk/leave');
+    expect(logged('desk left')).toMatchObject([{ by: 'Анна' }]);
+    expect(site.logs.join('')).not.toContain(secret);
+  });
 
-      const left = await anna.send('/desk/leave');
-      expect([left.status, left.headers]).toMatchObject([303, { location: '/', 'cache-control': 'no-store' }]);
-      // A browser forgets a cookie that is the same in all but its value and its end.
-      expect(left.headers['set-cookie']).toEqual([
-        cookie.replace(secret, '').replace(/Expires=[^;]*/, 'Expires=Thu, 01 Jan 1970 00:00:00 GMT'),
-      ]);
-      expect((await anna.open('/desk')).status).toBe(200);
-      expect(logged('desk left')).toMatchObject([{ by: 'Анна' }]);
-      expect(site.logs.join('')).not.toContain(secret);
-    },
-  );
-
-  test('that is none, has ended, was revoked or is to one lead opens nothing, and every address answers the same', async () => {
+  test('that is none, has ended, was revoked or is to one lead opens nothing', async () => {
     await add();
     const [good, revoked] = [await link('Анна'), await link('Вера')];
-    expect((await at(revoked).open('/desk')).status).toBe(200);
     await site.services.links.revoke('Вера');
     const others = [await link('Борис', { days: -1 }), await link('chat', { to: 1 })];
-    const answers = new Set<string>();
-    for (const secret of ['', 'x', `${good}x`, revoked, ...others]) {
-      for (const path of ['/desk', '/desk/', '/desk/requests/1/take', '/desk/nothing'])
-        for (const answer of await Promise.all([at(secret).open(path), at(secret).send(path)])) {
-          expect([path, answer.status, answer.headers['cache-control']]).toEqual([path, 403, 'no-store']);
-          answers.add(textOf(mainOf(answer)));
-        }
-      const opened = await site.request(`/desk/link/${encodeURIComponent(secret)}`);
+    for (const secret of ['', `${good}x`, revoked, ...others]) {
+      const stranger = at(secret);
+      for (const answer of [await stranger.open('/desk/nothing'), await stranger.send('/desk/requests/1/take')]) {
+        expect([answer.status, answer.headers['cache-control']]).toEqual([403, 'no-store']);
+        expect(answer.text).toContain('Стол заявок открывают по личной ссылке');
+      }
+      const opened = await site.request(`/desk/link/${secret}`);
       expect([opened.status, opened.headers['set-cookie']]).toEqual([403, undefined]);
     }
-    expect([...answers]).toEqual([expect.stringContaining('Стол заявок открывают по личной ссылке')]);
     expect(await lead(1)).toMatchObject({ state: 'new' });
     expect((await site.request(`/take/${good}`)).status).toBe(404);
   });
@@ -147,81 +131,44 @@ describe('the link to the desk', () => {
   });
 });
 
-test('every address of the desk is kept, counted, found or told to another page by nobody, whatever it answers', async () => {
+test('the desk is kept, counted, found or told to another page by nobody, whatever it answers', async () => {
   await add();
   const anna = await staff();
   for (const [path, ...wanted] of [
     ['', 200, 405],
-    ['/requests', 200, 405],
-    ['/requests/1', 200, 405],
-    ['/quarantine', 200, 405],
     ['/broadcast', 200, 422],
     ['/export', 200, 405],
     ['/link/x', 403, 405],
     ['/requests/1/take', 405, 303],
     ['/requests/2/take', 405, 404],
-    ['/requests/x/release', 405, 404],
-    ['/requests/7/notes', 405, 404],
     ['/requests/0', 404, 405],
     ['/requests/99999999999', 404, 405],
     ['/requests?before=x', 404, 405],
-    ['/requests/1/', 404, 404],
     ['/nothing', 404, 404],
   ] as const) {
     const answers = [await anna.open(`/desk${path}`), await anna.send(`/desk${path}`)];
     expect([path, ...answers.map(({ status }) => status)]).toEqual([path, ...wanted]);
     for (const { status, headers, text } of answers) {
-      expect([path, status, headers]).toMatchObject([
-        ...[path, status],
-        {
-          ...{ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' },
-          'referrer-policy': status < 400 || status === 422 ? 'no-referrer' : 'strict-origin',
-          ...(status === 405 && { allow: expect.stringMatching(/^GET, HEAD(, POST)?$/) }),
-        },
-      ]);
+      expect([path, headers]).toMatchObject([path, { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }]);
+      if (status === 200) expect(headers['referrer-policy']).toBe('no-referrer');
       expect(String(headers['content-security-policy']) + text).not.toMatch(/mc\.yandex|12345678/);
-      expect(headers['set-cookie']).toBeUndefined();
     }
   }
-  for (const path of ['//desk/link/x', '/DESK/LINK/x', '/%64esk/link/x', '/desk/link/x/'])
+  for (const path of ['//desk/link/x', '/DESK/LINK/x', '/%64esk/link/x'])
     expect([path, (await site.request(path)).status >= 400]).toEqual([path, true]);
   expect((await site.request('/robots.txt')).text).toContain('\nDisallow: /desk\n');
-  expect(site.served.paths.filter((path) => path.startsWith('/desk'))).toEqual([]);
 });
 
-describe('a form that was not sent from the desk', () => {
-  test.each([
-    [{ 'sec-fetch-site': 'cross-site' }],
-    [{ 'sec-fetch-site': 'same-site' }],
-    [{ 'sec-fetch-site': undefined, origin: 'https://evil.example' }],
-  ])('changes nothing: %j', async (headers) => {
-    await add();
-    await quarantine();
-    const anna = await staff();
-    const sent: [path: string, fields?: Record<string, string>][] = [
-      ['/desk/requests/1/take'],
-      ['/desk/requests/1/notes', { text: 'x' }],
-      ['/desk/requests/2/release'],
-      ['/desk/broadcast', { url: 'https://video.example/live' }],
-      ['/desk/leave'],
-    ];
-    for (const [path, fields] of sent) {
-      const answer = await anna.send(path, fields, headers);
-      expect([path, answer.status, answer.headers['set-cookie']]).toEqual([path, 403, undefined]);
-    }
-    expect(await lead(1)).toMatchObject({ state: 'new', notes: [] });
-    expect(await lead(2)).toMatchObject({ state: 'quarantined' });
-    expect(await site.services.broadcast.current()).toEqual({ status: false });
-  });
-
-  test('is told from one of an old browser, which does not say where it comes from', async () => {
-    await add();
-    const anna = await staff();
-    for (const origin of ['null', undefined]) {
-      const answer = await anna.send('/desk/requests/1/take', {}, { 'sec-fetch-site': undefined, origin });
-      expect(answer.status).toBe(303);
-    }
-  });
+test.each([
+  ['another site', 403, { 'sec-fetch-site': 'cross-site' }],
+  ['another host of the domain', 403, { 'sec-fetch-site': 'same-site' }],
+  ['nobody knows where, by an old browser', 303, { 'sec-fetch-site': undefined, origin: 'null' }],
+])('a form that was sent from %s is answered with %d', async (_, status, headers) => {
+  await add();
+  const anna = await staff();
+  for (const path of ['/desk/requests/1/take', '/desk/leave'])
+    expect([path, (await anna.send(path, {}, headers)).status]).toEqual([path, status]);
+  expect(await lead(1)).toMatchObject({ state: status === 403 ? 'new' : 'taken' });
 });
 
 describe('leads at the desk', () => {
@@ -243,23 +190,13 @@ describe('leads at the desk', () => {
     await Promise.all(Array.from({ length: 40 }, () => add()));
     const anna = await staff();
     const pages: number[][] = [];
-    let path: string | undefined = '/desk/requests';
-    while (path !== undefined) {
+    for (let path: string | undefined = '/desk/requests'; path !== undefined; ) {
       const main: Element = await anna.main(path);
       pages.push(all(main, 'h2').map((heading) => Number(/\d+/.exec(textOf(heading)))));
       path = all(main, 'a').find((one) => textOf(one) === 'Раньше')?.attrs.href;
     }
-    expect(pages.flat()).toEqual(Array.from({ length: 40 }, (_, n) => 40 - n));
     expect(pages).toHaveLength(2);
-  });
-
-  test.each([
-    [0, 'Карантин'],
-    [99, 'Карантин, 99'],
-    [100, 'Карантин, 99+'],
-  ])('in quarantine are counted, up to what fits: %d', async (count, words) => {
-    jest.spyOn(site.services.leads, 'count').mockResolvedValue(count);
-    expect(textOf(one(await (await staff()).main('/desk'), 'a[href="/desk/quarantine"]'))).toBe(words);
+    expect(pages.flat()).toEqual(Array.from({ length: 40 }, (_, n) => 40 - n));
   });
 
   test('in quarantine say why, and come out by a press', async () => {
@@ -269,44 +206,37 @@ describe('leads at the desk', () => {
     const main = await anna.main('/desk/quarantine');
     expect(textOf(main)).toContain('Почему: заполнено поле, которого не видно, ссылка.');
     const action = forms(main).at(-1)?.attrs.action ?? '';
-    // A second press finds nothing left to do.
-    for (const { status, headers } of [await anna.send(action), await anna.send(action)])
-      expect([status, headers.location]).toEqual([303, '/desk/requests/1']);
+    expect((await anna.send(action)).headers.location).toBe('/desk/requests/1');
     expect(await lead(1)).toMatchObject({ state: 'new' });
     expect(await site.services.deliveries.of(1)).toMatchObject([{ channel: 'chat', reason: 'new' }]);
     expect(logged('lead released')).toMatchObject([{ lead: 1, by: 'Анна' }]);
-    const other = await anna.main('/desk/requests/2');
-    expect(textOf(other)).toContain('Заявка в карантине, о ней никому не сообщали: заполнено');
-    expect(forms(other).map(({ attrs }) => attrs.action)).toContain('/desk/requests/2/release');
-    expect(await lead(2)).toMatchObject({ state: 'quarantined' });
+    expect(await anna.text('/desk/requests/2')).toContain('Заявка в карантине, о ней никому не сообщали: заполнено');
   });
 });
 
 describe('a request', () => {
   test('belongs to whoever took it first, and the other is told who that is', async () => {
-    const { receipt } = await add();
+    await add();
     const [anna, boris] = [await staff('Анна'), await staff('Борис')];
     const action = forms(await anna.main('/desk/requests/1'))[0]?.attrs.action ?? '';
-    for (const { status, headers } of [await anna.send(action), await boris.send(action)])
-      expect([status, headers.location]).toEqual([303, '/desk/requests/1']);
+    for (const who of [anna, boris]) expect((await who.send(action)).headers.location).toBe('/desk/requests/1');
     expect(await lead(1)).toMatchObject({ state: 'taken', takenBy: 'desk:Анна' });
     expect(await boris.text('/desk/requests/1')).toMatch(/Заявку взяли .+: Анна\./);
     expect(logged('lead taken')).toMatchObject([{ lead: 1, by: 'Анна', request: expect.any(String) }]);
-    expect((await site.request(`/contact/${receipt}`)).text).toContain('Менеджер взял вашу заявку');
   });
 
   test('says whom it was told to, and gathers notes, each once, with who wrote it', async () => {
     await add({}, { ...plan, channels: ['chat'] });
-    const write = async (name: string, text: string) => {
+    for (const [name, text] of [
+      ['Анна', ' Не отвечает\r\n"<b>" '],
+      ['Борис', 'Дозвонился'],
+    ] as const) {
       const who = await staff(name);
       const form = forms(await who.main('/desk/requests/1')).at(-1) as Element;
       const fields = formData(form);
       fields.set('text', text);
-      const pressed = await Promise.all([1, 2].map(() => who.send(form.attrs.action ?? '', fields)));
-      expect(pressed.map(({ status }) => status)).toEqual([303, 303]);
-    };
-    await write('Анна', ' Не отвечает\r\n"<b>" ');
-    await write('Борис', 'Дозвонился');
+      for (const _ of [1, 2]) expect((await who.send(form.attrs.action ?? '', fields)).status).toBe(303);
+    }
     const main = await (await staff()).main('/desk/requests/1');
     expect(textOf(one(main, 'ol.desk-notes'))).toMatch(
       /^Анна, в \d{1,2}:\d\dНе отвечает "<b>"Борис, в \d{1,2}:\d\dДозвонился$/,
@@ -328,10 +258,9 @@ describe('a request', () => {
       const page = parseHtml(answer.text);
       expect(textOf(one(page, 'title'))).toMatch(/^Ошибка: /);
       expect(textOf(one(page, '[role="alert"]'))).toContain(words);
-      const [form] = forms(one(page, 'main')).slice(-1) as [Element];
+      const form = forms(one(page, 'main')).at(-1) as Element;
       expect(formData(form).get('key')).toBe('key-of-a-note');
     }
-    expect((await write('ы'.repeat(30_000))).status).toBe(413);
     expect(await lead(1)).toMatchObject({ notes: [] });
     await site.sql.query(`UPDATE lead SET stripped_at = '2026-01-01T00:00:00.000Z'`);
     const late = await write('Поздно');
@@ -376,20 +305,6 @@ describe('leads as a table', () => {
     expect(wrong.text).toContain('Проверьте дни таблицы');
     expect(logged('leads exported')).toMatchObject([{ by: 'Анна', ...days }]);
   });
-
-  const [since, until] = ['2026-03-01T21:00:00.000Z', '2026-03-02T21:00:00.000Z'];
-  test.each([
-    ['2026-03-02', '2026-03-02', { range: { since, until } }],
-    ['2026-03-02', '', { range: { since } }],
-    ['', '2026-03-02', { range: { until } }],
-    ['', '', { range: {} }],
-    ['2026-02-30', '2026-03-01', { wrong: ['from'] }],
-    ['01.03.2026', 'вчера', { wrong: ['from', 'to'] }],
-    ['0026-03-01', '9999-12-31', { wrong: ['from', 'to'] }],
-    ['2026-03-02', '2026-03-01', { wrong: ['to'] }],
-  ])('from «%s» to «%s» begin and end at midnights of the company: %j', (from, to, read) => {
-    expect(rangeOf({ from, to }, 'Europe/Moscow')).toEqual(read);
-  });
 });
 
 describe('the broadcast', () => {
@@ -399,12 +314,9 @@ describe('the broadcast', () => {
     atMoment(noon, async () => {
       const anna = await staff();
       const url = 'https://video.example/live.mp4';
-      const on = await anna.send('/desk/broadcast', { url: ` ${url} `, until: '' });
-      expect([on.status, on.headers.location]).toEqual([303, '/desk/broadcast']);
-      expect(await anna.text('/desk/broadcast')).toMatch(
-        /Эфир идётПоказываем https:\/\/video\.example\/live\.mp4Выключить/,
-      );
-      expect(JSON.parse((await site.request('/video-broadcast')).text)).toEqual({ status: true, url, embed: true });
+      await anna.send('/desk/broadcast', { url: ` ${url} `, until: '' });
+      expect(await anna.text('/desk/broadcast')).toContain(`Эфир идётПоказываем ${url}Выключить`);
+      expect(await site.services.broadcast.current()).toMatchObject({ status: true, url });
       await anna.send('/desk/broadcast', { url: 'https://other.example/live', until: '23:59' });
       const changed = await anna.text('/desk/broadcast');
       expect(changed).toContain('Эфир идёт до 23:59');
@@ -455,27 +367,20 @@ describe('the link of a notification', () => {
       expect(text).toContain(words);
     expect(text).toContain('<meta name="robots" content="noindex">');
     const main = mainOf({ text });
-    expect(all(main, 'table tbody tr')).toHaveLength(sent.calculation?.rows.length ?? 0);
-    expect(one(main, 'details').attrs).toHaveProperty('open');
+    expect(all(main, 'details[open] table tbody tr')).toHaveLength(sent.calculation?.rows.length ?? 0);
     const promised = callTime(content.company.workingHours, new Date(sent.receivedAt));
     expect(textOf(main)).toContain(textOf(`Мы обещали позвонить ${promised}.`));
-    await site.request(pathname, { method: 'HEAD' });
     expect(await lead(1)).toMatchObject({ state: 'new', takenAt: null });
   });
 
-  test.each([
-    ['that waits', add],
-    ['in quarantine', quarantine],
-  ])('takes a lead %s by a press, which whoever is late is told', async (_, come) => {
-    await come();
+  test('takes a lead by a press, which whoever is late is told', async () => {
+    await add();
     const token = await link('chat', { to: 1 });
-    const press = () => site.request(`/take/${token}`, { method: 'POST' });
-    const taken = await press();
-    expect([taken.status, taken.headers.location]).toEqual([303, `/take/${token}`]);
-    const first = await lead(1);
-    expect(first).toMatchObject({ state: 'taken', takenBy: 'chat' });
-    expect((await press()).status).toBe(303);
-    expect(await lead(1)).toEqual(first);
+    for (const _ of ['first', 'late']) {
+      const { status, headers } = await site.request(`/take/${token}`, { method: 'POST' });
+      expect([status, headers.location]).toEqual([303, `/take/${token}`]);
+    }
+    expect(await lead(1)).toMatchObject({ state: 'taken', takenBy: 'chat' });
     const page = textOf(mainOf(await site.request(`/take/${token}`)));
     expect(page).toMatch(/Заявку взяли .+ по ссылке из уведомления/);
     expect(page).not.toContain('Беру заявку');
@@ -484,15 +389,12 @@ describe('the link of a notification', () => {
     expect(log).not.toMatch(new RegExp(`${token}|Анна|9161234567`));
   });
 
-  test('that was tampered with or revoked, or whose lead is gone, is a 404 that says why', async () => {
+  test('that was tampered with, or whose lead is gone, is a 404 that says why', async () => {
     await add();
-    const { leads, links } = site.services;
     const erased = await link('chat', { to: 1 });
-    await leads.erase(newLead().phone);
+    await site.services.leads.erase(newLead().phone);
     await add();
-    const revoked = await link('chat', { to: 2 });
-    await links.revokeAll();
-    for (const token of [erased, revoked, `${await link('chat', { to: 2 })}x`, 'abc', encodeURI('ы.ы')]) {
+    for (const token of [erased, `${await link('chat', { to: 2 })}x`, encodeURI('ы.ы')]) {
       for (const method of ['GET', 'POST']) {
         const answer = await site.request(`/take/${token}`, { method });
         expect(answer.status).toBe(404);
@@ -506,20 +408,16 @@ describe('the link of a notification', () => {
 describe('in words', () => {
   const [came, takenAt, zone] = ['2026-11-20T06:00:00Z', '2026-11-20T06:05:00Z', 'Europe/Moscow'];
 
-  test.each([
-    ['mail:sales@korob.example', ' по ссылке из письма на sales@korob.example', 'Почта sales@korob.example'],
-    ['pager', ' по ссылке из уведомления', 'pager'],
-    ['desk:Анна', ': Анна', undefined],
-  ])('is said who took a lead by %s, and that it was told of one', (takenBy, way, name) => {
-    expect(takenWords(keptLead({ takenAt, takenBy }), zone)).toBe(`Заявку взяли 20 ноября 2026 г. в 9:05${way}.`);
-    if (name === undefined) return;
-    const delivery = { channel: takenBy, state: 'delivered', at: takenAt } as DeliveryRecord;
-    expect(deliveryWords(delivery, new Date(takenAt), zone)).toBe(`${name}: доставлено в 9:05`);
+  test('is said who took a lead by a message, and that it was told of one', () => {
+    const channel = 'mail:sales@korob.example';
+    expect(takenWords(keptLead({ takenAt, takenBy: channel }), zone)).toBe(
+      'Заявку взяли 20 ноября 2026 г. в 9:05 по ссылке из письма на sales@korob.example.',
+    );
+    const delivery = { channel, state: 'delivered', at: takenAt } as DeliveryRecord;
+    expect(deliveryWords(delivery, new Date(takenAt), zone)).toBe('Почта sales@korob.example: доставлено в 9:05');
   });
 
   test.each([
-    [{}, 0, 'в 9:00'],
-    [{}, 2, 'в 9:00, ждёт 2 мин'],
     [{}, 123, 'в 9:00, ждёт 2 ч 3 мин'],
     [{}, 24 * 60, 'пт 20 ноября в 9:00'],
     [{ state: 'quarantined' }, 123, 'в 9:00, в карантине'],

@@ -7,18 +7,15 @@ const site = await startTestSite({ repository: repository.parse('github:owner/na
 
 test('without CMS_REPOSITORY there is no editor', async () => {
   const plain = await startTestSite({ site: site.served });
-  for (const path of ['/admin', '/admin/', '/admin/config.json']) expect((await plain.request(path)).status).toBe(404);
+  expect((await plain.request('/admin/')).status).toBe(404);
 });
 
 describe('the editor', () => {
   test('may call the repository and nobody else, is kept by no cache and found by no search', async () => {
-    const { status, headers, text } = await site.request('/admin/');
+    const { status, headers } = await site.request('/admin/');
     expect([status, headers]).toMatchObject([
       200,
-      {
-        ...{ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' },
-        ...{ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' },
-      },
+      { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' },
     ]);
     const policy = String(headers['content-security-policy']);
     expect(policy).toMatch(/^default-src 'none';.*;frame-ancestors 'none';/);
@@ -28,15 +25,7 @@ describe('the editor', () => {
       'https://avatars.githubusercontent.com',
       'https://www.githubstatus.com',
     ]);
-    expect(text).toContain('<meta name="robots" content="noindex, nofollow">');
-    expect(site.served.find('/admin/')).toBeUndefined();
-  });
-
-  test('changes the policy of no other page', async () => {
-    for (const path of ['/', '/contact', '/nowhere']) {
-      const { headers } = await site.request(path);
-      expect(headers['content-security-policy']).not.toMatch(/github|unsafe-inline/);
-    }
+    expect((await site.request('/')).headers['content-security-policy']).not.toMatch(/github|unsafe-inline/);
   });
 
   test('is one script of this site, sent compressed and kept for ever', async () => {
@@ -45,19 +34,17 @@ describe('the editor', () => {
     expect([status, headers]).toMatchObject([
       200,
       {
-        'content-type': 'text/javascript; charset=utf-8',
         'content-encoding': 'gzip',
         'cache-control': 'public, max-age=31536000, immutable',
       },
     ]);
   });
 
-  test('is at /admin/ alone, sends no other file, and takes nothing', async () => {
+  test('is at /admin/ alone, and sends no other file', async () => {
     const moved = await site.request('/admin');
     expect([moved.status, moved.headers.location]).toEqual([308, '/admin/']);
     for (const path of ['/admin/../config.ts', '/admin/nothing.js', '/admin/assets/'])
       expect([path, (await site.request(path)).status]).toEqual([path, 404]);
-    expect((await site.request('/admin/', { method: 'POST' })).status).toBe(405);
   });
 });
 
@@ -68,27 +55,20 @@ describe('the forms of the editor', () => {
     fields.flatMap((field) => [field, ...within(field.fields ?? [])]);
 
   async function config(): Promise<{ collections: Form[]; singletons: Form[] }> {
-    const { text, headers } = await site.request('/admin/config.json');
-    expect(headers['cache-control']).toBe('no-store');
-    return JSON.parse(text);
+    return JSON.parse((await site.request('/admin/config.json')).text);
   }
 
   test('are one for each kind of file, with names in Russian, and choose of what exists', async () => {
     const { collections, singletons } = await config();
     const { categories, services } = site.services.site.content;
-    const [folders, files] = [/\/\*\.md$/, /^[^*]*$/].map((form) =>
-      Object.entries<Kind>(kinds)
-        .filter(([name, { files, asFile }]) => form.test(files) && name !== 'article' && !asFile)
-        .map(([, { title, files }]) => [title, `src/content/${files.replace('/*.md', '')}`]),
+    const wanted = Object.entries<Kind>(kinds).flatMap(([name, { title, files, asFile }]) =>
+      name === 'article' || asFile ? [] : [[title, `src/content/${files.replace('/*.md', '')}`]],
     );
     const blog = categories.blog.map(({ slug, text }) => [`Блог: ${text}`, `src/content/blog/${slug}`]);
-    expect(collections.map(({ label, folder }) => [label, folder]).sort()).toEqual(
-      [...(folders ?? []), ...blog].sort(),
-    );
-    expect(singletons.map(({ label, file }) => [label, file])).toEqual(files);
-    const fields = [...collections, ...singletons].flatMap(({ fields }) => within(fields));
-    expect(fields.length).toBeGreaterThan(150);
-    for (const { label } of fields) expect(label).toMatch(/^(id|slug)|\p{Script=Cyrillic}/u);
+    const forms = [...collections, ...singletons];
+    expect(forms.map(({ label, folder, file }) => [label, folder ?? file]).sort()).toEqual([...wanted, ...blog].sort());
+    for (const { label } of forms.flatMap(({ fields }) => within(fields)))
+      expect(label).toMatch(/^(id|slug)|\p{Script=Cyrillic}/u);
     const review = collections.find(({ name }) => name === 'review')?.fields.find(({ name }) => name === 'service');
     expect(review?.options).toEqual(services.map(({ to }) => to));
   });

@@ -40,21 +40,10 @@ function worldOf(about: Partial<World> = {}): { world: World; sources: MetricsSo
   return { world, sources, metrics: collectMetrics(sources) };
 }
 
-/** The value of one series, written as Prometheus does; `NaN` if there is none. */
-async function read(metrics: Metrics, series: string): Promise<number> {
-  const line = (await metrics.text()).split('\n').find((one) => one.startsWith(`${series} `));
-  return Number(line?.slice(series.length) ?? Number.NaN);
-}
-
-const noon = Date.parse('2026-11-20T09:00:00Z');
-
-test.each<[string, Partial<World>, overdue: number]>([
-  ['for whom nobody has to be called', {}, 0],
-  ['that should have been called ten minutes after', { oldestUntaken: '2026-11-17T09:00:00Z' }, 3 * 86_400 - 600],
-  ['that waits while the company is closed', { oldestUntaken: '2026-11-20T08:45:00Z', closed: true }, 0],
-])('a lead %s is overdue since then', async (_, about, overdue) => {
-  const { metrics } = worldOf(about);
-  expect(await atMoment(noon, () => read(metrics, 'korob_oldest_untaken_lead_overdue_seconds'))).toBe(overdue);
+test('a lead that should have been called is overdue since ten minutes after', async () => {
+  const { metrics } = worldOf({ oldestUntaken: '2026-11-17T09:00:00Z' });
+  const text = await atMoment(Date.parse('2026-11-20T09:00:00Z'), metrics.text);
+  expect(text).toContain(`\nkorob_oldest_untaken_lead_overdue_seconds ${3 * 86_400 - 600}\n`);
 });
 
 test('deliveries are counted by the kind of channel, never by its address', async () => {
@@ -62,26 +51,20 @@ test('deliveries are counted by the kind of channel, never by its address', asyn
     open: [
       { channel: 'mail:ivanova@example.ru', state: 'waiting', count: 2 },
       { channel: 'mail:petrov@example.ru', state: 'waiting', count: 3 },
-      { channel: 'webhook', state: 'dead', count: 1 },
     ],
   });
-  await atMoment(noon, async () => metrics.attempted(boss, 'failed'));
-  expect(await read(metrics, 'korob_deliveries{channel="mail",state="waiting"}')).toBe(5);
-  expect(await read(metrics, 'korob_deliveries{channel="webhook",state="dead"}')).toBe(1);
-  const failed = 'korob_last_attempt_timestamp_seconds{channel="mail",outcome="failed"}';
-  expect(await read(metrics, failed)).toBe(noon / 1000);
-  expect(await metrics.text()).not.toContain('example.ru');
+  metrics.attempted(boss, 'failed');
+  const text = await metrics.text();
+  expect(text).toContain('\nkorob_deliveries{channel="mail",state="waiting"} 5\n');
+  expect(text).not.toContain('example.ru');
 });
 
-test('a store that fails is not ready till it works again, and its failures are counted', async () => {
+test('a store that fails is not ready till it works again', async () => {
   const { world, metrics } = worldOf();
-  const state = async () => [await read(metrics, 'korob_ready'), await read(metrics, 'korob_store_errors_total')];
-  expect(await state()).toEqual([1, 0]);
-  world.storeFails = true;
-  expect(await state()).toEqual([0, 0]);
-  world.storeFails = false;
-  metrics.storeFailed();
-  expect(await state()).toEqual([1, 1]);
+  for (const fails of [true, false]) {
+    world.storeFails = fails;
+    expect(await metrics.text()).toContain(`\nkorob_ready ${fails ? 0 : 1}\n`);
+  }
 });
 
 describe('the port', () => {
@@ -92,9 +75,9 @@ describe('the port', () => {
     const port = await freePort();
     const servers = [await startMetrics({ port, host }, sources), await startMetrics({ port, host }, sources)];
     const ask = (path: string, method = 'GET') => fetch(`http://${host}:${port}${path}`, { method });
-    const { status, headers } = await ask('/metrics');
-    expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
-    expect(await (await ask('/metrics')).text()).toMatch(/^process_start_time_seconds \d/m);
+    const answer = await ask('/metrics');
+    expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+    expect(await answer.text()).toMatch(/^process_start_time_seconds \d/m);
     expect([(await ask('/')).status, (await ask('/metrics', 'POST')).status]).toEqual([404, 404]);
     for (const server of servers) await server.stop();
     await expect(ask('/metrics')).rejects.toThrow();
@@ -121,7 +104,6 @@ describe('alerts', () => {
   /** What goes wrong, the one alert that must tell of it, and what happens in each minute from then on. */
   const causes: readonly [cause: string, alert: string | undefined, happens: (told: Told, minute: number) => void][] = [
     ['nothing', undefined, () => {}],
-    ['the server is down', 'KorobNoAnswer', ({ others }) => Object.assign(others, { [up]: 0 })],
     ['the machine is down', 'KorobNoAnswer', ({ others }) => Object.assign(others, { [up]: 0, [site]: 0 })],
     ['nginx is down', 'KorobSiteUnreachable', ({ others }) => Object.assign(others, { [site]: 0 })],
     [
@@ -131,14 +113,6 @@ describe('alerts', () => {
         told.storeFails = true;
         told.metrics.storeFailed();
         told.metrics.outdated(true);
-      },
-    ],
-    [
-      'nobody calls',
-      'KorobLeadWaits',
-      (told) => {
-        untaken(told);
-        told.metrics.attempted(boss, 'delivered');
       },
     ],
     [
@@ -163,13 +137,7 @@ describe('alerts', () => {
       undefined,
       ({ metrics }, minute) => metrics.attempted(boss, minute % 30 === 29 ? 'failed' : 'delivered'),
     ],
-    [
-      'a channel fails with the last message',
-      'KorobChannelFails',
-      ({ metrics }, minute) => minute === 0 && metrics.attempted(boss, 'failed'),
-    ],
     ['what was published last is not what is shown', 'KorobContentWrong', ({ metrics }) => metrics.outdated(true)],
-    ['the content is wrong', 'KorobContentWrong', ({ metrics }) => metrics.contentRefused(true)],
     [
       'the content is wrong, and what is shown grows old',
       'KorobContentWrong',

@@ -33,15 +33,13 @@ export async function withStore<T>(dataDir: string, work: (store: Store) => Prom
 }
 
 /** @param leads stored in this order, each with its own form key */
-export function keep(dataDir: string, leads: readonly (Partial<NewLead> & Partial<Plan>)[]): Promise<void> {
+export function keep(
+  dataDir: string,
+  leads: readonly (Partial<NewLead> & Partial<Pick<Plan, 'quarantined' | 'channels'>>)[],
+): Promise<void> {
   return withStore(dataDir, async (store) => {
-    for (const [n, { quarantined, channels, escalateAt, ...words }] of leads.entries()) {
-      const given = {
-        ...(quarantined !== undefined && { quarantined }),
-        ...(channels && { channels }),
-        ...(escalateAt && { escalateAt }),
-      };
-      await store.leads.add(newLead({ key: `key-${Date.now()}-${n}`, ...words }), { ...plan, ...given });
+    for (const [n, { quarantined = false, channels = [], ...words }] of leads.entries()) {
+      await store.leads.add(newLead({ key: `key-${Date.now()}-${n}`, ...words }), { ...plan, quarantined, channels });
     }
   });
 }

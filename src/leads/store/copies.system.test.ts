@@ -14,7 +14,7 @@ import { backUp, moveTo, restore } from './backup.ts';
 import { type Store, storeIn } from './open-store.ts';
 import { openPostgres } from './postgres.ts';
 import { believe, believed, keepConsentText } from './retention.ts';
-import { databasePath, movedPath, openDatabase } from './sqlite.ts';
+import { databasePath, openDatabase } from './sqlite.ts';
 
 const testPostgres = testWith(initdbPath, 'leads move from SQLite to PostgreSQL');
 const newUrl = async () => (await sharedPostgres()).newDatabase();
@@ -130,17 +130,14 @@ const many = Array.from({ length: 150 }, (_, n) => ({ name: `Имя ${n}`, messa
 describe('backup', () => {
   test('copies one file for its owner only, which is restored into a store that a server has open', async () => {
     await keep(dataDir, [{ name: 'Анна' }, { name: 'Борис' }]);
-    expect(await said(['backup', file])).toEqual({
-      code: 0,
-      text: `2 leads in ${file}. It holds personal data: keep it as safe as the database.\n`,
-    });
+    const { code, text } = await said(['backup', file]);
+    expect([code, text]).toEqual([0, expect.stringContaining(`2 leads in ${file}. It holds personal data`)]);
     expect(readdirSync(dirname(file))).toEqual(['leads.sqlite']);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const folder = temporaryFolder();
     await withStore(folder, async ({ leads }) => {
       const restored = await said(['restore', file], {}, folder);
-      expect([restored.code, restored.text]).toEqual([0, expect.stringContaining(`2 leads restored from ${file}.\n`)]);
-      expect(restored.text).toContain('must be erased and ended again');
+      expect(restored).toEqual({ code: 0, text: expect.stringContaining('must be erased and ended again') });
       expect(await leads.list({ limit: 9 })).toMatchObject([{ name: 'Борис' }, { name: 'Анна' }]);
     });
   });
@@ -175,14 +172,11 @@ describe('backup', () => {
     expect(readdirSync(dirname(file))).toEqual(['leads.sqlite']);
   });
 
-  test.each([
-    ['onto the database', () => databasePath(dataDir), 'is the database itself; name another file'],
-    ['onto a link to it', () => file, 'is the database itself; name another file'],
-    ['below a file', () => join(databasePath(dataDir), 'file'), 'ENOTDIR'],
-  ])('%s is refused', async (_, to, message) => {
+  test('onto the database is refused, by whatever name', async () => {
     await keep(dataDir, [{ name: 'Анна' }]);
     symlinkSync(databasePath(dataDir), file);
-    await expectRefusal(message, ['backup', to()]);
+    for (const to of [databasePath(dataDir), file])
+      await expectRefusal('is the database itself; name another file', ['backup', to]);
     expect(await namesIn(dataDir)).toEqual(['Анна']);
   });
 
@@ -192,10 +186,8 @@ describe('backup', () => {
   });
 
   test('of leads in PostgreSQL is left to its own tool', async () => {
-    expect(await said(['backup', file], { DATABASE_URL: `postgres://korob:${postgresPassword}@db/korob` })).toEqual({
-      code: 1,
-      text: `The leads are in PostgreSQL; use its own tool:\n  pg_dump --format=custom --file=${file} "$DATABASE_URL"\n`,
-    });
+    const env = { DATABASE_URL: `postgres://korob:${postgresPassword}@db/korob` };
+    await expectRefusal(`pg_dump --format=custom --file=${file} "$DATABASE_URL"\n`, ['backup', file], env);
   });
 });
 
@@ -233,23 +225,6 @@ describe('restore', () => {
     ['over leads', () => keep(dataDir, []), () => dataDir, 'the store holds 2 leads already', ['Анна', 'Борис']],
     ['of a file that is not there', () => rmSync(file), temporaryFolder, 'there is no such file', []],
     [
-      'of what is no database',
-      () => writeFileSync(file, 'It was a dark and stormy night. '.repeat(500)),
-      temporaryFolder,
-      'the file is no database',
-      [],
-    ],
-    [
-      "of somebody else's database",
-      () => {
-        rmSync(file);
-        new DatabaseSync(file).exec('CREATE TABLE lead (a); PRAGMA user_version = 1');
-      },
-      temporaryFolder,
-      'no such table: delivery',
-      [],
-    ],
-    [
       'of a damaged one',
       async () => {
         await keep(dataDir, many);
@@ -275,23 +250,13 @@ describe('leads migrate', () => {
       await leads.add(newLead({ name: 'Анна' }), { ...plan, channels: ['mail'] });
       await expectRefusal('korob.sqlite was not moved; stop the server', ['leads', 'migrate'], env);
     });
-    expect(await said(['leads', 'migrate'], env)).toEqual({
-      code: 0,
-      text:
-        `Moved to ${env.DATABASE_URL.replace(/.*@/, '')}: 1 lead, 1 message about them.\n` +
-        `Start the server with DATABASE_URL. What was moved stays in ${movedPath(dataDir)}; delete it when you are sure.\n`,
-    });
+    const { code, text } = await said(['leads', 'migrate'], env);
+    expect([code, text]).toEqual([0, expect.stringContaining('1 lead, 1 message about them.\n')]);
     await expectRefusal('korob.sqlite: there is nothing to move', ['leads', 'migrate'], env);
     expect((await said(['leads', 'list'], env)).text).toMatch(/^1\t.*\tАнна\n$/);
     // Whoever is started without the address must not go on with what is old.
     await expectRefusal('The leads were moved to PostgreSQL: set DATABASE_URL.', ['leads', 'list']);
   });
 
-  test('needs an address that is one', async () => {
-    await expectRefusal('DATABASE_URL is not set', ['leads', 'migrate']);
-    for (const name of ['DATABASE_URL', 'REDIS_URL']) {
-      const env = { [name]: `mysql://korob:${postgresPassword}@host/korob` };
-      await expectRefusal(`${name}: an address such as`, ['leads', 'list'], env);
-    }
-  });
+  test('needs an address', () => expectRefusal('DATABASE_URL is not set', ['leads', 'migrate']));
 });
