@@ -225,6 +225,16 @@ describe('restore', () => {
     ['over leads', () => keep(dataDir, []), () => dataDir, 'the store holds 2 leads already', ['Анна', 'Борис']],
     ['of a file that is not there', () => rmSync(file), temporaryFolder, 'there is no such file', []],
     [
+      "of somebody else's database",
+      () => {
+        rmSync(file);
+        new DatabaseSync(file).exec('CREATE TABLE lead (a); PRAGMA user_version = 1');
+      },
+      temporaryFolder,
+      'no such table: delivery',
+      [],
+    ],
+    [
       'of a damaged one',
       async () => {
         await keep(dataDir, many);

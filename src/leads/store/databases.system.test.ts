@@ -122,15 +122,23 @@ describe('SQLite', () => {
     expect(() => openDatabase(folder)).toThrow('the file is no database; move it away or correct DATA_DIR');
   });
 
-  test('that is full says so, is read as ever, and goes on once there is space', async () => {
+  test.each([
+    ['read-only', () => 'query_only = ON', 'query_only = OFF', 'it is read-only; let the user of this process write'],
+    [
+      'full',
+      (pages: number) => `max_page_count = ${pages}`,
+      'max_page_count = 1000000',
+      'the disk is full; free some space',
+    ],
+  ])('that is %s says so, is read as ever, and goes on once that is mended', async (_, broken, mended, message) => {
     const long = newLead({ message: 'ы'.repeat(4_000) });
     await store.leads.add(newLead(), plan);
     const [{ page_count: pages = 0 } = {}] = await database.query<{ page_count: number }>('PRAGMA page_count');
-    database.connection.exec(`PRAGMA max_page_count = ${pages}`);
+    database.connection.exec(`PRAGMA ${broken(pages)}`);
     for (const attempt of [store.leads.add(long, plan), store.leads.probe()])
-      await expect(attempt).rejects.toThrow('the disk is full; free some space');
+      await expect(attempt).rejects.toThrow(message);
     expect(await store.leads.find(1)).toBeDefined();
-    database.connection.exec('PRAGMA max_page_count = 1000000');
+    database.connection.exec(`PRAGMA ${mended}`);
     expect((await store.leads.add(long, plan)).number).toBe(2);
   });
 
