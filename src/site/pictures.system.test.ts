@@ -29,7 +29,7 @@ const ofGate = {
 /** EXIF with a location. */
 const place = { IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '55/1 45/1 0/1' } };
 const placed = await Promise.all(
-  (['jpeg', 'png', 'webp'] as const).map(async (format) => {
+  (['jpeg', 'webp'] as const).map(async (format) => {
     const bytes = await taken.clone().toFormat(format).withExif(place).toBuffer();
     return [`blog/articles/placed-${format}.${format}`, () => bytes] as const;
   }),
@@ -58,15 +58,11 @@ describe('a picture that is not made yet', () => {
     expect(after.said).toEqual([200, 'image/webp', forEver]);
     const { format, width, exif } = await sharp(after.body).metadata();
     expect([format, width, exif]).toEqual(['webp', 336, undefined]);
-    const { request } = await started;
-    const known = { 'if-none-match': String(after.headers.etag) };
-    expect((await request(picture.path, { headers: known })).status).toBe(304);
-    expect((await request(picture.path, { method: 'POST' })).status).toBe(405);
   });
 
   test('may be asked for again, if it is of a page, or a camera has written a place into it', async () => {
     const others = pictures.filter(({ path }) => path.startsWith('/pictures/placed-'));
-    expect(others).toHaveLength(12);
+    expect(others).toHaveLength(8);
     for (const { path } of [...others, ...shared.slice(0, 1)]) {
       const { said, headers, body } = await answerOf(path);
       expect([path, said[0], said[2], headers['retry-after'], body.length]).toEqual([path, 503, 'no-store', '10', 0]);
@@ -138,8 +134,8 @@ describe('share pictures', () => {
 
   const words = 'Фулфилмент маркетплейсов переупаковка Wildberries '.repeat(3);
 
-  // The longest of each size of letters.
-  test.each([34, 50, 70, 90])('have a title of %d characters in its column', async (length) => {
+  // In the largest letters, and in the smallest.
+  test.each([34, 90])('have a title of %d characters in its column', async (length) => {
     const head = {
       path: '/x',
       title: words.slice(0, length),
