@@ -29,7 +29,6 @@ const rows = [
   row('box', { 1: 52_000, 10: 44_000 }, { unit: 'короб', minimum: 150_000 }),
   row('pallet', { 2: 420_000 }),
   row('van', { 1: 650_000 }),
-  row('km', { 1: 5500, 31: 5000 }),
 ];
 const rates: Rates = {
   effective: '2026-11-01',
@@ -75,7 +74,7 @@ const calculator: Calculator = {
     none,
     {
       ...{ id: 'van', text: 'Фургон', most: { weight: 1500, box: 70, pallet: 3 } },
-      operations: [times('van', { of: 'order' }), times('km', { of: 'km' })],
+      operations: [times('van', { of: 'order' })],
     },
   ],
   example: {},
@@ -269,28 +268,10 @@ describe('the address of an order', () => {
   const read = (about: Record<string, string | undefined> = {}) => readOrder(shipped, { ...good, ...about });
   const errorsOf = (about: Record<string, string | undefined>) => read(about).errors.map(({ field }) => field);
 
-  test('is read in millimetres and grams', () => {
-    expect(read().order).toEqual({
-      marketplace: 'wb',
-      scheme: 'fbo',
-      units: 1200,
-      size: [200, 155, 80],
-      weight: 350,
-      packaging: 'bag',
-      marking: 'barcode',
-      verification: 'none',
-      days: 30,
-      place: 'box',
-      places: 40,
-      warehouse: 'koledino',
-      pickup: 'none',
-      km: 0,
-    });
-  });
-
-  test('may group thousands, and have zeros in front', () => {
-    const units = ['1 200', '1\u00a0200', '0012'].map((units) => read({ units, places: '' }).order?.units);
-    expect(units).toEqual([1200, 1200, 12]);
+  test('is read in millimetres and grams, its thousands together', () => {
+    const about = { size: [200, 155, 80], weight: 350, places: 40, days: 30, packaging: 'bag', km: 0 };
+    for (const units of ['1 200', '1\u00a0200', '01200'])
+      expect(read({ units }).order).toMatchObject({ ...about, units: 1200 });
   });
 
   test.each([
