@@ -105,7 +105,7 @@ shippedTest('what is searched is text: no tags, no entities, and a table reads a
   expect(documents('обувь подошва').slice(0, 1).map(textOf).join()).toContain('Обувь · 6–7 · пара, профиль');
 });
 
-test('whatever is typed, the search answers, and shows all that it finds', () => {
+test('whatever is typed, into a form or for an address, the search answers, and shows all that it finds', () => {
   const words = fc.constantFrom('упак', 'wb', '__proto__', 'constructor', '1 000', 'ё', "[hf'", '%', '\u0301');
   const query = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 100 }),
@@ -115,6 +115,7 @@ test('whatever is typed, the search answers, and shows all that it finds', () =>
   fc.assert(
     fc.property(query, (typed) => {
       for (const page of search(content, typed).found.slice(0, 3)) resultOf(content, page);
+      nearestPages(content, `/${typed}`);
     }),
     { numRuns: 20 },
   );
@@ -238,15 +239,6 @@ describe('for an address that does not exist', () => {
   test('that is like none, nothing is near', () => {
     for (const address of ['/wp-login.php', '/', '', '/%E0%A4%A', `/${'a'.repeat(8000)}`])
       expect([address, nearest(address)]).toEqual([address, []]);
-  });
-
-  test('of whatever characters, an answer is found', () => {
-    const address = fc.oneof(fc.webPath(), fc.string({ unit: 'binary', maxLength: 300 }));
-    fc.assert(
-      fc.property(address, (path) => {
-        nearestPages(content, `/${path}`);
-      }),
-    );
   });
 
   test('the error screen proposes what is near, and nothing to a web server that asks for all addresses', async () => {

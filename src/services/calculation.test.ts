@@ -7,7 +7,7 @@ import { shippedTest } from '../testing/content.ts';
 import { shownSite } from '../testing/test-site.ts';
 import { billOf, billText } from './bill.ts';
 import { calculate, type Line, type Order } from './calculation.ts';
-import { assumptions, cheaper } from './calculation-words.ts';
+import { cheaper } from './calculation-words.ts';
 import { calculatorWith, orderFields, orderQuery, readOrder } from './order.ts';
 import { ratesCsv } from './rates-csv.ts';
 
@@ -178,13 +178,6 @@ describe('a bill', () => {
     [undefined, { sum: 2_000_000 }],
   ])('says from which volume on a unit costs less: %s', (hint, about) => {
     expect(cheaper(calculator, { ...line, ...about })?.replaceAll('\u00A0', ' ')).toBe(hint);
-  });
-
-  test('says what was taken for granted', () => {
-    const notes = (about: Partial<Order>) => assumptions(calculator, of(about)).join(' ').replaceAll('\u00A0', ' ');
-    expect(notes({ places: undefined, units: 10 })).toContain('1 короб: наша оценка по объёму и весу');
-    expect(notes({})).not.toContain('наша оценка');
-    expect(notes({ scheme: 'fbs' })).toContain('Упаковка входит в цену FBS.');
   });
 });
 

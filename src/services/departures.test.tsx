@@ -33,41 +33,34 @@ const daily: Departure = {
   limit: 'Короба',
   checked: '2026-11-18',
 };
-const onMondays = { ...daily, days: [0], departure: '14:00' };
-const onFridays = { ...daily, days: [4] };
+const onMonday = (workingDaysBefore: number, until: string) => {
+  return { days: [0], departure: '14:00', handOver: { workingDaysBefore, until } };
+};
 const onSundays = { ...daily, days: [6] };
 
 const moscow = (local: string) => new Date(`${local}+03:00`);
 const closed = { ...hours, week: hours.week.map(() => null) };
 
 // 2026-11-20 is a Friday.
-test.each([
-  ['until the last second of taking goods', '2026-11-19T16:59:59', '2026-11-19 17:00', '2026-11-20'],
-  ['from the cut-off on with the next truck', '2026-11-19T17:00', '2026-11-20 17:00', '2026-11-21'],
-  ['before a holiday for the day after it', '2026-11-02T17:00', '2026-11-03 17:00', '2026-11-05'],
-  ['in the holidays on their first day after', '2027-01-02T12:00', '2027-01-09 17:00', '2027-01-11'],
-])('goods are taken %s', (_, local, until, leaves) => {
-  const [row] = nearestDepartures([daily], hours, moscow(local));
-  expect(row?.departure).toEqual({ date: leaves, time: '06:00', at: moscow(`${leaves}T06:00`).toISOString() });
-  expect(`${row?.handOver.date} ${row?.handOver.time}`).toBe(until);
+test.each<[string, Partial<Departure>, string, string, string]>([
+  ['until the last second of taking goods', {}, '2026-11-19T16:59:59', '2026-11-19 17:00', '2026-11-20'],
+  ['from the cut-off on with the next truck', {}, '2026-11-19T17:00', '2026-11-20 17:00', '2026-11-21'],
+  ['before a holiday for the day after it', {}, '2026-11-02T17:00', '2026-11-03 17:00', '2026-11-05'],
+  ['in the holidays on their first day after', {}, '2027-01-02T12:00', '2027-01-09 17:00', '2027-01-11'],
+  ['on the day of the truck', onMonday(0, '11:00'), '2026-11-16T18:00', '2026-11-23 11:00', '2026-11-23'],
+  ['working days before, without Sunday', onMonday(2, '17:00'), '2026-11-16T18:00', '2026-11-20 17:00', '2026-11-23'],
+  ['until work ends, if earlier', onMonday(1, '19:00'), '2026-11-16T18:00', '2026-11-21 18:00', '2026-11-23'],
+  ['the day before, if work begins later', onMonday(1, '09:30'), '2026-11-16T18:00', '2026-11-20 20:00', '2026-11-23'],
+])('goods are taken %s', (_, about, local, until, leaves) => {
+  const [row] = nearestDepartures([{ ...daily, ...about }], hours, moscow(local));
+  expect([`${row?.handOver.date} ${row?.handOver.time}`, row?.departure.date]).toEqual([until, leaves]);
 });
 
 test.each([
-  ['on the very day', 0, '11:00', '2026-11-23', '11:00'],
-  ['so many working days before, without Sunday', 2, '17:00', '2026-11-20', '17:00'],
-  ['until work ends, where that is earlier', 1, '19:00', '2026-11-21', '18:00'],
-  ['at the latest the working day before', 1, '09:30', '2026-11-20', '20:00'],
-])('for a truck of Monday, goods are taken in working hours alone: %s', (_, workingDaysBefore, until, date, time) => {
-  const line = { ...onMondays, handOver: { workingDaysBefore, until } };
-  const [row] = nearestDepartures([line], hours, moscow('2026-11-16T18:00'));
-  expect([row?.handOver.date, row?.handOver.time, row?.departure.date]).toEqual([date, time, '2026-11-23']);
-});
-
-test.each([
-  ['on Saturday, a working day', 1, '2026-11-21'],
-  ['on Monday, where that is Sunday', 2, '2026-11-23'],
-])('a truck of Friday is unloaded so many calendar days later: %s', (_, daysAfter, date) => {
-  const line = { ...onFridays, unloading: { daysAfter, text: '' } };
+  [1, '2026-11-21'],
+  [2, '2026-11-23'],
+])('a truck of Friday is unloaded %i calendar days later, on a working day: %s', (daysAfter, date) => {
+  const line = { ...daily, days: [4], unloading: { daysAfter, text: '' } };
   expect(nearestDepartures([line], hours, moscow('2026-11-19T12:00'))[0]?.unloading.date).toBe(date);
 });
 

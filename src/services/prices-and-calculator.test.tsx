@@ -65,10 +65,6 @@ describe('the calculator', () => {
     expect(all(await calculated({ scheme: 'fbs', to: '' }), 'p.calc-departure')).toEqual([]);
   });
 
-  test('names no total where a part is beyond the rates', async () => {
-    expect(totals(await calculated({ pickup: 'shared' }))).toEqual(['индивидуально']);
-  });
-
   test('shows the form again for what it cannot read: what is wrong, what was written, and no sum', async () => {
     const document = await pageAt(`/rates/calc?${queryOf({ units: '<b>', to: 'tver' })}`);
     expect(textOf(one(document, 'title'))).toMatch(/^Ошибка: /);

@@ -8,9 +8,7 @@ import { paths } from '../lib/paths.ts';
 import { readAssets } from '../reading/assets.ts';
 import { readFolder } from '../reading/content-files.ts';
 import { siteUrl } from '../testing/built.ts';
-import { korob } from '../testing/commands.ts';
 import { contentFolder, fileIn } from '../testing/content.ts';
-import { startServerProcess } from '../testing/server-process.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { shownSite, startTestSite, textAt } from '../testing/test-site.ts';
 import { makePicture, missingPictures, removeOldPictures, type SitePicture } from './pictures.ts';
@@ -89,16 +87,6 @@ test('every size is made once, whoever makes it, and what nothing has shown for 
   expect(readdirSync(own)).toEqual([first.file]);
 });
 
-test('the job makes what no folder has', async () => {
-  const dataDir = temporaryFolder();
-  const env = { CONTENT_DIR: contentFolder(ofGate), SITE_URL: siteUrl };
-  const made = await korob(dataDir, ['pictures'], env);
-  expect([made.code, made.stderr]).toEqual([0, expect.stringContaining('4 pictures made, of ')]);
-  const [own] = paths.pictures(dataDir);
-  expect(readdirSync(own).sort()).toEqual(gate.map(({ file }) => file).sort());
-  expect((await korob(dataDir, ['pictures'], env)).stderr).toContain('0 pictures made');
-});
-
 describe('share pictures', () => {
   const imageOf = (html: string) => /property="og:image" content="([^"]*)"/.exec(html)?.[1]?.replace(siteUrl, '');
   const imageAt = async (path: string) => imageOf((await site.request(path)).text);
@@ -152,7 +140,7 @@ describe('share pictures', () => {
   });
 });
 
-test('what the image holds is enough to publish a content and to encode its pictures', () => {
+test('what the image holds is enough to publish a content and to encode the pictures that no folder has', () => {
   const root = join(import.meta.dirname, '../..');
   const image = temporaryFolder();
   const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
@@ -181,11 +169,4 @@ test('what the image holds is enough to publish a content and to encode its pict
   appendFileSync(join(image, 'src/content/company.yaml'), 'novelty: 1\n');
   rmSync(paths.published(dataDir), { recursive: true });
   expect(run('dist/main.js')).toEqual([1, expect.stringMatching(/company\.yaml:\d+: .*novelty/)]);
-});
-
-test('a server loads no encoder of pictures', async () => {
-  const { child } = await startServerProcess();
-  const mapped = readFileSync(`/proc/${child.pid}/maps`, 'utf8');
-  expect(mapped).toContain('/node');
-  expect(mapped).not.toMatch(/sharp|libvips/);
 });

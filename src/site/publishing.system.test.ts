@@ -140,6 +140,12 @@ test('what is wrong is refused by file and line; a folder that is watched is pub
   await eventually(() => told('outdated'), '1', 'the metrics tell what this version cannot show');
 });
 
+test('a server loads no encoder of pictures', () => {
+  const mapped = readFileSync(`/proc/${server.child.pid}/maps`, 'utf8');
+  expect(mapped).toContain('/node');
+  expect(mapped).not.toMatch(/sharp|libvips/);
+});
+
 const listed = (folder: string) => candidates(readPublished(folder)).map(({ id }) => id);
 
 function damage(folder: string, id: Hash): void {
