@@ -6,9 +6,8 @@ import sharp from 'sharp';
 import { tone } from '../design/tone.ts';
 import { paths } from '../lib/paths.ts';
 import { readAssets } from '../reading/assets.ts';
-import { readFolder } from '../reading/content-files.ts';
 import { siteUrl } from '../testing/built.ts';
-import { contentFolder, fileIn } from '../testing/content.ts';
+import { contentWith, fileIn } from '../testing/content.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { shownSite, startTestSite, textAt } from '../testing/test-site.ts';
 import { makePicture, missingPictures, removeOldPictures, type SitePicture } from './pictures.ts';
@@ -27,14 +26,12 @@ const ofGate = {
 /** EXIF with a location. */
 const place = { IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '55/1 45/1 0/1' } };
 const placed = await Promise.all(
-  (['jpeg', 'webp'] as const).map(async (format) => {
+  (['jpeg', 'png', 'webp'] as const).map(async (format) => {
     const bytes = await taken.clone().toFormat(format).withExif(place).toBuffer();
     return [`blog/articles/placed-${format}.${format}`, () => bytes] as const;
   }),
 );
-const illustrated = await shownSite({
-  files: readFolder(contentFolder({ ...ofGate, ...Object.fromEntries(placed) })),
-});
+const illustrated = await shownSite({ files: contentWith({ ...ofGate, ...Object.fromEntries(placed) }) });
 const pictures = illustrated.pictures();
 const gate = pictures.filter(({ path }) => path.startsWith('/pictures/gate-'));
 const [first, second] = gate as [SitePicture, SitePicture];
@@ -60,7 +57,7 @@ describe('a picture that is not made yet', () => {
 
   test('may be asked for again, if it is of a page, or a camera has written a place into it', async () => {
     const others = pictures.filter(({ path }) => path.startsWith('/pictures/placed-'));
-    expect(others).toHaveLength(8);
+    expect(others).toHaveLength(12);
     for (const { path } of [...others, ...shared.slice(0, 1)]) {
       const { said, headers, body } = await answerOf(path);
       expect([path, said[0], said[2], headers['retry-after'], body.length]).toEqual([path, 503, 'no-store', '10', 0]);
