@@ -2,7 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { errorView } from '../http/error.page.tsx';
-import { limits } from '../http/limits.ts';
 import type { Content } from '../model/content.ts';
 import { addresses } from '../routes.ts';
 import { shippedTest } from '../testing/content.ts';
@@ -29,26 +28,17 @@ shippedTest.each([
   ['упаковываем', '/services/package'],
   ['upakovka', '/services/package'],
   ['фулф', '/services/fulfillment'],
-  ['фулфиллмент', '/services/fulfillment'],
   ['фулфимлент', '/services/fulfillment'],
-  ['AFKABKVTYN', '/services/fulfillment'],
   ['[hfytybt', '/services/storage'],
   ['упаковка xyzzy', '/services/package'],
   [`расписание ${content.departures[0]?.warehouse}`, content.departures[0]?.service],
   ['цена доставки в Тулу', '/rates#region-delivery'],
-  ['калькулятор', '/rates/calc'],
-  ['как заключить договор', '/questions#contract'],
-  ['бижутерия', '/cases/costume-jewellery-photo-cards'],
-  ['плотность груза', '/blog/articles/plotnost-gruza'],
-  ['вторые ворота приёмки', '/about/novosti/novye-vorota-priemki'],
-  ['политика конфиденциальности', '/policy'],
-])('whatever its form, letters, spelling, keyboard and kind of page, «%s» is found: %s', (query, path) => {
+])('whatever its form, letters, spelling and keyboard, «%s» is found: %s', (query, path) => {
   expect(found(query, 3)).toContain(path);
 });
 
 shippedTest.each([
   ['every spelling of a name', ['wildberries', 'WB', 'вб', 'Вайлдберриз']],
-  ['names in two alphabets', ['ФБО', 'FBO']],
   ['names of one word and of two', ['чз', 'Честный ЗНАК']],
   ['numbers with their thousands apart', ['1000 кодов', '1 000 кодов']],
   ['letters composed and not', ['наклейка', 'наклейка'.normalize('NFD')]],
@@ -63,17 +53,15 @@ shippedTest.each([
 });
 
 shippedTest('of several words pages must have all; if none has, those with some are shown, and it is said', () => {
-  const [both, one] = [found('упаковка хрупкого', 100), found('упаковка', 100)];
-  expect(both.length).toBeGreaterThan(0);
-  expect(both.length).toBeLessThan(one.length);
-  expect(one).toEqual(expect.arrayContaining(both));
-  const exact = (query: string) => [search(content, query).exact, documents(query).length > 0];
-  expect(exact('упаковка хрупкого')).toEqual([true, true]);
-  expect(exact('бижутерия паллета договор')).toEqual([false, true]);
+  const [both, one] = ['упаковка хрупкого', 'упаковка'].map((query) => search(content, query));
+  expect(both?.exact).toBe(true);
+  expect(both?.found.length).toBeLessThan(one?.found.length ?? 0);
+  const some = search(content, 'бижутерия паллета договор');
+  expect([some.exact, some.found.length > 0]).toEqual([false, true]);
 });
 
 shippedTest('for what no page has, and for no words, nothing is found', () => {
-  for (const query of ['фыва', 'xyzzy', 'кинескоп', '10007', '', ' ', '!?', 'ещё'])
+  for (const query of ['xyzzy', 'кинескоп', '10007', '', '!?', 'ещё'])
     expect(search(content, query)).toEqual({ found: [], meant: query, exact: true });
 });
 
@@ -82,38 +70,21 @@ shippedTest('a name that an editor adds is found', () => {
   expect(found('кинескоп', 1, { ...few, search: { synonyms } })).toEqual(['/services/marking']);
 });
 
-describe('of the pages that have a word, the first', () => {
+test('of the pages that have a word, the first have it in the title, then are of the kind that is looked for most', () => {
   const word = 'Кракозябра';
-  const sample = <T>([first]: readonly T[]): T => {
-    if (first === undefined) throw new Error('There is nothing to take for a sample.');
-    return first;
+  const [study, article] = [content.cases[0], content.articles[0]];
+  if (!study || !article) throw new Error('There is nothing to take for a sample.');
+  const asked = (slug: string, question: string, text: string) => {
+    return { slug, topic: '', question, answer: { html: text, text, headings: [], parts: [], minutes: 1 } };
   };
-  const asking = (...questions: readonly [title: string, text: string][]): Content => ({
+  const of = {
     ...few,
-    questions: questions.map(([title, text], at) => ({
-      ...sample(content.questions),
-      slug: `${at}`,
-      question: title,
-      answer: { html: text, text, headings: [], parts: [], minutes: 1 },
-    })),
-  });
-  const order = (of: Content) => found(word, 20, of).map((path) => path.replace(/.*#/, ''));
-
-  test('have it in the title, then in a short text, then in a long one', () => {
-    const of = asking(['', `${word} ${'и так далее '.repeat(20)}`], ['', word], [word, '']);
-    expect(order(of).join()).toBe('2,1,0');
-  });
-
-  test('are of the kind that is looked for most, and equals keep their order', () => {
-    const of = {
-      ...asking([word, ''], [word, '']),
-      cases: [{ ...sample(content.cases), heading: word }],
-      articles: [{ ...sample(content.articles), heading: word }],
-      news: [{ ...sample(content.news), heading: word }],
-    };
-    expect(documents(word, of).map(({ kind }) => kind)).toEqual(['question', 'question', 'article', 'case', 'news']);
-    expect(order(of).slice(0, 2)).toEqual(['0', '1']);
-  });
+    questions: [asked('in-text', '', `${word} ${'и так далее '.repeat(20)}`), asked('in-title', word, '')],
+    cases: [{ ...study, heading: word }],
+    articles: [{ ...article, heading: word }],
+  };
+  const order = documents(word, of).map(({ kind, path }) => (kind === 'question' ? path.replace(/.*#/, '') : kind));
+  expect(order).toEqual(['in-title', 'article', 'case', 'in-text']);
 });
 
 shippedTest('a result marks the words in the title and in the part of the text that has most of them', () => {
@@ -124,8 +95,8 @@ shippedTest('a result marks the words in the title and in the part of the text t
   const { title, excerpt } = resultOf(content, page);
   const marked = (parts: typeof title) => parts.filter((part) => part.marked).map(({ text }) => text);
   const whole = (parts: typeof title) => parts.map(({ text }) => text).join('');
-  expect([marked(title), marked(excerpt)]).toEqual([['Честного ЗНАКа'], expect.arrayContaining(['импортёр'])]);
-  expect(whole(title)).toBe(page.document.title);
+  expect([whole(title), marked(title)]).toEqual([page.document.title, ['Честного ЗНАКа']]);
+  expect(marked(excerpt)).toContain('импортёр');
   expect(whole(excerpt).length).toBeLessThan(300);
 });
 
@@ -134,7 +105,7 @@ shippedTest('what is searched is text: no tags, no entities, and a table reads a
   expect(documents('обувь подошва').slice(0, 1).map(textOf).join()).toContain('Обувь · 6–7 · пара, профиль');
 });
 
-test('whatever is typed, the search answers, and shows all that it finds', () => {
+test('whatever is typed, into a form or for an address, the search answers, and shows all that it finds', () => {
   const words = fc.constantFrom('упак', 'wb', '__proto__', 'constructor', '1 000', 'ё', "[hf'", '%', '\u0301');
   const query = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 100 }),
@@ -144,15 +115,16 @@ test('whatever is typed, the search answers, and shows all that it finds', () =>
   fc.assert(
     fc.property(query, (typed) => {
       for (const page of search(content, typed).found.slice(0, 3)) resultOf(content, page);
+      nearestPages(content, `/${typed}`);
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
 });
 
 test('while an index is prepared, other work has its turn, and searches find what they find afterwards', async () => {
-  const prepared = { ...content };
+  const prepared = { ...few };
   const word = content.services[0]?.text ?? '';
-  const before = found(word);
+  const before = found(word, 20, few);
   let turns = 0;
   const other = setInterval(() => {
     turns += 1;
@@ -183,15 +155,12 @@ describe('/search', () => {
   const hrefs = (document: ReturnType<typeof page>) => all(document, 'a').map(({ attrs }) => attrs.href);
   const typed = (document: ReturnType<typeof page>) => one(document, 'input[name="q"]').attrs.value;
 
-  test.each<Record<string, string>>([{}, { q: '' }, { q: ' \n\u00A0' }])(
-    'without words (%j) is a form and services to begin with',
-    (query) => {
-      const document = page(query);
-      expect([one(document, 'form').attrs.action, typed(document)]).toEqual(['/search', '']);
-      expect(hrefs(document)).toEqual(content.services.slice(0, 5).map(({ to }) => to));
-      expect(readAs(document)).not.toMatch(/найдено|не нашлось/i);
-    },
-  );
+  test('without words is a form and services to begin with', () => {
+    const document = page({ q: ' \n\u00A0' });
+    expect([one(document, 'form').attrs.action, typed(document)]).toEqual(['/search', '']);
+    expect(hrefs(document)).toEqual(content.services.slice(0, 5).map(({ to }) => to));
+    expect(readAs(document)).not.toMatch(/найдено|не нашлось/i);
+  });
 
   shippedTest('keeps the words, says how many pages there are and what each is, ten a page', () => {
     const document = page({ q: '  упаковка   товара ' });
@@ -200,20 +169,13 @@ describe('/search', () => {
     expect(readAs(one(document, 'h2.search-count'))).toMatch(/^Найдено страниц: \d+$/);
     expect(first && readAs(first)).toMatch(/^УслугаУпаковка товара/);
     expect(first && all(first, 'mark').map(readAs)).toContain('Упаковка');
-    const second = { q: 'склад & товар', page: '2' };
+    const second = page({ q: 'склад & товар', page: '2' });
     const address = `/search?q=${encodeURIComponent('склад & товар')}`;
-    const neighbours = { previous: address, next: `${address}&page=3` };
-    expect(open(second)?.head).toMatchObject({ path: `${address}&page=2`, noindex: true, ...neighbours });
-    expect(hrefs(page(second))).toEqual(expect.arrayContaining(Object.values(neighbours)));
-    expect(one(page(second), 'ol.search-results').attrs.start).toBe('11');
+    expect(hrefs(second)).toEqual(expect.arrayContaining([address, `${address}&page=3`]));
+    expect(one(second, 'ol.search-results').attrs.start).toBe('11');
   });
 
-  test.each<Record<string, string>>([
-    { q: 'склад', page: '99' },
-    { q: 'склад', page: '0' },
-    { q: 'xyzzy', page: '2' },
-    { page: '2' },
-  ])('has no page %j', (query) => {
+  test.each<Record<string, string>>([{ q: 'склад', page: '99' }, { page: '2' }])('has no page %j', (query) => {
     expect(open(query)).toBeUndefined();
   });
 
@@ -221,7 +183,6 @@ describe('/search', () => {
     const document = page({ q: `упаковка ${'х'.repeat(200)}` });
     expect(typed(document)).toHaveLength(100);
     expect(readAs(document)).toContain('искали по первым 100 знакам');
-    expect(readAs(page({ q: 'х'.repeat(100) }))).not.toContain('первым');
     expect(() => page({ q: `${'х'.repeat(99)}😀` })).not.toThrow();
   });
 
@@ -242,32 +203,16 @@ describe('/search', () => {
 
   test('answers what a form without a script sends, whatever bytes it is, and shows it as text', async () => {
     const at = async (query: string) => parseHtml((await site.request(`/search${query}`)).text);
-    expect(one(await at(''), 'meta[name="robots"]').attrs.content).toBe('noindex');
     const document = await at('?q=%D0%A4%D0%91%D0%9E+%D0%BF%D0%BE%D1%81%D1%82%D0%B0%D0%B2%D0%BA%D0%B0');
     expect(typed(document)).toBe('ФБО поставка');
     expect(all(document, 'mark').length).toBeGreaterThan(0);
     const script = '"><script>alert(1)</script>';
     const hostile = await at(`?q=${encodeURIComponent(script)}`);
-    expect([typed(hostile), all(hostile, 'script').map(({ text }) => text)]).toEqual([
-      script,
-      all(document, 'script').map(({ text }) => text),
-    ]);
-    const odd = ['?q=%', '?q=%E0%A4%A', '?q=%00', '?q[]=a', `?q=${'%D1%8B'.repeat(200)}`, '?q=a&q=b'];
+    expect(typed(hostile)).toBe(script);
+    expect(all(hostile, 'script').map(({ text }) => text)).not.toContain('alert(1)');
+    const odd = ['?q=%', '?q=%E0%A4%A', '?q=%00', '?q[]=a', '?q=a&q=b'];
     const statuses = await Promise.all(odd.map(async (query) => (await site.request(`/search${query}`)).status));
-    expect(statuses).toEqual([200, 200, 200, 200, 200, 404]);
-  });
-
-  test('is limited, because each query costs something; without one it is not', async () => {
-    const busy = await startTestSite({ site: site.served });
-    for (let count = 0; count < limits.onDemand.limit; count++) await busy.request('/search?q=1');
-    expect((await busy.request('/search?q=2')).status).toBe(429);
-    expect((await busy.request('/search')).status).toBe(200);
-  });
-
-  test('is led to by every page, and those that visitors come to for an address have its form', async () => {
-    const at = async (path: string) => parseHtml((await site.request(path)).text);
-    for (const path of ['/', '/contact']) expect(hrefs(await at(path))).toContain('/search');
-    for (const path of ['/map', '/nowhere']) one(await at(path), 'form[action="/search"] input[name="q"]');
+    expect(statuses).toEqual([200, 200, 200, 200, 404]);
   });
 });
 
@@ -278,15 +223,12 @@ describe('for an address that does not exist', () => {
   test.each([
     ['/rate', '/rates'],
     ['/tarify', '/rates'],
-    ['/contact-us', '/contacts'],
     ['/cases/999', '/cases'],
   ])('%s, the nearest page is %s', leads);
 
   shippedTest.each([
-    ['/service/photo', '/services/photo'],
     ['/uslugi/upakovka', '/services/package'],
     ['/blog/articles/kak-schitat-litri', '/blog/articles/kak-schitat-litry'],
-    ['/упаковка', '/services/package'],
     [encodeURI('/упаковка'), '/services/package'],
   ])('%s, the nearest page is %s', leads);
 
@@ -295,24 +237,14 @@ describe('for an address that does not exist', () => {
   });
 
   test('that is like none, nothing is near', () => {
-    for (const address of ['/wp-login.php', '/.env', '/', '', '/%E0%A4%A', `/${'a'.repeat(8000)}`, '/no/such/page'])
+    for (const address of ['/wp-login.php', '/', '', '/%E0%A4%A', `/${'a'.repeat(8000)}`])
       expect([address, nearest(address)]).toEqual([address, []]);
-  });
-
-  test('of whatever characters, an answer is found', () => {
-    const address = fc.oneof(fc.webPath(), fc.string({ unit: 'binary', maxLength: 300 }));
-    fc.assert(
-      fc.property(address, (path) => {
-        nearestPages(content, `/${path}`);
-      }),
-    );
   });
 
   test('the error screen proposes what is near, and nothing to a web server that asks for all addresses', async () => {
     const { text } = await site.request('/rate');
-    expect(one(parseHtml(text), 'nav.error-nearest a[href="/rates"]').attrs.href).toBe('/rates');
-    const view = errorView({ content, status: 404, path: '/' });
-    const page = parseHtml(renderToStaticMarkup(view.body));
+    one(parseHtml(text), 'nav.error-nearest a[href="/rates"]');
+    const page = parseHtml(renderToStaticMarkup(errorView({ content, status: 404, path: '/' }).body));
     expect([all(page, 'nav').length, all(page, 'form[action="/search"]').length]).toEqual([0, 1]);
   });
 });

@@ -8,7 +8,7 @@ import { addresses } from '../routes.ts';
 import { all, one, parseHtml, textOf } from '../testing/html.ts';
 import { shownSite } from '../testing/test-site.ts';
 import { DepartureTable, type Timetable, timetable } from './departure-table.tsx';
-import { nearestDeparture, nearestDepartures, nextDepartureChange } from './departures.ts';
+import { nearestDepartures, nextDepartureChange } from './departures.ts';
 import { MomentText } from './moment-text.tsx';
 
 const nine: [string, string] = ['09:00', '20:00'];
@@ -33,46 +33,34 @@ const daily: Departure = {
   limit: 'Короба',
   checked: '2026-11-18',
 };
-const onMondays = { ...daily, days: [0], departure: '14:00' };
-const onFridays = { ...daily, days: [4] };
+const onMonday = (workingDaysBefore: number, until: string) => {
+  return { days: [0], departure: '14:00', handOver: { workingDaysBefore, until } };
+};
 const onSundays = { ...daily, days: [6] };
 
 const moscow = (local: string) => new Date(`${local}+03:00`);
 const closed = { ...hours, week: hours.week.map(() => null) };
 
 // 2026-11-20 is a Friday.
-test.each([
-  ['until the last second of taking goods', daily, '2026-11-19T16:59:59', '2026-11-19 17:00', '2026-11-20'],
-  ['from the cut-off on with the next truck', daily, '2026-11-19T17:00', '2026-11-20 17:00', '2026-11-21'],
-  ['from Friday evening on for Monday', daily, '2026-11-20T20:30', '2026-11-21 17:00', '2026-11-23'],
-  ['before a holiday for the day after it', daily, '2026-11-02T17:00', '2026-11-03 17:00', '2026-11-05'],
-  ['in the holidays on their first day after', daily, '2027-01-02T12:00', '2027-01-09 17:00', '2027-01-11'],
-])('goods are taken %s', (_, line, local, until, leaves) => {
-  const [row] = nearestDepartures([line], hours, moscow(local));
-  expect(row).toMatchObject({
-    departure: { date: leaves, time: '06:00' },
-    handOver: { date: until.slice(0, 10), time: until.slice(11) },
-    unloading: { date: leaves },
-  });
+test.each<[string, Partial<Departure>, string, string, string]>([
+  ['until the last second of taking goods', {}, '2026-11-19T16:59:59', '2026-11-19 17:00', '2026-11-20'],
+  ['from the cut-off on with the next truck', {}, '2026-11-19T17:00', '2026-11-20 17:00', '2026-11-21'],
+  ['before a holiday for the day after it', {}, '2026-11-02T17:00', '2026-11-03 17:00', '2026-11-05'],
+  ['in the holidays on their first day after', {}, '2027-01-02T12:00', '2027-01-09 17:00', '2027-01-11'],
+  ['on the day of the truck', onMonday(0, '11:00'), '2026-11-16T18:00', '2026-11-23 11:00', '2026-11-23'],
+  ['working days before, without Sunday', onMonday(2, '17:00'), '2026-11-16T18:00', '2026-11-20 17:00', '2026-11-23'],
+  ['until work ends, if earlier', onMonday(1, '19:00'), '2026-11-16T18:00', '2026-11-21 18:00', '2026-11-23'],
+  ['the day before, if work begins later', onMonday(1, '09:30'), '2026-11-16T18:00', '2026-11-20 20:00', '2026-11-23'],
+])('goods are taken %s', (_, about, local, until, leaves) => {
+  const [row] = nearestDepartures([{ ...daily, ...about }], hours, moscow(local));
+  expect([`${row?.handOver.date} ${row?.handOver.time}`, row?.departure.date]).toEqual([until, leaves]);
 });
 
 test.each([
-  ['on the very day', 0, '11:00', '2026-11-23', '11:00'],
-  ['so many working days before, without Sunday', 2, '17:00', '2026-11-20', '17:00'],
-  ['until work ends, where that is earlier', 1, '19:00', '2026-11-21', '18:00'],
-  ['at the latest the working day before', 1, '09:30', '2026-11-20', '20:00'],
-])('for a truck of Monday, goods are taken in working hours alone: %s', (_, workingDaysBefore, until, date, time) => {
-  const line = { ...onMondays, handOver: { workingDaysBefore, until } };
-  const [row] = nearestDepartures([line], hours, moscow('2026-11-16T18:00'));
-  expect([row?.handOver.date, row?.handOver.time, row?.departure.date]).toEqual([date, time, '2026-11-23']);
-});
-
-test.each([
-  ['on Saturday, a working day', 1, '2026-11-21'],
-  ['on Monday, where that is Sunday', 2, '2026-11-23'],
-  ['after the holidays, where it is one of them', 42, '2027-01-09'],
-])('a truck of Friday is unloaded so many calendar days later: %s', (_, daysAfter, date) => {
-  const line = { ...onFridays, unloading: { daysAfter, text: '' } };
+  [1, '2026-11-21'],
+  [2, '2026-11-23'],
+])('a truck of Friday is unloaded %i calendar days later, on a working day: %s', (daysAfter, date) => {
+  const line = { ...daily, days: [4], unloading: { daysAfter, text: '' } };
   expect(nearestDepartures([line], hours, moscow('2026-11-19T12:00'))[0]?.unloading.date).toBe(date);
 });
 
@@ -85,14 +73,6 @@ test('those whose goods are due first come first, and one that never runs is not
   expect(ids('2026-11-19T09:00', closed)).toEqual([]);
 });
 
-test('a cut-off keeps its hour by the clock when clocks change', () => {
-  const berlin = { ...hours, timeZone: 'Europe/Berlin' };
-  const until = (at: string) => nearestDepartures([daily], berlin, new Date(at))[0]?.handOver.at;
-  // Daylight saving time ends on Sunday, 25 October 2026.
-  expect(until('2026-10-24T08:00:00Z')).toBe('2026-10-24T15:00:00.000Z');
-  expect(until('2026-10-24T15:00:00Z')).toBe('2026-10-26T16:00:00.000Z');
-});
-
 test('what is told changes at the first cut-off to come, else at midnight, when a truck may come into sight', () => {
   const change = (local: string, lines: Departure[]) => nextDepartureChange(lines, hours, moscow(local));
   const sooner = { ...daily, handOver: { workingDaysBefore: 1, until: '10:00' } };
@@ -101,16 +81,6 @@ test('what is told changes at the first cut-off to come, else at midnight, when 
   expect(change('2026-11-19T17:00', [daily, sooner])).toEqual(moscow('2026-11-20T00:00'));
   expect(change('2026-11-19T09:00', [onSundays])).toEqual(moscow('2026-11-20T00:00'));
   expect(change('2026-11-19T09:00', [])).toBeUndefined();
-});
-
-test.each([
-  ['Europe/Berlin', '2026-10-25T08:00:00Z', '2026-10-25T23:00:00.000Z'],
-  ['Africa/Cairo', '2026-04-23T20:00:00Z', '2026-04-23T22:00:00.000Z'],
-  ['America/Havana', '2026-03-08T02:00:00Z', '2026-03-08T05:00:00.000Z'],
-  ['America/Havana', '2026-11-01T02:00:00Z', '2026-11-01T04:00:00.000Z'],
-])('midnight in %s after %s, where clocks change, is %s', (timeZone, at, midnight) => {
-  const line = { ...daily, days: [2] };
-  expect(nextDepartureChange([line], { ...hours, timeZone }, new Date(at))?.toISOString()).toBe(midnight);
 });
 
 const time = fc
@@ -169,19 +139,8 @@ function contentAt(local: string, departures: Departure[], workingHours: Working
   return { ...shipped, at: moscow(local).toISOString(), company: { ...shipped.company, workingHours }, departures };
 }
 
-test('one warehouse is asked for by its name', () => {
-  const nearest = (warehouse: string) => nearestDeparture(contentAt('2026-11-19T17:00', [daily]), warehouse);
-  expect(nearest('koledino')?.departure).toEqual({
-    date: '2026-11-21',
-    time: '06:00',
-    at: '2026-11-21T03:00:00.000Z',
-  });
-  expect(nearest('tula')).toBeUndefined();
-});
-
 // 2026-11-23 is a Monday.
 test.each([
-  ['2026-11-23', 'пн 23, 7:00'],
   ['2026-11-17', 'пн 23, 7:00'],
   ['2026-11-16', 'пн 23 ноября, 7:00'],
 ])('read on %s, a moment is «%s»', (after, text) => {
@@ -199,11 +158,7 @@ describe('the list of departures', () => {
     const line = one(document, 'summary');
     expect(textOf(line)).toBe('Коледино WB сдать до пн 23, 17:00 в пути вт 24, 6:00, на складе вт 24');
     // A script counts down to the first.
-    expect(all(line, 'time').map(({ attrs }) => attrs.datetime)).toEqual([
-      '2026-11-23T14:00:00.000Z',
-      '2026-11-24T03:00:00.000Z',
-      '2026-11-24',
-    ]);
+    expect(all(line, 'time')[0]?.attrs.datetime).toBe('2026-11-23T14:00:00.000Z');
     expect(textOf(one(document, 'details > p'))).toBe(
       'Рейсы: пн, вт, ср, пт. Разгрузка: днём. Короба. Маркетплейс: Wildberries. Где: Подольск.',
     );
@@ -211,7 +166,7 @@ describe('the list of departures', () => {
 
   test('names a month once in a line, by the first day that needs it', () => {
     const line = { ...daily, days: [1], unloading: { daysAfter: 9, text: '' } };
-    expect(lineOf(contentAt('2026-12-31T12:00', [line]))).toMatch(/до пн 11 января, 17:00 в пути вт 12, 6:00/);
+    expect(lineOf(contentAt('2026-12-31T12:00', [line]))).toContain('до пн 11 января, 17:00 в пути вт 12, 6:00');
     expect(lineOf(contentAt('2026-11-23T12:00', [line]))).toMatch(/в пути вт 24, 6:00, на складе чт 3 декабря$/);
   });
 
@@ -246,13 +201,6 @@ describe('of the trucks that ship', () => {
     return { rows: data?.departures?.rows ?? [], document: parseHtml(renderToStaticMarkup(view?.body)) };
   }
 
-  test('one goes to every warehouse that has a price', () => {
-    const priced = shipped.rates.groups
-      .filter(({ id }) => id === 'region-delivery' || id === 'marketplace-delivery')
-      .flatMap(({ rows }) => rows.map(({ id }) => id.replace(/-(box|pallet)$/, '')));
-    expect(new Set(shipped.departures.map(({ id }) => id))).toEqual(new Set(priced));
-  });
-
   test('the home page has the four most urgent, and leads to all of them', () => {
     const { rows, document } = open('/');
     const due = rows.map(({ handOver }) => handOver.at);
@@ -268,7 +216,6 @@ describe('of the trucks that ship', () => {
       const own = content.departures.filter(({ service }) => service === to);
       const { rows, document } = open(to);
       expect([to, idsOf(rows)]).toEqual([to, idsOf(own)]);
-      expect(all(document, '#departures summary')).toHaveLength(own.length);
       expect(all(document, '#departures')).toHaveLength(own.length > 0 ? 1 : 0);
     }
   });

@@ -1,31 +1,40 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { pino } from 'pino';
+import { createCache } from '../lib/cache.ts';
+import { type Hash, hashOf } from '../lib/hash.ts';
 import { paths } from '../lib/paths.ts';
-import { readFolder } from '../reading/content-files.ts';
+import { type ContentFiles, readFolder, revisionOf } from '../reading/content-files.ts';
 import { browserHeaders } from '../testing/ask.ts';
-import { siteUrl } from '../testing/built.ts';
+import { siteUrl, testInputs } from '../testing/built.ts';
 import { korob, withStore } from '../testing/commands.ts';
-import { contentFolder, otherContent } from '../testing/content.ts';
+import { contentFolder, contentWith, otherContent } from '../testing/content.ts';
 import { eventually } from '../testing/eventually.ts';
 import { freePort } from '../testing/free-port.ts';
 import { one, parseHtml, textOf } from '../testing/html.ts';
 import { onDemand } from '../testing/pages.ts';
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { filledForm } from '../testing/test-site.ts';
-import { readPublished } from './revisions.ts';
+import { type Current, readSite, type SourceOptions } from './current.ts';
+import { followContent } from './follow.ts';
+import type { RunJob } from './jobs.ts';
+import { candidates, publishBack, publishFiles, readPublished, readRevision } from './revisions.ts';
+import type { Site } from './site.ts';
+import { changesIn } from './watch.ts';
 
 /** With few posts, and of the company that ships, so that every picture is encoded already. */
-const small = new Map([...otherContent(), ['company.yaml', readFolder(paths.content).get('company.yaml')]]);
-const content = contentFolder(
-  Object.fromEntries([...readFolder(paths.content).keys()].map((name) => [name, () => small.get(name)?.bytes()])),
+const small = contentWith({ 'company.yaml': () => readFileSync(join(paths.content, 'company.yaml')) }, otherContent());
+const changes = Object.fromEntries(
+  [...readFolder(paths.content).keys()].map((name) => [name, () => small.get(name)?.bytes()]),
 );
-const first = await startServerProcess({ CONTENT_DIR: content });
-const { dataDir } = first;
+const content = contentFolder(changes);
+const server = await startServerProcess({ CONTENT_DIR: content });
+const { dataDir } = server;
 // What it begins with is published, so that there is a way back to it.
 await eventually(() => readPublished(paths.published(dataDir)).current !== null);
-const servers = [first];
+const servers = [server];
 
 /** @returns the line of the change, from 1 */
 function edit(file: string, from: RegExp, to: string): number {
@@ -64,12 +73,12 @@ test('what is published is shown without a restart, and so is what was there bef
   expect(await publish('--back')).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing to return to') });
 });
 
-test('it is all replaced at once: company, hours, consent; the evidence of older leads stays', async () => {
+test('it is all replaced at once: company, hours, consent; older leads keep theirs', async () => {
   const send = async (message: string) => {
     const body = new URLSearchParams({ ...filledForm, message });
     const headers = { ...browserHeaders, 'sec-fetch-site': 'same-origin' };
-    const answer = await fetch(`${first.url}/contact`, { method: 'POST', redirect: 'manual', headers, body });
-    const receipt = parseHtml(await textAt(first, answer.headers.get('location') ?? ''));
+    const answer = await fetch(`${server.url}/contact`, { method: 'POST', redirect: 'manual', headers, body });
+    const receipt = parseHtml(await textAt(server, answer.headers.get('location') ?? ''));
     return textOf(one(receipt, 'main')).replace(/№\s\d+/, '');
   };
   const promised = await send('До правки');
@@ -82,20 +91,9 @@ test('it is all replaced at once: company, hours, consent; the evidence of older
   expect((await publish()).code).toBe(0);
   await saidEverywhere('/contacts', 'sunduk@example.ru');
   expect(await send('После правки')).not.toBe(promised);
-  const database = new DatabaseSync(join(dataDir, 'korob.sqlite'), { readOnly: true });
-  const texts = new Map(
-    database
-      .prepare('SELECT hash, text FROM consent_text')
-      .all()
-      .map(({ hash, text }) => [hash, String(text)]),
-  );
-  database.close();
-  const leads = await withStore(dataDir, (store) => store.leads.list({ limit: 2 }));
-  const agreed = leads.map(({ message, consent }) => [message, texts.get(consent)?.includes('Ещё одна строка')]);
-  expect(agreed).toEqual([
-    ['После правки', true],
-    ['До правки', false],
-  ]);
+  const [after, before] = await withStore(dataDir, (store) => store.leads.list({ limit: 2 }));
+  expect([before?.message, after?.message]).toEqual(['До правки', 'После правки']);
+  expect(after?.consent).not.toBe(before?.consent);
 });
 
 test('what is wrong is refused by file and line; a folder that is watched is published once it is right', async () => {
@@ -108,20 +106,243 @@ test('what is wrong is refused by file and line; a folder that is watched is pub
   const env = { CONTENT_DIR: content, DATA_DIR: dataDir, CONTENT_WATCH: 'true', METRICS_PORT: String(port) };
   const watching = await startServerProcess(env);
   servers.push(watching);
-  const refused = async () => {
+  const told = async (metric: string) => {
     const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-    return /^korob_content_refused (\d)/m.exec(text)?.[1];
+    return new RegExp(`^korob_content_${metric} (\\d)`, 'm').exec(text)?.[1];
   };
-  await eventually(refused, '1', 'the metrics tell of it');
+  await eventually(() => told('refused'), '1', 'the metrics tell of it');
   expect(watching.output()).toContain(wrong);
   await saidEverywhere('/contacts', 'sunduk@example.ru');
   for (const server of servers) expect(await textAt(server, '/cases')).not.toContain('Вторая правка');
 
   edit('company.yaml', /^email: .*$/m, 'email: info@example.ru');
   await saidEverywhere('/cases', 'Вторая правка');
-  await eventually(refused, '0', 'the metrics tell that it is over');
+  await eventually(() => told('refused'), '0', 'the metrics tell that it is over');
   expect(watching.output()).toContain('the content is in order again');
   const builds = await Promise.all(servers.map((server) => textAt(server, '/builds/latest.json')));
   expect(builds[0]).toBe(builds[1]);
-  expect(first.output()).not.toMatch(/"level":[56]0/);
+  expect(server.output()).not.toMatch(/"level":[56]0/);
+
+  const later = contentWith({ 'company.yaml': (text) => `${text}novelty: 1\n` }, small);
+  await publishFiles(paths.published(dataDir), later, new Date());
+  await eventually(() => told('outdated'), '1', 'the metrics tell what this version cannot show');
+});
+
+test('a server loads no encoder of pictures', () => {
+  const mapped = readFileSync(`/proc/${server.child.pid}/maps`, 'utf8');
+  expect(mapped).toContain('/node');
+  expect(mapped).not.toMatch(/sharp|libvips/);
+});
+
+const listed = (folder: string) => candidates(readPublished(folder)).map(({ id }) => id);
+
+function damage(folder: string, id: Hash): void {
+  appendFileSync(join(folder, id, 'company.yaml'), '\n');
+}
+
+describe('revisions', () => {
+  const at = (minute: number) => new Date(Date.UTC(2026, 10, 23, 12, minute));
+
+  function saying(words: string): ContentFiles {
+    const bytes = Buffer.from(words);
+    const file = { hash: hashOf(bytes), bytes: () => bytes };
+    return new Map([
+      ['company.yaml', file],
+      ['pages/about.md', file],
+    ]);
+  }
+
+  const [one, two, three] = [saying('Один'), saying('Два'), saying('Три')];
+  const [first, second, third] = [one, two, three].map(revisionOf) as [Hash, Hash, Hash];
+  let folder: string;
+
+  beforeEach(() => {
+    folder = temporaryFolder();
+  });
+
+  test('are kept as they were published, and the way back leads further back each time', async () => {
+    expect(readPublished(folder)).toEqual({ current: null, revisions: [] });
+    for (const [minute, files] of [one, two, three].entries()) await publishFiles(folder, files, at(minute));
+    expect(listed(folder)).toEqual([third, second, first]);
+    expect(readRevision(folder, second)?.keys().toArray()).toEqual([...two.keys()]);
+    expect([publishBack(folder)?.id, listed(folder)]).toEqual([second, [second, first]]);
+    expect([publishBack(folder)?.id, publishBack(folder)]).toEqual([first, undefined]);
+    await publishFiles(folder, three, at(3));
+    expect(listed(folder)).toEqual([third, second, first]);
+  });
+
+  test('are damaged where a file has changed, is missing or was added, which publishing mends', async () => {
+    const file = join(folder, first, 'company.yaml');
+    const harms = [() => damage(folder, first), () => rmSync(file), () => writeFileSync(`${file}.more`, '')];
+    for (const harm of harms) {
+      await publishFiles(folder, one, at(0));
+      expect(readRevision(folder, first)).toBeDefined();
+      harm();
+      expect(readRevision(folder, first)).toBeUndefined();
+    }
+    writeFileSync(join(folder, 'revisions.json'), '{"current": "3');
+    expect(readPublished(folder).current).toBeNull();
+  });
+
+  test('are twenty, and nothing is left half-written', async () => {
+    for (let minute = 0; minute < 21; minute++) await publishFiles(folder, saying(`Раз ${minute}`), at(minute));
+    expect(listed(folder)).toHaveLength(20);
+    expect(readdirSync(folder).sort()).toEqual([...listed(folder), 'revisions.json'].sort());
+  });
+
+  test('that a server begins with do not take the place of what somebody publishes meanwhile', async () => {
+    await Promise.all([publishFiles(folder, one, at(0), 'first'), publishFiles(folder, two, at(1))]);
+    expect(readPublished(folder).current).toBe(second);
+    await publishFiles(folder, three, at(2), 'first');
+    expect(listed(folder)[0]).toBe(second);
+  });
+
+  test('that several publish at once are whole', async () => {
+    await Promise.all([one, one, one, two, two].map((files, minute) => publishFiles(folder, files, at(minute))));
+    for (const id of [first, second]) expect(readRevision(folder, id)).toBeDefined();
+    expect([first, second]).toContain(readPublished(folder).current);
+  });
+});
+
+test('a change of a folder is told of once, when it has been quiet', async () => {
+  const dir = join(temporaryFolder(), 'later');
+  const changed = changesIn(dir);
+  expect([await changed(), await changed()]).toEqual([false, false]);
+  mkdirSync(dir);
+  expect([await changed(), await changed(), await changed()]).toEqual([false, true, false]);
+  for (const text of ['Начало', 'Начало и конец']) {
+    writeFileSync(join(dir, 'new.md'), text);
+    expect(await changed()).toBe(false);
+  }
+  expect([await changed(), await changed()]).toEqual([true, false]);
+});
+
+describe('a server', () => {
+  const led = (lead: string) =>
+    contentWith({ 'pages/cases.md': (text) => text.replace(/^lead: .*$/m, `lead: ${lead}`) }, small);
+  const [edited, again] = [led('Новое'), led('Новейшее')];
+  const shipped = contentFolder(changes);
+  const inputs = testInputs();
+  const cache = createCache();
+  let source: SourceOptions;
+  let errors: string[];
+  let stopFollowing: (() => Promise<void>) | undefined;
+  let shown: Site[];
+  let outdated: boolean[];
+  let refused: boolean[];
+
+  beforeEach(() => {
+    [shown, outdated, refused, errors, stopFollowing] = [[], [], [], [], undefined];
+    source = {
+      published: temporaryFolder(),
+      contentDir: shipped,
+      shipped,
+      inputs,
+      cache,
+      drafts: false,
+      logger: { error: (text: unknown) => void errors.push(String(text)) },
+    };
+    jest.useFakeTimers({ doNotFake: ['performance', 'nextTick', 'setImmediate', 'queueMicrotask'] });
+  });
+
+  afterEach(async () => {
+    const stopped = stopFollowing?.();
+    await pass(1_000);
+    jest.useRealTimers();
+    await stopped;
+  });
+
+  function follow(first: Current, run: RunJob = async () => {}, watch = false): void {
+    stopFollowing = followContent({
+      source,
+      // Making its pages small ahead would take seconds of a processor.
+      first: { ...first, site: { ...first.site, paths: [], files: [] } },
+      watch,
+      folders: paths.pictures(temporaryFolder()),
+      run,
+      onSite: (site) => shown.push(site),
+      onRefused: (is) => refused.push(is),
+      onOutdated: (is) => outdated.push(is),
+      logger: pino({ enabled: false }),
+    });
+  }
+
+  async function pass(milliseconds: number, is = () => false): Promise<void> {
+    for (let passed = 0; passed < milliseconds && !is(); passed += 100) {
+      await jest.advanceTimersByTimeAsync(100);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  const publish = (files: ContentFiles) => publishFiles(source.published, files, new Date());
+
+  test('makes the next site of the same files when the time of one is over', async () => {
+    const first = readSite(source, new Date());
+    follow(first);
+    jest.setSystemTime(first.site.until.getTime() - 1_000);
+    await pass(500);
+    expect(shown).toEqual([]);
+    await pass(2_000, () => shown.length > 0);
+    expect(shown.map(({ revision }) => revision)).toEqual([first.site.revision]);
+    expect(shown[0]?.id).not.toBe(first.site.id);
+    expect(outdated).not.toContain(true);
+  });
+
+  test('shows what is published within a second, tells of what it cannot show, and needs no folder for it', async () => {
+    follow(readSite(source, new Date()));
+    await publish(edited);
+    await pass(1_000, () => shown.length > 0);
+    expect(shown.map(({ revision }) => revision)).toEqual([revisionOf(edited)]);
+    // Invalid for this version, so the previous revision stays.
+    await publish(contentWith({ 'company.yaml': (text) => `${text}novelty: 1\n` }, small));
+    await pass(1_000, () => outdated.at(-1) === true);
+    expect([shown.length, outdated.at(-1)]).toEqual([1, true]);
+    await publish(again);
+    await pass(1_000, () => shown.length > 1);
+    expect([shown.length, outdated.at(-1)]).toEqual([2, false]);
+    rmSync(join(source.published, revisionOf(again)), { recursive: true });
+    writeFileSync(join(source.published, '.half'), 'name: Ящ');
+    await pass(300);
+    expect([shown.length, outdated.at(-1)]).toEqual([2, false]);
+  });
+
+  test('begins with the one before where a revision is damaged, and with what ships at last', async () => {
+    await publish(edited);
+    await publish(again);
+    const begun = () => {
+      const { site, asPublished } = readSite(source, new Date());
+      return [site.revision, asPublished];
+    };
+    expect(begun()).toEqual([revisionOf(again), true]);
+    damage(source.published, revisionOf(again));
+    expect(begun()).toEqual([revisionOf(edited), false]);
+    expect(errors).toEqual([expect.stringContaining(`${revisionOf(again)} is damaged`)]);
+    rmSync(join(source.published, revisionOf(edited)), { recursive: true });
+    expect(begun()).toEqual([revisionOf(readFolder(shipped)), false]);
+  });
+
+  test('tries again after a minute what could not be published, and not when it could', async () => {
+    source = { ...source, contentDir: temporaryFolder() };
+    writeFileSync(join(source.contentDir, 'company.yaml'), 'name: Короб\n');
+    let ends: 'well' | 'badly' = 'badly';
+    let tries = 0;
+    const run: RunJob = async (command) => {
+      if (command !== 'publish') return;
+      tries += 1;
+      if (ends === 'badly') throw new Error('"publish" was ended.');
+    };
+    follow(readSite({ ...source, contentDir: shipped }, new Date()), run, true);
+    await pass(1_000);
+    expect([tries, refused]).toEqual([1, [true]]);
+    ends = 'well';
+    jest.setSystemTime(Date.now() + 60_000);
+    // The folder is read in real time.
+    await eventually(async () => {
+      await pass(300);
+      return refused;
+    }, [true, false]);
+    jest.setSystemTime(Date.now() + 120_000);
+    await pass(3_000);
+    expect([tries, refused]).toEqual([2, [true, false]]);
+  });
 });
