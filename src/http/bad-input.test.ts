@@ -31,32 +31,19 @@ function expectReadable({ headers, text }: Pick<Answer, 'headers' | 'text'>): vo
 
 describe('an address that nobody would type', () => {
   test.each([
-    ...['/%', '/%zz', '/%E0%A4%A', '/%C0%80', '/%00', '/cases/%00', '/%7f'].map((path) => [400, path] as const),
+    ...['/%zz', '/%C0%80', '/cases/%00'].map((path) => [400, path] as const),
     [400, '/contact/%0d%0aSet-Cookie:%20a=b'],
-    [400, '/%0d%0aLocation:%20https:%2F%2Fexample.com'],
-    ...['/..', '/../../etc/passwd', '/%2e%2e/etc/passwd', '/..%2fetc%2fpasswd'].map((path) => [404, path] as const),
-    ...['/rates/../rates', '/./rates', '/..\\windows', '/.env', '/rates/index.html.br'].map(
+    ...['/../../etc/passwd', '/%2e%2e/etc/passwd', '/rates/../rates', '/..\\windows', '/.env'].map(
       (path) => [404, path] as const,
     ),
-    ...['/__proto__', '/constructor', '/cases/__proto__', '/contact?preset=constructor'].map(
-      (path) => [404, path] as const,
-    ),
-    ...['/cases?page=__proto__', "/cases/1'%20OR%20'1'='1", '/cases/%F0%9F%93%A6'].map((path) => [404, path] as const),
-    ...['/', '/cases/', '/contact?preset=', '/rates?utm_source='].map(
-      (path) => [414, path + 'a'.repeat(5_000)] as const,
-    ),
-  ])('is refused with %d in words that a person can read, or as its program does: %s', async (status, path) => {
+    ...['/__proto__', '/contact?preset=constructor', '/cases?page=__proto__'].map((path) => [404, path] as const),
+    [414, `/cases/${'a'.repeat(5_000)}`],
+    [414, `/rates?utm_source=${'a'.repeat(5_000)}`],
+  ])('is refused with %d in words that a person can read: %s', async (status, path) => {
     const answer = await get(path);
-    expect([answer.status, answer.headers.location, answer.headers['set-cookie']]).toEqual([
-      status,
-      undefined,
-      undefined,
-    ]);
+    expect(answer.status).toBe(status);
+    expect(answer.headers).not.toHaveProperty('set-cookie');
     expectReadable(answer);
-    const json = JSON.parse((await get(path, { accept: 'application/json' })).text);
-    expect(json).toEqual({ statusCode: status, message: expect.any(String), fatal: expect.any(Boolean) });
-    const bot = await get(path, { 'user-agent': 'curl/8.5.0' });
-    expect(bot.text.trim()).toMatch(new RegExp(`^${status} [^\\n]+$`));
   });
 
   test('keeps its name out of the markup', async () => {
@@ -65,22 +52,8 @@ describe('an address that nobody would type', () => {
   });
 
   test('whatever its path, its query, its method and who asks, is answered in one of our own ways', async () => {
-    const words = [
-      '',
-      'rates',
-      'RATES',
-      'cases',
-      'blog',
-      'articles',
-      'contact',
-      'services',
-      '1',
-      '..',
-      '.',
-      '%00',
-      '%',
-    ];
-    const odd = ['%2e', '%D1%8F', '%2F', '_payload.json', 'builds', 'latest.json', '__proto__', '*', '\\', '//'];
+    const words = ['', 'rates', 'RATES', 'cases', 'blog', 'articles', 'contact', 'services', '1'];
+    const odd = ['..', '%00', '%', '%2e', '%D1%8F', '%2F', '_payload.json', 'builds', '__proto__', '*', '\\', '//'];
     const junk = fc.string({ unit: fc.constantFrom(...`abAB019-._~!$&'()*+,;=:@%/?#[]<>"{}|\\^\``), maxLength: 20 });
     const path = fc
       .array(fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...words, ...odd) }, junk), { maxLength: 5 })
@@ -109,7 +82,7 @@ describe('an address that nobody would type', () => {
   });
 
   test('is the same in absolute form or with a fragment', async () => {
-    for (const path of ['/rates', '/favicon.svg', '/rates/calc?units=0', '/builds/latest.json', '/healthz']) {
+    for (const path of ['/rates', '/rates/calc?units=0', '/healthz']) {
       const plain = await get(path);
       for (const target of [`http://127.0.0.1:${site.port}${path}`, `HTTP://LOCALHOST:3000${path}`, `${path}#top`]) {
         const { status, headers, body } = await get(target);
@@ -121,10 +94,8 @@ describe('an address that nobody would type', () => {
 });
 
 describe('a header that is too long to be meant counts as not sent', () => {
-  const blanks = ' '.repeat(15_000);
-
-  test.each([`a${blanks}b, br`, `br${',a'.repeat(150)}`, `br;q=1${blanks};q=0`])('Accept-Encoding', async (value) => {
-    const { status, headers } = await get('/', { 'accept-encoding': value });
+  test('Accept-Encoding', async () => {
+    const { status, headers } = await get('/', { 'accept-encoding': `a${' '.repeat(15_000)}b, br` });
     expect([status, headers['content-encoding']]).toEqual([200, undefined]);
   });
 
@@ -170,9 +141,6 @@ describe('a connection', () => {
   test.each([
     [400, 'a line of nonsense', 'nonsense\r\n\r\n'],
     [400, 'a NUL in the address', head('/\0')],
-    [400, 'a method that is none', head('/').replace('GET', 'FETCH')],
-    [400, 'a header folded over lines', head('/', 'X: a\r\n b\r\n')],
-    [400, 'no host', head('/', end).replace('Host: a\r\n', '')],
     [400, 'two lengths', `${head('/', 'Content-Length: 1\r\nContent-Length: 2\r\n').replace('GET', 'POST')}a`],
     [400, 'a length and pieces', `${head('/', 'Content-Length: 1\r\nTransfer-Encoding: chunked\r\n')}0\r\n\r\n`],
     [431, 'headers of 20 KB', head('/', `X: ${'x'.repeat(20_000)}\r\n`)],
@@ -201,32 +169,28 @@ describe('a form that no form would send', () => {
   const good = 'preset=request&name=Anna&phone=89161234567&message=Hello&consent=yes';
   const last = () => leads.added.at(-1);
 
-  test.each([
-    'name[first]=x',
-    '__proto__[polluted]=yes',
-    'attribution.__proto__=polluted',
-    '=x&&&===',
-    'receipt=x&number=7&state=new&signals=',
-  ])('with %s is read without it', async (extra) => {
-    expect((await post(`${extra}&${good}&name=Bob&phone=1&consent=no`)).status).toBe(303);
-    expect(last()).toMatchObject({ name: 'Anna', phone: '+79161234567', message: 'Hello', signals: ['no-form'] });
-    expect(last()?.attribution).toEqual({});
-    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
-    expectReadable(await post(`${extra}&preset=request&phone=x`));
-  });
+  test.each(['name[first]=x', '__proto__[polluted]=yes', 'receipt=x&number=7&state=new&signals='])(
+    'with %s is read without it',
+    async (extra) => {
+      expect((await post(`${extra}&${good}&name=Bob&phone=1&consent=no`)).status).toBe(303);
+      expect(last()).toMatchObject({ name: 'Anna', phone: '+79161234567', message: 'Hello', signals: ['no-form'] });
+      expect(last()?.attribution).toEqual({});
+      expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+      expectReadable(await post(`${extra}&preset=request&phone=x`));
+    },
+  );
 
   test('in bytes that are no UTF-8 is read as far as it can be', async () => {
     for (const [body, name] of [
       [good.replace('Anna', '%ff%feAnna%C3'), '\uFFFD\uFFFDAnna\uFFFD'],
       [Buffer.from(good.replace('Anna', '\xff\xfeAnna'), 'latin1'), '\uFFFD\uFFFDAnna'],
-      [good.replace('Anna', 'Anna%'), 'Anna%'],
     ] as const)
       expect([(await post(body)).status, last()?.name]).toEqual([303, name]);
   });
 
   test('with markup and line breaks in every field stores words, shows words, and sets no header', async () => {
     const hostile = '<script>a</script>\r\nSet-Cookie: b=c\r\n\r\nd';
-    const names = ['name', 'message', 'page', 'key', 'attribution.utm_source'];
+    const names = ['name', 'message', 'key', 'attribution.utm_source'];
     const fields = Object.fromEntries(names.map((name) => [name, hostile]));
     const accepted = await site.post({ ...filledForm, ...fields, page: `/${hostile}` });
     expect([accepted.status, accepted.headers['set-cookie']]).toEqual([303, undefined]);
@@ -245,12 +209,13 @@ describe('a form that no form would send', () => {
 
   test('in whatever bytes is taken or shown again, and never an error of ours', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), fc.boolean(), async (bytes, afterGood) => {
-        const answer = await post(Buffer.concat([Buffer.from(afterGood ? `${good}&` : ''), bytes]));
-        expect(answer.status).toBe(afterGood ? 303 : 422);
-        if (!afterGood) expectReadable(answer);
+      fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
+        expect((await post(Buffer.concat([Buffer.from(`${good}&`), bytes]))).status).toBe(303);
+        const refused = await post(Buffer.from(bytes));
+        expect(refused.status).toBe(422);
+        expectReadable(refused);
       }),
-      { numRuns: 50 },
+      { numRuns: 25 },
     );
   });
 });
