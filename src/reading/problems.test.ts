@@ -122,10 +122,7 @@ describe('a slip in an article is told at its line, with its field and remedy, a
   const numbered = inArticles.map((slip, index) => ({ slip, file: `blog/articles/slip-${index}.md` }));
   const files = contentWith(
     Object.fromEntries(
-      numbered.map(({ slip: [, change], file }, index) => [
-        file,
-        (text) => change(copyOf(article, 9000 + index)(text)),
-      ]),
+      numbered.map(({ slip: [, change], file }, index) => [file, () => change(copyOf(article, 9000 + index)())]),
     ),
   );
   let problems: readonly Problem[];
