@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { checkContent } from './site/check.ts';
 import { builtAt, testInputs } from './testing/built.ts';
-import { type Change, contentWith, fileIn, valued } from './testing/content.ts';
+import { type Change, contentWith, fileIn, lineOf, valued } from './testing/content.ts';
 import { all, type Element, one, parseHtml, textOf } from './testing/html.ts';
+import { problemsOf } from './testing/problems.ts';
 import { shownSite, siteOf, startTestSite, textAt } from './testing/test-site.ts';
 
 const page =
@@ -98,14 +99,11 @@ describe('by files alone, an editor adds', () => {
   });
 });
 
-/** What an editor does to a file, and how they are told that it cannot be. */
-type Wrong = Readonly<Record<string, [change: Change, message: RegExp]>>;
-
 const notSent = /\.html, \.txt, .* до 64 КБ, .* без папок внутри/;
-const inFiles: Wrong = {
+/** What an editor does to a file, and how they are told that it cannot be. */
+const wrong: Readonly<Record<string, [change: Change, message: RegExp]>> = {
   'pages/desk.md': [page('Занято'), /Адрес .* занят/],
   'pages/policy.md': [page('Занято'), /Адрес .* занят/],
-  'pages/healthz.md': [page('Занято'), /Адрес .* занят/],
   'pages/rates.md': [(text) => text.replace('updated:', 'draft: true\nupdated:'), /Сотрите/],
   'root/x.js': [() => 'x', notSent],
   'root/a/x.txt': [() => 'x', notSent],
@@ -113,22 +111,43 @@ const inFiles: Wrong = {
   'navigation.yaml': [(text) => text.replace(/^footer:/m, '  - { text: Никуда }\nfooter:'), /либо to, либо pages/],
   [service]: [pictured('no.svg'), /no\.svg/],
 };
-/** Which is not seen before the site is made. */
-const inSite: Wrong = {
-  'redirects.yaml': [(text) => `${text.trimEnd()}\n- { from: /desk, to: /rates }\n`, /уже есть страница/],
-  'root/robots.txt': [() => 'x', /сайт отвечает сам/],
-};
 
-test.each([
-  ['in files', inFiles],
-  ['in addresses', inSite],
-])('what an editor cannot do %s is told with its file, and nothing else is', async (_, wrong) => {
+test('what an editor cannot do is told with its file, and nothing else is', async () => {
   const changes = Object.entries(wrong).map(([file, [change]]) => [file, change] as const);
-  const coins = { 'pages/coins.svg': drawing, 'pages/x.md': page('Страница') };
-  const files = contentWith({ ...coins, ...Object.fromEntries(changes) });
-  const { problems } = await checkContent(files, { inputs: testInputs(), at: builtAt });
-  const told = problems.filter(({ warning }) => !warning).map(({ file, message }) => [file, message] as const);
+  const problems = await problemsOf(contentWith({ 'pages/coins.svg': drawing, ...Object.fromEntries(changes) }));
   const expected = Object.entries(wrong).map(([file, [, message]]) => [file, expect.stringMatching(message)]);
-  expect(told).toHaveLength(expected.length);
-  expect(Object.fromEntries(told)).toEqual(Object.fromEntries(expected));
+  expect(problems).toHaveLength(expected.length);
+  expect(Object.fromEntries(problems.map(({ file, message }) => [file, message]))).toEqual(
+    Object.fromEntries(expected),
+  );
+});
+
+test('links to nowhere, and what the site has itself, are told where they stand', async () => {
+  const article = fileIn('blog/articles');
+  const append = (addition: string) => (text: string) => `${text.trimEnd()}\n${addition}\n`;
+  const links = ['/ratse', 'rates', '/contact?preset=nothing', '/rates#nowhere', '//example.com/'];
+  const right = '[форма](/contact?preset=request), [сайт](https://example.com/), [почта](mailto:a@example.com)';
+  const moved = Object.entries({ '/old': '/moved', '/rates': '/cargo', '/desk': '/rates', '/chain': '/old' });
+  const files = contentWith({
+    [article]: append(['', right, ...links.map((link) => `- [ведёт](${link})`), '![А](/images/no.png)'].join('\n')),
+    'questions.yaml': append('- { slug: x, topic: Т, question: В,\n    answer: "[так](/in-an-answer)" }'),
+    'navigation.yaml': append('  - { text: Никуда, to: /in-a-menu }'),
+    'redirects.yaml': append(moved.map(([from, to]) => `- { from: ${from}, to: ${to} }`).join('\n')),
+    'root/robots.txt': () => 'x',
+  });
+  const { problems } = await checkContent(files, { inputs: testInputs(), at: builtAt });
+  const told = problems
+    .filter(({ warning }) => !warning)
+    .map(({ file, line, message }) => `${file}:${line} ${/«(.*?)»/.exec(message)?.[1] ?? ''}`);
+  const expected = [
+    ...[...links, '/images/no.png'].map((link) => [article, `(${link})`, link]),
+    ['questions.yaml', '(/in-an-answer)', '/in-an-answer'],
+    ['navigation.yaml', '/in-a-menu', '/in-a-menu'],
+    ['redirects.yaml', 'to: /moved', '/moved'],
+    ['redirects.yaml', 'from: /rates', '/rates'],
+    ['redirects.yaml', 'from: /desk', '/desk'],
+    ['redirects.yaml', 'from: /chain', '/old'],
+    ['root/robots.txt', 'x', ''],
+  ].map(([file = '', needle = '', link]) => `${file}:${lineOf(files, file, needle)} ${link}`);
+  expect(told.sort()).toEqual(expected.sort());
 });

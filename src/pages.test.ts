@@ -14,7 +14,7 @@ import { otherContent } from './testing/content.ts';
 import { all, type Element, one, parseHtml, textOf } from './testing/html.ts';
 import { onDemand } from './testing/pages.ts';
 import { unprotected } from './testing/protection.ts';
-import { filledForm, shownSite, siteOf, startTestSite, type TestSite } from './testing/test-site.ts';
+import { filledForm, shownSite, startTestSite, type TestSite } from './testing/test-site.ts';
 
 type Page = Answer & { path: string; document: Element };
 type Thing = Readonly<Record<string, unknown>>;
@@ -79,7 +79,7 @@ const isIndexed = ({ document }: Page) => meta(document, 'robots') !== 'noindex'
 const contents = [
   { of: 'the content that ships', make: shownSite, painted: true },
   // Its share pictures are painted on request.
-  { of: 'another company', make: () => siteOf({ files: otherContent() }), painted: false },
+  { of: 'another company', make: () => shownSite({ files: otherContent() }), painted: false },
 ];
 
 describe.each(contents)('of $of', ({ make, painted }) => {
