@@ -295,7 +295,7 @@ shippedTest('an example that cannot be counted is told when nothing else is wron
   expect(await problemsOf(contentWith({ [file]: example }), at)).toMatchObject([{ file, field: 'example' }]);
 });
 
-test('a mark of byte order and the ends of lines of Windows are no slip', async () => {
+test('content that is right, even with a mark of byte order and ends of lines of Windows, gives no cause', async () => {
   const windows = (text: string) => `\uFEFF${text.replaceAll('\n', '\r\n')}`;
   expect(await problemsOf(contentWith({ [article]: windows, 'rates.yaml': windows }), at)).toEqual([]);
 });
