@@ -261,22 +261,18 @@ describe.each(contents)('of $of', ({ make, painted }) => {
     expect(repeated(first.map(({ headers }) => headers.etag))).toEqual([]);
   });
 
-  test('pages show the headings that editors gave them, a post at both of its addresses', () => {
-    const posts = [
-      ...content.cases.map((post) => ({ ...post, to: casePath(post) })),
-      ...content.articles.map((post) => ({ ...post, to: articlePath(post) })),
-      ...content.news.map((post) => ({ ...post, to: newsPath(post) })),
+  test('pages show the headings that editors gave them', () => {
+    const { cases, articles, news, legal, services } = content;
+    const shown = [
+      ...cases.map((post) => [casePath(post), post] as const),
+      ...articles.map((post) => [articlePath(post), post] as const),
+      ...news.map((post) => [newsPath(post), post] as const),
+      ...sections.map(({ name, to }) => [to, wordsOf(content, name)] as const),
+      ...legalNames.map((name) => [`/${name}`, legal[name]] as const),
+      ...services.map((service) => [service.to, service] as const),
     ];
-    const others = [
-      ...sections.filter(({ to }) => to !== '/contact').map(({ name, to }) => ({ ...wordsOf(content, name), to })),
-      ...legalNames.map((name) => ({ ...content.legal[name], to: `/${name}` })),
-      ...content.services,
-    ];
-    const shown = (path: string) => [textOf(one(page(path), 'h1')), link(page(path), 'canonical')];
-    for (const { to, heading } of [...posts, ...others].filter(({ to }) => to !== '/search'))
-      expect(shown(to)).toEqual([textOf(heading), siteUrl + to]);
-    for (const { to, id } of posts) expect(shown(to.replace(/[^/]+$/, String(id)))).toEqual(shown(to));
-    expect(posts.length).toBeGreaterThan(3);
+    for (const [to, { heading }] of shown.filter(([to]) => !['/search', '/contact'].includes(to)))
+      expect([textOf(one(page(to), 'h1')), link(page(to), 'canonical')]).toEqual([textOf(heading), siteUrl + to]);
     expect(textOf(page('/'))).toContain(content.company.name);
     expect(all(page('/'), way)).toEqual([]);
   });

@@ -1,9 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createElement } from 'react';
-import { templateModule } from '../../scripts/templates.ts';
 import { heroSizes } from '../design/hero-picture.tsx';
-import { jsonForHtml } from '../lib/json.ts';
 import { all, one, parseHtml, textOf } from '../testing/html.ts';
 import { shownSite } from '../testing/test-site.ts';
 import { documentRenderer, layoutData } from './document.tsx';
@@ -83,11 +81,6 @@ describe('a document', () => {
   });
 });
 
-test('JSON inside HTML holds nothing that could end its element', () => {
-  const hostile = '</script><!--<script>&\u2028\u2029';
-  expect(jsonForHtml({ [hostile]: hostile })).not.toMatch(/[<>&\u2028\u2029]/);
-});
-
 describe('the protecting headers', () => {
   test('allow nothing that is not named', () => {
     expect(securityHeaders('http://localhost:3000', { css: '' })).toEqual({
@@ -103,9 +96,8 @@ describe('the protecting headers', () => {
       'x-frame-options': 'DENY',
     });
     expect(securityHeaders('http://localhost:3000')['content-security-policy']).toMatch(/;style-src 'none'$/);
-    expect(fileHeaders('http://localhost:3000')).toEqual({
-      'Content-Security-Policy': "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'",
-      'Cross-Origin-Resource-Policy': 'same-origin',
+    expect(fileHeaders('http://localhost:3000')).toMatchObject({
+      'Content-Security-Policy': expect.stringMatching(/^default-src 'none';/),
       'X-Content-Type-Options': 'nosniff',
     });
   });
@@ -135,14 +127,8 @@ test('a page has changed on the newest of its dates that has come, by the clocks
   expect(modified('2026-10-01T00:00:00Z')).toBeUndefined();
 });
 
-describe('a template', () => {
-  test('that is broken stops the build, and the error names its file and line', () => {
-    expect(() => templateModule('<p>\n{% nonsense %}', 'views/broken.njk')).toThrow(/broken\.njk.*Line 2/s);
-  });
-
-  test('without a variable that it names is an error, and what is markup escapes', () => {
-    expect(() => templates.plainError({ status: 404 })).toThrow(/undefined/);
-    expect(templates.plainError({ status: 404, message: '<b>' })).toContain('&lt;b&gt;');
-    expect(templates.botError({ status: 404, message: '<b>' })).toContain('<b>');
-  });
+test('a template without a variable that it names is an error, and what is markup escapes', () => {
+  expect(() => templates.plainError({ status: 404 })).toThrow(/undefined/);
+  expect(templates.plainError({ status: 404, message: '<b>' })).toContain('&lt;b&gt;');
+  expect(templates.botError({ status: 404, message: '<b>' })).toContain('<b>');
 });

@@ -99,25 +99,16 @@ describe('a header that is too long to be meant counts as not sent', () => {
     expect([status, headers['content-encoding']]).toEqual([200, undefined]);
   });
 
-  test.each([
-    ['Accept', { accept: 'application/json' }, { accept: `application/json, ${'a/b, '.repeat(1_000)}` }],
-    ['User-Agent', { 'user-agent': 'curl/8.0' }, { 'user-agent': `curl/8.0 ${'x'.repeat(1_000)}` }],
-  ])('%s', async (_, short, long) => {
-    expect((await get('/nowhere', short)).headers['content-type']).not.toContain('text/html');
-    expect((await get('/nowhere', long)).headers['content-type']).toContain('text/html');
+  test('User-Agent', async () => {
+    const type = async (agent: string) => (await get('/nowhere', { 'user-agent': agent })).headers['content-type'];
+    expect(await type('curl/8.0')).toContain('text/plain');
+    expect(await type(`curl/8.0 ${'x'.repeat(1_000)}`)).toContain('text/html');
   });
 
   test('If-None-Match', async () => {
     const etag = String((await get('/')).headers.etag);
     expect((await get('/', { 'if-none-match': `"a", ${etag}` })).status).toBe(304);
     expect((await get('/', { 'if-none-match': `${'"a",'.repeat(300)}${etag}` })).status).toBe(200);
-  });
-
-  test('Referer', async () => {
-    const pageOf = async (referer: string) =>
-      /name="page" value="([^"]*)"/.exec((await get('/contact', { referer })).text)?.[1];
-    expect(await pageOf(`${site.url}/rates?utm_source=x`)).toBe('/rates');
-    expect(await pageOf(`${site.url}/rates?utm_source=${'x'.repeat(9_000)}`)).toBe('/');
   });
 });
 
@@ -140,21 +131,16 @@ const end = 'Connection: close\r\n';
 describe('a connection', () => {
   test.each([
     [400, 'a line of nonsense', 'nonsense\r\n\r\n'],
-    [400, 'a NUL in the address', head('/\0')],
-    [400, 'two lengths', `${head('/', 'Content-Length: 1\r\nContent-Length: 2\r\n').replace('GET', 'POST')}a`],
     [400, 'a length and pieces', `${head('/', 'Content-Length: 1\r\nTransfer-Encoding: chunked\r\n')}0\r\n\r\n`],
     [431, 'headers of 20 KB', head('/', `X: ${'x'.repeat(20_000)}\r\n`)],
-    [400, 'the start of another protocol', Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00])],
   ])('is ended with %d after %s', async (status, _, bytes) => {
     const [line, ...headers] = (await talk(bytes)).split('\r\n');
     expect([line?.split(' ')[1], headers.includes('Connection: close')]).toEqual([String(status), true]);
   });
 
-  test('may be odd', async () => {
-    const agent = `${end}User-Agent: ${browserHeaders['user-agent']}\r\n`;
-    expect(await talk(head('/rates', agent).replace('1.1', '1.0'))).toMatch(/^HTTP\/1\.1 200 /);
-    const none = await talk(head('*', agent).replace('GET', 'OPTIONS'));
-    expect(none).toMatch(/^HTTP\/1\.1 404 .*<h1[^>]*>Ошибка/s);
+  test('may ask about nothing that has an address', async () => {
+    const asked = head('*', `${end}User-Agent: ${browserHeaders['user-agent']}\r\n`).replace('GET', 'OPTIONS');
+    expect(await talk(asked)).toMatch(/^HTTP\/1\.1 404 .*<h1[^>]*>Ошибка/s);
   });
 
   test('may have a few requests waiting, and is ended when many more come', async () => {
@@ -176,16 +162,12 @@ describe('a form that no form would send', () => {
       expect(last()).toMatchObject({ name: 'Anna', phone: '+79161234567', message: 'Hello', signals: ['no-form'] });
       expect(last()?.attribution).toEqual({});
       expect(({} as Record<string, unknown>).polluted).toBeUndefined();
-      expectReadable(await post(`${extra}&preset=request&phone=x`));
     },
   );
 
   test('in bytes that are no UTF-8 is read as far as it can be', async () => {
-    for (const [body, name] of [
-      [good.replace('Anna', '%ff%feAnna%C3'), '\uFFFD\uFFFDAnna\uFFFD'],
-      [Buffer.from(good.replace('Anna', '\xff\xfeAnna'), 'latin1'), '\uFFFD\uFFFDAnna'],
-    ] as const)
-      expect([(await post(body)).status, last()?.name]).toEqual([303, name]);
+    const bytes = Buffer.from(good.replace('Anna', '\xff\xfeAnna%'), 'latin1');
+    expect([(await post(bytes)).status, last()?.name]).toEqual([303, '\uFFFD\uFFFDAnna%']);
   });
 
   test('with markup and line breaks in every field stores words, shows words, and sets no header', async () => {

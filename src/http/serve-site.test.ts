@@ -48,11 +48,6 @@ describe('the encoding', () => {
   });
 });
 
-test('what is no page does not say which build it is of', async () => {
-  for (const path of ['/rss.xml', '/favicon.svg', '/rates/_payload.json'])
-    expect((await get(path)).headers).not.toHaveProperty('server-timing');
-});
-
 describe('what the visitor has already', () => {
   test.each([...kinds, site.served.images.share])(
     '%s is not sent again, in any encoding, but to whoever reloads it past every cache',
@@ -67,22 +62,20 @@ describe('what the visitor has already', () => {
         const { 'content-type': type, 'content-length': length, 'content-encoding': encoded, ...kept } = headers;
         for (const name of ['date', 'x-request-id', 'ratelimit', 'transfer-encoding']) delete kept[name];
         expect(again.headers).toMatchObject(kept);
-        const { status, body } = await get(path, { ...known, 'cache-control': 'no-cache' });
-        expect([status, body.length > 0]).toEqual([200, true]);
+        const others = [
+          { ...known, 'cache-control': 'no-cache' },
+          { ...known, 'if-none-match': 'W/"another"' },
+        ];
+        for (const asked of others) expect((await get(path, asked)).status).toBe(200);
       }
     },
   );
-
-  test('is not what has another tag', async () => {
-    expect((await get(page, { 'if-none-match': 'W/"another"' })).status).toBe(200);
-  });
 });
 
 describe('caching', () => {
   test('a page is asked about each time; a picture with the hash of its bytes never again', async () => {
     const cached = async (path: string) => (await get(path)).headers['cache-control'];
     expect([await cached('/'), await cached(onDemand)]).toEqual(['no-cache', 'no-cache']);
-    expect(site.served.images.share).toMatch(/\.[0-9a-f]{10}\.png$/);
     expect(await cached(site.served.images.share)).toBe('public, max-age=31536000, immutable');
     expect(await cached('/favicon.ico')).toBe('public, max-age=3600');
   });
@@ -141,13 +134,6 @@ describe('a broadcast', () => {
     const main = one(document, 'main');
     return { main, players: all(main, 'video, iframe').map(({ localName, attrs }) => [localName, attrs.src]) };
   }
-
-  test('changes no other page, which stays with whoever has it', async () => {
-    const { headers, body } = await get(page);
-    broadcast.state = playing(url);
-    expect((await get(page)).body.equals(body)).toBe(true);
-    expect((await get(page, { 'if-none-match': headers.etag ?? '' })).status).toBe(304);
-  });
 
   test('is told to scripts: its address, or a picture of this site while there is none', async () => {
     const told = async () => {

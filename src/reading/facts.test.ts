@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { createCache } from '../lib/cache.ts';
 import { paths } from '../lib/paths.ts';
-import { legalNames } from '../model/content.ts';
 import { plainText } from '../model/plain-text.ts';
 import { typeset } from '../model/typography.ts';
 import { contentWith, lineOf, valued } from '../testing/content.ts';
@@ -26,8 +25,6 @@ ${body}
 
 const contentOf = (text: string, company: string): ContentFiles =>
   contentWith({ [file]: () => text, 'company.yaml': () => company }, new Map());
-
-const textIn = (files: ContentFiles, name: string) => files.get(name)?.bytes().toString() ?? '';
 
 /** What is read of a page, and what is wrong with it. */
 async function read(files: ContentFiles) {
@@ -141,23 +138,4 @@ test('a changed fact has the files read anew that name facts, and no others', as
     .map(([name]) => name);
   const anew = (await sources(after)).filter((one) => !known.has(one)).map((one) => one.file);
   expect(anew.sort()).toEqual([...new Set(['company.yaml', ...using])].sort());
-});
-
-test('one file says in all legal texts whose they are', async () => {
-  const others = {
-    name: 'Ларец',
-    legalName: 'АО «Ларец»',
-    email: 'office@example.com',
-    'address.street': 'ул. Баумана, 9',
-  };
-  const files = contentWith({ 'company.yaml': valued(others) });
-  const facts = factsOf(textIn(files, 'company.yaml'));
-  const site = await shownSite({ files });
-  for (const name of legalNames) {
-    const html = plainText(textAt(site, `/${name}`)).replaceAll('\u00A0', ' ');
-    const missing = [...textIn(files, `legal/${name}.md`).matchAll(/\{\{ ?(.*?) ?\}\}/g)]
-      .map(([, fact = '']) => fact)
-      .filter((fact) => !html.includes(facts?.get(fact) ?? '?'));
-    expect([name, missing]).toEqual([name, []]);
-  }
 });
