@@ -70,11 +70,10 @@ test('an offer to those who leave a number is a label on home and on the service
 
 test('a service leads to the cases and reviews that name it', () => {
   for (const { to } of content.services) {
-    const links = linksOf(open(to));
-    const cases = content.cases.filter(({ services }) => services.includes(to)).slice(0, 2);
-    const reviews = content.reviews.filter(({ service }) => service === to).slice(0, 1);
-    expect(links).toEqual(expect.arrayContaining(cases.map(casePath)));
-    expect(links).toEqual(expect.arrayContaining(reviews.map(({ category, slug }) => `/reviews/${category}#${slug}`)));
+    const cases = content.cases.filter(({ services }) => services.includes(to)).map(casePath);
+    const reviews = content.reviews.filter(({ service }) => service === to);
+    const about = [...cases.slice(0, 2), ...reviews.slice(0, 1).map((one) => `/reviews/${one.category}#${one.slug}`)];
+    expect(linksOf(open(to))).toEqual(expect.arrayContaining(about));
   }
 });
 

@@ -60,14 +60,13 @@ describe('a picture that cannot be published is reported where it stands', () =>
       .jpeg()
       .toBuffer();
     const spoilt = 'Файл испорчен, или внутри не то, что говорит его имя.';
-    const other = 'внутри не то, что говорит его имя. Откройте картинку и сохраните заново как JPEG или PNG.';
     mistake('https://example.com/a.png', '', 'Она с другого сайта.');
     mistake('../../../a.png', '', 'Рядом с этим файлом такой нет');
     mistake('photo.HEIC', '', 'Положите сюда png, jpg, webp или svg.');
     mistake('silent.jpg', whole, 'Не сказано, что на ней.', '![](silent.jpg)');
     mistake('cut.jpg', rough.subarray(0, rough.length / 2), spoilt);
-    mistake('heic.jpg', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0and what no decoder here knows'), other);
-    mistake('wrong.png', whole, other);
+    mistake('heic.jpg', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0and what no decoder here knows'), spoilt);
+    mistake('wrong.png', whole, spoilt);
     mistake('bomb.png', await bomb(9000), 'В снимке больше 64 мегапикселей.');
     mistake('small.webp', await plain(671, 900, 'webp'), 'В ширину точек 671, а нужно не меньше 672.');
     mistake('heavy.jpg', Buffer.concat([whole, Buffer.alloc(16 * 1024 * 1024)]), 'Снимок больше 16 МБ.');
@@ -159,14 +158,10 @@ describe('a picture that an editor puts beside an article', () => {
     expect(all(figure, 'source')).toEqual([]);
   });
 
-  test('may have any name, and is published under one that every server spells alike', () => {
-    expect(published.some((path) => /^\/pictures\/foto-1-672\.[0-9a-f]{10}\.avif$/.test(path))).toBe(true);
+  test('may have any name, and is published once, under one that every server spells alike', () => {
+    expect(published).toContainEqual(expect.stringMatching(/^\/pictures\/foto-1-672\.[0-9a-f]{10}\.avif$/));
     for (const path of published) expect(path).toMatch(/^[a-z0-9/._-]+$/);
-  });
-
-  test('is published once however often it is shown', () => {
     expect(published).toEqual([...new Set(published)]);
-    expect(published.filter((path) => path.includes('warehouse'))).toHaveLength(6);
   });
 });
 
