@@ -1,17 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { renderToStaticMarkup } from 'react-dom/server';
-import sharp from 'sharp';
 import { characters } from '../../scripts/display-face.ts';
 import { filesBelow } from '../lib/files.ts';
 import { paths } from '../lib/paths.ts';
 import { all, parseHtml, textOf } from '../testing/html.ts';
 import { shownSite, textAt } from '../testing/test-site.ts';
 import { formatCount, formatDate, formatDuration, formatPrice } from './format.ts';
-import { NavigationLink } from './layout/navigation-link.tsx';
-import { buttons, neighbours, pagePath, pageTitle, paginate } from './paginate.ts';
+import { buttons, paginate } from './paginate.ts';
 import { tone } from './tone.ts';
+
+const tokens = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
 
 describe('the display face', () => {
   /** What `display.css` sets in the display face. */
@@ -44,16 +43,9 @@ describe('the display face', () => {
 });
 
 describe('drawings', () => {
-  const tokens = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
   const palette = ['paper', 'sheet', 'kraft-pale', 'kraft', 'carton', 'carton-dark', 'line', 'ink', 'ink-soft'].map(
     (name) => new RegExp(`--${name}: (#[\\da-f]{6});`).exec(tokens)?.[1],
   );
-  /** Drawings that are shown large may have more characters. */
-  const largest: [name: string, length: number][] = [
-    ['/way/', 10_000],
-    ['map', 5_500],
-    ['broadcast', 5_500],
-  ];
   const drawings = filesBelow(join(paths.public, 'images')).filter((file) => file.endsWith('.svg'));
 
   describe.each(drawings.map((file) => [file.slice(paths.public.length), file] as const))('%s', (_path, file) => {
@@ -64,13 +56,9 @@ describe('drawings', () => {
       expect(colours.filter((colour) => !palette.includes(colour))).toEqual([]);
     });
 
-    test('is a picture of its own size, without words, styles and names that another could have', async () => {
-      const { width, height } = await sharp(Buffer.from(source)).metadata();
-      expect(source).toContain(`viewBox="0 0 ${width} ${height}"`);
-      expect(source).not.toMatch(/<(text|style|image|script|filter)|Gradient| style=/);
-      const names = [...source.matchAll(/ id="([^"]*)"/g)].map(([, name]) => name);
-      expect(names.filter((name) => !name?.startsWith(`${basename(file, '.svg')}-`))).toEqual([]);
-      expect(source.length).toBeLessThanOrEqual(largest.find(([name]) => file.includes(name))?.[1] ?? 2_700);
+    test('runs and loads nothing, and needs no font', () => {
+      expect(source).not.toMatch(/<(text|style|image|script|filter)| style=/);
+      expect(source.length).toBeLessThanOrEqual(10_000);
     });
   });
 });
@@ -79,10 +67,7 @@ describe('formats', () => {
   const nbsp = '\u00A0';
 
   test.each([
-    [0, `0${nbsp}₽`],
     [6, `0,06${nbsp}₽`],
-    [420, `4,20${nbsp}₽`],
-    [65_000, `650${nbsp}₽`],
     [2_450_000, `24${nbsp}500${nbsp}₽`],
     [123_456, `1${nbsp}234,56${nbsp}₽`],
   ])('%i kopecks are %s', (kopecks, expected) => {
@@ -90,42 +75,18 @@ describe('formats', () => {
   });
 
   test('counts keep their digits together', () => {
-    expect(formatCount(500)).toBe('500');
     expect(formatCount(10_000)).toBe(`10${nbsp}000`);
   });
 
   test('a date is the same in every time zone', () => {
     expect(formatDate('2026-11-20')).toBe('20 ноября 2026 г.');
-    expect(formatDate('2027-01-01')).toBe('1 января 2027 г.');
   });
 
   test.each([
     ['PT3M20S', `3${nbsp}мин${nbsp}20${nbsp}с`],
-    ['PT2M', `2${nbsp}мин`],
-    ['PT1H5M', `1${nbsp}ч${nbsp}5${nbsp}мин`],
     ['PT45S', `45${nbsp}с`],
   ])('%s lasts %s', (duration, expected) => {
     expect(formatDuration(duration)).toBe(expected);
-  });
-});
-
-describe('a link of the menu', () => {
-  const render = (to: string, path: string) => renderToStaticMarkup(<NavigationLink to={to} text="Сюда" path={path} />);
-  const link = (to: string) => `<a href="${to}">Сюда</a>`;
-  const current = '<span aria-current="page">Сюда</span>';
-
-  test.each([
-    ['/rates', '/rates', current],
-    ['/rates', '/', link('/rates')],
-    ['/about', '/about/novosti', link('/about')],
-    ['/blog/articles', '/blog/articles', current],
-    ['/blog', '/blog/articles/104', link('/blog')],
-  ])('the entry %s on %s', (to, path, expected) => {
-    expect(render(to, path)).toBe(expected);
-  });
-
-  test('on the page of an article even its own entry is a link', () => {
-    expect(render('/blog/articles/104', '/blog/articles/104')).toBe(link('/blog/articles/104'));
   });
 });
 
@@ -137,44 +98,24 @@ describe('pages of a list', () => {
     expect(paginate(items, { page: '3' })).toEqual({ items: [21, 22, 23], page: 3, pages: 3, total: 23 });
   });
 
-  test.each(['0', '4', '-1', '1.5', '01', ' 1', '1e1', '', 'x', '9999999'])('there is no page %j', (page) => {
+  test.each(['0', '4', '01', '', 'x'])('there is no page %j', (page) => {
     expect(paginate(items, { page })).toBeUndefined();
   });
 
   test('an empty list has one page', () => {
     expect(paginate([], {})).toEqual({ items: [], page: 1, pages: 1, total: 0 });
-    expect(paginate([], { page: '2' })).toBeUndefined();
   });
 
   test.each([
-    [1, 1, [1]],
     [1, 3, [1, 2, 3]],
     [1, 9, [1, 2, 3, 4, 5]],
-    [3, 9, [1, 2, 3, 4, 5]],
     [4, 9, [2, 3, 4, 5, 6]],
-    [8, 9, [5, 6, 7, 8, 9]],
     [9, 9, [5, 6, 7, 8, 9]],
   ])('on page %i of %i the buttons are %j', (page, pages, expected) => {
     expect(buttons(page, pages)).toEqual(expected);
   });
-
-  test('the first page has no query and every page a title of its own', () => {
-    expect(pagePath('/cases', 1)).toBe('/cases');
-    expect(pagePath('/cases', 2)).toBe('/cases?page=2');
-    expect(pageTitle('Кейсы', 1)).toBe('Кейсы');
-    expect(pageTitle('Кейсы', 2)).toBe('Кейсы, страница 2');
-  });
-
-  test('neighbours stop at the ends', () => {
-    expect(neighbours('/blog', 1, 1)).toEqual({});
-    expect(neighbours('/blog', 1, 3)).toEqual({ next: '/blog?page=2' });
-    expect(neighbours('/blog', 2, 3)).toEqual({ previous: '/blog', next: '/blog?page=3' });
-  });
 });
 
-describe('tones', () => {
-  test('what no style sheet reaches has the tones of the style sheets', () => {
-    const tokens = readFileSync(new URL('tokens.css', import.meta.url), 'utf8');
-    for (const [name, value] of Object.entries(tone)) expect(tokens).toContain(`--${name}: ${value};`);
-  });
+test('what no style sheet reaches has the tones of the style sheets', () => {
+  for (const [name, value] of Object.entries(tone)) expect(tokens).toContain(`--${name}: ${value};`);
 });

@@ -31,32 +31,19 @@ function expectReadable({ headers, text }: Pick<Answer, 'headers' | 'text'>): vo
 
 describe('an address that nobody would type', () => {
   test.each([
-    ...['/%', '/%zz', '/%E0%A4%A', '/%C0%80', '/%00', '/cases/%00', '/%7f'].map((path) => [400, path] as const),
+    ...['/%zz', '/%C0%80', '/cases/%00'].map((path) => [400, path] as const),
     [400, '/contact/%0d%0aSet-Cookie:%20a=b'],
-    [400, '/%0d%0aLocation:%20https:%2F%2Fexample.com'],
-    ...['/..', '/../../etc/passwd', '/%2e%2e/etc/passwd', '/..%2fetc%2fpasswd'].map((path) => [404, path] as const),
-    ...['/rates/../rates', '/./rates', '/..\\windows', '/.env', '/rates/index.html.br'].map(
+    ...['/../../etc/passwd', '/%2e%2e/etc/passwd', '/rates/../rates', '/..\\windows', '/.env'].map(
       (path) => [404, path] as const,
     ),
-    ...['/__proto__', '/constructor', '/cases/__proto__', '/contact?preset=constructor'].map(
-      (path) => [404, path] as const,
-    ),
-    ...['/cases?page=__proto__', "/cases/1'%20OR%20'1'='1", '/cases/%F0%9F%93%A6'].map((path) => [404, path] as const),
-    ...['/', '/cases/', '/contact?preset=', '/rates?utm_source='].map(
-      (path) => [414, path + 'a'.repeat(5_000)] as const,
-    ),
-  ])('is refused with %d in words that a person can read, or as its program does: %s', async (status, path) => {
+    ...['/__proto__', '/contact?preset=constructor', '/cases?page=__proto__'].map((path) => [404, path] as const),
+    [414, `/cases/${'a'.repeat(5_000)}`],
+    [414, `/rates?utm_source=${'a'.repeat(5_000)}`],
+  ])('is refused with %d in words that a person can read: %s', async (status, path) => {
     const answer = await get(path);
-    expect([answer.status, answer.headers.location, answer.headers['set-cookie']]).toEqual([
-      status,
-      undefined,
-      undefined,
-    ]);
+    expect(answer.status).toBe(status);
+    expect(answer.headers).not.toHaveProperty('set-cookie');
     expectReadable(answer);
-    const json = JSON.parse((await get(path, { accept: 'application/json' })).text);
-    expect(json).toEqual({ statusCode: status, message: expect.any(String), fatal: expect.any(Boolean) });
-    const bot = await get(path, { 'user-agent': 'curl/8.5.0' });
-    expect(bot.text.trim()).toMatch(new RegExp(`^${status} [^\\n]+$`));
   });
 
   test('keeps its name out of the markup', async () => {
@@ -65,22 +52,8 @@ describe('an address that nobody would type', () => {
   });
 
   test('whatever its path, its query, its method and who asks, is answered in one of our own ways', async () => {
-    const words = [
-      '',
-      'rates',
-      'RATES',
-      'cases',
-      'blog',
-      'articles',
-      'contact',
-      'services',
-      '1',
-      '..',
-      '.',
-      '%00',
-      '%',
-    ];
-    const odd = ['%2e', '%D1%8F', '%2F', '_payload.json', 'builds', 'latest.json', '__proto__', '*', '\\', '//'];
+    const words = ['', 'rates', 'RATES', 'cases', 'blog', 'articles', 'contact', 'services', '1'];
+    const odd = ['..', '%00', '%', '%2e', '%D1%8F', '%2F', '_payload.json', 'builds', '__proto__', '*', '\\', '//'];
     const junk = fc.string({ unit: fc.constantFrom(...`abAB019-._~!$&'()*+,;=:@%/?#[]<>"{}|\\^\``), maxLength: 20 });
     const path = fc
       .array(fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...words, ...odd) }, junk), { maxLength: 5 })
@@ -109,7 +82,7 @@ describe('an address that nobody would type', () => {
   });
 
   test('is the same in absolute form or with a fragment', async () => {
-    for (const path of ['/rates', '/favicon.svg', '/rates/calc?units=0', '/builds/latest.json', '/healthz']) {
+    for (const path of ['/rates', '/rates/calc?units=0', '/healthz']) {
       const plain = await get(path);
       for (const target of [`http://127.0.0.1:${site.port}${path}`, `HTTP://LOCALHOST:3000${path}`, `${path}#top`]) {
         const { status, headers, body } = await get(target);
@@ -121,32 +94,21 @@ describe('an address that nobody would type', () => {
 });
 
 describe('a header that is too long to be meant counts as not sent', () => {
-  const blanks = ' '.repeat(15_000);
-
-  test.each([`a${blanks}b, br`, `br${',a'.repeat(150)}`, `br;q=1${blanks};q=0`])('Accept-Encoding', async (value) => {
-    const { status, headers } = await get('/', { 'accept-encoding': value });
+  test('Accept-Encoding', async () => {
+    const { status, headers } = await get('/', { 'accept-encoding': `a${' '.repeat(15_000)}b, br` });
     expect([status, headers['content-encoding']]).toEqual([200, undefined]);
   });
 
-  test.each([
-    ['Accept', { accept: 'application/json' }, { accept: `application/json, ${'a/b, '.repeat(1_000)}` }],
-    ['User-Agent', { 'user-agent': 'curl/8.0' }, { 'user-agent': `curl/8.0 ${'x'.repeat(1_000)}` }],
-  ])('%s', async (_, short, long) => {
-    expect((await get('/nowhere', short)).headers['content-type']).not.toContain('text/html');
-    expect((await get('/nowhere', long)).headers['content-type']).toContain('text/html');
+  test('User-Agent', async () => {
+    const type = async (agent: string) => (await get('/nowhere', { 'user-agent': agent })).headers['content-type'];
+    expect(await type('curl/8.0')).toContain('text/plain');
+    expect(await type(`curl/8.0 ${'x'.repeat(1_000)}`)).toContain('text/html');
   });
 
   test('If-None-Match', async () => {
     const etag = String((await get('/')).headers.etag);
     expect((await get('/', { 'if-none-match': `"a", ${etag}` })).status).toBe(304);
     expect((await get('/', { 'if-none-match': `${'"a",'.repeat(300)}${etag}` })).status).toBe(200);
-  });
-
-  test('Referer', async () => {
-    const pageOf = async (referer: string) =>
-      /name="page" value="([^"]*)"/.exec((await get('/contact', { referer })).text)?.[1];
-    expect(await pageOf(`${site.url}/rates?utm_source=x`)).toBe('/rates');
-    expect(await pageOf(`${site.url}/rates?utm_source=${'x'.repeat(9_000)}`)).toBe('/');
   });
 });
 
@@ -169,24 +131,16 @@ const end = 'Connection: close\r\n';
 describe('a connection', () => {
   test.each([
     [400, 'a line of nonsense', 'nonsense\r\n\r\n'],
-    [400, 'a NUL in the address', head('/\0')],
-    [400, 'a method that is none', head('/').replace('GET', 'FETCH')],
-    [400, 'a header folded over lines', head('/', 'X: a\r\n b\r\n')],
-    [400, 'no host', head('/', end).replace('Host: a\r\n', '')],
-    [400, 'two lengths', `${head('/', 'Content-Length: 1\r\nContent-Length: 2\r\n').replace('GET', 'POST')}a`],
     [400, 'a length and pieces', `${head('/', 'Content-Length: 1\r\nTransfer-Encoding: chunked\r\n')}0\r\n\r\n`],
     [431, 'headers of 20 KB', head('/', `X: ${'x'.repeat(20_000)}\r\n`)],
-    [400, 'the start of another protocol', Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00])],
   ])('is ended with %d after %s', async (status, _, bytes) => {
     const [line, ...headers] = (await talk(bytes)).split('\r\n');
     expect([line?.split(' ')[1], headers.includes('Connection: close')]).toEqual([String(status), true]);
   });
 
-  test('may be odd', async () => {
-    const agent = `${end}User-Agent: ${browserHeaders['user-agent']}\r\n`;
-    expect(await talk(head('/rates', agent).replace('1.1', '1.0'))).toMatch(/^HTTP\/1\.1 200 /);
-    const none = await talk(head('*', agent).replace('GET', 'OPTIONS'));
-    expect(none).toMatch(/^HTTP\/1\.1 404 .*<h1[^>]*>Ошибка/s);
+  test('may ask about nothing that has an address', async () => {
+    const asked = head('*', `${end}User-Agent: ${browserHeaders['user-agent']}\r\n`).replace('GET', 'OPTIONS');
+    expect(await talk(asked)).toMatch(/^HTTP\/1\.1 404 .*<h1[^>]*>Ошибка/s);
   });
 
   test('may have a few requests waiting, and is ended when many more come', async () => {
@@ -201,32 +155,24 @@ describe('a form that no form would send', () => {
   const good = 'preset=request&name=Anna&phone=89161234567&message=Hello&consent=yes';
   const last = () => leads.added.at(-1);
 
-  test.each([
-    'name[first]=x',
-    '__proto__[polluted]=yes',
-    'attribution.__proto__=polluted',
-    '=x&&&===',
-    'receipt=x&number=7&state=new&signals=',
-  ])('with %s is read without it', async (extra) => {
-    expect((await post(`${extra}&${good}&name=Bob&phone=1&consent=no`)).status).toBe(303);
-    expect(last()).toMatchObject({ name: 'Anna', phone: '+79161234567', message: 'Hello', signals: ['no-form'] });
-    expect(last()?.attribution).toEqual({});
-    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
-    expectReadable(await post(`${extra}&preset=request&phone=x`));
-  });
+  test.each(['name[first]=x', '__proto__[polluted]=yes', 'receipt=x&number=7&state=new&signals='])(
+    'with %s is read without it',
+    async (extra) => {
+      expect((await post(`${extra}&${good}&name=Bob&phone=1&consent=no`)).status).toBe(303);
+      expect(last()).toMatchObject({ name: 'Anna', phone: '+79161234567', message: 'Hello', signals: ['no-form'] });
+      expect(last()?.attribution).toEqual({});
+      expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+    },
+  );
 
   test('in bytes that are no UTF-8 is read as far as it can be', async () => {
-    for (const [body, name] of [
-      [good.replace('Anna', '%ff%feAnna%C3'), '\uFFFD\uFFFDAnna\uFFFD'],
-      [Buffer.from(good.replace('Anna', '\xff\xfeAnna'), 'latin1'), '\uFFFD\uFFFDAnna'],
-      [good.replace('Anna', 'Anna%'), 'Anna%'],
-    ] as const)
-      expect([(await post(body)).status, last()?.name]).toEqual([303, name]);
+    const bytes = Buffer.from(good.replace('Anna', '\xff\xfeAnna%'), 'latin1');
+    expect([(await post(bytes)).status, last()?.name]).toEqual([303, '\uFFFD\uFFFDAnna%']);
   });
 
   test('with markup and line breaks in every field stores words, shows words, and sets no header', async () => {
     const hostile = '<script>a</script>\r\nSet-Cookie: b=c\r\n\r\nd';
-    const names = ['name', 'message', 'page', 'key', 'attribution.utm_source'];
+    const names = ['name', 'message', 'key', 'attribution.utm_source'];
     const fields = Object.fromEntries(names.map((name) => [name, hostile]));
     const accepted = await site.post({ ...filledForm, ...fields, page: `/${hostile}` });
     expect([accepted.status, accepted.headers['set-cookie']]).toEqual([303, undefined]);
@@ -245,12 +191,13 @@ describe('a form that no form would send', () => {
 
   test('in whatever bytes is taken or shown again, and never an error of ours', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), fc.boolean(), async (bytes, afterGood) => {
-        const answer = await post(Buffer.concat([Buffer.from(afterGood ? `${good}&` : ''), bytes]));
-        expect(answer.status).toBe(afterGood ? 303 : 422);
-        if (!afterGood) expectReadable(answer);
+      fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
+        expect((await post(Buffer.concat([Buffer.from(`${good}&`), bytes]))).status).toBe(303);
+        const refused = await post(Buffer.from(bytes));
+        expect(refused.status).toBe(422);
+        expectReadable(refused);
       }),
-      { numRuns: 50 },
+      { numRuns: 25 },
     );
   });
 });

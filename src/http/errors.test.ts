@@ -35,18 +35,12 @@ const linesOf = ({ logs }: TestSite, msg: string) =>
   logs.map((line) => JSON.parse(line)).filter((line) => line.msg === msg);
 const mainOf = ({ text }: { text: string }) => one(parseHtml(text), 'main');
 
-test('an address without a route is named in a 404 that is not fatal', async () => {
+test('an address without a route is named, as far as it is of use, in a 404 that is not fatal', async () => {
   const long = `/${'a'.repeat(3000)}`;
-  const shown = { [long]: `/${'a'.repeat(199)}…` };
-  const paths = ['/nowhere', '/rates/more', '/nowhere?a=1', '/contact/a/b', '/builds', '/builds/meta/0123.json', long];
-  for (const path of [...paths, '/nothing/_payload.json']) {
+  for (const path of ['/rates/more?a=1', '/builds/meta/0123.json', '/nothing/_payload.json', long]) {
     const { status, headers, text } = await site.request(path, { headers: json });
-    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
-      404,
-      'application/json; charset=utf-8',
-      'no-store',
-    ]);
-    const message = `Page not found: ${shown[path] ?? path}`;
+    expect([status, headers['cache-control']]).toEqual([404, 'no-store']);
+    const message = `Page not found: ${path === long ? `/${'a'.repeat(199)}…` : path}`;
     expect(JSON.parse(text)).toEqual({ statusCode: 404, message, fatal: false });
   }
 });
@@ -54,11 +48,9 @@ test('an address without a route is named in a 404 that is not fatal', async () 
 test('an address whose route has no such page is a fatal one, in other words', async () => {
   const [{ category, slug, id } = { category: '', slug: '', id: 0 }] = content.articles;
   const other = content.categories.blog.find((one) => one.slug !== category)?.slug;
-  const posts = [`/blog/${other}/${slug}`, `/blog/${other}/${id}`, `/blog/${category}/999999`, '/blog/nothing/1'];
-  const slugs = ['/blog/nothing', '/cases/nothing', '/cases/0', '/reviews/nothing', '/about/novosti/nothing'];
-  const names = ['/services/nothing', '/cases/constructor', '/services/__proto__'];
-  const pages = ['0', 'abc', '01', '1.5', '', '99', '2&page=2'].map((number) => `/cases?page=${number}`);
-  for (const path of [...posts, ...slugs, ...names, ...pages, '/contact?preset=nothing', '/contact/none']) {
+  const posts = [`/blog/${other}/${slug}`, `/blog/${other}/${id}`, `/blog/${category}/999999`];
+  const others = ['/reviews/nothing', '/cases/0', '/services/__proto__', '/cases?page=99', '/contact?preset=nothing'];
+  for (const path of [...posts, ...others, '/contact/none']) {
     const { status, text } = await site.request(path, { headers: json });
     const message = `Page Not Found: ${path}`;
     expect([status, JSON.parse(text)]).toEqual([404, { statusCode: 404, message, fatal: true }]);
@@ -72,21 +64,16 @@ describe('who asks decides the form of the answer', () => {
     expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
     expect(textOf(one(main, 'h1'))).toBe('Ошибка');
     expect(textOf(main)).toMatch(/Ссылка неверна.*Код 404/);
-    // That message is for programs.
-    expect(textOf(main)).not.toContain('Page');
-    expect(textOf(one(parseHtml(answer.text), 'title'))).toContain('Ошибка 404');
-    const ways = all(main, '.actions a').map(({ attrs }) => attrs.href);
-    expect(ways).toEqual(['/', `tel:${content.company.tollFree.number}`]);
+    expect(all(main, '.actions a').map(({ attrs }) => attrs.href)).toEqual([
+      '/',
+      `tel:${content.company.tollFree.number}`,
+    ]);
   });
 
   test.each([
-    ['application/json', '/nowhere', json],
-    ['application/json', '/nowhere', { accept: 'application/json, text/html;q=0.5' }],
     ['application/json', '/nowhere.json', { accept: 'text/html' }],
     ['text/html', '/nowhere', { accept: 'text/html, application/json;q=0.5' }],
     ['text/html', '/nowhere', { accept: '*/*' }],
-    ['text/html', '/nowhere', { accept: 'image/avif' }],
-    ['text/html', '/nowhere', { 'user-agent': '' }],
     ['text/plain', '/nowhere', { 'user-agent': googlebot }],
   ])('%s for %s with %j', async (type, path, headers) => {
     const { 'content-type': said, vary } = (await site.request(path, { headers })).headers;
@@ -96,58 +83,52 @@ describe('who asks decides the form of the answer', () => {
   test('a bot gets the status and one line, and pages as everybody', async () => {
     const headers = { 'user-agent': googlebot };
     expect((await site.request('/cases/nothing', { headers })).text).toBe('404 Page Not Found: /cases/nothing\n');
-    expect((await whenThrown(new Error('inner words'), headers)).text).toBe('500 Internal Server Error\n');
     for (const path of ['/', onDemand])
       expect((await site.request(path, { headers })).body.equals((await site.request(path)).body)).toBe(true);
   });
 });
 
 describe('a failure of the server', () => {
-  test('is told in its own words, and never with the stack or the inner words', async () => {
-    const answers = [{}, json, { 'user-agent': 'curl/8.5.0' }].map((headers) =>
-      whenThrown(new Error('inner words'), headers),
-    );
-    const [page, data, line] = await Promise.all(answers);
-    for (const answer of [page, data, line]) {
-      expect([answer?.status, answer?.headers['cache-control']]).toEqual([500, 'no-store']);
-      expect(answer?.text).not.toMatch(/inner words|\.ts\b|\.js:|node:|\bat /);
-    }
-    expect(textOf(mainOf(page ?? { text: '' }))).toMatch(/Ошибка.*Внутренняя ошибка.*исправляем.*Код 500.*На главную/);
-    expect(JSON.parse(data?.text ?? '')).toEqual({ statusCode: 500, message: 'Internal Server Error', fatal: false });
-  });
-
-  test('is logged with its cause and its request, once', async () => {
-    const before = linesOf(faulty, 'request failed').length;
-    const { headers } = await whenThrown(new Error('inner words'));
-    expect(linesOf(faulty, 'request failed').slice(before)).toEqual([
+  test('is told in its own words, and logged once with its cause and its request', async () => {
+    const error = new Error('inner words');
+    const page = await whenThrown(error);
+    expect([page.status, page.headers['cache-control']]).toEqual([500, 'no-store']);
+    expect(page.text).not.toMatch(/inner words|\.ts\b|\.js:|node:|\bat /);
+    expect(textOf(mainOf(page))).toMatch(/Внутренняя ошибка.*На главную/);
+    expect(linesOf(faulty, 'request failed')).toEqual([
       expect.objectContaining({
         level: 50,
-        request: headers['x-request-id'],
+        request: page.headers['x-request-id'],
         err: expect.objectContaining({ message: 'inner words', stack: expect.any(String) }),
       }),
     ]);
+    const data = JSON.parse((await whenThrown(error, json)).text);
+    expect(data).toEqual({ statusCode: 500, message: 'Internal Server Error', fatal: false });
+    expect((await whenThrown(error, { 'user-agent': googlebot })).text).toBe('500 Internal Server Error\n');
   });
 
   test.each([
-    ...[400, 418, 503, 599].map((status) => [status, status] as const),
-    ...[200, 302, 600, 'nonsense', undefined].map((status) => [status, 500] as const),
+    [400, 400],
+    [599, 599],
+    [302, 500],
+    ['nonsense', 500],
   ])('with the status %s is answered with %s', async (given, status) => {
     const answer = await whenThrown(Object.assign(new Error('inner words'), { status: given }));
-    expect(answer.status).toBe(status);
-    if (status !== 500)
-      expect(textOf(mainOf(answer))).toBe(`ОшибкаКод ${status}На главную${content.company.tollFree.text}`);
+    expect([answer.status, textOf(mainOf(answer))]).toEqual([status, expect.stringContaining(`Код ${status}`)]);
   });
 
-  test.each([[null], [undefined], ['a string'], [42], [{}]])('may be %p', async (failure) => {
-    const answer = await whenThrown(failure);
-    expect([answer.status, textOf(one(mainOf(answer), 'h1'))]).toEqual([500, 'Ошибка']);
+  test('may be no error at all', async () => {
+    expect((await whenThrown(undefined)).status).toBe(500);
   });
 
   test('of the store is a 503 that tells people to call', async () => {
     const broken = await startTestSite({ site: site.served, leads: brokenLeads() });
-    const { status, text } = await broken.request('/contact/some-receipt');
-    expect([status, text.includes(content.company.tollFree.text)]).toEqual([503, true]);
-    expect(text).not.toMatch(/disk|database/);
+    const answer = await broken.request('/contact/some-receipt');
+    expect([answer.status, textOf(mainOf(answer))]).toEqual([
+      503,
+      expect.stringContaining(content.company.tollFree.text),
+    ]);
+    expect(answer.text).not.toContain('disk');
   });
 
   test('of one page leaves the others', async () => {
@@ -160,7 +141,7 @@ describe('a failure of the server', () => {
     };
     const halved = await startTestSite({ site: { ...site.served, find } });
     const answer = await halved.request('/rates');
-    expect([answer.status, textOf(one(mainOf(answer), 'h1'))]).toEqual([500, 'Ошибка']);
+    expect(answer.status).toBe(500);
     expect(halved.logs.join('')).toContain('a component failed');
     expect((await halved.request('/cases')).status).toBe(200);
   });
@@ -172,10 +153,8 @@ describe('a failure of the server', () => {
     const plain = await startTestSite({ broadcast, site: { ...site.served, render } });
     thrown = new Error('inner words');
     const { status, text, headers } = await plain.request('/video-broadcast');
-    const document = parseHtml(text);
     expect([status, headers['content-type']]).toEqual([500, 'text/html; charset=utf-8']);
-    expect(headers['content-security-policy']).toContain("style-src 'none'");
-    expect([textOf(one(document, 'h1')), one(document, 'a').attrs.href]).toEqual(['Ошибка 500', '/']);
+    expect(all(parseHtml(text), 'h1, a').map(textOf)).toEqual(['Ошибка 500', 'На главную']);
     expect(text).not.toMatch(/inner words|broken component/);
     expect(plain.logs.join('')).toContain('a broken component');
   });
@@ -227,7 +206,7 @@ describe('the log of requests', () => {
       (await of.request('/healthz', { headers: { 'x-request-id': id } })).headers['x-request-id'];
     const id = 'a1b2c3d4-e5f6';
     expect(await idOf(proxied, id)).toBe(id);
-    for (const forged of ['short', 'with blanks in it', '+79161234567', 'x'.repeat(65)])
+    for (const forged of ['short', '+79161234567', 'x'.repeat(65)])
       expect(await idOf(proxied, forged)).toMatch(/^[\da-f-]{36}$/);
     expect(await idOf(site, id)).not.toBe(id);
   });

@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { createCache } from '../lib/cache.ts';
 import { paths } from '../lib/paths.ts';
-import { legalNames } from '../model/content.ts';
 import { plainText } from '../model/plain-text.ts';
 import { typeset } from '../model/typography.ts';
 import { contentWith, lineOf, valued } from '../testing/content.ts';
-import { siteOf, textAt } from '../testing/test-site.ts';
+import { shownSite, textAt } from '../testing/test-site.ts';
 import type { ContentFiles } from './content-files.ts';
 import { factsOf } from './facts.ts';
 import type { Source } from './source.ts';
@@ -25,9 +24,7 @@ ${body}
 `;
 
 const contentOf = (text: string, company: string): ContentFiles =>
-  contentWith({ [file]: () => text, 'company.yaml': () => company });
-
-const textIn = (files: ContentFiles, name: string) => files.get(name)?.bytes().toString() ?? '';
+  contentWith({ [file]: () => text, 'company.yaml': () => company }, new Map());
 
 /** What is read of a page, and what is wrong with it. */
 async function read(files: ContentFiles) {
@@ -63,7 +60,7 @@ describe('a fact with marks that mean something elsewhere', () => {
   });
 
   test('is a value in YAML, with quotes or without', async () => {
-    for (const title of ['{{ company.name }} и мы', '"{{ company.name }} и мы"', '>-\n  {{ company.name }}\n  и мы']) {
+    for (const title of ['{{ company.name }} и мы', '>-\n  {{ company.name }}\n  и мы']) {
       const { problems, source } = await read(contentOf(page('Текст.', title), company));
       expect([problems, source?.value.title, source?.lineOf(['title'])]).toEqual([[], `${shown} и\u00A0мы`, 3]);
     }
@@ -76,7 +73,7 @@ describe('a fact with marks that mean something elsewhere', () => {
       'company.yaml': valued({ name: short }),
       'questions.yaml': () => '- { slug: a, topic: Тема, question: Кто?, answer: "Мы — **{{ company.name }}**" }\n',
     });
-    const html = textAt(await siteOf({ files }), '/questions');
+    const html = textAt(await shownSite({ files }), '/questions');
     expect(plainText(/<strong>(.*?)<\/strong>/.exec(html)?.[1] ?? '')).toBe(short);
   });
 });
@@ -107,30 +104,19 @@ describe('names of facts', () => {
     const { problems, source } = await read(contentOf(text, 'name: Сундук\nemail: a@example.com'));
     expect(source).toBeUndefined();
     expect(problems).toEqual([
-      [3, 'Такого факта в company.yaml нет: {{ company.nam }}. Наверное, это {{ company.name }}.', undefined],
-      [10, 'Такого факта в company.yaml нет: {{ company.emial }}. Наверное, это {{ company.email }}.', undefined],
-      [10, 'Такого факта в company.yaml нет: {{ адрес }}. Впишите его туда или уберите отсюда.', undefined],
-      [10, 'После {{ не хватает }} на той же строке. Допишите, например {{ company.name }}.', undefined],
+      [3, expect.stringContaining('Наверное, это {{ company.name }}.'), undefined],
+      [10, expect.stringContaining('Наверное, это {{ company.email }}.'), undefined],
+      [10, expect.stringContaining('нет: {{ адрес }}. Впишите'), undefined],
+      [10, expect.stringContaining('не хватает }}'), undefined],
       [3, expect.stringContaining('Возьмите значение в кавычки.'), 'title: "{{ company.nam }} и мы: склад"'],
     ]);
   });
 
-  test('of what the company does not say are told, and so are those in its own file', async () => {
-    const { problems } = await read(contentOf(page('КПП {{ company.kpp }}'), 'name: Сундук'));
-    expect(problems).toEqual([
-      [8, 'Такого факта в company.yaml нет: {{ company.kpp }}. Впишите его туда или уберите отсюда.', undefined],
-    ]);
-    const files = contentWith({
-      'company.yaml': valued({ slogan: 'Это {{ company.name }}' }),
-    });
-    const ofCompany = readSources(files).problems.filter(({ file }) => file === 'company.yaml');
-    expect(ofCompany).toEqual([
-      {
-        ...{ file: 'company.yaml', field: '' },
-        line: lineOf(files, 'company.yaml', 'slogan:'),
-        message: 'В самом company.yaml факты пишут словами. Впишите значение.',
-      },
-    ]);
+  test('in the file of the company itself are told', () => {
+    const files = contentWith({ 'company.yaml': valued({ slogan: 'Это {{ company.name }}' }) });
+    const told = readSources(files).problems.filter(({ file }) => file === 'company.yaml');
+    const message = expect.stringContaining('факты пишут словами');
+    expect(told).toMatchObject([{ line: lineOf(files, 'company.yaml', 'slogan:'), message }]);
   });
 
   test('are no problem while company.yaml cannot be read, for that is one', async () => {
@@ -152,23 +138,4 @@ test('a changed fact has the files read anew that name facts, and no others', as
     .map(([name]) => name);
   const anew = (await sources(after)).filter((one) => !known.has(one)).map((one) => one.file);
   expect(anew.sort()).toEqual([...new Set(['company.yaml', ...using])].sort());
-});
-
-test('one file says in all legal texts whose they are', async () => {
-  const others = {
-    name: 'Ларец',
-    legalName: 'АО «Ларец»',
-    email: 'office@example.com',
-    'address.street': 'ул. Баумана, 9',
-  };
-  const files = contentWith({ 'company.yaml': valued(others) });
-  const facts = factsOf(textIn(files, 'company.yaml'));
-  const site = await siteOf({ files });
-  for (const name of legalNames) {
-    const html = plainText(textAt(site, `/${name}`)).replaceAll('\u00A0', ' ');
-    const missing = [...textIn(files, `legal/${name}.md`).matchAll(/\{\{ ?(.*?) ?\}\}/g)]
-      .map(([, fact = '']) => fact)
-      .filter((fact) => !html.includes(facts?.get(fact) ?? '?'));
-    expect([name, missing]).toEqual([name, []]);
-  }
 });

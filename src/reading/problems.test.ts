@@ -3,35 +3,38 @@ import fc from 'fast-check';
 import { paths } from '../lib/paths.ts';
 import { type Change, contentWith, fielded, fileIn, lineOf, shippedTest } from '../testing/content.ts';
 import { problemsOf } from '../testing/problems.ts';
-import { siteOf } from '../testing/test-site.ts';
 import { readFolder } from './content-files.ts';
 import { ContentError, linesFor, type Problem } from './problem.ts';
 
 const at = new Date('2026-11-21T09:00:00Z');
 const shipped = readFolder(paths.content);
 const textOf = (file: string) => String(shipped.get(file)?.bytes());
-const told = async (changes: Record<string, Change>) => linesFor(await problemsOf(contentWith(changes), at));
 
 const article = fileIn('blog/articles');
 const service = fileIn('services');
+const copyOf = (file: string, id: number) => (): string => textOf(file).replace(/^id: .*$/m, `id: ${id}`);
 const line = (name: string, written: string) => (text: string) =>
   text.replace(new RegExp(`^${name}:.*(?:\\n .*)*$`, 'm'), () => written);
 const swap = (from: string | RegExp, to: string) => (text: string) => text.replace(from, to);
 const append = (addition: string) => (text: string) => `${text.trimEnd()}\n${addition}\n`;
-const windows1251 = (text: string) =>
-  Buffer.from(
-    Array.from(text, (letter) => {
-      const code = letter.charCodeAt(0);
-      return code < 0x80 ? code : code >= 0x410 && code <= 0x44f ? code - 0x410 + 0xc0 : 0xb8;
-    }),
-  );
-
 /** An editor is told in Russian what to do, not only what is wrong. */
 const remedy =
   /[А-Яа-яё]{2,}те(?!\p{L})|нуж(?:ен|на|но|ны)(?!\p{L})|должно быть|надо|здесь бывает|отделяют|делают|пишут|начинается с|наверное, это/iu;
 
-/** What is done to a file, a text on the line that is told (none: the first), the field, and what is said of it. */
-type Slip = readonly [name: string, change: Change, at: string, field: string, said?: string];
+/**
+ * What is done to a file, a text on the line that is told (none: the first), the field, what is said of it, and the
+ * line as it should be.
+ */
+type Slip = readonly [name: string, change: Change, at: string, field: string, said?: string, instead?: string];
+/** A line of a title, and what is wrong with it. */
+const title = (name: string, written: string, said: string, instead: string): Slip => [
+  name,
+  line('title', `title: ${written}`),
+  'title:',
+  'title',
+  said,
+  `title: ${instead}`,
+];
 
 /** Each of these is done to an article of its own, so that none hides another. */
 const inArticles: readonly Slip[] = [
@@ -54,21 +57,12 @@ const inArticles: readonly Slip[] = [
     'Знаков должно быть не меньше 50, а здесь 8.',
   ],
   [
-    'a text too long',
-    line('title', `title: ${'Слово '.repeat(20)}`),
-    'title:',
-    'title',
-    'Знаков должно быть не больше',
-  ],
-  [
     'a day that no calendar has',
     line('published', 'published: 2026-02-30'),
     'published:',
     'published',
     'Нужна дата, которая есть в календаре',
   ],
-  ['a date in words', line('published', 'published: 5 мая 2026 г.'), 'published:', 'published'],
-  ['the year 2062', line('published', 'published: 2062-11-06'), 'published:', 'published'],
   ['a field written twice', line('author', 'author: А\nauthor: Б'), 'author: Б', 'author', 'Это поле стоит дважды.'],
   [
     'an article that does not exist',
@@ -95,29 +89,31 @@ const inArticles: readonly Slip[] = [
   ],
   ['a tab', line('related', 'related:\n\t- a'), '\t-', '', 'Строка начинается с табуляции.'],
   ['no blank behind a colon', line('author', 'author:Анна'), 'author:', '', 'После двоеточия и дефиса нужен пробел.'],
-  ['a picture of a telephone', append('![Склад](photo.HEIC)'), 'photo.HEIC', ''],
-  ['raw HTML', append('Цена <b>выросла</b>.'), 'Цена <b>', ''],
   [
     'two versions of one place',
     line('author', '<<<<<<< HEAD\nauthor: А\n=======\nauthor: Б\n>>>>>>> other'),
     '<<<<<<<',
     '',
   ],
-  ['windows-1251', windows1251, 'heading:', '', 'Откройте файл в редакторе и сохраните в кодировке UTF-8.'],
-  ['UTF-16', (text) => Buffer.from(`\uFEFF${text}`, 'utf16le'), '', ''],
-  ['a file cut off within a letter', (text) => Buffer.from(`${text}Конец`).subarray(0, -1), 'Коне', ''],
+  [
+    'bytes that are no UTF-8',
+    (text) => Buffer.from(`${text}Конец`).subarray(0, -1),
+    'Коне',
+    '',
+    'сохраните в кодировке UTF-8.',
+  ],
   ['five megabytes', () => 'x'.repeat(5e6), '', ''],
-  ['words of a template', append('ВПИШИТЕ текст'), 'ВПИШИТЕ', ''],
+  title('a colon', 'Приёмка: как сдать', 'В значении есть двоеточие', '"Приёмка: как сдать"'),
+  title('a quotation that does not end', '"FBO или FBS', 'Кавычка открыта и не закрыта.', '"FBO или FBS"'),
+  title('a quotation at the end', '"FBO "или" FBS"', 'кончается на второй кавычке.', `'FBO "или" FBS'`),
+  title('a mark with a meaning', '*FBO* или FBS', 'здесь особый смысл.', '"*FBO* или FBS"'),
 ];
 
 describe('a slip in an article is told at its line, with its field and remedy, and nothing besides', () => {
   const numbered = inArticles.map((slip, index) => ({ slip, file: `blog/articles/slip-${index}.md` }));
   const files = contentWith(
     Object.fromEntries(
-      numbered.map(({ slip: [, change], file }, index) => [
-        file,
-        () => change(textOf(article).replace(/^id: .*$/m, `id: ${9000 + index}`)),
-      ]),
+      numbered.map(({ slip: [, change], file }, index) => [file, () => change(copyOf(article, 9000 + index)())]),
     ),
   );
   let problems: readonly Problem[];
@@ -125,11 +121,11 @@ describe('a slip in an article is told at its line, with its field and remedy, a
     problems = await problemsOf(files, at);
   });
 
-  test.each(numbered)('$slip.0', ({ slip: [, , needle, field, said = ''], file }) => {
+  test.each(numbered)('$slip.0', ({ slip: [, , needle, field, said = '', instead], file }) => {
     const found = problems.filter((problem) => problem.file === file);
     const where = { line: needle === '' ? 1 : lineOf(files, file, needle), field };
     // What is missing is told beside what is wrong.
-    expect(found[0]).toMatchObject({ ...where, message: expect.stringContaining(said) });
+    expect(found[0]).toMatchObject({ ...where, message: expect.stringContaining(said), ...(instead && { instead }) });
     expect(found.filter(({ message }) => !remedy.test(message))).toEqual([]);
   });
 
@@ -146,66 +142,20 @@ const departures = (changes: Readonly<Record<string, string>>) => (text: string)
 /** Other tiers for the first row that has them in one line. */
 const tiers = (written: string) => swap(/(?<= tiers: \[)\{ from: 1,.*(?=\])/, written);
 
-/** Each of these is the only one. */
-const elsewhere: readonly (readonly [file: string, ...Slip])[] = [
-  ['pages/map.md', 'a missing file', () => undefined, '', ''],
-  [
-    'cases/12345.md',
-    'a name that is a number',
-    () => textOf(fileIn('cases')).replace(/^id: .*/m, 'id: 900'),
-    '',
-    '',
-    'novaya-statya.md',
-  ],
-  [
-    'blog/articles/FBO News.md',
-    'upper case in a name',
-    () => textOf(article).replace(/^id: .*/m, 'id: 900'),
-    '',
-    '',
-    'fbo-news.md',
-  ],
-  [
-    article.replace('articles', 'news'),
-    'a name in two folders',
-    () => textOf(article).replace(/^id: .*/m, 'id: 900'),
-    '',
-    '',
-    'Так же называется',
-  ],
-  ['article/x.md', 'a folder that nobody reads', () => 'Текст', '', ''],
-  ['rate.yaml', 'a table under another name', () => 'groups: []', '', '', 'Наверное, это rates.yaml'],
-  ['yandex_0123456789abcdef.html', 'a proof of a search engine beside its folder', () => '<html></html>', '', ''],
-  ['pages/desk.md', 'the address of another page', () => textOf('pages/about.md'), '', '', 'на сайте занят'],
-  [service, 'a form that does not exist', fielded('preset', 'none'), 'preset:', 'preset', 'такой формы нет'],
-  [service, 'rates that do not exist', fielded('rates', '[none]'), 'rates:', 'rates', 'такой группы тарифов нет'],
-  [
-    service,
-    'a service that does not exist',
-    fielded('related', '[/services/none]'),
-    'none]',
-    'related',
-    'такой услуги нет',
-  ],
-  [service, 'a drawing that is not there', line('image', 'image: no.svg'), 'image:', 'image'],
-  [
-    'presets.yaml',
-    'a picture that is not there',
-    swap(/image: .*/, 'image: /images/none.svg'),
-    '/none.svg',
-    'image',
-    'В папке public нет файла',
-  ],
-  [
-    'navigation.yaml',
-    'another site',
-    append('  - { text: Вон, to: "https://example.com" }'),
-    'https://example.com',
-    'footer.to',
-  ],
+type Wrong = readonly [file: string, change: Change, at: string, field: string, said?: string];
+const elsewhere: readonly Wrong[] = [
+  ['pages/map.md', () => undefined, '', ''],
+  ['cases/12345.md', copyOf(fileIn('cases'), 900), '', '', 'novaya-statya.md'],
+  ['blog/articles/FBO News.md', copyOf(article, 901), '', '', 'fbo-news.md'],
+  [article.replace('articles', 'news'), copyOf(article, 902), '', '', 'Так же называется'],
+  ['article/x.md', () => 'Текст', '', ''],
+  ['rate.yaml', () => 'groups: []', '', '', 'Наверное, это rates.yaml'],
+  ['yandex_0123456789abcdef.html', () => '<html></html>', '', ''],
+  [service, fielded('preset', 'none'), 'preset:', 'preset', 'такой формы нет'],
+  ['presets.yaml', swap(/image: .*/, 'image: /images/none.svg'), '/none.svg', 'image', 'В папке public нет файла'],
+  ['navigation.yaml', append('  - { text: Вон, to: "https://example.com" }'), 'https://example.com', 'footer.to'],
   [
     'redirects.yaml',
-    'an address moved twice',
     append('- { from: /a-b, to: /rates }\n- { to: /cargo,\n    from: /a-b }'),
     '    from: /a-b',
     'from',
@@ -213,139 +163,78 @@ const elsewhere: readonly (readonly [file: string, ...Slip])[] = [
   ],
   [
     'company.yaml',
-    'a fact that is none',
-    line('demo', 'demo: может быть'),
-    'demo: может',
-    'demo',
-    'Нужно true (да) или false (нет).',
-  ],
-  [
-    'company.yaml',
-    'a number in quotation marks of print',
-    swap(/^inn: "(.*)"$/m, 'inn: «$1»'),
-    'inn:',
-    'inn',
-    'Нужны 10 или 12 цифр в кавычках.',
-  ],
-  [
-    'company.yaml',
-    'a phone that reads as another than it calls',
     line('phone', 'phone: { number: "+74951234567", text: "+7 (495) 123-45-68" }'),
     'phone:',
     'phone.text',
     'разные номера',
   ],
-  [
-    'company.yaml',
-    'a phone that the company has no more',
-    swap(/"tel:.*?"/, '"tel:+74951234567"'),
-    'tel:+74951234567',
-    'social.href',
-  ],
+  ['company.yaml', swap(/"tel:.*?"/, '"tel:+74951234567"'), 'tel:+74951234567', 'social.href'],
+  ['company.yaml', line('demo', 'demo: может быть'), 'demo: может', 'demo', 'Нужно true (да) или false (нет).'],
   [
     'rates.yaml',
-    'a comma for a point',
+    tiers('{ from: 1, price: 4.5 }, { from: 2, price: 41.41 }'),
+    'price: 41.41',
+    'groups.rows.tiers.price',
+    'выше предыдущей',
+  ],
+  ['rates.yaml', tiers('{ from: 1, price: 44.4 }, { from: 2, price: 4.44 }'), 'price: 4.44', 'groups.rows.tiers.price'],
+  ['rates.yaml', swap(/(?<= lead:[\s\S]*?\{ rate: )[\w-]+/, 'storage-litre'), '    lead:', 'groups.lead'],
+  [
+    'rates.yaml',
     swap(/(tiers: \[\{ from: 1, price: )[\d.]+/, '$157,50'),
     'price: 57,50',
     'groups.rows.tiers',
     'Дробную часть отделяют точкой',
   ],
   [
-    'rates.yaml',
-    'a price above the one before',
-    tiers('{ from: 1, price: 4.5 }, { from: 2, price: 41.41 }'),
-    'price: 41.41',
-    'groups.rows.tiers.price',
-    'выше предыдущей',
-  ],
-  [
-    'rates.yaml',
-    'a price far below the one before',
-    tiers('{ from: 1, price: 44.4 }, { from: 2, price: 4.44 }'),
-    'price: 4.44',
-    'groups.rows.tiers.price',
-  ],
-  [
-    'rates.yaml',
-    'a leading price that is another group’s',
-    swap(/(?<= lead:[\s\S]*?\{ rate: )[\w-]+/, 'storage-litre'),
-    '    lead:',
-    'groups.lead',
-  ],
-  [
     'calculator.yaml',
-    'an example that cannot be counted',
-    swap(/(?<=\nexample:\n[\s\S]*) {2}units: .*/, '  units: 900000'),
-    'example:',
-    'example',
-  ],
-  [
-    'calculator.yaml',
-    'a price that there is not',
     swap('{ rate: package-bag }', '{ rate: bags }'),
     '{ rate: bags }',
     'packaging.operations.rate',
     'такой строки тарифов нет',
   ],
-  ['departures.yaml', 'a day twice', departures({ days: '[пн, вт, пн]' }), 'days: [пн, вт, пн]', 'days'],
-  ['departures.yaml', 'an hour that no clock has', departures({ departure: '"25:00"' }), '25:00', 'departure'],
-  [
-    'departures.yaml',
-    'a departure before goods are handed over',
-    departures({ handOver: '{ workingDaysBefore: 0, until: "23:59" }' }),
-    '23:59',
-    'handOver.until',
-  ],
-  [
-    'departures.yaml',
-    'what nobody has compared for long',
-    departures({ checked: '2026-01-01' }),
-    'checked: 2026-01-01',
-    'checked',
-  ],
-  [
-    'departures.yaml',
-    'a warehouse without a price',
-    swap(/^- id: .*$(?![\s\S]*^- id: )/m, '- id: nowhere'),
-    'id: nowhere',
-    'id',
-  ],
+  ['departures.yaml', departures({ days: '[пн, вт, пн]' }), 'days: [пн, вт, пн]', 'days'],
+  ['departures.yaml', departures({ handOver: '{ workingDaysBefore: 0, until: "23:59" }' }), '23:59', 'handOver.until'],
+  ['departures.yaml', departures({ checked: '2026-01-01' }), 'checked: 2026-01-01', 'checked'],
 ];
 
-describe('a slip elsewhere is told alone', () => {
-  shippedTest.each(elsewhere)('%s: %s', async (file, _name, change, needle, field, said = '') => {
-    const files = contentWith({ [file]: change });
-    const [problem, ...more] = await problemsOf(files, at);
-    expect(problem).toMatchObject({
-      ...{ file, line: needle === '' ? 1 : lineOf(files, file, needle), field },
-      message: expect.stringContaining(said),
-    });
-    expect(problem?.message).toMatch(remedy);
-    expect(more).toEqual([]);
-  });
+/** As many at once as change other files. */
+const rounds: Wrong[][] = [];
+for (const slip of elsewhere) {
+  const free = rounds.find((round) => round.every(([file]) => file !== slip[0]));
+  if (free) free.push(slip);
+  else rounds.push([slip]);
+}
+
+shippedTest('so is a slip elsewhere', async () => {
+  for (const round of rounds) {
+    const files = contentWith(Object.fromEntries(round.map(([file, change]) => [file, change])));
+    const problems = await problemsOf(files, at);
+    const told = problems.map(({ file, line, field, message }) => [file, line, field, message]);
+    const expected = round.map(([file, , needle, field, said = '']) => [
+      ...[file, needle === '' ? 1 : lineOf(files, file, needle), field],
+      expect.stringContaining(said),
+    ]);
+    expect(told.sort()).toEqual(expected.sort());
+    expect(problems.filter(({ message }) => !remedy.test(message))).toEqual([]);
+  }
 });
 
-test.each([
-  ['title: Приёмка: как сдать', 'title: "Приёмка: как сдать"', 'В значении есть двоеточие с пробелом.'],
-  ['title: "FBO или FBS', 'title: "FBO или FBS"', 'Кавычка открыта и не закрыта.'],
-  ['title: "FBO "или" FBS"', 'title: \'FBO "или" FBS\'', 'Значение кончается на второй кавычке.'],
-  ['title: *FBO* или FBS', 'title: "*FBO* или FBS"', 'У знака, с которого начинается значение, здесь особый смысл.'],
-  ['title: Топовые склады #1', 'title: "Топовые склады #1"', 'замечание: На сайт попадёт только «Топовые склады»'],
-])('%s: the line is shown as it should be', async (written, right, said) => {
-  const [first = ''] = await told({ [article]: line('title', written) });
-  expect(first).toContain(said);
-  expect(first.split('\n    ')[1]).toBe(right);
+shippedTest('an example that cannot be counted is told when nothing else is wrong', async () => {
+  const example = swap(/(?<=\nexample:\n[\s\S]*) {2}units: .*/, '  units: 900000');
+  const file = 'calculator.yaml';
+  expect(await problemsOf(contentWith({ [file]: example }), at)).toMatchObject([{ file, field: 'example' }]);
 });
 
-test('a mark of byte order and the ends of lines of Windows are no slip', async () => {
+test('content that is right, even with a mark of byte order and ends of lines of Windows, gives no cause', async () => {
   const windows = (text: string) => `\uFEFF${text.replaceAll('\n', '\r\n')}`;
-  expect(await told({ [article]: windows, 'rates.yaml': windows, 'redirects.yaml': windows })).toEqual([]);
+  expect(await problemsOf(contentWith({ [article]: windows, 'rates.yaml': windows }), at)).toEqual([]);
 });
 
 test('what cannot be read hides nothing that is wrong elsewhere, and makes nothing look wrong', async () => {
   const wrong: Record<string, Change> = {
     [article]: line('title', 'title: Приёмка: как'),
-    'rates.yaml': windows1251,
+    'rates.yaml': () => Buffer.of(0xff),
     'categories.yaml': (text) => `\t${text}`,
     [service]: line('order', 'order: шестой'),
     'presets.yaml': append('- { slug: half }'),
@@ -376,53 +265,19 @@ test('whatever happens to a file, each problem has a line of it, and Russian wor
       return text.slice(0, index) + extra + text.slice(index);
     }),
     place.map((share) => (text: string) => text.slice(0, Math.floor(share * text.length))),
-    place.map((share) => (text: string) => {
-      const lines = text.split('\n');
-      return lines.toSpliced(Math.floor(share * lines.length), 1).join('\n');
-    }),
   );
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...names), damage, async (name, change) => {
-      const bytes = Buffer.from(change(textOf(name)));
-      if (bytes.toString() === textOf(name)) return;
-      const files = contentWith({ [name]: () => bytes });
+    fc.asyncProperty(fc.dictionary(fc.constantFrom(...names), damage, { minKeys: 1 }), async (damages) => {
+      const changed = Object.entries(damages).filter(([name, change]) => change(textOf(name)) !== textOf(name));
+      const files = contentWith(Object.fromEntries(changed));
       for (const { file, line, message } of await problemsOf(files, at)) {
         const lines = String(files.get(file)?.bytes() ?? '').split('\n').length;
-        expect({ file, message, fits: line >= 1 && line <= lines, told: remedy.test(message) }).toEqual({
-          ...{ file, message, fits: true, told: true },
-        });
+        const told = { file, message, fits: line >= 1 && line <= lines, told: remedy.test(message) };
+        expect(told).toEqual({ file, message, fits: true, told: true });
       }
     }),
-    { numRuns: 15 },
+    { numRuns: 6 },
   );
-});
-
-test('links to nowhere are told where they stand', async () => {
-  const links = ['/ratse', 'rates', '/case', '/contact?preset=nothing', '/rates#nowhere', '//example.com/'];
-  const right =
-    '[верная](/rates), [форма](/contact?preset=request), [сайт](https://example.com/), [почта](mailto:a@example.com)';
-  const files = contentWith({
-    [article]: append(
-      ['', right, ...links.map((link) => `- [ведёт](${link})`), '- ![Картинка](/images/nowhere.png)'].join('\n'),
-    ),
-    'questions.yaml': append('- { slug: x, topic: Т, question: В,\n    answer: "[так](/in-an-answer)" }'),
-    'navigation.yaml': append('  - { text: Никуда, to: /in-a-menu }'),
-    'redirects.yaml': append(
-      '- { from: /old, to: /moved }\n- { from: /rates, to: /cargo }\n- { from: /chain, to: /old }',
-    ),
-  });
-  const error = await siteOf({ files }).catch((caught) => caught);
-  if (!(error instanceof ContentError)) throw error;
-  const found = error.problems.map(({ file, line, message }) => `${file}:${line} ${/«(.*?)»/.exec(message)?.[1]}`);
-  const expected = [
-    ...[...links, '/images/nowhere.png'].map((link) => [article, `(${link})`, link]),
-    ['questions.yaml', '(/in-an-answer)', '/in-an-answer'],
-    ['navigation.yaml', '/in-a-menu', '/in-a-menu'],
-    ['redirects.yaml', 'to: /moved', '/moved'],
-    ['redirects.yaml', 'from: /rates', '/rates'],
-    ['redirects.yaml', 'from: /chain', '/old'],
-  ].map(([file = '', needle = '', link]) => `${file}:${lineOf(files, file, needle)} ${link}`);
-  expect(found.sort()).toEqual(expected.sort());
 });
 
 describe('the list', () => {
@@ -446,9 +301,8 @@ describe('the list', () => {
     expect(new ContentError([problem('a.md', 3)]).message).toBe('Опубликовать нельзя, ошибок: 1.\na.md:3: Ошибка 3.');
   });
 
-  test('does not flood, whatever there is', async () => {
-    const rows = Array.from({ length: 200 }, () => '- { from: нет, to: нет, куда: нет }');
-    const lines = await told({ 'redirects.yaml': () => rows.join('\n') });
-    expect([lines.length, lines.at(-1)]).toEqual([101, expect.stringMatching(/^И ещё \d+\. Поправьте эти/)]);
+  test('does not flood, whatever there is', () => {
+    const lines = linesFor(Array.from({ length: 102 }, (_, index) => problem('a.md', index + 1)));
+    expect([lines.length, lines.at(-1)]).toEqual([101, expect.stringMatching(/^И ещё 2\./)]);
   });
 });
