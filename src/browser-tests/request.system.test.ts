@@ -270,6 +270,10 @@ describe('the phone field', () => {
     expect(await now()).toEqual(['+7 (916) 23-49-99', 9]);
     await page.keyboard.type('5');
     expect(await now()).toEqual(['+7 (916) 523-49-99', 10]);
+    await press('Backspace', 1);
+    await press('ArrowLeft', 3);
+    await page.keyboard.type('5');
+    expect(await now()).toEqual(['+7 (9156) 23-49-99', 7]);
   });
 });
 
