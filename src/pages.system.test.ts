@@ -1,3 +1,4 @@
+import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { HtmlValidate, StaticConfigLoader } from 'html-validate';
 import type { Notification } from './leads/channels/channel.ts';
@@ -156,4 +157,19 @@ test('styles for wide windows and for paper are one file of all pages, and in no
   expect(Object.entries(styles.pages).filter(([, css]) => narrow.test(css))).toEqual([]);
   expect(styles.wide.text).toMatch(narrow);
   expect((await site.request(styles.wide.path)).text).toBe(styles.wide.text);
+});
+
+const [script, ...modules] = readCode(paths.code).scripts;
+const compressed = (text = '') => brotliCompressSync(text).length;
+
+test('the first script fits into 1,800 bytes, a module into 1,024, and the dialog of the broadcast into 1,344', () => {
+  expect(compressed(script?.text)).toBeLessThanOrEqual(1800);
+  expect(modules.length).toBeGreaterThan(5);
+  const limit = (path: string) => (path.includes('/broadcast-dialog.') ? 1344 : 1024);
+  expect(modules.filter(({ path, text }) => compressed(text) > limit(path)).map(({ path }) => path)).toEqual([]);
+});
+
+test('no script waits for another file before it runs', () => {
+  const waits = /\bimport\b(?!\()|(?<!")\bfrom\s*["']/;
+  expect([script, ...modules].filter((one) => waits.test(one?.text ?? '')).map((one) => one?.path)).toEqual([]);
 });
