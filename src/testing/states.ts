@@ -69,13 +69,13 @@ export function withStates(launch: LaunchOptions = {}): Visitors & { states: rea
 
   const visit = (path: string) => (page: Page) => page.goto(path);
   const openMenu = async (page: Page) => {
-    await page.goto(plainService);
+    await page.goto('/search');
     await page.locator('.burger > summary').click();
     await page.locator('.burger .dropdown > summary').first().click();
     await page.locator('.burger .dropdown a').first().waitFor();
   };
   const openList = (last: boolean) => async (page: Page) => {
-    await page.goto(plainService);
+    await page.goto('/search');
     const list = page.locator('.bar .dropdown');
     await (last ? list.last() : list.first()).locator('summary').click();
     await page.locator('.bar [open] a').first().waitFor();
@@ -116,7 +116,7 @@ export function withStates(launch: LaunchOptions = {}): Visitors & { states: rea
       {
         name: 'skip link',
         reach: async (page) => {
-          await page.goto('/rates');
+          await page.goto('/search');
           await page.keyboard.press('Tab');
         },
       },
@@ -224,7 +224,7 @@ export function withStates(launch: LaunchOptions = {}): Visitors & { states: rea
       {
         name: 'on air',
         reach: async (page) => {
-          await goOnAir('/rates')(page);
+          await goOnAir('/search')(page);
           await page.locator('.site-header-contact .on-air').waitFor();
         },
       },
@@ -232,7 +232,7 @@ export function withStates(launch: LaunchOptions = {}): Visitors & { states: rea
         name: 'on air in the menu',
         widths: { below: bar },
         reach: async (page) => {
-          await goOnAir('/rates')(page);
+          await goOnAir('/search')(page);
           await page.locator('.burger > summary').click();
           await page.locator('.burger .on-air').waitFor();
         },
@@ -241,7 +241,7 @@ export function withStates(launch: LaunchOptions = {}): Visitors & { states: rea
       {
         name: 'player over the page',
         reach: async (page) => {
-          await goOnAir('/rates')(page);
+          await goOnAir('/search')(page);
           // Until then, the link leads to the page of the broadcast.
           await moduleRan(page, 'broadcast-dialog');
           await page.locator('.site-header-contact .on-air').click();
