@@ -19,10 +19,10 @@ const lane = (displayName: string, testMatch: string, ...testPathIgnorePatterns:
 
 const config: Config = {
   projects: [
-    // In this process.
+    // Nothing is started.
     lane('quick', '*.test.{ts,tsx}', '\\.(?:system|slow)\\.test\\.'),
-    // With another process: a server, nginx, a database, Chromium.
-    lane('system', '*.system.test.ts'),
+    // The application, another server, a process, nginx, a database, Chromium.
+    lane('system', '*.system.test.{ts,tsx}'),
     // Other browsers, kills, drips, replicas, damage.
     lane('slow', '*.slow.test.ts'),
   ],

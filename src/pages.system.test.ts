@@ -1,175 +1,471 @@
-import { brotliCompressSync } from 'node:zlib';
-import { expect, test } from '@jest/globals';
-import { HtmlValidate, StaticConfigLoader } from 'html-validate';
-import type { Notification } from './leads/channels/channel.ts';
-import { paths } from './lib/paths.ts';
-import { readCode } from './site/code.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { speculationRulesPath } from './document/document.tsx';
+import { wideMedia } from './document/wide-media.ts';
+import { localTime } from './lib/calendar.ts';
+import { articlePath, casePath, newsPath } from './model/addresses.ts';
+import { type Content, legalNames, wordsOf } from './model/content.ts';
+import { instant } from './model/working-hours.ts';
+import { routes, sections } from './routes.ts';
+import { payloadPath } from './site/pages.ts';
+import { buildTiming } from './site/response.ts';
 import type { Answer } from './testing/ask.ts';
-import { shippedTest } from './testing/content.ts';
-import { eventually } from './testing/eventually.ts';
-import { all, type Element, one, parseHtml } from './testing/html.ts';
-import { templates } from './testing/pages.ts';
-import { filledForm, startTestSite } from './testing/test-site.ts';
+import { siteUrl } from './testing/built.ts';
+import { otherContent } from './testing/content.ts';
+import { all, type Element, one, parseHtml, textOf } from './testing/html.ts';
+import { onDemand } from './testing/pages.ts';
+import { unprotected } from './testing/protection.ts';
+import { filledForm, shownSite, startTestSite, type TestSite } from './testing/test-site.ts';
 
-const told: Notification[] = [];
-const site = await startTestSite({
-  channels: [{ kind: 'webhook', name: 'chat', parallel: 1, deliver: async (some) => void told.push(...some) }],
+type Page = Answer & { path: string; document: Element };
+type Thing = Readonly<Record<string, unknown>>;
+
+/** Of which visitors, bookmarks and other sites know. */
+const known =
+  '/ /rates /rates/calc /cargo /services/:slug /cases /cases/:id /reviews /reviews/:category /blog /blog/:category ' +
+  '/blog/:category/:id /about /about/novosti /about/novosti/:id /contacts /compliance /questions /map /search /policy ' +
+  '/useragree /consent';
+
+test('no address of a page is gone', () => {
+  expect(routes.map(({ path }) => path)).toEqual(expect.arrayContaining(known.split(' ')));
 });
-const { content } = site.services.site;
-const { styles } = readCode(paths.code);
 
-const laterPages = ['/cases', '/reviews', '/blog', '/about/novosti'].map((list) => `${list}?page=2`);
-const forms = content.presets.map(({ slug }) => `/contact?preset=${slug}`);
+/**
+ * What Google (developers.google.com/search/docs/appearance/structured-data) and Yandex (yandex.ru/support/webmaster,
+ * yandex.ru/support/video/partners/schema-org) require or recommend; `a|b` means either. Google wants ratings on
+ * reviews, but the site has none.
+ */
+const required: Readonly<Record<string, string>> = {
+  Organization: 'name telephone logo|address',
+  LocalBusiness: 'name url logo image telephone address geo openingHoursSpecification sameAs',
+  PostalAddress: 'streetAddress addressLocality postalCode addressCountry',
+  GeoCoordinates: 'latitude longitude',
+  OpeningHoursSpecification: 'dayOfWeek opens closes',
+  WebSite: 'name url publisher',
+  Article: 'headline image datePublished dateModified author publisher mainEntityOfPage',
+  CreativeWork: 'name url',
+  Person: 'name',
+  ImageObject: 'contentUrl',
+  VideoObject:
+    'name description thumbnailUrl uploadDate duration contentUrl|embedUrl url thumbnail isFamilyFriendly transcript',
+};
+const addressing = 'url image logo thumbnailUrl contentUrl embedUrl hasMap sameAs mainEntityOfPage'.split(' ');
 
-const validator = new HtmlValidate(
-  new StaticConfigLoader({
-    root: true,
-    extends: ['html-validate:recommended', 'html-validate:standard', 'html-validate:document', 'html-validate:a11y'],
-    rules: {
-      // Depends on how React serializes HTML.
-      'attr-case': 'off',
-      'attribute-boolean-style': 'off',
-      'attribute-empty-style': 'off',
-      'doctype-style': 'off',
-      'void-style': 'off',
-      // The error summary stands before the h1, so that it is read first.
-      'heading-level': ['error', { minInitialRank: 'h2' }],
-      // Scripts are served by the site itself.
-      'require-sri': ['error', { target: 'crossorigin' }],
-      // Checked when editors publish.
-      'long-title': 'off',
-      // `white-space: nowrap` does this, and keeps the copied number clean.
-      'tel-non-breaking': 'off',
-    },
-  }),
-);
+const bar = 'nav[aria-label="Основная навигация"]';
+const way = 'nav[aria-label="Путь к странице"]';
+const numbers = 'nav[aria-label="Страницы списка"]';
 
-/** @param documents by what has them; many are the same at two addresses */
-async function invalid(documents: Readonly<Record<string, string>>): Promise<string[]> {
-  const names = new Map(Object.entries(documents).map(([name, html]) => [html, name]));
-  const found = [...names].map(async ([html, name]) => {
-    const { results } = await validator.validateString(html);
-    return results.flatMap(({ messages }) =>
-      messages.map(({ ruleId, message, line, column }) => {
-        const at = html.split('\n')[line - 1]?.slice(Math.max(0, column - 20), column + 80);
-        return `${name}: ${ruleId}: ${message} …${at}…`;
-      }),
-    );
-  });
-  return (await Promise.all(found)).flat();
+function meta(document: Element, name: string): string | undefined {
+  return document.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.attrs.content;
 }
 
-test('pages that are made ahead or on demand, and error pages, are valid HTML', async () => {
-  const documents: Record<string, string> = {};
-  for (const path of new Set([...site.served.paths, ...templates, ...laterPages, ...forms, '/%E0%A4%A']))
-    documents[path] = (await site.request(path)).text;
-  expect(await invalid(documents)).toEqual([]);
-});
+const link = (document: Element, rel: string) => document.querySelector(`link[rel="${rel}"]`)?.attrs.href;
+const linksOf = (part: Element) => all(part, 'a').map(({ attrs }) => attrs.href ?? '');
 
-test('the form with its errors, the receipt and the request to take are valid HTML', async () => {
-  const refused = await site.post({ ...filledForm, name: '', phone: '12 "<b>' });
-  const sent = await site.post({ ...filledForm, name: 'Анна <b>', message: 'Сколько?\nИ когда?' });
-  const receipt = await site.request(sent.headers.location ?? '');
-  await eventually(() => told.length, 1);
-  const link = new URL(told[0]?.takeUrl ?? '').pathname;
-  const toTake = await site.request(link);
-  await site.request(link, { method: 'POST' });
-  const taken = await site.request(link);
-  expect([refused, receipt, toTake, taken].map(({ status }) => status)).toEqual([422, 200, 200, 200]);
-  expect(
-    await invalid({ refused: refused.text, receipt: receipt.text, toTake: toTake.text, taken: taken.text }),
-  ).toEqual([]);
-});
+/** The names of claims that do not hold. */
+const failing = (claims: Readonly<Record<string, unknown>>) => Object.keys(claims).filter((name) => !claims[name]);
 
-test('pages with third parties are valid HTML', async () => {
-  const integrations = { metrikaId: '12345678', mapsApiKey: 'a-key', turnstileSiteKey: 'a-site-key' };
-  const visited = await startTestSite({ integrations });
-  // The choice of the counter is on every page, and besides it the map or the challenge on these.
-  const documents = ['/', '/contacts', '/contact'].map(async (path) => [path, (await visited.request(path)).text]);
-  expect(await invalid(Object.fromEntries(await Promise.all(documents)))).toEqual([]);
-});
-
-const asBrowser = { connection: 'keep-alive', 'accept-encoding': 'gzip, deflate, br, zstd' };
-
-/** Of a whole answer, with its first line and its headers. */
-function weightOf({ distinct, body, headers }: Answer): number {
-  expect(headers['content-encoding']).toBe('br');
-  const lines = Object.entries(distinct).flatMap(([name, values = []]) =>
-    values.map((value) => `${name}: ${value}\r\n`),
-  );
-  return Buffer.byteLength(`HTTP/1.1 200 OK\r\n${lines.join('')}\r\n`) + body.length;
+function graphOf(document: Element): Thing[] {
+  return all(document, 'script[type="application/ld+json"]').flatMap((script) => JSON.parse(script.rawText)['@graph']);
 }
 
-const [firstRoundTrip, medianPage] = [14_600, 10 * 1024];
-
-/** As it is compressed in the end; what is small enough already when compressed quickly is not compressed again. */
-async function weigh(path: string): Promise<number> {
-  const quickly = weightOf(await site.request(path, { headers: asBrowser }));
-  if (quickly <= medianPage) return quickly;
-  await site.served.find(path)?.prepare();
-  return weightOf(await site.request(path, { headers: asBrowser }));
+/** Everything that is described, and what it is described by in its turn. */
+function thingsIn(value: unknown): Thing[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return [...('@type' in value ? [value as Thing] : []), ...Object.values(value).flatMap(thingsIn)];
 }
 
-shippedTest(
-  'the first view of every page comes in one round trip, and with its pictures is 60 KB on a phone',
-  async () => {
-    const weights: { path: string; bytes: number; withPictures: number }[] = [];
-    const sizes = new Map<string, number>();
-    for (const path of [...site.served.paths, ...laterPages, ...forms]) {
-      const bytes = await weigh(path);
-      const document = parseHtml((await site.request(path)).text);
-      const pictures = new Set(all(document, 'picture').map(shownOnPhone));
-      for (const picture of pictures) {
-        if (sizes.has(picture)) continue;
-        const answer = await site.request(picture, { headers: asBrowser });
-        expect([path, picture, answer.status]).toEqual([path, picture, 200]);
-        sizes.set(picture, answer.body.length);
-      }
-      const withPictures = [...pictures].reduce((sum, picture) => sum + (sizes.get(picture) ?? 0), bytes);
-      weights.push({ path, bytes, withPictures });
+const isIndexed = ({ document }: Page) => meta(document, 'robots') !== 'noindex';
+
+const contents = [
+  { of: 'the content that ships', make: shownSite, painted: true },
+  // Its share pictures are painted on request.
+  { of: 'another company', make: () => shownSite({ files: otherContent() }), painted: false },
+];
+
+describe.each(contents)('of $of', ({ make, painted }) => {
+  let site: TestSite;
+  let content: Content;
+  /** All that are made ahead, and then one of each kind that is made for one visitor. */
+  const pages = new Map<string, Page>();
+
+  beforeAll(async () => {
+    site = await startTestSite({ site: await make() });
+    content = site.services.site.content;
+    const add = (path: string, answer: Answer) => {
+      const page = { ...answer, path, document: parseHtml(answer.text) };
+      pages.set(path, page);
+      return page;
+    };
+    const paths = [...site.served.paths];
+    for (const path of paths) {
+      const next = link(add(path, await site.request(path)).document, 'next');
+      if (next) paths.push(next.slice(siteUrl.length));
     }
-    weights.sort((a, b) => a.bytes - b.bytes);
-    expect(weights.filter(({ bytes, withPictures }) => bytes > firstRoundTrip || withPictures > 60_000)).toEqual([]);
-    expect(weights[Math.floor(weights.length / 2)]?.bytes).toBeLessThanOrEqual(medianPage);
-  },
-);
+    const receipt = (await site.post(filledForm)).headers.location ?? '';
+    const forms = content.presets.map(({ slug }) => `/contact?preset=${slug}`);
+    for (const path of [onDemand, '/search?q=1', ...forms, receipt, '/broadcast', '/nowhere', '/cases/nothing', '/%zz'])
+      add(path, await site.request(path));
+    add('/contact?refused', await site.post({ preset: filledForm.preset }));
+  });
 
-/** For a browser with AVIF, at 360 px and double density. */
-function shownOnPhone(picture: Element): string {
-  const [source] = all(picture, 'source');
-  const files = (source?.attrs.srcset ?? '').split(', ').map((entry) => entry.split(' '));
-  const width = (descriptor = '0w') => Number.parseInt(descriptor, 10);
-  // Page margins are 1 rem on both sides.
-  const fitting = files.find(([, descriptor]) => width(descriptor) >= 2 * (360 - 32));
-  return (source ? (fitting ?? files.at(-1)) : undefined)?.[0] ?? one(picture, 'img').attrs.src ?? '';
-}
+  const page = (path: string): Element => {
+    const found = pages.get(path);
+    if (found === undefined) throw new Error(`${path} is no page of the site.`);
+    return found.document;
+  };
+  const indexed = () => [...pages.values()].filter(isIndexed);
+  const canonical = () => indexed().filter(({ path, document }) => link(document, 'canonical') === siteUrl + path);
 
-test('all fonts come to at most 14 KB, and none keeps text from being read', async () => {
-  const faces = Object.values(styles.pages).flatMap((css) => css.match(/@font-face\s*\{[^}]*url\([^}]*\}/g) ?? []);
-  expect(faces.filter((face) => !/font-display:\s*(swap|optional|fallback)/.test(face))).toEqual([]);
-  const urls = new Set(faces.flatMap((face) => /url\(["']?([^"')]+)/.exec(face)?.[1] ?? []));
-  const answers = await Promise.all([...urls].map((url) => site.request(url)));
-  expect(answers.reduce((sum, { body }) => sum + body.length, 0)).toBeLessThanOrEqual(14 * 1024);
-});
+  /** @param wrong what is wrong with a page, if anything */
+  function every(what: string, wrong: (page: Page) => readonly unknown[], among?: (page: Page) => boolean) {
+    test(`every page ${what}`, () => {
+      const asked = [...pages.values()].filter((page) => among?.(page) ?? true);
+      expect(asked).not.toEqual([]);
+      expect(asked.flatMap((page) => wrong(page).map((fault) => `${page.path}: ${fault}`))).toEqual([]);
+    });
+  }
 
-test('styles for wide windows and for paper are one file of all pages, and in none of them', async () => {
-  const narrow = /@media ?(screen and )?\((min-width: ?(48|64|74)em|forced-colors)|@media print/;
-  expect(Object.entries(styles.pages).filter(([, css]) => narrow.test(css))).toEqual([]);
-  expect(styles.wide.text).toMatch(narrow);
-  expect((await site.request(styles.wide.path)).text).toBe(styles.wide.text);
-});
+  every(
+    'has a header, a footer and one main part, to which the first link leads, and keeps its colours',
+    ({ document }) => {
+      const [first] = one(document, 'body').children;
+      return failing({
+        language: one(document, 'html').attrs.lang === 'ru',
+        ...Object.fromEntries(
+          ['h1', 'main#main', 'header.site-header', 'footer.site-footer'].map((part) => [
+            part,
+            all(document, part).length === 1,
+          ]),
+        ),
+        main: all(document, 'main').length === 1,
+        skips: first?.attrs.href === '#main',
+        light: meta(document, 'color-scheme') === 'only light',
+        wide: one(document, 'link[rel="stylesheet"]').attrs.media === wideMedia,
+      });
+    },
+  );
 
-const [script, ...modules] = readCode(paths.code).scripts;
-const compressed = (text = '') => brotliCompressSync(text).length;
+  every('is protected, and says which build it is of and what may be fetched ahead', (page) => [
+    ...unprotected(page),
+    ...failing({
+      style: all(page.document, 'style').length === 1,
+      build: page.headers['server-timing'] === buildTiming(site.served.id),
+      ahead: page.headers['speculation-rules'] === `"${speculationRulesPath}"`,
+    }),
+  ]);
 
-test('the first script fits into 1,800 bytes, a module into 1,024, and the dialog of the broadcast into 1,344', () => {
-  expect(compressed(script?.text)).toBeLessThanOrEqual(1800);
-  expect(modules.length).toBeGreaterThan(5);
-  const limit = (path: string) => (path.includes('/broadcast-dialog.') ? 1344 : 1024);
-  expect(modules.filter(({ path, text }) => compressed(text) > limit(path)).map(({ path }) => path)).toEqual([]);
-});
+  every('says the size of every picture, and what every table is about', ({ document }) => [
+    ...all(document, 'img').filter(({ attrs }) => !Number(attrs.width) || !Number(attrs.height)),
+    ...all(document, 'table').filter(
+      (table) => all(table, 'caption').length !== 1 && table.closest('section[aria-label]') === null,
+    ),
+  ]);
 
-test('no script waits for another file before it runs', () => {
-  const waits = /\bimport\b(?!\()|(?<!")\bfrom\s*["']/;
-  expect([script, ...modules].filter((one) => waits.test(one?.text ?? '')).map((one) => one?.path)).toEqual([]);
+  every(
+    'leads outside by links that tell nothing',
+    ({ document }) =>
+      all(document, 'a').filter(({ attrs: { href = '', rel } }) => {
+        const { protocol, origin } = new URL(href, siteUrl);
+        const isOutside = origin !== siteUrl && !['tel:', 'mailto:'].includes(protocol);
+        return isOutside && (protocol !== 'https:' || rel !== 'noopener');
+      }),
+    isIndexed,
+  );
+
+  every('says when the broadcast begins, and has a number that costs nothing', ({ document }) => {
+    const header = one(document, 'header.site-header');
+    const said = textOf(content.company.broadcast);
+    return failing({
+      broadcast: all(header, 'a[href="/broadcast"]:not([hidden])').map(textOf).join() === `${said},${said}`,
+      number: linksOf(header).includes(`tel:${content.company.tollFree.number}`),
+    });
+  });
+
+  const entriesOf = (list: Element) =>
+    all(list, 'li > a, li > span').map((entry) => ({ to: entry.attrs.href, text: textOf(entry) }));
+  const navigations = (document: Element) =>
+    [bar, 'nav[aria-label="Меню"]', 'footer nav'].map((list) => entriesOf(one(document, list)));
+
+  every('has the same menus, in which it is no link itself', ({ path, document }) => {
+    const here = path.replace(/\?.*/, '');
+    const whole = navigations(page('/')).map((entries) =>
+      entries.map(({ to, text }) => ({ to: to === here ? undefined : to, text })),
+    );
+    const marked = [bar, 'footer nav'].flatMap((list) => all(one(document, list), 'li > span:not([aria-current])'));
+    return failing({
+      entries: JSON.stringify(navigations(document)) === JSON.stringify(whole),
+      marks: marked.length === 0,
+    });
+  });
+
+  every(
+    'but the first says which pages lead to it',
+    ({ path, document }) => {
+      const items = all(one(document, way), 'li');
+      const names = path.replace(/\?.*/, '').split('/').slice(1, -1);
+      const above = names.map((_, at) => `/${names.slice(0, at + 1).join('/')}`).filter((folder) => pages.has(folder));
+      return failing({
+        pages: items.map((item) => linksOf(item).join()).join(' ') === ['/', ...above, ''].join(' '),
+        order: items.every((item, at) => one(item, '[itemprop="position"]').attrs.content === String(at + 1)),
+      });
+    },
+    (page) => page.path !== '/' && isIndexed(page),
+  );
+
+  test('pages that are made ahead are found, and what is none is refused as such', () => {
+    const others = [...pages.values()].filter(({ status }) => status !== 200).map(({ path, status }) => [path, status]);
+    expect(others).toEqual([
+      ['/nowhere', 404],
+      ['/cases/nothing', 404],
+      ['/%zz', 400],
+      ['/contact?refused', 422],
+    ]);
+  });
+
+  test('search engines are kept out of what is made for one visitor, and of the search', () => {
+    const closed = [...pages.values()].filter((page) => !isIndexed(page));
+    const expected = [...pages.keys()].filter((path) =>
+      /^\/(search|contact\b|broadcast|nowhere|cases\/no|%)/.test(path),
+    );
+    expect(closed.map(({ path }) => path)).toEqual(expected);
+    expect(closed.filter(({ document }) => link(document, 'canonical') || graphOf(document).length > 0)).toEqual([]);
+  });
+
+  every(
+    'for search engines has a title, a description, a canonical address and what it is shared by',
+    ({ document }) => {
+      const title = one(document, 'title').text;
+      const description = meta(document, 'description') ?? '';
+      const isArticle = graphOf(document).some((thing) => thing['@type'] === 'Article');
+      return failing({
+        title: title.length >= 10 && meta(document, 'og:title') === title,
+        company: title.includes(content.company.name) && meta(document, 'og:site_name') === content.company.name,
+        description: description.length >= 50 && meta(document, 'og:description') === description,
+        canonical: link(document, 'canonical')?.startsWith(`${siteUrl}/`),
+        address: meta(document, 'og:url') === link(document, 'canonical'),
+        picture: meta(document, 'og:image')?.startsWith(`${siteUrl}/share/`),
+        type: meta(document, 'og:type') === (isArticle ? 'article' : 'website'),
+        locale: meta(document, 'og:locale') === 'ru_RU',
+        robots: meta(document, 'robots') === 'max-image-preview:large',
+      });
+    },
+    isIndexed,
+  );
+
+  test('no two canonical addresses have the same title, description or tag', () => {
+    const repeated = (values: readonly unknown[]) => values.filter((value, at) => values.indexOf(value) !== at);
+    const first = canonical().filter(({ path }) => !path.includes('?'));
+    expect(first.length).toBeGreaterThan(30);
+    expect(repeated(canonical().map(({ document }) => textOf(one(document, 'title'))))).toEqual([]);
+    expect(repeated(first.map(({ document }) => meta(document, 'description')))).toEqual([]);
+    expect(repeated(first.map(({ headers }) => headers.etag))).toEqual([]);
+  });
+
+  test('pages show the headings that editors gave them', () => {
+    const { cases, articles, news, legal, services } = content;
+    const shown = [
+      ...cases.map((post) => [casePath(post), post] as const),
+      ...articles.map((post) => [articlePath(post), post] as const),
+      ...news.map((post) => [newsPath(post), post] as const),
+      ...sections.map(({ name, to }) => [to, wordsOf(content, name)] as const),
+      ...legalNames.map((name) => [`/${name}`, legal[name]] as const),
+      ...services.map((service) => [service.to, service] as const),
+    ];
+    for (const [to, { heading }] of shown.filter(([to]) => !['/search', '/contact'].includes(to)))
+      expect([textOf(one(page(to), 'h1')), link(page(to), 'canonical')]).toEqual([textOf(heading), siteUrl + to]);
+    expect(textOf(page('/'))).toContain(content.company.name);
+    expect(all(page('/'), way)).toEqual([]);
+  });
+
+  test('a service shows its subheading, and the prices of all its groups', () => {
+    expect(content.services.length).toBeGreaterThan(0);
+    for (const service of content.services) {
+      const main = one(page(service.to), 'main');
+      const prices = content.rates.groups.filter(({ id }) => service.rates.includes(id));
+      expect(textOf(main)).toContain(textOf(service.subheading));
+      expect(all(main, 'td[id], tr[id]').map(({ attrs }) => attrs.id)).toEqual(
+        prices.flatMap(({ rows }) => rows.map(({ id }) => id)),
+      );
+    }
+  });
+
+  test('a list shows every item once, ten a page, each of which leads to the next', async () => {
+    const { articles, reviews, cases, news, categories } = content;
+    const lists: [path: string, posts: readonly { slug: string }[]][] = [
+      ['/cases', cases],
+      ['/about/novosti', news],
+      ['/blog', articles],
+      ['/reviews', reviews],
+    ];
+    for (const { slug } of categories.blog)
+      lists.push([`/blog/${slug}`, articles.filter(({ category }) => category === slug)]);
+    for (const { slug } of categories.reviews)
+      lists.push([`/reviews/${slug}`, reviews.filter(({ category }) => category === slug)]);
+    for (const [path, posts] of lists) {
+      const slugs = posts.map(({ slug }) => slug);
+      const count = Math.max(1, Math.ceil(slugs.length / 10));
+      const at = (number: number) => (number === 1 ? path : `${path}?page=${number}`);
+      for (let number = 1; number <= count; number++) {
+        const document = page(at(number));
+        const around = [number - 1, number, number + 1].map((one) =>
+          one < 1 || one > count ? undefined : siteUrl + at(one),
+        );
+        expect(['prev', 'canonical', 'next'].map((rel) => link(document, rel))).toEqual(around);
+        const items = all(one(document, 'main'), 'a, li.card').map(({ attrs: { href, id } }) =>
+          (href ?? id)?.split('/').at(-1),
+        );
+        expect(items.filter((slug) => slugs.includes(slug ?? ''))).toEqual(slugs.slice(number * 10 - 10, number * 10));
+        const current = all(document, `${numbers} span[aria-current="page"]`).map(textOf);
+        expect(current).toEqual(count > 1 ? [String(number)] : []);
+      }
+      expect([path, (await site.request(at(count + 1))).status]).toEqual([path, 404]);
+    }
+  });
+
+  test('the menus hold what editors have said, in their order', () => {
+    const { header, footer } = content.navigation;
+    const { company } = content;
+    const [inBar, inBurger, inFooter] = navigations(page('/'));
+    const entries = header.flatMap(({ to, pages }) => [...(pages ?? []).map((one) => one.to), ...(to ? [to] : [])]);
+    expect(inBar?.map(({ to }) => to)).toEqual([...entries, '/search']);
+    expect(inBurger).toEqual(inBar);
+    expect(inFooter?.map(({ to }) => to)).toEqual([...content.services, ...footer].map(({ to }) => to));
+    const reach = company.social.map(({ href }) => href);
+    expect(linksOf(one(page('/'), 'details[data-module="burger"]'))).toEqual(expect.arrayContaining(reach));
+    const last = one(page('/'), 'footer');
+    expect(linksOf(last)).toEqual(expect.arrayContaining([...reach, `mailto:${company.email}`]));
+    for (const said of [company.phone.text, company.address.street]) expect(textOf(last)).toContain(textOf(said));
+  });
+
+  test('every link, picture, file and part of a page that a page names is there', async () => {
+    const named = new Map<string, string>();
+    for (const { path, document } of pages.values()) {
+      const found = [
+        ...all(document, '[href]').map(({ attrs }) => attrs.href),
+        ...all(document, '[src]').map(({ attrs }) => attrs.src),
+        ...all(document, 'form').map(({ attrs }) => attrs.action),
+        ...all(document, '[srcset]').flatMap(({ attrs }) =>
+          attrs.srcset?.split(',').map((one) => one.trim().split(' ')[0]),
+        ),
+        ...thingsIn(graphOf(document)).flatMap((thing) => addressing.flatMap((name) => thing[name] ?? []).map(String)),
+        meta(document, 'og:image'),
+      ];
+      for (const address of found) {
+        const url = new URL(address ?? '', siteUrl + path);
+        if (url.origin === siteUrl) named.set(url.href.slice(siteUrl.length), path);
+      }
+    }
+    const answers = new Map<string, { status: number; document: Element }>(pages);
+    const broken: string[] = [];
+    for (const [address, from] of named) {
+      const [path = '', fragment] = address.split('#');
+      if (site.served.picture(path)) continue;
+      if (!answers.has(path)) {
+        const answer = await site.request(path);
+        const isPage = answer.headers['content-type']?.startsWith('text/html');
+        answers.set(path, { ...answer, document: parseHtml(isPage ? answer.text : '') });
+      }
+      const answer = answers.get(path);
+      const there = !fragment || answer?.document.getElementById(decodeURIComponent(fragment));
+      if ((answer?.status !== 200 && path !== from) || !there) broken.push(`${from} -> ${address}: ${answer?.status}`);
+    }
+    expect(named.size).toBeGreaterThan(100);
+    expect(broken).toEqual([]);
+  });
+
+  test('all else that the site has is there, and protected', async () => {
+    const { paths, files, pictures } = site.served;
+    const others = [...paths.map(payloadPath), ...files, ...(painted ? pictures() : []).map(({ path }) => path)];
+    const faults: string[] = [];
+    for (const path of others) {
+      const answer = await site.request(path);
+      if (answer.status !== 200) faults.push(`${path}: ${answer.status}`);
+      faults.push(...unprotected(answer).map((name) => `${path}: ${name}`));
+    }
+    expect(others.length).toBeGreaterThan(100);
+    expect(faults).toEqual([]);
+  });
+
+  test('every address that editors have moved leads to a page, in one step', async () => {
+    for (const { from, to } of content.redirects) {
+      const address = encodeURI(from.replace(/\*$/, 'anything'));
+      const { status, headers } = await site.request(`${address}${address.includes('?') ? '&' : '?'}utm_source=ya`);
+      expect([from, status, headers.location]).toEqual([from, 301, `${to}?utm_source=ya`]);
+      expect(pages.get(to)?.status).toBe(200);
+    }
+  });
+
+  describe('to search engines', () => {
+    test('pages describe the site, the company, articles and videos, and nothing else', () => {
+      const types = (path: string) => {
+        if (path === '/') return ['WebSite'];
+        if (path === '/about' || path === '/contacts') return ['LocalBusiness'];
+        if (path.startsWith('/blog/video-news/')) return ['Article', 'VideoObject'];
+        return /^\/(cases|about\/novosti|blog\/[^/]+)\//.test(path) ? ['Article'] : [];
+      };
+      const told = indexed().map(({ path, document }) => [path, graphOf(document).map((thing) => thing['@type'])]);
+      expect(told).toEqual(indexed().map(({ path }) => [path, types(path)]));
+    });
+
+    every('says all that Google and Yandex ask for, in full, as they read it', ({ document }) => {
+      const today = localTime(new Date(content.at), content.company.workingHours.timeZone).date;
+      return thingsIn(graphOf(document)).flatMap((thing) => {
+        const wanted = required[String(thing['@type'])]?.split(' ') ?? ['nothing that is known'];
+        const missing = wanted.filter((names) => !names.split('|').some((name) => name in thing));
+        const relative = addressing.filter((name) =>
+          [thing[name] ?? []].flat().some((address) => typeof address === 'string' && !/^https?:\/\//.test(address)),
+        );
+        const dates = ['datePublished', 'dateModified', 'uploadDate'].filter((name) => {
+          const date = String(thing[name] ?? today);
+          return !/^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d\.000Z)?$/.test(date) || date.slice(0, 10) > today;
+        });
+        const sound = failing({
+          filled: !/"\s*"|\[\]|null|undefined|NaN|\[object/.test(JSON.stringify(thing)),
+          // Google cuts longer ones.
+          headline: String(thing.headline ?? '').length <= 110,
+        });
+        return [...missing, ...relative, ...dates, ...sound].map((name) => `${thing['@type']}: ${name}`);
+      });
+    });
+
+    test('the company says when it is open, and where it is', () => {
+      const { phone, workingHours, address } = content.company;
+      const week = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+      expect(graphOf(page('/contacts'))).toMatchObject([
+        {
+          telephone: phone.number,
+          geo: { latitude: address.latitude, longitude: address.longitude },
+          openingHoursSpecification: workingHours.week.flatMap((hours, day) =>
+            hours ? [{ dayOfWeek: week[day], opens: hours[0], closes: hours[1] }] : [],
+          ),
+        },
+      ]);
+    });
+
+    test('an article says who wrote it and what they are, when, and by what sources', () => {
+      const written = content.articles.filter(({ category }) => category === 'articles');
+      const article = written.find(({ sources, updated }) => sources && updated) ?? written[0];
+      if (article === undefined) throw new Error('There is no article.');
+      const [name, jobTitle] = article.author?.split(', ') ?? [];
+      const time = (date: string) =>
+        new Date(instant(date, '00:00', content.company.workingHours.timeZone)).toISOString();
+      expect(graphOf(page(articlePath(article)))).toMatchObject([
+        {
+          headline: article.heading,
+          datePublished: time(article.published),
+          dateModified: time(article.updated ?? article.published),
+          author: { '@type': 'Person', name, jobTitle },
+          ...(article.sources && { citation: article.sources.map(({ text, href }) => ({ name: text, url: href })) }),
+        },
+      ]);
+    });
+
+    test('a video says its words, without markup', () => {
+      for (const article of content.articles.filter(({ category }) => category === 'video-news')) {
+        const [, video] = graphOf(page(articlePath(article)));
+        expect(video?.contentUrl).toBe(article.video?.href);
+        expect(video?.transcript).toMatch(/^[^<]{500,}$/s);
+      }
+    });
+  });
 });
