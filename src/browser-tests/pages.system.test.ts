@@ -48,7 +48,7 @@ const borderless = `[...document.querySelectorAll('button, .action, textarea, se
   })
   .map((element) => 'no border: ' + element.outerHTML.slice(0, 100))`;
 
-/** What does not show that it has the focus. */
+/** Elements that do not show that they have the focus. */
 const unmarked = `[...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')].filter((element) => {
   element.focus({ preventScroll: true });
   const { outlineStyle, outlineWidth } = getComputedStyle(element);
@@ -103,7 +103,7 @@ async function faultsOf(page: Page, tools: CDPSession, existsIn: (setting: Setti
   }
   await resize(wide ? 1280 : 360);
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
-  // What a key has moved the focus to shows it; and what a script moves it to after that.
+  // Browsers show the focus that a script moves only after a key was used.
   await page.keyboard.press('Tab');
   note('in forced colours', [...(await look(borderless)), ...(await look(unmarked))]);
   await page.emulateMedia({ forcedColors: 'none', colorScheme: 'light' });
@@ -225,7 +225,7 @@ browserTest('drawings join into one scene where there is room, and reach both ed
     expect([left, right]).toEqual([0, 360]);
 });
 
-/** Of the lightness of what is in sight, or of an element. */
+/** Mean and standard deviation of lightness, 0 to 255. */
 async function lightness(shot: Promise<Buffer>) {
   const [channel] = (
     await sharp(await shot)

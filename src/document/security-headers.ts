@@ -9,7 +9,7 @@ export type Headers = Readonly<Record<string, string>>;
 const unusedFeatures = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'browsing-topics'];
 
 /** Needs the exact text sent. */
-export function styleSource(css: string): string {
+function styleSource(css: string): string {
   return `'sha256-${createHash('sha256').update(css).digest('base64')}'`;
 }
 

@@ -1,6 +1,5 @@
 import { Agent } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
-import type { SMTPServerOptions } from 'smtp-server';
 import { Webhook } from 'standardwebhooks';
 import { newKey } from '../leads/form/request.ts';
 import { databasePath } from '../leads/store/sqlite.ts';
@@ -114,8 +113,8 @@ export async function startWebhook(
 }
 
 /** A mail server to which leads are mailed. @param mailboxes whose */
-export async function startPostOffice(mailboxes: readonly string[], options: SMTPServerOptions = {}, at = 0) {
-  const { port, sent: mails } = await startMailServer(options, at);
+export async function startPostOffice(mailboxes: readonly string[]) {
+  const { port, sent: mails } = await startMailServer();
   return {
     mails,
     env: {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { outage } from '../lib/outage.ts';
 import { within } from '../lib/within.ts';
 
-export type SharedLimits = {
+type SharedLimits = {
   store(name: string): Store;
   close(): void;
 };

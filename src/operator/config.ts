@@ -72,7 +72,7 @@ export const variables: readonly string[] = Object.keys(environment.shape);
 
 export type Config = ReturnType<typeof loadConfig>;
 
-export class ConfigError extends Error {
+class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 

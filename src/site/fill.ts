@@ -6,7 +6,7 @@ import type { Site } from './site.ts';
 /** Milliseconds between pages, so requests wait for one at most. */
 const breath = 15;
 
-export type FillableSite = Pick<Site, 'paths' | 'files'> & {
+type FillableSite = Pick<Site, 'paths' | 'files'> & {
   find(path: string): Pick<SiteResponse, 'prepare'> | undefined;
 };
 

@@ -56,7 +56,7 @@ export function readRevision(folder: string, id: Hash): ContentFiles | undefined
 /**
  * On every server with this folder; resolves once on disk.
  *
- * @param only `first` leaves what somebody else has published meanwhile
+ * @param only `first`: does nothing if something was published meanwhile
  */
 export async function publishFiles(folder: string, files: ContentFiles, at: Date, only?: 'first'): Promise<void> {
   const id = revisionOf(files);

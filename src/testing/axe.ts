@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** As axe has it, but for the contrast below which it leaves a text to the other rule; here it reports what is worse, too. */
+/** The defaults of axe 4.14, except that texts which miss even the weaker contrast are reported here, too. */
 const contrast = {
   id: 'color-contrast-enhanced',
   options: {
@@ -17,7 +17,7 @@ const contrast = {
 /** Runs in the page, whose types are not those of the tests; hence a string. */
 const runAxe = `((only) => {
   axe.configure({ checks: [${JSON.stringify(contrast)}] });
-  // The first needs style sheets to be fetched once more; the second says half of what its enhanced version says.
+  // The first would fetch the style sheets again; the second is covered by its enhanced version.
   const without = ['css-orientation-lock', 'color-contrast'];
   const isOn = ({ ruleId, tags }) =>
     only ? only.includes(ruleId) : !tags.includes('deprecated') && !without.includes(ruleId);

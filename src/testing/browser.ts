@@ -12,12 +12,10 @@ export type LaunchOptions = {
   whole?: boolean;
   /** Options that Playwright gives Chromium and the test does without, for a browser that is more like a visitor's. */
   without?: string[];
-  /** What the visitor has set for text, in pixels; browsers come with 16. */
-  textSize?: number;
 };
 
 /** Starts Chromium without a window; without its sandbox, because containers run tests as root. */
-export function launchBrowser({ whole = false, without = [], textSize = 16 }: LaunchOptions = {}): Promise<Browser> {
+export function launchBrowser({ whole = false, without = [] }: LaunchOptions = {}): Promise<Browser> {
   return chromium.launch({
     executablePath: !whole && existsSync(shellPath) ? shellPath : chromiumPath,
     ignoreDefaultArgs: without,
@@ -33,7 +31,6 @@ export function launchBrowser({ whole = false, without = [], textSize = 16 }: La
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      `--blink-settings=defaultFontSize=${textSize}`,
     ],
   });
 }

@@ -100,7 +100,7 @@ export function endless(): AbortSignal {
 }
 
 /** Servers on loopback, which end with the tests of the file; `closed` is for the time when a client has let go of every connection. */
-export type TestServer = { port: number; closed(): Promise<void>; stop(): Promise<void> };
+type TestServer = { port: number; closed(): Promise<void>; stop(): Promise<void> };
 
 /** Keeps an eye on the connections of a server that listens on a port of its own. */
 async function watch(server: ReturnType<typeof createServer>): Promise<TestServer> {
@@ -184,11 +184,8 @@ export async function failureOf(channel: Channel, signal = endless()): Promise<R
 
 export type Mail = { from: string; to: string[]; source: string; mail: Email };
 
-/** A mail server that keeps what it is sent, and takes everything unless `options` say otherwise; `at` 0 is any port. */
-export async function startMailServer(
-  options: SMTPServerOptions = {},
-  at = 0,
-): Promise<{ port: number; sent: Mail[] }> {
+/** A mail server that keeps what it is sent, and takes everything unless `options` say otherwise. */
+export async function startMailServer(options: SMTPServerOptions = {}): Promise<{ port: number; sent: Mail[] }> {
   const sent: Mail[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -213,7 +210,7 @@ export async function startMailServer(
   });
   // A client that is killed leaves its connection in disorder.
   server.on('error', () => undefined);
-  server.listen(at, '127.0.0.1');
+  server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
   atEnd(() => new Promise<void>((resolve) => server.close(() => resolve())));
   return { port: (server.server.address() as AddressInfo).port, sent };

@@ -4,7 +4,6 @@ import { test } from '@jest/globals';
 import { parseDocument } from 'yaml';
 import { hashOf } from '../lib/hash.ts';
 import { paths } from '../lib/paths.ts';
-import type { Content, Rate } from '../model/content.ts';
 import { type ContentFiles, readFolder } from '../reading/content-files.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -57,9 +56,9 @@ export function contentWith(
 }
 
 /** The same in a folder, for other processes. */
-export function contentFolder(changes: Readonly<Record<string, Change>> = {}): string {
+export function contentFolder(changes: Readonly<Record<string, Change>> = {}, before?: ContentFiles): string {
   const dir = temporaryFolder();
-  for (const [name, { bytes }] of contentWith(changes)) {
+  for (const [name, { bytes }] of contentWith(changes, before)) {
     mkdirSync(dirname(join(dir, name)), { recursive: true });
     writeFileSync(join(dir, name), bytes());
   }
@@ -132,14 +131,6 @@ export function otherContent(): ContentFiles {
 
 function textOf(files: ContentFiles, name: string): string {
   return files.get(name)?.bytes().toString() ?? '';
-}
-
-/** A row of the rates, and what a unit costs of so many, in kopecks. */
-export function rateOf({ rates }: Pick<Content, 'rates'>, id: string, count: number): { row: Rate; price: number } {
-  const row = rates.groups.flatMap(({ rows }) => rows).find((one) => one.id === id);
-  const price = row?.tiers.findLast(({ from }) => from <= count)?.price;
-  if (row === undefined || price === undefined) throw new Error(`The rates have no price for ${count} of ${id}.`);
-  return { row, price };
 }
 
 /** Where a text stands in a file, counted from 1; 0 if it does not. */

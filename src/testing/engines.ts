@@ -22,7 +22,7 @@ export type Tab = {
 };
 
 /** `start` gives a visitor for whom motion is unwelcome. */
-export type Engine = { name: string; programs: readonly string[]; start(): Promise<Tab> };
+type Engine = { name: string; programs: readonly string[]; start(): Promise<Tab> };
 
 const firefoxPath = '/usr/bin/firefox-esr';
 

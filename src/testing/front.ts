@@ -10,7 +10,7 @@ import { listen } from './listen.ts';
 export type Asked = { method: string; path: string; headers: IncomingHttpHeaders };
 
 /** Answers by itself, or lets the site answer by `pass`, now or later. */
-export type Intercept = (req: IncomingMessage, res: ServerResponse, pass: () => void) => void;
+type Intercept = (req: IncomingMessage, res: ServerResponse, pass: () => void) => void;
 
 export type Front = {
   /** `http://127.0.0.1:{port}` */

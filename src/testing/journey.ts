@@ -4,7 +4,7 @@ import { eventually } from './eventually.ts';
 import type { TestSite } from './test-site.ts';
 
 /** How a visitor works what is on the screen. */
-export type Hand = { press(target: Locator): Promise<void>; type(target: Locator, text: string): Promise<void> };
+type Hand = { press(target: Locator): Promise<void>; type(target: Locator, text: string): Promise<void> };
 
 export const pointer: Hand = {
   press: (target) => target.click(),

@@ -129,7 +129,7 @@ export async function withStyle<T>(page: Page, css: string, look: () => Promise<
   return seen;
 }
 
-/** Looks at a page with the rules alone that a browser of 2020 understands. */
+/** Looks at a page with only those rules that a browser of 2020 understands. */
 export async function withOlderStyles<T>(page: Page, look: () => Promise<T>): Promise<T> {
   const css = String(await page.evaluate(`document.querySelector('head style')?.textContent ?? ''`));
   await page.evaluate('for (const sheet of document.styleSheets) sheet.disabled = true');

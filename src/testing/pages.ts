@@ -9,8 +9,8 @@ const { articles, calculator, cases, categories, departures, presets, services }
 export const order = new URLSearchParams(calculator.example).toString();
 
 /** A preset whose form asks for a message, and one that asks for nothing but the phone, if there are such. */
-export const askingPreset = (presets.find(({ message }) => message === 'required') ?? presets[0])?.slug;
-export const shortPreset = (presets.find(({ name }) => !name) ?? presets[0])?.slug;
+const askingPreset = (presets.find(({ message }) => message === 'required') ?? presets[0])?.slug;
+const shortPreset = (presets.find(({ name }) => !name) ?? presets[0])?.slug;
 
 /** The preset of who has used the calculator, if there is one. */
 export const calculationPreset = presets.find(({ slug }) => slug === 'calculation')?.slug ?? generalPreset;

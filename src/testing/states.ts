@@ -2,7 +2,6 @@ import { afterEach } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { BroadcastState } from '../broadcast/broadcast.ts';
 import type { Notification } from '../leads/channels/channel.ts';
-import type { LaunchOptions } from './browser.ts';
 import { eventually } from './eventually.ts';
 import { fakeBroadcast } from './fake-broadcast.ts';
 import { calculationPreset, plainService } from './pages.ts';
@@ -36,8 +35,8 @@ const spam = {
 const onAir = { status: true, url: video } as const;
 const off = { status: false } as const;
 
-/** As `withVisitors`, with every state that a page of the site can be in. */
-export function withStates(launch: LaunchOptions = {}): Visitors & { states: readonly State[] } {
+/** `withVisitors`, and every state that a page of the site can be in. */
+export function withStates(): Visitors & { states: readonly State[] } {
   const broadcast = { ...fakeBroadcast(), broken: false };
   const told: Notification[] = [];
   const services = {
@@ -61,7 +60,7 @@ export function withStates(launch: LaunchOptions = {}): Visitors & { states: rea
       },
     ],
   };
-  const visitors = withVisitors(services, launch);
+  const visitors = withVisitors(services);
   afterEach(() => {
     broadcast.state = off;
     broadcast.broken = false;

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { atEnd } from './at-end.ts';
 
 /** A network that can go silent: nothing arrives any more, and no connection ends. */
-export type TcpProxy = {
+type TcpProxy = {
   port: number;
   freeze(): void;
   thaw(): void;

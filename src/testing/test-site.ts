@@ -39,7 +39,7 @@ export type TestSite = {
 };
 
 /** What a site under test is made of, if it is not the content that ships, now, without third parties. */
-export type SiteOptions = {
+type SiteOptions = {
   files?: ContentFiles;
   integrations?: Integrations;
   siteUrl?: string;
@@ -61,7 +61,7 @@ export async function shownSite(options: SiteOptions = {}): Promise<Site> {
   return shipped;
 }
 
-/** A suite and its helpers ask for it several times. */
+/** Kept, because a suite and its helpers ask for it several times. */
 let shipped: Site | undefined;
 
 function load(options: SiteOptions): Site {

@@ -4,7 +4,7 @@ import type { BrowserContext } from 'playwright-core';
 export const challengeToken = 'token-of-the-widget';
 
 /** A request that left the site. */
-export type Outside = { url: string; body: string };
+type Outside = { url: string; body: string };
 
 export type ThirdParties = {
   /** Every request to another origin so far, in order. */

@@ -20,7 +20,7 @@ const lookInterval = 5_000;
 const digestAtMost = 5 * joinedAtMost;
 
 /** Names of channels notified at once, and reminded in turn while a lead is untaken. */
-export type Roster = { atOnce: readonly string[]; inTurn: readonly string[] };
+type Roster = { atOnce: readonly string[]; inTurn: readonly string[] };
 
 /** @param later channels only reminded, in order; if empty, all take turns */
 export function rosterOf(channels: readonly string[], later: readonly string[]): Roster {

@@ -63,7 +63,7 @@ function scoreOf(signals: readonly SpamSignal[]): number {
 
 export type Words = { name: string | null; phone: string; message: string | null };
 
-export type Circumstances = {
+type Circumstances = {
   /** From the form. */
   signals: readonly SpamSignal[];
   /** `undefined` if the key does not say. */
@@ -71,7 +71,7 @@ export type Circumstances = {
   now: Date;
 };
 
-export type Assessment = {
+type Assessment = {
   /** In the order of `points`. */
   signals: SpamSignal[];
   score: number;
