@@ -6,17 +6,9 @@ import { type Answer, type Ask, asForm, browserHeaders } from '../testing/ask.ts
 import { fakeLeads } from '../testing/fake-leads.ts';
 import { all, one, parseHtml, textOf } from '../testing/html.ts';
 import { filledForm, startTestSite } from '../testing/test-site.ts';
-import { createLimiters } from './limits.ts';
 
 const leads = fakeLeads();
-const unlimited = Object.fromEntries(
-  Object.entries(createLimiters()).map(([name, limiter]) => [name, Object.assign(pass, limiter)]),
-) as ReturnType<typeof createLimiters>;
-const site = await startTestSite({ leads, limiters: unlimited });
-
-function pass(_req: unknown, _res: unknown, next: () => void): void {
-  next();
-}
+const site = await startTestSite({ leads });
 
 const get = (path: string, headers: Ask['headers'] = {}) => site.request(path, { headers });
 
