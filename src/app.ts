@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { Broadcast, StoredBroadcast } from './broadcast/broadcast.ts';
 import { broadcastRouter } from './broadcast/broadcast-router.ts';
 import { securityHeaders } from './document/security-headers.ts';
-import { boundHeaders, boundPipelines, longestUrl } from './http/bounds.ts';
+import { boundHeaders, boundPipelines, longestUrl, refuseChunks } from './http/bounds.ts';
 import { canonical } from './http/canonical.ts';
 import { errors, unmatched } from './http/errors.ts';
 import { headAsGet } from './http/head-as-get.ts';
@@ -94,6 +94,7 @@ export function createApp(services: Services): RequestListener {
   return boundPipelines((req, res) => {
     // An open keep-alive connection would delay the exit.
     if (draining()) res.shouldKeepAlive = false;
+    if (refuseChunks(req, res)) return;
     boundHeaders(req);
     req.url = originForm(req.url ?? '/');
     try {

@@ -29,7 +29,7 @@ import {
 } from './request.ts';
 
 /** Long texts get advice to shorten them; larger bodies were not typed. */
-const largestForm = '256kb';
+const largestForm = '64kb';
 
 /** Several times what a form has; parsing costs more than in proportion. */
 const mostFields = 200;
