@@ -147,7 +147,7 @@ export function contact({ site, leads, receive, siteUrl, challenge, limit }: Opt
     const { values, order } = readOrder(content.calculator, Object.fromEntries(new URLSearchParams(calc)));
     if (order === undefined) return undefined;
     const query = orderQuery(values);
-    const bill = billOf(content.calculator, calculate(content.rates, content.calculator, order));
+    const bill = billOf(content, calculate(content.rates, content.calculator, order));
     const address = siteUrl + calculatorPath(query);
     return { bill: { ...bill, effective: content.rates.effective, address }, query };
   }
