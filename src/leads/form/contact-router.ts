@@ -1,4 +1,5 @@
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, type Router, text } from 'express';
+import { wantsJson } from '../../http/errors.ts';
 import { formType, type Origin, originOf } from '../../http/form.ts';
 import { HttpError, invalidPath } from '../../http/http-error.ts';
 import { crowd, usageOf } from '../../http/limits.ts';
@@ -89,6 +90,9 @@ export function contact({ site, leads, receive, siteUrl, challenge, limit }: Opt
     .post(limit, requireForm, parse, read, async (req, res) => {
       const { reading, order } = res.locals.sent;
       const { values } = reading;
+      if (!reading.ok && wantsJson(req)) {
+        throw new HttpError(422, reading.errors.map(({ message }) => message).join('. '));
+      }
       if (!reading.ok) return showForm(res, 422, { values, order, errors: reading.errors });
       const origin = originOf(req, siteUrl);
       if (origin === 'foreign') {
@@ -127,7 +131,7 @@ export function contact({ site, leads, receive, siteUrl, challenge, limit }: Opt
   const refused: ErrorRequestHandler = (error, req, res, next) => {
     const status = Error.isError(error) && 'status' in error ? Number(error.status) : 500;
     const notice = refusals[status];
-    if (req.path !== '/contact' || req.method !== 'POST' || notice === undefined) return next(error);
+    if (req.path !== '/contact' || req.method !== 'POST' || notice === undefined || wantsJson(req)) return next(error);
     const { sent } = res.locals;
     const values = sent?.reading.values ?? { ...blank(), preset: generalPreset };
     showForm(res, status, { values, order: sent?.order, notice });

@@ -490,6 +490,17 @@ describe('a body', () => {
       body: sent,
     });
 
+  test('that is refused is told to a program as JSON', async () => {
+    const refused = await post(body.replace(/phone=[^&]*/, 'phone=1'), { accept: 'application/json' });
+    expect(JSON.parse(refused.text)).toEqual({
+      statusCode: 422,
+      message: expect.stringContaining('Проверьте номер'),
+      fatal: false,
+    });
+    const unread = await post('{}', { accept: 'application/json', 'content-type': 'application/json' });
+    expect(JSON.parse(unread.text)).toMatchObject({ statusCode: 415 });
+  });
+
   test('may have 200 fields, and one with more is refused before it is parsed', async () => {
     const fields = (most: number) => body + '&a'.repeat(most - body.split('&').length);
     await leadOf(await post(fields(200)));
