@@ -7,7 +7,7 @@ import { exactRouter, refusingOthers } from '../../http/router.ts';
 import { sendDocument } from '../../http/send-document.ts';
 import { cacheFor } from '../../lib/cache-for.ts';
 import { generalPreset } from '../../model/schema.ts';
-import { callPromise, callTime } from '../../model/working-hours.ts';
+import { callPromise } from '../../model/working-hours.ts';
 import { billOf } from '../../services/bill.ts';
 import { calculate } from '../../services/calculation.ts';
 import { calculatorAddress, calculatorPath, orderQuery, readOrder } from '../../services/order.ts';
@@ -117,14 +117,9 @@ export function contact({ site, leads, receive, siteUrl, challenge, limit }: Opt
     .get(async (req, res) => {
       const lead = await leads.receipt(req.params.receipt);
       if (lead === undefined) throw invalidPath(req.originalUrl);
-      const { number, preset, calculation, receivedAt, takenAt } = lead;
-      const promise =
-        takenAt === null
-          ? `Позвоним ${callTime(content.company.workingHours, new Date(receivedAt))}.`
-          : 'Менеджер взял вашу заявку и звонит вам.';
       // Keeps the secret address out of the Referer.
       const headers = { 'Referrer-Policy': 'strict-origin' };
-      sendDocument(res, render(receiptView({ content, number, preset, calculation, promise })), headers);
+      sendDocument(res, render(receiptView({ content, lead, now: new Date() })), headers);
     });
 
   /** The body parser's errors also show the form. */
