@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { sync } from '../lib/files.ts';
+import { makeFolder, sync } from '../lib/files.ts';
 import type { Hash } from '../lib/hash.ts';
 import { type ContentFiles, readFolder, revisionOf } from '../reading/content-files.ts';
 
@@ -77,6 +77,7 @@ export function publishBack(folder: string): Revision | undefined {
 }
 
 async function writeRevision(folder: string, id: Hash, files: ContentFiles): Promise<void> {
+  makeFolder(folder);
   const temporary = join(folder, `.${randomUUID()}`);
   try {
     // In parallel, because a disk flushes many files as fast as one.
