@@ -193,7 +193,7 @@ const failing = 'the disk reported an error; look into the kernel log and check 
 const full = 'the disk is full; free some space';
 
 /** By primary result code of SQLite, or by code of the system: the cause and the remedy. */
-const explanations: Readonly<Record<number | string, string>> = {
+const explanations: Explanations = {
   [busy]: 'another process holds it; find that process and end it',
   8: unwritable,
   10: failing,
@@ -220,9 +220,15 @@ function user(): string {
   }
 }
 
-/** @param what a sentence without a full stop */
-export function storeError(what: string, cause: unknown): StoreError {
-  const why = explanations[codeOf(cause)] ?? (Error.isError(cause) ? cause.message : String(cause));
+type Explanations = Readonly<Record<number | string, string>>;
+
+/**
+ * @param what a sentence without a full stop
+ * @param own replace those of SQLite's and the system's codes
+ */
+export function storeError(what: string, cause: unknown, own: Explanations = {}): StoreError {
+  const code = codeOf(cause);
+  const why = own[code] ?? explanations[code] ?? (Error.isError(cause) ? cause.message : String(cause));
   return new StoreError(`${what}: ${why}`, { cause });
 }
 
