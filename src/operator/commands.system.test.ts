@@ -358,6 +358,8 @@ describe('doctor', () => {
     expect(await told(changed)).toEqual([
       expect.stringMatching(/^fail: .* is damaged, and what was published before is shown; "publish" again/),
     ]);
+    writeFileSync(join(published, 'revisions.json'), '');
+    expect((await told(changed))[0]).toMatch(/^fail: the list in .* is damaged, and the newest content that is whole/);
   });
 
   test('leads that were moved away must not be missed by a server without DATABASE_URL', async () => {

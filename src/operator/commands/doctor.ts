@@ -133,7 +133,9 @@ async function* examineContent({ config }: Examined): AsyncGenerator<Finding> {
 async function* examinePublished({ config }: Examined): AsyncGenerator<Finding> {
   const { dataDir, contentDir } = config;
   const folder = paths.published(dataDir);
-  const { current, revisions } = readPublished(folder);
+  const { current, revisions, damaged } = readPublished(folder);
+  if (damaged)
+    yield fail(`the list in ${folder} is damaged, and the newest content that is whole is shown; "publish" again`);
   if (current === null) {
     const shown = `visitors see ${contentDir} as it was when the server started`;
     yield warn(`nothing was published with DATA_DIR=${dataDir} yet; ${shown}`);
