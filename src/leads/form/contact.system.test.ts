@@ -503,6 +503,22 @@ test.each([
   expect(broken.logs.join('')).toContain(why);
 });
 
+test('an outage of the store is one line in the log, without a stack, and then how many forms were refused', async () => {
+  const stored = fakeLeads();
+  const { add: refuse } = brokenLeads();
+  const leads = { ...stored, add: refuse };
+  const { logs, post } = await start({ leads });
+  for (let sent = 0; sent < 3; sent++) await post(filled);
+  leads.add = stored.add;
+  await post(filled);
+  const lines = () => logs.map((line) => JSON.parse(line)).filter(({ msg }) => msg !== 'request');
+  expect(lines()).toMatchObject([
+    { err: { message: expect.stringContaining('the disk is full') }, msg: expect.stringContaining('cannot be stored') },
+    { refused: 3, msg: 'leads can be stored again' },
+  ]);
+  expect(logs.join('')).not.toContain('stack');
+});
+
 describe('a body', () => {
   const form = 'application/x-www-form-urlencoded';
   const body = new URLSearchParams({ ...filled, extra: '' }).toString();
@@ -540,7 +556,14 @@ test('of all that was sent here, and of the receipts, nothing stands in a log or
   const lines = logs.flat();
   const entries = lines.map((line) => JSON.parse(line) as { msg: string });
   expect(new Set(entries.map(({ msg }) => msg))).toEqual(
-    new Set(['request', 'request refused', 'challenge', 'lead not stored']),
+    new Set([
+      'request',
+      'request refused',
+      'challenge',
+      'lead not stored',
+      'leads cannot be stored; their senders are asked to call',
+      'leads can be stored again',
+    ]),
   );
   const words = [...receipts, 'canary', 'Анна', '9161234567', '123-45-67'].map((word) => word.toLowerCase());
   expect(lines.filter((line) => words.some((word) => line.toLowerCase().includes(word)))).toEqual([]);
