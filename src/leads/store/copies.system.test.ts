@@ -58,7 +58,7 @@ describe('all that a server leaves', () => {
       await leads.take(1, 'mail');
       await leads.note(1, { key: 'key-of-a-note', by: 'Анна', text: 'Перезвонить' });
       const now = new Date().toISOString();
-      const claimed = await deliveries.claim('mail', { limit: 2, now, latest: ever, leaseUntil: ever });
+      const claimed = await deliveries.claim('mail', { limit: 2, few: 0, now, latest: ever, leaseUntil: ever });
       const outcomes = [{ delivered: true as const }, { error: 'no', retryAt: null }];
       await deliveries.settle(outcomes.map((outcome, n) => ({ id: claimed[n]?.id ?? '', at: now, ...outcome })));
       await keepConsentText(sql, { body: { html: 'Я согласен' } });
