@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Services } from '../../app.ts';
 import { createLimiters, crowd, limits } from '../../http/limits.ts';
+import { minuteMs } from '../../lib/calendar.ts';
 import { tidyLine, tidyText } from '../../lib/tidy.ts';
 import { callPromise, callTime } from '../../model/working-hours.ts';
 import type { Answer } from '../../testing/ask.ts';
@@ -13,6 +15,7 @@ import { all, type Element, formData, one, parseHtml, textOf } from '../../testi
 import { keptLead } from '../../testing/leads.ts';
 import { order, plainService } from '../../testing/pages.ts';
 import { shownSite, startTestSite, type TestSite } from '../../testing/test-site.ts';
+import type { Channel } from '../channels/channel.ts';
 import { consentOf } from '../store/consent.ts';
 import type { Lead } from '../store/lead.ts';
 import type { ChallengeOutcome } from './challenge.ts';
@@ -456,18 +459,36 @@ describe('the token of a challenge', () => {
   });
 });
 
+/** What people write. */
+const honest: [name: string, phone: string, message: string][] = Object.values(
+  JSON.parse(readFileSync(new URL('../../testing/spam/seen.json', import.meta.url), 'utf8')).legitimate,
+).flat() as typeof honest;
+
 describe('many forms from one address', () => {
-  test('are taken, and from some number on they wait for an operator', async () => {
-    const busy = await start({ limiters: limitersAfter(crowd - 1) });
-    const states = [];
-    for (let sent = 0; sent < 2; sent++) {
-      const { signals, state } = await leadOf(await busy.post(slowly()), busy);
-      states.push([signals, state]);
-    }
-    expect(states).toEqual([
-      [[], 'new'],
-      [['crowd'], 'quarantined'],
-    ]);
+  test('are all told if people wrote them, and from some number on once a minute, together', async () => {
+    const chat: Channel = { kind: 'chat', name: 'chat', parallel: 0, joins: true, deliver: async () => {} };
+    const { post, services } = await start({ channels: [chat] });
+    const people = honest.filter(([name]) => name !== '').slice(0, 300);
+    const begun = Math.ceil(Date.now() / minuteMs) * minuteMs;
+    const answers = await Promise.all(
+      people.map(([name, phone, message]) => post({ ...slowly(), preset: calculation.slug, name, phone, message })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(people.map(() => 303));
+    const { leads, deliveries } = services;
+    const waiting = await leads.list({ limit: 301 });
+    expect(waiting.map(({ state }) => state)).toEqual(people.map(() => 'new'));
+    const together = waiting.filter(({ signals }) => signals.includes('crowd')).map(({ number }) => number);
+    expect(together).toHaveLength(300 - crowd);
+    const dueAt = new Set(await Promise.all(together.map(async (lead) => (await deliveries.of(lead))[0]?.at)));
+    expect([...dueAt].every((at) => Date.parse(at ?? '') % minuteMs === 0)).toBe(true);
+
+    const later = new Date(begun + 2 * minuteMs).toISOString();
+    const limits = { limit: 40, few: 3, now: later, latest: '2099', leaseUntil: '2098-01-01T00:00:00.000Z' };
+    const messages = [];
+    do messages.push(await deliveries.claim('chat', limits));
+    while (messages.at(-1)?.length);
+    expect(messages.flat().length).toBe(300);
+    expect(messages.length).toBeLessThan(10);
   });
 
   test('are refused in the end if something is wrong in them, with their text and a number to call', async () => {

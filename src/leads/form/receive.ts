@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { minuteMs } from '../../lib/calendar.ts';
 import { outage } from '../../lib/outage.ts';
 import { StoreError } from '../../lib/store-error.ts';
 import type { Content } from '../../model/content.ts';
@@ -70,7 +71,9 @@ export function startDesk(options: DeskOptions): Desk {
     async receive(lead, renderedAt) {
       const now = new Date();
       const { signals, quarantined } = assess(lead, { signals: lead.signals, renderedAt, now });
-      const kept = await store({ ...lead, signals }, planFor(now, quarantined, roster, hours()));
+      // So that hundreds ring once a minute, joined.
+      const at = signals.includes('crowd') ? nextMinute(now) : now;
+      const kept = await store({ ...lead, signals }, planFor(at, quarantined, roster, hours()));
       // After the response, because claiming waits for the disk once per channel.
       setImmediate(outbox.wake);
       return kept;
@@ -85,4 +88,8 @@ export function startDesk(options: DeskOptions): Desk {
       await outbox.stop();
     },
   };
+}
+
+function nextMinute(at: Date): Date {
+  return new Date(Math.ceil(at.getTime() / minuteMs) * minuteMs);
 }

@@ -95,15 +95,15 @@ export async function tellOf(
   leads: readonly number[],
   channels: readonly string[],
   reason: DeliveryRecord['reason'],
+  dueAt = new Date().toISOString(),
 ): Promise<void> {
-  const now = new Date().toISOString();
   for (const lead of leads) {
     for (const channel of channels) {
       // The message id format of Standard Webhooks.
       const id = `msg_${randomBytes(16).toString('base64url')}`;
       await query(
         `INSERT INTO delivery (id, lead, channel, reason, state, due_at) VALUES ($1, $2, $3, $4, 'waiting', $5)`,
-        [id, lead, channel, reason, now],
+        [id, lead, channel, reason, dueAt],
       );
     }
   }
@@ -124,12 +124,12 @@ function open(query: Query): ReturnType<Deliveries['open']> {
   );
 }
 
-async function release(query: Query, lead: number, { channels, escalateAt }: Plan): Promise<boolean> {
+async function release(query: Query, lead: number, { channels, tellAt, escalateAt }: Plan): Promise<boolean> {
   const released = await query(
     `UPDATE lead SET state = 'new', escalate_at = $1 WHERE number = $2 AND state = 'quarantined' RETURNING number`,
     [escalateAt, lead],
   );
-  if (released.length > 0) await tellOf(query, [lead], channels, 'new');
+  if (released.length > 0) await tellOf(query, [lead], channels, 'new', tellAt);
   return released.length > 0;
 }
 
