@@ -1,16 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { speculationRulesPath } from './document/document.tsx';
-import { HttpError } from './http/http-error.ts';
-import { createLimiters } from './http/limits.ts';
+import { limits } from './http/limits.ts';
 import { movedAddresses } from './http/redirects.ts';
 import { dynamicAddresses } from './model/addresses.ts';
 import { redirectsSchema } from './model/schema.ts';
 import { type Ask, asForm } from './testing/ask.ts';
 import { brokenLeads } from './testing/fake-leads.ts';
+import { parseHtml, textOf } from './testing/html.ts';
 import { onDemand, plainService } from './testing/pages.ts';
 import { unprotected } from './testing/protection.ts';
-import { filledForm, startTestSite, type TestSite } from './testing/test-site.ts';
+import { filledForm, limitersAfter, startTestSite, type TestSite } from './testing/test-site.ts';
 
 const site = await startTestSite();
 const https = await startTestSite({ siteUrl: 'https://korob.example' });
@@ -74,7 +74,7 @@ test('HEAD is answered as GET is but for the body', async () => {
     const [get, head] = await Promise.all(['GET', 'HEAD'].map((method) => site.request(path, { headers, method })));
     const common = ({ status, headers }: NonNullable<typeof get>) => {
       // Depend on the body, or change with each request.
-      const { date, 'x-request-id': id, 'transfer-encoding': framing, ratelimit: left, ...rest } = headers;
+      const { date, 'x-request-id': id, 'transfer-encoding': framing, ...rest } = headers;
       // The form has a new key each time, so its tag and length change.
       if (path.startsWith('/contact')) delete rest.etag;
       return { path, status, ...rest };
@@ -180,18 +180,55 @@ describe('health and readiness', () => {
   });
 });
 
-test('what a visitor can ask for in many ways stands behind a limit, and nothing else', async () => {
-  const onDemandLimit = createLimiters().onDemand;
-  const spent = Object.assign(
-    (...[, , next]: Parameters<typeof onDemandLimit>) => next(new HttpError(429, 'Spent')),
-    onDemandLimit,
-  );
-  const busy = await startTestSite({ site: site.served, limiters: { ...createLimiters(), onDemand: spent } });
-  const status = async (path: string) => [path, (await busy.request(path)).status];
-  for (const path of [onDemand, '/search?q=a', '/cases?page=2', '/services/nothing', '/broadcast'])
-    expect(await status(path)).toEqual([path, 429]);
-  for (const path of ['/rates?page=7', '/cases', '/search', '/video-broadcast', '/contact'])
-    expect(await status(path)).toEqual([path, 200]);
+describe('a request that is not answered from memory', () => {
+  const { limit } = limits.requests;
+  const work = () => {
+    throw new Error('Work was done.');
+  };
+  const idle = { ...site.served, render: work, open: work };
+
+  test.each([
+    ['GET', onDemand],
+    ['GET', '/search?q=a'],
+    ['GET', '/contact?preset=request'],
+    ['GET', '/broadcast'],
+    ['GET', '/services/nothing'],
+    ['GET', '/RATES'],
+    ['GET', '/%zz'],
+    ['PUT', '/rates'],
+    ['POST', '/contact'],
+    ['POST', '/desk'],
+  ])('beyond the limit of its network is refused before any work: %s %s', async (method, path) => {
+    const busy = await startTestSite({
+      site: idle,
+      limiters: limitersAfter({ requests: limit }),
+      leads: brokenLeads(),
+    });
+    const { status, text, headers } = await busy.request(path, { method });
+    expect([status, Number(headers['retry-after']) > 0]).toEqual([429, true]);
+    expect(textOf(parseHtml(text))).toMatch(/слишком много запросов.*8 \(800\)/s);
+    expect(busy.logs.join('')).not.toContain('Work was done');
+  });
+
+  test('is counted, and nothing else is', async () => {
+    const busy = await startTestSite({
+      site: site.served,
+      trustProxy: 1,
+      limiters: limitersAfter({ requests: limit - 1 }),
+    });
+    const statusFrom = async (address: string, path: string) =>
+      (await busy.request(path, { headers: { 'x-forwarded-for': address } })).status;
+    for (const path of ['/', '/rates?page=7', '/rates/_payload.json', '/favicon.svg', '/healthz', '/readyz'])
+      expect([path, await statusFrom('2001:db8:0:aa01::1', path)]).toEqual([path, 200]);
+    expect(await statusFrom('2001:db8:0:aa01::1', onDemand)).toBe(200);
+    // A network is one visitor, and a forged address stands before the one that the proxy adds.
+    expect(await statusFrom('203.0.113.8, 2001:db8:0:aaff:1:2:3:4', onDemand)).toBe(429);
+    expect(await statusFrom('2001:db8:0:aaff::1', '/rates')).toBe(200);
+    expect(await statusFrom('2001:db8:0:bb01::1', onDemand)).toBe(200);
+    await statusFrom('2001:db8:0:aaff::1', onDemand);
+    const lines = busy.logs.filter((line) => line.includes('a client has reached a limit'));
+    expect(lines.map((line) => JSON.parse(line).limit)).toEqual(['requests']);
+  });
 });
 
 describe('every address has one spelling', () => {

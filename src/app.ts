@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { Broadcast, StoredBroadcast } from './broadcast/broadcast.ts';
 import { broadcastRouter } from './broadcast/broadcast-router.ts';
 import { securityHeaders } from './document/security-headers.ts';
-import { boundHeaders, boundPipelines, longestUrl } from './http/bounds.ts';
+import { boundHeaders, boundPipelines, longestUrl, refuseChunks } from './http/bounds.ts';
 import { canonical } from './http/canonical.ts';
 import { errors, unmatched } from './http/errors.ts';
 import { headAsGet } from './http/head-as-get.ts';
@@ -71,18 +71,21 @@ export function createApp(services: Services): RequestListener {
   const everywhere = { ...securityHeaders(siteUrl), 'Server-Timing': buildTiming(site.id) };
   app.use((_req, res, next) => next(void res.set(everywhere)));
   app.use(headAsGet);
+  app.use(health(leads, draining, logger));
+  app.use(limiters.requests);
   app.use(compression());
   app.use((req, _res, next) => next(failures.get(req)));
-  app.use(health(leads, draining, logger));
   app.use(canonical(site));
-  app.use(broadcastRouter({ site, broadcast, limit: limiters.onDemand }));
+  app.use(broadcastRouter({ site, broadcast }));
   app.use(speculationRulesRouter());
   app.use(editorRouter({ repository: services.repository, site, siteUrl }));
-  app.use(contact({ site, leads, receive: desk.receive, siteUrl, challenge: services.challenge, limiters }));
+  app.use(
+    contact({ site, leads, receive: desk.receive, siteUrl, challenge: services.challenge, limit: limiters.forms }),
+  );
   app.use(takeRouter({ site, leads, links, siteUrl, limit: limiters.staff }));
   const { release } = desk;
   app.use(deskRouter({ site, leads, deliveries, links, release, broadcast, siteUrl }, limiters.staff));
-  app.use(pages(site, limiters.onDemand));
+  app.use(pages(site));
   app.use(siteMethods(site));
   app.use(unmatched);
   app.use(errors(site));
@@ -91,6 +94,7 @@ export function createApp(services: Services): RequestListener {
   return boundPipelines((req, res) => {
     // An open keep-alive connection would delay the exit.
     if (draining()) res.shouldKeepAlive = false;
+    if (refuseChunks(req, res)) return;
     boundHeaders(req);
     req.url = originForm(req.url ?? '/');
     try {

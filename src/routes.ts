@@ -64,10 +64,6 @@ export function pagesOf(content: Content): readonly Page[] {
   return [...routes, ...added.map(plainPage)];
 }
 
-export function isLimited({ path, query }: Page): boolean {
-  return query.length > 0 || path.includes(':');
-}
-
 export type Address = { path: string; page: Page; params: Params };
 
 /** In the order of `routes`. */

@@ -1,6 +1,7 @@
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { limits } from '../../src/http/limits.ts';
 import { type Ask, asForm, ask } from '../../src/testing/ask.ts';
 import type { Server } from '../server-process.ts';
 import { compare, cpuTime, type Figure, type FilledServer, untilIdle, wrk } from './harness.ts';
@@ -9,20 +10,52 @@ const agent = new Agent({ keepAlive: true });
 
 type Request = Ask & { path: string };
 
-const honest = (number: number): Request => ({ path: `/contact?preset=request&number=${number}` });
-
-const attacks: Readonly<Record<string, (number: number) => Request>> = {
-  '1,800 types in Accept': () => ({ path: '/nowhere', headers: { accept: 'a/b,'.repeat(1_800) } }),
-  '4,800 marks on a letter': () => form('/contact', `preset=e${encodeURIComponent('\u0327\u0301'.repeat(2_400))}`),
-  'a form of 130,000 fields': () => form('/contact', 'a&'.repeat(130_000)),
-  '250 KB for an unknown address': () => form('/nowhere', 'a'.repeat(250_000)),
-  'a form for an unknown address': (number) => form(`/nowhere-${number}`, 'a=b'),
+/** The costliest that each route lets in; `number` makes addresses and forms differ. */
+const requests: Readonly<Record<string, (number: number) => Request>> = {
   'a 404': (number) => ({ path: `/nowhere-${number}` }),
+  'a 404 of 4,000 characters': (number) => ({ path: `/${number}/${'korobka-'.repeat(500)}` }),
+  'a 404 that accepts 200 types': (number) => ({ path: `/${number}`, headers: { accept: 'a/b,'.repeat(250) } }),
+  'a 404 as JSON': (number) => ({ path: `/${number}.json` }),
+  'a redirect': (number) => ({ path: `/RATES?number=${number}` }),
   'a search': (number) => ({ path: `/search?q=${number}` }),
+  'a search for misspelt words': (number) => ({ path: `/search?q=${encodeURIComponent(misspelt(number))}` }),
+  'a page with 2,000 parameters': (number) => ({ path: `/search?q=${number}&${'a&'.repeat(2_000)}` }),
+  'a calculation': (number) => ({ path: `/rates/calc?units=${number + 100}` }),
+  'the form': (number) => ({ path: `/contact?preset=request&number=${number}` }),
+  'the form with a calculation': (number) => ({ path: `/contact?calc=units%3D${number + 100}` }),
+  'an unknown receipt': (number) => ({ path: `/contact/${number}` }),
+  'the broadcast': () => ({ path: '/broadcast' }),
+  'the desk': () => ({ path: '/desk', headers: { cookie: 'desk=guess; '.repeat(600) } }),
+  'a link of the desk': (number) => ({ path: `/desk/link/${number}` }),
+  'a link of a notification': (number) => ({ path: `/take/${number}` }),
+  'a form': (number) => form({ key: `attack-${number}-${Date.now()}` }),
+  'a form with mistakes': () => form({ phone: '1' }),
+  'a form with a calculation': () => form({ phone: '1', calc: 'units=5000' }),
+  'a form of 200 fields': () => formOf(`phone=1${'&a'.repeat(199)}`),
+  'a form of 30,000 fields': () => formOf('a&'.repeat(30_000)),
+  'a form of 64 KB': () => formOf(`phone=1&message=${'%D0%B0'.repeat(10_000)}`),
+  'a letter with 10,000 marks': () => formOf(`phone=1&message=a${encodeURIComponent('\u0327\u0301'.repeat(5_000))}`),
+  'a phone of 64 KB': () => formOf(`phone=${'1-'.repeat(30_000)}`),
+  // As much as nginx lets through.
+  '96 KB for an unknown address': () => ({ ...formOf('a'.repeat(96_000)), path: '/nowhere' }),
 };
 
-function form(path: string, body: string): Request {
-  return { ...asForm({}, {}), path, body };
+/** Those of which an attacker would send many. */
+const floods = ['a 404', 'a search', 'the form', 'a form', 'a form with mistakes', 'a form of 30,000 fields'];
+
+/** As many as a search reads. */
+function misspelt(number: number): string {
+  const words = ['упоковка', 'маркетплэйс', 'доставко', 'фулфилминт', 'паллетта', 'склат', 'возратов', 'хронение'];
+  return `${words.join(' ')} ${number}`;
+}
+
+function form(fields: Record<string, string>): Request {
+  const all = { preset: 'request', name: 'Анна', phone: '8 916 123-45-67', message: 'Сколько стоит?', consent: 'yes' };
+  return { ...asForm({ ...all, ...fields }, {}), path: '/contact' };
+}
+
+function formOf(body: string): Request {
+  return { ...form({}), body };
 }
 
 /** Requests that never end. */
@@ -31,8 +64,20 @@ const drips: Readonly<Record<string, string>> = {
   'a form': `POST /contact HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 9999\r\n\r\n`,
 };
 
+/** Processor milliseconds that one request may cost: while its sender is within the limits, and beyond them. */
+const allowed = { within: 10, beyond: 0.5 };
+
 /** The server's cost per request, and how long an honest form waits during an attack. */
 export async function measureAttacks(server: FilledServer): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const [name, request] of Object.entries(requests)) {
+    const within = await costOf(server, request, (number) => `10.1.${number >> 8}.${number & 255}`);
+    figures.push(ofLimit(`processor, ${name}`, within, allowed.within));
+    await exhaust(server);
+    const beyond = await costOf(server, request, () => greedy);
+    figures.push(ofLimit(`processor beyond the limit, ${name}`, beyond, allowed.beyond));
+  }
+
   const wait = async () => (await wrk(server.port, '/contact', { connections: 1, script: 'lead.lua' })).wait;
   const waitDuring = (name: string, attack: () => Disposable) =>
     compare({
@@ -49,13 +94,8 @@ export async function measureAttacks(server: FilledServer): Promise<Figure[]> {
         return wait();
       },
     });
-
-  const figures: Figure[] = [];
-  for (const [name, attack] of Object.entries(attacks)) {
-    const ours = () => costOf(server, attack);
-    const other = () => costOf(server, honest);
-    figures.push(await compare({ name: `processor, ${name}`, unit: 'ms', limit: 5, ours, other }));
-    figures.push(await waitDuring(`a flood of ${name}`, () => flood(server, attack)));
+  for (const name of floods) {
+    figures.push(await waitDuring(`a flood of ${name}`, () => flood(server, requests[name] ?? (() => form({})))));
   }
   for (const [name, beginning] of Object.entries(drips)) {
     figures.push(await waitDuring(`1,000 connections that drip ${name}`, () => drip(server, beginning)));
@@ -63,13 +103,29 @@ export async function measureAttacks(server: FilledServer): Promise<Figure[]> {
   return figures;
 }
 
-/** Processor milliseconds; each request has a new address. */
-async function costOf({ port, pid }: Server, attack: (number: number) => Request): Promise<number> {
+function ofLimit(name: string, value: number, most: number): Figure {
+  return { name, unit: 'ms', value, ratio: value / most, limit: 1 };
+}
+
+/** Where floods come from. */
+const greedy = '192.0.2.1';
+
+/** Sends as many requests as one address may, and one more. */
+async function exhaust({ port }: Server): Promise<void> {
+  for (let sent = 0; sent <= limits.requests.limit; sent++) await send(port, { path: '/nowhere.json' }, greedy);
+}
+
+/** Processor milliseconds. */
+async function costOf(
+  { port, pid }: Server,
+  request: (number: number) => Request,
+  from: (number: number) => string,
+): Promise<number> {
   const [before, end] = [cpuTime(pid), performance.now() + 1_000];
   let sent = 0;
   while (performance.now() < end) {
     sent += 1;
-    await send(port, attack(sent), `10.1.${sent >> 8}.${sent & 255}`);
+    await send(port, request(sent), from(sent));
   }
   return (cpuTime(pid) - before) / sent;
 }
@@ -80,7 +136,7 @@ function flood({ port }: Server, attack: (number: number) => Request): Disposabl
   const sendAll = async () => {
     while (!over) {
       sent += 1;
-      await Promise.all([send(port, attack(sent), '192.0.2.1'), sleep(20)]);
+      await Promise.all([send(port, attack(sent), greedy), sleep(20)]);
     }
   };
   for (let connection = 0; connection < 16; connection++) void sendAll();

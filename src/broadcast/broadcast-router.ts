@@ -1,4 +1,4 @@
-import type { RequestHandler, Router } from 'express';
+import type { Router } from 'express';
 import { exactRouter, refusingOthers } from '../http/router.ts';
 import { sendDocument } from '../http/send-document.ts';
 import { cacheFor } from '../lib/cache-for.ts';
@@ -10,12 +10,11 @@ import type { Broadcast } from './broadcast.ts';
 type Options = {
   site: Site;
   broadcast: Broadcast;
-  limit: RequestHandler;
 };
 
-export function broadcastRouter({ site, broadcast, limit }: Options): Router {
+export function broadcastRouter({ site, broadcast }: Options): Router {
   const router = exactRouter();
-  router.get('/broadcast', limit, async (_req, res) => {
+  router.get('/broadcast', async (_req, res) => {
     const view = broadcastView({
       content: site.content,
       still: site.images.placeholderDrawing,

@@ -128,7 +128,8 @@ test('a page has changed on the newest of its dates that has come, by the clocks
 });
 
 test('a template without a variable that it names is an error, and what is markup escapes', () => {
-  expect(() => templates.plainError({ status: 404 })).toThrow(/undefined/);
-  expect(templates.plainError({ status: 404, message: '<b>' })).toContain('&lt;b&gt;');
+  const phone = { number: '+7', text: '+7' };
+  expect(() => templates.plainError({ status: 404, phone })).toThrow(/undefined/);
+  expect(templates.plainError({ status: 404, text: '<b>', phone })).toContain('&lt;b&gt;');
   expect(templates.botError({ status: 404, message: '<b>' })).toContain('<b>');
 });

@@ -6,17 +6,9 @@ import { type Answer, type Ask, asForm, browserHeaders } from '../testing/ask.ts
 import { fakeLeads } from '../testing/fake-leads.ts';
 import { all, one, parseHtml, textOf } from '../testing/html.ts';
 import { filledForm, startTestSite } from '../testing/test-site.ts';
-import { createLimiters } from './limits.ts';
 
 const leads = fakeLeads();
-const unlimited = Object.fromEntries(
-  Object.entries(createLimiters()).map(([name, limiter]) => [name, Object.assign(pass, limiter)]),
-) as ReturnType<typeof createLimiters>;
-const site = await startTestSite({ leads, limiters: unlimited });
-
-function pass(_req: unknown, _res: unknown, next: () => void): void {
-  next();
-}
+const site = await startTestSite({ leads });
 
 const get = (path: string, headers: Ask['headers'] = {}) => site.request(path, { headers });
 
@@ -132,6 +124,7 @@ describe('a connection', () => {
   test.each([
     [400, 'a line of nonsense', 'nonsense\r\n\r\n'],
     [400, 'a length and pieces', `${head('/', 'Content-Length: 1\r\nTransfer-Encoding: chunked\r\n')}0\r\n\r\n`],
+    [411, 'a body in pieces of unknown length', `${head('/', 'Transfer-Encoding: chunked\r\n')}1\r\na\r\n`],
     [431, 'headers of 20 KB', head('/', `X: ${'x'.repeat(20_000)}\r\n`)],
   ])('is ended with %d after %s', async (status, _, bytes) => {
     const [line, ...headers] = (await talk(bytes)).split('\r\n');

@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 export const longestUrl = 4_096;
@@ -22,6 +22,17 @@ export function boundHeaders({ headers }: IncomingMessage): void {
     const length = headers[name]?.length ?? 0;
     if (length > longestHeader && length > (longerHeaders[name] ?? longestHeader)) delete headers[name];
   }
+}
+
+/**
+ * Refuses bodies without a length: in chunks of a byte, 64 KB cost a tenth of a second. Browsers and nginx send one.
+ *
+ * @returns whether it has answered
+ */
+export function refuseChunks(req: IncomingMessage, res: ServerResponse): boolean {
+  if (req.headers['transfer-encoding'] === undefined) return false;
+  res.writeHead(411, { Connection: 'close' }).end(() => req.socket.destroy());
+  return true;
 }
 
 /** Browsers and proxies do not pipeline. */

@@ -154,7 +154,7 @@ describe('a failure of the server', () => {
     thrown = new Error('inner words');
     const { status, text, headers } = await plain.request('/video-broadcast');
     expect([status, headers['content-type']]).toEqual([500, 'text/html; charset=utf-8']);
-    expect(all(parseHtml(text), 'h1, a').map(textOf)).toEqual(['Ошибка 500', 'На главную']);
+    expect(all(parseHtml(text), 'h1, a').map(textOf)).toEqual(['Ошибка 500', '8 (800) 000-00-00', 'На главную']);
     expect(text).not.toMatch(/inner words|broken component/);
     expect(plain.logs.join('')).toContain('a broken component');
   });

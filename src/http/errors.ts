@@ -19,8 +19,9 @@ const unreferred = { 'Referrer-Policy': 'strict-origin' };
 
 export const unmatched: RequestHandler = (req, _res, next) => next(notFound(req.originalUrl));
 
-/** JSON for programs, a line of text for bots, a page for people, or plain HTML if the page fails. */
+/** JSON for programs, a line of text for bots, a page for people, or plain HTML if the page fails or costs too much. */
 export function errors({ content, render, images }: Site): ErrorRequestHandler {
+  const phone = content.company.tollFree;
   return (error: unknown, req, res, _next) => {
     const { log } = res.locals;
     const { status, message, fatal, explanation } = asHttpError(error);
@@ -31,6 +32,8 @@ export function errors({ content, render, images }: Site): ErrorRequestHandler {
     res.status(status).set('Cache-Control', cacheFor.never).vary('Accept').vary('User-Agent');
     if (wantsJson(req)) return void res.json({ statusCode: status, message, fatal });
     if (isbot(req.get('user-agent'))) return void res.type('text').send(templates.botError({ status, message }));
+    const plain = (text: string | undefined) => res.type('html').send(templates.plainError({ status, text, phone }));
+    if (status === 429) return void plain(explanation);
     const secret = isSecret(plainPath(req.path) ?? req.path);
     try {
       const nearest = status === 404 && explanation === undefined ? nearestPages(content, req.path) : [];
@@ -38,7 +41,7 @@ export function errors({ content, render, images }: Site): ErrorRequestHandler {
       sendDocument(res, render(secret ? { ...view, page: uncountedError } : view), secret ? unreferred : {});
     } catch (failure) {
       log.error({ err: failure }, 'error page failed');
-      res.type('html').send(templates.plainError({ status, message }));
+      plain(message);
     }
   };
 }

@@ -3,16 +3,22 @@ import { MemoryStore, type RateLimitInfo, rateLimit, type Store } from 'express-
 import { minuteMs } from '../lib/calendar.ts';
 import { HttpError } from './http-error.ts';
 
-/** Per client address; a whole town may share one (CGNAT). */
+/** Per network; a whole town may share one address (CGNAT). */
 export const limits = {
-  /** Valid forms. */
-  contact: { windowMs: 10 * minuteMs, limit: 600 },
-  /** Invalid forms. */
-  mistakes: { windowMs: 10 * minuteMs, limit: 300 },
-  /** Pages rendered on demand. */
-  onDemand: { windowMs: minuteMs, limit: 300 },
+  /** All that is not ready in memory, before any work is done for it. Short, so that a burst is short, too. */
+  requests: {
+    windowMs: 10_000,
+    limit: 100,
+    explanation: 'С вашего адреса пришло слишком много запросов. Подождите десять секунд и обновите страницу.',
+  },
+  /** Forms, valid or not. */
+  forms: {
+    windowMs: 10 * minuteMs,
+    limit: 600,
+    explanation: 'Заявка ещё не отправлена: с вашего адреса их пришло слишком много. Повторите через 10 минут.',
+  },
   /** The desk and links in notifications; also hinders guessing. */
-  staff: { windowMs: minuteMs, limit: 300 },
+  staff: { windowMs: minuteMs, limit: 300, explanation: 'Слишком много запросов. Подождите минуту.' },
 } as const;
 
 /** Above this, forms are told of once a minute, together. */
@@ -21,25 +27,30 @@ export const crowd = 60;
 export type Limiters = Readonly<Record<keyof typeof limits, RequestHandler>>;
 
 /** @param storeOf keeps the counts of a limit */
-export function createLimiters(storeOf: (name: string) => Store = () => new MemoryStore()): Limiters {
-  const limiter = (name: keyof typeof limits) =>
-    rateLimit({
-      ...limits[name],
+export function createLimiters(storeOf: (name: keyof typeof limits) => Store = () => new MemoryStore()): Limiters {
+  const limiter = (name: keyof typeof limits) => {
+    const { windowMs, limit, explanation } = limits[name];
+    return rateLimit({
+      windowMs,
+      limit,
       // Each customer has a network.
       ipv6Subnet: 56,
-      standardHeaders: 'draft-8',
+      standardHeaders: false,
       legacyHeaders: false,
       store: storeOf(name),
       // Clients can forge these headers.
       validate: { xForwardedForHeader: false, forwardedHeader: false },
-      handler: (_req, _res, next) => next(new HttpError(429, 'Too Many Requests')),
+      handler(req, res, next) {
+        const { used = 0, resetTime } = usageOf(req) ?? {};
+        const milliseconds = resetTime === undefined ? windowMs : resetTime.getTime() - Date.now();
+        res.set('Retry-After', String(Math.max(1, Math.ceil(milliseconds / 1_000))));
+        // Once in a window; a line for each refusal would fill the disk.
+        if (used === limit + 1) res.locals.log.warn({ limit: name }, 'a client has reached a limit');
+        next(new HttpError(429, 'Too Many Requests', { explanation }));
+      },
     });
-  return {
-    contact: limiter('contact'),
-    mistakes: limiter('mistakes'),
-    onDemand: limiter('onDemand'),
-    staff: limiter('staff'),
   };
+  return { requests: limiter('requests'), forms: limiter('forms'), staff: limiter('staff') };
 }
 
 /** Set by the latest limiter. */

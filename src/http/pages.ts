@@ -1,9 +1,9 @@
-import type { RequestHandler, Router } from 'express';
+import type { Router } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Document } from '../document/document.tsx';
 import type { Query } from '../document/page.ts';
 import { cacheFor } from '../lib/cache-for.ts';
-import { isLimited, pagesOf } from '../routes.ts';
+import { pagesOf } from '../routes.ts';
 import type { Site } from '../site/site.ts';
 import { invalidPath } from './http-error.ts';
 import { searchOf } from './origin-form.ts';
@@ -14,11 +14,11 @@ import { sendDocument } from './send-document.ts';
 const cachedDocuments = 500;
 
 /** Pages with a query, which are not prerendered. The cache cannot go stale, because each site has its own router. */
-export function pages({ content, render }: Site, limit: RequestHandler): Router {
+export function pages({ content, render }: Site): Router {
   const router = exactRouter();
   const cache = new LRUCache<string, Document>({ max: cachedDocuments });
   for (const page of pagesOf(content)) {
-    router.route(page.path).get(...(isLimited(page) ? [limit] : []), (req, res) => {
+    router.route(page.path).get((req, res) => {
       const query = readQuery(page.query, req.originalUrl);
       const key = JSON.stringify([req.path, query]);
       let document = cache.get(key);

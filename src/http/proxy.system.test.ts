@@ -95,9 +95,9 @@ describe('before a process that does as it is told', () => {
       '/.unavailable.html',
     ])
       expect([path, await status(path)]).toEqual([path, 404]);
-    expect((await post('a'.repeat(2_000_000))).status).toBe(413);
+    expect((await post('a'.repeat(200_000))).status).toBe(413);
     expect(asked).toHaveLength(0);
-    expect(await post('a'.repeat(900_000))).toMatchObject({ status: 200, text: 'answered' });
+    expect(await post('a'.repeat(90_000))).toMatchObject({ status: 200, text: 'answered' });
   });
 
   test('a client of HTTP/1.0 that names no host is served', async () => {
@@ -282,7 +282,7 @@ describe('with TLS, as it ships for Debian, before the application', () => {
   /** Headers that nginx may change: about one connection, another in each answer, or meant for nginx alone. */
   const differing = new Set([
     ...['date', 'server', 'connection', 'keep-alive', 'transfer-encoding'],
-    ...['x-request-id', 'ratelimit', 'ratelimit-policy', 'x-accel-expires'],
+    ...['x-request-id', 'x-accel-expires'],
   ]);
 
   function comparable({ status, distinct, body }: Answer): object {

@@ -30,8 +30,8 @@ export function requestLog(logger: Logger, trustId: boolean): RequestHandler {
       const aborted = res.writableFinished ? undefined : true;
       const fields = { method, route, status: res.statusCode, ms, aborted };
       const { log } = res.locals;
-      // Polling would fill the log, and draining is no error.
-      if (route === '/healthz' || route === '/readyz') log.debug(fields, 'request');
+      // Polling and floods would fill the log, and draining is no error.
+      if (route === '/healthz' || route === '/readyz' || res.statusCode === 429) log.debug(fields, 'request');
       else if (res.statusCode >= 500) log.error(fields, 'request');
       else log.info(fields, 'request');
     });

@@ -1,7 +1,7 @@
 import { createServer, type OutgoingHttpHeaders } from 'node:http';
 import { pino } from 'pino';
 import { createApp, type Services } from '../app.ts';
-import { createLimiters } from '../http/limits.ts';
+import { createLimiters, type Limiters } from '../http/limits.ts';
 import type { Channel } from '../leads/channels/channel.ts';
 import { startDesk } from '../leads/form/receive.ts';
 import { storeIn } from '../leads/store/open-store.ts';
@@ -93,6 +93,24 @@ export const filledForm = {
   consent: 'yes',
 };
 
+/** Limits that begin at a count; those that are not named count nobody. */
+export function limitersAfter(counts: Partial<Record<keyof Limiters, number>> = {}): Limiters {
+  return createLimiters((name) => {
+    const before = counts[name];
+    const hits = new Map<string, number>();
+    return {
+      async increment(client) {
+        const totalHits = before === undefined ? 1 : (hits.get(client) ?? before) + 1;
+        hits.set(client, totalHits);
+        return { totalHits, resetTime: new Date(Date.now() + 60_000) };
+      },
+      decrement() {},
+      resetKey() {},
+      localKeys: true,
+    };
+  });
+}
+
 /**
  * The production application on a loopback port, with the content that ships and a
  * real database in a temporary folder, till the tests of the file have ended.
@@ -132,7 +150,7 @@ export async function startTestSite(
     deliveries,
     links,
     desk,
-    limiters: createLimiters(),
+    limiters: limitersAfter(),
     broadcast,
     logger,
     draining: () => false,

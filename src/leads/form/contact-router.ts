@@ -1,7 +1,7 @@
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, type Router, text } from 'express';
 import { formType, type Origin, originOf } from '../../http/form.ts';
 import { HttpError, invalidPath } from '../../http/http-error.ts';
-import { crowd, type Limiters, usageOf } from '../../http/limits.ts';
+import { crowd, usageOf } from '../../http/limits.ts';
 import { exactRouter, refusingOthers } from '../../http/router.ts';
 import { sendDocument } from '../../http/send-document.ts';
 import { cacheFor } from '../../lib/cache-for.ts';
@@ -30,11 +30,13 @@ import {
 } from './request.ts';
 
 /** Long texts get advice to shorten them; larger bodies were not typed. */
-const largestForm = '256kb';
+const largestForm = '64kb';
+
+/** Several times what a form has; parsing costs more than in proportion. */
+const mostFields = 200;
 
 /** Shown beside the phone number. */
 const notices = {
-  limit: 'Заявка ещё не отправлена: с вашего адреса их пришло слишком много. Повторите через 10 минут или позвоните.',
   store:
     'Заявка не отправлена: у нас неполадка, мы уже чиним. Текст сохранился на этой странице. Повторите через минуту или позвоните.',
   foreign: 'Заявка ещё не отправлена: форму открыли не на нашем сайте. Проверьте, что написали, и отправьте отсюда.',
@@ -47,7 +49,6 @@ const refusals: Readonly<Record<number, string>> = {
   400: notices.unreadable,
   413: notices.tooLarge,
   415: notices.unreadable,
-  429: notices.limit,
 };
 
 type Options = {
@@ -55,13 +56,13 @@ type Options = {
   leads: Leads;
   receive: Desk['receive'];
   siteUrl: string;
-  limiters: Limiters;
+  limit: RequestHandler;
   /** Without it, tokens are ignored. */
   challenge?: Challenge;
 };
 
 /** A lead is on disk before the visitor gets the receipt. */
-export function contact({ site, leads, receive, siteUrl, challenge, limiters }: Options): Router {
+export function contact({ site, leads, receive, siteUrl, challenge, limit }: Options): Router {
   const { content, render } = site;
   const { hash: consent } = consentOf(content.legal.consent);
   const router = exactRouter();
@@ -69,16 +70,12 @@ export function contact({ site, leads, receive, siteUrl, challenge, limiters }: 
   const parse = text({ type: formType, limit: largestForm });
 
   const read: RequestHandler = (req, res, next) => {
-    const fields = new URLSearchParams(typeof req.body === 'string' ? req.body : '');
+    const body = typeof req.body === 'string' ? req.body : '';
+    if (body.split('&', mostFields + 1).length > mostFields) throw new HttpError(413, 'Payload Too Large');
+    const fields = new URLSearchParams(body);
     const reading = readRequest(fields, content.presets);
     res.locals.sent = { reading, order: calculated(reading.values.calc) };
     next();
-  };
-
-  // Separate, because many visitors may share an address.
-  const limit: RequestHandler = (req, res, next) => {
-    const limiter = res.locals.sent.reading.ok ? limiters.contact : limiters.mistakes;
-    limiter(req, res, next);
   };
 
   router
@@ -90,7 +87,7 @@ export function contact({ site, leads, receive, siteUrl, challenge, limiters }: 
       const order = calculated(readCalc(String(req.query.calc ?? '')));
       showForm(res, 200, { values: { ...blank(), preset, ...openedFrom(req, siteUrl) }, order });
     })
-    .post(requireForm, parse, read, limit, async (req, res) => {
+    .post(limit, requireForm, parse, read, async (req, res) => {
       const { reading, order } = res.locals.sent;
       const { values } = reading;
       if (!reading.ok) return showForm(res, 422, { values, order, errors: reading.errors });
@@ -128,7 +125,7 @@ export function contact({ site, leads, receive, siteUrl, challenge, limiters }: 
       sendDocument(res, render(receiptView({ content, number, preset, calculation, promise })), headers);
     });
 
-  /** The body parser's and limiters' errors also show the form. */
+  /** The body parser's errors also show the form. */
   const refused: ErrorRequestHandler = (error, req, res, next) => {
     const status = Error.isError(error) && 'status' in error ? Number(error.status) : 500;
     const notice = refusals[status];

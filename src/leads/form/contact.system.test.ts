@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Services } from '../../app.ts';
-import { createLimiters, crowd, limits } from '../../http/limits.ts';
+import { crowd, limits } from '../../http/limits.ts';
 import { minuteMs } from '../../lib/calendar.ts';
 import { tidyLine, tidyText } from '../../lib/tidy.ts';
 import { callPromise, callTime } from '../../model/working-hours.ts';
@@ -14,7 +13,7 @@ import { brokenLeads, fakeLeads } from '../../testing/fake-leads.ts';
 import { all, type Element, formData, one, parseHtml, textOf } from '../../testing/html.ts';
 import { keptLead } from '../../testing/leads.ts';
 import { order, plainService } from '../../testing/pages.ts';
-import { shownSite, startTestSite, type TestSite } from '../../testing/test-site.ts';
+import { limitersAfter, shownSite, startTestSite, type TestSite } from '../../testing/test-site.ts';
 import type { Channel } from '../channels/channel.ts';
 import { consentOf } from '../store/consent.ts';
 import type { Lead } from '../store/lead.ts';
@@ -29,22 +28,6 @@ const least = { ...preset, slug: 'least', name: false, message: 'none' } as cons
 const calculation = { ...preset, slug: 'calculation', name: true, message: 'optional' } as const;
 const content = { ...shown.content, presets: [preset, ...others, most, least, calculation] };
 
-/** Counts for each client, who has been here so often before. */
-function limitersAfter(before: number, step = 1): Services['limiters'] {
-  return createLimiters(() => {
-    const hits = new Map<string, number>();
-    return {
-      async increment(client) {
-        const totalHits = (hits.get(client) ?? before) + step;
-        hits.set(client, totalHits);
-        return { totalHits, resetTime: new Date(Date.now() + 60_000) };
-      },
-      decrement() {},
-      resetKey() {},
-    };
-  });
-}
-
 const complaints = [jest.spyOn(console, 'error'), jest.spyOn(console, 'warn')];
 const logs: string[][] = [];
 const receipts: string[] = [];
@@ -53,8 +36,7 @@ async function start(overrides: Parameters<typeof startTestSite>[0] = {}): Promi
   logs.push(started.logs);
   return started;
 }
-/** Counts nobody's requests. */
-const site = await start({ limiters: limitersAfter(1, 0) });
+const site = await start();
 
 const filled = {
   preset: most.slug,
@@ -468,7 +450,7 @@ describe('many forms from one address', () => {
   test('are all told if people wrote them, and from some number on once a minute, together', async () => {
     // Nobody tells it, so that all of it waits.
     const chat: Channel = { kind: 'chat', name: 'chat', parallel: 0, joins: true, deliver: async () => {} };
-    const { post, services } = await start({ channels: [chat] });
+    const { post, services } = await start({ channels: [chat], limiters: limitersAfter({ forms: 0 }) });
     const people = honest.filter(([name]) => name !== '').slice(0, 300);
     const answers = await Promise.all(
       people.map(([name, phone, message]) => post({ ...slowly(), preset: calculation.slug, name, phone, message })),
@@ -489,18 +471,13 @@ describe('many forms from one address', () => {
     expect([messages.flat().length, messages.length]).toEqual([300, 9]);
   });
 
-  test('are refused in the end if something is wrong in them, with their text and a number to call', async () => {
-    const mistaken = { ...filled, phone: '12' };
-    const busy = await start({ trustProxy: 1, limiters: limitersAfter(limits.mistakes.limit - 1) });
-    const from = (address: string) => busy.post(mistaken, { 'x-forwarded-for': address });
-    expect((await from('2001:db8:0:aa01::1')).status).toBe(422);
-    // A network is one visitor, and a forged address stands before the one that the proxy adds.
-    const answer = await from('203.0.113.8, 2001:db8:0:aaff:1:2:3:4');
-    expect(noticeOf(expectForm(answer, 429))).toContain('слишком много');
-    expect(valuesOf(answer)).toMatchObject(mistaken);
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-    expect((await from('2001:db8:0:bb01::1')).status).toBe(422);
-    await leadOf(await busy.post(filled, { 'x-forwarded-for': '2001:db8:0:aa01::1' }), busy);
+  test('are refused in the end, before they are read, with a number to call', async () => {
+    const busy = await start({ limiters: limitersAfter({ forms: limits.forms.limit - 1 }) });
+    await leadOf(await busy.post(filled), busy);
+    const answer = await busy.post(filled);
+    expect([answer.status, Number(answer.headers['retry-after']) > 0]).toEqual([429, true]);
+    expect(textOf(parseHtml(answer.text))).toMatch(/ещё не отправлена.*8 \(800\)/s);
+    expect(await leadsIn(busy)).toHaveLength(1);
   });
 });
 
@@ -548,9 +525,20 @@ describe('a body', () => {
       body: sent,
     });
 
-  test('may have 256 KB, and one that is longer is refused with the form', async () => {
-    await leadOf(await post(body.padEnd(256 * 1024, 'x')));
-    const refused = await post(body.padEnd(256 * 1024 + 1, 'x'));
+  test('may have 200 fields, and one with more is refused before it is parsed', async () => {
+    const fields = (most: number) => body + '&a'.repeat(most - body.split('&').length);
+    await leadOf(await post(fields(200)));
+    const parsed = jest.spyOn(globalThis, 'URLSearchParams');
+    const refused = await post(fields(201));
+    const inputs = parsed.mock.calls.map(([input]) => String(input));
+    parsed.mockRestore();
+    expect(noticeOf(expectForm(refused, 413))).toContain('слишком длинное');
+    expect(inputs.filter((input) => input.includes('&a&a'))).toEqual([]);
+  });
+
+  test('may have 64 KB, and one that is longer is refused with the form', async () => {
+    await leadOf(await post(body.padEnd(64 * 1024, 'x')));
+    const refused = await post(body.padEnd(64 * 1024 + 1, 'x'));
     expect(noticeOf(expectForm(refused, 413))).toContain('слишком длинное');
   });
 
@@ -582,6 +570,7 @@ test('of all that was sent here, and of the receipts, nothing stands in a log or
       'lead not stored',
       'leads cannot be stored; their senders are asked to call',
       'leads can be stored again',
+      'a client has reached a limit',
     ]),
   );
   const words = [...receipts, 'canary', 'Анна', '9161234567', '123-45-67'].map((word) => word.toLowerCase());
