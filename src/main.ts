@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { createCache } from './lib/cache.ts';
 import { paths } from './lib/paths.ts';
+import { serializeError } from './lib/serialize-error.ts';
 import { loadConfig } from './operator/config.ts';
 import { readAssets } from './reading/assets.ts';
 import { startServer } from './server.ts';
@@ -16,7 +17,12 @@ const { values: options } = parseArgs({ options: { drafts: { type: 'boolean', de
 async function serve(): Promise<void> {
   const config = loadConfig(process.env);
   const { siteUrl, dataDir, contentDir, integrations } = config;
-  const logger = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  const logger = pino({
+    level: config.logLevel,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: serializeError },
+  });
   process.on('uncaughtException', (error, origin) => {
     logger.fatal({ err: error, origin }, 'uncaught exception; the process ends');
     process.exit(1);

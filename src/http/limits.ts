@@ -21,7 +21,7 @@ export const limits = {
   staff: { windowMs: minuteMs, limit: 300, explanation: 'Слишком много запросов. Подождите минуту.' },
 } as const;
 
-/** Above this, forms are quarantined; an office of 30 sends fewer. */
+/** Above this, forms are told of once a minute, together. */
 export const crowd = 60;
 
 export type Limiters = Readonly<Record<keyof typeof limits, RequestHandler>>;

@@ -1,5 +1,5 @@
-import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /** Sorted, so the order is the same on every machine. */
 export function filesBelow(dir: string): string[] {
@@ -16,4 +16,22 @@ export function sync(path: string): void {
   } finally {
     closeSync(descriptor);
   }
+}
+
+/**
+ * Survives a power cut. Other users, such as nginx's, may pass through it. `mkdirSync` with `recursive` never returns
+ * below `/proc`.
+ *
+ * @param path absolute
+ */
+export function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o711 });
+  } catch (error) {
+    // Another process may have made it.
+    if (!existsSync(path)) throw error;
+  }
+  sync(dirname(path));
 }

@@ -20,6 +20,7 @@ import { atMoment } from '../testing/at-moment.ts';
 import { httpServer } from '../testing/channels.ts';
 import { keep, korob as korobIn, memory, withStore } from '../testing/commands.ts';
 import { type Change, contentFolder, fielded, fileIn, shippedTest, valued } from '../testing/content.ts';
+import { newLead } from '../testing/leads.ts';
 import { startRedis } from '../testing/redis.ts';
 import { testWith } from '../testing/requires.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
@@ -358,6 +359,8 @@ describe('doctor', () => {
     expect(await told(changed)).toEqual([
       expect.stringMatching(/^fail: .* is damaged, and what was published before is shown; "publish" again/),
     ]);
+    writeFileSync(join(published, 'revisions.json'), '');
+    expect((await told(changed))[0]).toMatch(/^fail: the list in .* is damaged, and the newest content that is whole/);
   });
 
   test('leads that were moved away must not be missed by a server without DATABASE_URL', async () => {
@@ -365,6 +368,16 @@ describe('doctor', () => {
     renameSync(databasePath(folder), movedPath(folder));
     const { code, of } = await examine();
     expect([code, of('store')]).toEqual([1, [expect.stringMatching(/^fail: .*moved to PostgreSQL/)]]);
+  });
+
+  test('leads that were left in SQLite are counted, whatever PostgreSQL says', async () => {
+    const env = { DATABASE_URL: 'postgres://korob@127.0.0.1:1/korob' };
+    const refused = expect.stringMatching(/^fail: .*the connection was refused/);
+    await keep(folder, [{}, {}]);
+    const left = expect.stringContaining(`fail: ${databasePath(folder)} holds 2 leads that nobody sees`);
+    expect((await examine(env)).of('store')).toEqual([left, refused]);
+    await withStore(folder, ({ leads }) => leads.erase(newLead().phone));
+    expect((await examine(env)).of('store')).toEqual([expect.stringMatching(/^warn: .*holds no lead/), refused]);
   });
 
   testWithRedis('Redis is asked, and why it cannot be used is said', async () => {

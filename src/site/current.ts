@@ -54,6 +54,7 @@ export function readSite(options: SourceOptions, at: Date, before?: Current): Cu
         logger.error(`${name} cannot be shown; what was shown before it is shown instead: ${error.message}`);
       }
     }
+    logger.error('nothing else can be shown, so visitors see the content that ships; "publish" shows yours again');
     return made(readFolder(shipped), false);
   } finally {
     cache.sweep();
@@ -61,8 +62,11 @@ export function readSite(options: SourceOptions, at: Date, before?: Current): Cu
 }
 
 /** The current revision, then earlier ones; `contentDir` until something is published. */
-function sources({ published, contentDir }: SourceOptions, before: Current | undefined): Source[] {
+function sources({ published, contentDir, logger }: SourceOptions, before: Current | undefined): Source[] {
   const list = readPublished(published);
+  if (list.damaged) {
+    logger.error(`The list in ${published} is damaged; the newest content that is whole is shown; "publish" again`);
+  }
   if (list.current === null) {
     const read = () => before?.files ?? readFolder(contentDir);
     return [{ name: `The content of ${contentDir}`, read, asPublished: true }];
@@ -70,6 +74,6 @@ function sources({ published, contentDir }: SourceOptions, before: Current | und
   return candidates(list).map(({ id }) => ({
     name: `The published content ${id}`,
     read: () => (before?.site.revision === id ? before.files : readRevision(published, id)),
-    asPublished: id === list.current,
+    asPublished: id === list.current && !list.damaged,
   }));
 }

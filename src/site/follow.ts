@@ -85,7 +85,8 @@ async function publishFirst({ source, first, logger }: Options): Promise<void> {
   try {
     await publishFiles(published, first.files, new Date(), 'first');
   } catch (error) {
-    logger.error({ err: error }, 'what is shown cannot be kept in DATA_DIR');
+    const reason = Error.isError(error) ? error.message : String(error);
+    logger.error(`what is shown cannot be kept in DATA_DIR, so a restart shows CONTENT_DIR as it is then: ${reason}`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
@@ -133,6 +133,13 @@ test('a server loads no encoder of pictures', () => {
 
 const listed = (folder: string) => candidates(readPublished(folder)).map(({ id }) => id);
 
+/** One bit of a byte. */
+function flip(path: string, place: number): void {
+  const bytes = readFileSync(path);
+  bytes[place] = (bytes[place] ?? 0) ^ (1 << (place % 8));
+  writeFileSync(path, bytes);
+}
+
 function damage(folder: string, id: Hash): void {
   appendFileSync(join(folder, id, 'company.yaml'), '\n');
 }
@@ -146,6 +153,7 @@ describe('revisions', () => {
     return new Map([
       ['company.yaml', file],
       ['pages/about.md', file],
+      ['pages/photo.jpg', file],
     ]);
   }
 
@@ -168,17 +176,41 @@ describe('revisions', () => {
     expect(listed(folder)).toEqual([third, second, first]);
   });
 
-  test('are damaged where a file has changed, is missing or was added, which publishing mends', async () => {
+  test('are damaged where a bit of a file has changed, a file is missing or was added, which publishing mends', async () => {
     const file = join(folder, first, 'company.yaml');
-    const harms = [() => damage(folder, first), () => rmSync(file), () => writeFileSync(`${file}.more`, '')];
+    const harms = [
+      ...one.keys().map((name) => () => flip(join(folder, first, name), 1)),
+      () => rmSync(file),
+      () => writeFileSync(`${file}.more`, ''),
+    ];
     for (const harm of harms) {
       await publishFiles(folder, one, at(0));
       expect(readRevision(folder, first)).toBeDefined();
       harm();
       expect(readRevision(folder, first)).toBeUndefined();
     }
-    writeFileSync(join(folder, 'revisions.json'), '{"current": "3');
-    expect(readPublished(folder).current).toBeNull();
+  });
+
+  test('are found without their list, whichever bit of it is wrong, and wherever it ends; publishing mends it', async () => {
+    for (const [minute, files] of [one, two, three].entries()) {
+      await publishFiles(folder, files, at(minute));
+      utimesSync(join(folder, revisionOf(files)), at(minute), at(minute));
+    }
+    const list = join(folder, 'revisions.json');
+    const whole = readFileSync(list);
+    for (const place of whole.keys()) {
+      flip(list, place);
+      const shown = listed(folder).filter((id) => readRevision(folder, id));
+      // At most the revision whose name is wrong is missing.
+      expect([place, shown[0], shown.length >= 2]).toEqual([place, third, true]);
+      writeFileSync(list, whole.subarray(0, place));
+      expect([place, listed(folder)]).toEqual([place, [third, second, first]]);
+      writeFileSync(list, whole);
+    }
+    writeFileSync(list, '');
+    expect(readPublished(folder).damaged).toBe(true);
+    await publishFiles(folder, two, at(3));
+    expect([readPublished(folder).damaged, listed(folder)]).toEqual([undefined, [second, third, first]]);
   });
 
   test('are twenty, and nothing is left half-written', async () => {
@@ -316,6 +348,11 @@ describe('a server', () => {
     expect(errors).toEqual([expect.stringContaining(`${revisionOf(again)} is damaged`)]);
     rmSync(join(source.published, revisionOf(edited)), { recursive: true });
     expect(begun()).toEqual([revisionOf(readFolder(shipped)), false]);
+    expect(errors.at(-1)).toContain('visitors see the content that ships');
+    await publish(edited);
+    writeFileSync(join(source.published, 'revisions.json'), '{"current": "3');
+    expect(begun()).toEqual([revisionOf(edited), false]);
+    expect(errors.at(-1)).toContain(`The list in ${source.published} is damaged`);
   });
 
   test('tries again after a minute what could not be published, and not when it could', async () => {

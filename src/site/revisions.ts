@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { sync } from '../lib/files.ts';
+import * as z from 'zod';
+import { makeFolder, sync } from '../lib/files.ts';
 import type { Hash } from '../lib/hash.ts';
 import { type ContentFiles, readFolder, revisionOf } from '../reading/content-files.ts';
 
@@ -19,14 +20,33 @@ const listName = 'revisions.json';
 type Revision = { id: Hash; at: string };
 
 /** Newest first; `current` is `null` until something is published. */
-export type Published = { current: Hash | null; revisions: readonly Revision[] };
+export type Published = {
+  current: Hash | null;
+  revisions: readonly Revision[];
+  /** The list is; these are the folders there are, the newest as the current one. */
+  damaged?: true;
+};
+
+const id = z.string().regex(/^[0-9a-f]{32}$/);
+const listSchema = z
+  .object({ current: id, revisions: z.array(z.object({ id, at: z.iso.datetime() })) })
+  .refine(({ current, revisions }) => revisions.some((revision) => revision.id === current));
 
 export function readPublished(folder: string): Published {
+  if (!existsSync(join(folder, listName))) return { current: null, revisions: [] };
   try {
-    return JSON.parse(publishedState(folder)) as Published;
+    return listSchema.parse(JSON.parse(publishedState(folder)));
   } catch {
-    return { current: null, revisions: [] };
+    const revisions = foldersIn(folder);
+    return { current: revisions[0]?.id ?? null, revisions, damaged: true };
   }
+}
+
+function foldersIn(folder: string): Revision[] {
+  return readdirSync(folder)
+    .filter((name) => id.safeParse(name).success)
+    .map((name) => ({ id: name, at: statSync(join(folder, name)).mtime.toISOString() }))
+    .sort((a, b) => (a.at < b.at ? 1 : -1));
 }
 
 /** Changes with every publication. */
@@ -77,6 +97,7 @@ export function publishBack(folder: string): Revision | undefined {
 }
 
 async function writeRevision(folder: string, id: Hash, files: ContentFiles): Promise<void> {
+  makeFolder(folder);
   const temporary = join(folder, `.${randomUUID()}`);
   try {
     // In parallel, because a disk flushes many files as fast as one.

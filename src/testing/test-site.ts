@@ -7,6 +7,7 @@ import { startDesk } from '../leads/form/receive.ts';
 import { storeIn } from '../leads/store/open-store.ts';
 import { openDatabase } from '../leads/store/sqlite.ts';
 import { paths } from '../lib/paths.ts';
+import { serializeError } from '../lib/serialize-error.ts';
 import type { Sql } from '../lib/sql.ts';
 import type { Integrations } from '../model/integrations.ts';
 import { generalPreset } from '../model/schema.ts';
@@ -129,7 +130,8 @@ export async function startTestSite(
   const { leads, deliveries, links, broadcast, ...store } = storeIn(openDatabase(dataDir));
   const { integrations, ...replaced } = overrides;
   const site = overrides.site ?? (await shownSite({ integrations, siteUrl: overrides.siteUrl }));
-  const logger = pino({ level: 'trace' }, { write: (line: string) => void logs.push(line) });
+  const serializers = { err: serializeError };
+  const logger = pino({ level: 'trace', serializers }, { write: (line: string) => void logs.push(line) });
   const desk = startDesk({
     leads: overrides.leads ?? leads,
     deliveries,

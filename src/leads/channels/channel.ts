@@ -62,7 +62,10 @@ export interface Channel {
   readonly name: string;
   /** Concurrent messages. */
   readonly parallel: number;
-  /** A message may contain up to `joinedAtMost` leads with the same reason. Required for a `digest`. */
+  /**
+   * A message may contain up to `joinedAtMost` leads with the same reason, and is sent a second after the one before at
+   * the earliest. Required for a `digest`.
+   */
   readonly joins?: true;
   /**
    * Resolves once the other side has accepted the message.

@@ -130,8 +130,9 @@ describe('those who are told', () => {
     ['when it is promised for Monday', ['mail'], '16:50:00', '2026-11-23T06:03:00.000Z'],
     ['and are nobody where there is no channel', [], '09:00:00', null],
   ])('are others three minutes after the visitor began to wait for a call: %s', (_, names, time, escalateAt) => {
-    const plan = planFor(new Date(`2026-11-20T${time}Z`), false, rosterOf(names, []), hours);
-    expect(plan).toEqual({ quarantined: false, channels: names, escalateAt });
+    const at = new Date(`2026-11-20T${time}Z`);
+    const plan = planFor(at, false, rosterOf(names, []), hours);
+    expect(plan).toEqual({ quarantined: false, channels: names, tellAt: at.toISOString(), escalateAt });
   });
 });
 

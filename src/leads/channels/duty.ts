@@ -27,11 +27,12 @@ export function rosterOf(channels: readonly string[], later: readonly string[]):
   return { atOnce: channels.filter((name) => !later.includes(name)), inTurn: later.length > 0 ? later : channels };
 }
 
+/** @param at when the first channels are notified */
 export function planFor(at: Date, quarantined: boolean, { atOnce, inTurn }: Roster, hours: WorkingHours): Plan {
   const [first = 0] = escalationMinutes;
   const from = inTurn.length > 0 ? callsFrom(hours, at) : undefined;
   const escalateAt = from && afterWorkingMinutes(hours, from, first);
-  return { quarantined, channels: atOnce, escalateAt: escalateAt?.toISOString() ?? null };
+  return { quarantined, channels: atOnce, tellAt: at.toISOString(), escalateAt: escalateAt?.toISOString() ?? null };
 }
 
 /** `2026-11-20`; `undefined` outside working hours. */

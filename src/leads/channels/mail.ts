@@ -80,8 +80,7 @@ export function mailChannel({ url, from, to, site }: { url: string; from: string
   return {
     kind: 'mail',
     name: `mail:${to}`,
-    // Mail servers limit connections per sender.
-    parallel: 3,
+    parallel: 1,
     joins: true,
     deliver,
   };

@@ -72,16 +72,10 @@ export function startOutbox(options: Options): Outbox {
   };
 }
 
-/** Up to this many are sent singly, which takes no longer than a claim holds. */
+/** Up to this many are sent singly. */
 const few = 3;
-
-/** Reasons are not mixed, so that reminders are not overlooked. */
-function messagesOf(claimed: readonly Delivery[], channel: Channel): Delivery[][] {
-  if (!channel.joins) return claimed.map((one) => [one]);
-  return Object.values(Object.groupBy(claimed, ({ reason }) => reason)).flatMap((same) =>
-    same[0]?.reason === 'digest' || same.length > few ? [same] : same.map((one) => [one]),
-  );
-}
+/** Milliseconds between messages of a channel that joins; a chat of Telegram takes about one a second. */
+const spacing = second;
 
 /** Runs `channel.parallel` senders, so that one that hangs blocks no other. */
 function startLane(channel: Channel, { queue, notification, logger, onAttempt }: Options, storeOutage: Outage) {
@@ -94,9 +88,11 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
 
   async function sendAll(): Promise<void> {
     while (!stopped && Date.now() >= pausedUntil) {
-      const claimed = await claim();
-      if (claimed.length === 0) return;
-      for (const message of messagesOf(claimed, channel)) await settle(await send(message));
+      const message = await claim();
+      if (message.length === 0) return;
+      const outcomes = await send(message);
+      if (channel.joins) pausedUntil = Math.max(pausedUntil, Date.now() + spacing);
+      await settle(outcomes);
     }
   }
 
@@ -105,6 +101,7 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
     try {
       const claimed = await queue.claim(channel.name, {
         limit: channel.joins ? portion : 1,
+        few,
         now: iso(now),
         latest: iso(now + longestWait),
         leaseUntil: iso(now + leaseTime),

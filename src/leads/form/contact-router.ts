@@ -6,6 +6,7 @@ import { crowd, usageOf } from '../../http/limits.ts';
 import { exactRouter, refusingOthers } from '../../http/router.ts';
 import { sendDocument } from '../../http/send-document.ts';
 import { cacheFor } from '../../lib/cache-for.ts';
+import { StoreError } from '../../lib/store-error.ts';
 import { generalPreset } from '../../model/schema.ts';
 import { callPromise } from '../../model/working-hours.ts';
 import { billOf } from '../../services/bill.ts';
@@ -105,8 +106,9 @@ export function contact({ site, leads, receive, siteUrl, challenge, limit }: Opt
         const { receipt } = await receive(lead, reading.renderedAt);
         res.redirect(303, `/contact/${receipt}`);
       } catch (error) {
+        // An outage of the store is logged once, not for each form.
+        if (!(error instanceof StoreError)) res.locals.log.error({ err: error }, 'lead not stored');
         // Keeps what the visitor typed.
-        res.locals.log.error({ err: error }, 'lead not stored');
         showForm(res, 503, { values, order, notice: notices.store });
       }
     });

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { crowd, limits } from '../../http/limits.ts';
+import { minuteMs } from '../../lib/calendar.ts';
 import { tidyLine, tidyText } from '../../lib/tidy.ts';
 import { callPromise } from '../../model/working-hours.ts';
 import type { Answer } from '../../testing/ask.ts';
@@ -12,6 +14,7 @@ import { all, type Element, formData, one, parseHtml, textOf } from '../../testi
 import { keptLead } from '../../testing/leads.ts';
 import { order, plainService } from '../../testing/pages.ts';
 import { limitersAfter, shownSite, startTestSite, type TestSite } from '../../testing/test-site.ts';
+import type { Channel } from '../channels/channel.ts';
 import { consentOf } from '../store/consent.ts';
 import type { Lead } from '../store/lead.ts';
 import type { ChallengeOutcome } from './challenge.ts';
@@ -456,18 +459,34 @@ describe('the token of a challenge', () => {
   });
 });
 
+/** What people write. */
+const honest: [name: string, phone: string, message: string][] = Object.values(
+  JSON.parse(readFileSync(new URL('../../testing/spam/seen.json', import.meta.url), 'utf8')).legitimate,
+).flat() as typeof honest;
+
 describe('many forms from one address', () => {
-  test('are taken, and from some number on they wait for an operator', async () => {
-    const busy = await start({ limiters: limitersAfter({ forms: crowd - 1 }) });
-    const states = [];
-    for (let sent = 0; sent < 2; sent++) {
-      const { signals, state } = await leadOf(await busy.post(slowly()), busy);
-      states.push([signals, state]);
-    }
-    expect(states).toEqual([
-      [[], 'new'],
-      [['crowd'], 'quarantined'],
-    ]);
+  test('are all told if people wrote them, and from some number on once a minute, together', async () => {
+    // Nobody tells it, so that all of it waits.
+    const chat: Channel = { kind: 'chat', name: 'chat', parallel: 0, joins: true, deliver: async () => {} };
+    const { post, services } = await start({ channels: [chat], limiters: limitersAfter({ forms: 0 }) });
+    const people = honest.filter(([name]) => name !== '').slice(0, 300);
+    const answers = await Promise.all(
+      people.map(([name, phone, message]) => post({ ...slowly(), preset: calculation.slug, name, phone, message })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(people.map(() => 303));
+    const { leads, deliveries } = services;
+    const stored = await leads.list({ limit: 301 });
+    expect(stored.map(({ state }) => state)).toEqual(people.map(() => 'new'));
+    const crowded = stored.filter(({ signals }) => signals.includes('crowd'));
+    expect(crowded).toHaveLength(300 - crowd);
+    const [told] = await deliveries.of(crowded[0]?.number ?? 0);
+    expect(Date.parse(told?.at ?? '') % minuteMs).toBe(0);
+
+    const now = new Date(Date.now() + minuteMs).toISOString();
+    const messages = [];
+    do messages.push(await deliveries.claim('chat', { limit: 40, few: 3, now, latest: '2099', leaseUntil: '2098' }));
+    while (messages.at(-1)?.length);
+    expect([messages.flat().length, messages.length]).toEqual([300, 9]);
   });
 
   test('are refused in the end, before they are read, with a number to call', async () => {
@@ -496,6 +515,22 @@ test.each([
   expect(valuesOf(answer)).toMatchObject(filled);
   expect(answer.text).not.toMatch(/принята|disk|undefined/);
   expect(broken.logs.join('')).toContain(why);
+});
+
+test('an outage of the store is one line in the log, without a stack, and then how many forms were refused', async () => {
+  const stored = fakeLeads();
+  const { add: refuse } = brokenLeads();
+  const leads = { ...stored, add: refuse };
+  const { logs, post } = await start({ leads });
+  for (let sent = 0; sent < 3; sent++) await post(filled);
+  leads.add = stored.add;
+  await post(filled);
+  const lines = () => logs.map((line) => JSON.parse(line)).filter(({ msg }) => msg !== 'request');
+  expect(lines()).toMatchObject([
+    { err: { message: expect.stringContaining('the disk is full') }, msg: expect.stringContaining('cannot be stored') },
+    { refused: 3, msg: 'leads can be stored again' },
+  ]);
+  expect(logs.join('')).not.toContain('stack');
 });
 
 describe('a body', () => {
@@ -557,7 +592,15 @@ test('of all that was sent here, and of the receipts, nothing stands in a log or
   const lines = logs.flat();
   const entries = lines.map((line) => JSON.parse(line) as { msg: string });
   expect(new Set(entries.map(({ msg }) => msg))).toEqual(
-    new Set(['request', 'request refused', 'challenge', 'lead not stored', 'a client has reached a limit']),
+    new Set([
+      'request',
+      'request refused',
+      'challenge',
+      'lead not stored',
+      'leads cannot be stored; their senders are asked to call',
+      'leads can be stored again',
+      'a client has reached a limit',
+    ]),
   );
   const words = [...receipts, 'canary', 'Анна', '9161234567', '123-45-67'].map((word) => word.toLowerCase());
   expect(lines.filter((line) => words.some((word) => line.toLowerCase().includes(word)))).toEqual([]);

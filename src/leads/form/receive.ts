@@ -1,4 +1,7 @@
 import type { Logger } from 'pino';
+import { minuteMs } from '../../lib/calendar.ts';
+import { outage } from '../../lib/outage.ts';
+import { StoreError } from '../../lib/store-error.ts';
 import type { Content } from '../../model/content.ts';
 import { presetTitle } from '../../model/preset-title.ts';
 import type { Channel, Notification } from '../channels/channel.ts';
@@ -6,7 +9,7 @@ import { planFor, rosterOf, startDuty } from '../channels/duty.ts';
 import { startOutbox } from '../channels/outbox.ts';
 import { assess } from '../spam/spam.ts';
 import type { Deliveries, Delivery } from '../store/deliveries.ts';
-import type { Lead, NewLead } from '../store/lead.ts';
+import type { Lead, NewLead, Plan } from '../store/lead.ts';
 import type { Leads } from '../store/leads.ts';
 
 /** `desk-router.ts` has the pages. */
@@ -48,11 +51,29 @@ export function startDesk(options: DeskOptions): Desk {
   const outbox = startOutbox({ queue: deliveries, channels, notification, logger, onAttempt });
   const digestTo = channels.flatMap(({ name, joins }) => (joins && roster.atOnce.includes(name) ? name : []));
   const duty = startDuty({ deliveries, roster, digestTo, hours, logger, wake: outbox.wake });
+  const storeOutage = outage((error, refused) => {
+    if (error) logger.error({ err: error }, 'leads cannot be stored; their senders are asked to call');
+    else logger.info({ refused }, 'leads can be stored again');
+  });
+
+  async function store(lead: NewLead, plan: Plan): Promise<Lead> {
+    try {
+      const kept = await leads.add(lead, plan);
+      storeOutage.over();
+      return kept;
+    } catch (error) {
+      if (error instanceof StoreError) storeOutage.failed(error);
+      throw error;
+    }
+  }
+
   return {
     async receive(lead, renderedAt) {
       const now = new Date();
       const { signals, quarantined } = assess(lead, { signals: lead.signals, renderedAt, now });
-      const kept = await leads.add({ ...lead, signals }, planFor(now, quarantined, roster, hours()));
+      // So that hundreds ring once a minute, joined.
+      const at = signals.includes('crowd') ? nextMinute(now) : now;
+      const kept = await store({ ...lead, signals }, planFor(at, quarantined, roster, hours()));
       // After the response, because claiming waits for the disk once per channel.
       setImmediate(outbox.wake);
       return kept;
@@ -67,4 +88,8 @@ export function startDesk(options: DeskOptions): Desk {
       await outbox.stop();
     },
   };
+}
+
+function nextMinute(at: Date): Date {
+  return new Date(Math.ceil(at.getTime() / minuteMs) * minuteMs);
 }

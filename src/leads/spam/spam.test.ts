@@ -97,11 +97,11 @@ describe('signals', () => {
     expect(signalsOf({ name: null, message: null })).toEqual([]);
   });
 
-  test('of what a person does are not enough alone for a second look, and only a crowd is for the quarantine', () => {
+  test('of what a person does are not enough alone for a second look, and nothing alone is for the quarantine', () => {
     const alone = (limit: number) =>
       Object.entries(points).flatMap(([signal, score]) => (score >= limit ? signal : []));
-    expect(alone(threshold)).toEqual(['honeypot', 'crowd', 'premium-phone']);
-    expect(alone(quarantine)).toEqual(['crowd']);
+    expect(alone(threshold)).toEqual(['honeypot', 'premium-phone']);
+    expect(alone(quarantine)).toEqual([]);
     expect(isDoubtful(['honeypot'])).toBe(true);
     const undoubted: SpamSignal[][] = [[], ['link', 'topic'], ['crowd'], ['honeypot', 'challenge']];
     for (const signals of undoubted) expect(isDoubtful(signals)).toBe(false);

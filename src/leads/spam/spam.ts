@@ -7,8 +7,8 @@ import spamWords from './spam-words.json' with { type: 'json' };
 export const points = {
   /** Autofill hardly ever fills the hidden field. */
   honeypot: 4,
-  /** Many forms from one address within minutes. */
-  crowd: 6,
+  /** Many forms from one address within minutes, as from a town behind one. */
+  crowd: 1,
   /** Invalid, not merely expired or reused. */
   challenge: 2,
   /** As where scripts are blocked. */
@@ -48,7 +48,7 @@ export type SpamSignal = keyof typeof points;
 
 /** Staff are warned at this score. No text signal reaches it alone. */
 export const threshold = 4;
-/** Only `crowd` reaches it alone. */
+/** No signal reaches it alone. */
 export const quarantine = 6;
 
 /** Excludes quarantined leads, which an operator has reviewed. */

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sync } from '../../lib/files.ts';
 import type { Query, Sql, Value } from '../../lib/sql.ts';
 import { StoreError } from '../../lib/store-error.ts';
+import { schemaFor } from './schema.ts';
 import { databasePath, movedPath, storeError } from './sqlite.ts';
 
 /**
@@ -40,8 +41,13 @@ function checkWhole(source: DatabaseSync): void {
 
 type Copied = { leads: number; deliveries: number };
 
+const whyNotRestored = {
+  11: 'it is damaged; take an older backup',
+  26: 'it is no database; name a file that "backup" has written',
+};
+
 /**
- * Copies only rows; triggers and indexes of the file are ignored.
+ * Copies rows of tables that are as this program makes them, and nothing else of the file.
  *
  * @throws {StoreError} if the store has leads, or the file is damaged or not a backup; nothing is copied then
  */
@@ -53,7 +59,7 @@ export async function restore(file: string, target: Sql): Promise<Copied> {
     checkWhole(source);
     return await copyAll(source, target);
   } catch (error) {
-    throw storeError(`${file} cannot be restored`, error);
+    throw storeError(`${file} cannot be restored`, error, whyNotRestored);
   }
 }
 
@@ -80,6 +86,7 @@ export async function moveTo(target: Sql, dataDir: string): Promise<Copied> {
 const tables = ['lead', 'delivery', 'link', 'consent_text', 'digest', 'broadcast', 'clock'];
 
 function copyAll(source: DatabaseSync, { dialect, transact }: Sql): Promise<Copied> {
+  checkTables(source);
   return transact(async (query) => {
     const [held] = await query<{ n: number }>('SELECT count(*) AS n FROM lead');
     if (held?.n !== 0) throw new StoreError(`the store holds ${held?.n} leads already; nothing was copied`);
@@ -91,12 +98,28 @@ function copyAll(source: DatabaseSync, { dialect, transact }: Sql): Promise<Copi
   });
 }
 
+/** A view or a generated column would run what the file says. */
+function checkTables(source: DatabaseSync): void {
+  const version = Number(source.prepare('PRAGMA user_version').get()?.user_version);
+  const steps = schemaFor('sqlite');
+  if (version > steps.length) throw new StoreError('it was made by a newer release; restore it with that one');
+  using ours = new DatabaseSync(':memory:');
+  for (const step of steps.slice(0, version)) ours.exec(step);
+  if (version < 1 || tables.some((table) => shapeOf(source, table) !== shapeOf(ours, table))) {
+    throw new StoreError('its tables are not those that "backup" writes');
+  }
+}
+
+function shapeOf(database: DatabaseSync, table: string): string {
+  const kinds = database.prepare('SELECT type FROM pragma_table_list WHERE name = ?').all(table);
+  const columns = database.prepare('SELECT name, type, hidden FROM pragma_table_xinfo(?)').all(table);
+  return JSON.stringify({ kinds, columns });
+}
+
 /** A column that an older file lacks keeps its default. */
 async function copyTable(source: DatabaseSync, query: Query, table: string): Promise<number> {
   const rows = source.prepare(`SELECT * FROM ${table}`);
   const columns = rows.columns().map(({ name }) => name);
-  const unknown = columns.find((name) => !/^\w+$/.test(name));
-  if (unknown !== undefined) throw new StoreError(`its table ${table} has a column ${JSON.stringify(unknown)}`);
   const places = columns.map((_, index) => `$${index + 1}`);
   await query(`DELETE FROM ${table}`);
   let count = 0;
@@ -107,6 +130,9 @@ async function copyTable(source: DatabaseSync, query: Query, table: string): Pro
   return count;
 }
 
+/** PostgreSQL's; from 2 ** 53 on, JavaScript reads no number, so no lead could be added. */
+const largestNumber = 2 ** 31 - 1;
+
 /** Numbers of erased leads are never reused. */
 async function copyCounter(
   source: DatabaseSync,
@@ -114,12 +140,13 @@ async function copyCounter(
   dialect: Sql['dialect'],
   [table, column]: [string, string],
 ): Promise<void> {
-  const last = source.prepare('SELECT seq FROM sqlite_sequence WHERE name = ?').get(table)?.seq;
-  if (last === undefined) return;
+  const last = Number(source.prepare('SELECT seq FROM sqlite_sequence WHERE name = ?').get(table)?.seq ?? 0);
+  if (!(last < largestNumber)) throw new StoreError(`its ${table}s have no more numbers`);
+  if (last === 0) return;
   if (dialect === 'postgres') {
-    await query('SELECT setval(pg_get_serial_sequence($1, $2), $3)', [table, column, Number(last)]);
+    await query('SELECT setval(pg_get_serial_sequence($1, $2), $3)', [table, column, last]);
   } else {
     await query('DELETE FROM sqlite_sequence WHERE name = $1', [table]);
-    await query('INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)', [table, Number(last)]);
+    await query('INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)', [table, last]);
   }
 }

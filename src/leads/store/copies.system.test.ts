@@ -58,7 +58,7 @@ describe('all that a server leaves', () => {
       await leads.take(1, 'mail');
       await leads.note(1, { key: 'key-of-a-note', by: 'Анна', text: 'Перезвонить' });
       const now = new Date().toISOString();
-      const claimed = await deliveries.claim('mail', { limit: 2, now, latest: ever, leaseUntil: ever });
+      const claimed = await deliveries.claim('mail', { limit: 2, few: 0, now, latest: ever, leaseUntil: ever });
       const outcomes = [{ delivered: true as const }, { error: 'no', retryAt: null }];
       await deliveries.settle(outcomes.map((outcome, n) => ({ id: claimed[n]?.id ?? '', at: now, ...outcome })));
       await keepConsentText(sql, { body: { html: 'Я согласен' } });
@@ -197,16 +197,29 @@ describe('restore', () => {
     backUp(dataDir, file);
   });
 
-  test('brings no trigger along, and no index', async () => {
-    const hostile = new DatabaseSync(file);
-    hostile.exec(`CREATE TRIGGER t AFTER INSERT ON lead BEGIN UPDATE lead SET phone = '+7900'; END;
-      CREATE UNIQUE INDEX i ON lead (taken_by)`);
-    hostile.close();
-    await withStore(temporaryFolder(), async ({ sql, leads }) => {
+  /** Also what SQLite itself refuses to write. */
+  function corrupt(text: string): void {
+    using database = new DatabaseSync(file, { defensive: false });
+    database.exec(`PRAGMA writable_schema = ON; ${text}`);
+  }
+
+  test('brings no trigger, index or view along, whatever its name', async () => {
+    const objects = (folder: string) => {
+      using database = new DatabaseSync(databasePath(folder));
+      return database.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all();
+    };
+    const folder = temporaryFolder();
+    await withStore(folder, async ({ sql, leads }) => {
+      const fresh = objects(folder);
+      corrupt(`CREATE TRIGGER t AFTER INSERT ON lead BEGIN UPDATE lead SET phone = '+7900'; END;
+        CREATE UNIQUE INDEX i ON lead (taken_by); CREATE VIEW v AS SELECT 1; CREATE TABLE more (a);
+        UPDATE sqlite_schema SET name = 'sqlite_' || name, sql = replace(sql, ' t ', ' sqlite_t ') WHERE name = 't';
+        UPDATE sqlite_schema SET name = 'sqlite_' || name, sql = replace(sql, ' i ', ' sqlite_i ') WHERE name = 'i'`);
       await restore(file, sql);
       await leads.add(newLead(), plan);
       const taken = await Promise.all([1, 2, 3].map((n) => leads.take(n, 'mail')));
       expect(taken.map((one) => one?.lead.phone)).toEqual(Array(3).fill(newLead().phone));
+      expect(objects(folder)).toEqual(fresh);
     });
   });
 
@@ -221,7 +234,9 @@ describe('restore', () => {
     expect(await namesIn(folder)).toEqual(['Анна', 'Борис', 'Из журнала']);
   });
 
-  test.each([
+  type Refused = [what: string, spoil: () => unknown, into: () => string, message: string, left: string[]];
+
+  test.each<Refused>([
     ['over leads', () => keep(dataDir, []), () => dataDir, 'the store holds 2 leads already', ['Анна', 'Борис']],
     ['of a file that is not there', () => rmSync(file), temporaryFolder, 'there is no such file', []],
     [
@@ -231,7 +246,41 @@ describe('restore', () => {
         new DatabaseSync(file).exec('CREATE TABLE lead (a); PRAGMA user_version = 1');
       },
       temporaryFolder,
-      'no such table: delivery',
+      'its tables are not those that "backup" writes',
+      [],
+    ],
+    [
+      'of what is no database',
+      () => writeFileSync(file, 'It was a dark and stormy night. '.repeat(200)),
+      temporaryFolder,
+      `leads.sqlite cannot be restored: it is no database; name a file that "backup" has written`,
+      [],
+    ],
+    [
+      'of a newer one',
+      () => corrupt('PRAGMA user_version = 99'),
+      temporaryFolder,
+      'it was made by a newer release',
+      [],
+    ],
+    ...[
+      ['a view', 'ALTER TABLE link RENAME TO old; CREATE VIEW link AS SELECT * FROM old'],
+      ['a column more', 'ALTER TABLE lead ADD COLUMN more text'],
+      ['a generated column', `ALTER TABLE lead ADD COLUMN more text AS ('+7900')`],
+    ].map(
+      ([what, text = '']): Refused => [
+        `of one with ${what}`,
+        () => corrupt(text),
+        temporaryFolder,
+        'its tables are not those that "backup" writes',
+        [],
+      ],
+    ),
+    [
+      'of one that leaves no number for another lead',
+      () => corrupt(`UPDATE sqlite_sequence SET seq = 9007199254740991 WHERE name = 'lead'`),
+      temporaryFolder,
+      'its leads have no more numbers',
       [],
     ],
     [

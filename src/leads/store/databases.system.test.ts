@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -116,14 +117,47 @@ describe('SQLite', () => {
     await opened.close();
   });
 
-  test('says what to do about a file that is no database', () => {
-    const folder = temporaryFolder();
-    writeFileSync(databasePath(folder), 'It was a dark and stormy night. '.repeat(200));
-    expect(() => openDatabase(folder)).toThrow('the file is no database; move it away or correct DATA_DIR');
+  test.each([
+    [
+      'a file that is no database',
+      'the file is no database; move it away or correct DATA_DIR',
+      () => {
+        const folder = temporaryFolder();
+        writeFileSync(databasePath(folder), 'It was a dark and stormy night. '.repeat(200));
+        return folder;
+      },
+    ],
+    [
+      'a folder that its user cannot write to',
+      `the user ${userInfo().username} cannot write there; let them`,
+      () => {
+        const folder = temporaryFolder();
+        chmodSync(folder, 0o500);
+        // Nobody, because root may write everywhere.
+        process.seteuid?.(process.getuid?.() || 65_534);
+        return folder;
+      },
+    ],
+    ['a place where no folder can be', 'its folder is not there; make it, or name another place', () => '/proc/korob'],
+    ['a file in the place of the folder', 'its folder is not there; make it, or name another place', () => '/dev/null'],
+  ])('says what to do about %s', (_, message, make) => {
+    const folder = make();
+    try {
+      expect(() => openDatabase(folder)).toThrow(
+        `The database ${databasePath(folder)} in DATA_DIR cannot be opened: ${message}`,
+      );
+    } finally {
+      process.seteuid?.(process.getuid?.() ?? 0);
+    }
   });
 
   test.each([
-    ['read-only', () => 'query_only = ON', 'query_only = OFF', 'it is read-only; let the user of this process write'],
+    [
+      'read-only',
+      () => 'query_only = ON',
+      'query_only = OFF',
+      'cannot write there; let them write to the file and its folder',
+    ],
     [
       'full',
       (pages: number) => `max_page_count = ${pages}`,

@@ -63,14 +63,17 @@ export type Deliveries = {
    */
   digest(day: string, channels: readonly string[], limit: number): Promise<number>;
   /**
-   * Claims due deliveries, longest overdue first, and counts an attempt of each. A claim expires at `leaseUntil`, in
-   * case the process dies. Deliveries due after `latest` were postponed by a wrong clock, so they are due too.
+   * Claims the due deliveries of one message, oldest first, so that what was refused goes before what came later, and
+   * counts an attempt of each. All have one reason, so that reminders are not overlooked. A claim expires at
+   * `leaseUntil`, in case the process dies. Deliveries due after `latest` were postponed by a wrong clock, so they are
+   * due too.
    */
   claim(channel: string, options: ClaimOptions): Promise<Delivery[]>;
   settle(outcomes: readonly Outcome[]): Promise<void>;
 };
 
-type ClaimOptions = { limit: number; now: string; latest: string; leaseUntil: string };
+/** `few`: up to this many go each in a message of its own, unless it is a digest; more are joined, up to `limit`. */
+type ClaimOptions = { limit: number; few: number; now: string; latest: string; leaseUntil: string };
 
 export function deliveriesIn(sql: Sql): Deliveries {
   const { query, transact } = sql;
@@ -92,15 +95,15 @@ export async function tellOf(
   leads: readonly number[],
   channels: readonly string[],
   reason: DeliveryRecord['reason'],
+  dueAt = new Date().toISOString(),
 ): Promise<void> {
-  const now = new Date().toISOString();
   for (const lead of leads) {
     for (const channel of channels) {
       // The message id format of Standard Webhooks.
       const id = `msg_${randomBytes(16).toString('base64url')}`;
       await query(
         `INSERT INTO delivery (id, lead, channel, reason, state, due_at) VALUES ($1, $2, $3, $4, 'waiting', $5)`,
-        [id, lead, channel, reason, now],
+        [id, lead, channel, reason, dueAt],
       );
     }
   }
@@ -121,12 +124,12 @@ function open(query: Query): ReturnType<Deliveries['open']> {
   );
 }
 
-async function release(query: Query, lead: number, { channels, escalateAt }: Plan): Promise<boolean> {
+async function release(query: Query, lead: number, { channels, tellAt, escalateAt }: Plan): Promise<boolean> {
   const released = await query(
     `UPDATE lead SET state = 'new', escalate_at = $1 WHERE number = $2 AND state = 'quarantined' RETURNING number`,
     [escalateAt, lead],
   );
-  if (released.length > 0) await tellOf(query, [lead], channels, 'new');
+  if (released.length > 0) await tellOf(query, [lead], channels, 'new', tellAt);
   return released.length > 0;
 }
 
@@ -167,21 +170,26 @@ async function digest(query: Query, day: string, channels: readonly string[], li
 const linkMs = 4 * dayMs;
 
 async function claim({ dialect, query, transact }: Sql, channel: string, options: ClaimOptions): Promise<Delivery[]> {
-  const { limit, now, latest, leaseUntil } = options;
+  const { limit, few, now, latest, leaseUntil } = options;
   const due = `FROM delivery WHERE state = 'waiting' AND channel = $1 AND (due_at <= $2 OR due_at > $3)`;
   const which = [channel, now, latest];
   // Usually nothing is due, and a SQLite transaction would wait for the file.
-  if ((await query(`SELECT id ${due} LIMIT 1`, which)).length === 0) return [];
+  const waiting = await query<Pick<Delivery, 'reason'>>(`SELECT reason ${due} ORDER BY position LIMIT ${limit}`, which);
+  const [oldest] = waiting;
+  if (oldest === undefined) return [];
+  const { reason } = oldest;
+  const alike = waiting.filter((one) => one.reason === reason).length;
+  const size = reason === 'digest' || alike > few ? limit : 1;
   const until = new Date(Date.parse(now) + linkMs).toISOString();
   return transact(async (query) => {
     const claimed = await query<Omit<DeliveryRecord, 'channel'> & { lead: number }>(
       `WITH due AS (
-         SELECT id ${due} ORDER BY due_at, position
-         LIMIT ${limit} ${dialect === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : ''}
+         SELECT id ${due} AND reason = $5 ORDER BY position
+         LIMIT ${size} ${dialect === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : ''}
        )
        UPDATE delivery SET attempts = attempts + 1, due_at = $4 WHERE id IN (SELECT id FROM due)
        RETURNING id, lead, reason, attempts`,
-      [...which, leaseUntil],
+      [...which, leaseUntil, reason],
     );
     const deliveries: Delivery[] = [];
     for (const { lead: number, ...delivery } of claimed.toSorted((a, b) => a.lead - b.lead)) {

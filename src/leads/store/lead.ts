@@ -27,9 +27,10 @@ export type NewLead = {
 export type Plan = {
   /** Until its release, only the digest mentions the lead. */
   quarantined: boolean;
-  /** Channels notified at once. */
+  /** Channels notified first. */
   channels: readonly string[];
-  /** ISO 8601, UTC. */
+  /** When they are; ISO 8601 in UTC, as the next. */
+  tellAt: string;
   escalateAt: string | null;
 };
 

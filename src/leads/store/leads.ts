@@ -82,7 +82,7 @@ async function insert(query: Query, hash: string, lead: NewLead, plan: Plan): Pr
      ON CONFLICT DO NOTHING RETURNING ${leadColumns}`,
     Object.values(values),
   );
-  if (row && !plan.quarantined) await tellOf(query, [row.number], plan.channels, 'new');
+  if (row && !plan.quarantined) await tellOf(query, [row.number], plan.channels, 'new', plan.tellAt);
   return row && toLead(row);
 }
 

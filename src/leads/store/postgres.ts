@@ -121,8 +121,7 @@ async function migrate(query: Query, steps: readonly string[]): Promise<void> {
 /** Omits PostgreSQL's messages about values, which quote the visitor. */
 function postgresError(place: string, error: unknown): StoreError {
   const code = Error.isError(error) && 'code' in error ? String(error.code) : '';
-  const cause = new Error(reasonOf(error, code));
-  return new StoreError(`The database ${place} cannot be used: ${cause.message}`, { cause });
+  return new StoreError(`The database ${place} cannot be used: ${reasonOf(error, code)}`);
 }
 
 function reasonOf(error: unknown, code: string): string {

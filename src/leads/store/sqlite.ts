@@ -1,8 +1,9 @@
-import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sync } from '../../lib/files.ts';
+import { makeFolder } from '../../lib/files.ts';
 import type { Query, Sql, Value } from '../../lib/sql.ts';
 import { StoreError } from '../../lib/store-error.ts';
 import { schemaFor } from './schema.ts';
@@ -38,7 +39,7 @@ export function movedPath(dataDir: string): string {
 /**
  * Creates and upgrades the database; several processes may do so at once. Only its owner may read the file.
  *
- * @param dataDir created if missing; other users, such as nginx's, may pass through it
+ * @param dataDir created if missing
  */
 export function openDatabase(dataDir: string, steps = schemaFor('sqlite')): Database {
   const path = databasePath(dataDir);
@@ -57,16 +58,7 @@ export function openDatabase(dataDir: string, steps = schemaFor('sqlite')): Data
     return wrap(connection, path);
   } catch (error) {
     connection?.close();
-    throw storeError(`The database ${path} cannot be opened`, error);
-  }
-}
-
-function makeFolder(dataDir: string): void {
-  const first = mkdirSync(dataDir, { recursive: true, mode: 0o711 });
-  if (first === undefined) return;
-  // A new folder survives a power cut only once its parent is synced.
-  for (let folder = dataDir; folder.length >= resolve(first).length; folder = dirname(folder)) {
-    sync(dirname(folder));
+    throw storeError(`The database ${path} in DATA_DIR cannot be opened`, error);
   }
 }
 
@@ -85,7 +77,7 @@ function switchToLog(connection: DatabaseSync): void {
       if (mode === 'wal') return;
       throw new StoreError('its file system has no shared memory, which SQLite needs; put DATA_DIR on a local disk');
     } catch (error) {
-      if (resultCode(error) !== busy || performance.now() > until) throw error;
+      if (codeOf(error) !== busy || performance.now() > until) throw error;
     }
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryMs);
   }
@@ -123,7 +115,7 @@ function wrap(connection: DatabaseSync, path: string): Database {
       try {
         return await inTurn(work);
       } catch (error) {
-        if (resultCode(error) !== busy || performance.now() > until) {
+        if (codeOf(error) !== busy || performance.now() > until) {
           throw storeError(`The database ${path} cannot be used`, error);
         }
       }
@@ -195,24 +187,54 @@ function rollBack(connection: DatabaseSync): void {
   if (connection.isOpen && connection.isTransaction) connection.exec('ROLLBACK');
 }
 
-/** By primary result code: the cause and the remedy. */
-const explanations: Readonly<Record<number, string>> = {
+const unwritable = `${user()} cannot write there; let them write to the file and its folder, or name another place`;
+const missing = 'its folder is not there; make it, or name another place';
+const failing = 'the disk reported an error; look into the kernel log and check the disk and its limits';
+const full = 'the disk is full; free some space';
+
+/** By primary result code of SQLite, or by code of the system: the cause and the remedy. */
+const explanations: Explanations = {
   [busy]: 'another process holds it; find that process and end it',
-  8: 'it is read-only; let the user of this process write to the file and its folder',
-  10: 'the disk reported an error; look into the kernel log and check the disk and its limits',
+  8: unwritable,
+  10: failing,
   11: 'its file is damaged; stop the server, keep the file, restore a backup',
-  13: 'the disk is full; free some space',
-  14: 'the file cannot be opened; let the user of this process write to the file and its folder',
+  13: full,
+  14: unwritable,
   26: 'the file is no database; move it away or correct DATA_DIR',
+  EACCES: unwritable,
+  EPERM: unwritable,
+  EROFS: unwritable,
+  ENOENT: missing,
+  ENOTDIR: missing,
+  ENOSPC: full,
+  EDQUOT: full,
+  EIO: failing,
 };
 
-/** @param what a sentence without a full stop */
-export function storeError(what: string, cause: unknown): StoreError {
-  const why = explanations[resultCode(cause)] ?? (Error.isError(cause) ? cause.message : String(cause));
+/** Of this process. */
+function user(): string {
+  try {
+    return `the user ${userInfo().username}`;
+  } catch {
+    return `the user with the id ${process.getuid?.()}`;
+  }
+}
+
+type Explanations = Readonly<Record<number | string, string>>;
+
+/**
+ * @param what a sentence without a full stop
+ * @param own replace those of SQLite's and the system's codes
+ */
+export function storeError(what: string, cause: unknown, own: Explanations = {}): StoreError {
+  const code = codeOf(cause);
+  const why = own[code] ?? explanations[code] ?? (Error.isError(cause) ? cause.message : String(cause));
   return new StoreError(`${what}: ${why}`, { cause });
 }
 
-/** The primary result code; 0 for errors outside SQLite. */
-function resultCode(error: unknown): number {
-  return Error.isError(error) && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
+/** The primary result code of SQLite, or the code of the system; empty for other errors. */
+function codeOf(error: unknown): number | string {
+  if (!Error.isError(error)) return '';
+  if ('errcode' in error) return Number(error.errcode) & 0xff;
+  return 'code' in error ? String(error.code) : '';
 }

@@ -100,7 +100,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
 
   const claim = (about: Partial<Parameters<Deliveries['claim']>[1]> = {}, by = store, channel = 'mail') =>
     by.deliveries.claim(channel, {
-      ...{ limit: 10, now: now(), latest: inSeconds(4_000), leaseUntil: inSeconds(30) },
+      ...{ limit: 10, few: 0, now: now(), latest: inSeconds(4_000), leaseUntil: inSeconds(30) },
       ...about,
     });
 
@@ -228,7 +228,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
   });
 
   describe('a delivery', () => {
-    test('is written with its lead, and claimed with it, the longest overdue first, no more than asked', async () => {
+    test('is written with its lead, and claimed with it, the oldest first though it was put off, no more than asked', async () => {
       for (const n of upTo(3)) {
         await atMoment(Date.now() - n * 1_000, () => add({ key: `claimed-${n}` }, { channels: ['mail', 'webhook'] }));
       }
@@ -237,15 +237,28 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
         ['mail', 'webhook'].map((channel) => ({ ...waiting, id: expect.stringMatching(/^msg_[\w-]{22}$/), channel })),
       );
       const first = await claim({ limit: 2 });
-      expect(numbersOf(first.map(({ lead }) => lead))).toEqual([2, 3]);
-      expect(first[0]).toEqual({
+      expect(numbersOf(first.map(({ lead }) => lead))).toEqual([1, 2]);
+      expect(first[1]).toEqual({
         id: (await deliveries.of(2))[0]?.id,
         ...{ channel: 'mail', reason: 'new', attempts: 1 },
         token: expect.stringMatching(/^[\w-]{43}$/),
         lead: await leads.find(2),
       });
-      expect(await claim()).toMatchObject([{ lead: { number: 1 } }]);
+      expect(await claim()).toMatchObject([{ lead: { number: 3 } }]);
       expect([await claim(), await claim({}, store, 'telegram')]).toEqual([[], []]);
+    });
+
+    test('is claimed with all that makes one message with it: its reason, and few by themselves', async () => {
+      await addMany(3, { ...mailed, ...overdue });
+      for (const untaken of await deliveries.untaken(now(), 2)) await deliveries.escalate(untaken, 'mail', null);
+      const claims = async (few: number) => {
+        const claimed = await claim({ few, leaseUntil: now() });
+        return claimed.map(({ reason, lead }) => [reason, lead.number]);
+      };
+      expect(await claims(3)).toEqual([['new', 1]]);
+      expect(await claims(2)).toEqual([1, 2, 3].map((number) => ['new', number]));
+      await claim({ limit: 3 });
+      expect(await claims(1)).toEqual([1, 2].map((number) => ['untaken', number]));
     });
 
     test('is claimed by one process only, however many ask at once', async () => {

@@ -1,4 +1,5 @@
 import { existsSync, statfsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { probeRedis } from '../../http/shared-limits.ts';
 import type { Channel, Notification } from '../../leads/channels/channel.ts';
 import { channels } from '../../leads/channels/configured.ts';
@@ -77,18 +78,25 @@ async function* examineStore({ config }: Examined): AsyncGenerator<Finding> {
     yield warn(`no server has run with DATA_DIR=${dataDir} yet; the first start makes a database there`);
     return;
   }
+  if (databaseUrl && existsSync(path)) yield leftIn(path);
   const open = await withStore(config, async ({ leads, deliveries }) => {
     await leads.probe();
     return deliveries.open();
   });
   yield ok(`leads can be stored in ${databaseUrl ? 'PostgreSQL' : path}`);
   yield* undelivered(open);
-  if (!databaseUrl) {
-    yield integrity(dataDir);
-    yield space(dataDir);
-  } else if (existsSync(path)) {
-    yield warn(`${path} is not used, because DATABASE_URL is set; it holds personal data: delete it in time`);
-  }
+  if (databaseUrl) return;
+  yield integrity(dataDir);
+  yield space(dataDir);
+}
+
+/** A server with a `DATABASE_URL` does not look into this file. */
+function leftIn(path: string): Finding {
+  using database = new DatabaseSync(path, { readOnly: true });
+  const leads = Number(database.prepare('SELECT count(*) AS n FROM lead').get()?.n);
+  if (leads === 0) return warn(`${path} is not used, because DATABASE_URL is set, and holds no lead: delete it`);
+  const they = `${count(leads, 'lead')} that nobody sees, because DATABASE_URL is set`;
+  return fail(`${path} holds ${they}; stop the server, and "leads migrate" moves them`);
 }
 
 function* undelivered(open: Awaited<ReturnType<Deliveries['open']>>): Generator<Finding> {
@@ -133,7 +141,9 @@ async function* examineContent({ config }: Examined): AsyncGenerator<Finding> {
 async function* examinePublished({ config }: Examined): AsyncGenerator<Finding> {
   const { dataDir, contentDir } = config;
   const folder = paths.published(dataDir);
-  const { current, revisions } = readPublished(folder);
+  const { current, revisions, damaged } = readPublished(folder);
+  if (damaged)
+    yield fail(`the list in ${folder} is damaged, and the newest content that is whole is shown; "publish" again`);
   if (current === null) {
     const shown = `visitors see ${contentDir} as it was when the server started`;
     yield warn(`nothing was published with DATA_DIR=${dataDir} yet; ${shown}`);

@@ -1,0 +1,9 @@
+import { stdSerializers } from 'pino';
+import { RemoteError } from './remote-error.ts';
+import { StoreError } from './store-error.ts';
+
+/** For the log. Of a failure that is foreseen, the sentence says all. */
+export function serializeError(error: unknown) {
+  const foreseen = error instanceof StoreError || error instanceof RemoteError;
+  return foreseen ? { type: error.name, message: error.message } : stdSerializers.err(error as Error);
+}
