@@ -37,7 +37,13 @@ async function serve(): Promise<void> {
   }
 
   const folders = paths.pictures(dataDir);
-  const server = await startServer({ config, site: first.site, pictureFolders: folders, logger });
+  const server = await startServer({
+    config,
+    site: first.site,
+    published: options.drafts ? undefined : source.published,
+    pictureFolders: folders,
+    logger,
+  });
   const stopping = new AbortController();
   const stopFollowing = followContent({
     source,
@@ -46,7 +52,6 @@ async function serve(): Promise<void> {
     folders,
     run: jobs(stopping.signal),
     onSite: server.show,
-    onRefused: server.contentRefused,
     onOutdated: server.outdated,
     logger,
   });
