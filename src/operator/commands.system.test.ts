@@ -293,24 +293,22 @@ test('publish says what is doubtful, what was refused, and which old addresses l
 
   expect((await publish('tver')).stderr).toMatch(/^Опубликовано\. Страниц \d+, все прежние\.$/m);
   const doubtful = { [article]: append('В cрок.') };
+  const told = `redirects.yaml:1: замечание: Адрес /about/novosti/tver пропал. Теперь это /about/novosti/tver-sklad`;
   const moved = await publish('tver-sklad', doubtful);
+  expect(moved.stderr).toContain(told);
   expect(moved.stdout).toMatch(/^новая \/about\/novosti\/tver-sklad$/m);
-  expect(moved.stderr.split('\n')).toContain(line);
+  expect(moved.stderr).toContain(line);
   // Of what was published already, the warnings are told again.
   const again = await publish('tver-sklad', doubtful);
   expect(again.stdout).toBe('');
   for (const { stderr } of [moved, again]) expect(stderr).toContain('замечание: В слове «cрок»');
-
-  expect((await publish('sklad')).stderr).toContain('Адрес /about/novosti/tver-sklad теперь /about/novosti/sklad.');
   const gone = await korob(['publish'], { CONTENT_DIR: contentFolder() });
-  expect(gone.stdout).toMatch(/^пропала \/about\/novosti\/sklad$/m);
-  expect(gone.stderr).toContain('\n- { from: /about/novosti/sklad, to: АДРЕС }\n');
-  // The address by number is the same page.
-  expect(gone.stderr).not.toContain('/about/novosti/9001');
+  expect(gone.stdout).toMatch(/^пропала \/about\/novosti\/tver-sklad$/m);
+  expect(gone.stderr).toContain('{ from: /about/novosti/tver-sklad, to: /… }');
 
   await publish('tver');
   const redirected = await publish('tver-sklad', { 'redirects.yaml': append(line) });
-  expect([redirected.code, redirected.stderr]).toEqual([0, expect.not.stringContaining('redirects.yaml:\n')]);
+  expect([redirected.code, redirected.stderr]).toEqual([0, expect.not.stringContaining('redirects.yaml:')]);
 }, 60_000);
 
 describe('publish --back', () => {

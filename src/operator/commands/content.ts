@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createCache } from '../../lib/cache.ts';
 import { paths } from '../../lib/paths.ts';
@@ -19,7 +20,8 @@ export const contentCommands: readonly Command[] = [
     does: 'проверяет всё содержимое и перечисляет, что не так; с --strict и замечания считает ошибками',
     async run(args, io) {
       const { values } = parseInRussian(args, { strict: { type: 'boolean' } });
-      const { problems, html } = await inspect(configOf(io));
+      const config = configOf(io);
+      const { problems, html } = await inspect(config, filesOf(config));
       await print(
         io,
         linesFor(problems).map((line) => `${line}\n`),
@@ -55,6 +57,11 @@ export const contentCommands: readonly Command[] = [
     },
   },
 ];
+
+export function filesOf({ contentDir }: Config): ContentFiles {
+  if (!existsSync(contentDir)) throw new CommandError(`Папки с содержимым нет: ${contentDir}`);
+  return readFolder(contentDir);
+}
 
 /** Commands may read two versions of the content, which share most files. */
 const cache = createCache();

@@ -3,13 +3,13 @@ import { basename, dirname, join } from 'node:path';
 import { paths } from '../../lib/paths.ts';
 import { slugOf } from '../../lib/slug.ts';
 import { readAssets } from '../../reading/assets.ts';
-import { readFolder } from '../../reading/content-files.ts';
 import { kindOf } from '../../reading/kinds.ts';
 import { loadContent } from '../../reading/load.ts';
 import { newFile, newKinds } from '../../reading/new-file.ts';
 import { guillemets } from '../../reading/problem.ts';
 import { readSources } from '../../reading/sources.ts';
 import { type Command, CommandError, configOf, note, parseInRussian, print, UsageError } from './command.ts';
+import { filesOf } from './content.ts';
 
 export const newCommand: Command = {
   name: 'new',
@@ -24,8 +24,9 @@ export const newCommand: Command = {
     if (kind === undefined) throw new UsageError(`Вида ${guillemets(name)} нет. Есть: ${newKinds.join(', ')}.`);
     const heading = words.join(' ').trim();
     if (/^\d*$/.test(slugOf(heading))) throw new UsageError('Нужен заголовок с буквами: из него получится адрес.');
-    const { contentDir } = configOf(io);
-    const files = readFolder(contentDir);
+    const config = configOf(io);
+    const { contentDir } = config;
+    const files = filesOf(config);
     const { content } = loadContent(readSources(files), { assets: readAssets(paths.public), drafts: true });
     const categories = content.categories.blog.map(({ slug }) => slug);
     const { category = categories[0] ?? '' } = values;

@@ -1,9 +1,5 @@
-import { existsSync } from 'node:fs';
-import { movedAddresses } from '../../http/redirects.ts';
 import { paths } from '../../lib/paths.ts';
-import { articlePath, casePath, newsPath } from '../../model/addresses.ts';
-import type { Content } from '../../model/content.ts';
-import { type ContentFiles, readFolder } from '../../reading/content-files.ts';
+import type { ContentFiles } from '../../reading/content-files.ts';
 import { ContentError, linesFor } from '../../reading/problem.ts';
 import { publishable, renderPages } from '../../site/check.ts';
 import { loadSite } from '../../site/load.ts';
@@ -21,7 +17,8 @@ import type { Site } from '../../site/site.ts';
 import type { Config } from '../config.ts';
 import { momentWords } from '../publication-words.ts';
 import { type Command, CommandError, type CommandIo, configOf, note, parseInRussian, print } from './command.ts';
-import { inputsOf, inspect, shownContent } from './content.ts';
+import { filesOf, inputsOf, inspect, shownContent } from './content.ts';
+import { lostAddresses } from './lost-addresses.ts';
 
 /** More would hide the other output. */
 const addressesShown = 20;
@@ -47,25 +44,21 @@ export const publishCommand: Command = {
 };
 
 async function publish(config: Config, io: CommandIo): Promise<void> {
-  const before = shownContent(config).site;
-  const after = await published(config, io);
-  const pages = { before: pagesOf(before), after: pagesOf(after) };
-  note(io, `Опубликовано. ${await changed(pages, io)}`);
-  const gone = [...pages.before.keys()].filter((path) => !pages.after.has(path));
-  for (const line of adviceOn(gone, before.content, after.content)) note(io, line);
+  const { before, after, problems } = await published(config);
+  for (const line of linesFor([...problems, ...lostAddresses(before, after)])) note(io, line);
+  note(io, `Опубликовано. ${await changed(before, after, io)}`);
 }
 
-/** A failure is kept for `/admin/` and the desk, because this may run where no editor looks. */
-async function published(config: Config, io: CommandIo): Promise<Site> {
+/** Keeps a failure for `/admin/` and the desk, because this may run where no editor looks. */
+async function published(config: Config) {
   const folder = paths.published(config.dataDir);
   try {
-    if (!existsSync(config.contentDir)) throw new CommandError(`Папки ${config.contentDir} нет, публиковать нечего.`);
-    const files = readFolder(config.contentDir);
+    const files = filesOf(config);
     const checked = await inspect(config, files);
-    const site = publishable(checked);
+    const after = publishable(checked);
+    const { site: before } = shownContent(config);
     await store(folder, files);
-    for (const line of linesFor(checked.problems)) note(io, line);
-    return site;
+    return { before, after, problems: checked.problems };
   } catch (error) {
     keepRefusal(folder, error, new Date());
     throw error;
@@ -88,11 +81,13 @@ async function listPublished(config: Config, io: CommandIo): Promise<void> {
   const { current, revisions } = readPublished(folder);
   if (revisions.length === 0) return note(io, 'Ещё ничего не публиковали, возвращаться не к чему.');
   const { timeZone } = shownContent(config).site.content.company.workingHours;
+  const moments = revisions.map(({ at }) => momentWords(at, new Date(), timeZone));
+  const width = Math.max(...moments.map(({ length }) => length));
   const read = revisions.map(({ id }) => readRevision(folder, id));
-  const rows = revisions.map(({ id, at }, n) => {
-    const mark = id === current ? '*' : ' ';
-    const moment = momentWords(at, new Date(), timeZone);
-    return `${mark}${String(n + 1).padStart(3)}  ${id.slice(0, nameShown)}  ${moment}  ${whatChanged(read[n], read[n + 1])}`.trimEnd();
+  const rows = revisions.map(({ id }, n) => {
+    const place = `${id === current ? '*' : ' '}${String(n + 1).padStart(3)}`;
+    const files = whatChanged(read[n], read[n + 1]);
+    return `${place}  ${id.slice(0, nameShown)}  ${moments[n]?.padEnd(width)}  ${files}`.trimEnd();
   });
   await print(
     io,
@@ -119,7 +114,7 @@ async function takeBack(config: Config, which: string, io: CommandIo): Promise<v
   const { site: before } = shownContent(config);
   const after = siteOf(config, folder, wanted);
   publishAgain(folder, wanted.id);
-  const summary = await changed({ before: pagesOf(before), after: pagesOf(after) }, io);
+  const summary = await changed(before, after, io);
   const { timeZone } = after.content.company.workingHours;
   note(io, `Возвращено то, что опубликовали ${momentWords(wanted.at, new Date(), timeZone)}. ${summary}`);
   note(io, 'Файлы остались как были: поправьте их, иначе следующая публикация снова покажет то, что в них.');
@@ -149,15 +144,16 @@ function siteOf(config: Config, folder: string, { id }: Revision): Site {
   }
 }
 
-/** By address; posts also have an address by number, which is left out. */
-function pagesOf(site: Site): Map<string, string> {
-  return new Map([...renderPages(site)].filter(([path]) => site.open(path).head.path === path));
+/** Posts also have an address by number. */
+function isMain(site: Site, path: string): boolean {
+  return site.open(path).head.path === path;
 }
 
-type Pages = { before: ReadonlyMap<string, string>; after: ReadonlyMap<string, string> };
-
 /** Prints the addresses. @returns how many there are of each kind */
-async function changed({ before, after }: Pages, io: CommandIo): Promise<string> {
+async function changed(from: Site, to: Site, io: CommandIo): Promise<string> {
+  const [before, after] = [from, to].map((site) => {
+    return new Map([...renderPages(site)].filter(([path]) => isMain(site, path)));
+  }) as [Map<string, string>, Map<string, string>];
   const addresses = [...new Set([...after.keys(), ...before.keys()])];
   const kinds = [
     { name: 'новая', total: 'новых', has: (path: string) => !before.has(path) },
@@ -172,38 +168,5 @@ async function changed({ before, after }: Pages, io: CommandIo): Promise<string>
   const more = lines.length - addressesShown;
   await print(io, more > 0 ? [...lines.slice(0, addressesShown), `и ещё ${more}\n`] : lines);
   const totals = kinds.flatMap(({ total, found }) => (found.length > 0 ? `${total} ${found.length}` : []));
-  return `Страниц ${after.size}${totals.length > 0 ? `, ${totals.join(', ')}` : ', все прежние'}.`;
-}
-
-/** For addresses that lead nowhere now. */
-function adviceOn(gone: readonly string[], before: Content, after: Content): string[] {
-  const movedTo = movedAddresses(after.redirects);
-  const lost = gone.filter((path) => movedTo(path, '') === undefined).slice(0, addressesShown);
-  const renamed = renamedPosts(before, after);
-  return lost.map((from) => {
-    const to = renamed.get(from);
-    if (to === undefined) {
-      return `Адрес ${from} пропал. Если его есть чем заменить, добавьте в redirects.yaml:\n- { from: ${from}, to: АДРЕС }`;
-    }
-    return `Адрес ${from} теперь ${to}. Чтобы старые ссылки вели туда, добавьте в redirects.yaml:\n- { from: ${from}, to: ${to} }`;
-  });
-}
-
-/** Old addresses of posts, which keep their numbers, and the new ones. */
-function renamedPosts(before: Content, after: Content): Map<string, string> {
-  const now = addressesById(after);
-  return new Map(
-    [...addressesById(before)].flatMap(([id, from]) => {
-      const to = now.get(id);
-      return to === undefined ? [] : [[from, to] as const];
-    }),
-  );
-}
-
-function addressesById({ articles, cases, news }: Content): ReadonlyMap<string, string> {
-  return new Map([
-    ...articles.map((post) => [`article ${post.id}`, articlePath(post)] as const),
-    ...cases.map((post) => [`case ${post.id}`, casePath(post)] as const),
-    ...news.map((post) => [`news ${post.id}`, newsPath(post)] as const),
-  ]);
+  return `Страниц ${to.paths.length}${totals.length > 0 ? `, ${totals.join(', ')}` : ', все прежние'}.`;
 }
