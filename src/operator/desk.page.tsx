@@ -59,7 +59,7 @@ export const deskView = defineDeskView(
 
 function linesOf({ refused }: Publication): ProblemLine[] {
   return (refused?.problems ?? []).map(({ file, line, field, message, instead }) => {
-    return { place: `${file}, строка ${line}`, message: `${field && `${field}: `}${message}`, instead };
+    return { place: `${file}, строка\u00A0${line}`, message: `${field && `${field}: `}${message}`, instead };
   });
 }
 

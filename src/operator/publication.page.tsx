@@ -70,5 +70,5 @@ function placeOf({ file, line }: RefusedProblem, { paths }: Pick<Site, 'paths'>)
   const { title, files } = kinds[name];
   const address = `/${basename(file, '.md')}`;
   const known = files === file || paths.some((path) => path.endsWith(address));
-  return `${title}: ${known ? file : 'файл, которого нет на сайте'}, строка ${line}`;
+  return `${title}: ${known ? file : 'файл, которого нет на сайте'}, строка\u00A0${line}`;
 }

@@ -101,7 +101,7 @@ test('what is wrong is refused by file and line; a folder that is watched is pub
   edit('pages/cases.md', /^lead: .*$/m, 'lead: Вторая правка');
   const wrong = `company.yaml:${line}: email: «никакой» не подходит`;
   expect(await publish()).toMatchObject({ code: 1, stderr: expect.stringContaining(wrong) });
-  await saidEverywhere('/admin/', `company.yaml, строка ${line}`);
+  await saidEverywhere('/admin/', `company.yaml, строка\u00A0${line}`);
   expect(await textAt(server, '/admin/')).not.toContain('никакой');
 
   const port = await freePort();
