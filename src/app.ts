@@ -38,6 +38,8 @@ export type Services = {
   /** Number of trusted proxies. */
   trustProxy: number;
   site: Site;
+  /** Folder of the revisions; `undefined` where drafts are shown. */
+  published: string | undefined;
   pictureFolders: PictureFolders;
   leads: Leads;
   deliveries: Deliveries;
@@ -55,7 +57,20 @@ export type Services = {
 
 /** The whole site as one request listener without side effects. */
 export function createApp(services: Services): RequestListener {
-  const { siteUrl, trustProxy, site, leads, deliveries, links, desk, broadcast, limiters, logger, draining } = services;
+  const {
+    siteUrl,
+    trustProxy,
+    site,
+    published,
+    leads,
+    deliveries,
+    links,
+    desk,
+    broadcast,
+    limiters,
+    logger,
+    draining,
+  } = services;
   const proxied = trustProxy > 0;
   /** Errors of `finished`, for Express's error page. */
   const failures = new WeakMap<IncomingMessage, unknown>();
@@ -78,13 +93,13 @@ export function createApp(services: Services): RequestListener {
   app.use(canonical(site));
   app.use(broadcastRouter({ site, broadcast }));
   app.use(speculationRulesRouter());
-  app.use(editorRouter({ repository: services.repository, site, siteUrl }));
+  app.use(editorRouter({ repository: services.repository, site, published, siteUrl }));
   app.use(
     contact({ site, leads, receive: desk.receive, siteUrl, challenge: services.challenge, limit: limiters.forms }),
   );
   app.use(takeRouter({ site, leads, links, siteUrl, limit: limiters.staff }));
   const { release } = desk;
-  app.use(deskRouter({ site, leads, deliveries, links, release, broadcast, siteUrl }, limiters.staff));
+  app.use(deskRouter({ site, leads, deliveries, links, release, broadcast, published, siteUrl }, limiters.staff));
   app.use(pages(site));
   app.use(siteMethods(site));
   app.use(unmatched);

@@ -8,6 +8,7 @@ import { leadCommands } from './operator/commands/leads.ts';
 import { migrateCommand } from './operator/commands/migrate.ts';
 import { newCommand } from './operator/commands/new.ts';
 import { nginxCommand } from './operator/commands/nginx.ts';
+import { publishCommand } from './operator/commands/publish.ts';
 import { storeCommands } from './operator/commands/store.ts';
 
 const commands: readonly Command[] = [
@@ -18,6 +19,7 @@ const commands: readonly Command[] = [
   ...broadcastCommands,
   newCommand,
   ...contentCommands,
+  publishCommand,
   nginxCommand,
   doctorCommand,
 ];

@@ -43,7 +43,13 @@ async function serve(): Promise<void> {
   }
 
   const folders = paths.pictures(dataDir);
-  const server = await startServer({ config, site: first.site, pictureFolders: folders, logger });
+  const server = await startServer({
+    config,
+    site: first.site,
+    published: options.drafts ? undefined : source.published,
+    pictureFolders: folders,
+    logger,
+  });
   const stopping = new AbortController();
   const stopFollowing = followContent({
     source,
@@ -52,7 +58,6 @@ async function serve(): Promise<void> {
     folders,
     run: jobs(stopping.signal),
     onSite: server.show,
-    onRefused: server.contentRefused,
     onOutdated: server.outdated,
     logger,
   });

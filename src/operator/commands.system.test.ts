@@ -15,11 +15,11 @@ import { dayMs, daysAfter, localTime } from '../lib/calendar.ts';
 import { paths } from '../lib/paths.ts';
 import { instant } from '../model/working-hours.ts';
 import { readFolder } from '../reading/content-files.ts';
-import { readPublished } from '../site/revisions.ts';
+import { publishFiles, readPublished } from '../site/revisions.ts';
 import { atMoment } from '../testing/at-moment.ts';
 import { httpServer } from '../testing/channels.ts';
 import { keep, korob as korobIn, memory, withStore } from '../testing/commands.ts';
-import { type Change, contentFolder, fielded, fileIn, shippedTest, valued } from '../testing/content.ts';
+import { type Change, contentFolder, contentWith, fielded, fileIn, shippedTest, valued } from '../testing/content.ts';
 import { newLead } from '../testing/leads.ts';
 import { startRedis } from '../testing/redis.ts';
 import { testWith } from '../testing/requires.ts';
@@ -285,27 +285,81 @@ describe('check', () => {
   });
 });
 
-test('publish says what is doubtful and which old addresses lead nowhere', async () => {
+test('publish says what is doubtful, what was refused, and which old addresses lead nowhere', async () => {
   const news = readFileSync(join(paths.content, fileIn('news')), 'utf8');
   const post = fielded('heading', 'Склад в Твери')(fielded('title', 'Склад в Твери')(fielded('id', '9001')(news)));
   const line = '- { from: /about/novosti/tver, to: /about/novosti/tver-sklad }';
   const publish = (slug: string, changes: Record<string, Change> = {}) =>
     korob(['publish'], { CONTENT_DIR: contentFolder({ [`news/${slug}.md`]: () => post, ...changes }) });
 
-  expect((await publish('tver')).stderr).toMatch(/^Published \d+ pages, 0 of which differ\.$/m);
+  expect((await publish('tver')).stderr).toMatch(/^Опубликовано\. Страниц \d+, все прежние\.$/m);
   const doubtful = { [article]: append('В cрок.') };
+  const told = `redirects.yaml:1: замечание: Адрес /about/novosti/tver пропал. Теперь это /about/novosti/tver-sklad`;
   const moved = await publish('tver-sklad', doubtful);
-  expect(moved.stdout).toMatch(/^added \/about\/novosti\/tver-sklad$/m);
-  expect(moved.stderr.split('\n')).toContain(line);
+  expect(moved.stderr).toContain(told);
+  expect(moved.stdout).toMatch(/^новая \/about\/novosti\/tver-sklad$/m);
+  expect(moved.stderr).toContain(line);
   // Of what was published already, the warnings are told again.
   const again = await publish('tver-sklad', doubtful);
   expect(again.stdout).toBe('');
   for (const { stderr } of [moved, again]) expect(stderr).toContain('замечание: В слове «cрок»');
+  const gone = await korob(['publish'], { CONTENT_DIR: contentFolder() });
+  expect(gone.stdout).toMatch(/^пропала \/about\/novosti\/tver-sklad$/m);
+  expect(gone.stderr).toContain('{ from: /about/novosti/tver-sklad, to: /… }');
 
   await publish('tver');
   const redirected = await publish('tver-sklad', { 'redirects.yaml': append(line) });
-  expect([redirected.code, redirected.stderr]).toEqual([0, expect.not.stringContaining('redirects.yaml:\n')]);
+  expect([redirected.code, redirected.stderr]).toEqual([0, expect.not.stringContaining('redirects.yaml:')]);
 }, 60_000);
+
+describe('publish --back', () => {
+  const CONTENT_DIR = contentFolder();
+  const back = (...args: string[]) => korob(['publish', '--back', ...args], { CONTENT_DIR });
+  const published = () => paths.published(folder);
+  const current = () => readPublished(published()).current;
+  const slogan = (slogan: string) =>
+    publishFiles(
+      published(),
+      contentWith({ 'company.yaml': valued({ slogan }) }),
+      new Date(Date.UTC(2026, 10, 20, 10, slogan.length)),
+    );
+
+  test('lists what was published, when and in which files, and takes any of it by its number or name', async () => {
+    expect(await back()).toMatchObject({ code: 0, stderr: 'Ещё ничего не публиковали, возвращаться не к чему.\n' });
+    expect(await back('1')).toMatchObject({ code: 1, stderr: 'В списке нет «1». Список покажет publish --back.\n' });
+    for (const words of ['Раз', 'Дважды', 'Трижды']) await slogan(words);
+    const names = readPublished(published()).revisions.map(({ id }) => id.slice(0, 7));
+    expect((await back()).stdout).toBe(
+      `*  1  ${names[0]}  20 ноября 2026 г. в 13:06  company.yaml\n` +
+        `   2  ${names[1]}  20 ноября 2026 г. в 13:06  company.yaml\n` +
+        `   3  ${names[2]}  20 ноября 2026 г. в 13:03\n`,
+    );
+    const stderr = expect.stringMatching(
+      /^Возвращено то, что опубликовали 20 ноября 2026 г\. в 13:03\. Страниц \d+, изменил/,
+    );
+    expect(await back('3')).toMatchObject({ code: 0, stdout: expect.stringContaining('изменилась /\n'), stderr });
+    expect(current()).toMatch(`${names[2]}`);
+    expect((await back('3')).stderr).toBe('Посетители и так это видят.\n');
+    expect(await back(`${names[0]}`)).toMatchObject({ code: 0 });
+    expect(current()).toMatch(`${names[0]}`);
+  });
+
+  test('takes nothing that is damaged, of no use to this version or not in the list', async () => {
+    await publishFiles(published(), contentWith({ 'company.yaml': (text) => `${text}novelty: 1\n` }), new Date());
+    for (const words of ['Раз', 'Дважды']) await slogan(words);
+    const shown = current();
+    const [, damaged] = readPublished(published()).revisions;
+    writeFileSync(join(published(), `${damaged?.id}`, 'rates.yaml'), '');
+    expect((await back()).stdout).toMatch(/^ {3}2 .* повреждено, вернуть нельзя$/m);
+    const refused = await Promise.all(['2', '3', '4', 'ффффф', '0000000', ''].map((which) => back(which)));
+    expect(refused.map(({ code, stderr }) => [code, stderr.split('\n')[0]])).toEqual([
+      [1, 'Эта публикация повреждена, вернуть её нельзя. Возьмите другую.'],
+      [1, 'Нынешняя версия сайта эту публикацию показать не может. Возьмите другую.'],
+      ...['4', 'ффффф', '0000000', ''].map((which) => [1, `В списке нет «${which}». Список покажет publish --back.`]),
+    ]);
+    expect(current()).toBe(shown);
+  });
+});
 
 describe('doctor', () => {
   async function examine(env: Record<string, string> = {}, ...flags: string[]) {
@@ -415,6 +469,7 @@ describe('what is not understood exits with 2, with one sentence and the usage',
     [['new', 'artcle', 'Кружки'], 'Вида «artcle» нет. Есть: '],
     [['new', 'article', 'Кружки', '--category', 'none'], 'Рубрики «none» нет. Есть: '],
     [['new', 'article', '—'], 'Нужен заголовок с буквами'],
+    [['publish', '2'], 'Эту команду пишут иначе:'],
   ])('%j', async (args, sentence) => {
     const { code, stdout, stderr } = await korob(args);
     expect([code, stdout]).toEqual([2, '']);

@@ -21,6 +21,8 @@ export type DeskOptions = {
   links: Links;
   release: Desk['release'];
   broadcast: Broadcast | StoredBroadcast;
+  /** Folder of the revisions; `undefined` where drafts are shown. */
+  published: string | undefined;
   siteUrl: string;
 };
 

@@ -9,9 +9,14 @@ import { startDesk } from '../leads/form/receive.ts';
 import type { DeliveryRecord } from '../leads/store/deliveries.ts';
 import { leadTitles, type NewLead, type Plan } from '../leads/store/lead.ts';
 import { localTime } from '../lib/calendar.ts';
+import { paths } from '../lib/paths.ts';
 import { tidyLine } from '../lib/tidy.ts';
 import { presetTitle } from '../model/preset-title.ts';
 import { callTime, instant } from '../model/working-hours.ts';
+import { readFolder } from '../reading/content-files.ts';
+import { ContentError } from '../reading/problem.ts';
+import { keepRefusal } from '../site/refusal.ts';
+import { publishFiles } from '../site/revisions.ts';
 import { asForm } from '../testing/ask.ts';
 import { atEnd } from '../testing/at-end.ts';
 import { atMoment } from '../testing/at-moment.ts';
@@ -169,6 +174,25 @@ test.each([
   for (const path of ['/desk/requests/1/take', '/desk/leave'])
     expect([path, (await anna.send(path, {}, headers)).status]).toEqual([path, status]);
   expect(await lead(1)).toMatchObject({ state: status === 403 ? 'new' : 'taken' });
+});
+
+test('the desk says what is published, and what was refused and why', async () => {
+  const { published = '' } = site.services;
+  await publishFiles(published, readFolder(paths.content), new Date('2026-11-20T11:05:00Z'));
+  const anna = await staff();
+  expect(await anna.text('/desk')).toContain('Посетители видят то, что опубликовано 20 ноября 2026 г. в 14:05.');
+  const problems = [1, 2, 3, 4].map((line) => {
+    return { file: 'rates.yaml', line, field: 'groups.0', message: 'Цена не число.', instead: '- price: 25' };
+  });
+  keepRefusal(published, new ContentError(problems), new Date('2026-11-20T12:10:00Z'));
+  const main = await anna.main('/desk');
+  expect(textOf(one(main, '.publication h2'))).toBe(
+    'Правки с 15:10 20 ноября 2026 г. не опубликованы: rates.yaml, строка 1 и ещё 3',
+  );
+  expect(all(main, '.publication li').map(textOf)).toEqual(
+    problems.map(({ line }) => `rates.yaml, строка ${line}: groups.0: Цена не число.- price: 25`),
+  );
+  expect(await anna.text('/desk/requests')).not.toContain('опубликован');
 });
 
 describe('leads at the desk', () => {

@@ -13,8 +13,6 @@ export type Metrics = {
   storeFailed(): void;
   /** Keeps the time of the last delivery and of the last failure. */
   attempted(channel: Channel, outcome: (typeof outcomes)[number]): void;
-  /** Whether the newest content cannot be published. */
-  contentRefused(is: boolean): void;
   /** Whether a newer site should be served by now. */
   outdated(is: boolean): void;
   /** In the format of Prometheus. */
@@ -27,9 +25,11 @@ export type MetricsSources = {
   leads: Pick<Leads, 'probe' | 'oldestUntaken'>;
   deliveries: Pick<Deliveries, 'open'>;
   hours: () => Company['workingHours'];
+  /** Whether the last attempt to publish failed. */
+  refused: () => boolean;
 };
 
-export function collectMetrics({ leads, deliveries, hours }: MetricsSources): Metrics {
+export function collectMetrics({ leads, deliveries, hours, refused: isRefused }: MetricsSources): Metrics {
   const register = new Registry();
   const registers = [register];
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
@@ -47,7 +47,7 @@ export function collectMetrics({ leads, deliveries, hours }: MetricsSources): Me
   );
   const refused = gauge(
     'korob_content_refused',
-    '1 while what editors have saved in the watched folder cannot be published; the last good content is served meanwhile.',
+    '1 since an attempt to publish failed, until one succeeds; the last good content is served meanwhile.',
   );
   const outdated = gauge(
     'korob_content_outdated',
@@ -90,11 +90,11 @@ export function collectMetrics({ leads, deliveries, hours }: MetricsSources): Me
   return {
     storeFailed: () => storeErrors.inc(),
     attempted: ({ kind }, outcome) => attemptedAt.set({ channel: kind, outcome }, Date.now() / 1000),
-    contentRefused: (is) => refused.set(is ? 1 : 0),
     outdated: (is) => outdated.set(is ? 1 : 0),
     async text() {
       // After a failure, which is counted, the last values stay.
       await readStore().catch(() => undefined);
+      refused.set(isRefused() ? 1 : 0);
       return register.metrics();
     },
   };

@@ -7,6 +7,7 @@ import { type Current, readSite, type SourceOptions } from './current.ts';
 import { fillSite } from './fill.ts';
 import type { RunJob } from './jobs.ts';
 import { missingPictures, type PictureFolders } from './pictures.ts';
+import { forgetRefusal, keepRefusal, readRefusal } from './refusal.ts';
 import { publishedState, publishFiles, readPublished } from './revisions.ts';
 import type { Site } from './site.ts';
 import { changesIn } from './watch.ts';
@@ -26,8 +27,6 @@ type Options = {
   run: RunJob;
   /** The only place that replaces the current site. */
   onSite(site: Site): void;
-  /** After each attempt to publish watched content. */
-  onRefused(is: boolean): void;
   /** Behind the current revision or day. */
   onOutdated(is: boolean): void;
   logger: Logger;
@@ -100,9 +99,10 @@ async function fill({ folders, run, logger }: Options, site: Site, replaced: () 
   }
 }
 
-function publishChanges({ source, run, onRefused, logger }: Options, stopped: () => boolean): Repetition {
+function publishChanges({ source, run, logger }: Options, stopped: () => boolean): Repetition {
   const changed = changesIn(source.contentDir);
   let publishAt = isNew(source) ? 0 : Number.POSITIVE_INFINITY;
+  if (publishAt > 0) forgetRefusal(source.published);
   let failure = '';
 
   return repeatedly(async () => {
@@ -112,14 +112,14 @@ function publishChanges({ source, run, onRefused, logger }: Options, stopped: ()
       await run('publish');
       if (failure !== '') logger.info('the content is in order again');
       failure = '';
-      onRefused(false);
     } catch (error) {
       if (stopped()) return;
       publishAt = Date.now() + retryInterval;
       const reason = Error.isError(error) ? error.message : String(error);
       if (reason !== failure) logger.error(`the content cannot be published; the last good one goes on: ${reason}`);
       failure = reason;
-      onRefused(true);
+      // The command has said why, unless it was killed.
+      if (!readRefusal(source.published)) keepRefusal(source.published, error, new Date());
     }
   }, watchInterval);
 }
@@ -130,6 +130,7 @@ function isNew({ contentDir, published }: SourceOptions): boolean {
     const id = revisionOf(readFolder(contentDir));
     return readPublished(published).revisions.every((revision) => revision.id !== id);
   } catch {
-    return false;
+    // The attempt says why the folder cannot be read.
+    return true;
   }
 }

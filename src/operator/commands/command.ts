@@ -49,6 +49,15 @@ export function parse<const Options extends NonNullable<ParseArgsConfig['options
   }
 }
 
+/** Of editors' commands: the usage that follows says enough. */
+export const parseInRussian: typeof parse = (...given) => {
+  try {
+    return parse(...given);
+  } catch {
+    throw new UsageError('Эту команду пишут иначе:');
+  }
+};
+
 export function readNumber(text: string | undefined, name: string): number {
   if (text === undefined || !/^[1-9]\d{0,8}$/.test(text))
     throw new UsageError(`${name} must be a whole number from 1.`);
