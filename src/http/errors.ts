@@ -32,8 +32,8 @@ export function errors({ content, render, images }: Site): ErrorRequestHandler {
     res.status(status).set('Cache-Control', cacheFor.never).vary('Accept').vary('User-Agent');
     if (wantsJson(req)) return void res.json({ statusCode: status, message, fatal });
     if (isbot(req.get('user-agent'))) return void res.type('text').send(templates.botError({ status, message }));
-    const plain = (text: string | undefined) => res.type('html').send(templates.plainError({ status, text, phone }));
-    if (status === 429) return void plain(explanation);
+    const plain = (text: string) => res.type('html').send(templates.plainError({ status, text, phone }));
+    if (status === 429) return void plain(explanation ?? message);
     const secret = isSecret(plainPath(req.path) ?? req.path);
     try {
       const nearest = status === 404 && explanation === undefined ? nearestPages(content, req.path) : [];
