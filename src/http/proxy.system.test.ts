@@ -28,8 +28,8 @@ const endOfSecond = (ahead = 0) => sleep((ahead + 1) * 1_000 - (Date.now() % 1_0
 
 const unavailable = readFileSync(join(import.meta.dirname, '../../scripts/deploy/unavailable.html'), 'utf8');
 
-function expectUnavailable({ status, headers, text }: Answer): void {
-  expect([status, text]).toEqual([503, unavailable]);
+function expectUnavailable({ status, headers, text }: Answer, wanted = 503): void {
+  expect([status, text]).toEqual([wanted, unavailable]);
   const style = /<style>(.*)<\/style>/s.exec(unavailable)?.[1] ?? '';
   const hash = createHash('sha256').update(style).digest('base64');
   expect(headers).toMatchObject({
@@ -81,9 +81,9 @@ describe('before a process that does as it is told', () => {
   test('what no page or form can be is refused without asking the process, which refuses long forms itself', async () => {
     behave = plainly;
     const status = async (path: string, options?: Ask) => (await get(path, options)).status;
-    expect(await status(`/${'a'.repeat(10_000)}`)).toBe(414);
-    expect(await status('/rates%zz')).toBe(400);
-    expect(await status('/', { headers: { cookie: 'a'.repeat(40_000) } })).toBe(400);
+    expectUnavailable(await get(`/${'a'.repeat(10_000)}`), 414);
+    expectUnavailable(await get('/rates%zz'), 400);
+    expectUnavailable(await get('/', { headers: { cookie: 'a'.repeat(40_000) } }), 400);
     expect(await status('/', { method: 'TRACE' })).toBe(405);
     for (const path of [
       '/readyz',
@@ -95,7 +95,7 @@ describe('before a process that does as it is told', () => {
       '/.unavailable.html',
     ])
       expect([path, await status(path)]).toEqual([path, 404]);
-    expect((await post('a'.repeat(200_000))).status).toBe(413);
+    expectUnavailable(await post('a'.repeat(200_000)), 413);
     expect(asked).toHaveLength(0);
     expect(await post('a'.repeat(90_000))).toMatchObject({ status: 200, text: 'answered' });
   });
@@ -209,31 +209,50 @@ describe('before a process that does as it is told', () => {
       return socket.on('data', (chunk: Buffer) => refused.push(chunk.toString().slice(9, 12)));
     });
     await eventually(() => refused.length, 60, 'refusals');
-    expect((await get('/rates', { from })).status).toBe(429);
+    expectUnavailable(await get('/rates', { from }), 429);
     expect([(await get('/rates')).status, (await post('Пустите меня')).status]).toEqual([200, 200]);
     expect(new Set(refused)).toEqual(new Set(['429']));
     for (const socket of sockets) socket.destroy();
   });
 
-  test('a flood from one address is refused, its forms are not', async () => {
-    behave = page(3_600);
-    await untilKept('/small');
+  test('a flood from one address is refused, its forms are not, nor is the page with the phone', async () => {
     const from = '127.0.0.67';
-    const line = 'GET /small HTTP/1.1\r\nHost: a\r\n';
-    const flood = Array.from({ length: 20 }, () => {
-      const socket = connect({ port: nginx.port, host: '127.0.0.1', localAddress: from });
-      socket.write(`${`${line}\r\n`.repeat(199)}${line}Connection: close\r\n\r\n`);
-      return text(socket);
-    });
-    const statuses = [...(await Promise.all(flood)).join('').matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(
-      ([, status]) => status,
-    );
-    const served = statuses.filter((status) => status === '200').length;
+    /** @returns the statuses of 4,000 requests */
+    const flood = async (path: string) => {
+      behave = page(3_600);
+      await untilKept(path);
+      const line = `GET ${path} HTTP/1.1\r\nHost: a\r\n`;
+      const sent = Array.from({ length: 20 }, () => {
+        const socket = connect({ port: nginx.port, host: '127.0.0.1', localAddress: from });
+        socket.write(`${`${line}\r\n`.repeat(199)}${line}Connection: close\r\n\r\n`);
+        return text(socket);
+      });
+      const answers = (await Promise.all(sent)).join('').matchAll(/^HTTP\/1\.1 (\d+)/gm);
+      return [...answers].map(([, status]) => status);
+    };
+    const statuses = await flood('/small');
     expect([statuses.length, new Set(statuses)]).toEqual([4_000, new Set(['200', '429'])]);
-    expect(served).toBeGreaterThanOrEqual(2_000);
+    expect(statuses.filter((status) => status === '200').length).toBeGreaterThanOrEqual(2_000);
+    expect(new Set(await flood('/contacts'))).toEqual(new Set(['200']));
     behave = plainly;
     const office = Array.from({ length: 40 }, () => post('Из того же офиса', { from }));
     expect(new Set((await Promise.all(office)).map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
+  test('a flood of forms is refused, from whatever addresses of a network of IPv6 it comes', async () => {
+    behave = plainly;
+    const listens = join(nginx.folder, 'listen.conf');
+    const believing = `${readFileSync(listens, 'utf8')} set_real_ip_from 127.0.0.1; real_ip_header X-Real-IP;`;
+    writeFileSync(listens, believing);
+    await nginx.reload();
+    const statusFor = async (address: string) =>
+      (await post('Ещё одна', { headers: { 'x-real-ip': address } })).status;
+    // A byte of the network is a line feed.
+    const flood = Array.from({ length: 300 }, (_, n) => statusFor(`2001:db8:a:a${(n % 256).toString(16).padStart(2, "0")}::${n}`));
+    const statuses = await Promise.all(flood);
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(200);
+    expect(await Promise.all(['2001:db8:a:b00::1', '192.0.2.1'].map(statusFor))).toEqual([200, 200]);
   });
 });
 
