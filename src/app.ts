@@ -17,7 +17,6 @@ import { requestLog } from './http/request-log.ts';
 import { siteMethods } from './http/router.ts';
 import { servePictures } from './http/serve-picture.ts';
 import { serveSite } from './http/serve-site.ts';
-import { speculationRulesRouter } from './http/speculation-rules.ts';
 import type { Challenge } from './leads/form/challenge.ts';
 import { contact } from './leads/form/contact-router.ts';
 import type { Desk } from './leads/form/receive.ts';
@@ -83,7 +82,12 @@ export function createApp(services: Services): RequestListener {
 
   app.use(servePictures(site, services.pictureFolders, siteUrl));
   app.use(requestLog(logger, proxied));
-  const everywhere = { ...securityHeaders(siteUrl), 'Server-Timing': buildTiming(site.id) };
+  const everywhere = {
+    ...securityHeaders(siteUrl),
+    'Server-Timing': buildTiming(site.id),
+    // nginx keeps what `finished` and `servePictures` send, and nothing that is made for a request.
+    ...(proxied && { 'X-Accel-Expires': '0' }),
+  };
   app.use((_req, res, next) => next(void res.set(everywhere)));
   app.use(headAsGet);
   app.use(health(leads, draining, logger));
@@ -92,7 +96,6 @@ export function createApp(services: Services): RequestListener {
   app.use((req, _res, next) => next(failures.get(req)));
   app.use(canonical(site));
   app.use(broadcastRouter({ site, broadcast }));
-  app.use(speculationRulesRouter());
   app.use(editorRouter({ repository: services.repository, site, published, siteUrl }));
   app.use(
     contact({ site, leads, receive: desk.receive, siteUrl, challenge: services.challenge, limit: limiters.forms }),

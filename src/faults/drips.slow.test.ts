@@ -73,15 +73,19 @@ const flood = `
   }
   console.log('begun');`;
 
-nginxTest('thousands of connections that send nginx seven bytes, again and again, keep nobody out', async () => {
-  const { port } = await startNginx(await listen(createServer((_req, res) => res.end())));
-  const attacker = spawn(process.execPath, ['--input-type=module', '--eval', flood, `${port}`]);
-  atEnd(() => attacker.kill());
-  await once(attacker.stdout, 'data');
-  const outcomes = new Set<string | number>();
-  for (let asked = 0; asked < 90; asked++) {
-    outcomes.add(await ask(port, '/', { agent: false }).then(({ status }) => status, String));
-    await sleep(50);
-  }
-  expect(outcomes).toEqual(new Set([200]));
-}, 20_000);
+nginxTest(
+  'thousands of connections that send nginx seven bytes, again and again, keep nobody out',
+  async () => {
+    const { port } = await startNginx(await listen(createServer((_req, res) => res.end())));
+    const attacker = spawn(process.execPath, ['--input-type=module', '--eval', flood, `${port}`]);
+    atEnd(() => attacker.kill());
+    await once(attacker.stdout, 'data');
+    const outcomes = new Set<string | number>();
+    for (let asked = 0; asked < 90; asked++) {
+      outcomes.add(await ask(port, '/', { agent: false }).then(({ status }) => status, String));
+      await sleep(50);
+    }
+    expect(outcomes).toEqual(new Set([200]));
+  },
+  20_000,
+);

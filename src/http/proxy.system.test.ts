@@ -1,14 +1,24 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  Agent,
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ConnectionOptions, connect as connectTls, type SecureVersion } from 'node:tls';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeAll, describe, expect, jest } from '@jest/globals';
+import fc from 'fast-check';
+import { speculationRulesPath } from '../document/document.tsx';
 import { question } from '../faults/testing.ts';
 import type { SiteResponse } from '../site/response.ts';
 import { type Answer, type Ask, asForm, ask } from '../testing/ask.ts';
@@ -25,6 +35,12 @@ const test = testWith([nginxPath, 'openssl'], 'nginx keeps what it may, and noth
 
 /** Until the end of a second, when nginx forgets pages. */
 const endOfSecond = (ahead = 0) => sleep((ahead + 1) * 1_000 - (Date.now() % 1_000) + 10);
+
+/** The body without its encoding. */
+function unpacked({ headers, body }: { headers: IncomingHttpHeaders; body: Buffer }): Buffer {
+  if (headers['content-encoding'] === 'br') return brotliDecompressSync(body);
+  return headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body;
+}
 
 const unavailable = readFileSync(join(import.meta.dirname, '../../scripts/deploy/unavailable.html'), 'utf8');
 
@@ -245,10 +261,11 @@ describe('before a process that does as it is told', () => {
     const believing = `${readFileSync(listens, 'utf8')} set_real_ip_from 127.0.0.1; real_ip_header X-Real-IP;`;
     writeFileSync(listens, believing);
     await nginx.reload();
-    const statusFor = async (address: string) =>
-      (await post('Ещё одна', { headers: { 'x-real-ip': address } })).status;
+    const statusFor = async (address: string) => (await post('Ещё одна', { headers: { 'x-real-ip': address } })).status;
     // A byte of the network is a line feed.
-    const flood = Array.from({ length: 300 }, (_, n) => statusFor(`2001:db8:a:a${(n % 256).toString(16).padStart(2, "0")}::${n}`));
+    const flood = Array.from({ length: 300 }, (_, n) =>
+      statusFor(`2001:db8:a:a${(n % 256).toString(16).padStart(2, '0')}::${n}`),
+    );
     const statuses = await Promise.all(flood);
     expect(new Set(statuses)).toEqual(new Set([200, 429]));
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(200);
@@ -359,6 +376,37 @@ describe('with TLS, as it ships for Debian, before the application', () => {
         expect([options, comparable(await through(plainService, options))]).toEqual([options, answers[index]]);
       expect((await over2(plainService)).body).toEqual((await through(plainService)).body);
       expect(found).toEqual([]);
+    }));
+
+  test('nothing that a request says makes more than one copy of an encoding, or another answer', () =>
+    keptForAnHour(async () => {
+      const kept = [plainService, '/', '/rates/_payload.json', '/rss.xml', '/favicon.ico', speculationRulesPath];
+      const others = ['/broadcast', '/video-broadcast', '/contact', '/healthz', '/builds/latest.json', '/nowhere'];
+      const words = ['on', '?1', 'gzip', 'br;q=0', 'en', 'application/json', 'curl/8.0', 'a=b', '"x"', 'no-transform'];
+      const names = ['accept-encoding', 'available-dictionary', 'accept', 'cookie', 'save-data', 'user-agent', 'range'];
+      const more = [
+        'accept-language',
+        'cache-control',
+        'if-none-match',
+        'x-forwarded-host',
+        'purpose',
+        'origin',
+        'pragma',
+      ];
+      const encodings = ['', 'gzip', 'br'].map((encoding) => ({ 'accept-encoding': encoding }));
+      const header = fc.constantFrom(...names, ...more);
+      const value = fc.oneof(fc.constantFrom(...words), fc.base64String({ minLength: 1 }));
+      const asking = fc.dictionary(header, value);
+      for (const path of [...kept, ...others]) {
+        const bodies = new Set<string>();
+        for (const headers of [...encodings, ...fc.sample(asking, 50)])
+          bodies.add(unpacked(await over2(path, { headers })).toString('latin1'));
+        const { body } = await direct(path);
+        if (kept.includes(path)) expect([path, [...bodies]]).toEqual([path, [body.toString('latin1')]]);
+      }
+      const copies = (path: string) => nginx.kept().filter((key) => key.startsWith(`${path} `));
+      for (const path of others) expect([path, copies(path)]).toEqual([path, []]);
+      for (const path of kept) expect(copies(path).sort()).toEqual([`${path} `, `${path} br`, `${path} gzip`]);
     }));
 
   test('forms, receipts, take links, errors, redirects and queries are never kept', () =>
