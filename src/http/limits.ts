@@ -17,8 +17,8 @@ export const limits = {
     limit: 600,
     explanation: 'Заявка ещё не отправлена: с вашего адреса их пришло слишком много. Повторите через 10 минут.',
   },
-  /** The desk and links in notifications; also hinders guessing. */
-  staff: { windowMs: minuteMs, limit: 300, explanation: 'Слишком много запросов. Подождите минуту.' },
+  /** Links to the desk and in notifications that open nothing. */
+  staff: { windowMs: minuteMs, limit: 300, explanation: 'Слишком много ссылок не подошло. Подождите минуту.' },
 } as const;
 
 /** Above this, forms are told of once a minute, together. */

@@ -1,5 +1,5 @@
 import { parseCookie } from 'cookie';
-import type { Response, Router } from 'express';
+import type { RequestHandler, Response, Router } from 'express';
 import type { Broadcast, StoredBroadcast } from '../broadcast/broadcast.ts';
 import { formatDay } from '../design/format.ts';
 import type { View } from '../document/page.ts';
@@ -13,6 +13,7 @@ import type { Link, Links } from '../leads/store/links.ts';
 import { localTime } from '../lib/calendar.ts';
 import type { Site } from '../site/site.ts';
 import type { DeskState } from './desk-frame.tsx';
+import { findLink } from './staff-link.ts';
 
 export type DeskOptions = {
   site: Site;
@@ -43,7 +44,7 @@ declare global {
  * `/desk/link/{secret}` sets a cookie and redirects to the desk, so that no address that is shown, sent or logged has
  * the secret. All other addresses require the cookie.
  */
-export function sessionDesk({ site, leads, links, siteUrl }: DeskOptions): Router {
+export function sessionDesk({ site, leads, links, siteUrl }: DeskOptions, limit: RequestHandler): Router {
   const { timeZone } = site.content.company.workingHours;
   const router = exactRouter();
   const cookie = {
@@ -54,21 +55,21 @@ export function sessionDesk({ site, leads, links, siteUrl }: DeskOptions): Route
     sameSite: 'lax',
   } as const;
 
-  async function linkOf(secret: string | undefined): Promise<Link> {
-    const link = secret && (await links.find(secret));
+  async function linkOf(secret: string, res: Response): Promise<Link> {
+    const link = await findLink(links, limit, secret, res);
     if (!link || link.lead !== null) throw new HttpError(403, 'No link to the desk', { explanation: noLink });
     return link;
   }
 
   router.route('/desk/link/:secret').get(async (req, res) => {
     const { secret } = req.params;
-    const { until } = await linkOf(secret);
+    const { until } = await linkOf(secret, res);
     res.cookie(cookieName, secret, { ...cookie, expires: new Date(until) });
     res.redirect(303, '/desk');
   });
 
   router.use('/desk', async (req, res, next) => {
-    const { name, until } = await linkOf(parseCookie(req.get('cookie') ?? '')[cookieName]);
+    const { name, until } = await linkOf(parseCookie(req.get('cookie') ?? '')[cookieName] ?? '', res);
     const quarantined = await leads.count({ state: 'quarantined' });
     res.locals.desk = { name, until: formatDay(localTime(new Date(until), timeZone).date), quarantined };
     next();
