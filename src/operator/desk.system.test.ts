@@ -65,7 +65,7 @@ const mainOf = ({ text }: { text: string }): Element => one(parseHtml(text), 'ma
 /** A person at the desk, as their browser. */
 function at(secret: string) {
   // Staff have cookies of other programs of the same domain.
-  const cookie = `other=${'1'.repeat(2_000)}; desk=${secret}`;
+  const cookie = `other=${'1'.repeat(8_000)}; desk=${secret}`;
   const open = (path: string) => site.request(path, { headers: { cookie } });
   return {
     open,
