@@ -25,6 +25,7 @@ import type { Leads } from './leads/store/leads.ts';
 import type { Links } from './leads/store/links.ts';
 import { deskRouter } from './operator/desk-router.ts';
 import { editorRouter } from './operator/editor-router.ts';
+import { staffOrLimited } from './operator/staff-link.ts';
 import { takeRouter } from './operator/take-router.ts';
 import type { Repository } from './reading/repository.ts';
 import type { PictureFolders } from './site/pictures.ts';
@@ -91,7 +92,7 @@ export function createApp(services: Services): RequestListener {
   app.use((_req, res, next) => next(void res.set(everywhere)));
   app.use(headAsGet);
   app.use(health(leads, draining, logger));
-  app.use(limiters.requests);
+  app.use(staffOrLimited(links, limiters.requests));
   app.use(compression());
   app.use((req, _res, next) => next(failures.get(req)));
   app.use(canonical(site));
@@ -100,9 +101,9 @@ export function createApp(services: Services): RequestListener {
   app.use(
     contact({ site, leads, receive: desk.receive, siteUrl, challenge: services.challenge, limit: limiters.forms }),
   );
-  app.use(takeRouter({ site, leads, links, siteUrl, limit: limiters.staff }));
+  app.use(takeRouter({ site, leads, siteUrl }));
   const { release } = desk;
-  app.use(deskRouter({ site, leads, deliveries, links, release, broadcast, published, siteUrl }, limiters.staff));
+  app.use(deskRouter({ site, leads, deliveries, release, broadcast, published, siteUrl }));
   app.use(pages(site));
   app.use(siteMethods(site));
   app.use(unmatched);

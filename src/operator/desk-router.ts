@@ -12,14 +12,14 @@ import { type DeskOptions, sessionDesk, unreferred } from './desk-session.ts';
 const largestForm = '64kb';
 
 /** GET changes nothing. */
-export function deskRouter(options: DeskOptions, limit: RequestHandler): Router {
+export function deskRouter(options: DeskOptions): Router {
   const router = exactRouter();
   router.use('/desk', (_req, res, next) => {
     res.set({ 'Cache-Control': cacheFor.never, 'X-Robots-Tag': 'noindex', ...unreferred });
     next();
   });
   router.use('/desk', ownForms(options.siteUrl));
-  router.use(sessionDesk(options, limit));
+  router.use(sessionDesk(options));
   router.use('/desk', urlencoded({ extended: false, limit: largestForm }));
   router.use(requestsDesk(options));
   router.use(broadcastDesk(options));

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { RequestHandler } from 'express';
 import Papa from 'papaparse';
-import { HttpError } from '../http/http-error.ts';
-import { createLimiters } from '../http/limits.ts';
+import { limits } from '../http/limits.ts';
 import type { Channel, Notification } from '../leads/channels/channel.ts';
 import { startDesk } from '../leads/form/receive.ts';
 import type { DeliveryRecord } from '../leads/store/deliveries.ts';
@@ -25,7 +23,7 @@ import { eventually } from '../testing/eventually.ts';
 import { fakeBroadcast } from '../testing/fake-broadcast.ts';
 import { all, type Element, formData, one, parseHtml, textOf } from '../testing/html.ts';
 import { keptLead, newLead, plan } from '../testing/leads.ts';
-import { filledForm, shownSite, startTestSite, type TestSite } from '../testing/test-site.ts';
+import { filledForm, limitersAfter, shownSite, startTestSite, type TestSite } from '../testing/test-site.ts';
 import { deliveryWords, historyOf, takenWords } from './staff-words.ts';
 
 const shown = await shownSite({ integrations: { metrikaId: '12345678', videoHosts: ['video.example'] } });
@@ -129,8 +127,7 @@ describe('the link to the desk', () => {
   });
 
   test('cannot be guessed for long, nor can that of a notification, and whoever has one does not notice', async () => {
-    const spent: RequestHandler = (_req, _res, next) => next(new HttpError(429, 'Too Many Requests'));
-    await start({ limiters: { ...createLimiters(), staff: spent } });
+    await start({ limiters: limitersAfter({ requests: limits.requests.limit }) });
     await add();
     const [secret, token] = [await link('Анна'), await link('chat', { to: 1 })];
     const guess = 'x'.repeat(43);

@@ -1,22 +1,36 @@
-import type { RequestHandler, Response } from 'express';
+import { parseCookie } from 'cookie';
+import type { Request, RequestHandler } from 'express';
 import type { Link, Links } from '../leads/store/links.ts';
 
-/**
- * Only failures count towards the limit, so nobody who guesses locks out staff behind the same address.
- *
- * @returns `undefined` for a token that is unknown or has expired
- * @throws the limit's error once there were too many of those
- */
-export async function findLink(
-  links: Links,
-  limit: RequestHandler,
-  token: string,
-  res: Response,
-): Promise<Link | undefined> {
-  const link = await links.find(token);
-  if (link) return link;
-  await new Promise<void>((resolve, reject) => {
-    limit(res.req, res, (error?: unknown) => (error ? reject(error) : resolve()));
-  });
-  return undefined;
+export const deskCookie = 'desk';
+
+declare global {
+  namespace Express {
+    interface Locals {
+      /** Opens what is asked for. */
+      link: Link | undefined;
+    }
+  }
+}
+
+/** Finds the link of staff; whoever has none is counted, and cannot lock out staff behind the same address. */
+export function staffOrLimited(links: Links, limit: RequestHandler): RequestHandler {
+  return async (req, res, next) => {
+    let failure: unknown;
+    try {
+      res.locals.link = await linkOf(req, links);
+    } catch (error) {
+      failure = error;
+    }
+    if (res.locals.link) return next();
+    limit(req, res, (refused?: unknown) => next(refused ?? failure));
+  };
+}
+
+async function linkOf(req: Request, links: Links): Promise<Link | undefined> {
+  const atDesk = /^\/desk(\/|$)/.test(req.path);
+  const [, inPath] = /^\/(?:take|desk\/link)\/([^/]+)$/.exec(req.path) ?? [];
+  const token = inPath ?? (atDesk ? parseCookie(req.get('cookie') ?? '')[deskCookie] : undefined);
+  const link = token === undefined ? undefined : await links.find(token);
+  return link && (link.lead === null) === atDesk ? link : undefined;
 }

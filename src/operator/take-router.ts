@@ -1,27 +1,24 @@
-import type { RequestHandler, Response, Router } from 'express';
+import type { Response, Router } from 'express';
 import { HttpError } from '../http/http-error.ts';
 import { exactRouter, refusingOthers } from '../http/router.ts';
 import { sendDocument } from '../http/send-document.ts';
 import type { Lead } from '../leads/store/lead.ts';
 import type { Leads } from '../leads/store/leads.ts';
-import type { Links } from '../leads/store/links.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import type { Site } from '../site/site.ts';
-import { findLink } from './staff-link.ts';
 import { takeView } from './take.page.tsx';
 
-type Options = { site: Site; leads: Leads; links: Links; siteUrl: string; limit: RequestHandler };
+type Options = { site: Site; leads: Leads; siteUrl: string };
 
 /**
  * `/take/{token}`: linked from notifications. Only POST takes the lead and shows whom to call, because mail scanners
  * and previews open links.
  */
-export function takeRouter({ site: { content, render }, leads, links, siteUrl, limit }: Options): Router {
+export function takeRouter({ site: { content, render }, leads, siteUrl }: Options): Router {
   const router = exactRouter();
 
-  async function linkOf(token: string, res: Response): Promise<{ number: number; channel: string }> {
-    const link = await findLink(links, limit, token, res);
-    if (link === undefined || link.lead === null) throw gone;
+  function linkOf({ locals: { link } }: Response): { number: number; channel: string } {
+    if (!link?.lead) throw gone;
     return { number: link.lead, channel: link.name };
   }
 
@@ -37,12 +34,12 @@ export function takeRouter({ site: { content, render }, leads, links, siteUrl, l
       res.set('Cache-Control', cacheFor.never);
       next();
     })
-    .get(async (req, res) => {
-      const { number } = await linkOf(req.params.token, res);
+    .get(async (_req, res) => {
+      const { number } = linkOf(res);
       show(res, await leads.find(number), false);
     })
-    .post(async (req, res) => {
-      const { number, channel } = await linkOf(req.params.token, res);
+    .post(async (_req, res) => {
+      const { number, channel } = linkOf(res);
       // The page says who took it, this person or an earlier one.
       const taken = await leads.take(number, channel);
       // On Back, Chromium shows an error for a POST response with `no-store`.
