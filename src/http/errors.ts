@@ -26,7 +26,6 @@ export function errors({ content, render, images }: Site): ErrorRequestHandler {
     const { log } = res.locals;
     const { status, message, fatal, explanation } = asHttpError(error);
     if (status >= 500) log.error({ err: error }, 'request failed');
-    else log.warn({ status }, 'request refused');
     // Express would print the stack.
     if (res.headersSent) return void res.destroy();
     res.status(status).set('Cache-Control', cacheFor.never).vary('Accept').vary('User-Agent');

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Writable } from 'node:stream';
@@ -415,6 +415,13 @@ describe('doctor', () => {
     ]);
     writeFileSync(join(published, 'revisions.json'), '');
     expect((await told(changed))[0]).toMatch(/^fail: the list in .* is damaged, and the newest content that is whole/);
+  });
+
+  test('a folder that belongs to everybody is no place for leads', async () => {
+    await keep(folder, [{}]);
+    chmodSync(folder, 0o1777);
+    const { code, of } = await examine();
+    expect([code, of('access')]).toEqual([0, [expect.stringMatching(`^warn: other users .* into ${folder}, where`)]]);
   });
 
   test('leads that were moved away must not be missed by a server without DATABASE_URL', async () => {

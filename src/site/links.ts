@@ -1,6 +1,6 @@
 import { localTime } from '../lib/calendar.ts';
 import { decoded } from '../lib/decoded.ts';
-import { reservedAddresses } from '../model/addresses.ts';
+import { isReserved } from '../model/addresses.ts';
 import type { Content } from '../model/content.ts';
 import { isUnpublished } from '../reading/load.ts';
 import { guillemets, type Problem } from '../reading/problem.ts';
@@ -15,6 +15,8 @@ type Targets = {
   has(path: string): boolean;
   hasUnpublished(path: string): boolean;
   hasAnchor(path: string, id: string): boolean;
+  /** Besides pages. */
+  hasFilesIn(folder: string): boolean;
 };
 
 export function linkProblems({ sources }: ReadContent, content: Content, targets: Targets): Problem[] {
@@ -46,13 +48,21 @@ export function linkProblems({ sources }: ReadContent, content: Content, targets
     });
   const redirected = sources.redirects.flatMap((source) =>
     source.value.flatMap(({ from }, index) => {
-      const path = from.replace(/\?.*/, '');
-      if (!targets.has(path) && !reservedAddresses.includes(path)) return [];
-      const message = `По адресу ${guillemets(from)} уже есть страница. Сотрите эту строку или смените адрес.`;
-      return [problemAt(source, [index, 'from'], message)];
+      const taken = takenBy(from, targets);
+      if (taken === undefined) return [];
+      return [problemAt(source, [index, 'from'], `${taken}. Сотрите эту строку или смените адрес.`)];
     }),
   );
   return [...broken, ...redirected];
+}
+
+function takenBy(from: string, { has, hasFilesIn }: Targets): string | undefined {
+  const path = from.replace(/\?.*/, '');
+  if (isReserved(path)) return `По адресу ${guillemets(from)} сайт отвечает сам`;
+  if (has(path)) return `По адресу ${guillemets(from)} уже есть страница`;
+  const folder = path.replace(/\/\*$/, '');
+  if (folder !== path && hasFilesIn(folder)) return `Среди адресов ${guillemets(from)} лежат файлы самого сайта`;
+  return undefined;
 }
 
 function linksIn(source: Source<unknown>): { href: string; line(): number }[] {

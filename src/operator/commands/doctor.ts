@@ -5,7 +5,7 @@ import type { Channel, Notification } from '../../leads/channels/channel.ts';
 import { channels } from '../../leads/channels/configured.ts';
 import type { Deliveries } from '../../leads/store/deliveries.ts';
 import { forgotten, type Lead } from '../../leads/store/lead.ts';
-import { databasePath, movedPath, openDatabase } from '../../leads/store/sqlite.ts';
+import { databasePath, movedPath, openDatabase, openToOthers } from '../../leads/store/sqlite.ts';
 import { paths } from '../../lib/paths.ts';
 import { within } from '../../lib/within.ts';
 import { readFolder, revisionOf } from '../../reading/content-files.ts';
@@ -50,6 +50,7 @@ type Examination = (examined: Examined) => AsyncGenerator<Finding>;
 const examinations: Readonly<Record<string, Examination>> = {
   configuration: examineConfiguration,
   store: examineStore,
+  access: examineAccess,
   limits: examineLimits,
   content: examineContent,
   published: examinePublished,
@@ -122,6 +123,13 @@ function space(dataDir: string): Finding {
   const free = bavail * bsize;
   const text = `${Math.floor(free / 1024 ** 2)} MB are free on the disk of ${dataDir}`;
   return free < leastSpace ? fail(text) : ok(text);
+}
+
+/** Opening the database closes it to others where that can be done. */
+async function* examineAccess({ config: { dataDir } }: Examined): AsyncGenerator<Finding> {
+  for (const path of openToOthers(dataDir)) {
+    yield warn(`other users of this machine may look into ${path}, where personal data lies; "chmod go= ${path}"`);
+  }
 }
 
 /** Without Redis, each process counts for itself, so limits are looser. */
