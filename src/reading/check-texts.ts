@@ -4,7 +4,7 @@ import { lineAt } from './file-text.ts';
 import { pictureProblem } from './pictures.ts';
 import { guillemets, type Problem } from './problem.ts';
 import type { CheckInput } from './rule.ts';
-import { markedIn } from './schema.ts';
+import { leavesIn, markedIn } from './schema.ts';
 import { problemAt, type Source, textsOf } from './source.ts';
 import type { Path } from './yaml.ts';
 import { quoted } from './yaml-problems.ts';
@@ -16,7 +16,6 @@ export function* checkTexts({ sources }: Pick<CheckInput, 'sources'>): Iterable<
     yield* headings(source);
     yield* linkTexts(source);
     yield* mixedAlphabets(source);
-    yield* htmlTags(source);
     yield* cutValues(source);
     yield* templateWords(source);
   }
@@ -76,19 +75,6 @@ function* mixedAlphabets(source: Source<unknown>): Iterable<Problem> {
     const [alphabet, letters] = latinTwins.test(latin) ? ['латинское', latin] : ['русское', cyrillic];
     const message = `В слове ${guillemets(word)} ${alphabet} «${letters}»: выглядит так же, но поиск слова не найдёт. Наберите его заново.`;
     yield problemAt(source, lineAt(source.text, index), message, { warning: true });
-  }
-}
-
-const tag = /<!--|<\/?[a-z][a-z\d]*(?:\s[^<>]*)?\/?>/i;
-
-/** HTML would be shown to visitors as text. */
-function* htmlTags(source: Source<unknown>): Iterable<Problem> {
-  for (const [index, line] of wordsOnly(source.text).split('\n').entries()) {
-    const found = tag.exec(line)?.[0];
-    if (found === undefined) continue;
-    const remedy = 'Сотрите его: жирное пишут **так**, курсив *так*, новый абзац после пустой строки.';
-    const message = `Посетители увидят сам знак ${guillemets(found)}: HTML здесь не действует. ${remedy}`;
-    yield problemAt(source, index + 1, message, { warning: true });
   }
 }
 
@@ -152,11 +138,4 @@ export function* checkDays({ sources, at }: Pick<CheckInput, 'sources' | 'at'>):
       yield problemAt(source, path, `${value} больше чем за два года отсюда или слишком давно. Проверьте год.`);
     }
   }
-}
-
-function leavesIn(value: unknown, path: Path = []): { path: Path; value: unknown }[] {
-  if (typeof value !== 'object' || value === null) return [{ path, value }];
-  return Object.entries(value).flatMap(([key, one]) =>
-    leavesIn(one, [...path, Array.isArray(value) ? Number(key) : key]),
-  );
 }
