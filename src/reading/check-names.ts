@@ -11,10 +11,14 @@ import type { ReadContent } from './sources.ts';
 
 type Named = Marked & { source: Source<unknown> };
 
-export function referenceProblems(read: ReadContent, assets: Assets): Problem[] {
-  const all = Object.values(read.sources)
+function namedIn({ sources }: ReadContent): Named[] {
+  return Object.values(sources)
     .flat()
     .flatMap((source: Source<unknown>) => markedIn(source.schema, source.value).map((one) => ({ ...one, source })));
+}
+
+export function referenceProblems(read: ReadContent, assets: Assets): Problem[] {
+  const all = namedIn(read);
   return [...misplacedArticles(read), ...takenNames(all), ...wrongReferences(read, all), ...missingAssets(all, assets)];
 }
 
@@ -67,12 +71,15 @@ function* wrongReferences(read: ReadContent, all: readonly Named[]): Iterable<Pr
 }
 
 /** Names defined in an invalid file are unknown, but the file itself can be referenced. */
-function knownNames({ files }: ReadContent, all: readonly Named[]): ReadonlyMap<Name, ReadonlySet<string>> {
+export function knownNames(
+  read: ReadContent,
+  all: readonly Named[] = namedIn(read),
+): ReadonlyMap<Name, ReadonlySet<string>> {
   const known = new Map<Name, Set<string>>([
     ['service', new Set()],
     ['article', new Set()],
   ]);
-  for (const file of files.keys()) {
+  for (const file of read.files.keys()) {
     const [kind, slug] = [kindOf(file), basename(file, '.md')];
     if (kind === 'service') known.get(kind)?.add(servicePath({ slug }));
     if (kind === 'article') known.get(kind)?.add(slug);

@@ -1,6 +1,7 @@
 import { dayMs } from '../lib/calendar.ts';
 import type { Picture } from '../model/schema.ts';
 import { lineAt } from './file-text.ts';
+import { isFromTemplate } from './new-file.ts';
 import { pictureProblem } from './pictures.ts';
 import { guillemets, type Problem } from './problem.ts';
 import type { CheckInput } from './rule.ts';
@@ -91,12 +92,13 @@ function* cutValues(source: Source<unknown>): Iterable<Problem> {
   }
 }
 
-/** Placeholders left from `new`; drafts may keep them. */
+/** Words left of what `new` wrote; drafts may keep them. */
 function* templateWords(source: Source<unknown>): Iterable<Problem> {
   if ((source.value as { draft?: boolean }).draft) return;
   for (const [index, text] of source.text.split('\n').entries()) {
-    if (!text.includes('ВПИШИТЕ') || /^\s*# /.test(text)) continue;
-    yield problemAt(source, index + 1, 'Здесь ещё слова образца. Впишите свои.', { warning: true });
+    const isComment = index + 1 < source.bodyLine && /^\s*#/.test(text);
+    if (isComment || !isFromTemplate(text)) continue;
+    yield problemAt(source, index + 1, 'Здесь ещё слова образца. Впишите свои.');
   }
 }
 
