@@ -732,13 +732,17 @@ export const searchSchema = z.strictObject({
     .describe('Синонимы. Строки, в каждой - разные написания одного и того же'),
 });
 
+const withDomain = /^(?:https?:)?(?:\/\/)?[^\s/?#]+\.[^\s/?#]+(\/[^\s#]*)/;
+
 /** On the old site: may have a suffix, a query, Russian letters, or be a folder. */
 const oldAddress = z
   .string()
-  .regex(
-    /^\/(?!\/)[^\s?#*]*(\/\*|\?[^\s#*]+)?$/,
-    'Нужен прежний адрес без домена, например /price.html, /index.php?id=5 или /catalog/*',
-  )
+  .regex(/^\/(?!\/)[^\s?#*]*(\/\*|\?[^\s#*]+)?$/, {
+    error({ input }) {
+      const [, path] = withDomain.exec(String(input)) ?? [];
+      return `Нужен прежний адрес без домена${path ? `: ${path}` : ', например /price.html, /index.php?id=5 или /catalog/*'}`;
+    },
+  })
   .transform((from, { addIssue }) => {
     const [path = '', query] = from.split('?');
     try {

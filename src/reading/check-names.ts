@@ -11,10 +11,16 @@ import type { ReadContent } from './sources.ts';
 
 type Named = Marked & { source: Source<unknown> };
 
-function namedIn({ sources }: ReadContent): Named[] {
-  return Object.values(sources)
-    .flat()
-    .flatMap((source: Source<unknown>) => markedIn(source.schema, source.value).map((one) => ({ ...one, source })));
+/** Of two files with one name, the newer is told. */
+function oldestFirst<T>(sources: readonly Source<T>[], { files }: ReadContent): Source<T>[] {
+  const created = ({ file }: Source<T>) => files.get(file)?.created ?? Number.MAX_VALUE;
+  return sources.toSorted((a, b) => created(a) - created(b));
+}
+
+function namedIn(read: ReadContent): Named[] {
+  return oldestFirst<unknown>(Object.values(read.sources).flat(), read).flatMap((source: Source<unknown>) =>
+    markedIn(source.schema, source.value).map((one) => ({ ...one, source })),
+  );
 }
 
 export function referenceProblems(read: ReadContent, assets: Assets): Problem[] {
@@ -22,10 +28,11 @@ export function referenceProblems(read: ReadContent, assets: Assets): Problem[] 
   return [...misplacedArticles(read), ...takenNames(all), ...wrongReferences(read, all), ...missingAssets(all, assets)];
 }
 
-function* misplacedArticles({ sources: { article, categories } }: ReadContent): Iterable<Problem> {
+function* misplacedArticles(read: ReadContent): Iterable<Problem> {
+  const { article, categories } = read.sources;
   const folders = categories.flatMap(({ value }) => value.blog.map(({ slug }) => `blog/${slug}/`));
   const taken = new Map<string, string>();
-  for (const source of article) {
+  for (const source of oldestFirst(article, read)) {
     const { slug, file } = source;
     if (folders.length > 0 && !folders.includes(file.replace(/[^/]*$/, ''))) {
       const remedy = `Перенесите файл в одну из этих: ${folders.join(', ')}.`;

@@ -134,6 +134,18 @@ describe('a slip in an article is told at its line, with its field and remedy, a
   });
 });
 
+test('of two files with one name or number, the newer is told, whichever comes first', async () => {
+  const copies = {
+    'blog/articles/a-copy.md': () => textOf(article),
+    [article.replace('articles', 'a')]: copyOf(article, 9),
+  };
+  const problems = await problemsOf(contentWith(copies), at);
+  const told = problems.filter(
+    ({ message }) => message.includes('уже есть в') || message.includes('Так же называется'),
+  );
+  expect(told.map(({ file }) => file).sort()).toEqual(Object.keys(copies).sort());
+});
+
 const departures = (changes: Readonly<Record<string, string>>) => (text: string) =>
   Object.entries(changes).reduce(
     (all, [name, value]) => all.replace(new RegExp(`^  ${name}: .*$`, 'm'), `  ${name}: ${value}`),
@@ -154,6 +166,7 @@ const elsewhere: readonly Wrong[] = [
   [service, fielded('preset', 'none'), 'preset:', 'preset', 'такой формы нет'],
   ['presets.yaml', swap(/image: .*/, 'image: /images/none.svg'), '/none.svg', 'image', 'В папке public нет файла'],
   ['navigation.yaml', append('  - { text: Вон, to: "https://example.com" }'), 'https://example.com', 'footer.to'],
+  ['redirects.yaml', append('- { from: "https://old.ru/price", to: /rates }'), 'old.ru', 'from', 'без домена: /price.'],
   [
     'redirects.yaml',
     append('- { from: /a-b, to: /rates }\n- { to: /cargo,\n    from: /a-b }'),

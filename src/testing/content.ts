@@ -49,7 +49,7 @@ export function contentWith(
       for (const one of files.keys()) if (one === name || one.startsWith(`${name}/`)) files.delete(one);
     } else {
       const bytes = Buffer.from(written);
-      files.set(name, { hash: hashOf(bytes), bytes: () => bytes });
+      files.set(name, { ...files.get(name), hash: hashOf(bytes), bytes: () => bytes });
     }
   }
   return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
