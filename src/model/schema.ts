@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { weekdays } from '../lib/calendar.ts';
 import { typeset } from './typography.ts';
+import { hoursInWords } from './working-hours.ts';
 
 /*
  * Schemas for content files; their parsed types are the vocabulary of the whole project. Objects are strict, so
@@ -175,7 +176,6 @@ export const companySchema = z.strictObject({
           'Нужен часовой пояс, например Europe/Moscow',
         )
         .describe('Часовой пояс. По базе IANA: Europe/Moscow'),
-      text: text.describe('Часы работы словами. Например: Пн–Сб 9:00–20:00'),
       week: z
         .array(
           z
@@ -183,13 +183,15 @@ export const companySchema = z.strictObject({
               z.iso.time({ precision: -1 }).describe('Открываетесь. Например "09:00"'),
               z.iso.time({ precision: -1 }).describe('Закрываетесь. Например "20:00"'),
             ])
+            .refine(([from, until]) => from < until, 'Закрываетесь раньше, чем открываетесь. Проверьте оба времени')
             .nullable(),
         )
         .length(7)
         .describe('Неделя. Семь строк с понедельника: ["09:00", "20:00"], а в выходной null'),
       holidays: z.array(date).describe('Праздники. Дни, когда не работаете: 2027-01-01'),
     })
-    .describe('Часы работы. По ним считаем, когда перезвоним и когда уйдёт машина'),
+    .transform((hours) => ({ ...hours, text: typeset(hoursInWords(hours.week)) }))
+    .describe('Часы работы. По ним считаем, когда перезвоним и когда уйдёт машина, и пишем их словами'),
   social: z
     .array(
       z.strictObject({
@@ -314,6 +316,10 @@ export const ratesSchema = z.strictObject({
                     }),
                   )
                   .min(1)
+                  .refine(
+                    (tiers) => tiers.every(({ from }, index) => from > (tiers[index - 1]?.from ?? 0)),
+                    'Ступени стоят не по порядку. Поставьте их так, чтобы число from росло',
+                  )
                   .describe('Ступени. Цена зависит от числа единиц в заказе и действует на все сразу'),
                 next: z
                   .strictObject({

@@ -7,6 +7,19 @@ export type WorkingHours = Company['workingHours'];
 export const callWithinMinutes = 10;
 export const callWithin = `в течение ${callWithinMinutes} минут`;
 
+/** `Пн–пт 9:00–20:00, сб 10:00–18:00, вс - выходной` */
+export function hoursInWords(week: readonly (readonly [string, string] | null)[]): string {
+  const shifts = week.map((shift) => shift?.map((time) => time.replace(/^0/, '')).join('–') ?? '- выходной');
+  const firsts = shifts.flatMap((shift, day) => (shift === shifts[day - 1] ? [] : [day]));
+  const parts = firsts.map((first, index) => {
+    const last = (firsts[index + 1] ?? week.length) - 1;
+    const days = first === last ? weekdays[first] : `${weekdays[first]}–${weekdays[last]}`;
+    return `${firsts.length === 1 ? 'ежедневно' : days} ${shifts[first]}`;
+  });
+  const words = parts.join(', ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 type Opening = { open: true } | { open: false; date: string; from: string };
 
 type Shift = { date: string; from: string; begins: number; ends: number };

@@ -1,4 +1,5 @@
 import { parse } from 'yaml';
+import * as z from 'zod';
 import { companySchema } from '../model/schema.ts';
 import type { ContentFile } from './content-files.ts';
 import { fileText, lineAt } from './file-text.ts';
@@ -37,6 +38,8 @@ export function factsOf(text: string): Facts {
     return undefined;
   }
   const facts = new Map(valuesIn(company, 'company'));
+  const { data: hours } = z.object({ workingHours: companySchema.shape.workingHours }).safeParse(company);
+  if (hours) facts.set('company.workingHours.text', hours.workingHours.text);
   for (const [name, fields] of Object.entries(short)) {
     const values = fields.flatMap((field) => facts.get(field) ?? []);
     if (values.length === fields.length) facts.set(name, values.join(', '));

@@ -182,6 +182,7 @@ const elsewhere: readonly Wrong[] = [
     'разные номера',
   ],
   ['company.yaml', swap(/"tel:.*?"/, '"tel:+74951234567"'), 'tel:+74951234567', 'social.href'],
+  ['company.yaml', swap('["09:00", "20:00"]', '["20:00", "09:00"]'), '["20:00"', 'workingHours.week', 'раньше, чем'],
   ['company.yaml', line('demo', 'demo: может быть'), 'demo: может', 'demo', 'Нужно true (да) или false (нет).'],
   [
     'rates.yaml',
@@ -199,6 +200,7 @@ const elsewhere: readonly Wrong[] = [
     'groups.rows.tiers',
     'Дробную часть отделяют точкой',
   ],
+  ['rates.yaml', tiers('{ from: 9, price: 5 }, { from: 2, price: 4 }'), 'from: 9', 'groups.rows.tiers', 'по порядку'],
   [
     'calculator.yaml',
     swap('{ rate: package-bag }', '{ rate: bags }'),

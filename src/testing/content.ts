@@ -121,7 +121,6 @@ export function otherContent(): ContentFiles {
         'address.locality': 'Казань',
         'address.street': 'ул. Баумана, 1',
         broadcast: 'Трансляция с 10:00',
-        'workingHours.text': 'Ежедневно 10:00-19:00',
         'workingHours.week': Array.from({ length: 7 }, () => ['10:00', '19:00']),
       }),
     },
