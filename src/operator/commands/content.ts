@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { createCache } from '../../lib/cache.ts';
 import { paths } from '../../lib/paths.ts';
-import { articlePath, casePath, newsPath } from '../../model/addresses.ts';
 import type { Content } from '../../model/content.ts';
 import { readAssets } from '../../reading/assets.ts';
 import { type ContentFiles, readFolder } from '../../reading/content-files.ts';
@@ -10,9 +9,11 @@ import { type Checked, checkContent, publishable, renderPages } from '../../site
 import { readCode } from '../../site/code.ts';
 import { type Current, readSite } from '../../site/current.ts';
 import { makePicture, missingPictures, removeOldPictures } from '../../site/pictures.ts';
-import { publishBack, publishFiles } from '../../site/revisions.ts';
+import { publishBack, publishFiles, readPublished } from '../../site/revisions.ts';
+import type { Site } from '../../site/site.ts';
 import type { Config } from '../config.ts';
 import { type Command, CommandError, type CommandIo, configOf, count, note, parse, print } from './command.ts';
+import { lostAddresses } from './lost-addresses.ts';
 
 /** Addresses listed for a change; more would hide the other output. */
 const addressesShown = 20;
@@ -24,7 +25,11 @@ export const contentCommands: readonly Command[] = [
     does: 'checks everything that editors wrote, a line for each problem; errors make it exit with 1, with --strict warnings do too',
     async run(args, io) {
       const { values } = parse(args, { strict: { type: 'boolean' } });
-      const { problems, html } = await inspect(configOf(io));
+      const config = configOf(io);
+      const { site, html, problems: found } = await inspect(config);
+      const isPublished = readPublished(paths.published(config.dataDir)).current !== null;
+      const lost = site && isPublished ? lostAddresses(shownContent(config).site, site) : [];
+      const problems = [...found, ...lost];
       await print(
         io,
         linesFor(problems).map((line) => `${line}\n`),
@@ -48,7 +53,7 @@ export const contentCommands: readonly Command[] = [
       const config = configOf(io);
       const { site } = shownContent(config);
       const before = renderPages(site);
-      const pages = await (values.back ? takeBack(config) : publish(config, site.content, io));
+      const pages = await (values.back ? takeBack(config) : publish(config, site, io));
       const changed = changesBetween(before, pages);
       await print(
         io,
@@ -81,18 +86,12 @@ export const contentCommands: readonly Command[] = [
   },
 ];
 
-async function publish(config: Config, before: Content, io: CommandIo): Promise<Checked['html']> {
+async function publish(config: Config, before: Site, io: CommandIo): Promise<Checked['html']> {
   const files = readFolder(config.contentDir);
   const checked = await inspect(config, files);
-  const { content } = publishable(checked);
+  const after = publishable(checked);
   await publishFiles(paths.published(config.dataDir), files, new Date());
-  for (const line of linesFor(checked.problems)) note(io, line);
-  for (const { from, to } of renamedPosts(before, content)) {
-    note(
-      io,
-      `Адрес ${from} теперь ${to}. Чтобы старые ссылки вели туда, добавьте в redirects.yaml:\n- { from: ${from}, to: ${to} }`,
-    );
-  }
+  for (const line of linesFor([...checked.problems, ...lostAddresses(before, after)])) note(io, line);
   return checked.html;
 }
 
@@ -101,24 +100,6 @@ async function takeBack(config: Config): Promise<Checked['html']> {
   if (back === undefined)
     throw new CommandError('Nothing else was published before, so there is nothing to return to.');
   return renderPages(shownContent(config).site);
-}
-
-/** Posts whose address changed and whose old address leads nowhere. */
-function renamedPosts(before: Content, after: Content): { from: string; to: string }[] {
-  const now = addressesById(after);
-  const known = new Set([...now.values(), ...after.redirects.map(({ from }) => from)]);
-  return [...addressesById(before)].flatMap(([id, from]) => {
-    const to = now.get(id);
-    return to === undefined || known.has(from) ? [] : [{ from, to }];
-  });
-}
-
-function addressesById({ articles, cases, news }: Content): ReadonlyMap<string, string> {
-  return new Map([
-    ...articles.map((post) => [`article ${post.id}`, articlePath(post)] as const),
-    ...cases.map((post) => [`case ${post.id}`, casePath(post)] as const),
-    ...news.map((post) => [`news ${post.id}`, newsPath(post)] as const),
-  ]);
 }
 
 function changesBetween(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
