@@ -1,9 +1,10 @@
 import { decoded } from '../lib/decoded.ts';
 import { companyFile, factName, inCompanyFile, withBraces } from './facts.ts';
+import { type Kind, kinds } from './kinds.ts';
 import { object, renderMarkdown } from './markdown.ts';
 import { guillemets, type Problem } from './problem.ts';
 import type { CheckInput } from './rule.ts';
-import { leavesIn, partAt, valueAt } from './schema.ts';
+import { leavesIn, partAt, schemaOf, valueAt } from './schema.ts';
 import { problemAt, type Source, textsOf } from './source.ts';
 import type { Path } from './yaml.ts';
 
@@ -24,6 +25,10 @@ const anyOf = (...patterns: readonly RegExp[]) => new RegExp(patterns.map(({ sou
 
 const address = String.raw`(?:[/#<]|https?:|mailto:|tel:|www\.|[^()\n]+\.(?:ru|com|рф|md|png|jpe?g|webp|svg)\b)`;
 const tag = /<\/?[a-z][\w-]*(?:\s[^<>\n]*)?\/?>|<\/[a-z]|<[\w-]+\.[^\s<>]*>/;
+
+const fieldNames = Object.values<Kind>(kinds)
+  .filter(({ files }) => files.includes('*'))
+  .flatMap((kind) => Object.keys(schemaOf(kind).properties ?? {}));
 
 const facts: Mark = {
   found: anyOf(/[{}]+/, factName),
@@ -60,7 +65,8 @@ const markup: readonly Mark[] = [
     remedy: 'Заголовок стоит на своей строке, и после ## в нём пробел: ## Сроки.',
   },
   {
-    found: /^[-*+>•·](?=\s)|^[•·]|^-(?=[\p{L}«"])|^\*(?=[\p{L}«"].*\n\*[\p{L}«"])|^\[[ xхXХ]?\](?=\s)/gmu,
+    found:
+      /^[-*+>•·](?=\s)|^[•·]|^[–—](?=\s.*\n[–—]\s)|^o(?=\t)|^-(?=[\p{L}«"])|^\*(?=[\p{L}«"].*\n\*[\p{L}«"])|^\[[ xхXХ]?\](?=\s)/gmu,
     remedy: 'Пункт списка стоит на своей строке, и после дефиса в нём пробел: - Короба.',
   },
   {
@@ -69,13 +75,21 @@ const markup: readonly Mark[] = [
     inParagraphs: true,
   },
   {
-    found: /^\||\|$|\|\s*:?--|--:?\s*\||(?<=\|.*\n.*)\|/gm,
+    found: /^\||\|$|\|\s*:?--|--:?\s*\||(?<=\|.*\n.*)\||(?<=\t.*\n.*)\t/gm,
     remedy: 'Таблица стоит после пустой строки, вторая строка в ней из черт, |---|---|, столбцов во всех поровну.',
     inParagraphs: true,
   },
   {
-    found: /-{3,}|<{4,}|>{4,}|:{3,}|\$\$|(?<![\w:\\])\\(?=[^\s\w]|n(?![a-z])|$)|\uFFFD/gm,
-    remedy: 'Сотрите его и перечитайте строку.',
+    found: anyOf(
+      /-{3,}|<{4,}|>{4,}|:{3,}|\$\$|(?<![\w:\\])\\(?=[^\s\w]|n(?![a-z])|$)|\uFFFD/,
+      /%[A-Z_]{2,}%|\|[A-Z_]{2,}\||(?<!\S):[a-z_]{2,}:(?!\S)|(?<!\w)(?:todo|fixme|tbd)(?![\w-])|lorem ipsum/,
+    ),
+    remedy: 'Сотрите это и перечитайте строку.',
+  },
+  {
+    found: new RegExp(`^(?:${fieldNames.join('|')}):(?=\\s|$)`, 'gm'),
+    remedy: 'Поле стоит в тексте. Перенесите его выше второй строки из трёх дефисов.',
+    inParagraphs: true,
   },
 ];
 
@@ -101,7 +115,7 @@ const inMarkdown: Corrections = [
   [/^([^*]*[^\s*])\*\*(?=[^*]*$)/, '$1'],
   [/^[ \t]*#(?!#)[ \t]*/, '## '],
   [/^[ \t]*(#{2,6})[ \t]*(?=[^#\s])/, '$1 '],
-  [/^[ \t]*(?:[-*+] +\[[ xхXХ]?\]|\[[ xхXХ]?\](?= )|\*(?!\*| \S)|\+(?=\s)|[•·]|-(?![-\d])) */u, '- '],
+  [/^[ \t]*(?:[-*+] +\[[ xхXХ]?\]|\[[ xхXХ]?\](?= )|\*(?!\*| \S)|\+(?=\s)|[•·–—]|o\t|-(?![-\d])) */u, '- '],
   [/^(\d{1,2}[.)])(?=\p{L})/u, '$1 '],
 ];
 
@@ -181,9 +195,8 @@ function fieldsIn(source: Source<unknown>): Shown[] {
 
 /** Marks that stand after a word and again before the note, where they could be taken for emphasis. */
 function footnotes(text: string): RegExp | undefined {
-  const after = (marks: string) => new RegExp(`[^\\s*]${marks}(?=[\\s.,;:!?)]|$)`, 'mu').test(text);
-  if (after('\\*\\*') && /^\*\*(?!\*)/m.test(text)) return /\*+/g;
-  return after('\\*') ? /(?<!\*)\*(?!\*)/g : undefined;
+  if (/[^\s*]\*\*(?=[\s.,;:!?)])[\s\S]*^\*\*(?!\*)/m.test(text)) return /\*+/g;
+  return /[^\s*]\*(?=[\s.,;:!?)]|$)/m.test(text) ? /(?<!\*)\*(?!\*)/g : undefined;
 }
 
 const url = /https?:\/\/[^\s<>()[\]{}*`|»]+/g;

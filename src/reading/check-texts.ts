@@ -1,4 +1,5 @@
 import { dayMs } from '../lib/calendar.ts';
+import { decoded } from '../lib/decoded.ts';
 import type { Picture } from '../model/schema.ts';
 import { lineAt } from './file-text.ts';
 import { isFromTemplate } from './new-file.ts';
@@ -28,6 +29,8 @@ function* headings(source: Source<unknown>): Iterable<Problem> {
   for (const { level, text, line } of source.body().outline) {
     const allowed = Math.max(2, Math.min(level, above + 1));
     above = allowed;
+    if (text === '')
+      yield problemAt(source, source.bodyLine + line - 1, 'В заголовке нет слов. Допишите его или сотрите.');
     if (level === allowed) continue;
     const marks = '#'.repeat(allowed);
     const message =
@@ -121,7 +124,8 @@ export function* checkPictures({ sources, pictures }: CheckInput): Iterable<Prob
   for (const source of Object.values(sources).flat()) {
     for (const { src, alt, place, ending } of picturesIn(source)) {
       const problem = alt?.trim() === '' ? silent : pictureProblem(pictures, source.file, src, ending);
-      if (problem !== undefined) yield problemAt(source, place, `Картинка ${guillemets(src)}. ${problem}`);
+      if (problem !== undefined)
+        yield problemAt(source, place, `Картинка ${guillemets(decoded(src) ?? src)}. ${problem}`);
     }
   }
 }

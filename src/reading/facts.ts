@@ -63,7 +63,7 @@ export const factName = new RegExp(
 /** Whatever brackets each fact has, or none. */
 export function withBraces(text: string): string {
   return text.replace(
-    new RegExp(`(?:\\{[{ ]*|\\[\\[ *|<)?(${factName.source})(?: *\\]\\]|>|[} ]*\\})?`, 'gi'),
+    new RegExp(`(?:\\$?\\{[{ ]*|\\[\\[ *|<)?(${factName.source})(?: *\\]\\]|>|[} ]*\\})?`, 'gi'),
     '{{ $1 }}',
   );
 }

@@ -168,19 +168,32 @@ function visible(tokens: readonly Token[]): string {
   return tokens.map(one).join('');
 }
 
-function readShown(tokens: readonly Token[]): Rendered['shown'] {
+function readShown(tokens: readonly Token[], lines: readonly string[]): Rendered['shown'] {
   let line = 1;
+  let columns = 0;
   return tokens.flatMap((token, index) => {
     if (token.map) line = lineOf(token);
-    if (token.type !== 'inline') return [];
-    return [{ text: visible(token.children ?? []), line, heading: tokens[index - 1]?.type === 'heading_open' }];
+    if (token.type === 'thead_open') columns = 0;
+    if (token.type === 'th_open') columns += 1;
+    const heading = tokens[index - 1]?.type === 'heading_open';
+    if (token.type === 'inline') return [{ text: visible(token.children ?? []), line, heading }];
+    // Markdown drops cells that no column has.
+    const lost = token.type === 'tr_open' && columns > 0 ? cellsOf(lines[line - 1] ?? '').slice(columns) : [];
+    return lost.length > 0 ? [{ text: `|${lost.join('|')}`, line, heading }] : [];
   });
+}
+
+function cellsOf(row: string): string[] {
+  return row
+    .trim()
+    .replace(/^\||(?<!\\)\|$/g, '')
+    .split(/(?<!\\)\|/);
 }
 
 /** @param source may contain encoded facts */
 export function renderMarkdown(source: string): Rendered {
   const tokens = markdown.parse(source, {});
-  const shown = readShown(tokens);
+  const shown = readShown(tokens, source.split('\n'));
   revealFacts(tokens);
   for (const [index, { type }] of tokens.entries())
     if (type === 'inline') makeFigure(tokens.slice(index - 1, index + 2));

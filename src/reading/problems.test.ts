@@ -164,6 +164,7 @@ const elsewhere: readonly Wrong[] = [
   ['rate.yaml', () => 'groups: []', '', '', 'Наверное, это rates.yaml'],
   ['yandex_0123456789abcdef.html', () => '<html></html>', '', ''],
   [service, fielded('preset', 'none'), 'preset:', 'preset', 'такой формы нет'],
+  [fileIn('news'), fielded('until', '2020-01-01'), 'until:', 'until', 'раньше, чем начинается'],
   ['presets.yaml', swap(/image: .*/, 'image: /images/none.svg'), '/none.svg', 'image', 'В папке public нет файла'],
   ['navigation.yaml', append('  - { text: Вон, to: "https://example.com" }'), 'https://example.com', 'footer.to'],
   ['redirects.yaml', append('- { from: "https://old.ru/price", to: /rates }'), 'old.ru', 'from', 'без домена: /price.'],
