@@ -135,16 +135,17 @@ type Shown = { text: string; kind: 'paragraph' | 'heading' | 'plain' | 'address'
 
 export function* checkMarks({ sources }: Pick<CheckInput, 'sources'>): Iterable<Problem> {
   for (const source of Object.values(sources).flat()) {
+    const lines = source.text.split('\n');
     const told = new Map<number, Problem>();
     for (const shown of [...textsIn(source), ...fieldsIn(source)]) {
-      for (const problem of problemsIn(source, shown)) if (!told.has(problem.line)) told.set(problem.line, problem);
+      for (const problem of problemsIn(source, lines, shown))
+        if (!told.has(problem.line)) told.set(problem.line, problem);
     }
     yield* told.values();
   }
 }
 
-function problemsIn(source: Source<unknown>, shown: Shown): Problem[] {
-  const lines = source.text.split('\n');
+function problemsIn(source: Source<unknown>, lines: readonly string[], shown: Shown): Problem[] {
   return foundIn(shown).map(({ found, row, mark }) => {
     const line = lineWith(found, lines, shown.line + row);
     const place = shown.field.length > 0 ? shown.field : line;
