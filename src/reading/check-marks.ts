@@ -202,16 +202,21 @@ function footnotes(text: string): RegExp | undefined {
 
 const url = /https?:\/\/[^\s<>()[\]{}*`|»]+/g;
 
+/** The first in each row. */
 function foundIn({ text, kind }: Pick<Shown, 'text' | 'kind'>): { found: string; row: number; mark: Mark }[] {
   const words = text.replace(url, (found) => 'https:'.padEnd(found.length, 'x'));
   const looked = kind === 'address' ? [facts] : [facts, ...markup];
-  return looked
-    .filter(({ inParagraphs }) => !inParagraphs || kind === 'paragraph')
-    .flatMap((mark) =>
-      [...words.matchAll(mark.found)].map(({ 0: found, index }) => {
-        return { found, row: kind === 'plain' ? 0 : words.slice(0, index).split('\n').length - 1, mark };
-      }),
-    );
+  const firsts = new Map<number, { found: string; row: number; mark: Mark }>();
+  for (const mark of looked) {
+    if (mark.inParagraphs && kind !== 'paragraph') continue;
+    let [row, from] = [0, 0];
+    for (const { 0: found, index } of words.matchAll(mark.found)) {
+      if (kind !== 'plain') row += words.slice(from, index).split('\n').length - 1;
+      from = index;
+      if (!firsts.has(row)) firsts.set(row, { found, row, mark });
+    }
+  }
+  return [...firsts.values()];
 }
 
 /** The name of a field of YAML and the quotation mark before its value. */
