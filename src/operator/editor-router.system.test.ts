@@ -113,7 +113,7 @@ describe('the editor', () => {
 });
 
 describe('the forms of the editor', () => {
-  type Field = { name: string; label: string; widget: string; fields?: Field[]; options?: string[] };
+  type Field = { name: string; label: string; widget: string; fields?: Field[]; options?: string[]; summary?: string };
   type Form = { name: string; label: string; folder?: string; file?: string; fields: Field[] };
   const within = (fields: readonly Field[]): Field[] =>
     fields.flatMap((field) => [field, ...within(field.fields ?? [])]);
@@ -152,5 +152,17 @@ describe('the forms of the editor', () => {
       ...{ marketplaces: 'select', results: 'list', better: 'select' },
       ...{ picture: 'object', src: 'image', body: 'richtext' },
     });
+  });
+
+  test('name the entries of a list by their words, not by an id or a choice', async () => {
+    const { collections, singletons } = await config();
+    const lists = [...collections, ...singletons]
+      .flatMap((form) => within(form.fields))
+      .filter(({ summary }) => summary);
+    const named = Object.fromEntries(lists.map(({ name, summary }) => [name, summary]));
+    expect(named).toMatchObject({ groups: '{{fields.title}}', rows: '{{fields.text}}', lead: '{{fields.text}}' });
+    expect(
+      lists.flatMap(({ summary }) => summary).filter((one) => /\.(?:id|slug|kind|rate)\}/.test(String(one))),
+    ).toEqual([]);
   });
 });

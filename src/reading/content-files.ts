@@ -1,9 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Hash, hashOf } from '../lib/hash.ts';
 import { ContentError } from './problem.ts';
 
-export type ContentFile = { hash: Hash; bytes(): Buffer };
+export type ContentFile = {
+  hash: Hash;
+  bytes(): Buffer;
+  /** Milliseconds since 1970, where it is known. */
+  created?: number;
+};
 
 /** Keyed by path with forward slashes, in the same order on every machine. */
 export type ContentFiles = ReadonlyMap<string, ContentFile>;
@@ -39,7 +44,8 @@ const photograph = /\.(png|jpe?g|webp)$/i;
 
 function fileAt(path: string): ContentFile {
   const bytes = reading(path, () => readFileSync(path));
-  return { hash: hashOf(bytes), bytes: photograph.test(path) ? () => readFileSync(path) : () => bytes };
+  const { birthtimeMs: created } = statSync(path);
+  return { hash: hashOf(bytes), created, bytes: photograph.test(path) ? () => readFileSync(path) : () => bytes };
 }
 
 function reading<T>(path: string, read: () => T): T {

@@ -107,7 +107,7 @@ describe('names of facts', () => {
       [3, expect.stringContaining('Наверное, это {{ company.name }}.'), undefined],
       [10, expect.stringContaining('Наверное, это {{ company.email }}.'), undefined],
       [10, expect.stringContaining('нет: {{ адрес }}. Впишите'), undefined],
-      [10, expect.stringContaining('не хватает }}'), undefined],
+      [10, expect.stringContaining('не хватает }}'), 'На {{ company.emial }} и {{ адрес }}, {{ company.name }}'],
       [3, expect.stringContaining('Возьмите значение в кавычки.'), 'title: "{{ company.nam }} и мы: склад"'],
     ]);
   });

@@ -11,6 +11,8 @@ import type { ReadContent } from '../reading/sources.ts';
 /** Base for parsing relative URLs. */
 const placeholder = 'http://site.invalid';
 
+const ownMachine = /^https?:\/\/(?:localhost|127\.)/i;
+
 type Targets = {
   has(path: string): boolean;
   hasUnpublished(path: string): boolean;
@@ -24,6 +26,7 @@ export function linkProblems({ sources }: ReadContent, content: Content, targets
   const today = localTime(new Date(content.at), company.workingHours.timeZone).date;
 
   function leadsSomewhere(href: string, unpublished: boolean): boolean {
+    if (ownMachine.test(href)) return false;
     if (/^([a-z][a-z\d+.-]*:|#)/i.test(href)) return true;
     const url = href.startsWith('/') ? URL.parse(href, placeholder) : null;
     if (url?.origin !== placeholder) return false;
@@ -80,6 +83,7 @@ function brokenLink(href: string, { redirects }: Content, { has }: Targets): str
   const moved = redirects.find(({ from }) => from === path);
   if (moved) return `${guillemets(href)} переехал. Сошлитесь сразу на ${moved.to}.`;
   const link = `Ссылка ${guillemets(href)} никуда не ведёт`;
+  if (ownMachine.test(href)) return `${link}: этот адрес есть только на вашей машине. Начните его с косой черты.`;
   if (/^www\.|^[\w-]+\.(ru|com|рф)(\/|$)/.test(href)) return `${link}. Адрес другого сайта начинается с https://.`;
   if (!href.startsWith('/')) return `${link}. Адрес на этом сайте начинается с косой черты: /rates.`;
   if (path.endsWith('.md')) return `${link}. Сошлитесь на адрес страницы, а не на файл: без .md.`;

@@ -10,8 +10,10 @@ import { type Checked, checkContent } from '../../site/check.ts';
 import { readCode } from '../../site/code.ts';
 import { type Current, readSite } from '../../site/current.ts';
 import { makePicture, missingPictures, removeOldPictures } from '../../site/pictures.ts';
+import { readPublished } from '../../site/revisions.ts';
 import type { Config } from '../config.ts';
 import { type Command, CommandError, configOf, count, note, parse, parseInRussian, print } from './command.ts';
+import { lostAddresses } from './lost-addresses.ts';
 
 export const contentCommands: readonly Command[] = [
   {
@@ -21,7 +23,10 @@ export const contentCommands: readonly Command[] = [
     async run(args, io) {
       const { values } = parseInRussian(args, { strict: { type: 'boolean' } });
       const config = configOf(io);
-      const { problems, html } = await inspect(config, filesOf(config));
+      const { site, html, problems: found } = await inspect(config, filesOf(config));
+      const isPublished = readPublished(paths.published(config.dataDir)).current !== null;
+      const lost = site && isPublished ? lostAddresses(shownContent(config).site, site) : [];
+      const problems = [...found, ...lost];
       await print(
         io,
         linesFor(problems).map((line) => `${line}\n`),

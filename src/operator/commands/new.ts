@@ -1,11 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { paths } from '../../lib/paths.ts';
 import { slugOf } from '../../lib/slug.ts';
-import { readAssets } from '../../reading/assets.ts';
 import { kindOf } from '../../reading/kinds.ts';
-import { loadContent } from '../../reading/load.ts';
-import { newFile, newKinds } from '../../reading/new-file.ts';
+import { blogCategories, newFile, newKinds } from '../../reading/new-file.ts';
 import { guillemets } from '../../reading/problem.ts';
 import { readSources } from '../../reading/sources.ts';
 import { type Command, CommandError, configOf, note, parseInRussian, print, UsageError } from './command.ts';
@@ -26,15 +23,14 @@ export const newCommand: Command = {
     if (/^\d*$/.test(slugOf(heading))) throw new UsageError('Нужен заголовок с буквами: из него получится адрес.');
     const config = configOf(io);
     const { contentDir } = config;
-    const files = filesOf(config);
-    const { content } = loadContent(readSources(files), { assets: readAssets(paths.public), drafts: true });
-    const categories = content.categories.blog.map(({ slug }) => slug);
+    const read = readSources(filesOf(config));
+    const categories = blogCategories(read);
     const { category = categories[0] ?? '' } = values;
     if (!categories.includes(category)) {
       throw new UsageError(`Рубрики ${guillemets(category)} нет. Есть: ${categories.join(', ')}.`);
     }
-    const { path, text } = newFile({ kind, heading, category, content, at: new Date() });
-    const taken = [...files.keys()].find((file) => kindOf(file) === kind && basename(file) === basename(path));
+    const { path, text } = newFile({ kind, heading, category, read, at: new Date() });
+    const taken = [...read.files.keys()].find((file) => kindOf(file) === kind && basename(file) === basename(path));
     if (taken !== undefined) throw new CommandError(`${taken} уже есть. Возьмите другой заголовок.`);
     mkdirSync(dirname(join(contentDir, path)), { recursive: true });
     writeFileSync(join(contentDir, path), text, { flag: 'wx' });
