@@ -45,27 +45,50 @@ describe('.env.example', () => {
 });
 
 describe('the environment', () => {
-  const anyMachine = ['HOSTNAME', 'XDG_DATA_DIRS', 'REDIS_PORT', 'LOGNAME', 'NODE_ENV', 'SSH_CONNECTION'];
+  const anyMachine = [
+    ...['HOSTNAME', 'XDG_DATA_DIRS', 'LOGNAME', 'LOGS_DIRECTORY', 'LOG_FORMAT', 'DATA_VOLUME', 'PORTAGE', 'TAG'],
+    ...['REDIS_PORT', 'REDIS_SENTINEL_HOSTS', 'POSTGRES_PASSWORD', 'POSTGRES_USER', 'PGHOST', 'METRICS_PORT_80_TCP'],
+    ...['NODE_ENV', 'NODE_OPTIONS', 'npm_config_site', 'SSH_CONNECTION', 'SITE_SERVICE_HOST', 'http_proxy', 'HOST_IP'],
+  ];
 
   test.each<[string, NodeJS.ProcessEnv, string[]]>([
     [
-      'a misspelt variable is named, and its value is not repeated',
-      { LEADS_WEBHOK_URL: 'https://crm.example.ru/secret', telegram_chat_id: '1', DATABASE_URL_FIL: '/secret' },
-      [
-        '  LEADS_WEBHOK_URL: unknown; did you mean LEADS_WEBHOOK_URL?',
-        '  telegram_chat_id: unknown; did you mean TELEGRAM_CHAT_ID?',
-        '  DATABASE_URL_FIL: unknown; did you mean DATABASE_URL_FILE?',
-      ],
+      'what is spelt like a variable of ours',
+      { LEADS_WEBHOK_URL: 'https://crm.example.ru/canary', telegram_chat_id: '1', DATABASE_URL_FIL: '/canary' },
+      ['LEADS_WEBHOOK_URL', 'TELEGRAM_CHAT_ID', 'DATABASE_URL_FILE'],
     ],
     [
-      'what every machine sets besides is no misspelling',
-      { ...process.env, ...Object.fromEntries(anyMachine.map((name) => [name, 'x'])) },
+      'what begins as one of ours, or has its letters',
+      { TELEGRAM_TOKEN: '1', SMTP_HOST: 'x', METRIKA: '1', POSTGRES_URL: 'canary', DATADIR: 'x', SITEURL: 'x' },
+      ['TELEGRAM_BOT_TOKEN', 'SMTP_URL', 'METRIKA_ID', 'DATABASE_URL', 'DATA_DIR', 'SITE_URL'],
+    ],
+    [
+      'nothing that every machine sets',
+      { ...process.env, SITE_PORT: 'tcp://10.0.0.1:80', ...Object.fromEntries(anyMachine.map((name) => [name, 'x'])) },
       [],
     ],
-    ['what is like a variable that is set is somebody else’s', { REDIS_URI: 'x', REDIS_URL: 'redis://localhost' }, []],
-  ])('%s', (_, env, said) => {
-    expect(saidOf(env)).toEqual(said);
+    ['nothing that is like a variable that is set', { POSTGRES_URL: 'x', DATABASE_URL: 'postgres://localhost' }, []],
+  ])('names of what nothing reads %s', (_, env, meant) => {
+    const names = Object.keys(env);
+    const said = meant.map((name, at) => `${names[at]}: nothing reads it; did you mean ${name}?`);
+    expect(loadConfig(env).unread).toEqual(said);
+    // Where something else is wrong, it may be the cause.
+    if (said.length > 0)
+      expect(saidOf({ ...env, TRUST_PROXY: 'true' }).slice(0, -1)).toEqual(said.map((one) => `  ${one}`));
   });
+
+  test.each(['true', '', '-1', '1e9', '\u0000', 'example.ru', 'ы'])(
+    'no variable is answered in the words of a library: %j',
+    (value) => {
+      for (const name of variables) {
+        for (const said of saidOf({ [name]: value }))
+          expect(said).not.toMatch(/invalid|expected|too (big|small)|regex|\/\^/i);
+      }
+      expect(saidOf({ LOG_LEVEL: 'loud' })).toEqual([
+        '  LOG_LEVEL: one of fatal, error, warn, info, debug, trace, silent',
+      ]);
+    },
+  );
 
   test('any variable may stand in a file', () => {
     const file = join(temporaryFolder(), 'database');

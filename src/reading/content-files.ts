@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Hash, hashOf } from '../lib/hash.ts';
+import { companyFile } from './facts.ts';
 import { ContentError } from './problem.ts';
 
 export type ContentFile = { hash: Hash; bytes(): Buffer };
@@ -13,8 +14,14 @@ export type ContentFiles = ReadonlyMap<string, ContentFile>;
  * behind by text editors.
  *
  * @throws {ContentError} for unreadable files and for links, which could form a cycle
+ * @throws if it is no folder of content; a wrong one may be the whole disk
  */
 export function readFolder(dir: string): ContentFiles {
+  if (!existsSync(join(dir, companyFile))) {
+    throw new Error(
+      `CONTENT_DIR: ${dir} has no ${companyFile} that this user can read; name a folder of content, such as a copy of src/content.`,
+    );
+  }
   return new Map(filesBelow(dir, '').sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 

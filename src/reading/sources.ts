@@ -55,10 +55,11 @@ function missing(files: ContentFiles, pages: readonly SitePage[]): Problem[] {
     const { files: pattern, only }: Kind = kinds[name];
     if (pattern.includes('*') && !present.has(name)) {
       const message = 'Этой папки нет, или она пуста. В ней должны лежать файлы .md.';
-      return [{ file: pattern.replace(/\/\*.*/, ''), line: 1, field: '', message }];
+      return [{ file: pattern.replace(/\/\*.*/, ''), line: 1, field: '', message, missing: true }];
     }
     const named = name === 'page' ? pages.map((page) => page.name) : (only ?? (pattern.includes('*') ? [] : ['']));
     const absent = named.map((one) => fileOf(name, one)).filter((file) => !files.has(file));
-    return absent.map((file) => ({ file, line: 1, field: '', message: 'Такого файла нет, а сайту он нужен.' }));
+    const message = 'Такого файла нет, а сайту он нужен.';
+    return absent.map((file) => ({ file, line: 1, field: '', message, missing: true }));
   });
 }

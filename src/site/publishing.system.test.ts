@@ -218,7 +218,7 @@ describe('a server', () => {
   const led = (lead: string) =>
     contentWith({ 'pages/cases.md': (text) => text.replace(/^lead: .*$/m, `lead: ${lead}`) }, small);
   const [edited, again] = [led('Новое'), led('Новейшее')];
-  const shipped = contentFolder({}, small);
+  const folder = contentFolder({}, small);
   const inputs = testInputs();
   const cache = createCache();
   let source: SourceOptions;
@@ -232,8 +232,7 @@ describe('a server', () => {
     [shown, outdated, refused, errors, stopFollowing] = [[], [], [], [], undefined];
     source = {
       published: temporaryFolder(),
-      contentDir: shipped,
-      shipped,
+      contentDir: folder,
       inputs,
       cache,
       drafts: false,
@@ -303,7 +302,7 @@ describe('a server', () => {
     expect([shown.length, outdated.at(-1)]).toEqual([2, false]);
   });
 
-  test('begins with the one before where a revision is damaged, and with what ships at last', async () => {
+  test('begins with the one before where a revision is damaged, and with the folder at last', async () => {
     await publish(edited);
     await publish(again);
     const begun = () => {
@@ -315,7 +314,7 @@ describe('a server', () => {
     expect(begun()).toEqual([revisionOf(edited), false]);
     expect(errors).toEqual([expect.stringContaining(`${revisionOf(again)} is damaged`)]);
     rmSync(join(source.published, revisionOf(edited)), { recursive: true });
-    expect(begun()).toEqual([revisionOf(readFolder(shipped)), false]);
+    expect(begun()).toEqual([revisionOf(readFolder(folder)), false]);
   });
 
   test('tries again after a minute what could not be published, and not when it could', async () => {
@@ -328,7 +327,7 @@ describe('a server', () => {
       tries += 1;
       if (ends === 'badly') throw new Error('"publish" was ended.');
     };
-    follow(readSite({ ...source, contentDir: shipped }, new Date()), run, true);
+    follow(readSite({ ...source, contentDir: folder }, new Date()), run, true);
     await pass(1_000);
     expect([tries, refused]).toEqual([1, [true]]);
     ends = 'well';
