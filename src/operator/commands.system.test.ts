@@ -477,14 +477,37 @@ describe('as a process', () => {
     expect(await ended).toEqual({ code: 0, stderr: '' });
   });
 
-  test.each([paths.main, paths.commands])('%s says which Node it needs to one that is older', async (program) => {
-    const older = `Object.defineProperty(process.versions, 'node', { value: '24.14.9' });`;
-    const args = ['--import', `data:text/javascript,${encodeURIComponent(older)}`, program, 'backup', 'file'];
-    const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
-    expect([status, stdout, stderr]).toEqual([1, '', expect.stringMatching(/^This needs Node\.js 24\.15 or later/)]);
-    // The first Node with ES modules can parse it.
-    const code = readFileSync(program, 'utf8');
-    const asIn = async (target: string) => (await transform(code, { format: 'esm', target })).code;
-    expect(await asIn('node12.20')).toBe(await asIn('esnext'));
+  const scripts = join(paths.deploy, '..');
+
+  test.each([paths.main, paths.commands, join(scripts, 'node-version.js')])(
+    '%s says which Node it needs to one that is older',
+    async (program) => {
+      const older = `Object.defineProperty(process.versions, 'node', { value: '24.14.9' });`;
+      const args = ['--import', `data:text/javascript,${encodeURIComponent(older)}`, program, 'backup', 'file'];
+      const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+      expect([status, stdout, stderr]).toEqual([1, '', expect.stringMatching(/^This needs Node\.js 24\.15 or later/)]);
+      // The first Node with ES modules can parse it.
+      const code = readFileSync(program, 'utf8');
+      const asIn = async (target: string) => (await transform(code, { format: 'esm', target })).code;
+      expect(await asIn('node12.20')).toBe(await asIn('esnext'));
+    },
+  );
+
+  test('so does each script of npm that an older one could not read', () => {
+    const commands: Record<string, string> = JSON.parse(readFileSync(join(scripts, '../package.json'), 'utf8')).scripts;
+    const typed = Object.values(commands).filter((command) => command.includes('.ts'));
+    expect(typed.length).toBeGreaterThan(5);
+    for (const command of typed) expect(command).toMatch(/^node scripts\/node-version\.js && /);
+  });
+
+  test.each([
+    ['20.9.0', 0],
+    ['26.0.0', 0],
+    ['20.8.1', 1],
+    ['18.20.4', 1],
+  ])('"npm ci" by Node %s ends with %d', (version, code) => {
+    const env = { ...process.env, npm_config_user_agent: `npm/10.1.0 node/v${version} linux x64 workspaces/false` };
+    const { status, stderr } = spawnSync(process.execPath, [join(scripts, 'preinstall.js')], { env, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([code, code === 0 ? '' : expect.stringContaining('needs Node.js 20.9 or later')]);
   });
 });

@@ -151,7 +151,7 @@ describe('schemas', () => {
     return parse(file.endsWith('.md') ? (text.split(/^---$/m)[1] ?? '') : text);
   }
 
-  test('for completion are what "node scripts/schemas.ts" writes', () => {
+  test('for completion are what "npm run schemas" writes', () => {
     const written = (file: string) => existsSync(join(root, file)) && readFileSync(join(root, file), 'utf8');
     expect([...schemaFiles()].filter(([file, text]) => written(file) !== text)).toEqual([]);
   });
