@@ -5,6 +5,8 @@ import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { apiOf, type Repository } from '../reading/repository.ts';
+import { korob } from '../testing/commands.ts';
+import { contentFolder, valued } from '../testing/content.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { nginxFiles } from './commands/nginx.ts';
 import { loadConfig, variables } from './config.ts';
@@ -147,6 +149,21 @@ describe('the files of nginx', () => {
       expect(files).not.toMatch(/[^.]\bexample\.ru\b/);
     }
     expect(nginxFiles(siteUrl, 'compose')['site.conf']).toContain(`acme_certificate letsencrypt ${name};`);
+  });
+
+  test('have the phone, once it is the company’s own', async () => {
+    const written = async (demo: boolean) => {
+      const folder = temporaryFolder();
+      const env = {
+        SITE_URL: 'https://korob.example',
+        CONTENT_DIR: contentFolder({ 'company.yaml': valued({ demo, tollFree }) }),
+      };
+      expect((await korob(temporaryFolder(), ['nginx', folder], env)).code).toBe(0);
+      return readFileSync(join(folder, 'unavailable.html'), 'utf8');
+    };
+    const tollFree = { number: '+78001234567', text: '8 (800) 123-45-67' };
+    expect(await written(false)).toContain('Наш телефон: <a href="tel:+78001234567">8 (800) 123-45-67</a>.');
+    expect(await written(true)).toBe(read('scripts/deploy/unavailable.html'));
   });
 
   test('are for https alone', () => {

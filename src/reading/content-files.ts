@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Hash, hashOf } from '../lib/hash.ts';
-import { companyFile } from './facts.ts';
 import { ContentError } from './problem.ts';
+
+export const companyFile = 'company.yaml';
 
 export type ContentFile = { hash: Hash; bytes(): Buffer };
 
