@@ -51,7 +51,6 @@ export async function compile(footer = ''): Promise<void> {
 
 /** Entries run on any Node, to report an old version. */
 async function compilePrograms(): Promise<void> {
-  copyFileSync(join(root, 'scripts/node-version.js'), join(dist, 'node-version.js'));
   const entry = readFileSync(join(root, 'scripts/entry.js'), 'utf8');
   // One at a time: shared code would become some forty chunks.
   for (const name of ['main', 'cli']) {
@@ -59,6 +58,7 @@ async function compilePrograms(): Promise<void> {
     await build({ ...forNode, entryPoints: [{ in: join(src, `${name}.ts`), out: program }], outdir: dist });
     writeFileSync(join(dist, `${name}.js`), entry.replace('PROGRAM', `${program}.js`));
   }
+  copyFileSync(join(root, 'scripts/node-version.js'), join(dist, 'node-version.js'));
 }
 
 /** For share pictures; the licence must accompany the fonts. */
