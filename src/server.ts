@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
@@ -11,6 +10,7 @@ import { verifyChallenge } from './leads/form/challenge.ts';
 import { startDesk } from './leads/form/receive.ts';
 import { openStore } from './leads/store/open-store.ts';
 import { startRetention } from './leads/store/retention.ts';
+import { listening } from './lib/listening.ts';
 import type { Config } from './operator/config.ts';
 import type { Metrics, MetricsSources } from './operator/metrics.ts';
 import type { PictureFolders } from './site/pictures.ts';
@@ -154,7 +154,6 @@ function openChannels(config: Config, content: () => Site['content'], logger: Lo
 async function listen({ port, host }: Config, listener: RequestListener): Promise<Server> {
   const server = createServer(timeouts, listener);
   server.timeout = silence;
-  server.listen(port, host);
-  await once(server, 'listening');
+  await listening(server, { port, host }, { host: 'HOST', port: 'PORT' });
   return server;
 }

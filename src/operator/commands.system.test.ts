@@ -20,6 +20,7 @@ import { atMoment } from '../testing/at-moment.ts';
 import { httpServer } from '../testing/channels.ts';
 import { keep, korob as korobIn, memory, withStore } from '../testing/commands.ts';
 import { type Change, contentFolder, contentWith, fielded, fileIn, shippedTest, valued } from '../testing/content.ts';
+import { freePort } from '../testing/free-port.ts';
 import { newLead } from '../testing/leads.ts';
 import { startRedis } from '../testing/redis.ts';
 import { testWith } from '../testing/requires.ts';
@@ -30,6 +31,9 @@ import { loadConfig } from './config.ts';
 const testWithRedis = testWith('redis-server', 'doctor finds out whether Redis can be used');
 
 let folder: string;
+
+/** Stands for the server itself. */
+const running = await httpServer((res) => void res.writeHead(200).end());
 
 /** What the server of the webhook answers. */
 let status: number;
@@ -368,8 +372,10 @@ describe('publish --back', () => {
 });
 
 describe('doctor', () => {
+  const served = { PORT: new URL(running.url).port, HOST: '127.0.0.1' };
+
   async function examine(env: Record<string, string> = {}, ...flags: string[]) {
-    const { code, stdout, stderr } = await korob(['doctor', ...flags], env);
+    const { code, stdout, stderr } = await korob(['doctor', ...flags], { ...served, ...env });
     expect(stdout).not.toMatch(/whsec_|canary-path|hidden/);
     // What has several lines goes on below the first, moved in.
     const findings = [...stdout.matchAll(/^(ok|warn|fail) +(\S+) +(.*(?:\n {4,}.*)*)\n/gm)];
@@ -381,8 +387,9 @@ describe('doctor', () => {
 
   test('nothing is to be mended where all is well, and a message is sent that calls nobody', async () => {
     await keep(folder, [{}]);
-    const { code, stderr, of } = await examine({ ...webhook, SITE_URL: 'https://korob.example' });
+    const { code, stderr, of } = await examine({ ...webhook, SITE_URL: running.url });
     expect([code, stderr]).toEqual([0, '']);
+    expect(of('server')).toEqual(Array(2).fill(`ok: a server answers on ${running.url}`));
     expect(of('store').slice(0, 2)).toEqual([expect.stringContaining('can be stored'), 'ok: the database is whole']);
     expect(of('content')[0]).toMatch(/^ok: /);
     expect(of('channels')).toEqual(['ok: webhook has taken a test message']);
@@ -396,6 +403,30 @@ describe('doctor', () => {
     for (const about of ['store', 'published', 'channels'])
       expect(of(about)).toEqual([expect.stringMatching(/^warn: /)]);
     expect(existsSync(databasePath(folder))).toBe(false);
+  });
+
+  test('a server that does not answer, its site, and variables that nothing reads must be mended', async () => {
+    const port = String(await freePort());
+    const { code, stderr, of } = await examine({ PORT: port, SITE_URL: `http://127.0.0.1:${port}`, SMTP_HOST: 'x' });
+    expect([code, stderr]).toEqual([1, '3 things must be mended.\n']);
+    expect(of('configuration')).toEqual(['fail: SMTP_HOST: nothing reads it; did you mean SMTP_URL?']);
+    const silent = `fail: no server answers on http://127.0.0.1:${port};`;
+    expect(of('server')).toEqual([
+      expect.stringContaining(`${silent} start it`),
+      expect.stringContaining(`${silent} look at SITE_URL, the name, nginx`),
+    ]);
+    expect(of('channels')).toHaveLength(1);
+  });
+
+  test('a user who may not use DATA_DIR is told so, and not that nothing is there', async () => {
+    // Root may use every folder.
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    const { code, of } = await examine({ DATA_DIR: file }, '--no-send');
+    const told = expect.stringMatching(
+      /^fail: DATA_DIR: \S+ may not use .*\(EACCES\); run this as the user of the server$/,
+    );
+    expect([code, of('store'), of('published')]).toEqual([1, [told], [told]]);
   });
 
   test('with --no-send nothing is sent; facts that are invented are warned of', async () => {
@@ -470,7 +501,9 @@ describe('doctor', () => {
 describe('what is not understood exits with 2, with one sentence and the usage', () => {
   test.each([
     [[], 'Which command?'],
-    [['leads', 'nonsense'], 'There is no command "leads nonsense".'],
+    [['leads', 'nonsense'], 'There is no command "leads nonsense". "--help"'],
+    [['docter', '--no-send'], 'There is no command "docter --no-send"; did you mean "doctor"? "--help"'],
+    [['lead', 'show', '1'], 'There is no command "lead show 1"; did you mean "leads show"? "--help"'],
     [['leads', 'list', '--nonsense'], "Unknown option '--nonsense'"],
     [['leads', 'show'], 'NUMBER is missing.'],
     [['leads', 'show', '1e3'], 'NUMBER must be a whole number from 1.'],
@@ -487,7 +520,7 @@ describe('what is not understood exits with 2, with one sentence and the usage',
     const { code, stdout, stderr } = await korob(args);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr.startsWith(sentence)).toBe(true);
-    expect(stderr).toMatch(/\nUsage: node dist\/cli\.js COMMAND\n|"--help" lists the commands\.\n$/);
+    expect(stderr).toMatch(/\nUsage: node dist\/cli\.js COMMAND\n|^.*"--help" lists the commands\.\n$/);
     expect(existsSync(databasePath(folder))).toBe(false);
   });
 });
@@ -498,9 +531,11 @@ test('in a folder that no server has used, a command exits with 1, says what to 
   expect(existsSync(databasePath(folder))).toBe(false);
 });
 
-test('--help lists every command, and for one command only that', async () => {
+test('--help lists every command that an operator starts, and for one command only that', async () => {
   const listed = async (...args: string[]) => (await korob(args)).stdout.match(/^ {2}\w.*/gm);
-  expect(await listed('--help')).toEqual(expect.arrayContaining(['  leads show NUMBER', '  broadcast off']));
+  const all = await listed('--help');
+  expect(all).toEqual(expect.arrayContaining(['  leads show NUMBER', '  broadcast off']));
+  expect(all?.join()).not.toContain('pictures');
   expect(await listed('leads', 'show', '--help')).toEqual(['  leads show NUMBER']);
 });
 
@@ -523,14 +558,37 @@ describe('as a process', () => {
     expect(await ended).toEqual({ code: 0, stderr: '' });
   });
 
-  test.each([paths.main, paths.commands])('%s says which Node it needs to one that is older', async (program) => {
-    const older = `Object.defineProperty(process.versions, 'node', { value: '24.14.9' });`;
-    const args = ['--import', `data:text/javascript,${encodeURIComponent(older)}`, program, 'backup', 'file'];
-    const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
-    expect([status, stdout, stderr]).toEqual([1, '', expect.stringMatching(/^This needs Node\.js 24\.15 or later/)]);
-    // The first Node with ES modules can parse it.
-    const code = readFileSync(program, 'utf8');
-    const asIn = async (target: string) => (await transform(code, { format: 'esm', target })).code;
-    expect(await asIn('node12.20')).toBe(await asIn('esnext'));
+  const scripts = join(paths.deploy, '..');
+
+  test.each([paths.main, paths.commands, join(scripts, 'node-version.js')])(
+    '%s says which Node it needs to one that is older',
+    async (program) => {
+      const older = `Object.defineProperty(process.versions, 'node', { value: '24.14.9' });`;
+      const args = ['--import', `data:text/javascript,${encodeURIComponent(older)}`, program, 'backup', 'file'];
+      const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+      expect([status, stdout, stderr]).toEqual([1, '', expect.stringMatching(/^This needs Node\.js 24\.15 or later/)]);
+      // The first Node with ES modules can parse it.
+      const code = readFileSync(program, 'utf8');
+      const asIn = async (target: string) => (await transform(code, { format: 'esm', target })).code;
+      expect(await asIn('node12.20')).toBe(await asIn('esnext'));
+    },
+  );
+
+  test('so does each script of npm that an older one could not read', () => {
+    const commands: Record<string, string> = JSON.parse(readFileSync(join(scripts, '../package.json'), 'utf8')).scripts;
+    const typed = Object.values(commands).filter((command) => command.includes('.ts'));
+    expect(typed.length).toBeGreaterThan(5);
+    for (const command of typed) expect(command).toMatch(/^node scripts\/node-version\.js && /);
+  });
+
+  test.each([
+    ['20.9.0', 0],
+    ['26.0.0', 0],
+    ['20.8.1', 1],
+    ['18.20.4', 1],
+  ])('"npm ci" by Node %s ends with %d', (version, code) => {
+    const env = { ...process.env, npm_config_user_agent: `npm/10.1.0 node/v${version} linux x64 workspaces/false` };
+    const { status, stderr } = spawnSync(process.execPath, [join(scripts, 'preinstall.js')], { env, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([code, code === 0 ? '' : expect.stringContaining('needs Node.js 20.9 or later')]);
   });
 });

@@ -5,6 +5,7 @@ import type { Channel } from '../leads/channels/channel.ts';
 import { channelKinds } from '../leads/channels/configured.ts';
 import type { Deliveries } from '../leads/store/deliveries.ts';
 import type { Leads } from '../leads/store/leads.ts';
+import { listening } from '../lib/listening.ts';
 import type { Company } from '../model/content.ts';
 import { afterWorkingMinutes, callsFrom, callWithinMinutes } from '../model/working-hours.ts';
 
@@ -114,8 +115,7 @@ export async function startMetrics(
     res.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }).end(await metrics.text());
   });
   // During a restart, the old and the new process share the port for a moment.
-  server.listen({ port, host, reusePort: true });
-  await once(server, 'listening');
+  await listening(server, { port, host, reusePort: true }, { host: 'METRICS_HOST', port: 'METRICS_PORT' });
   return {
     ...metrics,
     async stop() {

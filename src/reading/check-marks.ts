@@ -1,5 +1,6 @@
 import { decoded } from '../lib/decoded.ts';
-import { companyFile, factName, inCompanyFile, withBraces } from './facts.ts';
+import { companyFile } from './content-files.ts';
+import { factName, inCompanyFile, withBraces } from './facts.ts';
 import { type Kind, kinds } from './kinds.ts';
 import { object, renderMarkdown } from './markdown.ts';
 import { guillemets, type Problem } from './problem.ts';

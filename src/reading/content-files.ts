@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Hash, hashOf } from '../lib/hash.ts';
 import { ContentError } from './problem.ts';
+
+export const companyFile = 'company.yaml';
 
 export type ContentFile = {
   hash: Hash;
@@ -18,8 +20,14 @@ export type ContentFiles = ReadonlyMap<string, ContentFile>;
  * behind by text editors.
  *
  * @throws {ContentError} for unreadable files and for links, which could form a cycle
+ * @throws if it is no folder of content; a wrong one may be the whole disk
  */
 export function readFolder(dir: string): ContentFiles {
+  if (!existsSync(join(dir, companyFile))) {
+    throw new Error(
+      `CONTENT_DIR: ${dir} has no ${companyFile} that this user can read; name a folder of content, such as a copy of src/content.`,
+    );
+  }
   return new Map(filesBelow(dir, '').sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 

@@ -8,7 +8,7 @@ import { schemaFiles } from '../../scripts/schemas.ts';
 import { createCache } from '../lib/cache.ts';
 import { paths } from '../lib/paths.ts';
 import { sections } from '../routes.ts';
-import { contentWith, fileIn, shippedTest } from '../testing/content.ts';
+import { contentFolder, contentWith, fileIn, shippedTest } from '../testing/content.ts';
 import { problemsOf } from '../testing/problems.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { readAssets } from './assets.ts';
@@ -82,16 +82,22 @@ describe('a folder of content', () => {
   test('has no part in what editors leave there, and what tells them how to write', () => {
     const dir = temporaryFolder();
     for (const folder of ['news', '.git']) mkdirSync(join(dir, folder));
-    const read = ['README-first.md', 'news/a.md', 'news/readme.md'];
+    const read = ['README-first.md', 'company.yaml', 'news/a.md', 'news/readme.md'];
     const others = ['README.md', 'news/README.md', '.DS_Store', '.git/config', 'news/a.md~'];
     for (const name of [...others, ...read]) writeFileSync(join(dir, name), name);
     expect([...readFolder(dir).keys()]).toEqual(read);
   });
 
   test('may have no links, which are told of and not followed', () => {
-    const dir = temporaryFolder();
+    const dir = contentFolder();
     symlinkSync(dir, join(dir, 'loop'));
     expect(() => readFolder(dir)).toThrow('loop:1: Это ссылка');
+  });
+
+  test('has company.yaml, so that no other is read, which may be the whole disk', () => {
+    for (const dir of ['/nowhere', temporaryFolder()]) {
+      expect(() => readFolder(dir)).toThrow(`CONTENT_DIR: ${dir} has no company.yaml`);
+    }
   });
 
   test('must have its folders', async () => {
@@ -168,7 +174,7 @@ describe('schemas', () => {
     return parse(file.endsWith('.md') ? (text.split(/^---$/m)[1] ?? '') : text);
   }
 
-  test('for completion are what "node scripts/schemas.ts" writes', () => {
+  test('for completion are what "npm run schemas" writes', () => {
     const written = (file: string) => existsSync(join(root, file)) && readFileSync(join(root, file), 'utf8');
     expect([...schemaFiles()].filter(([file, text]) => written(file) !== text)).toEqual([]);
   });

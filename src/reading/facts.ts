@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { companySchema } from '../model/schema.ts';
-import type { ContentFile } from './content-files.ts';
+import { type ContentFile, companyFile } from './content-files.ts';
 import { fileText, lineAt } from './file-text.ts';
 import { nearestName } from './nearest-name.ts';
 import type { Problem } from './problem.ts';
@@ -10,8 +10,6 @@ import type { Problem } from './problem.ts';
  * Texts can use facts from company.yaml: `{{ company.email }}`. Before parsing, facts are inserted as private-use
  * characters, which mean nothing to YAML and Markdown; afterwards they are decoded.
  */
-
-export const companyFile = 'company.yaml';
 
 /** `undefined` if `company.yaml` cannot be read. */
 export type Facts = ReadonlyMap<string, string> | undefined;

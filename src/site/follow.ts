@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { minuteMs } from '../lib/calendar.ts';
+import { paths } from '../lib/paths.ts';
 import { type Repetition, repeatedly } from '../lib/repeatedly.ts';
 import { readFolder, revisionOf } from '../reading/content-files.ts';
 import { prepareIndex } from '../search/index-of.ts';
@@ -79,8 +80,8 @@ export function followContent(options: Options): () => Promise<void> {
 
 /** Otherwise a restart would show unfinished edits. Releases replace shipped content. */
 async function publishFirst({ source, first, logger }: Options): Promise<void> {
-  const { published, contentDir, shipped, drafts } = source;
-  if (drafts || !first.asPublished || contentDir === shipped || readPublished(published).current !== null) return;
+  const { published, contentDir, drafts } = source;
+  if (drafts || !first.asPublished || contentDir === paths.content || readPublished(published).current !== null) return;
   try {
     await publishFiles(published, first.files, new Date(), 'first');
   } catch (error) {

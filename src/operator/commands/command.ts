@@ -16,6 +16,8 @@ export type Command = {
   /** Arguments and flags, as written after the name. */
   usage: string;
   does: string;
+  /** Started by servers and the build, and not listed. */
+  internal?: true;
   run(args: string[], io: CommandIo): Promise<void>;
 };
 
@@ -80,7 +82,6 @@ export async function withStore<T>(config: Config, work: (store: Store) => Promi
 
 /** Waits for a slow reader. A reader that closes the pipe, such as `head`, is no failure. */
 export async function print({ stdout }: CommandIo, chunks: Iterable<string> | AsyncIterable<string>): Promise<void> {
-  stdout.on('error', () => {}); // Also reaches the callback below; without a listener it would be uncaught.
   try {
     for await (const chunk of chunks) {
       await new Promise<void>((resolve, reject) => {

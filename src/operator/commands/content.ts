@@ -45,6 +45,7 @@ export const contentCommands: readonly Command[] = [
     does:
       'encodes the pictures of what visitors see that are still missing, into DATA_DIR, or those of the content that ' +
       'ships into a folder; servers have it done by themselves',
+    internal: true,
     async run(args, io) {
       const { positionals } = parse(args, {}, args.length > 0 ? ['DIR'] : []);
       const config = configOf(io);
@@ -86,7 +87,6 @@ export function shownContent(config: Config): Current {
     {
       published: paths.published(dataDir),
       contentDir,
-      shipped: paths.content,
       inputs: inputsOf(config),
       cache,
       drafts: false,
