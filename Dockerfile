@@ -14,6 +14,7 @@ ARG NGINX=nginx:1.30@sha256:b972f831f200b19ef0767938224f9711e74cd783718738cd7405
 FROM ${NODE} AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
+COPY scripts/preinstall.js ./scripts/
 RUN npm ci --no-audit --no-fund
 COPY . .
 RUN npm run build

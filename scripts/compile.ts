@@ -52,14 +52,13 @@ export async function compile(footer = ''): Promise<void> {
 /** Entries run on any Node, to report an old version. */
 async function compilePrograms(): Promise<void> {
   const entry = readFileSync(join(root, 'scripts/entry.js'), 'utf8');
-  const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   // One at a time: shared code would become some forty chunks.
   for (const name of ['main', 'cli']) {
     const program = `${name}-program`;
     await build({ ...forNode, entryPoints: [{ in: join(src, `${name}.ts`), out: program }], outdir: dist });
-    const text = entry.replaceAll('NEEDED', engines.node.replace('>=', '')).replace('PROGRAM', `${program}.js`);
-    writeFileSync(join(dist, `${name}.js`), text);
+    writeFileSync(join(dist, `${name}.js`), entry.replace('PROGRAM', `${program}.js`));
   }
+  copyFileSync(join(root, 'scripts/node-version.js'), join(dist, 'node-version.js'));
 }
 
 /** For share pictures; the licence must accompany the fonts. */

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import subsetFont from 'subset-font';
 
-// node scripts/display-face.ts: subsets the display face into public/fonts/
+// npm run display-face: subsets the display face into public/fonts/
 
 /** A test checks the headings of all pages against it. */
 export const characters = [

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { tone } from '../src/design/tone.ts';
 
-// node scripts/icons.ts: renders public/favicon.svg in all icon sizes
+// npm run icons: renders public/favicon.svg in all icon sizes
 
 const publicDir = join(import.meta.dirname, '..', 'public');
 const mark = readFileSync(join(publicDir, 'favicon.svg'));

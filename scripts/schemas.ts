@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { type Kind, kinds } from '../src/reading/kinds.ts';
 import { schemaOf } from '../src/reading/schema.ts';
 
-// node scripts/schemas.ts: writes JSON Schemas and VS Code settings, for the project and for the content folder alone
+// npm run schemas: writes JSON Schemas and VS Code settings, for the project and for the content folder alone
 
 const content = 'src/content/';
 const schemaName = (kind: string) => `.vscode/${kind}.schema.json`;

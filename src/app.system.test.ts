@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { speculationRulesPath } from './document/document.tsx';
 import { limits } from './http/limits.ts';
 import { movedAddresses } from './http/redirects.ts';
+import { exactRouter, refusingOthers } from './http/router.ts';
 import { dynamicAddresses } from './model/addresses.ts';
 import { redirectsSchema } from './model/schema.ts';
 import { type Ask, asForm } from './testing/ask.ts';
@@ -102,7 +103,7 @@ test('files are sent as what they are', async () => {
     '/robots.txt': 'text/plain; charset=utf-8',
     '/sitemap.xml': 'application/xml; charset=utf-8',
     '/site.webmanifest': 'application/manifest+json',
-    [speculationRulesPath]: 'application/speculationrules+json; charset=utf-8',
+    [speculationRulesPath]: 'application/speculationrules+json',
     [site.served.images.share]: 'image/png',
     [site.served.images.placeholder]: 'image/svg+xml',
   };
@@ -258,7 +259,7 @@ describe('every address has one spelling', () => {
     const blots = fc.array(fc.constantFrom('case', 'slash', 'end', 'encode'), { minLength: 1, maxLength: 4 });
     const queries = fc.constantFrom('', '?utm_source=ya', '?a=1&b=%D1%8F', '?q=%2F%2F');
     const paths = [...site.served.paths, ...dynamicAddresses, ...files.filter((path) => !path.includes('?'))];
-    const exact = paths.filter((path) => path !== speculationRulesPath && path === path.toLowerCase());
+    const exact = paths.filter((path) => path === path.toLowerCase());
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...exact), blots, fc.nat(), queries, async (path, how, at, query) => {
         const spelling = how.reduce((text, blot) => spoil(text, blot, at), path) + query;
@@ -288,6 +289,23 @@ function spoil(path: string, how: string, at: number): string {
   const spelt = how === 'case' ? letter[0].toUpperCase() : `%${letter[0].charCodeAt(0).toString(16).toUpperCase()}`;
   return path.slice(0, letter.index) + spelt + path.slice(letter.index + 1);
 }
+
+describe('an address of the program', () => {
+  const own = ['/desk', '/desk/x', '/take/x', '/contact/x', '/admin/x', '/healthz/x'];
+
+  test('is not moved by content from before it was the program’s', async () => {
+    const redirects = own.map((from) => ({ from, to: '/rates' })).concat({ from: '/desk/*', to: '/rates' });
+    const { request } = await startTestSite({ site: { ...site.served, content: { ...content, redirects } } });
+    for (const path of [...own, '/desk/requests/1'])
+      expect([path, (await request(path)).headers.location]).toEqual([path, undefined]);
+  });
+
+  test('is one that editors cannot take, or there is no start', () => {
+    const routing = (path: string) => () => refusingOthers(exactRouter().get(path, () => {}));
+    expect(routing('/take/:token')).not.toThrow();
+    expect(routing('/takes/:token')).toThrow('/takes/:token is not reserved; add it to model/addresses.ts.');
+  });
+});
 
 describe('the table of addresses that have moved', () => {
   const movedTo = movedAddresses(

@@ -17,7 +17,6 @@ import { requestLog } from './http/request-log.ts';
 import { siteMethods } from './http/router.ts';
 import { servePictures } from './http/serve-picture.ts';
 import { serveSite } from './http/serve-site.ts';
-import { speculationRulesRouter } from './http/speculation-rules.ts';
 import type { Challenge } from './leads/form/challenge.ts';
 import { contact } from './leads/form/contact-router.ts';
 import type { Desk } from './leads/form/receive.ts';
@@ -26,6 +25,7 @@ import type { Leads } from './leads/store/leads.ts';
 import type { Links } from './leads/store/links.ts';
 import { deskRouter } from './operator/desk-router.ts';
 import { editorRouter } from './operator/editor-router.ts';
+import { staffOrLimited } from './operator/staff-link.ts';
 import { takeRouter } from './operator/take-router.ts';
 import type { Repository } from './reading/repository.ts';
 import type { PictureFolders } from './site/pictures.ts';
@@ -38,6 +38,8 @@ export type Services = {
   /** Number of trusted proxies. */
   trustProxy: number;
   site: Site;
+  /** Folder of the revisions; `undefined` where drafts are shown. */
+  published: string | undefined;
   pictureFolders: PictureFolders;
   leads: Leads;
   deliveries: Deliveries;
@@ -55,7 +57,20 @@ export type Services = {
 
 /** The whole site as one request listener without side effects. */
 export function createApp(services: Services): RequestListener {
-  const { siteUrl, trustProxy, site, leads, deliveries, links, desk, broadcast, limiters, logger, draining } = services;
+  const {
+    siteUrl,
+    trustProxy,
+    site,
+    published,
+    leads,
+    deliveries,
+    links,
+    desk,
+    broadcast,
+    limiters,
+    logger,
+    draining,
+  } = services;
   const proxied = trustProxy > 0;
   /** Errors of `finished`, for Express's error page. */
   const failures = new WeakMap<IncomingMessage, unknown>();
@@ -68,25 +83,29 @@ export function createApp(services: Services): RequestListener {
 
   app.use(servePictures(site, services.pictureFolders, siteUrl));
   app.use(requestLog(logger, proxied));
-  const everywhere = { ...securityHeaders(siteUrl), 'Server-Timing': buildTiming(site.id) };
+  const everywhere = {
+    ...securityHeaders(siteUrl),
+    'Server-Timing': buildTiming(site.id),
+    // nginx keeps what `finished` and `servePictures` send, and nothing that is made for a request.
+    ...(proxied && { 'X-Accel-Expires': '0' }),
+  };
   app.use((_req, res, next) => next(void res.set(everywhere)));
   app.use(headAsGet);
   app.use(health(leads, draining, logger));
   app.use(broadcastState({ site, broadcast }));
-  app.use(limiters.requests);
+  app.use(staffOrLimited(links, limiters.requests));
   app.use(compression());
   app.use((req, _res, next) => next(failures.get(req)));
   app.use(boundUrl);
   app.use(canonical(site));
   app.use(broadcastRouter({ site, broadcast }));
-  app.use(speculationRulesRouter());
-  app.use(editorRouter({ repository: services.repository, site, siteUrl }));
+  app.use(editorRouter({ repository: services.repository, site, published, siteUrl }));
   app.use(
     contact({ site, leads, receive: desk.receive, siteUrl, challenge: services.challenge, limit: limiters.forms }),
   );
-  app.use(takeRouter({ site, leads, links, siteUrl, limit: limiters.staff }));
+  app.use(takeRouter({ site, leads, siteUrl }));
   const { release } = desk;
-  app.use(deskRouter({ site, leads, deliveries, links, release, broadcast, siteUrl }, limiters.staff));
+  app.use(deskRouter({ site, leads, deliveries, release, broadcast, published, siteUrl }));
   app.use(pages(site));
   app.use(siteMethods(site));
   app.use(unmatched);

@@ -120,7 +120,8 @@ test('links to nowhere, and what the site has itself, are told where they stand'
   const append = (addition: string) => (text: string) => `${text.trimEnd()}\n${addition}\n`;
   const links = ['/ratse', 'rates', '/contact?preset=nothing', '/rates#nowhere', '//example.com/'];
   const right = '[форма](/contact?preset=request), [сайт](https://example.com/), [почта](mailto:a@example.com)';
-  const moved = Object.entries({ '/old': '/moved', '/rates': '/cargo', '/desk': '/rates', '/chain': '/old' });
+  const taken = ['/rates', '/desk', '/desk/*', '/take/x', '/contact?preset=price', '/assets/*', '/sitemap.xml'];
+  const moved = [['/old', '/moved'], ['/chain', '/old'], ...taken.map((from) => [from, '/cargo'])];
   const files = contentWith({
     [article]: append(['', right, ...links.map((link) => `- [ведёт](${link})`), '![А](/images/no.png)'].join('\n')),
     'questions.yaml': append('- { slug: x, topic: Т, question: В,\n    answer: "[так](/in-an-answer)" }'),
@@ -137,9 +138,8 @@ test('links to nowhere, and what the site has itself, are told where they stand'
     ['questions.yaml', '(/in-an-answer)', '/in-an-answer'],
     ['navigation.yaml', '/in-a-menu', '/in-a-menu'],
     ['redirects.yaml', 'to: /moved', '/moved'],
-    ['redirects.yaml', 'from: /rates', '/rates'],
-    ['redirects.yaml', 'from: /desk', '/desk'],
     ['redirects.yaml', 'from: /chain', '/old'],
+    ...taken.map((from) => ['redirects.yaml', `from: ${from},`, from]),
     ['root/robots.txt', 'x', ''],
   ].map(([file = '', needle = '', link]) => `${file}:${lineOf(files, file, needle)} ${link}`);
   expect(told.sort()).toEqual(expected.sort());

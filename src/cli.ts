@@ -8,7 +8,9 @@ import { leadCommands } from './operator/commands/leads.ts';
 import { migrateCommand } from './operator/commands/migrate.ts';
 import { newCommand } from './operator/commands/new.ts';
 import { nginxCommand } from './operator/commands/nginx.ts';
+import { publishCommand } from './operator/commands/publish.ts';
 import { storeCommands } from './operator/commands/store.ts';
+import { nearestName } from './reading/nearest-name.ts';
 
 const commands: readonly Command[] = [
   ...leadCommands,
@@ -18,27 +20,37 @@ const commands: readonly Command[] = [
   ...broadcastCommands,
   newCommand,
   ...contentCommands,
+  publishCommand,
   nginxCommand,
   doctorCommand,
 ];
 
 /** @returns the exit code: 0 success, 1 failure, 2 usage error */
 export async function run(argv: readonly string[], io: CommandIo): Promise<number> {
+  // An error also reaches the callback of the write; without a listener it would be uncaught.
+  io.stdout.on('error', () => {});
   const command = commands.find(({ name }) => `${argv.join(' ')} `.startsWith(`${name} `));
   try {
     if (argv.includes('--help') || argv.includes('-h') || argv[0] === 'help') {
-      await print(io, [help(command ? [command] : commands)]);
+      await print(io, [help(command ? [command] : commands.filter(({ internal }) => !internal))]);
       return 0;
     }
-    if (!command) throw new UsageError(argv.length > 0 ? `There is no command "${argv.join(' ')}".` : 'Which command?');
+    if (!command) throw new UsageError(`${unknown(argv)} "--help" lists the commands.`);
     await command.run(argv.slice(command.name.split(' ').length), io);
     return 0;
   } catch (error) {
     note(io, Error.isError(error) ? error.message : String(error));
     if (!(error instanceof UsageError)) return 1;
-    note(io, command ? help([command]).trimEnd() : '"--help" lists the commands.');
+    if (command) note(io, help([command]).trimEnd());
     return 2;
   }
+}
+
+function unknown(argv: readonly string[]): string {
+  if (argv.length === 0) return 'Which command?';
+  const names = commands.map(({ name }) => name);
+  const nearest = nearestName(argv.slice(0, 2).join(' '), names) ?? nearestName(argv[0] ?? '', names);
+  return `There is no command "${argv.join(' ')}"${nearest ? `; did you mean "${nearest}"?` : '.'}`;
 }
 
 function help(about: readonly Command[]): string {

@@ -1,9 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
-import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { question, storedIn } from './faults/testing.ts';
 import { paths } from './lib/paths.ts';
@@ -17,9 +15,10 @@ const ours = contentFolder({
   'company.yaml': valued({ demo: false, name: 'Сундук', slogan: 'Сундук и его дела' }),
 });
 const wrong = contentFolder({ 'company.yaml': (text) => text.replace(/^email: .*$/m, 'email: никакой') });
-const failing = `process.on('SIGUSR2', () => { throw new Error('canary', { cause: new Error('reason') }); });`;
+const lacking = contentFolder({ 'pages/contacts.md': () => undefined });
+const failure = `process.on('SIGUSR2', () => { throw new Error('canary', { cause: new Error('reason') }); });`;
 
-const [plain, own, fallenBack] = await Promise.all([
+const [plain, own, failing] = await Promise.all([
   startServerProcess({ LOG_LEVEL: '', TRUST_PROXY: '', BROADCAST_API_BASE: '' }),
   startServerProcess({
     CONTENT_DIR: ours,
@@ -29,8 +28,8 @@ const [plain, own, fallenBack] = await Promise.all([
     LEADS_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32).toString('base64')}`,
   }),
   startServerProcess({
-    CONTENT_DIR: wrong,
-    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(failing)}`,
+    SMTP_HOST: 'mail.example.ru',
+    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(failure)}`,
   }),
 ]);
 
@@ -61,18 +60,15 @@ test('it serves the content, address and proxy that it is given, without a compl
   expect(complaintsOf(own)).toEqual([]);
 });
 
-test('wrong content keeps it not from starting: it serves what ships, and names file and field in its log', async () => {
-  const shipped = readFileSync(join(paths.content, 'company.yaml'), 'utf8');
-  expect(await companyOf(fallenBack)).toBe(/^name: (.*)$/m.exec(shipped)?.[1]);
-  const [said] = complaintsOf(fallenBack).filter(({ level }) => level >= 50);
-  expect(said?.msg).toContain('what was shown before it is shown instead');
-  expect(said?.msg).toMatch(/company\.yaml:\d+: email: «никакой»/);
+test('it warns of a variable that nothing reads', () => {
+  const said = 'SMTP_HOST: nothing reads it; did you mean SMTP_URL?';
+  expect(complaintsOf(failing)).toContainEqual(expect.objectContaining({ level: 40, msg: said }));
 });
 
 test('what nobody catches is the last line of the log, with stack and cause, and ends the process', async () => {
-  fallenBack.child.kill('SIGUSR2');
-  expect(await fallenBack.exited).toBe(1);
-  expect(linesOf(fallenBack).at(-1)).toMatchObject({
+  failing.child.kill('SIGUSR2');
+  expect(await failing.exited).toBe(1);
+  expect(linesOf(failing).at(-1)).toMatchObject({
     level: 60,
     origin: 'uncaughtException',
     err: { stack: expect.stringMatching(/Error: canary\n\s+at [\s\S]*caused by: Error: reason\n\s+at /) },
@@ -159,9 +155,23 @@ const badEnvironment = {
   LOG_LEVEL: 'loud',
 };
 
-test.each([
-  ['a bad environment', badEnvironment, Object.keys(badEnvironment).map((name) => `  ${name}: `)],
-  ['a port that is taken', { PORT: String(await listen(createServer())) }, ['EADDRINUSE']],
+const taken = String(await listen(createServer()));
+
+test.each<[string, NodeJS.ProcessEnv, string[]]>([
+  ['a bad environment', badEnvironment, Object.keys(badEnvironment).map((name) => `\n  ${name}: `)],
+  ['a port that is taken', { PORT: taken }, [`PORT: ${taken} is taken by another process; end that one`]],
+  ['an address of another machine', { HOST: '192.0.2.1' }, ['HOST: this machine cannot listen on 192.0.2.1 ']],
+  ['no content', { CONTENT_DIR: '/nowhere' }, ['CONTENT_DIR: /nowhere has no company.yaml']],
+  [
+    'content that lacks what this release needs',
+    { CONTENT_DIR: lacking },
+    [`CONTENT_DIR: ${lacking} lacks pages/contacts.md, which this release needs; mend it`],
+  ],
+  [
+    'wrong content',
+    { CONTENT_DIR: wrong },
+    [`CONTENT_DIR: ${wrong} cannot be shown by this release; mend it`, 'company.yaml:', 'email: «никакой»'],
+  ],
 ])('with %s it does not start, and says what is wrong in words', async (_, env, said) => {
   const end = await startServerProcess(env).catch(String);
   expect(end).toMatch(/The server ended with 1 /);

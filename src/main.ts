@@ -5,9 +5,10 @@ import { paths } from './lib/paths.ts';
 import { serializeError } from './lib/serialize-error.ts';
 import { loadConfig } from './operator/config.ts';
 import { readAssets } from './reading/assets.ts';
+import { ContentError, linesFor } from './reading/problem.ts';
 import { startServer } from './server.ts';
 import { readCode } from './site/code.ts';
-import { readSite } from './site/current.ts';
+import { type Current, readSite, type SourceOptions } from './site/current.ts';
 import { followContent } from './site/follow.ts';
 import { jobs } from './site/jobs.ts';
 
@@ -31,19 +32,25 @@ async function serve(): Promise<void> {
   const source = {
     published: paths.published(dataDir),
     contentDir,
-    shipped: paths.content,
     inputs: { code: readCode(paths.code), assets: readAssets(paths.public), siteUrl, integrations },
     cache: createCache(),
     drafts: options.drafts,
     logger,
   };
-  const first = readSite(source, new Date());
+  for (const text of config.unread) logger.warn(text);
+  const first = readFirst(source);
   if (first.site.content.company.demo) {
     logger.warn('the company facts are the invented ones that ship; edit company.yaml and set demo to false');
   }
 
   const folders = paths.pictures(dataDir);
-  const server = await startServer({ config, site: first.site, pictureFolders: folders, logger });
+  const server = await startServer({
+    config,
+    site: first.site,
+    published: options.drafts ? undefined : source.published,
+    pictureFolders: folders,
+    logger,
+  });
   const stopping = new AbortController();
   const stopFollowing = followContent({
     source,
@@ -52,7 +59,6 @@ async function serve(): Promise<void> {
     folders,
     run: jobs(stopping.signal),
     onSite: server.show,
-    onRefused: server.contentRefused,
     onOutdated: server.outdated,
     logger,
   });
@@ -69,6 +75,23 @@ async function serve(): Promise<void> {
   }
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+}
+
+/** @throws in English, because it ends an upgrade: whoever did that may not be who writes the content */
+function readFirst(source: SourceOptions): Current {
+  try {
+    return readSite(source, new Date());
+  } catch (error) {
+    if (!(error instanceof ContentError) || source.drafts) throw error;
+    const wrong = error.problems.filter(({ warning }) => !warning);
+    const absent = wrong.flatMap(({ file, missing }) => (missing ? file : []));
+    const lacks =
+      absent.length > 0 ? `lacks ${absent.join(', ')}, which this release needs` : 'cannot be shown by this release';
+    throw new Error(
+      `CONTENT_DIR: ${source.contentDir} ${lacks}; mend it by the example of src/content, and start again. ` +
+        `A server that runs goes on meanwhile.\n${linesFor(wrong).join('\n')}`,
+    );
+  }
 }
 
 export async function main(): Promise<void> {

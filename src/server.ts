@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
@@ -11,9 +10,11 @@ import { verifyChallenge } from './leads/form/challenge.ts';
 import { startDesk } from './leads/form/receive.ts';
 import { openStore } from './leads/store/open-store.ts';
 import { startRetention } from './leads/store/retention.ts';
+import { listening } from './lib/listening.ts';
 import type { Config } from './operator/config.ts';
 import type { Metrics, MetricsSources } from './operator/metrics.ts';
 import type { PictureFolders } from './site/pictures.ts';
+import { readRefusal } from './site/refusal.ts';
 import type { Site } from './site/site.ts';
 
 /** Milliseconds. `keepAliveTimeout` exceeds nginx's 60 s, so that nginx closes idle connections first. */
@@ -28,7 +29,6 @@ const silence = 30_000;
 
 type RunningServer = {
   show(site: Site): void;
-  contentRefused(is: boolean): void;
   outdated(is: boolean): void;
   /** Finishes requests in flight. */
   stop(): Promise<void>;
@@ -37,12 +37,20 @@ type RunningServer = {
 type Options = {
   config: Config;
   site: Site;
+  /** Folder of the revisions; `undefined` where drafts are shown. */
+  published: string | undefined;
   pictureFolders: PictureFolders;
   logger: Logger;
 };
 
 /** Opens what outlives a site; `show` rebuilds the rest. */
-export async function startServer({ config, site: first, pictureFolders, logger }: Options): Promise<RunningServer> {
+export async function startServer({
+  config,
+  site: first,
+  published,
+  pictureFolders,
+  logger,
+}: Options): Promise<RunningServer> {
   const { siteUrl } = config;
   let site = first;
   let draining = false;
@@ -57,7 +65,12 @@ export async function startServer({ config, site: first, pictureFolders, logger 
     report,
     onError: () => metrics?.storeFailed(),
   });
-  metrics = await openMetrics(config, { leads, deliveries, hours: () => content().company.workingHours });
+  metrics = await openMetrics(config, {
+    leads,
+    deliveries,
+    hours: () => content().company.workingHours,
+    refused: () => published !== undefined && readRefusal(published) !== undefined,
+  });
   const sharedLimits = config.redisUrl ? await openSharedLimits(config.redisUrl, logger) : undefined;
   const desk = startDesk({
     leads,
@@ -73,6 +86,7 @@ export async function startServer({ config, site: first, pictureFolders, logger 
   const services = {
     siteUrl,
     trustProxy: config.trustProxy,
+    published,
     pictureFolders,
     leads,
     deliveries,
@@ -99,7 +113,6 @@ export async function startServer({ config, site: first, pictureFolders, logger 
       // The consent's text may have changed.
       retention.again();
     },
-    contentRefused: (is) => metrics?.contentRefused(is),
     outdated: (is) => metrics?.outdated(is),
     async stop() {
       draining = true;
@@ -141,7 +154,6 @@ function openChannels(config: Config, content: () => Site['content'], logger: Lo
 async function listen({ port, host }: Config, listener: RequestListener): Promise<Server> {
   const server = createServer(timeouts, listener);
   server.timeout = silence;
-  server.listen(port, host);
-  await once(server, 'listening');
+  await listening(server, { port, host }, { host: 'HOST', port: 'PORT' });
   return server;
 }

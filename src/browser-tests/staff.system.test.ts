@@ -86,7 +86,7 @@ describe('the editor', () => {
   /** Opens the editor with a repository of these texts and all pictures, as if somebody had chosen its folder. */
   async function openEditor(page: Page, texts: string[]): Promise<void> {
     await page.addInitScript(inBrowser);
-    await page.goto('/admin/');
+    await page.goto('/admin/editor/');
     await page.getByRole('button', { name: 'Войти с помощью токена доступа' }).waitFor();
     expect(await page.title()).toContain(site().services.site.content.company.name);
     const files = filesBelow(paths.content)
@@ -124,7 +124,7 @@ describe('the editor', () => {
       const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
       const fill = (name: string, value: string) =>
         page.getByRole('textbox', { name, exact: true }).first().fill(value);
-      const show = (entry: string) => page.goto(`/admin/#/collections/${entry}`);
+      const show = (entry: string) => page.goto(`/admin/editor/#/collections/${entry}`);
       const written = (file: string): Promise<string> => page.evaluate(`readFile('${folder}/${file}')`);
       /** Saves the entry that is open, and waits until the editor has left it and its file has these words. */
       const save = async (file: string, words: string) => {

@@ -172,7 +172,12 @@ test('without a key, there is no question and no map, and without a script nothi
 
 test('no page whose address is a secret is counted, nor an error there, which tells nobody of it', async () => {
   const { lead } = notificationOf();
-  const { page: taking } = takeView({ lead, content: site().services.site.content, siteUrl: site().url });
+  const { page: taking } = takeView({
+    lead,
+    content: site().services.site.content,
+    siteUrl: site().url,
+    pressed: true,
+  });
   expect(integrationsOn(taking, integrations)).toEqual({ turnstileSiteKey: 'a-site-key' });
   for (const path of ['/take/a-token', '/contact/a-receipt', '/CONTACT/a-receipt', '/contact/a-receipt/more']) {
     const { status, headers, text } = await site().request(path);

@@ -12,7 +12,7 @@ import { structuredData } from './structured-data.ts';
 import { templates } from './templates.ts';
 import { wideMedia } from './wide-media.ts';
 
-export const speculationRulesPath = '/speculation-rules.json';
+export const speculationRulesPath = '/site.speculationrules';
 
 export type Document = { html: string; headers: Headers };
 

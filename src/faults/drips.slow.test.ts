@@ -1,6 +1,13 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
+import { atEnd } from '../testing/at-end.ts';
+import { listen } from '../testing/listen.ts';
+import { nginxPath, startNginx } from '../testing/nginx.ts';
+import { testWith } from '../testing/requires.ts';
 import { startServerProcess } from '../testing/server-process.ts';
 import { ask, postQuestion } from './testing.ts';
 
@@ -48,4 +55,37 @@ test.each([
     expect(told.length).toBeGreaterThan(50);
   },
   60_000,
+);
+
+const nginxTest = testWith(nginxPath, 'slow connections take no place of others');
+
+/** A program that keeps 8,600 connections to a port, each with seven bytes of a request. */
+const flood = `
+  import { connect } from 'node:net';
+  import { setTimeout as sleep } from 'node:timers/promises';
+  const begin = () => {
+    const socket = connect({ port: process.argv[1], host: '127.0.0.1', localAddress: '127.0.0.66' });
+    socket.on('error', () => {}).on('close', begin).resume().write('GET / H');
+  };
+  for (let begun = 0; begun < 8_600; begun++) {
+    begin();
+    if (begun % 200 === 0) await sleep(20);
+  }
+  console.log('begun');`;
+
+nginxTest(
+  'thousands of connections that send nginx seven bytes, again and again, keep nobody out',
+  async () => {
+    const { port } = await startNginx(await listen(createServer((_req, res) => res.end())));
+    const attacker = spawn(process.execPath, ['--input-type=module', '--eval', flood, `${port}`]);
+    atEnd(() => attacker.kill());
+    await once(attacker.stdout, 'data');
+    const outcomes = new Set<string | number>();
+    for (let asked = 0; asked < 90; asked++) {
+      outcomes.add(await ask(port, '/', { agent: false }).then(({ status }) => status, String));
+      await sleep(50);
+    }
+    expect(outcomes).toEqual(new Set([200]));
+  },
+  20_000,
 );

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { isbot } from 'isbot';
 import type { PageFacts } from '../document/page.ts';
 import { templates } from '../document/templates.ts';
@@ -26,24 +26,27 @@ export function errors({ content, render, images }: Site): ErrorRequestHandler {
     const { log } = res.locals;
     const { status, message, fatal, explanation } = asHttpError(error);
     if (status >= 500) log.error({ err: error }, 'request failed');
-    else log.warn({ status }, 'request refused');
     // Express would print the stack.
     if (res.headersSent) return void res.destroy();
     res.status(status).set('Cache-Control', cacheFor.never).vary('Accept').vary('User-Agent');
     if (wantsJson(req)) return void res.json({ statusCode: status, message, fatal });
     if (isbot(req.get('user-agent'))) return void res.type('text').send(templates.botError({ status, message }));
-    const plain = (text: string | undefined) => res.type('html').send(templates.plainError({ status, text, phone }));
-    if (status === 429) return void plain(explanation);
-    const secret = isSecret(plainPath(req.path) ?? req.path);
+    const plain = (text: string) => res.type('html').send(templates.plainError({ status, text, phone }));
+    if (status === 429) return void plain(explanation ?? message);
     try {
-      const nearest = status === 404 && explanation === undefined ? nearestPages(content, req.path) : [];
-      const view = errorView({ content, status, explanation, path: req.path, image: images.errors[status], nearest });
-      sendDocument(res, render(secret ? { ...view, page: uncountedError } : view), secret ? unreferred : {});
+      showPage(req.path, res, { status, explanation });
     } catch (failure) {
       log.error({ err: failure }, 'error page failed');
       plain(message);
     }
   };
+
+  function showPage(path: string, res: Response, { status, explanation }: Pick<HttpError, 'status' | 'explanation'>) {
+    const nearest = status === 404 && explanation === undefined ? nearestPages(content, path) : [];
+    const view = errorView({ content, status, explanation, path, image: images.errors[status], nearest });
+    const secret = isSecret(plainPath(path) ?? path);
+    sendDocument(res, render(secret ? { ...view, page: uncountedError } : view), secret ? unreferred : {});
+  }
 }
 
 function asHttpError(error: unknown): HttpError {

@@ -5,7 +5,7 @@ import { HttpError } from './http-error.ts';
 
 /** Per network; a whole town may share one address (CGNAT). */
 export const limits = {
-  /** All that is not ready in memory, before any work is done for it. Short, so that a burst is short, too. */
+  /** All that is not ready in memory, before any work but a look for the link of staff. Short, so that a burst is, too. */
   requests: {
     windowMs: 10_000,
     limit: 100,
@@ -17,8 +17,6 @@ export const limits = {
     limit: 600,
     explanation: 'Заявка ещё не отправлена: с вашего адреса их пришло слишком много. Повторите через 10 минут.',
   },
-  /** The desk and links in notifications; also hinders guessing. */
-  staff: { windowMs: minuteMs, limit: 300, explanation: 'Слишком много запросов. Подождите минуту.' },
 } as const;
 
 /** Above this, forms are told of once a minute, together. */
@@ -50,7 +48,7 @@ export function createLimiters(storeOf: (name: keyof typeof limits) => Store = (
       },
     });
   };
-  return { requests: limiter('requests'), forms: limiter('forms'), staff: limiter('staff') };
+  return { requests: limiter('requests'), forms: limiter('forms') };
 }
 
 /** Set by the latest limiter. */

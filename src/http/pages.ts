@@ -7,7 +7,7 @@ import { pagesOf } from '../routes.ts';
 import type { Site } from '../site/site.ts';
 import { invalidPath } from './http-error.ts';
 import { searchOf } from './origin-form.ts';
-import { exactRouter, refusingOthers } from './router.ts';
+import { exactRouter, refusingOtherMethods } from './router.ts';
 import { sendDocument } from './send-document.ts';
 
 /** At about 30 KB each. */
@@ -32,7 +32,7 @@ export function pages({ content, render }: Site): Router {
       sendDocument(res, document);
     });
   }
-  return refusingOthers(router);
+  return refusingOtherMethods(router);
 }
 
 function readQuery(names: readonly string[], url: string): Query | undefined {

@@ -1,14 +1,24 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  Agent,
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ConnectionOptions, connect as connectTls, type SecureVersion } from 'node:tls';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeAll, describe, expect, jest } from '@jest/globals';
+import fc from 'fast-check';
+import { speculationRulesPath } from '../document/document.tsx';
 import { question } from '../faults/testing.ts';
 import type { SiteResponse } from '../site/response.ts';
 import { type Answer, type Ask, asForm, ask } from '../testing/ask.ts';
@@ -26,10 +36,16 @@ const test = testWith([nginxPath, 'openssl'], 'nginx keeps what it may, and noth
 /** Until the end of a second, when nginx forgets pages. */
 const endOfSecond = (ahead = 0) => sleep((ahead + 1) * 1_000 - (Date.now() % 1_000) + 10);
 
+/** The body without its encoding. */
+function unpacked({ headers, body }: { headers: IncomingHttpHeaders; body: Buffer }): Buffer {
+  if (headers['content-encoding'] === 'br') return brotliDecompressSync(body);
+  return headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body;
+}
+
 const unavailable = readFileSync(join(import.meta.dirname, '../../scripts/deploy/unavailable.html'), 'utf8');
 
-function expectUnavailable({ status, headers, text }: Answer): void {
-  expect([status, text]).toEqual([503, unavailable]);
+function expectUnavailable({ status, headers, text }: Answer, wanted = 503): void {
+  expect([status, text]).toEqual([wanted, unavailable]);
   const style = /<style>(.*)<\/style>/s.exec(unavailable)?.[1] ?? '';
   const hash = createHash('sha256').update(style).digest('base64');
   expect(headers).toMatchObject({
@@ -81,9 +97,9 @@ describe('before a process that does as it is told', () => {
   test('what no page or form can be is refused without asking the process, which refuses long forms itself', async () => {
     behave = plainly;
     const status = async (path: string, options?: Ask) => (await get(path, options)).status;
-    expect(await status(`/${'a'.repeat(10_000)}`)).toBe(414);
-    expect(await status('/rates%zz')).toBe(400);
-    expect(await status('/', { headers: { cookie: 'a'.repeat(40_000) } })).toBe(400);
+    expectUnavailable(await get(`/${'a'.repeat(10_000)}`), 414);
+    expectUnavailable(await get('/rates%zz'), 400);
+    expectUnavailable(await get('/', { headers: { cookie: 'a'.repeat(40_000) } }), 400);
     expect(await status('/', { method: 'TRACE' })).toBe(405);
     for (const path of [
       '/readyz',
@@ -95,7 +111,7 @@ describe('before a process that does as it is told', () => {
       '/.unavailable.html',
     ])
       expect([path, await status(path)]).toEqual([path, 404]);
-    expect((await post('a'.repeat(200_000))).status).toBe(413);
+    expectUnavailable(await post('a'.repeat(200_000)), 413);
     expect(asked).toHaveLength(0);
     expect(await post('a'.repeat(90_000))).toMatchObject({ status: 200, text: 'answered' });
   });
@@ -209,31 +225,51 @@ describe('before a process that does as it is told', () => {
       return socket.on('data', (chunk: Buffer) => refused.push(chunk.toString().slice(9, 12)));
     });
     await eventually(() => refused.length, 60, 'refusals');
-    expect((await get('/rates', { from })).status).toBe(429);
+    expectUnavailable(await get('/rates', { from }), 429);
     expect([(await get('/rates')).status, (await post('Пустите меня')).status]).toEqual([200, 200]);
     expect(new Set(refused)).toEqual(new Set(['429']));
     for (const socket of sockets) socket.destroy();
   });
 
-  test('a flood from one address is refused, its forms are not', async () => {
-    behave = page(3_600);
-    await untilKept('/small');
+  test('a flood from one address is refused, its forms are not, nor is the page with the phone', async () => {
     const from = '127.0.0.67';
-    const line = 'GET /small HTTP/1.1\r\nHost: a\r\n';
-    const flood = Array.from({ length: 20 }, () => {
-      const socket = connect({ port: nginx.port, host: '127.0.0.1', localAddress: from });
-      socket.write(`${`${line}\r\n`.repeat(199)}${line}Connection: close\r\n\r\n`);
-      return text(socket);
-    });
-    const statuses = [...(await Promise.all(flood)).join('').matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(
-      ([, status]) => status,
-    );
-    const served = statuses.filter((status) => status === '200').length;
+    /** @returns the statuses of 4,000 requests */
+    const flood = async (path: string) => {
+      behave = page(3_600);
+      await untilKept(path);
+      const line = `GET ${path} HTTP/1.1\r\nHost: a\r\n`;
+      const sent = Array.from({ length: 20 }, () => {
+        const socket = connect({ port: nginx.port, host: '127.0.0.1', localAddress: from });
+        socket.write(`${`${line}\r\n`.repeat(199)}${line}Connection: close\r\n\r\n`);
+        return text(socket);
+      });
+      const answers = (await Promise.all(sent)).join('').matchAll(/^HTTP\/1\.1 (\d+)/gm);
+      return [...answers].map(([, status]) => status);
+    };
+    const statuses = await flood('/small');
     expect([statuses.length, new Set(statuses)]).toEqual([4_000, new Set(['200', '429'])]);
-    expect(served).toBeGreaterThanOrEqual(2_000);
+    expect(statuses.filter((status) => status === '200').length).toBeGreaterThanOrEqual(2_000);
+    expect(new Set(await flood('/contacts'))).toEqual(new Set(['200']));
     behave = plainly;
     const office = Array.from({ length: 40 }, () => post('Из того же офиса', { from }));
     expect(new Set((await Promise.all(office)).map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
+  test('a flood of forms is refused, from whatever addresses of a network of IPv6 it comes', async () => {
+    behave = plainly;
+    const listens = join(nginx.folder, 'listen.conf');
+    const believing = `${readFileSync(listens, 'utf8')} set_real_ip_from 127.0.0.1; real_ip_header X-Real-IP;`;
+    writeFileSync(listens, believing);
+    await nginx.reload();
+    const statusFor = async (address: string) => (await post('Ещё одна', { headers: { 'x-real-ip': address } })).status;
+    // A byte of the network is a line feed.
+    const flood = Array.from({ length: 300 }, (_, n) =>
+      statusFor(`2001:db8:a:a${(n % 256).toString(16).padStart(2, '0')}::${n}`),
+    );
+    const statuses = await Promise.all(flood);
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(200);
+    expect(await Promise.all(['2001:db8:a:b00::1', '192.0.2.1'].map(statusFor))).toEqual([200, 200]);
   });
 });
 
@@ -248,7 +284,7 @@ describe('with TLS, as it ships for Debian, before the application', () => {
   /** Replaces responses of the site. */
   const edited = new Map<string, SiteResponse>();
   let ca: Buffer;
-  let session: ClientHttp2Session;
+  let session: ClientHttp2Session | undefined;
   let agent: Agent;
 
   beforeAll(async () => {
@@ -263,8 +299,7 @@ describe('with TLS, as it ships for Debian, before the application', () => {
     agent = Object.assign(new Agent(), {
       createConnection: (options: ConnectionOptions) => connectTls({ ...options, ca, servername: name }),
     });
-    session = connectHttp2(`https://127.0.0.1:${nginx.port}`, { ca, servername: name });
-    atEnd(() => session.close());
+    atEnd(() => session?.close());
   });
 
   const direct = (path: string, options?: Ask) => ask(site.port, path, options);
@@ -273,6 +308,9 @@ describe('with TLS, as it ships for Debian, before the application', () => {
 
   async function over2(path: string, { method = 'GET', headers, body }: Ask = {}) {
     const pseudo = { ':method': method, ':path': path, ':authority': name };
+    // nginx ends one that asks for nothing.
+    if (session === undefined || session.closed)
+      session = connectHttp2(`https://127.0.0.1:${nginx.port}`, { ca, servername: name });
     const stream = session.request({ ...pseudo, ...headers });
     stream.end(body);
     const [answer] = await once(stream, 'response');
@@ -342,6 +380,37 @@ describe('with TLS, as it ships for Debian, before the application', () => {
       expect(found).toEqual([]);
     }));
 
+  test('nothing that a request says makes more than one copy of an encoding, or another answer', () =>
+    keptForAnHour(async () => {
+      const kept = [plainService, '/', '/rates/_payload.json', '/rss.xml', '/favicon.ico', speculationRulesPath];
+      const others = ['/broadcast', '/video-broadcast', '/contact', '/healthz', '/builds/latest.json', '/nowhere'];
+      const words = ['on', '?1', 'gzip', 'br;q=0', 'en', 'application/json', 'curl/8.0', 'a=b', '"x"', 'no-transform'];
+      const names = ['accept-encoding', 'available-dictionary', 'accept', 'cookie', 'save-data', 'user-agent', 'range'];
+      const more = [
+        'accept-language',
+        'cache-control',
+        'if-none-match',
+        'x-forwarded-host',
+        'purpose',
+        'origin',
+        'pragma',
+      ];
+      const encodings = ['', 'gzip', 'br'].map((encoding) => ({ 'accept-encoding': encoding }));
+      const header = fc.constantFrom(...names, ...more);
+      const value = fc.oneof(fc.constantFrom(...words), fc.base64String({ minLength: 1 }));
+      const asking = fc.dictionary(header, value);
+      for (const path of [...kept, ...others]) {
+        const bodies = new Set<string>();
+        for (const headers of [...encodings, ...fc.sample(asking, 50)])
+          bodies.add(unpacked(await over2(path, { headers })).toString('latin1'));
+        const { body } = await direct(path);
+        if (kept.includes(path)) expect([path, [...bodies]]).toEqual([path, [body.toString('latin1')]]);
+      }
+      const copies = (path: string) => nginx.kept().filter((key) => key.startsWith(`${path} `));
+      for (const path of others) expect([path, copies(path)]).toEqual([path, []]);
+      for (const path of kept) expect(copies(path).sort()).toEqual([`${path} `, `${path} br`, `${path} gzip`]);
+    }));
+
   test('forms, receipts, take links, errors, redirects and queries are never kept', () =>
     keptForAnHour(async () => {
       const sent = await through('/contact', asForm(question('Не храните это'), { headers: { origin: siteUrl } }));
@@ -381,7 +450,7 @@ describe('with TLS, as it ships for Debian, before the application', () => {
 
   test('HTTP/2 is spoken, with HSTS, and a form is taken', async () => {
     const { status, headers } = await over2('/rates');
-    expect([session.alpnProtocol, status]).toEqual(['h2', 200]);
+    expect([session?.alpnProtocol, status]).toEqual(['h2', 200]);
     expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8}; includeSubDomains/);
     const sent = await over2('/contact', asForm(question('По шифрованному каналу'), { headers: { origin: siteUrl } }));
     expect([sent.status, sent.headers.location]).toEqual([303, expect.stringMatching(/^\/contact\/[\w-]+$/)]);

@@ -1,3 +1,4 @@
+import { isReserved } from '../model/addresses.ts';
 import type { Redirect } from '../model/content.ts';
 
 type Moved = { path: string; search: string };
@@ -13,6 +14,8 @@ export function movedAddresses(redirects: readonly Redirect[]): (path: string, s
   const queries = new Map<string, { wanted: [string, string][]; to: string }[]>();
   for (const { from, to } of redirects) {
     const [path = '', query] = from.split('?');
+    // Content may have been published before the address was reserved.
+    if (isReserved(path)) continue;
     if (query !== undefined) {
       const wanted = [...new URLSearchParams(query)];
       queries.set(path, [...(queries.get(path) ?? []), { wanted, to }]);

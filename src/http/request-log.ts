@@ -33,6 +33,7 @@ export function requestLog(logger: Logger, trustId: boolean): RequestHandler {
       // Polling and floods would fill the log, and draining is no error.
       if (route === '/healthz' || route === '/readyz' || res.statusCode === 429) log.debug(fields, 'request');
       else if (res.statusCode >= 500) log.error(fields, 'request');
+      else if (res.statusCode >= 400) log.warn(fields, 'request');
       else log.info(fields, 'request');
     });
     next();

@@ -1,4 +1,5 @@
 import { type RequestHandler, Router } from 'express';
+import { isReserved } from '../model/addresses.ts';
 import type { Site } from '../site/site.ts';
 import { HttpError } from './http-error.ts';
 
@@ -6,8 +7,18 @@ export function exactRouter(): Router {
   return Router({ caseSensitive: true, strict: true });
 }
 
-/** Answers other methods with 405. */
+/**
+ * Answers other methods with 405.
+ *
+ * @throws if editors could take one of the addresses
+ */
 export function refusingOthers(router: Router): Router {
+  const open = router.stack.find(({ route }) => route && !isReserved(route.path));
+  if (open) throw new Error(`${open.route?.path} is not reserved; add it to model/addresses.ts.`);
+  return refusingOtherMethods(router);
+}
+
+export function refusingOtherMethods(router: Router): Router {
   for (const { route } of router.stack) {
     const posts = route?.stack.some(({ method }) => method === 'post');
     route?.all(methodNotAllowed(posts ? 'GET, HEAD, POST' : 'GET, HEAD'));

@@ -19,7 +19,7 @@ export function sync(path: string): void {
 }
 
 /**
- * Survives a power cut. Other users, such as nginx's, may pass through it. `mkdirSync` with `recursive` never returns
+ * Survives a power cut. Other users may pass through it. `mkdirSync` with `recursive` never returns
  * below `/proc`.
  *
  * @param path absolute

@@ -9,7 +9,12 @@ export const dynamicAddresses: readonly string[] = [
   '/readyz',
 ];
 
+/** With all below them; editors' pages and redirects may not use them, and no router answers elsewhere. */
 export const reservedAddresses: readonly string[] = [...dynamicAddresses, '/take', '/desk', '/admin'];
+
+export function isReserved(path: string): boolean {
+  return reservedAddresses.some((own) => path === own || path.startsWith(`${own}/`));
+}
 
 /** Analytics must skip error pages there. */
 export function isSecret(path: string): boolean {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { weekdays } from '../lib/calendar.ts';
 import { typeset } from './typography.ts';
+import { hoursInWords } from './working-hours.ts';
 
 /*
  * Schemas for content files; their parsed types are the vocabulary of the whole project. Objects are strict, so
@@ -175,7 +176,6 @@ export const companySchema = z.strictObject({
           'Нужен часовой пояс, например Europe/Moscow',
         )
         .describe('Часовой пояс. По базе IANA: Europe/Moscow'),
-      text: text.describe('Часы работы словами. Например: Пн–Сб 9:00–20:00'),
       week: z
         .array(
           z
@@ -183,13 +183,15 @@ export const companySchema = z.strictObject({
               z.iso.time({ precision: -1 }).describe('Открываетесь. Например "09:00"'),
               z.iso.time({ precision: -1 }).describe('Закрываетесь. Например "20:00"'),
             ])
+            .refine(([from, until]) => from < until, 'Закрываетесь раньше, чем открываетесь. Проверьте оба времени')
             .nullable(),
         )
         .length(7)
         .describe('Неделя. Семь строк с понедельника: ["09:00", "20:00"], а в выходной null'),
       holidays: z.array(date).describe('Праздники. Дни, когда не работаете: 2027-01-01'),
     })
-    .describe('Часы работы. По ним считаем, когда перезвоним и когда уйдёт машина'),
+    .transform((hours) => ({ ...hours, text: typeset(hoursInWords(hours.week)) }))
+    .describe('Часы работы. По ним считаем, когда перезвоним и когда уйдёт машина, и пишем их словами'),
   social: z
     .array(
       z.strictObject({
@@ -314,6 +316,10 @@ export const ratesSchema = z.strictObject({
                     }),
                   )
                   .min(1)
+                  .refine(
+                    (tiers) => tiers.every(({ from }, index) => from > (tiers[index - 1]?.from ?? 0)),
+                    'Ступени стоят не по порядку. Поставьте их так, чтобы число from росло',
+                  )
                   .describe('Ступени. Цена зависит от числа единиц в заказе и действует на все сразу'),
                 next: z
                   .strictObject({
@@ -599,22 +605,27 @@ export const articleSchema = z.strictObject({
 });
 
 /** `news/{slug}.md` */
-export const newsSchema = z.strictObject({
-  id,
-  ...top,
-  ...release,
-  since: date.describe('Действует с. Дата'),
-  until: date.describe('Действует по. Последний день, если он известен').optional(),
-  action: sentences.describe('Что сделать клиенту. Одно-два предложения'),
-  callout: callout.optional(),
-});
+export const newsSchema = z
+  .strictObject({
+    id,
+    ...top,
+    ...release,
+    since: date.describe('Действует с. Дата'),
+    until: date.describe('Действует по. Последний день, если он известен').optional(),
+    action: sentences.describe('Что сделать клиенту. Одно-два предложения'),
+    callout: callout.optional(),
+  })
+  .refine(({ since, until = since }) => since <= until, {
+    path: ['until'],
+    error: 'Заканчивается раньше, чем начинается. Проверьте since и until',
+  });
 
 export const questionsSchema = z
   .array(
     z.strictObject({
       slug: own(slug).describe('slug. Латиницей; якорь в адресе, на него ссылаются'),
-      topic: text.describe('Тема. Под этим заголовком вопросы стоят вместе'),
       question: text.describe('Вопрос. Как его задают клиенты'),
+      topic: text.describe('Тема. Под этим заголовком вопросы стоят вместе'),
       answer: marked(z.string().trim().min(1), { markdown: true }).describe(
         'Ответ. 2–5 предложений в Markdown, ссылки на сайт начинаются с /',
       ),
@@ -738,13 +749,17 @@ export const searchSchema = z.strictObject({
     .describe('Синонимы. Строки, в каждой - разные написания одного и того же'),
 });
 
+const withDomain = /^(?:https?:)?(?:\/\/)?[^\s/?#]+\.[^\s/?#]+(\/[^\s#]*)/;
+
 /** On the old site: may have a suffix, a query, Russian letters, or be a folder. */
 const oldAddress = z
   .string()
-  .regex(
-    /^\/(?!\/)[^\s?#*]*(\/\*|\?[^\s#*]+)?$/,
-    'Нужен прежний адрес без домена, например /price.html, /index.php?id=5 или /catalog/*',
-  )
+  .regex(/^\/(?!\/)[^\s?#*]*(\/\*|\?[^\s#*]+)?$/, {
+    error({ input }) {
+      const [, path] = withDomain.exec(String(input)) ?? [];
+      return `Нужен прежний адрес без домена${path ? `: ${path}` : ', например /price.html, /index.php?id=5 или /catalog/*'}`;
+    },
+  })
   .transform((from, { addIssue }) => {
     const [path = '', query] = from.split('?');
     try {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Company } from './content.ts';
-import { afterWorkingMinutes, callPromise, callsFrom, callTime, nextOpening } from './working-hours.ts';
+import { afterWorkingMinutes, callPromise, callsFrom, callTime, hoursInWords, nextOpening } from './working-hours.ts';
 
 type Hours = Company['workingHours'];
 
@@ -18,6 +18,14 @@ const moscow = (local: string) => new Date(`${local}+03:00`);
 
 const later = (from: string, minutes: number, of = hours) =>
   afterWorkingMinutes(of, new Date(from), minutes)?.toISOString();
+
+test.each([
+  ['Пн–пт 9:00–20:00, сб 10:00–18:00, вс - выходной', hours.week],
+  ['Ежедневно 9:00–20:00', Array(7).fill(weekdays)],
+  ['Пн 9:00–20:00, вт - выходной, ср–вс 9:00–20:00', Array(7).fill(weekdays).with(1, null)],
+])('the week in words: %s', (words, week) => {
+  expect(hoursInWords(week)).toBe(words);
+});
 
 describe('people are at work', () => {
   test.each([

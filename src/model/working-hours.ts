@@ -1,11 +1,29 @@
 import { daysAfter, localTime, minuteMs, weekdayOf, weekdays } from '../lib/calendar.ts';
 import { lazy } from '../lib/lazy.ts';
-import type { Company } from './content.ts';
 
-export type WorkingHours = Company['workingHours'];
+export type WorkingHours = {
+  /** IANA name */
+  timeZone: string;
+  /** From Monday: `09:00` and `20:00`; `null` on a day off. */
+  week: readonly (readonly [string, string] | null)[];
+  holidays: readonly string[];
+};
 
 export const callWithinMinutes = 10;
 export const callWithin = `в течение ${callWithinMinutes} минут`;
+
+/** `Пн–пт 9:00–20:00, сб 10:00–18:00, вс - выходной` */
+export function hoursInWords(week: WorkingHours['week']): string {
+  const shifts = week.map((shift) => shift?.map((time) => time.replace(/^0/, '')).join('–') ?? '- выходной');
+  const firsts = shifts.flatMap((shift, day) => (shift === shifts[day - 1] ? [] : [day]));
+  const parts = firsts.map((first, index) => {
+    const last = (firsts[index + 1] ?? week.length) - 1;
+    const days = first === last ? weekdays[first] : `${weekdays[first]}–${weekdays[last]}`;
+    return `${firsts.length === 1 ? 'ежедневно' : days} ${shifts[first]}`;
+  });
+  const words = parts.join(', ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
 
 type Opening = { open: true } | { open: false; date: string; from: string };
 

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Writable } from 'node:stream';
@@ -15,11 +15,12 @@ import { dayMs, daysAfter, localTime } from '../lib/calendar.ts';
 import { paths } from '../lib/paths.ts';
 import { instant } from '../model/working-hours.ts';
 import { readFolder } from '../reading/content-files.ts';
-import { readPublished } from '../site/revisions.ts';
+import { publishFiles, readPublished } from '../site/revisions.ts';
 import { atMoment } from '../testing/at-moment.ts';
 import { httpServer } from '../testing/channels.ts';
 import { keep, korob as korobIn, memory, withStore } from '../testing/commands.ts';
-import { type Change, contentFolder, fielded, fileIn, shippedTest, valued } from '../testing/content.ts';
+import { type Change, contentFolder, contentWith, fielded, fileIn, shippedTest, valued } from '../testing/content.ts';
+import { freePort } from '../testing/free-port.ts';
 import { newLead } from '../testing/leads.ts';
 import { startRedis } from '../testing/redis.ts';
 import { testWith } from '../testing/requires.ts';
@@ -30,6 +31,9 @@ import { loadConfig } from './config.ts';
 const testWithRedis = testWith('redis-server', 'doctor finds out whether Redis can be used');
 
 let folder: string;
+
+/** Stands for the server itself. */
+const running = await httpServer((res) => void res.writeHead(200).end());
 
 /** What the server of the webhook answers. */
 let status: number;
@@ -285,31 +289,93 @@ describe('check', () => {
   });
 });
 
-test('publish says what is doubtful and which old addresses lead nowhere', async () => {
+test('publish says what is doubtful, what was refused, and which old addresses lead nowhere', async () => {
   const news = readFileSync(join(paths.content, fileIn('news')), 'utf8');
   const post = fielded('heading', 'Склад в Твери')(fielded('title', 'Склад в Твери')(fielded('id', '9001')(news)));
   const line = '- { from: /about/novosti/tver, to: /about/novosti/tver-sklad }';
   const publish = (slug: string, changes: Record<string, Change> = {}) =>
     korob(['publish'], { CONTENT_DIR: contentFolder({ [`news/${slug}.md`]: () => post, ...changes }) });
 
-  expect((await publish('tver')).stderr).toMatch(/^Published \d+ pages, 0 of which differ\.$/m);
+  expect((await publish('tver')).stderr).toMatch(/^Опубликовано\. Страниц \d+, все прежние\.$/m);
   const doubtful = { [article]: append('В cрок.') };
+  const told = `redirects.yaml:1: замечание: Адрес /about/novosti/tver пропал. Теперь это /about/novosti/tver-sklad`;
+  const renamed = { 'news/tver-sklad.md': () => post };
+  const checked = await korob(['check'], { CONTENT_DIR: contentFolder(renamed) });
+  expect(checked.stdout).toContain(told);
+  expect((await korob(['check'], { CONTENT_DIR: contentFolder() })).stdout).toContain(
+    '{ from: /about/novosti/tver, to: /… }',
+  );
   const moved = await publish('tver-sklad', doubtful);
-  expect(moved.stdout).toMatch(/^added \/about\/novosti\/tver-sklad$/m);
-  expect(moved.stderr.split('\n')).toContain(line);
+  expect(moved.stderr).toContain(told);
+  expect(moved.stdout).toMatch(/^новая \/about\/novosti\/tver-sklad$/m);
+  expect(moved.stderr).toContain(line);
   // Of what was published already, the warnings are told again.
   const again = await publish('tver-sklad', doubtful);
   expect(again.stdout).toBe('');
   for (const { stderr } of [moved, again]) expect(stderr).toContain('замечание: В слове «cрок»');
+  const gone = await korob(['publish'], { CONTENT_DIR: contentFolder() });
+  expect(gone.stdout).toMatch(/^пропала \/about\/novosti\/tver-sklad$/m);
+  expect(gone.stderr).toContain('{ from: /about/novosti/tver-sklad, to: /… }');
 
   await publish('tver');
   const redirected = await publish('tver-sklad', { 'redirects.yaml': append(line) });
-  expect([redirected.code, redirected.stderr]).toEqual([0, expect.not.stringContaining('redirects.yaml:\n')]);
+  expect([redirected.code, redirected.stderr]).toEqual([0, expect.not.stringContaining('Адрес /')]);
 }, 60_000);
 
+describe('publish --back', () => {
+  const CONTENT_DIR = contentFolder();
+  const back = (...args: string[]) => korob(['publish', '--back', ...args], { CONTENT_DIR });
+  const published = () => paths.published(folder);
+  const current = () => readPublished(published()).current;
+  const slogan = (slogan: string) =>
+    publishFiles(
+      published(),
+      contentWith({ 'company.yaml': valued({ slogan }) }),
+      new Date(Date.UTC(2026, 10, 20, 10, slogan.length)),
+    );
+
+  test('lists what was published, when and in which files, and takes any of it by its number or name', async () => {
+    expect(await back()).toMatchObject({ code: 0, stderr: 'Ещё ничего не публиковали, возвращаться не к чему.\n' });
+    expect(await back('1')).toMatchObject({ code: 1, stderr: 'В списке нет «1». Список покажет publish --back.\n' });
+    for (const words of ['Раз', 'Дважды', 'Трижды']) await slogan(words);
+    const names = readPublished(published()).revisions.map(({ id }) => id.slice(0, 7));
+    expect((await back()).stdout).toBe(
+      `*  1  ${names[0]}  20 ноября 2026 г. в 13:06  company.yaml\n` +
+        `   2  ${names[1]}  20 ноября 2026 г. в 13:06  company.yaml\n` +
+        `   3  ${names[2]}  20 ноября 2026 г. в 13:03\n`,
+    );
+    const stderr = expect.stringMatching(
+      /^Возвращено то, что опубликовали 20 ноября 2026 г\. в 13:03\. Страниц \d+, изменил/,
+    );
+    expect(await back('3')).toMatchObject({ code: 0, stdout: expect.stringContaining('изменилась /\n'), stderr });
+    expect(current()).toMatch(`${names[2]}`);
+    expect((await back('3')).stderr).toBe('Посетители и так это видят.\n');
+    expect(await back(`${names[0]}`)).toMatchObject({ code: 0 });
+    expect(current()).toMatch(`${names[0]}`);
+  });
+
+  test('takes nothing that is damaged, of no use to this version or not in the list', async () => {
+    await publishFiles(published(), contentWith({ 'company.yaml': (text) => `${text}novelty: 1\n` }), new Date());
+    for (const words of ['Раз', 'Дважды']) await slogan(words);
+    const shown = current();
+    const [, damaged] = readPublished(published()).revisions;
+    writeFileSync(join(published(), `${damaged?.id}`, 'rates.yaml'), '');
+    expect((await back()).stdout).toMatch(/^ {3}2 .* повреждено, вернуть нельзя$/m);
+    const refused = await Promise.all(['2', '3', '4', 'ффффф', '0000000', ''].map((which) => back(which)));
+    expect(refused.map(({ code, stderr }) => [code, stderr.split('\n')[0]])).toEqual([
+      [1, 'Эта публикация повреждена, вернуть её нельзя. Возьмите другую.'],
+      [1, 'Нынешняя версия сайта эту публикацию показать не может. Возьмите другую.'],
+      ...['4', 'ффффф', '0000000', ''].map((which) => [1, `В списке нет «${which}». Список покажет publish --back.`]),
+    ]);
+    expect(current()).toBe(shown);
+  });
+});
+
 describe('doctor', () => {
+  const served = { PORT: new URL(running.url).port, HOST: '127.0.0.1' };
+
   async function examine(env: Record<string, string> = {}, ...flags: string[]) {
-    const { code, stdout, stderr } = await korob(['doctor', ...flags], env);
+    const { code, stdout, stderr } = await korob(['doctor', ...flags], { ...served, ...env });
     expect(stdout).not.toMatch(/whsec_|canary-path|hidden/);
     // What has several lines goes on below the first, moved in.
     const findings = [...stdout.matchAll(/^(ok|warn|fail) +(\S+) +(.*(?:\n {4,}.*)*)\n/gm)];
@@ -321,8 +387,9 @@ describe('doctor', () => {
 
   test('nothing is to be mended where all is well, and a message is sent that calls nobody', async () => {
     await keep(folder, [{}]);
-    const { code, stderr, of } = await examine({ ...webhook, SITE_URL: 'https://korob.example' });
+    const { code, stderr, of } = await examine({ ...webhook, SITE_URL: running.url });
     expect([code, stderr]).toEqual([0, '']);
+    expect(of('server')).toEqual(Array(2).fill(`ok: a server answers on ${running.url}`));
     expect(of('store').slice(0, 2)).toEqual([expect.stringContaining('can be stored'), 'ok: the database is whole']);
     expect(of('content')[0]).toMatch(/^ok: /);
     expect(of('channels')).toEqual(['ok: webhook has taken a test message']);
@@ -336,6 +403,30 @@ describe('doctor', () => {
     for (const about of ['store', 'published', 'channels'])
       expect(of(about)).toEqual([expect.stringMatching(/^warn: /)]);
     expect(existsSync(databasePath(folder))).toBe(false);
+  });
+
+  test('a server that does not answer, its site, and variables that nothing reads must be mended', async () => {
+    const port = String(await freePort());
+    const { code, stderr, of } = await examine({ PORT: port, SITE_URL: `http://127.0.0.1:${port}`, SMTP_HOST: 'x' });
+    expect([code, stderr]).toEqual([1, '3 things must be mended.\n']);
+    expect(of('configuration')).toEqual(['fail: SMTP_HOST: nothing reads it; did you mean SMTP_URL?']);
+    const silent = `fail: no server answers on http://127.0.0.1:${port};`;
+    expect(of('server')).toEqual([
+      expect.stringContaining(`${silent} start it`),
+      expect.stringContaining(`${silent} look at SITE_URL, the name, nginx`),
+    ]);
+    expect(of('channels')).toHaveLength(1);
+  });
+
+  test('a user who may not use DATA_DIR is told so, and not that nothing is there', async () => {
+    // Root may use every folder.
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    const { code, of } = await examine({ DATA_DIR: file }, '--no-send');
+    const told = expect.stringMatching(
+      /^fail: DATA_DIR: \S+ may not use .*\(EACCES\); run this as the user of the server$/,
+    );
+    expect([code, of('store'), of('published')]).toEqual([1, [told], [told]]);
   });
 
   test('with --no-send nothing is sent; facts that are invented are warned of', async () => {
@@ -361,6 +452,13 @@ describe('doctor', () => {
     ]);
     writeFileSync(join(published, 'revisions.json'), '');
     expect((await told(changed))[0]).toMatch(/^fail: the list in .* is damaged, and the newest content that is whole/);
+  });
+
+  test('a folder that belongs to everybody is no place for leads', async () => {
+    await keep(folder, [{}]);
+    chmodSync(folder, 0o1777);
+    const { code, of } = await examine();
+    expect([code, of('access')]).toEqual([0, [expect.stringMatching(`^warn: other users .* into ${folder}, where`)]]);
   });
 
   test('leads that were moved away must not be missed by a server without DATABASE_URL', async () => {
@@ -403,7 +501,9 @@ describe('doctor', () => {
 describe('what is not understood exits with 2, with one sentence and the usage', () => {
   test.each([
     [[], 'Which command?'],
-    [['leads', 'nonsense'], 'There is no command "leads nonsense".'],
+    [['leads', 'nonsense'], 'There is no command "leads nonsense". "--help"'],
+    [['docter', '--no-send'], 'There is no command "docter --no-send"; did you mean "doctor"? "--help"'],
+    [['lead', 'show', '1'], 'There is no command "lead show 1"; did you mean "leads show"? "--help"'],
     [['leads', 'list', '--nonsense'], "Unknown option '--nonsense'"],
     [['leads', 'show'], 'NUMBER is missing.'],
     [['leads', 'show', '1e3'], 'NUMBER must be a whole number from 1.'],
@@ -415,11 +515,12 @@ describe('what is not understood exits with 2, with one sentence and the usage',
     [['new', 'artcle', 'Кружки'], 'Вида «artcle» нет. Есть: '],
     [['new', 'article', 'Кружки', '--category', 'none'], 'Рубрики «none» нет. Есть: '],
     [['new', 'article', '—'], 'Нужен заголовок с буквами'],
+    [['publish', '2'], 'Эту команду пишут иначе:'],
   ])('%j', async (args, sentence) => {
     const { code, stdout, stderr } = await korob(args);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr.startsWith(sentence)).toBe(true);
-    expect(stderr).toMatch(/\nUsage: node dist\/cli\.js COMMAND\n|"--help" lists the commands\.\n$/);
+    expect(stderr).toMatch(/\nUsage: node dist\/cli\.js COMMAND\n|^.*"--help" lists the commands\.\n$/);
     expect(existsSync(databasePath(folder))).toBe(false);
   });
 });
@@ -430,9 +531,11 @@ test('in a folder that no server has used, a command exits with 1, says what to 
   expect(existsSync(databasePath(folder))).toBe(false);
 });
 
-test('--help lists every command, and for one command only that', async () => {
+test('--help lists every command that an operator starts, and for one command only that', async () => {
   const listed = async (...args: string[]) => (await korob(args)).stdout.match(/^ {2}\w.*/gm);
-  expect(await listed('--help')).toEqual(expect.arrayContaining(['  leads show NUMBER', '  broadcast off']));
+  const all = await listed('--help');
+  expect(all).toEqual(expect.arrayContaining(['  leads show NUMBER', '  broadcast off']));
+  expect(all?.join()).not.toContain('pictures');
   expect(await listed('leads', 'show', '--help')).toEqual(['  leads show NUMBER']);
 });
 
@@ -455,14 +558,37 @@ describe('as a process', () => {
     expect(await ended).toEqual({ code: 0, stderr: '' });
   });
 
-  test.each([paths.main, paths.commands])('%s says which Node it needs to one that is older', async (program) => {
-    const older = `Object.defineProperty(process.versions, 'node', { value: '24.14.9' });`;
-    const args = ['--import', `data:text/javascript,${encodeURIComponent(older)}`, program, 'backup', 'file'];
-    const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
-    expect([status, stdout, stderr]).toEqual([1, '', expect.stringMatching(/^This needs Node\.js 24\.15 or later/)]);
-    // The first Node with ES modules can parse it.
-    const code = readFileSync(program, 'utf8');
-    const asIn = async (target: string) => (await transform(code, { format: 'esm', target })).code;
-    expect(await asIn('node12.20')).toBe(await asIn('esnext'));
+  const scripts = join(paths.deploy, '..');
+
+  test.each([paths.main, paths.commands, join(scripts, 'node-version.js')])(
+    '%s says which Node it needs to one that is older',
+    async (program) => {
+      const older = `Object.defineProperty(process.versions, 'node', { value: '24.14.9' });`;
+      const args = ['--import', `data:text/javascript,${encodeURIComponent(older)}`, program, 'backup', 'file'];
+      const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+      expect([status, stdout, stderr]).toEqual([1, '', expect.stringMatching(/^This needs Node\.js 24\.15 or later/)]);
+      // The first Node with ES modules can parse it.
+      const code = readFileSync(program, 'utf8');
+      const asIn = async (target: string) => (await transform(code, { format: 'esm', target })).code;
+      expect(await asIn('node12.20')).toBe(await asIn('esnext'));
+    },
+  );
+
+  test('so does each script of npm that an older one could not read', () => {
+    const commands: Record<string, string> = JSON.parse(readFileSync(join(scripts, '../package.json'), 'utf8')).scripts;
+    const typed = Object.values(commands).filter((command) => command.includes('.ts'));
+    expect(typed.length).toBeGreaterThan(5);
+    for (const command of typed) expect(command).toMatch(/^node scripts\/node-version\.js && /);
+  });
+
+  test.each([
+    ['20.9.0', 0],
+    ['26.0.0', 0],
+    ['20.8.1', 1],
+    ['18.20.4', 1],
+  ])('"npm ci" by Node %s ends with %d', (version, code) => {
+    const env = { ...process.env, npm_config_user_agent: `npm/10.1.0 node/v${version} linux x64 workspaces/false` };
+    const { status, stderr } = spawnSync(process.execPath, [join(scripts, 'preinstall.js')], { env, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([code, code === 0 ? '' : expect.stringContaining('needs Node.js 20.9 or later')]);
   });
 });

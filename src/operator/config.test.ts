@@ -5,6 +5,8 @@ import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { apiOf, type Repository } from '../reading/repository.ts';
+import { korob } from '../testing/commands.ts';
+import { contentFolder, valued } from '../testing/content.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { nginxFiles } from './commands/nginx.ts';
 import { loadConfig, variables } from './config.ts';
@@ -45,27 +47,50 @@ describe('.env.example', () => {
 });
 
 describe('the environment', () => {
-  const anyMachine = ['HOSTNAME', 'XDG_DATA_DIRS', 'REDIS_PORT', 'LOGNAME', 'NODE_ENV', 'SSH_CONNECTION'];
+  const anyMachine = [
+    ...['HOSTNAME', 'XDG_DATA_DIRS', 'LOGNAME', 'LOGS_DIRECTORY', 'LOG_FORMAT', 'DATA_VOLUME', 'PORTAGE', 'TAG'],
+    ...['REDIS_PORT', 'REDIS_SENTINEL_HOSTS', 'POSTGRES_PASSWORD', 'POSTGRES_USER', 'PGHOST', 'METRICS_PORT_80_TCP'],
+    ...['NODE_ENV', 'NODE_OPTIONS', 'npm_config_site', 'SSH_CONNECTION', 'SITE_SERVICE_HOST', 'http_proxy', 'HOST_IP'],
+  ];
 
   test.each<[string, NodeJS.ProcessEnv, string[]]>([
     [
-      'a misspelt variable is named, and its value is not repeated',
-      { LEADS_WEBHOK_URL: 'https://crm.example.ru/secret', telegram_chat_id: '1', DATABASE_URL_FIL: '/secret' },
-      [
-        '  LEADS_WEBHOK_URL: unknown; did you mean LEADS_WEBHOOK_URL?',
-        '  telegram_chat_id: unknown; did you mean TELEGRAM_CHAT_ID?',
-        '  DATABASE_URL_FIL: unknown; did you mean DATABASE_URL_FILE?',
-      ],
+      'what is spelt like a variable of ours',
+      { LEADS_WEBHOK_URL: 'https://crm.example.ru/canary', telegram_chat_id: '1', DATABASE_URL_FIL: '/canary' },
+      ['LEADS_WEBHOOK_URL', 'TELEGRAM_CHAT_ID', 'DATABASE_URL_FILE'],
     ],
     [
-      'what every machine sets besides is no misspelling',
-      { ...process.env, ...Object.fromEntries(anyMachine.map((name) => [name, 'x'])) },
+      'what begins as one of ours, or has its letters',
+      { TELEGRAM_TOKEN: '1', SMTP_HOST: 'x', METRIKA: '1', POSTGRES_URL: 'canary', DATADIR: 'x', SITEURL: 'x' },
+      ['TELEGRAM_BOT_TOKEN', 'SMTP_URL', 'METRIKA_ID', 'DATABASE_URL', 'DATA_DIR', 'SITE_URL'],
+    ],
+    [
+      'nothing that every machine sets',
+      { ...process.env, SITE_PORT: 'tcp://10.0.0.1:80', ...Object.fromEntries(anyMachine.map((name) => [name, 'x'])) },
       [],
     ],
-    ['what is like a variable that is set is somebody else’s', { REDIS_URI: 'x', REDIS_URL: 'redis://localhost' }, []],
-  ])('%s', (_, env, said) => {
-    expect(saidOf(env)).toEqual(said);
+    ['nothing that is like a variable that is set', { POSTGRES_URL: 'x', DATABASE_URL: 'postgres://localhost' }, []],
+  ])('names of what nothing reads %s', (_, env, meant) => {
+    const names = Object.keys(env);
+    const said = meant.map((name, at) => `${names[at]}: nothing reads it; did you mean ${name}?`);
+    expect(loadConfig(env).unread).toEqual(said);
+    // Where something else is wrong, it may be the cause.
+    if (said.length > 0)
+      expect(saidOf({ ...env, TRUST_PROXY: 'true' }).slice(0, -1)).toEqual(said.map((one) => `  ${one}`));
   });
+
+  test.each(['true', '', '-1', '1e9', '\u0000', 'example.ru', 'ы'])(
+    'no variable is answered in the words of a library: %j',
+    (value) => {
+      for (const name of variables) {
+        for (const said of saidOf({ [name]: value }))
+          expect(said).not.toMatch(/invalid|expected|too (big|small)|regex|\/\^/i);
+      }
+      expect(saidOf({ LOG_LEVEL: 'loud' })).toEqual([
+        '  LOG_LEVEL: one of fatal, error, warn, info, debug, trace, silent',
+      ]);
+    },
+  );
 
   test('any variable may stand in a file', () => {
     const file = join(temporaryFolder(), 'database');
@@ -124,6 +149,21 @@ describe('the files of nginx', () => {
       expect(files).not.toMatch(/[^.]\bexample\.ru\b/);
     }
     expect(nginxFiles(siteUrl, 'compose')['site.conf']).toContain(`acme_certificate letsencrypt ${name};`);
+  });
+
+  test('have the phone, once it is the company’s own', async () => {
+    const written = async (demo: boolean) => {
+      const folder = temporaryFolder();
+      const env = {
+        SITE_URL: 'https://korob.example',
+        CONTENT_DIR: contentFolder({ 'company.yaml': valued({ demo, tollFree }) }),
+      };
+      expect((await korob(temporaryFolder(), ['nginx', folder], env)).code).toBe(0);
+      return readFileSync(join(folder, 'unavailable.html'), 'utf8');
+    };
+    const tollFree = { number: '+78001234567', text: '8 (800) 123-45-67' };
+    expect(await written(false)).toContain('Наш телефон: <a href="tel:+78001234567">8 (800) 123-45-67</a>.');
+    expect(await written(true)).toBe(read('scripts/deploy/unavailable.html'));
   });
 
   test('are for https alone', () => {

@@ -1,18 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { closest, distance } from 'fastest-levenshtein';
+import { closest } from 'fastest-levenshtein';
 import * as z from 'zod';
 import { type ChannelValues, channelNames, channelVariables, together } from '../leads/channels/configured.ts';
 import { paths } from '../lib/paths.ts';
 import { httpUrl, withoutSlash, yesOrNo } from '../lib/variable.ts';
+import { nearestName } from '../reading/nearest-name.ts';
 import { repository } from '../reading/repository.ts';
 
-const port = z.coerce.number('a port from 0 to 65535').int().min(0).max(65535);
+const port = whole('a port', 0, 65_535);
 const origin = httpUrl.refine(
   (value) => new URL(value).href === `${new URL(value).origin}/`,
   'an address without a path',
 );
-const days = z.coerce.number('a number of days').int().min(1).max(36_500);
+const days = whole('a number of days', 1, 36_500);
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+function whole(what: string, least: number, most: number) {
+  const fits = (text: string) => /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most;
+  return z.string().refine(fits, `${what} from ${least} to ${most}`).transform(Number);
+}
 
 /** Used in addresses and headers. */
 const key = z.string().regex(/^[\w.-]{1,200}$/, 'a key of letters, digits, "_", "-" and "."');
@@ -30,7 +37,7 @@ const environment = z.object({
   SITE_URL: origin.transform(withoutSlash).optional(),
   PORT: port.default(3000),
   HOST: z.string().default('0.0.0.0'),
-  TRUST_PROXY: z.coerce.number('a number of proxies, such as 1').int().min(0).max(10).default(0),
+  TRUST_PROXY: whole('a number of proxies', 0, 10).default(0),
   DATA_DIR: z.string().default('var'),
   CONTENT_DIR: z.string().default(paths.content),
   CONTENT_WATCH: yesOrNo.default(false),
@@ -63,7 +70,7 @@ const environment = z.object({
   TURNSTILE_SECRET_KEY: key.optional(),
   METRICS_PORT: port.optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_LEVEL: z.enum(levels, `one of ${levels.join(', ')}`).default('info'),
 });
 
 type Environment = z.output<typeof environment>;
@@ -80,15 +87,15 @@ class ConfigError extends Error {
 export function loadConfig(given: NodeJS.ProcessEnv) {
   const { env, unreadable } = withFiles(given);
   const parsed = environment.safeParse(env);
+  const unread = unreadNames(env);
   const problems = [
-    ...misspelt(env),
     ...unreadable,
     ...(parsed.error?.issues ?? []).map(({ path, message }) => `${String(path[0])}: ${message}`),
     ...missing(env),
     ...(parsed.success ? contradictions(parsed.data) : []),
   ];
   if (!parsed.success || problems.length > 0) {
-    const lines = problems.map((problem) => `  ${problem}\n`);
+    const lines = [...unread, ...problems].map((problem) => `  ${problem}\n`);
     throw new ConfigError(`These environment variables cannot be used:\n${lines.join('')}Mend them and start again.`);
   }
   const values = parsed.data;
@@ -116,6 +123,8 @@ export function loadConfig(given: NodeJS.ProcessEnv) {
     retention: { requests: values.LEADS_RETENTION_DAYS, consents: values.CONSENT_RETENTION_DAYS },
     metrics: values.METRICS_PORT === undefined ? undefined : { port: values.METRICS_PORT, host: values.METRICS_HOST },
     logLevel: values.LOG_LEVEL,
+    /** A sentence for each variable that is probably meant for this program, and that nothing reads. */
+    unread,
   };
 }
 
@@ -139,19 +148,40 @@ function withFiles(given: NodeJS.ProcessEnv): { env: NodeJS.ProcessEnv; unreadab
   return { env, unreadable };
 }
 
-/** The most letters by which a misspelling differs, and the shortest name that is checked. */
-const misspelling = { letters: 2, shortest: 8 };
+/** Letters; shorter names are too much like each other. */
+const leastMisspelt = 8;
 
-/** A misspelt variable would be ignored, and a channel silently missing. */
-function misspelt(env: NodeJS.ProcessEnv): string[] {
-  const names = variables.flatMap((name) => [name, `${name}_FILE`]);
-  const unset = names.filter((name) => !env[name]);
-  return Object.keys(env).flatMap((name) => {
-    if (name.length < misspelling.shortest || names.includes(name)) return [];
-    const meant = closest(name.toUpperCase(), unset);
-    const isOurs = distance(name.toUpperCase(), meant) <= misspelling.letters;
-    return isOurs ? [`${name}: unknown; did you mean ${meant}?`] : [];
+/** First words that other software and platforms use as well, as in `REDIS_SENTINEL`. */
+const common: readonly string[] = ['DATA', 'LOG', 'REDIS'];
+
+/** Kubernetes sets these for a service called `site`, and `SITE_PORT=tcp://…`. */
+const ofService = /_SERVICE_(HOST|PORT)|_PORT_\d+_(TCP|UDP)/;
+
+/** Whoever set such a variable believes that it works, while a channel is silently missing. */
+function unreadNames(env: NodeJS.ProcessEnv): string[] {
+  const ours = variables.flatMap((name) => [name, `${name}_FILE`]);
+  const unset = ours.filter((name) => !env[name]);
+  const foreign = Object.entries(env).filter(([name, value]) => {
+    return !(ours.includes(name) || ofService.test(name) || value?.startsWith('tcp://'));
   });
+  return foreign.flatMap(([name]) => {
+    const meant = misspelt(name.toUpperCase(), unset) ?? prefixed(name.toUpperCase());
+    return meant ? [`${name}: nothing reads it; did you mean ${meant}?`] : [];
+  });
+}
+
+/** What is like a variable that is set is somebody else's. */
+function misspelt(name: string, unset: readonly string[]): string | undefined {
+  const spelt = name.replace(/^POSTGRES(QL)?_/, 'DATABASE_');
+  const letters = (text: string) => text.replaceAll('_', '');
+  const same = unset.find((one) => letters(one) === letters(spelt));
+  return same ?? (name.length < leastMisspelt ? undefined : nearestName(spelt, unset));
+}
+
+function prefixed(name: string): string | undefined {
+  const [word = ''] = name.split('_', 1);
+  const known = common.includes(word) ? [] : variables.filter((one) => one.startsWith(`${word}_`));
+  return known.length > 0 ? closest(name, known) : undefined;
 }
 
 /** Turnstile needs one key in the browser and one on the server. */
@@ -172,6 +202,7 @@ function contradictions(values: Environment): string[] {
   if (channels.length > 0 && channels.every((name) => later.includes(name))) {
     problems.push('LEADS_ESCALATION: leave out at least one channel, which is told at once');
   }
+  if (values.METRICS_PORT === values.PORT && values.PORT !== 0) problems.push('METRICS_PORT: the same as PORT');
   if (consents < requests) {
     problems.push('CONSENT_RETENTION_DAYS: fewer than LEADS_RETENTION_DAYS; nobody may be called without evidence');
   }

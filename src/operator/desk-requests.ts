@@ -7,6 +7,7 @@ import type { Lead } from '../leads/store/lead.ts';
 import { localTime } from '../lib/calendar.ts';
 import { characters, isVisible, tidyText } from '../lib/tidy.ts';
 import { instant } from '../model/working-hours.ts';
+import { publicationOf } from '../site/publication.ts';
 import { deskView } from './desk.page.tsx';
 import { deskRequestView, type NoteDraft } from './desk-request.page.tsx';
 import { type DeskOptions, sendDeskPage } from './desk-session.ts';
@@ -20,7 +21,7 @@ const daySize = 1_000;
 /** In characters. */
 const noteAtMost = 1_000;
 
-export function requestsDesk({ site, leads, deliveries, release, siteUrl }: DeskOptions): Router {
+export function requestsDesk({ site, leads, deliveries, release, published, siteUrl }: DeskOptions): Router {
   const { content } = site;
   const { timeZone } = content.company.workingHours;
   const router = exactRouter();
@@ -40,7 +41,12 @@ export function requestsDesk({ site, leads, deliveries, release, siteUrl }: Desk
     ];
     const { desk } = res.locals;
     const lead = `Сегодня, ${formatDay(date)}`;
-    sendDeskPage(res, site, deskView({ desk, path: '/desk', heading: 'Заявки', lead, lists, content, now }));
+    const publication = published === undefined ? undefined : publicationOf(published, site.revision);
+    sendDeskPage(
+      res,
+      site,
+      deskView({ desk, path: '/desk', heading: 'Заявки', lead, publication, lists, content, now }),
+    );
   });
 
   router.route('/desk/requests').get(async (req, res) => {

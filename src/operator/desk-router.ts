@@ -12,9 +12,9 @@ import { type DeskOptions, sessionDesk, unreferred } from './desk-session.ts';
 const largestForm = '64kb';
 
 /** GET changes nothing. */
-export function deskRouter(options: DeskOptions, limit: RequestHandler): Router {
+export function deskRouter(options: DeskOptions): Router {
   const router = exactRouter();
-  router.use('/desk', limit, (_req, res, next) => {
+  router.use('/desk', (_req, res, next) => {
     res.set({ 'Cache-Control': cacheFor.never, 'X-Robots-Tag': 'noindex', ...unreferred });
     next();
   });

@@ -1,4 +1,3 @@
-import { parseCookie } from 'cookie';
 import type { Response, Router } from 'express';
 import type { Broadcast, StoredBroadcast } from '../broadcast/broadcast.ts';
 import { formatDay } from '../design/format.ts';
@@ -9,25 +8,25 @@ import { sendDocument } from '../http/send-document.ts';
 import type { Desk } from '../leads/form/receive.ts';
 import type { Deliveries } from '../leads/store/deliveries.ts';
 import type { Leads } from '../leads/store/leads.ts';
-import type { Link, Links } from '../leads/store/links.ts';
+import type { Link } from '../leads/store/links.ts';
 import { localTime } from '../lib/calendar.ts';
 import type { Site } from '../site/site.ts';
 import type { DeskState } from './desk-frame.tsx';
+import { deskCookie } from './staff-link.ts';
 
 export type DeskOptions = {
   site: Site;
   leads: Leads;
   deliveries: Deliveries;
-  links: Links;
   release: Desk['release'];
   broadcast: Broadcast | StoredBroadcast;
+  /** Folder of the revisions; `undefined` where drafts are shown. */
+  published: string | undefined;
   siteUrl: string;
 };
 
 /** Hides the desk's address from pages opened from it. */
 export const unreferred = { 'Referrer-Policy': 'no-referrer' };
-
-const cookieName = 'desk';
 
 declare global {
   namespace Express {
@@ -41,7 +40,7 @@ declare global {
  * `/desk/link/{secret}` sets a cookie and redirects to the desk, so that no address that is shown, sent or logged has
  * the secret. All other addresses require the cookie.
  */
-export function sessionDesk({ site, leads, links, siteUrl }: DeskOptions): Router {
+export function sessionDesk({ site, leads, siteUrl }: DeskOptions): Router {
   const { timeZone } = site.content.company.workingHours;
   const router = exactRouter();
   const cookie = {
@@ -52,28 +51,27 @@ export function sessionDesk({ site, leads, links, siteUrl }: DeskOptions): Route
     sameSite: 'lax',
   } as const;
 
-  async function linkOf(secret: string | undefined): Promise<Link> {
-    const link = secret && (await links.find(secret));
-    if (!link || link.lead !== null) throw new HttpError(403, 'No link to the desk', { explanation: noLink });
+  function linkOf({ locals: { link } }: Response): Link {
+    if (!link) throw new HttpError(403, 'No link to the desk', { explanation: noLink });
     return link;
   }
 
-  router.route('/desk/link/:secret').get(async (req, res) => {
+  router.route('/desk/link/:secret').get((req, res) => {
     const { secret } = req.params;
-    const { until } = await linkOf(secret);
-    res.cookie(cookieName, secret, { ...cookie, expires: new Date(until) });
+    const { until } = linkOf(res);
+    res.cookie(deskCookie, secret, { ...cookie, expires: new Date(until) });
     res.redirect(303, '/desk');
   });
 
-  router.use('/desk', async (req, res, next) => {
-    const { name, until } = await linkOf(parseCookie(req.get('cookie') ?? '')[cookieName]);
+  router.use('/desk', async (_req, res, next) => {
+    const { name, until } = linkOf(res);
     const quarantined = await leads.count({ state: 'quarantined' });
     res.locals.desk = { name, until: formatDay(localTime(new Date(until), timeZone).date), quarantined };
     next();
   });
 
   router.route('/desk/leave').post((_req, res) => {
-    res.clearCookie(cookieName, cookie);
+    res.clearCookie(deskCookie, cookie);
     res.locals.log.info({ by: res.locals.desk.name }, 'desk left');
     res.redirect(303, '/');
   });

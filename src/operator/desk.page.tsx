@@ -7,7 +7,9 @@ import type { Lead } from '../leads/store/lead.ts';
 import { tidyLine } from '../lib/tidy.ts';
 import type { Content } from '../model/content.ts';
 import { presetTitle } from '../model/preset-title.ts';
+import type { Publication } from '../site/publication.ts';
 import { type DeskState, defineDeskView } from './desk-frame.tsx';
+import { type ProblemLine, PublicationState } from './publication.tsx';
 import { historyOf } from './staff-words.ts';
 import './desk.css';
 
@@ -16,6 +18,7 @@ type Props = {
   path: string;
   heading: string;
   lead?: string;
+  publication?: Publication | undefined;
   lists: readonly LeadList[];
   content: Content;
   now: Date;
@@ -27,21 +30,38 @@ type Props = {
 /** Without a heading, the page's own applies. */
 type LeadList = { heading?: string; leads: readonly Lead[]; empty: string };
 
-export const deskView = defineDeskView('desk', ({ heading, lead, lists, content, now, older, newest }: Props) => (
-  <>
-    <PageHeading heading={heading} lead={lead} />
-    {lists.map((list) => (
-      <LeadList key={list.heading ?? ''} list={list} content={content} now={now} />
-    ))}
-    {(older || newest) && (
-      <p className="desk-pages">
-        {newest && <LinkButton href={newest} text="К новым" quiet />}
-        {older && <LinkButton href={older} text="Раньше" quiet />}
-      </p>
-    )}
-    <ExportForm />
-  </>
-));
+export const deskView = defineDeskView(
+  'desk',
+  ({ heading, lead, publication, lists, content, now, older, newest }: Props) => (
+    <>
+      <PageHeading heading={heading} lead={lead} />
+      {publication && (
+        <PublicationState
+          publication={publication}
+          lines={linesOf(publication)}
+          now={now}
+          timeZone={content.company.workingHours.timeZone}
+        />
+      )}
+      {lists.map((list) => (
+        <LeadList key={list.heading ?? ''} list={list} content={content} now={now} />
+      ))}
+      {(older || newest) && (
+        <p className="desk-pages">
+          {newest && <LinkButton href={newest} text="К новым" quiet />}
+          {older && <LinkButton href={older} text="Раньше" quiet />}
+        </p>
+      )}
+      <ExportForm />
+    </>
+  ),
+);
+
+function linesOf({ refused }: Publication): ProblemLine[] {
+  return (refused?.problems ?? []).map(({ file, line, field, message, instead }) => {
+    return { place: `${file}, строка\u00A0${line}`, message: `${field && `${field}: `}${message}`, instead };
+  });
+}
 
 type ListProps = { list: LeadList; content: Content; now: Date };
 

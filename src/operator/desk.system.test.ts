@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { RequestHandler } from 'express';
 import Papa from 'papaparse';
-import { HttpError } from '../http/http-error.ts';
-import { createLimiters } from '../http/limits.ts';
+import { limits } from '../http/limits.ts';
 import type { Channel, Notification } from '../leads/channels/channel.ts';
 import { startDesk } from '../leads/form/receive.ts';
 import type { DeliveryRecord } from '../leads/store/deliveries.ts';
 import { leadTitles, type NewLead, type Plan } from '../leads/store/lead.ts';
 import { localTime } from '../lib/calendar.ts';
+import { paths } from '../lib/paths.ts';
 import { tidyLine } from '../lib/tidy.ts';
 import { presetTitle } from '../model/preset-title.ts';
 import { callTime, instant } from '../model/working-hours.ts';
+import { readFolder } from '../reading/content-files.ts';
+import { ContentError } from '../reading/problem.ts';
+import { keepRefusal } from '../site/refusal.ts';
+import { publishFiles } from '../site/revisions.ts';
 import { asForm } from '../testing/ask.ts';
 import { atEnd } from '../testing/at-end.ts';
 import { atMoment } from '../testing/at-moment.ts';
@@ -20,7 +23,7 @@ import { eventually } from '../testing/eventually.ts';
 import { fakeBroadcast } from '../testing/fake-broadcast.ts';
 import { all, type Element, formData, one, parseHtml, textOf } from '../testing/html.ts';
 import { keptLead, newLead, plan } from '../testing/leads.ts';
-import { filledForm, shownSite, startTestSite, type TestSite } from '../testing/test-site.ts';
+import { filledForm, limitersAfter, shownSite, startTestSite, type TestSite } from '../testing/test-site.ts';
 import { deliveryWords, historyOf, takenWords } from './staff-words.ts';
 
 const shown = await shownSite({ integrations: { metrikaId: '12345678', videoHosts: ['video.example'] } });
@@ -60,7 +63,7 @@ const mainOf = ({ text }: { text: string }): Element => one(parseHtml(text), 'ma
 /** A person at the desk, as their browser. */
 function at(secret: string) {
   // Staff have cookies of other programs of the same domain.
-  const cookie = `other=${'1'.repeat(2_000)}; desk=${secret}`;
+  const cookie = `other=${'1'.repeat(8_000)}; desk=${secret}`;
   const open = (path: string) => site.request(path, { headers: { cookie } });
   return {
     open,
@@ -123,11 +126,18 @@ describe('the link to the desk', () => {
     expect((await site.request(`/take/${good}`)).status).toBe(404);
   });
 
-  test('cannot be guessed for long, nor can that of a notification', async () => {
-    const limit: RequestHandler = (_req, _res, next) => next(new HttpError(429, 'Too Many Requests'));
-    await start({ limiters: { ...createLimiters(), staff: limit } });
-    const guesses = await Promise.all(['/desk/link/guess', '/take/guess', '/rates'].map((path) => site.request(path)));
-    expect(guesses.map(({ status }) => status)).toEqual([429, 429, 200]);
+  test('cannot be guessed for long, nor can that of a notification, and whoever has one does not notice', async () => {
+    await start({ limiters: limitersAfter({ requests: limits.requests.limit }) });
+    await add();
+    const [secret, token] = [await link('Анна'), await link('chat', { to: 1 })];
+    const guess = 'x'.repeat(43);
+    const guessed = ['GET', 'POST'].map((method) => site.request(`/take/${guess}`, { method }));
+    const unknown = [at(guess).open('/desk'), at(guess).open(`/desk/link/${guess}`), at('').send('/desk/leave')];
+    expect((await Promise.all([...guessed, ...unknown])).map(({ status }) => status)).toEqual(Array(5).fill(429));
+    const opened = [at(secret).open(`/desk/link/${secret}`), at(secret).open('/desk'), site.request(`/take/${token}`)];
+    const pressed = [at(secret).send('/desk/requests/1/take'), site.request(`/take/${token}`, { method: 'POST' })];
+    const statuses = (await Promise.all([...opened, ...pressed])).map(({ status }) => status);
+    expect(statuses).toEqual([303, 200, 200, 303, 200]);
   });
 });
 
@@ -169,6 +179,25 @@ test.each([
   for (const path of ['/desk/requests/1/take', '/desk/leave'])
     expect([path, (await anna.send(path, {}, headers)).status]).toEqual([path, status]);
   expect(await lead(1)).toMatchObject({ state: status === 403 ? 'new' : 'taken' });
+});
+
+test('the desk says what is published, and what was refused and why', async () => {
+  const { published = '' } = site.services;
+  await publishFiles(published, readFolder(paths.content), new Date('2026-11-20T11:05:00Z'));
+  const anna = await staff();
+  expect(await anna.text('/desk')).toContain('Посетители видят то, что опубликовано 20 ноября 2026 г. в 14:05.');
+  const problems = [1, 2, 3, 4].map((line) => {
+    return { file: 'rates.yaml', line, field: 'groups.0', message: 'Цена не число.', instead: '- price: 25' };
+  });
+  keepRefusal(published, new ContentError(problems), new Date('2026-11-20T12:10:00Z'));
+  const main = await anna.main('/desk');
+  expect(textOf(one(main, '.publication h2'))).toBe(
+    'Правки с 15:10 20 ноября 2026 г. не опубликованы: rates.yaml, строка 1 и ещё 3',
+  );
+  expect(all(main, '.publication li').map(textOf)).toEqual(
+    problems.map(({ line }) => `rates.yaml, строка ${line}: groups.0: Цена не число.- price: 25`),
+  );
+  expect(await anna.text('/desk/requests')).not.toContain('опубликован');
 });
 
 describe('leads at the desk', () => {
@@ -355,7 +384,7 @@ describe('the link of a notification', () => {
     calc: new URLSearchParams(content.calculator.example).toString(),
   };
 
-  test('shows whom to call, why and by when, and takes nothing by being looked at', async () => {
+  test('says what has come and by when to call; whom is said to whoever presses, not to a preview', async () => {
     await site.post(form);
     await eventually(() => told.length, 1);
     const { takeUrl, lead: sent } = told[0] as Notification;
@@ -363,27 +392,33 @@ describe('the link of a notification', () => {
     expect(origin).toBe(siteUrl);
     const { status, text, headers } = await site.request(pathname);
     expect([status, headers]).toMatchObject([200, { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }]);
-    for (const words of ['href="tel:+79161234567"', 'Анна &lt;b&gt;', 'доб. 12', form.message])
-      expect(text).toContain(words);
     expect(text).toContain('<meta name="robots" content="noindex">');
-    const main = mainOf({ text });
-    expect(all(main, 'details[open] table tbody tr')).toHaveLength(sent.calculation?.rows.length ?? 0);
     const promised = callTime(content.company.workingHours, new Date(sent.receivedAt));
-    expect(textOf(main)).toContain(textOf(`Мы обещали позвонить ${promised}.`));
+    const main = textOf(mainOf({ text }));
+    for (const words of ['Заявка № 1', presetTitle(content, sent.preset), `Мы обещали позвонить ${promised}.`])
+      expect(main).toContain(textOf(words));
+    const personal = ['href="tel:+79161234567"', 'Анна &lt;b&gt;', 'доб. 12', form.message];
+    expect(personal.filter((words) => text.includes(words))).toEqual([]);
     expect(await lead(1)).toMatchObject({ state: 'new', takenAt: null });
+
+    const pressed = await site.request(pathname, { method: 'POST' });
+    for (const words of personal) expect(pressed.text).toContain(words);
+    expect(all(mainOf(pressed), 'details[open] table tbody tr')).toHaveLength(sent.calculation?.rows.length ?? 0);
   });
 
   test('takes a lead by a press, which whoever is late is told', async () => {
     await add();
     const token = await link('chat', { to: 1 });
-    for (const _ of ['first', 'late']) {
-      const { status, headers } = await site.request(`/take/${token}`, { method: 'POST' });
-      expect([status, headers.location]).toEqual([303, `/take/${token}`]);
+    const late = await link('mail:sales@korob.example', { to: 1 });
+    for (const one of [token, late]) {
+      const answer = await site.request(`/take/${one}`, { method: 'POST' });
+      expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'private, no-cache']);
+      expect(textOf(mainOf(answer))).toMatch(/Заявку взяли .+ по ссылке из уведомления/);
     }
     expect(await lead(1)).toMatchObject({ state: 'taken', takenBy: 'chat' });
-    const page = textOf(mainOf(await site.request(`/take/${token}`)));
-    expect(page).toMatch(/Заявку взяли .+ по ссылке из уведомления/);
-    expect(page).not.toContain('Беру заявку');
+    const page = textOf(mainOf(await site.request(`/take/${late}`)));
+    expect(page).toMatch(/Показать заявку.*Её уже взяли/);
+    expect(page).not.toMatch(/Беру заявку|уведомления|sales@/);
     const log = site.logs.join('');
     expect(log).toContain('/take/:token');
     expect(log).not.toMatch(new RegExp(`${token}|Анна|9161234567`));

@@ -1,18 +1,80 @@
 import { describe, expect, test } from '@jest/globals';
+import { paths } from '../lib/paths.ts';
+import { type ContentFile, type ContentFiles, readFolder } from '../reading/content-files.ts';
 import { type Kind, kinds } from '../reading/kinds.ts';
+import { ContentError } from '../reading/problem.ts';
 import { repository } from '../reading/repository.ts';
+import { keepRefusal } from '../site/refusal.ts';
+import { publishAgain, publishFiles } from '../site/revisions.ts';
+import { all, one, parseHtml, textOf } from '../testing/html.ts';
 import { startTestSite } from '../testing/test-site.ts';
 
 const site = await startTestSite({ repository: repository.parse('github:owner/name@main') });
 
 test('without CMS_REPOSITORY there is no editor', async () => {
   const plain = await startTestSite({ site: site.served });
-  expect((await plain.request('/admin/')).status).toBe(404);
+  const [page, editor] = [await plain.request('/admin/'), await plain.request('/admin/editor/')];
+  expect([page.status, page.text, editor.status]).toEqual([200, expect.not.stringContaining('/admin/editor/'), 404]);
+});
+
+describe('the page of what is published', () => {
+  const [{ published = '' }, { content, revision }] = [site.services, site.served];
+  const said = async () => all(parseHtml((await site.request('/admin/')).text), '.publication p').map(textOf);
+  const publish = (files: ContentFiles, at: string) => publishFiles(published, files, new Date(at));
+  const shown = readFolder(paths.content);
+  const other: ContentFiles = new Map([['company.yaml', shown.get('company.yaml') as ContentFile]]);
+
+  test('says what visitors see, since when, what was taken back and what cannot be shown', async () => {
+    expect(await said()).toEqual(['Посетители видят то, с чем запустили сайт.']);
+    await publish(shown, '2026-11-20T10:05:00Z');
+    const [now, back] = [
+      'Посетители видят то, что опубликовано 20 ноября 2026 г. в 13:05.',
+      'Вернуть опубликованное раньше можно на сервере: publish --back.',
+    ];
+    expect(await said()).toEqual([`${now} ${back}`]);
+    // By a clock that was wrong.
+    await publish(other, '2031-01-02T10:00:00Z');
+    const wrong =
+      'То, что опубликовано 2 января 2031 г. в 13:00, сервер показать не может: скажите тому, кто его ведёт.';
+    expect(await said()).toEqual([`${now} ${wrong} ${back}`]);
+    publishAgain(published, revision);
+    expect(await said()).toEqual([
+      `${now} Позже, 2 января 2031 г. в 13:00, публиковали ещё, но вернули прежнее. ${back}`,
+    ]);
+  });
+
+  test('says since when edits are refused and where, quoting nothing and naming no post to come', async () => {
+    const [post] = content.news;
+    const at = (file: string) => ({
+      file,
+      line: 3,
+      field: 'heading',
+      message: '«Тайна» не подходит',
+      instead: 'Тайна',
+    });
+    const files = ['rates.yaml', `news/${post?.slug}.md`, 'news/tajna.md', 'tajna.txt'];
+    keepRefusal(published, new ContentError(files.map(at)), new Date('2026-11-20T12:10:00Z'));
+    keepRefusal(published, new ContentError(files.map(at)), new Date('2026-11-20T12:15:00Z'));
+    const { text } = await site.request('/admin/');
+    const heading = textOf(one(parseHtml(text), '.publication h2'));
+    expect(heading).toBe('Правки с 15:10 20 ноября 2026 г. не опубликованы');
+    expect(all(parseHtml(text), '.publication li').map(textOf)).toEqual([
+      'Тарифы: rates.yaml, строка 3',
+      `Новости компании: news/${post?.slug}.md, строка 3`,
+      'Новости компании: файл, которого нет на сайте, строка 3',
+      'Ещё один файл',
+    ]);
+    expect(text).not.toMatch(/тайна|tajna/i);
+    keepRefusal(published, new Error('ENOSPC'), new Date());
+    expect((await said()).join(' ')).toContain('публикации помешал сбой');
+    await publish(shown, '2026-11-20T12:20:00Z');
+    expect((await said()).join()).toMatch(/^Посетители видят то, что опубликовано 20 ноября 2026 г\. в 15:20\./);
+  });
 });
 
 describe('the editor', () => {
   test('may call the repository and nobody else, is kept by no cache and found by no search', async () => {
-    const { status, headers } = await site.request('/admin/');
+    const { status, headers } = await site.request('/admin/editor/');
     expect([status, headers]).toMatchObject([
       200,
       { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' },
@@ -29,7 +91,7 @@ describe('the editor', () => {
   });
 
   test('is one script of this site, sent compressed and kept for ever', async () => {
-    const script = /<script defer src="([^"]+)"/.exec((await site.request('/admin/')).text)?.[1] ?? '';
+    const script = /<script defer src="([^"]+)"/.exec((await site.request('/admin/editor/')).text)?.[1] ?? '';
     const { status, headers } = await site.request(script);
     expect([status, headers]).toMatchObject([
       200,
@@ -40,16 +102,18 @@ describe('the editor', () => {
     ]);
   });
 
-  test('is at /admin/ alone, and sends no other file', async () => {
-    const moved = await site.request('/admin');
-    expect([moved.status, moved.headers.location]).toEqual([308, '/admin/']);
+  test('is at /admin/editor/ alone, and sends no other file', async () => {
+    for (const path of ['/admin', '/admin/editor']) {
+      const moved = await site.request(path);
+      expect([moved.status, moved.headers.location]).toEqual([308, `${path}/`]);
+    }
     for (const path of ['/admin/../config.ts', '/admin/nothing.js', '/admin/assets/'])
       expect([path, (await site.request(path)).status]).toEqual([path, 404]);
   });
 });
 
 describe('the forms of the editor', () => {
-  type Field = { name: string; label: string; widget: string; fields?: Field[]; options?: string[] };
+  type Field = { name: string; label: string; widget: string; fields?: Field[]; options?: string[]; summary?: string };
   type Form = { name: string; label: string; folder?: string; file?: string; fields: Field[] };
   const within = (fields: readonly Field[]): Field[] =>
     fields.flatMap((field) => [field, ...within(field.fields ?? [])]);
@@ -88,5 +152,17 @@ describe('the forms of the editor', () => {
       ...{ marketplaces: 'select', results: 'list', better: 'select' },
       ...{ picture: 'object', src: 'image', body: 'richtext' },
     });
+  });
+
+  test('name the entries of a list by their words, not by an id or a choice', async () => {
+    const { collections, singletons } = await config();
+    const lists = [...collections, ...singletons]
+      .flatMap((form) => within(form.fields))
+      .filter(({ summary }) => summary);
+    const named = Object.fromEntries(lists.map(({ name, summary }) => [name, summary]));
+    expect(named).toMatchObject({ groups: '{{fields.title}}', rows: '{{fields.text}}', lead: '{{fields.text}}' });
+    expect(
+      lists.flatMap(({ summary }) => summary).filter((one) => /\.(?:id|slug|kind|rate)\}/.test(String(one))),
+    ).toEqual([]);
   });
 });

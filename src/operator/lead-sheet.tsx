@@ -6,7 +6,7 @@ import { type Fact, facts, messageLines } from '../leads/channels/wording.ts';
 import type { Lead } from '../leads/store/lead.ts';
 import type { Content } from '../model/content.ts';
 import { presetTitle } from '../model/preset-title.ts';
-import { callTime } from '../model/working-hours.ts';
+import { callTime, type WorkingHours } from '../model/working-hours.ts';
 import { SentBill } from '../services/sent-calculation.tsx';
 import { takenWords } from './staff-words.ts';
 import './lead-sheet.css';
@@ -39,13 +39,7 @@ export function LeadSheet({ lead, content, siteUrl, takeAction, children }: Lead
           {phone?.href && <LinkButton href={phone.href} text="Позвонить" />}
         </>
       ) : (
-        <form action={takeAction} method="post">
-          <SubmitButton text="Беру заявку" />
-          <p>
-            Нажмите, чтобы остальные видели, что звоните вы. Мы обещали позвонить{' '}
-            {callTime(workingHours, new Date(lead.receivedAt))}.
-          </p>
-        </form>
+        <TakeForm action={takeAction} receivedAt={lead.receivedAt} workingHours={workingHours} />
       )}
       {children}
       <FactList
@@ -68,7 +62,21 @@ export function LeadSheet({ lead, content, siteUrl, takeAction, children }: Lead
   );
 }
 
-export function leadName({ number }: Lead): string {
+type TakeFormProps = { action?: string; receivedAt: string; workingHours: WorkingHours };
+
+export function TakeForm({ action, receivedAt, workingHours }: TakeFormProps) {
+  return (
+    <form action={action} method="post">
+      <SubmitButton text="Беру заявку" />
+      <p>
+        Нажмите, чтобы остальные видели, что звоните вы. Мы обещали позвонить{' '}
+        {callTime(workingHours, new Date(receivedAt))}.
+      </p>
+    </form>
+  );
+}
+
+export function leadName({ number }: Pick<Lead, 'number'>): string {
   return `Заявка №\u00A0${number}`;
 }
 

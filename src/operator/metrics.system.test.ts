@@ -21,11 +21,12 @@ type World = {
   storeFails: boolean;
   oldestUntaken: string | undefined;
   closed: boolean;
+  refused: boolean;
   open: Awaited<ReturnType<MetricsSources['deliveries']['open']>>;
 };
 
 function worldOf(about: Partial<World> = {}): { world: World; sources: MetricsSources; metrics: Metrics } {
-  const world = { storeFails: false, oldestUntaken: undefined, closed: false, open: [], ...about };
+  const world = { storeFails: false, oldestUntaken: undefined, closed: false, refused: false, open: [], ...about };
   const probe = async () => {
     if (world.storeFails) throw new StoreError('the disk is full');
   };
@@ -36,6 +37,7 @@ function worldOf(about: Partial<World> = {}): { world: World; sources: MetricsSo
       const week = Array.from({ length: 7 }, (): [string, string] | null => (world.closed ? null : ['00:00', '23:59']));
       return { timeZone: 'Europe/Moscow', text: '', week, holidays: [] };
     },
+    refused: () => world.refused,
   };
   return { world, sources, metrics: collectMetrics(sources) };
 }
@@ -85,7 +87,7 @@ describe('the port', () => {
 
   test('that is taken stops the start', async () => {
     const port = await listen(createServer());
-    await expect(startMetrics({ port, host }, sources)).rejects.toThrow('EADDRINUSE');
+    await expect(startMetrics({ port, host }, sources)).rejects.toThrow('METRICS_PORT: ');
   });
 });
 
@@ -141,9 +143,9 @@ describe('alerts', () => {
     [
       'the content is wrong, and what is shown grows old',
       'KorobContentWrong',
-      ({ metrics }) => {
-        metrics.outdated(true);
-        metrics.contentRefused(true);
+      (told) => {
+        told.metrics.outdated(true);
+        told.refused = true;
       },
     ],
     ['the backup fails', 'KorobBackupFails', ({ others }) => Object.assign(others, { [backupFailed]: 1 })],

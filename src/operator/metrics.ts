@@ -5,6 +5,7 @@ import type { Channel } from '../leads/channels/channel.ts';
 import { channelKinds } from '../leads/channels/configured.ts';
 import type { Deliveries } from '../leads/store/deliveries.ts';
 import type { Leads } from '../leads/store/leads.ts';
+import { listening } from '../lib/listening.ts';
 import type { Company } from '../model/content.ts';
 import { afterWorkingMinutes, callsFrom, callWithinMinutes } from '../model/working-hours.ts';
 
@@ -13,8 +14,6 @@ export type Metrics = {
   storeFailed(): void;
   /** Keeps the time of the last delivery and of the last failure. */
   attempted(channel: Channel, outcome: (typeof outcomes)[number]): void;
-  /** Whether the newest content cannot be published. */
-  contentRefused(is: boolean): void;
   /** Whether a newer site should be served by now. */
   outdated(is: boolean): void;
   /** In the format of Prometheus. */
@@ -27,9 +26,11 @@ export type MetricsSources = {
   leads: Pick<Leads, 'probe' | 'oldestUntaken'>;
   deliveries: Pick<Deliveries, 'open'>;
   hours: () => Company['workingHours'];
+  /** Whether the last attempt to publish failed. */
+  refused: () => boolean;
 };
 
-export function collectMetrics({ leads, deliveries, hours }: MetricsSources): Metrics {
+export function collectMetrics({ leads, deliveries, hours, refused: isRefused }: MetricsSources): Metrics {
   const register = new Registry();
   const registers = [register];
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
@@ -47,7 +48,7 @@ export function collectMetrics({ leads, deliveries, hours }: MetricsSources): Me
   );
   const refused = gauge(
     'korob_content_refused',
-    '1 while what editors have saved in the watched folder cannot be published; the last good content is served meanwhile.',
+    '1 since an attempt to publish failed, until one succeeds; the last good content is served meanwhile.',
   );
   const outdated = gauge(
     'korob_content_outdated',
@@ -90,11 +91,11 @@ export function collectMetrics({ leads, deliveries, hours }: MetricsSources): Me
   return {
     storeFailed: () => storeErrors.inc(),
     attempted: ({ kind }, outcome) => attemptedAt.set({ channel: kind, outcome }, Date.now() / 1000),
-    contentRefused: (is) => refused.set(is ? 1 : 0),
     outdated: (is) => outdated.set(is ? 1 : 0),
     async text() {
       // After a failure, which is counted, the last values stay.
       await readStore().catch(() => undefined);
+      refused.set(isRefused() ? 1 : 0);
       return register.metrics();
     },
   };
@@ -114,8 +115,7 @@ export async function startMetrics(
     res.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }).end(await metrics.text());
   });
   // During a restart, the old and the new process share the port for a moment.
-  server.listen({ port, host, reusePort: true });
-  await once(server, 'listening');
+  await listening(server, { port, host, reusePort: true }, { host: 'METRICS_HOST', port: 'METRICS_PORT' });
   return {
     ...metrics,
     async stop() {

@@ -1,43 +1,50 @@
-import type { RequestHandler, Router } from 'express';
+import type { Response, Router } from 'express';
 import { HttpError } from '../http/http-error.ts';
 import { exactRouter, refusingOthers } from '../http/router.ts';
 import { sendDocument } from '../http/send-document.ts';
+import type { Lead } from '../leads/store/lead.ts';
 import type { Leads } from '../leads/store/leads.ts';
-import type { Links } from '../leads/store/links.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import type { Site } from '../site/site.ts';
 import { takeView } from './take.page.tsx';
 
-type Options = { site: Site; leads: Leads; links: Links; siteUrl: string; limit: RequestHandler };
+type Options = { site: Site; leads: Leads; siteUrl: string };
 
-/** `/take/{token}`: linked from notifications. Only POST takes the lead, because mail scanners open links. */
-export function takeRouter({ site: { content, render }, leads, links, siteUrl, limit }: Options): Router {
+/**
+ * `/take/{token}`: linked from notifications. Only POST takes the lead and shows whom to call, because mail scanners
+ * and previews open links.
+ */
+export function takeRouter({ site: { content, render }, leads, siteUrl }: Options): Router {
   const router = exactRouter();
 
-  async function linkOf(token: string): Promise<{ number: number; channel: string }> {
-    const link = await links.find(token);
-    if (link === undefined || link.lead === null) throw gone;
+  function linkOf({ locals: { link } }: Response): { number: number; channel: string } {
+    if (!link?.lead) throw gone;
     return { number: link.lead, channel: link.name };
+  }
+
+  function show(res: Response, lead: Lead | undefined, pressed: boolean): void {
+    if (lead === undefined) throw gone;
+    // Keeps the secret address from pages opened here.
+    sendDocument(res, render(takeView({ lead, content, siteUrl, pressed })), { 'Referrer-Policy': 'no-referrer' });
   }
 
   router
     .route('/take/:token')
-    .all(limit, (_req, res, next) => {
+    .all((_req, res, next) => {
       res.set('Cache-Control', cacheFor.never);
       next();
     })
-    .get(async (req, res) => {
-      const { number } = await linkOf(req.params.token);
-      const lead = await leads.find(number);
-      if (lead === undefined) throw gone;
-      // Keeps the secret address from pages opened here.
-      sendDocument(res, render(takeView({ lead, content, siteUrl })), { 'Referrer-Policy': 'no-referrer' });
+    .get(async (_req, res) => {
+      const { number } = linkOf(res);
+      show(res, await leads.find(number), false);
     })
-    .post(async (req, res) => {
-      const { number, channel } = await linkOf(req.params.token);
-      if ((await leads.take(number, channel)) === undefined) throw gone;
+    .post(async (_req, res) => {
+      const { number, channel } = linkOf(res);
       // The page says who took it, this person or an earlier one.
-      res.redirect(303, req.originalUrl);
+      const taken = await leads.take(number, channel);
+      // On Back, Chromium shows an error for a POST response with `no-store`.
+      res.set('Cache-Control', cacheFor.history);
+      show(res, taken?.lead, true);
     });
 
   return refusingOthers(router);

@@ -1,10 +1,22 @@
+import { SubmitButton } from '../design/action.tsx';
+import { FactList } from '../design/fact-list.tsx';
+import { PageHeading } from '../design/page-heading.tsx';
 import { defineView } from '../document/page.ts';
-import { LeadSheet, type LeadSheetProps, leadName } from './lead-sheet.tsx';
+import { momentOf } from '../leads/channels/wording.ts';
+import type { Lead } from '../leads/store/lead.ts';
+import type { Content } from '../model/content.ts';
+import { presetTitle } from '../model/preset-title.ts';
+import { LeadSheet, type LeadSheetProps, leadName, TakeForm } from './lead-sheet.tsx';
+
+type Props = Pick<LeadSheetProps, 'lead' | 'content' | 'siteUrl'> & {
+  /** Somebody has pressed the button; previews of links do not. */
+  pressed: boolean;
+};
 
 export const takeView = defineView({
   name: 'take',
   uncounted: true,
-  head: ({ lead }: LeadSheetProps) => ({
+  head: ({ lead }: Props) => ({
     path: '/take',
     title: leadName(lead),
     description: leadName(lead),
@@ -12,12 +24,39 @@ export const takeView = defineView({
     noindex: true,
   }),
   data: () => null,
-  Body: ({ lead, content, siteUrl }) => (
+  Body: ({ lead, content, siteUrl, pressed }) => (
     <div className="lead-sheet fill">
-      <LeadSheet lead={lead} content={content} siteUrl={siteUrl} />
+      {pressed ? (
+        <LeadSheet lead={lead} content={content} siteUrl={siteUrl} />
+      ) : (
+        <Impersonal lead={lead} content={content} />
+      )}
       <p>
         <small>Ссылка только для сотрудников: не пересылайте её.</small>
       </p>
     </div>
   ),
 });
+
+type ImpersonalProps = { lead: Pick<Lead, 'number' | 'preset' | 'receivedAt' | 'takenAt'>; content: Content };
+
+function Impersonal({ lead, content }: ImpersonalProps) {
+  const { workingHours } = content.company;
+  return (
+    <>
+      <PageHeading heading={leadName(lead)} lead={presetTitle(content, lead.preset)} />
+      {lead.takenAt === null ? (
+        <TakeForm receivedAt={lead.receivedAt} workingHours={workingHours} />
+      ) : (
+        <form method="post">
+          <SubmitButton text="Показать заявку" />
+          <p>Её уже взяли.</p>
+        </form>
+      )}
+      <FactList
+        facts={[{ term: 'Когда пришла', value: momentOf(lead.receivedAt, workingHours.timeZone), wide: true }]}
+      />
+      <p>Имя, телефон и сообщение покажем, когда нажмёте.</p>
+    </>
+  );
+}

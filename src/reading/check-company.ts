@@ -1,4 +1,4 @@
-import { companyFile } from './facts.ts';
+import { companyFile } from './content-files.ts';
 import { lineAt } from './file-text.ts';
 import { guillemets, type Problem } from './problem.ts';
 import type { CheckInput } from './rule.ts';

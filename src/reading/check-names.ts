@@ -11,17 +11,28 @@ import type { ReadContent } from './sources.ts';
 
 type Named = Marked & { source: Source<unknown> };
 
+/** Of two files with one name, the newer is told. */
+function oldestFirst<T>(sources: readonly Source<T>[], { files }: ReadContent): Source<T>[] {
+  const created = ({ file }: Source<T>) => files.get(file)?.created ?? Number.MAX_VALUE;
+  return sources.toSorted((a, b) => created(a) - created(b));
+}
+
+function namedIn(read: ReadContent): Named[] {
+  return oldestFirst<unknown>(Object.values(read.sources).flat(), read).flatMap((source: Source<unknown>) =>
+    markedIn(source.schema, source.value).map((one) => ({ ...one, source })),
+  );
+}
+
 export function referenceProblems(read: ReadContent, assets: Assets): Problem[] {
-  const all = Object.values(read.sources)
-    .flat()
-    .flatMap((source: Source<unknown>) => markedIn(source.schema, source.value).map((one) => ({ ...one, source })));
+  const all = namedIn(read);
   return [...misplacedArticles(read), ...takenNames(all), ...wrongReferences(read, all), ...missingAssets(all, assets)];
 }
 
-function* misplacedArticles({ sources: { article, categories } }: ReadContent): Iterable<Problem> {
+function* misplacedArticles(read: ReadContent): Iterable<Problem> {
+  const { article, categories } = read.sources;
   const folders = categories.flatMap(({ value }) => value.blog.map(({ slug }) => `blog/${slug}/`));
   const taken = new Map<string, string>();
-  for (const source of article) {
+  for (const source of oldestFirst(article, read)) {
     const { slug, file } = source;
     if (folders.length > 0 && !folders.includes(file.replace(/[^/]*$/, ''))) {
       const remedy = `Перенесите файл в одну из этих: ${folders.join(', ')}.`;
@@ -67,12 +78,15 @@ function* wrongReferences(read: ReadContent, all: readonly Named[]): Iterable<Pr
 }
 
 /** Names defined in an invalid file are unknown, but the file itself can be referenced. */
-function knownNames({ files }: ReadContent, all: readonly Named[]): ReadonlyMap<Name, ReadonlySet<string>> {
+export function knownNames(
+  read: ReadContent,
+  all: readonly Named[] = namedIn(read),
+): ReadonlyMap<Name, ReadonlySet<string>> {
   const known = new Map<Name, Set<string>>([
     ['service', new Set()],
     ['article', new Set()],
   ]);
-  for (const file of files.keys()) {
+  for (const file of read.files.keys()) {
     const [kind, slug] = [kindOf(file), basename(file, '.md')];
     if (kind === 'service') known.get(kind)?.add(servicePath({ slug }));
     if (kind === 'article') known.get(kind)?.add(slug);

@@ -1,10 +1,12 @@
 import { dayMs } from '../lib/calendar.ts';
+import { decoded } from '../lib/decoded.ts';
 import type { Picture } from '../model/schema.ts';
 import { lineAt } from './file-text.ts';
+import { isFromTemplate } from './new-file.ts';
 import { pictureProblem } from './pictures.ts';
 import { guillemets, type Problem } from './problem.ts';
 import type { CheckInput } from './rule.ts';
-import { markedIn } from './schema.ts';
+import { leavesIn, markedIn } from './schema.ts';
 import { problemAt, type Source, textsOf } from './source.ts';
 import type { Path } from './yaml.ts';
 import { quoted } from './yaml-problems.ts';
@@ -16,7 +18,6 @@ export function* checkTexts({ sources }: Pick<CheckInput, 'sources'>): Iterable<
     yield* headings(source);
     yield* linkTexts(source);
     yield* mixedAlphabets(source);
-    yield* htmlTags(source);
     yield* cutValues(source);
     yield* templateWords(source);
   }
@@ -28,6 +29,8 @@ function* headings(source: Source<unknown>): Iterable<Problem> {
   for (const { level, text, line } of source.body().outline) {
     const allowed = Math.max(2, Math.min(level, above + 1));
     above = allowed;
+    if (text === '')
+      yield problemAt(source, source.bodyLine + line - 1, 'В заголовке нет слов. Допишите его или сотрите.');
     if (level === allowed) continue;
     const marks = '#'.repeat(allowed);
     const message =
@@ -79,19 +82,6 @@ function* mixedAlphabets(source: Source<unknown>): Iterable<Problem> {
   }
 }
 
-const tag = /<!--|<\/?[a-z][a-z\d]*(?:\s[^<>]*)?\/?>/i;
-
-/** HTML would be shown to visitors as text. */
-function* htmlTags(source: Source<unknown>): Iterable<Problem> {
-  for (const [index, line] of wordsOnly(source.text).split('\n').entries()) {
-    const found = tag.exec(line)?.[0];
-    if (found === undefined) continue;
-    const remedy = 'Сотрите его: жирное пишут **так**, курсив *так*, новый абзац после пустой строки.';
-    const message = `Посетители увидят сам знак ${guillemets(found)}: HTML здесь не действует. ${remedy}`;
-    yield problemAt(source, index + 1, message, { warning: true });
-  }
-}
-
 /** An unquoted value cut short by `#`. */
 const cut = /^(\s*(?:- +)*(?:[\w-]+:[ \t]+|(?<=- +)))(?!["'[{>|&*#])(.*?\S)([ \t]+#[^\s#].*)$/;
 
@@ -105,12 +95,13 @@ function* cutValues(source: Source<unknown>): Iterable<Problem> {
   }
 }
 
-/** Placeholders left from `new`; drafts may keep them. */
+/** Words left of what `new` wrote; drafts may keep them. */
 function* templateWords(source: Source<unknown>): Iterable<Problem> {
   if ((source.value as { draft?: boolean }).draft) return;
   for (const [index, text] of source.text.split('\n').entries()) {
-    if (!text.includes('ВПИШИТЕ') || /^\s*# /.test(text)) continue;
-    yield problemAt(source, index + 1, 'Здесь ещё слова образца. Впишите свои.', { warning: true });
+    const isComment = index + 1 < source.bodyLine && /^\s*#/.test(text);
+    if (isComment || !isFromTemplate(text)) continue;
+    yield problemAt(source, index + 1, 'Здесь ещё слова образца. Впишите свои.');
   }
 }
 
@@ -133,7 +124,8 @@ export function* checkPictures({ sources, pictures }: CheckInput): Iterable<Prob
   for (const source of Object.values(sources).flat()) {
     for (const { src, alt, place, ending } of picturesIn(source)) {
       const problem = alt?.trim() === '' ? silent : pictureProblem(pictures, source.file, src, ending);
-      if (problem !== undefined) yield problemAt(source, place, `Картинка ${guillemets(src)}. ${problem}`);
+      if (problem !== undefined)
+        yield problemAt(source, place, `Картинка ${guillemets(decoded(src) ?? src)}. ${problem}`);
     }
   }
 }
@@ -152,11 +144,4 @@ export function* checkDays({ sources, at }: Pick<CheckInput, 'sources' | 'at'>):
       yield problemAt(source, path, `${value} больше чем за два года отсюда или слишком давно. Проверьте год.`);
     }
   }
-}
-
-function leavesIn(value: unknown, path: Path = []): { path: Path; value: unknown }[] {
-  if (typeof value !== 'object' || value === null) return [{ path, value }];
-  return Object.entries(value).flatMap(([key, one]) =>
-    leavesIn(one, [...path, Array.isArray(value) ? Number(key) : key]),
-  );
 }

@@ -1,4 +1,5 @@
 import { checkInvented, checkPhones } from './check-company.ts';
+import { checkMarks } from './check-marks.ts';
 import { referenceProblems } from './check-names.ts';
 import { checkPages, checkPlaces, checkVideos } from './check-posts.ts';
 import { checkDepartures, checkExample, checkTiers } from './check-prices.ts';
@@ -15,6 +16,7 @@ const rules: readonly Rule[] = [
   checkDepartures,
   checkExample,
   checkTexts,
+  checkMarks,
   checkPictures,
   checkDays,
   checkInvented,

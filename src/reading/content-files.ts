@@ -1,9 +1,16 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Hash, hashOf } from '../lib/hash.ts';
 import { ContentError } from './problem.ts';
 
-export type ContentFile = { hash: Hash; bytes(): Buffer };
+export const companyFile = 'company.yaml';
+
+export type ContentFile = {
+  hash: Hash;
+  bytes(): Buffer;
+  /** Milliseconds since 1970, where it is known. */
+  created?: number;
+};
 
 /** Keyed by path with forward slashes, in the same order on every machine. */
 export type ContentFiles = ReadonlyMap<string, ContentFile>;
@@ -13,8 +20,14 @@ export type ContentFiles = ReadonlyMap<string, ContentFile>;
  * behind by text editors.
  *
  * @throws {ContentError} for unreadable files and for links, which could form a cycle
+ * @throws if it is no folder of content; a wrong one may be the whole disk
  */
 export function readFolder(dir: string): ContentFiles {
+  if (!existsSync(join(dir, companyFile))) {
+    throw new Error(
+      `CONTENT_DIR: ${dir} has no ${companyFile} that this user can read; name a folder of content, such as a copy of src/content.`,
+    );
+  }
   return new Map(filesBelow(dir, '').sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
@@ -39,7 +52,8 @@ const photograph = /\.(png|jpe?g|webp)$/i;
 
 function fileAt(path: string): ContentFile {
   const bytes = reading(path, () => readFileSync(path));
-  return { hash: hashOf(bytes), bytes: photograph.test(path) ? () => readFileSync(path) : () => bytes };
+  const { birthtimeMs: created } = statSync(path);
+  return { hash: hashOf(bytes), created, bytes: photograph.test(path) ? () => readFileSync(path) : () => bytes };
 }
 
 function reading<T>(path: string, read: () => T): T {

@@ -170,7 +170,9 @@ function listOf(one: JsonSchema, names: Names): Field | undefined {
   if (options) return { widget: 'select', multiple: true, options, ...bounds };
   if (!item.properties) return item.type === 'string' ? { widget: 'list', ...bounds } : undefined;
   const fields = fieldsOf(item, names);
-  return { widget: 'list', fields, collapsed: 'auto', summary: `{{fields.${fields[0]?.name}}}`, ...bounds };
+  // Ids and slugs have a pattern.
+  const title = fields.find(({ widget, pattern }) => widget === 'string' && !pattern) ?? fields[0];
+  return { widget: 'list', fields, collapsed: 'auto', summary: `{{fields.${title?.name}}}`, ...bounds };
 }
 
 /** Articles are too many to offer, and may be unpublished. */

@@ -88,7 +88,7 @@ test('is typeset with the words around it', async () => {
 describe('names of facts', () => {
   test('stand in what editors read', () => {
     const words = readFileSync(join(paths.content, 'README.md'), 'utf8');
-    const rows = words.slice(words.indexOf('| after `company.`'), words.indexOf('## Dates')).split('\n').slice(2);
+    const rows = words.slice(words.indexOf('| после `company.`'), words.indexOf('## Даты')).split('\n').slice(2);
     const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([\w.]+)`/g)].map(([, name]) => name));
     const facts = factsOf(readFileSync(join(paths.content, 'company.yaml'), 'utf8'));
     const optional = ['kpp', 'camera.hours'];
@@ -107,7 +107,7 @@ describe('names of facts', () => {
       [3, expect.stringContaining('Наверное, это {{ company.name }}.'), undefined],
       [10, expect.stringContaining('Наверное, это {{ company.email }}.'), undefined],
       [10, expect.stringContaining('нет: {{ адрес }}. Впишите'), undefined],
-      [10, expect.stringContaining('не хватает }}'), undefined],
+      [10, expect.stringContaining('не хватает }}'), 'На {{ company.emial }} и {{ адрес }}, {{ company.name }}'],
       [3, expect.stringContaining('Возьмите значение в кавычки.'), 'title: "{{ company.nam }} и мы: склад"'],
     ]);
   });

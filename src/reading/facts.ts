@@ -1,5 +1,7 @@
 import { parse } from 'yaml';
-import type { ContentFile } from './content-files.ts';
+import * as z from 'zod';
+import { companySchema } from '../model/schema.ts';
+import { type ContentFile, companyFile } from './content-files.ts';
 import { fileText, lineAt } from './file-text.ts';
 import { nearestName } from './nearest-name.ts';
 import type { Problem } from './problem.ts';
@@ -8,8 +10,6 @@ import type { Problem } from './problem.ts';
  * Texts can use facts from company.yaml: `{{ company.email }}`. Before parsing, facts are inserted as private-use
  * characters, which mean nothing to YAML and Markdown; afterwards they are decoded.
  */
-
-export const companyFile = 'company.yaml';
 
 /** `undefined` if `company.yaml` cannot be read. */
 export type Facts = ReadonlyMap<string, string> | undefined;
@@ -36,6 +36,8 @@ export function factsOf(text: string): Facts {
     return undefined;
   }
   const facts = new Map(valuesIn(company, 'company'));
+  const { data: hours } = z.object({ workingHours: companySchema.shape.workingHours }).safeParse(company);
+  if (hours) facts.set('company.workingHours.text', hours.workingHours.text);
   for (const [name, fields] of Object.entries(short)) {
     const values = fields.flatMap((field) => facts.get(field) ?? []);
     if (values.length === fields.length) facts.set(name, values.join(', '));
@@ -50,6 +52,22 @@ function valuesIn(value: unknown, name: string): [string, string][] {
   return Object.entries(value).flatMap(([key, one]) => valuesIn(one, `${name}.${key}`));
 }
 
+/** A fact outside of a placeholder. */
+export const factName = new RegExp(
+  `(?<![\\w.@/-])company\\.(?:${Object.keys(companySchema.shape).join('|')})(?:\\.[a-z]+)?(?![\\w@-]|\\.\\w)`,
+  'gi',
+);
+
+/** Whatever brackets each fact has, or none. */
+export function withBraces(text: string): string {
+  return text.replace(
+    new RegExp(`(?:\\$?\\{[{ ]*|\\[\\[ *|<)?(${factName.source})(?: *\\]\\]|>|[} ]*\\})?`, 'gi'),
+    '{{ $1 }}',
+  );
+}
+
+export const inCompanyFile = 'В самом company.yaml факты пишут словами. Впишите значение.';
+
 const placeholder = /\{\{(?:[ \t]*([^{}\n]*?)[ \t]*\}\})?/g;
 
 /** Keeps line numbers. */
@@ -60,7 +78,7 @@ export function withFacts(text: string, facts: Facts): string {
 /** Private Use Area A has room for every UTF-16 code unit. */
 const hiddenFrom = 0xf0000;
 
-function hidden(fact: string): string {
+export function hidden(fact: string): string {
   return Array.from({ length: fact.length }, (_, at) => String.fromCodePoint(hiddenFrom + fact.charCodeAt(at))).join(
     '',
   );
@@ -82,13 +100,17 @@ export function revealedValue(value: unknown): unknown {
 export function factProblems(file: string, text: string, facts: Facts): Problem[] {
   return [...text.matchAll(placeholder)].flatMap(({ 1: name, index }) => {
     const message = wrongName(file, name, facts);
-    return message === undefined ? [] : [{ file, line: lineAt(text, index), field: '', message }];
+    if (message === undefined) return [];
+    const line = lineAt(text, index);
+    const written = text.split('\n')[line - 1] ?? '';
+    const instead = name === undefined && withBraces(written) !== written ? withBraces(written) : undefined;
+    return [{ file, line, field: '', message, instead }];
   });
 }
 
 function wrongName(file: string, name: string | undefined, facts: Facts): string | undefined {
   if (name === undefined) return 'После {{ не хватает }} на той же строке. Допишите, например {{ company.name }}.';
-  if (file === companyFile) return 'В самом company.yaml факты пишут словами. Впишите значение.';
+  if (file === companyFile) return inCompanyFile;
   if (facts === undefined || facts.has(name)) return undefined;
   const near = nearestName(name, facts.keys());
   const remedy = near === undefined ? 'Впишите его туда или уберите отсюда' : `Наверное, это {{ ${near} }}`;

@@ -2,13 +2,15 @@ import MarkdownIt from 'markdown-it';
 import type { Illustration } from '../model/illustration.ts';
 import type { Prose } from '../model/prose.ts';
 import { typeset } from '../model/typography.ts';
-import { revealed } from './facts.ts';
+import { hidden, revealed } from './facts.ts';
 
 /** HTML with picture placeholders. Lines count from 1 within the text. */
 export type Rendered = Pick<Prose, 'html' | 'headings' | 'minutes'> & {
   outline: readonly { level: number; text: string; line: number }[];
   links: readonly { href: string; text: string; line: number }[];
   pictures: readonly { src: string; alt: string; line: number }[];
+  /** Visible text by block, lines apart; facts and what was escaped are encoded, code is left out. */
+  shown: readonly { text: string; line: number; heading: boolean }[];
 };
 
 /** Text column from `prose-block.css`: `--measure`, or the screen minus margins. */
@@ -18,6 +20,10 @@ const columnSizes = '(min-width: 44rem) 42rem, calc(100vw - 2rem)';
 const wordsPerMinute = 184;
 
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
+// Pages have no styles for these, and each takes honest text by accident: four blanks, a line of hyphens, «>100».
+markdown.disable(['blockquote', 'code', 'fence', 'lheading', 'reference']);
+// What was escaped was meant, so it is encoded like a fact.
+markdown.core.ruler.before('text_join', 'escaped', ({ tokens }) => hideEscaped(tokens));
 
 const { normalizeLink } = markdown;
 markdown.normalizeLink = (address) => normalizeLink(revealed(address));
@@ -43,6 +49,13 @@ rules.image = (tokens, index) => `<picture>${tokens[index]?.meta?.caption ?? ''}
 const placeholder = /<picture>(.*?)<\/picture>/gs;
 
 type Token = ReturnType<typeof markdown.parse>[number];
+
+function hideEscaped(tokens: readonly Token[]): void {
+  for (const token of tokens) {
+    if (token.type === 'text_special' && token.content !== token.markup) token.content = hidden(token.content);
+    hideEscaped(token.children ?? []);
+  }
+}
 
 function revealFacts(tokens: readonly Token[]): void {
   for (const token of tokens) {
@@ -74,7 +87,7 @@ function makeFigure(paragraph: readonly (Token | undefined)[]): void {
 function tableName(tokens: readonly Token[], index: number): string {
   const open = tokens.findLastIndex((token, at) => at < index && token.type === 'heading_open');
   const heading = tokens[open + 1];
-  const name = open === -1 || heading === undefined ? 'Таблица' : heading.content;
+  const name = open === -1 || heading === undefined ? 'Таблица' : textOf(heading);
   const earlier = tokens.slice(open + 1, index).filter(({ type }) => type === 'table_open').length;
   return earlier === 0 ? name : `${name}, таблица ${earlier + 1}`;
 }
@@ -91,7 +104,7 @@ function readHeadings(tokens: readonly Token[]) {
   const taken = new Map<string, number>();
   return tokens.flatMap((token, index) => {
     if (token.type !== 'heading_open') return [];
-    const text = tokens[index + 1]?.content ?? '';
+    const text = textOf(tokens[index + 1]);
     const name = anchor(text);
     const count = (taken.get(name) ?? 0) + 1;
     taken.set(name, count);
@@ -102,6 +115,12 @@ function readHeadings(tokens: readonly Token[]) {
 }
 
 const lineOf = ({ map }: Token) => (map?.[0] ?? 0) + 1;
+
+/** Without marks of Markdown. */
+function textOf(inline: Token | undefined): string {
+  const texts = (inline?.children ?? []).map(({ type, content }) => (type === 'softbreak' ? ' ' : content));
+  return texts.join('').trim();
+}
 
 function inlineTokens(tokens: readonly Token[]): { child: Token; line: number }[] {
   let line = 1;
@@ -134,9 +153,47 @@ function readPictures(inline: ReturnType<typeof inlineTokens>) {
   });
 }
 
+/** Stands for code and pictures, so that what is beside them does not meet. */
+export const object = '\uFFFC';
+
+function visible(tokens: readonly Token[]): string {
+  const one = (token: Token): string => {
+    const title = String(token.attrGet('title') ?? '');
+    if (token.type === 'text') return token.content;
+    if (token.type === 'softbreak' || token.type === 'hardbreak') return '\n';
+    if (token.type === 'image') return [object, visible(token.children ?? []), title, object].join(' ');
+    if (token.type === 'code_inline') return object;
+    return title === '' ? '' : [object, title, object].join(' ');
+  };
+  return tokens.map(one).join('');
+}
+
+function readShown(tokens: readonly Token[], lines: readonly string[]): Rendered['shown'] {
+  let line = 1;
+  let columns = 0;
+  return tokens.flatMap((token, index) => {
+    if (token.map) line = lineOf(token);
+    if (token.type === 'thead_open') columns = 0;
+    if (token.type === 'th_open') columns += 1;
+    const heading = tokens[index - 1]?.type === 'heading_open';
+    if (token.type === 'inline') return [{ text: visible(token.children ?? []), line, heading }];
+    // Markdown drops cells that no column has.
+    const lost = token.type === 'tr_open' && columns > 0 ? cellsOf(lines[line - 1] ?? '').slice(columns) : [];
+    return lost.length > 0 ? [{ text: `|${lost.join('|')}`, line, heading }] : [];
+  });
+}
+
+function cellsOf(row: string): string[] {
+  return row
+    .trim()
+    .replace(/^\||(?<!\\)\|$/g, '')
+    .split(/(?<!\\)\|/);
+}
+
 /** @param source may contain encoded facts */
 export function renderMarkdown(source: string): Rendered {
   const tokens = markdown.parse(source, {});
+  const shown = readShown(tokens, source.split('\n'));
   revealFacts(tokens);
   for (const [index, { type }] of tokens.entries())
     if (type === 'inline') makeFigure(tokens.slice(index - 1, index + 2));
@@ -151,6 +208,7 @@ export function renderMarkdown(source: string): Rendered {
     outline,
     links,
     pictures: readPictures(inline),
+    shown,
   };
 }
 

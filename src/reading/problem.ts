@@ -8,6 +8,8 @@ export type Problem = {
   message: string;
   /** The corrected line. */
   instead?: string | undefined;
+  /** The whole file is missing. */
+  missing?: true;
   /** Warnings do not block publishing. */
   warning?: boolean | undefined;
 };

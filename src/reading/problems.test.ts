@@ -134,6 +134,18 @@ describe('a slip in an article is told at its line, with its field and remedy, a
   });
 });
 
+test('of two files with one name or number, the newer is told, whichever comes first', async () => {
+  const copies = {
+    'blog/articles/a-copy.md': () => textOf(article),
+    [article.replace('articles', 'a')]: copyOf(article, 9),
+  };
+  const problems = await problemsOf(contentWith(copies), at);
+  const told = problems.filter(
+    ({ message }) => message.includes('уже есть в') || message.includes('Так же называется'),
+  );
+  expect(told.map(({ file }) => file).sort()).toEqual(Object.keys(copies).sort());
+});
+
 const departures = (changes: Readonly<Record<string, string>>) => (text: string) =>
   Object.entries(changes).reduce(
     (all, [name, value]) => all.replace(new RegExp(`^  ${name}: .*$`, 'm'), `  ${name}: ${value}`),
@@ -152,8 +164,10 @@ const elsewhere: readonly Wrong[] = [
   ['rate.yaml', () => 'groups: []', '', '', 'Наверное, это rates.yaml'],
   ['yandex_0123456789abcdef.html', () => '<html></html>', '', ''],
   [service, fielded('preset', 'none'), 'preset:', 'preset', 'такой формы нет'],
+  [fileIn('news'), fielded('until', '2020-01-01'), 'until:', 'until', 'раньше, чем начинается'],
   ['presets.yaml', swap(/image: .*/, 'image: /images/none.svg'), '/none.svg', 'image', 'В папке public нет файла'],
   ['navigation.yaml', append('  - { text: Вон, to: "https://example.com" }'), 'https://example.com', 'footer.to'],
+  ['redirects.yaml', append('- { from: "https://old.ru/price", to: /rates }'), 'old.ru', 'from', 'без домена: /price.'],
   [
     'redirects.yaml',
     append('- { from: /a-b, to: /rates }\n- { to: /cargo,\n    from: /a-b }'),
@@ -169,6 +183,7 @@ const elsewhere: readonly Wrong[] = [
     'разные номера',
   ],
   ['company.yaml', swap(/"tel:.*?"/, '"tel:+74951234567"'), 'tel:+74951234567', 'social.href'],
+  ['company.yaml', swap('["09:00", "20:00"]', '["20:00", "09:00"]'), '["20:00"', 'workingHours.week', 'раньше, чем'],
   ['company.yaml', line('demo', 'demo: может быть'), 'demo: может', 'demo', 'Нужно true (да) или false (нет).'],
   [
     'rates.yaml',
@@ -186,6 +201,7 @@ const elsewhere: readonly Wrong[] = [
     'groups.rows.tiers',
     'Дробную часть отделяют точкой',
   ],
+  ['rates.yaml', tiers('{ from: 9, price: 5 }, { from: 2, price: 4 }'), 'from: 9', 'groups.rows.tiers', 'по порядку'],
   [
     'calculator.yaml',
     swap('{ rate: package-bag }', '{ rate: bags }'),

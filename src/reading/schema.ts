@@ -83,3 +83,10 @@ export function replaced(whole: unknown, [key, ...rest]: Path, value: unknown): 
   const part = replaced((whole as Record<PropertyKey, unknown>)[key], rest, value);
   return Array.isArray(whole) ? whole.with(Number(key), part) : { ...(whole as object), [key]: part };
 }
+
+export function leavesIn(value: unknown, path: Path = []): { path: Path; value: unknown }[] {
+  if (typeof value !== 'object' || value === null) return [{ path, value }];
+  return Object.entries(value).flatMap(([key, one]) =>
+    leavesIn(one, [...path, Array.isArray(value) ? Number(key) : key]),
+  );
+}

@@ -24,6 +24,8 @@ export type Source<T> = {
   bodyLine: number;
   /** Counted from 1. */
   lineOf(path: Path): number;
+  /** Fields before their schema, with encoded facts. */
+  written(): unknown;
 };
 
 export type Parsed = { source?: Source<unknown>; problems: readonly Problem[] };
@@ -52,6 +54,7 @@ export function parseFile(file: string, { bytes }: ContentFile, kind: Kind, fact
     body: lazy(() => renderMarkdown(parts.body)),
     bodyLine: parts.bodyLine,
     lineOf: (path) => positions().lineOf(path),
+    written: () => positions().value,
   };
   return { source, problems: [] };
 }
@@ -64,12 +67,14 @@ function withMarkdown(schema: JsonSchema, value: unknown, written: unknown): unk
 }
 
 /** `lineAt` maps lines of the text to lines of the file. */
-export function textsOf(source: Source<unknown>): { text: Rendered; lineAt(line: number): number }[] {
+export function textsOf(source: Source<unknown>): { text: Rendered; field: Path; lineAt(line: number): number }[] {
   const { schema, value, body, bodyLine, lineOf } = source;
   const answers = markedIn(schema, value).flatMap(({ path, value: written, mark }) => {
-    return 'markdown' in mark ? [{ text: renderMarkdown(String(written)), lineAt: () => lineOf(path) }] : [];
+    return 'markdown' in mark
+      ? [{ text: renderMarkdown(String(written)), field: path, lineAt: () => lineOf(path) }]
+      : [];
   });
-  return [{ text: body(), lineAt: (line) => bodyLine + line - 1 }, ...answers];
+  return [{ text: body(), field: [], lineAt: (line) => bodyLine + line - 1 }, ...answers];
 }
 
 /** @param place a field, or a line of the file */

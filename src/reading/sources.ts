@@ -2,8 +2,8 @@ import type * as z from 'zod';
 import { type Cache, createCache } from '../lib/cache.ts';
 import { keyOf } from '../lib/hash.ts';
 import type { Section } from '../model/content.ts';
-import type { ContentFiles } from './content-files.ts';
-import { companyFile, readFacts } from './facts.ts';
+import { type ContentFiles, companyFile } from './content-files.ts';
+import { readFacts } from './facts.ts';
 import { fileOf, type Kind, type KindName, kindNames, kindOf, kinds } from './kinds.ts';
 import type { Problem } from './problem.ts';
 import { type Parsed, parseFile, type Source } from './source.ts';
@@ -55,10 +55,11 @@ function missing(files: ContentFiles, pages: readonly SitePage[]): Problem[] {
     const { files: pattern, only }: Kind = kinds[name];
     if (pattern.includes('*') && !present.has(name)) {
       const message = 'Этой папки нет, или она пуста. В ней должны лежать файлы .md.';
-      return [{ file: pattern.replace(/\/\*.*/, ''), line: 1, field: '', message }];
+      return [{ file: pattern.replace(/\/\*.*/, ''), line: 1, field: '', message, missing: true }];
     }
     const named = name === 'page' ? pages.map((page) => page.name) : (only ?? (pattern.includes('*') ? [] : ['']));
     const absent = named.map((one) => fileOf(name, one)).filter((file) => !files.has(file));
-    return absent.map((file) => ({ file, line: 1, field: '', message: 'Такого файла нет, а сайту он нужен.' }));
+    const message = 'Такого файла нет, а сайту он нужен.';
+    return absent.map((file) => ({ file, line: 1, field: '', message, missing: true }));
   });
 }

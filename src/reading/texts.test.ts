@@ -4,6 +4,7 @@ import { paths } from '../lib/paths.ts';
 import type { Company } from '../model/content.ts';
 import { contentWith, fielded, fileIn, shippedTest, valued } from '../testing/content.ts';
 import { checkInvented, invented } from './check-company.ts';
+import { checkMarks } from './check-marks.ts';
 import { checkDays, checkTexts } from './check-texts.ts';
 import { type ContentFiles, readFolder } from './content-files.ts';
 import { readSources } from './sources.ts';
@@ -18,15 +19,13 @@ const above = fields.split('\n').length - 1;
 
 function found(files: ContentFiles) {
   const { sources } = readSources(files);
-  return [...checkTexts({ sources }), ...checkDays({ sources, at })];
+  return [...checkTexts({ sources }), ...checkMarks({ sources }), ...checkDays({ sources, at })];
 }
 
 /** What an editor sees of a text: the line, and what is quoted of it or should stand there. */
+const problemsIn = (...lines: string[]) => found(contentWith({ [file]: () => fields + lines.join('\n') }, company));
 const inBody = (...lines: string[]) =>
-  found(contentWith({ [file]: () => fields + lines.join('\n') }, company)).map(({ line, message, instead }) => [
-    line - above,
-    instead ?? /«(.*?)»/.exec(message)?.[1],
-  ]);
+  problemsIn(...lines).map(({ line, message, instead }) => [line - above, instead ?? /«(.*?)»/.exec(message)?.[1]]);
 const inField = (name: string, value: string) =>
   found(contentWith({ [file]: () => fielded(name, value)(fields) }, company));
 
@@ -42,6 +41,10 @@ describe('headings', () => {
       [9, '## Д'],
     ]);
   });
+});
+
+test('a heading has words', () => {
+  expect(problemsIn('## А', '', '##')).toMatchObject([{ message: expect.stringContaining('нет слов') }]);
 });
 
 test.each(['**здесь**', 'Читать далее', '«здесь».', 'https://example.com/a', ''])(
@@ -78,12 +81,131 @@ test('days are at most two years away, but for the end of a change', () => {
   expect([...inField('published', '2027-12-31'), ...inField('until', '2039-12-31')]).toEqual([]);
 });
 
-test('tags and comments of HTML are told once a line, code is not', () => {
-  expect(inBody('Раз <b>два</b><br>', '`<b>` <!-- три -->', '', '5 < 6 > 4')).toEqual([
-    [1, '<b>'],
-    [2, '<!--'],
-  ]);
-  expect(inField('action', 'Это <i>Нет</i>')).toHaveLength(1);
+describe('no mark of Markdown, HTML or a fact reaches a visitor', () => {
+  test.each([
+    ['![Фото](Фото паллеты.png)', '![Фото](<Фото паллеты.png>)'],
+    ['##Заголовок', '## Заголовок'],
+    ['    ### Заголовок', '### Заголовок'],
+    ['#Как мы считаем', '## Как мы считаем'],
+    ['[тарифы] (/rates)', '[тарифы](/rates)'],
+    ['Цены: [тарифы](/rates.', 'Цены: [тарифы](/rates).'],
+    ['[тарифы(/rates)', '[тарифы](/rates)'],
+    ['[тарифы]: /rates', '[тарифы](/rates)'],
+    ['[пишите](mailto:{company.email})', '[пишите](mailto:{{ company.email }})'],
+    ['Это **важно: да', 'Это **важно**: да'],
+    ['- **Короб: 60 см', '- **Короб**: 60 см'],
+    ['** важно ** и', '**важно** и'],
+    ['**«Важно»**текст', '**«Важно»** текст'],
+    ['Важно** груз', 'Важно груз'],
+    ['__важно', '__важно__'],
+    ['это _важно', 'это _важно_'],
+    ['это *важно', 'это *важно*'],
+    ['~~было', '~~было~~'],
+    ['раз `два', 'раз два'],
+    ['{ company.email }', '{{ company.email }}'],
+    ['{{company.email}}}', '{{ company.email }}'],
+    ['[[company.email]]', '{{ company.email }}'],
+    ['company.phone.text', '{{ company.phone.text }}'],
+    ['Раз <b>два</b><br>', 'Раз **два** '],
+    ['<a href="/rates">тарифы</a>', '[тарифы](/rates)'],
+    ['раз <!-- два -->', 'раз'],
+    ['-пункт', '- пункт'],
+    ['    - пункт', '- пункт'],
+    ['• пункт', '- пункт'],
+    ['o\tпункт', '- пункт'],
+    ['– раз\n– два', '- раз'],
+    ['**раз\n\nдва', '**раз**'],
+    ['- [ ] пункт', '- пункт'],
+    ['1)пункт', '1) пункт'],
+  ])('%j should be %j', (written, right) => {
+    const lines = ['## Строка', '', ...written.split('\n')];
+    const told = problemsIn(...lines);
+    expect(told).toHaveLength(1);
+    const [{ line, instead } = { line: 0, instead: '' }] = told;
+    expect(instead).toBe(right);
+    expect(problemsIn(...lines.with(line - above - 1, right))).toEqual([]);
+  });
+
+  test.each([
+    '![Фото',
+    '(тарифы)[/rates]',
+    '[^1]',
+    '[b]да[/b]',
+    '```\nраз',
+    '{rates.x}',
+    'раз&nbspдва',
+    '> цитата',
+    '| А | Б |',
+    'А | Б\nВ | Г',
+    'раз --- два',
+    'раз\tдва\nтри\tчетыре',
+    '| А | Б |\n|---|---|\n| 1 | 2 | 3 |',
+    'Да, %NAME%',
+    'Да, *|NAME|*',
+    'Да :smile:',
+    'TODO: цена',
+    'draft: true',
+    '<<<<<<< HEAD',
+    'раз\\nдва',
+  ])('of %j there is no telling how it should be', (written) => {
+    const told = problemsIn('## Строка', '', ...written.split('\n'));
+    expect(told).toMatchObject([{ message: expect.stringContaining('Посетители увидят «'), instead: undefined }]);
+  });
+
+  test.each([
+    '5 * 3, 5*3*2, №1, e-mail_адрес, от 3₽, <5 кг, >100, 5 < 6 > 4, ~5 кг, x|y, R&D; H&M, 50$, А--Б',
+    '>100 шт.\n- >100 шт.',
+    'https://site.ru/a_b__c_d?x=1*2, photo_01_final.jpg, [имя]_[дата].xlsx, C:\\Users',
+    '[…], [1] (см. ниже), Ура![1], Тарифы [с НДС] (включая упаковку), (см. /rates), 10 000–12 000',
+    '*при партии от 100 шт.',
+    'Wildberries* и Ozon*, *кроме СГТ\n\n*кроме СГТ',
+    'Цена 5 ₽**, да\n\n**для новых',
+    '#wildberries и #ozon\n\n#Wildberries\n\n#1 в Москве',
+    '+7 (495) ***-**-**, подпись ________, -5 °C\n-5 % скидки\n+НДС',
+    'company.ru, mycompany.email, sales@company.email.ru',
+    '\\*\\*как есть\\*\\* \\{ &lt;b&gt; `**` `<b>` `{x}`',
+    '| А | Б |\n|---|---|\n| **1** | a\\|b |',
+    '1. раз\n2) два',
+    'TODO-лист, Ozon: да, — Да, конечно.\nи — нет',
+  ])('%j is fine', (text) => {
+    expect(inBody(...text.split('\n'))).toEqual([]);
+  });
+
+  test.each([
+    ['Это **важно** для вас', 'Это важно для вас'],
+    ['"*Важно* для вас"', '"Важно для вас"'],
+    ['Смотрите [тарифы](/rates)', 'Смотрите тарифы'],
+    ['Раз&nbsp;<i>два</i>', 'Раз два'],
+    ['"## Раз"', '"Раз"'],
+    ['Пишите { company.email }', 'Пишите {{ company.email }}'],
+    ['>-\n  Раз\n  **два**', '  два'],
+  ])('a field takes none: %j', (written, right) => {
+    const instead = right.startsWith(' ') ? right : `action: ${right}`;
+    const line = 1 + written.split('\n').length;
+    expect(inField('action', written)).toMatchObject([{ line, field: 'action', instead }]);
+  });
+
+  test('nor an answer, nor an address', () => {
+    const rows = [
+      '- slug: a',
+      '  topic: Тема',
+      '  question: Кто?',
+      '  answer: >-',
+      '    Это',
+      '    мы, [тарифы] (/rates)',
+    ];
+    const files = contentWith(
+      {
+        'questions.yaml': () => rows.join('\n'),
+        'company.yaml': (text) => text.replace('//t.me/', '//t.me/{company.name}'),
+      },
+      company,
+    );
+    expect(found(files)).toMatchObject([
+      { file: 'company.yaml', message: expect.stringContaining('факты пишут словами') },
+      { line: 6, field: 'answer', instead: '    мы, [тарифы](/rates)' },
+    ]);
+  });
 });
 
 test('a value that # cuts is told, a comment is not', () => {

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { daysAfter, localTime, weekdayOf } from '../lib/calendar.ts';
-import type { Content, Departure } from '../model/content.ts';
-import { shiftOn, type WorkingHours } from '../model/working-hours.ts';
+import type { Company, Content, Departure } from '../model/content.ts';
+import { shiftOn } from '../model/working-hours.ts';
 import { addresses } from '../routes.ts';
 import { all, one, parseHtml, textOf } from '../testing/html.ts';
 import { shownSite } from '../testing/test-site.ts';
@@ -14,7 +14,7 @@ import { readOrder } from './order.ts';
 import { type Term, termOf } from './term.ts';
 
 const nine: [string, string] = ['09:00', '20:00'];
-const hours: WorkingHours = {
+const hours: Company['workingHours'] = {
   timeZone: 'Europe/Moscow',
   text: '',
   week: [nine, nine, nine, nine, nine, ['10:00', '18:00'], null],
@@ -141,7 +141,7 @@ test('whatever is written, trucks run, and goods are taken, on working days, one
 
 const shipped = (await shownSite()).content;
 
-function contentAt(local: string, departures: Departure[], workingHours: WorkingHours = hours): Content {
+function contentAt(local: string, departures: Departure[], workingHours = hours): Content {
   return { ...shipped, at: moscow(local).toISOString(), company: { ...shipped.company, workingHours }, departures };
 }
 

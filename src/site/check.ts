@@ -53,10 +53,12 @@ function siteProblems(read: ReadContent, site: Site, all: ReadonlySet<string>, h
   const anchors = memoized((path: string) => {
     return new Set([...(html.get(path) ?? '').matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id));
   });
+  const files = [...site.files, ...site.pictures().map(({ path }) => path)];
   const wrong = linkProblems(read, site.content, {
     has: (path) => site.find(path) !== undefined || site.picture(path) !== undefined,
     hasUnpublished: (path) => all.has(path),
     hasAnchor: (path, id) => anchors(path).has(id),
+    hasFilesIn: (folder) => files.some((path) => path.startsWith(`${folder}/`)),
   });
   const clashes = site.clashes.map((path) => {
     return { file: `root${path}`, line: 1, field: '', message: 'По этому адресу сайт отвечает сам. Уберите файл.' };

@@ -4,7 +4,7 @@ import { type ContentFiles, readFolder } from '../reading/content-files.ts';
 import { ContentError } from '../reading/problem.ts';
 import type { BuildInputs } from './code.ts';
 import { loadSite } from './load.ts';
-import { candidates, readPublished, readRevision } from './revisions.ts';
+import { candidates, type Published, readPublished, readRevision } from './revisions.ts';
 import type { Site } from './site.ts';
 
 /** `asPublished`: not a fallback. */
@@ -13,7 +13,6 @@ export type Current = { site: Site; files: ContentFiles; asPublished: boolean };
 export type SourceOptions = {
   published: string;
   contentDir: string;
-  shipped: string;
   inputs: BuildInputs;
   cache: Cache;
   /** Serves `contentDir` with drafts. */
@@ -29,13 +28,14 @@ type Source = {
 };
 
 /**
- * Uses the first source that is intact and valid for this version, or the shipped content.
+ * Uses the first revision that is intact and valid for this version, or `contentDir`.
  *
  * @param before its files are reused
- * @throws {ContentError} if the shipped content fails
+ * @throws {ContentError} if `contentDir` is needed and cannot be shown
  */
 export function readSite(options: SourceOptions, at: Date, before?: Current): Current {
-  const { contentDir, shipped, inputs, cache, drafts, logger } = options;
+  const { contentDir, published, inputs, cache, drafts, logger } = options;
+  const list = readPublished(published);
 
   function made(files: ContentFiles, asPublished: boolean): Current {
     const { site } = loadSite(files, { inputs, at, drafts, cache });
@@ -43,8 +43,11 @@ export function readSite(options: SourceOptions, at: Date, before?: Current): Cu
   }
 
   try {
+    if (list.damaged) {
+      logger.error(`The list in ${published} is damaged; the newest content that is whole is shown; "publish" again`);
+    }
     if (drafts) return made(readFolder(contentDir), true);
-    for (const { name, read, asPublished } of sources(options, before)) {
+    for (const { name, read, asPublished } of revisionsOf(list, published, before)) {
       try {
         const files = read();
         if (files) return made(files, asPublished);
@@ -54,23 +57,14 @@ export function readSite(options: SourceOptions, at: Date, before?: Current): Cu
         logger.error(`${name} cannot be shown; what was shown before it is shown instead: ${error.message}`);
       }
     }
-    logger.error('nothing else can be shown, so visitors see the content that ships; "publish" shows yours again');
-    return made(readFolder(shipped), false);
+    const unpublished = list.current === null;
+    return made((unpublished && before?.files) || readFolder(contentDir), unpublished);
   } finally {
     cache.sweep();
   }
 }
 
-/** The current revision, then earlier ones; `contentDir` until something is published. */
-function sources({ published, contentDir, logger }: SourceOptions, before: Current | undefined): Source[] {
-  const list = readPublished(published);
-  if (list.damaged) {
-    logger.error(`The list in ${published} is damaged; the newest content that is whole is shown; "publish" again`);
-  }
-  if (list.current === null) {
-    const read = () => before?.files ?? readFolder(contentDir);
-    return [{ name: `The content of ${contentDir}`, read, asPublished: true }];
-  }
+function revisionsOf(list: Published, published: string, before: Current | undefined): Source[] {
   return candidates(list).map(({ id }) => ({
     name: `The published content ${id}`,
     read: () => (before?.site.revision === id ? before.files : readRevision(published, id)),

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { minuteMs } from '../lib/calendar.ts';
+import { paths } from '../lib/paths.ts';
 import { type Repetition, repeatedly } from '../lib/repeatedly.ts';
 import { readFolder, revisionOf } from '../reading/content-files.ts';
 import { prepareIndex } from '../search/index-of.ts';
@@ -7,6 +8,7 @@ import { type Current, readSite, type SourceOptions } from './current.ts';
 import { fillSite } from './fill.ts';
 import type { RunJob } from './jobs.ts';
 import { missingPictures, type PictureFolders } from './pictures.ts';
+import { forgetRefusal, keepRefusal, readRefusal } from './refusal.ts';
 import { publishedState, publishFiles, readPublished } from './revisions.ts';
 import type { Site } from './site.ts';
 import { changesIn } from './watch.ts';
@@ -26,8 +28,6 @@ type Options = {
   run: RunJob;
   /** The only place that replaces the current site. */
   onSite(site: Site): void;
-  /** After each attempt to publish watched content. */
-  onRefused(is: boolean): void;
   /** Behind the current revision or day. */
   onOutdated(is: boolean): void;
   logger: Logger;
@@ -80,8 +80,8 @@ export function followContent(options: Options): () => Promise<void> {
 
 /** Otherwise a restart would show unfinished edits. Releases replace shipped content. */
 async function publishFirst({ source, first, logger }: Options): Promise<void> {
-  const { published, contentDir, shipped, drafts } = source;
-  if (drafts || !first.asPublished || contentDir === shipped || readPublished(published).current !== null) return;
+  const { published, contentDir, drafts } = source;
+  if (drafts || !first.asPublished || contentDir === paths.content || readPublished(published).current !== null) return;
   try {
     await publishFiles(published, first.files, new Date(), 'first');
   } catch (error) {
@@ -100,9 +100,10 @@ async function fill({ folders, run, logger }: Options, site: Site, replaced: () 
   }
 }
 
-function publishChanges({ source, run, onRefused, logger }: Options, stopped: () => boolean): Repetition {
+function publishChanges({ source, run, logger }: Options, stopped: () => boolean): Repetition {
   const changed = changesIn(source.contentDir);
   let publishAt = isNew(source) ? 0 : Number.POSITIVE_INFINITY;
+  if (publishAt > 0) forgetRefusal(source.published);
   let failure = '';
 
   return repeatedly(async () => {
@@ -112,14 +113,14 @@ function publishChanges({ source, run, onRefused, logger }: Options, stopped: ()
       await run('publish');
       if (failure !== '') logger.info('the content is in order again');
       failure = '';
-      onRefused(false);
     } catch (error) {
       if (stopped()) return;
       publishAt = Date.now() + retryInterval;
       const reason = Error.isError(error) ? error.message : String(error);
       if (reason !== failure) logger.error(`the content cannot be published; the last good one goes on: ${reason}`);
       failure = reason;
-      onRefused(true);
+      // The command has said why, unless it was killed.
+      if (!readRefusal(source.published)) keepRefusal(source.published, error, new Date());
     }
   }, watchInterval);
 }
@@ -130,6 +131,7 @@ function isNew({ contentDir, published }: SourceOptions): boolean {
     const id = revisionOf(readFolder(contentDir));
     return readPublished(published).revisions.every((revision) => revision.id !== id);
   } catch {
-    return false;
+    // The attempt says why the folder cannot be read.
+    return true;
   }
 }

@@ -1,6 +1,6 @@
 import { localTime } from '../lib/calendar.ts';
 import { decoded } from '../lib/decoded.ts';
-import { reservedAddresses } from '../model/addresses.ts';
+import { isReserved } from '../model/addresses.ts';
 import type { Content } from '../model/content.ts';
 import { isUnpublished } from '../reading/load.ts';
 import { guillemets, type Problem } from '../reading/problem.ts';
@@ -11,10 +11,14 @@ import type { ReadContent } from '../reading/sources.ts';
 /** Base for parsing relative URLs. */
 const placeholder = 'http://site.invalid';
 
+const ownMachine = /^https?:\/\/(?:localhost|127\.)/i;
+
 type Targets = {
   has(path: string): boolean;
   hasUnpublished(path: string): boolean;
   hasAnchor(path: string, id: string): boolean;
+  /** Besides pages. */
+  hasFilesIn(folder: string): boolean;
 };
 
 export function linkProblems({ sources }: ReadContent, content: Content, targets: Targets): Problem[] {
@@ -22,6 +26,7 @@ export function linkProblems({ sources }: ReadContent, content: Content, targets
   const today = localTime(new Date(content.at), company.workingHours.timeZone).date;
 
   function leadsSomewhere(href: string, unpublished: boolean): boolean {
+    if (ownMachine.test(href)) return false;
     if (/^([a-z][a-z\d+.-]*:|#)/i.test(href)) return true;
     const url = href.startsWith('/') ? URL.parse(href, placeholder) : null;
     if (url?.origin !== placeholder) return false;
@@ -46,13 +51,21 @@ export function linkProblems({ sources }: ReadContent, content: Content, targets
     });
   const redirected = sources.redirects.flatMap((source) =>
     source.value.flatMap(({ from }, index) => {
-      const path = from.replace(/\?.*/, '');
-      if (!targets.has(path) && !reservedAddresses.includes(path)) return [];
-      const message = `По адресу ${guillemets(from)} уже есть страница. Сотрите эту строку или смените адрес.`;
-      return [problemAt(source, [index, 'from'], message)];
+      const taken = takenBy(from, targets);
+      if (taken === undefined) return [];
+      return [problemAt(source, [index, 'from'], `${taken}. Сотрите эту строку или смените адрес.`)];
     }),
   );
   return [...broken, ...redirected];
+}
+
+function takenBy(from: string, { has, hasFilesIn }: Targets): string | undefined {
+  const path = from.replace(/\?.*/, '');
+  if (isReserved(path)) return `По адресу ${guillemets(from)} сайт отвечает сам`;
+  if (has(path)) return `По адресу ${guillemets(from)} уже есть страница`;
+  const folder = path.replace(/\/\*$/, '');
+  if (folder !== path && hasFilesIn(folder)) return `Среди адресов ${guillemets(from)} лежат файлы самого сайта`;
+  return undefined;
 }
 
 function linksIn(source: Source<unknown>): { href: string; line(): number }[] {
@@ -70,6 +83,7 @@ function brokenLink(href: string, { redirects }: Content, { has }: Targets): str
   const moved = redirects.find(({ from }) => from === path);
   if (moved) return `${guillemets(href)} переехал. Сошлитесь сразу на ${moved.to}.`;
   const link = `Ссылка ${guillemets(href)} никуда не ведёт`;
+  if (ownMachine.test(href)) return `${link}: этот адрес есть только на вашей машине. Начните его с косой черты.`;
   if (/^www\.|^[\w-]+\.(ru|com|рф)(\/|$)/.test(href)) return `${link}. Адрес другого сайта начинается с https://.`;
   if (!href.startsWith('/')) return `${link}. Адрес на этом сайте начинается с косой черты: /rates.`;
   if (path.endsWith('.md')) return `${link}. Сошлитесь на адрес страницы, а не на файл: без .md.`;

@@ -20,7 +20,8 @@ import { filledForm } from '../testing/test-site.ts';
 import { type Current, readSite, type SourceOptions } from './current.ts';
 import { followContent } from './follow.ts';
 import type { RunJob } from './jobs.ts';
-import { candidates, publishBack, publishFiles, readPublished, readRevision } from './revisions.ts';
+import { forgetRefusal, readRefusal } from './refusal.ts';
+import { candidates, publishAgain, publishFiles, readPublished, readRevision } from './revisions.ts';
 import type { Site } from './site.ts';
 import { changesIn } from './watch.ts';
 
@@ -61,13 +62,15 @@ function saidEverywhere(path: string, words: string, is = true): Promise<void> {
 test('what is published is shown without a restart, and so is what was there before', async () => {
   edit('pages/cases.md', /^lead: .*$/m, 'lead: Первая правка');
   const { code, stdout } = await publish();
-  expect([code, stdout]).toEqual([0, expect.stringContaining('changed /cases\n')]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('изменилась /cases\n')]);
   await saidEverywhere('/cases', 'Первая правка');
   // Rendered on demand, but by the same site.
   await saidEverywhere(onDemand, '</footer>');
-  expect((await publish('--back')).code).toBe(0);
+  expect(await publish('--back', '2')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('изменилась /cases\n'),
+  });
   await saidEverywhere('/cases', 'Первая правка', false);
-  expect(await publish('--back')).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing to return to') });
 });
 
 test('it is all replaced at once: company, hours, consent; older leads keep theirs', async () => {
@@ -98,6 +101,8 @@ test('what is wrong is refused by file and line; a folder that is watched is pub
   edit('pages/cases.md', /^lead: .*$/m, 'lead: Вторая правка');
   const wrong = `company.yaml:${line}: email: «никакой» не подходит`;
   expect(await publish()).toMatchObject({ code: 1, stderr: expect.stringContaining(wrong) });
+  await saidEverywhere('/admin/', `company.yaml, строка\u00A0${line}`);
+  expect(await textAt(server, '/admin/')).not.toContain('никакой');
 
   const port = await freePort();
   const env = { CONTENT_DIR: content, DATA_DIR: dataDir, CONTENT_WATCH: 'true', METRICS_PORT: String(port) };
@@ -108,14 +113,15 @@ test('what is wrong is refused by file and line; a folder that is watched is pub
     return new RegExp(`^korob_content_${metric} (\\d)`, 'm').exec(text)?.[1];
   };
   await eventually(() => told('refused'), '1', 'the metrics tell of it');
-  expect(watching.output()).toContain(wrong);
+  await eventually(() => watching.output().includes(wrong), true, 'the log tells why');
   await saidEverywhere('/contacts', 'sunduk@example.ru');
   for (const server of servers) expect(await textAt(server, '/cases')).not.toContain('Вторая правка');
 
   edit('company.yaml', /^email: .*$/m, 'email: info@example.ru');
   await saidEverywhere('/cases', 'Вторая правка');
+  await saidEverywhere('/admin/', 'не опубликованы', false);
   await eventually(() => told('refused'), '0', 'the metrics tell that it is over');
-  expect(watching.output()).toContain('the content is in order again');
+  await eventually(() => watching.output().includes('the content is in order again'), true, 'the log tells that, too');
   const builds = await Promise.all(servers.map((server) => textAt(server, '/builds/latest.json')));
   expect(builds[0]).toBe(builds[1]);
   expect(server.output()).not.toMatch(/"level":[56]0/);
@@ -165,13 +171,15 @@ describe('revisions', () => {
     folder = temporaryFolder();
   });
 
-  test('are kept as they were published, and the way back leads further back each time', async () => {
+  test('are kept as they were published, and any of them can be shown again', async () => {
     expect(readPublished(folder)).toEqual({ current: null, revisions: [] });
     for (const [minute, files] of [one, two, three].entries()) await publishFiles(folder, files, at(minute));
     expect(listed(folder)).toEqual([third, second, first]);
     expect(readRevision(folder, second)?.keys().toArray()).toEqual([...two.keys()]);
-    expect([publishBack(folder)?.id, listed(folder)]).toEqual([second, [second, first]]);
-    expect([publishBack(folder)?.id, publishBack(folder)]).toEqual([first, undefined]);
+    publishAgain(folder, first);
+    expect(listed(folder)).toEqual([first]);
+    publishAgain(folder, second);
+    expect(listed(folder)).toEqual([second, first]);
     await publishFiles(folder, three, at(3));
     expect(listed(folder)).toEqual([third, second, first]);
   });
@@ -213,9 +221,9 @@ describe('revisions', () => {
     expect([readPublished(folder).damaged, listed(folder)]).toEqual([undefined, [second, third, first]]);
   });
 
-  test('are twenty, and nothing is left half-written', async () => {
-    for (let minute = 0; minute < 21; minute++) await publishFiles(folder, saying(`Раз ${minute}`), at(minute));
-    expect(listed(folder)).toHaveLength(20);
+  test('are ten, and nothing is left half-written', async () => {
+    for (let minute = 0; minute < 11; minute++) await publishFiles(folder, saying(`Раз ${minute}`), at(minute));
+    expect(listed(folder)).toHaveLength(10);
     expect(readdirSync(folder).sort()).toEqual([...listed(folder), 'revisions.json'].sort());
   });
 
@@ -250,7 +258,7 @@ describe('a server', () => {
   const led = (lead: string) =>
     contentWith({ 'pages/cases.md': (text) => text.replace(/^lead: .*$/m, `lead: ${lead}`) }, small);
   const [edited, again] = [led('Новое'), led('Новейшее')];
-  const shipped = contentFolder({}, small);
+  const folder = contentFolder({}, small);
   const inputs = testInputs();
   const cache = createCache();
   let source: SourceOptions;
@@ -258,14 +266,12 @@ describe('a server', () => {
   let stopFollowing: (() => Promise<void>) | undefined;
   let shown: Site[];
   let outdated: boolean[];
-  let refused: boolean[];
 
   beforeEach(() => {
-    [shown, outdated, refused, errors, stopFollowing] = [[], [], [], [], undefined];
+    [shown, outdated, errors, stopFollowing] = [[], [], [], undefined];
     source = {
       published: temporaryFolder(),
-      contentDir: shipped,
-      shipped,
+      contentDir: folder,
       inputs,
       cache,
       drafts: false,
@@ -290,7 +296,6 @@ describe('a server', () => {
       folders: paths.pictures(temporaryFolder()),
       run,
       onSite: (site) => shown.push(site),
-      onRefused: (is) => refused.push(is),
       onOutdated: (is) => outdated.push(is),
       logger: pino({ enabled: false }),
     });
@@ -335,7 +340,7 @@ describe('a server', () => {
     expect([shown.length, outdated.at(-1)]).toEqual([2, false]);
   });
 
-  test('begins with the one before where a revision is damaged, and with what ships at last', async () => {
+  test('begins with the one before where a revision is damaged, and with the folder at last', async () => {
     await publish(edited);
     await publish(again);
     const begun = () => {
@@ -347,8 +352,7 @@ describe('a server', () => {
     expect(begun()).toEqual([revisionOf(edited), false]);
     expect(errors).toEqual([expect.stringContaining(`${revisionOf(again)} is damaged`)]);
     rmSync(join(source.published, revisionOf(edited)), { recursive: true });
-    expect(begun()).toEqual([revisionOf(readFolder(shipped)), false]);
-    expect(errors.at(-1)).toContain('visitors see the content that ships');
+    expect(begun()).toEqual([revisionOf(readFolder(folder)), false]);
     await publish(edited);
     writeFileSync(join(source.published, 'revisions.json'), '{"current": "3');
     expect(begun()).toEqual([revisionOf(edited), false]);
@@ -364,19 +368,38 @@ describe('a server', () => {
       if (command !== 'publish') return;
       tries += 1;
       if (ends === 'badly') throw new Error('"publish" was ended.');
+      forgetRefusal(source.published);
     };
-    follow(readSite({ ...source, contentDir: shipped }, new Date()), run, true);
+    const refused = () => readRefusal(source.published)?.problems;
+    follow(readSite({ ...source, contentDir: folder }, new Date()), run, true);
     await pass(1_000);
-    expect([tries, refused]).toEqual([1, [true]]);
+    // The command was killed before it could keep why.
+    expect([tries, refused()]).toEqual([1, []]);
     ends = 'well';
     jest.setSystemTime(Date.now() + 60_000);
     // The folder is read in real time.
     await eventually(async () => {
       await pass(300);
-      return refused;
-    }, [true, false]);
+      return refused() === undefined;
+    });
     jest.setSystemTime(Date.now() + 120_000);
     await pass(3_000);
-    expect([tries, refused]).toEqual([2, [true, false]]);
+    expect([tries, refused()]).toEqual([2, undefined]);
+  });
+
+  test('tells of a watched folder that it cannot read, and forgets what was refused once it is back as it was', async () => {
+    const run: RunJob = async () => {
+      throw new Error('"publish" was ended.');
+    };
+    await publish(small);
+    const first = readSite(source, new Date());
+    source = { ...source, contentDir: join(temporaryFolder(), 'nowhere') };
+    follow(first, run, true);
+    await pass(1_000);
+    expect(readRefusal(source.published)).toBeDefined();
+    await Promise.all([stopFollowing?.(), pass(1_000)]);
+    source = { ...source, contentDir: folder };
+    follow(first, run, true);
+    expect(readRefusal(source.published)).toBeUndefined();
   });
 });

@@ -106,6 +106,7 @@ const types: Record<string, string> = {
   woff2: 'font/woff2',
   mp4: 'video/mp4',
   webmanifest: 'application/manifest+json',
+  speculationrules: 'application/speculationrules+json',
 };
 
 /** @throws for unknown extensions, which `nosniff` would make unusable */

@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { makeFolder, sync } from '../lib/files.ts';
 import type { Hash } from '../lib/hash.ts';
 import { type ContentFiles, readFolder, revisionOf } from '../reading/content-files.ts';
+import { forgetRefusal } from './refusal.ts';
 
 /*
  * `DATA_DIR/published` holds a list, and a folder per revision named by its hash. Folders are synced and renamed before
@@ -13,11 +14,11 @@ import { type ContentFiles, readFolder, revisionOf } from '../reading/content-fi
  */
 
 /** For rollbacks. */
-const revisionsKept = 20;
+export const revisionsKept = 10;
 const listName = 'revisions.json';
 
 /** `at` is when it was last published or shown, ISO 8601 in UTC. */
-type Revision = { id: Hash; at: string };
+export type Revision = { id: Hash; at: string };
 
 /** Newest first; `current` is `null` until something is published. */
 export type Published = {
@@ -86,14 +87,13 @@ export async function publishFiles(folder: string, files: ContentFiles, at: Date
   const others = published.revisions.filter((revision) => revision.id !== id);
   const revisions = [{ id, at: at.toISOString() }, ...others];
   writeList(folder, { current: id, revisions: revisions.slice(0, revisionsKept) });
+  if (only !== 'first') forgetRefusal(folder);
   for (const old of revisions.slice(revisionsKept)) rmSync(join(folder, old.id), { recursive: true, force: true });
 }
 
-export function publishBack(folder: string): Revision | undefined {
-  const published = readPublished(folder);
-  const [, before] = candidates(published);
-  if (before) writeList(folder, { ...published, current: before.id });
-  return before;
+/** @param id of a revision in the list */
+export function publishAgain(folder: string, id: Hash): void {
+  writeList(folder, { ...readPublished(folder), current: id });
 }
 
 async function writeRevision(folder: string, id: Hash, files: ContentFiles): Promise<void> {

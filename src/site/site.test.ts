@@ -273,7 +273,7 @@ describe('what has not come out', () => {
     expect(await problemsOf(contentWith(named, files))).toEqual(Object.keys(named).map((file) => [file, ofDrawer]));
 
     const changes = {
-      [article]: link('/nowhere-at-all'),
+      [article]: (text: string) => link('http://localhost:3000/rates')(link('/nowhere-at-all')(text)),
       [pattern]: link(toDrawer),
       [news]: link(toDrawer),
       'navigation.yaml': (text: string) => text.replace(/to: \/rates\b/, `to: ${toDrawer}`),
@@ -282,6 +282,7 @@ describe('what has not come out', () => {
     const wrong = contentWith(changes, files);
     expect(await problemsOf(wrong)).toEqual([
       [article, expect.stringContaining('Ссылка «/nowhere-at-all» никуда не ведёт')],
+      [article, expect.stringContaining('есть только на вашей машине')],
       ['navigation.yaml', ofDrawer],
       ['redirects.yaml', ofDrawer],
       [pattern, ofDrawer],

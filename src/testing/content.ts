@@ -49,7 +49,7 @@ export function contentWith(
       for (const one of files.keys()) if (one === name || one.startsWith(`${name}/`)) files.delete(one);
     } else {
       const bytes = Buffer.from(written);
-      files.set(name, { hash: hashOf(bytes), bytes: () => bytes });
+      files.set(name, { ...files.get(name), hash: hashOf(bytes), bytes: () => bytes });
     }
   }
   return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -121,7 +121,6 @@ export function otherContent(): ContentFiles {
         'address.locality': 'Казань',
         'address.street': 'ул. Баумана, 1',
         broadcast: 'Трансляция с 10:00',
-        'workingHours.text': 'Ежедневно 10:00-19:00',
         'workingHours.week': Array.from({ length: 7 }, () => ['10:00', '19:00']),
       }),
     },

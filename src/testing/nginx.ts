@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { filesBelow } from '../lib/files.ts';
 import { nginxFiles } from '../operator/commands/nginx.ts';
 import { atEnd } from './at-end.ts';
 import { eventually } from './eventually.ts';
@@ -23,6 +24,8 @@ export type Nginx = {
   accessLog(): string;
   /** With what it said before there was a log. */
   errorLog(): string;
+  /** Keys of all that its cache holds. */
+  kept(): string[];
   /** Has it read its configuration anew; resolves once nobody is answered by the one before. */
   reload(): Promise<void>;
   stop(): Promise<void>;
@@ -111,6 +114,8 @@ export async function startNginx(first: number | number[], second = 9, siteUrl?:
     processes: () => [child.pid ?? 0, ...workers()],
     accessLog: () => logged('access.log'),
     errorLog,
+    kept: () =>
+      filesBelow(join(own, 'korob')).map((path) => /^KEY: (.*)$/m.exec(readFileSync(path, 'latin1'))?.[1] ?? ''),
     async reload() {
       const old = workers();
       child.kill('SIGHUP');

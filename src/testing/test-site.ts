@@ -145,6 +145,7 @@ export async function startTestSite(
     siteUrl,
     trustProxy: 0,
     site,
+    published: paths.published(dataDir),
     pictureFolders: paths.pictures(dataDir),
     leads,
     deliveries,

@@ -5,6 +5,7 @@ import { plural } from '../../lib/plural.ts';
 import { shorten, tidyLine } from '../../lib/tidy.ts';
 import { billText } from '../../services/bill.ts';
 import { isDoubtful, type SpamSignal } from '../spam/spam.ts';
+import { type Details, type Lead, leadTitles } from '../store/lead.ts';
 import type { Notification, Sender } from './channel.ts';
 
 /** One line for staff; `href` makes it a link. */
@@ -103,19 +104,27 @@ const signalWords: Readonly<Record<SpamSignal, string>> = {
   'premium-phone': 'звонок на этот номер платный',
 };
 
-/** In order of need, without the message and calculation. */
+/** What takes a line each. The message and the bill have more, and signals are told as doubt. */
+type Told = 'phone' | 'page' | 'receivedAt' | Exclude<keyof Details, 'message' | 'calculation' | 'signals'>;
+
+/** In order of need; an empty value takes no line. */
+const values: Readonly<Record<Told, (lead: Lead, site: Sender) => Omit<Fact, 'label'>>> = {
+  name: ({ name }) => ({ value: name ?? '' }),
+  phone: ({ phone }) => ({ value: readablePhone(phone), href: `tel:${phone}` }),
+  phoneTyped: (lead) => ({ value: phoneAsTyped(lead) }),
+  page: ({ page }, { url }) => ({ value: url + page, href: url + page }),
+  receivedAt: ({ receivedAt }, { timeZone }) => ({ value: momentOf(receivedAt, timeZone) }),
+  attribution: ({ attribution }) => ({
+    value: Object.entries(attribution)
+      .map(([key, value]) => `${key}: ${value}`)
+      .join(', '),
+  }),
+};
+
 export function facts({ lead }: Pick<Notification, 'lead'>, site: Sender): Fact[] {
-  const typed = phoneAsTyped(lead);
-  const page = site.url + lead.page;
-  const attribution = Object.entries(lead.attribution).map(([key, value]) => `${key}: ${value}`);
-  return [
-    ...(lead.name ? [{ label: 'Имя', value: lead.name }] : []),
-    phoneFact(lead.phone),
-    ...(typed ? [{ label: 'Телефон дословно', value: typed }] : []),
-    { label: 'Страница', value: page, href: page },
-    { label: 'Когда пришла', value: momentOf(lead.receivedAt, site.timeZone) },
-    ...(attribution.length > 0 ? [{ label: 'Реклама', value: attribution.join(', ') }] : []),
-  ];
+  return (Object.keys(values) as Told[])
+    .map((name) => ({ label: leadTitles[name], ...values[name](lead, site) }))
+    .filter(({ value }) => value !== '');
 }
 
 export function messageLines({ lead }: Pick<Notification, 'lead'>): string[] {
@@ -142,7 +151,7 @@ function phoneAsTyped({ phone, phoneTyped }: Notification['lead']): string {
 }
 
 function phoneFact(phone: string): Fact {
-  return { label: 'Телефон', value: readablePhone(phone), href: `tel:${phone}` };
+  return { label: leadTitles.phone, value: readablePhone(phone), href: `tel:${phone}` };
 }
 
 /** `20–22 ноября`. */

@@ -594,7 +594,6 @@ test('of all that was sent here, and of the receipts, nothing stands in a log or
   expect(new Set(entries.map(({ msg }) => msg))).toEqual(
     new Set([
       'request',
-      'request refused',
       'challenge',
       'lead not stored',
       'leads cannot be stored; their senders are asked to call',

@@ -105,15 +105,19 @@ describe('SQLite', () => {
     for (const work of works) expect(work).toMatch(/\bf(data)?sync.*= 0$/m);
   });
 
-  test('is for the eyes of its owner only, whatever the umask; others may pass through its folder', async () => {
+  test('is for the eyes of its owner only, whatever the umask, and however it was found', async () => {
     const folder = join(temporaryFolder(), 'made', 'on', 'the', 'way');
     const umask = process.umask(0);
     const opened = openDatabase(folder);
     await opened.query(beat);
     process.umask(umask);
-    const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
-    expect(readdirSync(folder).map((name) => modeOf(join(folder, name)))).toEqual(['600', '600', '600']);
-    expect(modeOf(folder)).toBe('711');
+    const all = [folder, ...readdirSync(folder).map((name) => join(folder, name))];
+    const modes = () => all.map((path) => (statSync(path).mode & 0o777).toString(8));
+    expect(modes()).toEqual(['700', '600', '600', '600']);
+    for (const path of all) chmodSync(path, path === folder ? 0o711 : 0o644);
+    const again = openDatabase(folder);
+    expect(modes()).toEqual(['700', '600', '600', '600']);
+    await again.close();
     await opened.close();
   });
 

@@ -28,6 +28,7 @@ export function linksIn({ query }: Sql): Links {
   return {
     add: (link) => addLink(query, link),
     async find(token) {
+      if (!tokenForm.test(token)) return undefined;
       const [link] = await query<Link>(
         'SELECT lead, name, ends_at AS until FROM link WHERE hash = $1 AND ends_at > $2',
         [sha256(token), new Date().toISOString()],
@@ -43,6 +44,9 @@ export function linksIn({ query }: Sql): Links {
     },
   };
 }
+
+/** Of 32 bytes in base64url. */
+const tokenForm = /^[\w-]{43}$/;
 
 /** @returns the token; with 256 random bits, its hash needs no salt */
 export async function addLink(query: Query, { lead, name, until }: Link): Promise<string> {

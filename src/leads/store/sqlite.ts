@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -47,6 +47,7 @@ export function openDatabase(dataDir: string, steps = schemaFor('sqlite')): Data
   try {
     makeFolder(resolve(dataDir));
     makeFile(path);
+    closeToOthers(dataDir);
     connection = new DatabaseSync(path, { timeout: patience, enableForeignKeyConstraints: true });
     switchToLog(connection);
     // FULL: every commit waits for the disk; on macOS, the fullfsync pair also flushes its cache.
@@ -65,7 +66,28 @@ export function openDatabase(dataDir: string, steps = schemaFor('sqlite')): Data
 /** SQLite would make the file world-readable; the files beside it inherit its mode. */
 function makeFile(path: string): void {
   closeSync(openSync(path, 'a', 0o600));
-  chmodSync(path, 0o600);
+}
+
+function closeToOthers(dataDir: string): void {
+  for (const path of openToOthers(dataDir)) {
+    const { mode } = statSync(path);
+    // Not for a folder that belongs to everybody, such as /tmp.
+    if ((mode & 0o1000) !== 0) continue;
+    try {
+      chmodSync(path, mode & 0o700);
+    } catch {
+      // Another user's; doctor tells of it.
+    }
+  }
+}
+
+/** @returns the folder and files of the database, absolute, that other users of the machine may use in any way */
+export function openToOthers(dataDir: string): string[] {
+  const path = databasePath(dataDir);
+  if (!existsSync(path)) return [];
+  return [resolve(dataDir), path, `${path}-wal`, `${path}-shm`].filter(
+    (one) => ((statSync(one, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0,
+  );
 }
 
 /** Waits for other processes, because SQLite's own timeout does not apply here. */

@@ -16,6 +16,8 @@ export type Command = {
   /** Arguments and flags, as written after the name. */
   usage: string;
   does: string;
+  /** Started by servers and the build, and not listed. */
+  internal?: true;
   run(args: string[], io: CommandIo): Promise<void>;
 };
 
@@ -49,6 +51,15 @@ export function parse<const Options extends NonNullable<ParseArgsConfig['options
   }
 }
 
+/** Of editors' commands: the usage that follows says enough. */
+export const parseInRussian: typeof parse = (...given) => {
+  try {
+    return parse(...given);
+  } catch {
+    throw new UsageError('Эту команду пишут иначе:');
+  }
+};
+
 export function readNumber(text: string | undefined, name: string): number {
   if (text === undefined || !/^[1-9]\d{0,8}$/.test(text))
     throw new UsageError(`${name} must be a whole number from 1.`);
@@ -71,7 +82,6 @@ export async function withStore<T>(config: Config, work: (store: Store) => Promi
 
 /** Waits for a slow reader. A reader that closes the pipe, such as `head`, is no failure. */
 export async function print({ stdout }: CommandIo, chunks: Iterable<string> | AsyncIterable<string>): Promise<void> {
-  stdout.on('error', () => {}); // Also reaches the callback below; without a listener it would be uncaught.
   try {
     for await (const chunk of chunks) {
       await new Promise<void>((resolve, reject) => {

@@ -1,30 +1,32 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createCache } from '../../lib/cache.ts';
 import { paths } from '../../lib/paths.ts';
-import { articlePath, casePath, newsPath } from '../../model/addresses.ts';
 import type { Content } from '../../model/content.ts';
 import { readAssets } from '../../reading/assets.ts';
 import { type ContentFiles, readFolder } from '../../reading/content-files.ts';
 import { linesFor } from '../../reading/problem.ts';
-import { type Checked, checkContent, publishable, renderPages } from '../../site/check.ts';
+import { type Checked, checkContent } from '../../site/check.ts';
 import { readCode } from '../../site/code.ts';
 import { type Current, readSite } from '../../site/current.ts';
 import { makePicture, missingPictures, removeOldPictures } from '../../site/pictures.ts';
-import { publishBack, publishFiles } from '../../site/revisions.ts';
+import { readPublished } from '../../site/revisions.ts';
 import type { Config } from '../config.ts';
-import { type Command, CommandError, type CommandIo, configOf, count, note, parse, print } from './command.ts';
-
-/** Addresses listed for a change; more would hide the other output. */
-const addressesShown = 20;
+import { type Command, CommandError, configOf, count, note, parse, parseInRussian, print } from './command.ts';
+import { lostAddresses } from './lost-addresses.ts';
 
 export const contentCommands: readonly Command[] = [
   {
     name: 'check',
     usage: '[--strict]',
-    does: 'checks everything that editors wrote, a line for each problem; errors make it exit with 1, with --strict warnings do too',
+    does: 'проверяет всё содержимое и перечисляет, что не так; с --strict и замечания считает ошибками',
     async run(args, io) {
-      const { values } = parse(args, { strict: { type: 'boolean' } });
-      const { problems, html } = await inspect(configOf(io));
+      const { values } = parseInRussian(args, { strict: { type: 'boolean' } });
+      const config = configOf(io);
+      const { site, html, problems: found } = await inspect(config, filesOf(config));
+      const isPublished = readPublished(paths.published(config.dataDir)).current !== null;
+      const lost = site && isPublished ? lostAddresses(shownContent(config).site, site) : [];
+      const problems = [...found, ...lost];
       await print(
         io,
         linesFor(problems).map((line) => `${line}\n`),
@@ -38,31 +40,12 @@ export const contentCommands: readonly Command[] = [
     },
   },
   {
-    name: 'publish',
-    usage: '[--back]',
-    does:
-      'checks the content and makes it what visitors see, on every server with this DATA_DIR, at once; ' +
-      '--back returns to what was published before',
-    async run(args, io) {
-      const { values } = parse(args, { back: { type: 'boolean' } });
-      const config = configOf(io);
-      const { site } = shownContent(config);
-      const before = renderPages(site);
-      const pages = await (values.back ? takeBack(config) : publish(config, site.content, io));
-      const changed = changesBetween(before, pages);
-      await print(
-        io,
-        changed.slice(0, addressesShown).map((line) => `${line}\n`),
-      );
-      note(io, `Published ${count(pages.size, 'page')}, ${changed.length} of which differ.`);
-    },
-  },
-  {
     name: 'pictures',
     usage: '[DIR]',
     does:
       'encodes the pictures of what visitors see that are still missing, into DATA_DIR, or those of the content that ' +
       'ships into a folder; servers have it done by themselves',
+    internal: true,
     async run(args, io) {
       const { positionals } = parse(args, {}, args.length > 0 ? ['DIR'] : []);
       const config = configOf(io);
@@ -81,50 +64,9 @@ export const contentCommands: readonly Command[] = [
   },
 ];
 
-async function publish(config: Config, before: Content, io: CommandIo): Promise<Checked['html']> {
-  const files = readFolder(config.contentDir);
-  const checked = await inspect(config, files);
-  const { content } = publishable(checked);
-  await publishFiles(paths.published(config.dataDir), files, new Date());
-  for (const line of linesFor(checked.problems)) note(io, line);
-  for (const { from, to } of renamedPosts(before, content)) {
-    note(
-      io,
-      `Адрес ${from} теперь ${to}. Чтобы старые ссылки вели туда, добавьте в redirects.yaml:\n- { from: ${from}, to: ${to} }`,
-    );
-  }
-  return checked.html;
-}
-
-async function takeBack(config: Config): Promise<Checked['html']> {
-  const back = publishBack(paths.published(config.dataDir));
-  if (back === undefined)
-    throw new CommandError('Nothing else was published before, so there is nothing to return to.');
-  return renderPages(shownContent(config).site);
-}
-
-/** Posts whose address changed and whose old address leads nowhere. */
-function renamedPosts(before: Content, after: Content): { from: string; to: string }[] {
-  const now = addressesById(after);
-  const known = new Set([...now.values(), ...after.redirects.map(({ from }) => from)]);
-  return [...addressesById(before)].flatMap(([id, from]) => {
-    const to = now.get(id);
-    return to === undefined || known.has(from) ? [] : [{ from, to }];
-  });
-}
-
-function addressesById({ articles, cases, news }: Content): ReadonlyMap<string, string> {
-  return new Map([
-    ...articles.map((post) => [`article ${post.id}`, articlePath(post)] as const),
-    ...cases.map((post) => [`case ${post.id}`, casePath(post)] as const),
-    ...news.map((post) => [`news ${post.id}`, newsPath(post)] as const),
-  ]);
-}
-
-function changesBetween(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
-  return [...new Set([...after.keys(), ...before.keys()])]
-    .filter((path) => before.get(path) !== after.get(path))
-    .map((path) => `${!before.has(path) ? 'added' : after.has(path) ? 'changed' : 'removed'} ${path}`);
+export function filesOf({ contentDir }: Config): ContentFiles {
+  if (!existsSync(contentDir)) throw new CommandError(`Папки с содержимым нет: ${contentDir}`);
+  return readFolder(contentDir);
 }
 
 /** Commands may read two versions of the content, which share most files. */
@@ -139,13 +81,12 @@ export function inputsOf({ siteUrl, integrations }: Config) {
 }
 
 /** What visitors see now; `doctor` reports its problems. */
-function shownContent(config: Config): Current {
+export function shownContent(config: Config): Current {
   const { dataDir, contentDir } = config;
   return readSite(
     {
       published: paths.published(dataDir),
       contentDir,
-      shipped: paths.content,
       inputs: inputsOf(config),
       cache,
       drafts: false,

@@ -1,11 +1,12 @@
-import { existsSync, statfsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { probeRedis } from '../../http/shared-limits.ts';
 import type { Channel, Notification } from '../../leads/channels/channel.ts';
 import { channels } from '../../leads/channels/configured.ts';
 import type { Deliveries } from '../../leads/store/deliveries.ts';
 import { forgotten, type Lead } from '../../leads/store/lead.ts';
-import { databasePath, movedPath, openDatabase } from '../../leads/store/sqlite.ts';
+import { databasePath, movedPath, openDatabase, openToOthers } from '../../leads/store/sqlite.ts';
 import { paths } from '../../lib/paths.ts';
 import { within } from '../../lib/within.ts';
 import { readFolder, revisionOf } from '../../reading/content-files.ts';
@@ -25,6 +26,7 @@ type Examined = { config: Config; send: boolean };
 /** Bytes of free space below which leads are at risk. */
 const leastSpace = 200 * 1024 ** 2;
 const sendTimeoutMs = 10_000;
+const askTimeoutMs = 5_000;
 
 export const doctorCommand: Command = {
   name: 'doctor',
@@ -49,7 +51,9 @@ type Examination = (examined: Examined) => AsyncGenerator<Finding>;
 
 const examinations: Readonly<Record<string, Examination>> = {
   configuration: examineConfiguration,
+  server: examineServer,
   store: examineStore,
+  access: examineAccess,
   limits: examineLimits,
   content: examineContent,
   published: examinePublished,
@@ -65,14 +69,52 @@ async function* toItsEnd(findings: AsyncGenerator<Finding>): AsyncGenerator<Find
   }
 }
 
-async function* examineConfiguration({ config: { siteUrl } }: Examined): AsyncGenerator<Finding> {
-  if (URL.parse(siteUrl)?.hostname === 'localhost') {
-    yield warn(`SITE_URL is ${siteUrl}: links in messages lead nowhere for anybody else`);
+async function* examineConfiguration({ config: { siteUrl, unread } }: Examined): AsyncGenerator<Finding> {
+  yield* unread.map(fail);
+  if (isLocal(siteUrl)) yield warn(`SITE_URL is ${siteUrl}: links in messages lead nowhere for anybody else`);
+}
+
+function isLocal(siteUrl: string): boolean {
+  return new URL(siteUrl).hostname === 'localhost';
+}
+
+/** Asks the process itself, and then as visitors do, by nginx. */
+async function* examineServer({ config: { siteUrl, host, port } }: Examined): AsyncGenerator<Finding> {
+  const own = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
+  yield await ask(
+    `http://${own.includes(':') ? `[${own}]` : own}:${port}`,
+    'start it, or set PORT and HOST to its own',
+  );
+  if (!isLocal(siteUrl)) yield await ask(siteUrl, 'look at SITE_URL, the name, nginx and the certificate');
+}
+
+async function ask(origin: string, remedy: string): Promise<Finding> {
+  try {
+    const { status } = await fetch(`${origin}/healthz`, { signal: AbortSignal.timeout(askTimeoutMs) });
+    if (status === 200) return ok(`a server answers on ${origin}`);
+    return fail(`no server of this site answers on ${origin}; ${remedy}: /healthz answers ${status}`);
+  } catch (error) {
+    // The cause has the system's reason.
+    const { message, cause } = error as Error;
+    return fail(`no server answers on ${origin}; ${remedy}: ${Error.isError(cause) ? cause.message : message}`);
+  }
+}
+
+/** @throws for another user, to whom all that is in the folder would seem to be missing */
+function requireAccess(dataDir: string): void {
+  try {
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return;
+    const user = userInfo().username;
+    throw new CommandError(`DATA_DIR: ${user} may not use ${dataDir} (${code}); run this as the user of the server`);
   }
 }
 
 async function* examineStore({ config }: Examined): AsyncGenerator<Finding> {
   const { dataDir, databaseUrl } = config;
+  if (!databaseUrl) requireAccess(dataDir);
   const path = databasePath(dataDir);
   if (!databaseUrl && !existsSync(path) && !existsSync(movedPath(dataDir))) {
     yield warn(`no server has run with DATA_DIR=${dataDir} yet; the first start makes a database there`);
@@ -124,6 +166,13 @@ function space(dataDir: string): Finding {
   return free < leastSpace ? fail(text) : ok(text);
 }
 
+/** Opening the database closes it to others where that can be done. */
+async function* examineAccess({ config: { dataDir } }: Examined): AsyncGenerator<Finding> {
+  for (const path of openToOthers(dataDir)) {
+    yield warn(`other users of this machine may look into ${path}, where personal data lies; "chmod go= ${path}"`);
+  }
+}
+
 /** Without Redis, each process counts for itself, so limits are looser. */
 async function* examineLimits({ config: { redisUrl } }: Examined): AsyncGenerator<Finding> {
   if (!redisUrl) return;
@@ -140,6 +189,7 @@ async function* examineContent({ config }: Examined): AsyncGenerator<Finding> {
 /** Checks that visitors see what was published. */
 async function* examinePublished({ config }: Examined): AsyncGenerator<Finding> {
   const { dataDir, contentDir } = config;
+  requireAccess(dataDir);
   const folder = paths.published(dataDir);
   const { current, revisions, damaged } = readPublished(folder);
   if (damaged)
@@ -159,7 +209,8 @@ async function* examinePublished({ config }: Examined): AsyncGenerator<Finding> 
   yield ok(`${current}, published at ${at}`);
   const pictures = site.pictures();
   const missing = missingPictures(pictures, paths.pictures(dataDir)).length;
-  if (missing > 0) yield warn(`${missing} of ${pictures.length} pictures are still to be encoded; "pictures" does`);
+  if (missing > 0)
+    yield warn(`${missing} of ${pictures.length} pictures are still to be encoded; a server that runs does that`);
   if (revisionOf(readFolder(contentDir)) !== current) {
     yield warn(`${contentDir} has changed since ${at}; "publish" makes it what visitors see`);
   }

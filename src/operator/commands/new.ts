@@ -1,39 +1,36 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { paths } from '../../lib/paths.ts';
 import { slugOf } from '../../lib/slug.ts';
-import { readAssets } from '../../reading/assets.ts';
-import { readFolder } from '../../reading/content-files.ts';
 import { kindOf } from '../../reading/kinds.ts';
-import { loadContent } from '../../reading/load.ts';
-import { newFile, newKinds } from '../../reading/new-file.ts';
+import { blogCategories, newFile, newKinds } from '../../reading/new-file.ts';
 import { guillemets } from '../../reading/problem.ts';
 import { readSources } from '../../reading/sources.ts';
-import { type Command, CommandError, configOf, note, parse, print, UsageError } from './command.ts';
+import { type Command, CommandError, configOf, note, parseInRussian, print, UsageError } from './command.ts';
+import { filesOf } from './content.ts';
 
 export const newCommand: Command = {
   name: 'new',
-  usage: `${newKinds.join('|')} TITLE [--category SLUG]`,
+  usage: `${newKinds.join('|')} ЗАГОЛОВОК [--category РУБРИКА]`,
   does:
-    'writes a file for editors to begin with, in which every field is explained, as a draft; ' +
-    '--category says in which one of the blog an article stands',
+    'заводит файл-черновик, в котором объяснено каждое поле; --category говорит, в какой рубрике блога будет статья ' +
+    '(имя её папки)',
   async run(args, io) {
-    const { values, positionals } = parse(args, { category: { type: 'string' } }, ['KIND', 'TITLE…']);
+    const { values, positionals } = parseInRussian(args, { category: { type: 'string' } }, ['ВИД', 'ЗАГОЛОВОК…']);
     const [name, ...words] = positionals;
     const kind = newKinds.find((one) => one === name);
     if (kind === undefined) throw new UsageError(`Вида ${guillemets(name)} нет. Есть: ${newKinds.join(', ')}.`);
     const heading = words.join(' ').trim();
     if (/^\d*$/.test(slugOf(heading))) throw new UsageError('Нужен заголовок с буквами: из него получится адрес.');
-    const { contentDir } = configOf(io);
-    const files = readFolder(contentDir);
-    const { content } = loadContent(readSources(files), { assets: readAssets(paths.public), drafts: true });
-    const categories = content.categories.blog.map(({ slug }) => slug);
+    const config = configOf(io);
+    const { contentDir } = config;
+    const read = readSources(filesOf(config));
+    const categories = blogCategories(read);
     const { category = categories[0] ?? '' } = values;
     if (!categories.includes(category)) {
       throw new UsageError(`Рубрики ${guillemets(category)} нет. Есть: ${categories.join(', ')}.`);
     }
-    const { path, text } = newFile({ kind, heading, category, content, at: new Date() });
-    const taken = [...files.keys()].find((file) => kindOf(file) === kind && basename(file) === basename(path));
+    const { path, text } = newFile({ kind, heading, category, read, at: new Date() });
+    const taken = [...read.files.keys()].find((file) => kindOf(file) === kind && basename(file) === basename(path));
     if (taken !== undefined) throw new CommandError(`${taken} уже есть. Возьмите другой заголовок.`);
     mkdirSync(dirname(join(contentDir, path)), { recursive: true });
     writeFileSync(join(contentDir, path), text, { flag: 'wx' });

@@ -1,7 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { paths } from '../../lib/paths.ts';
+import type { Company } from '../../model/content.ts';
 import { type Command, CommandError, configOf, note, parse } from './command.ts';
+import { currentContent } from './content.ts';
 
 export const nginxCommand: Command = {
   name: 'nginx',
@@ -10,20 +12,32 @@ export const nginxCommand: Command = {
   async run(args, io) {
     const { values, positionals } = parse(args, { compose: { type: 'boolean' } }, ['DIR']);
     const [folder = ''] = positionals;
-    const { siteUrl } = configOf(io);
-    const files = nginxFiles(siteUrl, values.compose ? 'compose' : 'debian');
+    const config = configOf(io);
+    const { siteUrl } = config;
+    const { company } = currentContent(config);
+    const files = nginxFiles(
+      siteUrl,
+      values.compose ? 'compose' : 'debian',
+      company.demo ? undefined : company.tollFree,
+    );
     mkdirSync(folder, { recursive: true });
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
     note(io, `${Object.keys(files).join(', ')} in ${folder}, for ${siteUrl}.`);
+    if (company.demo) note(io, 'unavailable.html names no phone, because the company is the invented one.');
   },
 };
 
 /**
  * @param place Debian with systemd, or the image of compose.yaml
+ * @param phone none if it is an invented one
  * @returns texts with the site's host names, by file name
  * @throws {CommandError} if the site is not https
  */
-export function nginxFiles(siteUrl: string, place: 'debian' | 'compose'): Record<string, string> {
+export function nginxFiles(
+  siteUrl: string,
+  place: 'debian' | 'compose',
+  phone?: Company['tollFree'],
+): Record<string, string> {
   const { protocol, origin, hostname } = new URL(siteUrl);
   if (protocol !== 'https:') throw new CommandError(`nginx serves https alone, so SITE_URL cannot be ${siteUrl}.`);
   const other = hostname.startsWith('www.') ? hostname.slice(4) : `www.${hostname}`;
@@ -38,6 +52,14 @@ export function nginxFiles(siteUrl: string, place: 'debian' | 'compose'): Record
     'nginx.conf': read('nginx.conf'),
     'site.conf': read(`site${suffix}.conf`),
     'listen.conf': read(`listen${suffix}.conf`),
-    'unavailable.html': read('unavailable.html'),
+    'unavailable.html': withPhone(read('unavailable.html'), phone),
   };
+}
+
+/** While no process answers, the page that has it may be missing as well. */
+function withPhone(html: string, phone: Company['tollFree'] | undefined): string {
+  if (!phone) return html;
+  const text = phone.text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const link = `<a href="tel:${phone.number}">${text}</a>`;
+  return html.replace('Наш телефон и адрес есть', () => `Наш телефон: ${link}. Адрес есть`);
 }
