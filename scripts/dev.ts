@@ -4,6 +4,7 @@ import { watch } from 'node:fs';
 import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { paths } from '../src/lib/paths.ts';
+import { requireContent } from '../src/reading/content-files.ts';
 import { compileIfStale } from './compile.ts';
 
 // npm run dev: serves drafts too; restarts and reloads open pages on each change of code or content.
@@ -71,9 +72,17 @@ function serve(): void {
   });
 }
 
+const content = resolve(root, process.env.CONTENT_DIR || 'src/content');
+try {
+  requireContent(content);
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exit(1);
+}
+
 let working = restart();
 let timer: NodeJS.Timeout | undefined;
-for (const folder of ['src', 'views', 'public', process.env.CONTENT_DIR || 'src/content']) {
+for (const folder of ['src', 'views', 'public', content]) {
   watch(resolve(root, folder), { recursive: true }, () => {
     clearTimeout(timer);
     timer = setTimeout(() => {

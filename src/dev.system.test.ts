@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -65,3 +65,9 @@ test('what does not build is shown by file and line, until it is mended', async 
   edit((text) => text);
   await served('/', '/assets/site.');
 }, 90_000);
+
+test('it says which variable names no content', () => {
+  const env = { PATH: process.env.PATH, CONTENT_DIR: '/nowhere' };
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/dev.ts'], { cwd: folder, env, encoding: 'utf8' });
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^CONTENT_DIR: \/nowhere has no company\.yaml.*\n$/)]);
+});

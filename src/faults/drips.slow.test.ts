@@ -18,7 +18,8 @@ const body = `POST /contact HTTP/1.1\r\nHost: localhost\r\n${form}\r\n`;
 /** Sends a piece every half second until the connection ends. */
 async function drip(port: number, start: string, more: string) {
   const begun = performance.now();
-  const socket = connect(port, '127.0.0.1');
+  // An address of its own, for the requests of one are limited.
+  const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.66' });
   await once(socket, 'connect');
   socket.write(start);
   const dripping = setInterval(() => socket.write(more), 500);

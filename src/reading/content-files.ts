@@ -20,15 +20,17 @@ export type ContentFiles = ReadonlyMap<string, ContentFile>;
  * behind by text editors.
  *
  * @throws {ContentError} for unreadable files and for links, which could form a cycle
- * @throws if it is no folder of content; a wrong one may be the whole disk
  */
 export function readFolder(dir: string): ContentFiles {
-  if (!existsSync(join(dir, companyFile))) {
-    throw new Error(
-      `CONTENT_DIR: ${dir} has no ${companyFile} that this user can read; name a folder of content, such as a copy of src/content.`,
-    );
-  }
+  requireContent(dir);
   return new Map(filesBelow(dir, '').sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** @throws if it is no folder of content; a wrong one may be the whole disk */
+export function requireContent(dir: string): void {
+  if (existsSync(join(dir, companyFile))) return;
+  const remedy = 'name a folder of content, such as a copy of src/content';
+  throw new Error(`CONTENT_DIR: ${dir} has no ${companyFile} that this user can read; ${remedy}.`);
 }
 
 export function revisionOf(files: ContentFiles): Hash {
